@@ -1,0 +1,51 @@
+/** The sandbox's time: runs at the real pace from a chosen instant on, and can be moved ahead. */
+export interface SandboxClock {
+  now(): Temporal.Instant
+  /** Resolves after `ms` real milliseconds; rejects with the signal's reason when it aborts first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Moves the time ahead at once and tells those who listen. */
+  advance(duration: Temporal.Duration | Temporal.DurationLike): void
+  /** Called after each `advance`; returns the function that ends it. */
+  onAdvance(listener: () => void): () => void
+}
+
+/** A clock that starts at `start` (the real time by default) and runs on from there. */
+export function createSandboxClock(start: Temporal.Instant = Temporal.Now.instant()): SandboxClock {
+  let base = start
+  let since = performance.now()
+  const listeners = new Set<() => void>()
+  const now = () => base.add({ nanoseconds: Math.round((performance.now() - since) * 1000) * 1000 })
+  return {
+    now,
+    sleep: (ms, signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      if (signal?.aborted) {
+        reject(signal.reason)
+        return promise
+      }
+      const onAbort = () => {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', onAbort)
+        resolve()
+      }, ms)
+      signal?.addEventListener('abort', onAbort, { once: true })
+      return promise
+    },
+    advance: (duration) => {
+      const span = Temporal.Duration.from(duration).total({
+        unit: 'nanoseconds',
+        relativeTo: '2000-01-01T00:00Z[UTC]',
+      })
+      base = now().add({ nanoseconds: span })
+      since = performance.now()
+      for (const listener of listeners) listener()
+    },
+    onAdvance: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

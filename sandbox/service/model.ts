@@ -1,0 +1,68 @@
+/** The doors through which the demo and the tests use the analytics service of this sandbox. */
+import type { SandboxClock } from '../clock.ts'
+
+export interface ServiceOptions {
+  readonly clock?: SandboxClock
+  /** 0 or left out: any free port. A taken port: the next free one. */
+  readonly port?: number
+  /** Same seed, same clock: same data. */
+  readonly seed?: number
+  /** Life of a bearer token in seconds; short, so that expiry happens for real. Default 120. */
+  readonly tokenLifeSeconds?: number
+}
+
+/** How a route misbehaves, for the next `times` requests that match (without it: until cleared). */
+export interface ServiceFault {
+  /** e.g. `GET` `/v1/organizations/{organization_id}/workspaces/{workspace_id}/reddit/summaries`; left out: every route. */
+  readonly route?: string
+  readonly method?: string
+  readonly times?: number
+  readonly how:
+    | { readonly kind: 'latency'; readonly ms: number }
+    | { readonly kind: 'stall' }
+    | { readonly kind: 'status'; readonly status: number; readonly body?: unknown }
+    | { readonly kind: 'rate_limit'; readonly retryAfterSeconds: number }
+    | { readonly kind: 'reset'; readonly when: 'before_effect' | 'after_effect' }
+    | { readonly kind: 'slow_body'; readonly bytesPerSecond: number }
+    | { readonly kind: 'broken_json' }
+    | { readonly kind: 'huge_body'; readonly bytes: number }
+    | { readonly kind: 'extra_fields' }
+    | { readonly kind: 'missing_field'; readonly field: string }
+    | { readonly kind: 'token_expired' }
+}
+
+export interface AnalyticsService {
+  /** `http://127.0.0.1:<port>` of the production deployment's core API (`{base_url}`). */
+  readonly baseUrl: string
+  /** Of the search-analytics API (`{search_base_url}`), another origin. */
+  readonly searchBaseUrl: string
+  /** Demo keys, one of each scope; `readOnly` may not POST. */
+  readonly keys: {
+    readonly user: string
+    readonly organization: string
+    readonly workspace: string
+    readonly readOnly: string
+  }
+  readonly demo: {
+    readonly organizationId: string
+    readonly workspaceId: string
+    readonly projectId: string
+    readonly ownBrand: string
+    readonly subreddits: readonly string[]
+    /** Recommended-action result ids that have briefs. */
+    readonly resultIds: readonly string[]
+    readonly evaluationId: string
+  }
+  addFault(fault: ServiceFault): void
+  clearFaults(): void
+  /** Every request received, oldest first: what is counted here is what really arrived. */
+  requests(): readonly {
+    readonly method: string
+    readonly route: string
+    readonly path: string
+    readonly query: string
+    readonly status: number
+    readonly ms: number
+  }[]
+  stop(): Promise<void>
+}

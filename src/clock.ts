@@ -1,0 +1,27 @@
+/** Where the house gets its time from: passed in everywhere, so that tests and the sandbox can move it. */
+export interface Clock {
+  now(): Temporal.Instant
+  /** Resolves after `ms` milliseconds; rejects with the signal's reason when it aborts first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export const systemClock: Clock = {
+  now: () => Temporal.Now.instant(),
+  sleep: (ms, signal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    if (signal?.aborted) {
+      reject(signal.reason)
+      return promise
+    }
+    const onAbort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    return promise
+  },
+}

@@ -1,0 +1,145 @@
+/** The plain data that the reports are made of: what `insights` computes and `blocks` draws. */
+
+/** The change of one metric between the previous period and this one (specification, part 2.4). */
+export interface MetricChange {
+  /** `null`: the service gave no value ("n/a"). */
+  readonly value: number | null
+  /** `null`: there is no previous value ("new"). */
+  readonly previous: number | null
+  /** As the service names it, for example `%`; `''` when it named none. */
+  readonly unit: string
+  /** `value - previous`, in the metric's unit (points for a percentage); `null` when either is missing. */
+  readonly delta: number | null
+  /** Whether the change is good: `avg_ranking` is better when lower, all others when higher. */
+  readonly verdict: 'better' | 'worse' | 'same' | 'new' | 'unknown'
+}
+
+/** One brand's place in one report. */
+export interface BrandStanding {
+  readonly brand: string
+  readonly mine: boolean
+  /** Place by visibility score, 1 is best; `null` when the brand has no score. */
+  readonly rank: number | null
+  /** Place by the previous period's scores of the same rows. */
+  readonly previousRank: number | null
+  readonly visibility: MetricChange
+  readonly presence: MetricChange
+  readonly averageRanking: MetricChange
+  readonly mentions: MetricChange
+  /** The brand's mentions over all brands' of the same query, as a percentage. */
+  readonly shareOfVoice: MetricChange
+}
+
+export type PeriodUnit = 'day' | 'week' | 'month' | 'year'
+
+/** A closed range of days, dates as `YYYY-MM-DD`, both ends included. */
+export interface ReportPeriod {
+  readonly unit: PeriodUnit
+  readonly start: string
+  readonly end: string
+  /** IANA name of the zone in which the days were counted. */
+  readonly timeZone: string
+}
+
+export interface VisibilityReport {
+  /** The period that the numbers belong to. */
+  readonly period: ReportPeriod
+  /** The period that was asked for, where it had no data and the newest one with data is shown instead. */
+  readonly instead: ReportPeriod | null
+  /** The engines asked for; empty means all. */
+  readonly engines: readonly string[]
+  /** The brands asked for; empty means all. */
+  readonly brands: readonly string[]
+  /** By rank; brands without a score last, by name. */
+  readonly standings: readonly BrandStanding[]
+  readonly own: BrandStanding | null
+  /** Brands that were ahead of the own brand in the previous period and are behind now. */
+  readonly overtook: readonly string[]
+  /** Brands that were behind the own brand in the previous period and are ahead now. */
+  readonly overtakenBy: readonly string[]
+  /** Mentions of all brands in the period. */
+  readonly totalMentions: number | null
+  /** How many brands the service has beyond those read. */
+  readonly brandsLeftOut: number
+  /** The newest collect inside the period, if the collects could be read. */
+  readonly collect: { readonly date: string; readonly total: number | null } | null
+  /** Changes of at most this many points are not news. */
+  readonly noiseBand: number
+  readonly headline: Headline
+}
+
+/** The biggest thing in a report. The sentence itself is written in `blocks`. */
+export type Headline =
+  | { readonly kind: 'no_data' }
+  | { readonly kind: 'no_own_brand'; readonly leader: BrandStanding }
+  | { readonly kind: 'first_period'; readonly own: BrandStanding; readonly of: number }
+  | { readonly kind: 'overtook'; readonly own: BrandStanding; readonly brands: readonly string[] }
+  | { readonly kind: 'overtaken'; readonly own: BrandStanding; readonly brands: readonly string[] }
+  | { readonly kind: 'own_change'; readonly own: BrandStanding }
+  | { readonly kind: 'competitor_change'; readonly own: BrandStanding; readonly competitor: BrandStanding }
+  | { readonly kind: 'quiet'; readonly own: BrandStanding; readonly of: number }
+
+/** One subreddit's newest summary, and what changed since the one before it. */
+export interface RedditItem {
+  readonly id: string
+  readonly subreddit: string
+  /** `YYYY-MM-DD`, or `null` when the service gave none. */
+  readonly date: string | null
+  readonly description: string
+  readonly sentiment: string | null
+  /** The sentiment before, where it is known and differs. */
+  readonly previousSentiment: string | null
+  /** How the sentiment turned; `changed` where the two words have no order that we know. */
+  readonly turned: 'better' | 'worse' | 'changed' | null
+  readonly themes: readonly string[]
+  readonly weeklyVisitors: string | null
+  readonly weeklyContributors: string | null
+  readonly isNew: boolean
+}
+
+export interface RedditNews {
+  /** True in a subscription's first digest: what exists is recorded, nothing is called new. */
+  readonly baseline: boolean
+  /** Newest first. */
+  readonly items: readonly RedditItem[]
+  /** Subreddits asked for that have no summary. */
+  readonly missing: readonly string[]
+}
+
+export interface BriefSummary {
+  readonly id: string
+  readonly taskId: string | null
+  readonly title: string
+  readonly body: string
+  readonly updatedAt: string | null
+}
+
+/** The task of one recommendation, as far as Sightline knows. Times are ISO 8601 instants. */
+export type TaskState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'creating'; readonly by: string; readonly at: string }
+  | {
+      readonly kind: 'created'
+      readonly taskId: string
+      readonly name: string
+      readonly description: string
+      /** Slack user id of who clicked. */
+      readonly by: string
+      readonly at: string
+    }
+  | { readonly kind: 'unknown'; readonly by: string; readonly at: string }
+
+/** One tracked recommendation with its briefs and its task. */
+export interface Recommendation {
+  readonly organizationId: string
+  readonly workspaceId: string
+  readonly resultId: string
+  /** In the service's order (the sort order of their tasks). */
+  readonly briefs: readonly BriefSummary[]
+  readonly task: TaskState
+}
+
+/** A part of an answer that could not be had, beside the parts that could. */
+export type Section<T> =
+  | { readonly ok: true; readonly data: T }
+  | { readonly ok: false; readonly reason: string }
