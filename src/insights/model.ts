@@ -20,13 +20,16 @@ export interface BrandStanding {
   readonly mine: boolean
   /** Place by visibility score, 1 is best; `null` when the brand has no score. */
   readonly rank: number | null
-  /** Place by the previous period's scores of the same rows. */
+  /** Place by the previous period's scores of the same rows; `null` when the brand had none. */
   readonly previousRank: number | null
   readonly visibility: MetricChange
   readonly presence: MetricChange
   readonly averageRanking: MetricChange
   readonly mentions: MetricChange
-  /** The brand's mentions over all brands' of the same query, as a percentage. */
+  /**
+   * The brand's mentions over all brands' of the same query, as a percentage. Where the report leaves brands out
+   * (`brandsLeftOut`), it is the share among the brands read, an upper bound, and has to be called that.
+   */
   readonly shareOfVoice: MetricChange
 }
 
@@ -50,14 +53,18 @@ export interface VisibilityReport {
   readonly engines: readonly string[]
   /** The brands asked for; empty means all. */
   readonly brands: readonly string[]
-  /** By rank; brands without a score last, by name. */
+  /**
+   * By rank; brands without a score last, by name. Where brands were asked for: those of them that the service knows
+   * and the own ones, with rank and share of voice still counted among all brands.
+   */
   readonly standings: readonly BrandStanding[]
+  /** The best ranked of the brands marked as one's own; `null` when none of those read is marked. */
   readonly own: BrandStanding | null
   /** Brands that were ahead of the own brand in the previous period and are behind now. */
   readonly overtook: readonly string[]
   /** Brands that were behind the own brand in the previous period and are ahead now. */
   readonly overtakenBy: readonly string[]
-  /** Mentions of all brands in the period. */
+  /** Mentions of all brands read in the period; `null` when the service gave none. */
   readonly totalMentions: number | null
   /** How many brands the service has beyond those read. */
   readonly brandsLeftOut: number
@@ -72,12 +79,37 @@ export interface VisibilityReport {
 export type Headline =
   | { readonly kind: 'no_data' }
   | { readonly kind: 'no_own_brand'; readonly leader: BrandStanding }
+  /** The own brand is listed, but has no visibility score in this period. */
+  | { readonly kind: 'own_unmeasured'; readonly own: BrandStanding; readonly leader: BrandStanding }
   | { readonly kind: 'first_period'; readonly own: BrandStanding; readonly of: number }
   | { readonly kind: 'overtook'; readonly own: BrandStanding; readonly brands: readonly string[] }
   | { readonly kind: 'overtaken'; readonly own: BrandStanding; readonly brands: readonly string[] }
   | { readonly kind: 'own_change'; readonly own: BrandStanding }
   | { readonly kind: 'competitor_change'; readonly own: BrandStanding; readonly competitor: BrandStanding }
   | { readonly kind: 'quiet'; readonly own: BrandStanding; readonly of: number }
+
+/** The own brand's place on one engine. */
+export interface EngineStanding {
+  readonly engine: string
+  /** `null`: no brand marked as one's own is listed on this engine in this period. */
+  readonly own: BrandStanding | null
+  /** How many brands have a rank on this engine. */
+  readonly of: number
+  /** How many brands the service has on this engine beyond those read. */
+  readonly brandsLeftOut: number
+}
+
+export interface EngineReport {
+  readonly period: ReportPeriod
+  /** Best own visibility first, then engines without one, then engines that could not be read (`subject` names them). */
+  readonly engines: readonly Section<EngineStanding>[]
+  /** Where the own brand is most visible; `null` unless at least two engines differ. */
+  readonly best: EngineStanding | null
+  /** Where the own brand is least visible; `null` unless at least two engines differ. */
+  readonly worst: EngineStanding | null
+  /** Changes of at most this many points are not news. */
+  readonly noiseBand: number
+}
 
 /** One subreddit's newest summary, and what changed since the one before it. */
 export interface RedditItem {
@@ -142,4 +174,5 @@ export interface Recommendation {
 /** A part of an answer that could not be had, beside the parts that could. */
 export type Section<T> =
   | { readonly ok: true; readonly data: T }
-  | { readonly ok: false; readonly reason: string }
+  /** `reason` is for the reader. `subject` names the part, where it has a name: a result id, an engine. */
+  | { readonly ok: false; readonly reason: string; readonly subject?: string }

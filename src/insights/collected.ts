@@ -1,0 +1,77 @@
+import type { AnalysisScope, AnalyticsApi, CallOptions, Collect } from '../api/index.ts'
+import { dayOf } from './dates.ts'
+import type { ReportPeriod } from './model.ts'
+import { periodContaining } from './periods.ts'
+import { fewAtOnce } from './section.ts'
+
+/** A day on which the service collected answers, `YYYY-MM-DD`, and how many. */
+export interface CollectDay {
+  readonly date: string
+  readonly total: number | null
+}
+
+const PAGE_SIZE = 100
+const PAGES_AT_EACH_END = 5
+
+/**
+ * The analysis's collects, newest first. The specification gives neither their order nor a filter (4.3), so the dates
+ * decide, and of a list of more than a thousand both ends are read. A collect without a readable date is left out; of
+ * a date with a time, the day counts as the service wrote it. `null`: there are collects, but none says its day.
+ */
+export async function collectDays(
+  api: Pick<AnalyticsApi, 'collects'>,
+  scope: AnalysisScope,
+  call?: CallOptions,
+): Promise<readonly CollectDay[] | null> {
+  const collects = await readAll((page) => api.collects(scope, { page, page_size: PAGE_SIZE }, call))
+  const days = collects.flatMap(({ date, total }) => {
+    const day = dayOf(date)
+    return day === null ? [] : [{ date: day, total }]
+  })
+  if (days.length === 0 && collects.length > 0) return null
+  return days.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
+}
+
+/** All pages, or those at both ends of a long list; without a total, page after page until one is not full. */
+async function readAll(
+  read: (page: number) => ReturnType<AnalyticsApi['collects']>,
+): Promise<readonly Collect[]> {
+  const first = await read(1)
+  const { total, page_size } = first.pagination
+  const size = Math.max(1, page_size)
+  if (total !== null) {
+    const pages = Math.ceil(total / size)
+    const both = Array.from({ length: PAGES_AT_EACH_END * 2 }, (_, index) =>
+      index < PAGES_AT_EACH_END ? index + 1 : pages - (index - PAGES_AT_EACH_END),
+    )
+    const others = [...new Set(both)].filter((page) => page > 1 && page <= pages)
+    return [first, ...(await fewAtOnce(others, read))].flatMap(({ data }) => data)
+  }
+  const collects = [...first.data]
+  for (let page = 2, full = first.data.length >= size; full && page <= PAGES_AT_EACH_END * 2; page += 1) {
+    const { data } = await read(page)
+    collects.push(...data)
+    full = data.length >= size
+  }
+  return collects
+}
+
+/** The newest collect inside a period. `days` are newest first. */
+export function newestIn(period: ReportPeriod, days: readonly CollectDay[]): CollectDay | null {
+  return days.find(({ date }) => period.start <= date && date <= period.end) ?? null
+}
+
+/**
+ * Where to look when a period has no data: the other periods of its unit with a collect, those up to it first, each
+ * from the newest. The later ones come last because they may still be running, and half a week compares badly.
+ */
+export function otherPeriods(asked: ReportPeriod, days: readonly CollectDay[]): readonly ReportPeriod[] {
+  const periods = new Map<string, ReportPeriod>()
+  for (const { date } of days) {
+    const period = periodContaining(asked.unit, date, asked.timeZone)
+    if (period.start !== asked.start || period.end !== asked.end) periods.set(period.start, period)
+  }
+  const isLater = ({ start }: ReportPeriod) => start > asked.end
+  const others = [...periods.values()]
+  return [...others.filter((period) => !isLater(period)), ...others.filter(isLater)]
+}

@@ -1,0 +1,209 @@
+import type { PeriodUnit, ReportPeriod } from './model.ts'
+
+type PeriodReading =
+  | { readonly ok: true; readonly period: ReportPeriod }
+  | { readonly ok: false; readonly problem: string }
+
+const UNITS: readonly PeriodUnit[] = ['day', 'week', 'month', 'year']
+const LONGEST: Record<PeriodUnit, number> = { day: 1, week: 7, month: 31, year: 366 }
+const EXAMPLES =
+  '2026-10-05, 2026-W41, 2026-10, 2026, 2026-10-01..2026-10-31, today, yesterday, this week or last month'
+
+/**
+ * The calendar's day, ISO week (Monday to Sunday), month or year that holds a date. Days have no time zone of their
+ * own: the zone is carried along to say in which one they were counted.
+ */
+export function periodContaining(
+  unit: PeriodUnit,
+  date: Temporal.PlainDate | string,
+  timeZone: string,
+): ReportPeriod {
+  const start = startOf(unit, Temporal.PlainDate.from(date))
+  return period(unit, start, start.add(oneOf(unit)).subtract({ days: 1 }), timeZone)
+}
+
+/** The last complete day, week, month or year before now, in that zone. An unknown zone throws a RangeError. */
+export function lastComplete(unit: PeriodUnit, now: Temporal.Instant, timeZone: string): ReportPeriod {
+  return previous(periodContaining(unit, today(now, timeZone), timeZone))
+}
+
+/** The period right before: the calendar's, or for a custom range as many days. */
+export function previous(of: ReportPeriod): ReportPeriod {
+  const dayBefore = Temporal.PlainDate.from(of.start).subtract({ days: 1 })
+  if (isCalendarPeriod(of)) return periodContaining(of.unit, dayBefore, of.timeZone)
+  return period(of.unit, dayBefore.subtract({ days: daysOf(of.start, of.end) - 1 }), dayBefore, of.timeZone)
+}
+
+/** Whether a period is the calendar's own; if not, it is a custom range, and its end has to be said. */
+export function isCalendarPeriod({ unit, start, end, timeZone }: ReportPeriod): boolean {
+  const calendar = periodContaining(unit, start, timeZone)
+  return calendar.start === start && calendar.end === end
+}
+
+/**
+ * The period from one day to another, both included. Its unit, which the service compares by, is the one asked for,
+ * else the smallest that is as long as the range: `2026-10-01..2026-10-31` is a month, `2026-10-07..2026-10-09` part of
+ * a week.
+ */
+function rangePeriod(
+  start: Temporal.PlainDate,
+  end: Temporal.PlainDate,
+  unit: PeriodUnit | null,
+  timeZone: string,
+): ReportPeriod {
+  const days = daysOf(start, end)
+  const asLong = UNITS.find((name) => days <= LONGEST[name]) ?? 'year'
+  return period(unit ?? asLong, start, end, timeZone)
+}
+
+/** The date in that zone. */
+function today(now: Temporal.Instant, timeZone: string): Temporal.PlainDate {
+  return now.toZonedDateTimeISO(timeZone).toPlainDate()
+}
+
+/**
+ * The period that a person means by `2026-10-05`, `2026-W41` (an ISO week), `2026-10`, `2026`,
+ * `2026-10-01..2026-10-31` (both ends included, each any of these words), `today`, `yesterday`, `this week`, `last
+ * month` or just `week`; nothing at all is the last complete week. `unit` is one asked for beside the words: with a
+ * day it means the week, month or year around that day. The problem, if there is one, is a sentence for that person.
+ */
+export function readPeriod(
+  words: string,
+  unit: PeriodUnit | null,
+  now: Temporal.Instant,
+  timeZone: string,
+): PeriodReading {
+  const text = words.trim().replaceAll(/\s+/g, ' ')
+  try {
+    const period =
+      text === '' ? lastComplete(unit ?? 'week', now, timeZone) : periodOf(text, unit, now, timeZone)
+    refuseUnmeasurable(period, text, today(now, timeZone))
+    return { ok: true, period }
+  } catch (error) {
+    if (error instanceof Problem) return { ok: false, problem: error.message }
+    throw error
+  }
+}
+
+/** What is wrong with the words, and what to write instead. */
+class Problem extends Error {}
+
+function periodOf(
+  text: string,
+  unit: PeriodUnit | null,
+  now: Temporal.Instant,
+  timeZone: string,
+): ReportPeriod {
+  const ends = text.split(/ ?\.{2,3} ?| to /i)
+  const [first = '', last] = ends
+  if (ends.length > 2 || ends.some((end) => end === '')) throw unknownWords(text)
+  if (last !== undefined) {
+    const start = Temporal.PlainDate.from(single(first, now, timeZone).start)
+    const end = Temporal.PlainDate.from(single(last, now, timeZone).end)
+    if (Temporal.PlainDate.compare(start, end) > 0) {
+      throw new Problem(`That range ends (${end}) before it starts (${start}). Put the earlier day first.`)
+    }
+    return rangePeriod(start, end, unit, timeZone)
+  }
+  const period = single(text, now, timeZone)
+  if (unit === null || unit === period.unit) return period
+  if (period.unit === 'day') return periodContaining(unit, period.start, timeZone)
+  throw new Problem(
+    `${quote(text)} is a ${period.unit}, not a ${unit}. Leave "${unit}" out, or give a day inside the ${unit}, such as ${period.start}.`,
+  )
+}
+
+function single(text: string, now: Temporal.Instant, timeZone: string): ReportPeriod {
+  const date = today(now, timeZone)
+  const word = text.toLowerCase()
+  if (word === 'today') return periodContaining('day', date, timeZone)
+  if (word === 'yesterday') return lastComplete('day', now, timeZone)
+  const relative = /^(?:(this|last) )?(day|week|month|year)$/.exec(word)
+  if (relative !== null) {
+    const unit = relative[2] as PeriodUnit
+    return relative[1] === 'this' ? periodContaining(unit, date, timeZone) : lastComplete(unit, now, timeZone)
+  }
+  const parts = /^(\d{4})(?:-w(\d{1,2})|-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(word)
+  if (parts === null) throw unknownWords(text)
+  const [year, week, month, day] = parts
+    .slice(1)
+    .map((part) => (part === undefined ? undefined : Number(part)))
+  const first = Temporal.PlainDate.from({ year: year ?? 0, month: 1, day: 1 })
+  if (week !== undefined) return periodContaining('week', dayOfWeek(first, week, text), timeZone)
+  if (month === undefined) return periodContaining('year', first, timeZone)
+  if (month < 1 || month > 12) throw impossible(text, 'months go from 01 to 12')
+  const inMonth = first.with({ month })
+  if (day === undefined) return periodContaining('month', inMonth, timeZone)
+  if (day < 1 || day > inMonth.daysInMonth) {
+    const name = inMonth.toLocaleString('en', { month: 'long', year: 'numeric' })
+    throw impossible(text, `${name} has ${inMonth.daysInMonth} days`)
+  }
+  return periodContaining('day', inMonth.with({ day }), timeZone)
+}
+
+/** A day of an ISO week: 4 January is always in week 1, 28 December always in the last one. */
+function dayOfWeek(newYear: Temporal.PlainDate, week: number, text: string): Temporal.PlainDate {
+  const weeks = newYear.with({ month: 12, day: 28 }).weekOfYear ?? 52
+  if (week < 1 || week > weeks) throw impossible(text, `${newYear.year} has weeks 1 to ${weeks}`)
+  return newYear.with({ day: 4 }).add({ weeks: week - 1 })
+}
+
+function refuseUnmeasurable(period: ReportPeriod, text: string, date: Temporal.PlainDate): void {
+  const isAhead = (day: string) => Temporal.PlainDate.compare(day, date) > 0
+  const now = `today is ${date} in ${period.timeZone}`
+  if (isAhead(period.start)) {
+    throw new Problem(`${quote(text)} is in the future: ${now}. Give a period that has begun.`)
+  }
+  // A calendar period that is still running is fine; a range of one's own can just as well end today.
+  if (isAhead(period.end) && !isCalendarPeriod(period)) {
+    throw new Problem(`${quote(text)} ends in the future: ${now}. Let it end on ${date} or before.`)
+  }
+  // The week of 1 January 2000 begins in 1999.
+  if (period.start < '1999-12-27') {
+    throw new Problem(`${quote(text)} is too long ago: nothing was measured then. Give a year from 2000 on.`)
+  }
+}
+
+function unknownWords(text: string): Problem {
+  return new Problem(`${quote(text)} is not a period I know. Try one of ${EXAMPLES}.`)
+}
+
+function impossible(text: string, why: string): Problem {
+  return new Problem(`${quote(text)} does not exist: ${why}. Check the number and try again.`)
+}
+
+/** The person's own words, short enough to stand inside a sentence. */
+function quote(text: string): string {
+  const letters = Array.from(text.toWellFormed())
+  return `"${letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : letters.join('')}"`
+}
+
+function startOf(unit: PeriodUnit, date: Temporal.PlainDate): Temporal.PlainDate {
+  switch (unit) {
+    case 'day':
+      return date
+    case 'week':
+      return date.subtract({ days: date.dayOfWeek - 1 })
+    case 'month':
+      return date.with({ day: 1 })
+    case 'year':
+      return date.with({ month: 1, day: 1 })
+  }
+}
+
+function oneOf(unit: PeriodUnit): Temporal.DurationLike {
+  return { [`${unit}s`]: 1 }
+}
+
+function daysOf(start: Temporal.PlainDate | string, end: Temporal.PlainDate | string): number {
+  return Temporal.PlainDate.from(start).until(end).days + 1
+}
+
+function period(
+  unit: PeriodUnit,
+  start: Temporal.PlainDate,
+  end: Temporal.PlainDate,
+  timeZone: string,
+): ReportPeriod {
+  return { unit, start: start.toString(), end: end.toString(), timeZone }
+}

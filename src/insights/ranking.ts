@@ -1,0 +1,84 @@
+import type { BrandRow } from '../api/index.ts'
+import { metricChange } from './metrics.ts'
+import type { BrandStanding } from './model.ts'
+import { sharesOfVoice } from './share-of-voice.ts'
+
+/**
+ * Every brand's place among the rows of one query, by visibility score, best first. Equal scores share a place and the
+ * places after them are skipped (1, 2, 2, 4); inside a place and without a score, the order is by name. The previous
+ * places come from the `prev_value`s of the same rows, so a brand that has left the list since is not counted in them.
+ * A brand that comes twice, since the table moved on between two of its pages, counts once.
+ */
+export function standingsOf(pages: readonly BrandRow[]): readonly BrandStanding[] {
+  const rows = [...new Map(pages.map((row) => [row.brand, row])).values()]
+  const visibility = rows.map((row) => metricChange(row.visibility_score, 'higher'))
+  const mentions = rows.map((row) => metricChange(row.total_mentions, 'higher'))
+  const shares = sharesOfVoice(mentions)
+  const ranks = ranksOf(visibility.map((change) => change.value))
+  const previousRanks = ranksOf(visibility.map((change) => change.previous))
+  const unknown = metricChange({ value: null, prev_value: null, unit: '' }, 'higher')
+  return rows
+    .map((row, index) => ({
+      brand: row.brand,
+      mine: row.is_my_brand,
+      rank: ranks[index] ?? null,
+      previousRank: previousRanks[index] ?? null,
+      visibility: visibility[index] ?? unknown,
+      presence: metricChange(row.presence_rate, 'higher'),
+      averageRanking: metricChange(row.avg_ranking, 'lower'),
+      mentions: mentions[index] ?? unknown,
+      shareOfVoice: shares[index] ?? unknown,
+    }))
+    .sort(byPlace)
+}
+
+/** Competition ranking ("1224") of scores, highest first, in the order given; `null` stays without a rank. */
+export function ranksOf(scores: readonly (number | null)[]): readonly (number | null)[] {
+  const places = new Map<number, number>()
+  scores
+    .filter((score) => score !== null)
+    .sort((a, b) => b - a)
+    .forEach((score, index) => {
+      if (!places.has(score)) places.set(score, index + 1)
+    })
+  return scores.map((score) => (score === null ? null : (places.get(score) ?? null)))
+}
+
+/** The best ranked of the brands marked as one's own; `null` when none is marked. Standings are in their order. */
+export function ownOf(standings: readonly BrandStanding[]): BrandStanding | null {
+  return standings.find((standing) => standing.mine) ?? null
+}
+
+/**
+ * Who changed places with the own brand, best first. Both were clearly apart before and are clearly apart now: a tie,
+ * in either period, is no overtake, and neither is a score that only one of the periods has. Other brands of one's own
+ * do not count.
+ */
+export function overtakesOf(
+  own: BrandStanding,
+  standings: readonly BrandStanding[],
+): { readonly overtook: readonly BrandStanding[]; readonly overtakenBy: readonly BrandStanding[] } {
+  const others = standings.filter((standing) => !standing.mine)
+  const before = (other: BrandStanding) => gap(own.visibility.previous, other.visibility.previous)
+  const now = (other: BrandStanding) => gap(own.visibility.value, other.visibility.value)
+  return {
+    overtook: others.filter((other) => before(other) < 0 && now(other) > 0),
+    overtakenBy: others.filter((other) => before(other) > 0 && now(other) < 0),
+  }
+}
+
+/** How far `own` is ahead; 0 when level or unknown. */
+function gap(own: number | null, other: number | null): number {
+  return own === null || other === null ? 0 : own - other
+}
+
+function byPlace(a: BrandStanding, b: BrandStanding): number {
+  const places = (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY)
+  // Two brands without a rank: infinity less infinity is not a number.
+  return Number.isNaN(places) || places === 0 ? byName(a.brand, b.brand) : places
+}
+
+/** By code unit: the same everywhere, whatever the machine's language. */
+function byName(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,36 @@
+import { ApiError, type CallOptions } from '../api/index.ts'
+import type { Section } from './model.ts'
+
+/** Calls out to the service at once for one question: polite to it, and still quick for a dozen parts. */
+const AT_ONCE = 4
+
+/** Runs `work` on every item, a few at a time, and answers in the items' order. The first rejection rejects it all. */
+export async function fewAtOnce<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = []
+  const waiting = items.entries()
+  const worker = async () => {
+    for (const [index, item] of waiting) results[index] = await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker))
+  return results
+}
+
+/**
+ * One part of an answer: its data, or why it could not be had, in the words that the ApiError has for the reader. What
+ * is no fault of the service (the caller cancelled, or the code is wrong) is thrown on and fails the whole answer.
+ */
+export async function section<T>(
+  subject: string,
+  load: Promise<T>,
+  call: CallOptions | undefined,
+): Promise<Section<T>> {
+  try {
+    return { ok: true, data: await load }
+  } catch (error) {
+    if (!(error instanceof ApiError) || call?.signal?.aborted) throw error
+    return { ok: false, reason: error.userMessage, subject }
+  }
+}

@@ -1,0 +1,118 @@
+import type { AnalysisScope, AnalyticsApi, CallOptions } from '../api/index.ts'
+import { brandQuery } from './brand-query.ts'
+import { type CollectDay, collectDays, newestIn, otherPeriods } from './collected.ts'
+import { headlineOf, isMeasured } from './headline.ts'
+import type { BrandStanding, ReportPeriod, VisibilityReport } from './model.ts'
+import { overtakesOf, ownOf, standingsOf } from './ranking.ts'
+import { totalMentions } from './share-of-voice.ts'
+
+interface VisibilityQuestion {
+  readonly scope: AnalysisScope
+  readonly period: ReportPeriod
+  /** Source enum values (specification, part 2.5); empty means all. */
+  readonly engines: readonly string[]
+  /** Brands to show beside the own ones; empty means all. Upper and lower case are the same. */
+  readonly brands: readonly string[]
+  /** Changes of at most this many points are not news. */
+  readonly noiseBand: number
+  /** How many brands to read at most, best visibility first; 500 unless told. */
+  readonly maxBrands?: number
+}
+
+/** What was read of one period. */
+interface Reading {
+  readonly period: ReportPeriod
+  readonly standings: readonly BrandStanding[]
+  readonly leftOut: number
+}
+
+/** How many other periods to try: with an engine filter, a week with collects can still be empty. */
+const OTHER_PERIODS = 3
+
+/**
+ * Where the brands of an analysis stand in a period (specification, parts 4.3 and 4.4). All brands are asked for and
+ * the filter is applied afterwards, so that rank and share of voice stay true. If the period has no data, the newest
+ * one that has is shown, and `instead` says so; that needs the collects, whose failure alone fails nothing. An
+ * ApiError of the brands is thrown.
+ */
+export async function visibilityReport(
+  api: Pick<AnalyticsApi, 'allBrands' | 'collects'>,
+  question: VisibilityQuestion,
+  call?: CallOptions,
+): Promise<VisibilityReport> {
+  const { scope, period: asked } = question
+  const [reading, days] = await Promise.all([
+    readPeriod(api, question, asked, call),
+    collectDays(api, scope, call).catch(() => null),
+  ])
+  const measured = hasData(reading, days) ? reading : await readAnother(api, question, days ?? [], call)
+  // What is listed without data are brands at "n/a" or at a zero that stands for it: nothing to show.
+  return reportOf(question, measured ?? { ...reading, standings: [] }, days)
+}
+
+async function readPeriod(
+  api: Pick<AnalyticsApi, 'allBrands'>,
+  { scope, engines, maxBrands = 500 }: VisibilityQuestion,
+  period: ReportPeriod,
+  call: CallOptions | undefined,
+): Promise<Reading> {
+  const { rows, cut } = await api.allBrands(scope, brandQuery(period, engines), { limit: maxBrands }, call)
+  return { period, standings: standingsOf(rows), leftOut: cut }
+}
+
+async function readAnother(
+  api: Pick<AnalyticsApi, 'allBrands'>,
+  question: VisibilityQuestion,
+  days: readonly CollectDay[],
+  call: CallOptions | undefined,
+): Promise<Reading | null> {
+  for (const period of otherPeriods(question.period, days).slice(0, OTHER_PERIODS)) {
+    const reading = await readPeriod(api, question, period, call)
+    if (hasData(reading, days)) return reading
+  }
+  return null
+}
+
+/**
+ * Zeros are data where something was collected: the brand was looked for and not found. Where the collects say that
+ * nothing was, zeros all over only stand for "not measured".
+ */
+function hasData({ period, standings }: Reading, days: readonly CollectDay[] | null): boolean {
+  if (!standings.some(isMeasured)) return false
+  const isZero = ({ visibility, mentions }: BrandStanding) => !visibility.value && !mentions.value
+  return days === null || newestIn(period, days) !== null || !standings.every(isZero)
+}
+
+function reportOf(
+  question: VisibilityQuestion,
+  { period, standings: all, leftOut }: Reading,
+  days: readonly CollectDay[] | null,
+): VisibilityReport {
+  const { engines, brands, noiseBand } = question
+  const wanted = new Set(brands.map(brandKey))
+  const isShown = ({ brand, mine }: BrandStanding) => wanted.size === 0 || mine || wanted.has(brandKey(brand))
+  const shown = all.filter(isShown)
+  const own = ownOf(all)
+  const { overtook, overtakenBy } = own === null ? NO_OVERTAKES : overtakesOf(own, shown)
+  return {
+    period,
+    instead: period === question.period ? null : question.period,
+    engines,
+    brands,
+    standings: shown,
+    own,
+    overtook: overtook.map(({ brand }) => brand),
+    overtakenBy: overtakenBy.map(({ brand }) => brand),
+    totalMentions: totalMentions(all.map(({ mentions }) => mentions.value)),
+    brandsLeftOut: leftOut,
+    collect: days === null ? null : newestIn(period, days),
+    noiseBand,
+    headline: headlineOf({ all, shown, overtook, overtakenBy, noiseBand }),
+  }
+}
+
+const NO_OVERTAKES = { overtook: [], overtakenBy: [] }
+
+function brandKey(brand: string): string {
+  return brand.trim().toLowerCase()
+}

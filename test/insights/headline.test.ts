@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { headlineOf } from '../../src/insights/headline.ts'
+import type { Headline } from '../../src/insights/model.ts'
+import { overtakesOf, ownOf, standingsOf } from '../../src/insights/ranking.ts'
+import { mine, row } from './service.ts'
+
+function headline(rows: Parameters<typeof row>[], noiseBand = 1): Headline {
+  const all = standingsOf(rows.map((one) => row(...one)))
+  const own = ownOf(all)
+  const overtakes = own === null ? { overtook: [], overtakenBy: [] } : overtakesOf(own, all)
+  return headlineOf({ all, shown: all, ...overtakes, noiseBand })
+}
+
+const own = (now: number | null, before?: number | null): Parameters<typeof row> => [
+  'Own',
+  [now, before],
+  [],
+  mine,
+]
+
+describe('the headline is', () => {
+  it('that there is no data', () => {
+    expect(headline([])).toEqual({ kind: 'no_data' })
+    expect(headline([own(null, 40), ['Acme', [null]]])).toEqual({ kind: 'no_data' })
+  })
+
+  it('who leads, where no brand is marked as one’s own, or the own one has no score', () => {
+    expect(
+      headline([
+        ['Acme', [50, 50]],
+        ['Globex', [20, 90]],
+      ]),
+    ).toMatchObject({
+      kind: 'no_own_brand',
+      leader: { brand: 'Acme' },
+    })
+    expect(headline([['Acme', [50, 50]], own(null, 40)])).toMatchObject({
+      kind: 'own_unmeasured',
+      own: { brand: 'Own' },
+      leader: { brand: 'Acme' },
+    })
+  })
+
+  it('the first measurement, where there is none before', () => {
+    expect(headline([own(40), ['Acme', [50]], ['Unscored', [null]]])).toMatchObject({
+      kind: 'first_period',
+      own: { rank: 2 },
+      of: 2,
+    })
+  })
+
+  it('a change of places before any change of points', () => {
+    const rose: Parameters<typeof row> = ['Rose', [90, 10]]
+    expect(headline([own(45, 40), ['Fell', [42, 43]], ['Far', [1, 30]]])).toMatchObject({
+      kind: 'overtook',
+      brands: ['Fell'],
+    })
+    expect(headline([own(30, 40), rose])).toMatchObject({ kind: 'overtaken', brands: ['Rose'] })
+  })
+
+  it('a change of places even inside the noise band, but not one that nobody could see', () => {
+    expect(headline([own(40.1, 40), ['Fell', [40, 40.1]]])).toMatchObject({ kind: 'overtook' })
+    expect(headline([own(40.02, 40), ['Fell', [40, 40.02]]])).toMatchObject({ kind: 'quiet' })
+  })
+
+  it('the side with more brands when places were won and lost, and the bad news when it is even', () => {
+    const fell: Parameters<typeof row> = ['Fell', [39, 41]]
+    const rose: Parameters<typeof row> = ['Rose', [41, 39]]
+    expect(headline([own(40, 40), fell, rose])).toMatchObject({ kind: 'overtaken', brands: ['Rose'] })
+    expect(headline([own(40, 40), fell, rose, ['Fell too', [1, 60]]])).toMatchObject({
+      kind: 'overtook',
+      brands: ['Fell', 'Fell too'],
+    })
+  })
+
+  it('the own change, if it is outside the band, before a competitor’s', () => {
+    expect(headline([own(42.1, 40), ['Acme', [90, 60]]])).toMatchObject({ kind: 'own_change' })
+    expect(headline([own(37, 40), ['Acme', [90, 60]]])).toMatchObject({ kind: 'own_change' })
+  })
+
+  it('the biggest change of a competitor otherwise, up or down', () => {
+    const rows: Parameters<typeof row>[] = [own(41, 40), ['Up', [50, 48]], ['Down', [5, 9]]]
+    expect(headline(rows)).toMatchObject({ kind: 'competitor_change', competitor: { brand: 'Down' } })
+  })
+
+  it('that all is quiet: a change of exactly the band is still inside it', () => {
+    expect(headline([own(41, 40), ['Acme', [50, 51]]])).toMatchObject({ kind: 'quiet', of: 2 })
+    expect(headline([own(40.3, 40), ['Acme', [50, 50]]], 0.3)).toMatchObject({ kind: 'quiet' })
+    expect(headline([own(40.01, 40)], 0)).toMatchObject({ kind: 'quiet' })
+    expect(headline([own(40.1, 40)], 0)).toMatchObject({ kind: 'own_change' })
+  })
+})

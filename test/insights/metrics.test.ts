@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { metricChange } from '../../src/insights/metrics.ts'
+
+const percent = (value: number | null, prev_value: number | null) => ({ value, prev_value, unit: '%' })
+
+describe('the change of a metric', () => {
+  it('is the difference in its own unit, without the rounding noise of binary fractions', () => {
+    expect(metricChange(percent(0.7, 0.4), 'higher')).toEqual({
+      value: 0.7,
+      previous: 0.4,
+      unit: '%',
+      delta: 0.3,
+      verdict: 'better',
+    })
+  })
+
+  it('of an average ranking is good when it falls', () => {
+    expect(metricChange({ value: 2.1, prev_value: 3, unit: '' }, 'lower').verdict).toBe('better')
+    expect(metricChange({ value: 3, prev_value: 2.1, unit: '' }, 'lower').verdict).toBe('worse')
+  })
+
+  it('is "new" without a previous value and unknown without a value: no zero takes their place', () => {
+    expect(metricChange(percent(41.2, null), 'higher')).toMatchObject({ delta: null, verdict: 'new' })
+    expect(metricChange(percent(null, 41.2), 'higher')).toMatchObject({
+      value: null,
+      delta: null,
+      verdict: 'unknown',
+    })
+    expect(metricChange(percent(null, null), 'higher').verdict).toBe('unknown')
+  })
+
+  it('from zero is a change like any other', () => {
+    expect(metricChange(percent(4, 0), 'higher')).toMatchObject({ delta: 4, verdict: 'better' })
+  })
+
+  it('that nobody could see at one decimal is none', () => {
+    expect(metricChange(percent(41.24, 41.2), 'higher').verdict).toBe('same')
+    expect(metricChange(percent(41.25, 41.2), 'higher').verdict).toBe('better')
+    expect(metricChange(percent(41.2, 41.25), 'higher').verdict).toBe('worse')
+  })
+
+  it('of what is no finite number is unknown', () => {
+    expect(metricChange(percent(Number.NaN, 3), 'higher')).toMatchObject({ value: null, verdict: 'unknown' })
+    expect(metricChange(percent(3, Number.POSITIVE_INFINITY), 'higher')).toMatchObject({
+      previous: null,
+      verdict: 'new',
+    })
+    expect(metricChange(percent(1.7e308, -1.7e308), 'higher')).toMatchObject({
+      delta: null,
+      verdict: 'unknown',
+    })
+  })
+
+  it('holds for any numbers: finite or null, turned round with the direction, and back', () => {
+    const number = fc.option(fc.oneof(fc.double(), fc.double({ min: -1000, max: 1000 })))
+    fc.assert(
+      fc.property(number, number, (value, before) => {
+        const change = metricChange(percent(value, before), 'higher')
+        for (const part of [change.value, change.previous, change.delta]) {
+          expect(part === null || (Number.isFinite(part) && !Object.is(part, -0))).toBe(true)
+        }
+        expect(change.value === null).toBe(value === null || !Number.isFinite(value))
+        expect(change.delta !== null).toBe(['better', 'worse', 'same'].includes(change.verdict))
+        const opposite = { better: 'worse', worse: 'better', same: 'same', new: 'new', unknown: 'unknown' }
+        expect(metricChange(percent(value, before), 'lower').verdict).toBe(opposite[change.verdict])
+      }),
+    )
+  })
+})

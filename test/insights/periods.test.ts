@@ -1,0 +1,223 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { PeriodUnit, ReportPeriod } from '../../src/insights/model.ts'
+import {
+  isCalendarPeriod,
+  lastComplete,
+  periodContaining,
+  previous,
+  readPeriod,
+} from '../../src/insights/periods.ts'
+
+const at = (instant: string) => Temporal.Instant.from(instant)
+/** A Saturday, 03:00 in Paris; still Friday in Los Angeles. */
+const now = at('2026-11-21T02:00:00Z')
+const paris = 'Europe/Paris'
+
+const days = ({ start, end }: ReportPeriod) => `${start}..${end}`
+
+describe('the last complete period', () => {
+  it('is Monday to Sunday for a week', () => {
+    expect(lastComplete('week', now, paris)).toEqual({
+      unit: 'week',
+      start: '2026-11-09',
+      end: '2026-11-15',
+      timeZone: paris,
+    })
+  })
+
+  it('is the one before for a day, a month and a year', () => {
+    expect(days(lastComplete('day', now, paris))).toBe('2026-11-20..2026-11-20')
+    expect(days(lastComplete('month', now, paris))).toBe('2026-10-01..2026-10-31')
+    expect(days(lastComplete('year', now, paris))).toBe('2025-01-01..2025-12-31')
+  })
+
+  it("goes by the channel's zone: a week is over when its Sunday is over there", () => {
+    const mondayInTokyo = at('2026-11-15T16:00:00Z')
+    expect(days(lastComplete('week', mondayInTokyo, 'Asia/Tokyo'))).toBe('2026-11-09..2026-11-15')
+    expect(days(lastComplete('week', mondayInTokyo, 'America/New_York'))).toBe('2026-11-02..2026-11-08')
+  })
+
+  it('is whole where the clocks change', () => {
+    expect(days(lastComplete('week', at('2026-10-26T00:30:00Z'), paris))).toBe('2026-10-19..2026-10-25')
+    expect(days(lastComplete('week', at('2026-03-29T21:59:59Z'), paris))).toBe('2026-03-16..2026-03-22')
+    expect(days(lastComplete('week', at('2026-03-29T22:00:00Z'), paris))).toBe('2026-03-23..2026-03-29')
+  })
+})
+
+describe('the period before', () => {
+  it('of a month is the whole month before, whatever their lengths', () => {
+    expect(days(previous(periodContaining('month', '2026-03-31', paris)))).toBe('2026-02-01..2026-02-28')
+  })
+
+  it('of a custom range is as many days', () => {
+    const range = { unit: 'month', start: '2026-10-05', end: '2026-10-20', timeZone: paris } as const
+    expect(days(previous(range))).toBe('2026-09-19..2026-10-04')
+  })
+})
+
+describe('what a person writes', () => {
+  const read = (words: string, unit: PeriodUnit | null = null, zone = paris) => {
+    const reading = readPeriod(words, unit, now, zone)
+    return reading.ok ? `${reading.period.unit} ${days(reading.period)}` : reading.problem
+  }
+
+  it.each([
+    ['2026-10-05', 'day 2026-10-05..2026-10-05'],
+    ['2026-W41', 'week 2026-10-05..2026-10-11'],
+    ['2026-w01', 'week 2025-12-29..2026-01-04'],
+    ['2020-W53', 'week 2020-12-28..2021-01-03'],
+    ['2026-10', 'month 2026-10-01..2026-10-31'],
+    ['2024-02', 'month 2024-02-01..2024-02-29'],
+    ['2026', 'year 2026-01-01..2026-12-31'],
+    ['2026-10-01..2026-10-31', 'month 2026-10-01..2026-10-31'],
+    ['2026-10-05 .. 2026-10-11', 'week 2026-10-05..2026-10-11'],
+    ['2026-10-07..2026-10-09', 'week 2026-10-07..2026-10-09'],
+    ['2026-10-05..2026-10-20', 'month 2026-10-05..2026-10-20'],
+    ['2026-09..2026-10', 'year 2026-09-01..2026-10-31'],
+    ['2026-W41 to yesterday', 'year 2026-10-05..2026-11-20'],
+    ['today', 'day 2026-11-21..2026-11-21'],
+    ['Yesterday', 'day 2026-11-20..2026-11-20'],
+    ['this week', 'week 2026-11-16..2026-11-22'],
+    ['This  Month', 'month 2026-11-01..2026-11-30'],
+    ['this year', 'year 2026-01-01..2026-12-31'],
+    ['last day', 'day 2026-11-20..2026-11-20'],
+    ['last week', 'week 2026-11-09..2026-11-15'],
+    ['last month', 'month 2026-10-01..2026-10-31'],
+    ['last year', 'year 2025-01-01..2025-12-31'],
+    ['month', 'month 2026-10-01..2026-10-31'],
+    ['', 'week 2026-11-09..2026-11-15'],
+  ])('%s', (words, meaning) => {
+    expect(read(words)).toBe(meaning)
+  })
+
+  it('is counted in the zone of the channel', () => {
+    expect(read('today', null, 'America/Los_Angeles')).toBe('day 2026-11-20..2026-11-20')
+  })
+
+  it('a unit beside it means the week or month around the day, and the last one when there are no words', () => {
+    expect(read('2026-10-07', 'week')).toBe('week 2026-10-05..2026-10-11')
+    expect(read('today', 'month')).toBe('month 2026-11-01..2026-11-30')
+    expect(read('', 'year')).toBe('year 2025-01-01..2025-12-31')
+    expect(read('2026-10-05..2026-10-20', 'day')).toBe('day 2026-10-05..2026-10-20')
+  })
+
+  it.each([
+    ['2026-02-30', '"2026-02-30" does not exist: February 2026 has 28 days.'],
+    ['2026-13', '"2026-13" does not exist: months go from 01 to 12.'],
+    ['2026-00-10', 'months go from 01 to 12'],
+    ['2026-10-00', 'October 2026 has 31 days'],
+    ['2025-W53', '"2025-W53" does not exist: 2025 has weeks 1 to 52.'],
+    ['2026-W00', '2026 has weeks 1 to 53'],
+    ['2026-10-20..2026-10-05', 'ends (2026-10-05) before it starts (2026-10-20)'],
+    ['2026-12', '"2026-12" is in the future: today is 2026-11-21 in Europe/Paris.'],
+    ['2026-11-22', 'in the future'],
+    ['2026-11-01..2026-11-25', 'ends in the future'],
+    ['1995', 'too long ago'],
+    ['soon', '"soon" is not a period I know. Try one of 2026-10-05, 2026-W41'],
+    ['..2026-10-05', 'not a period I know'],
+    ['2026-10-01..2026-10-02..2026-10-03', 'not a period I know'],
+  ])('%s is refused with the reason', (words, problem) => {
+    expect(read(words)).toContain(problem)
+  })
+
+  it('a month cannot be a week', () => {
+    expect(read('2026-10', 'week')).toContain('"2026-10" is a month, not a week.')
+  })
+
+  it('is repeated shortened, however long it was', () => {
+    expect(read('x'.repeat(5000)).length).toBeLessThan(250)
+  })
+})
+
+describe('all periods', () => {
+  const unit = fc.constantFrom<PeriodUnit>('day', 'week', 'month', 'year')
+  const zone = fc.constantFrom(
+    'Europe/Paris',
+    'America/New_York',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+    'UTC',
+  )
+  const date = fc
+    .integer({ min: 0, max: 40_000 })
+    .map((after) => Temporal.PlainDate.from('2000-01-01').add({ days: after }))
+  const nextDay = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
+
+  it('tile the calendar: each holds its date and begins the day after the one before ends', () => {
+    fc.assert(
+      fc.property(unit, date, zone, (name, day, timeZone) => {
+        const period = periodContaining(name, day, timeZone)
+        expect(period.start <= day.toString() && day.toString() <= period.end).toBe(true)
+        expect(isCalendarPeriod(period)).toBe(true)
+        const before = previous(period)
+        expect(nextDay(before.end)).toBe(period.start)
+        expect(nextDay(previous(before).end)).toBe(before.start)
+        expect(periodContaining(name, before.end, timeZone)).toEqual(before)
+        expect(periodContaining(name, nextDay(period.end), timeZone).start).toBe(nextDay(period.end))
+      }),
+    )
+  })
+
+  it('the last complete one is over, and the one after it is not, at any instant in any zone', () => {
+    const instant = fc
+      .integer({ min: 946_684_800, max: 2_524_608_000 })
+      .map((seconds) => Temporal.Instant.fromEpochMilliseconds(seconds * 1000))
+    fc.assert(
+      fc.property(unit, instant, zone, (name, time, timeZone) => {
+        const last = lastComplete(name, time, timeZone)
+        const today = time.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+        const next = periodContaining(name, nextDay(last.end), timeZone)
+        expect(last.end < today && today <= next.end).toBe(true)
+      }),
+    )
+  })
+
+  it('read back as they are written, as a date, an ISO week, a month, a year or a range', () => {
+    const past = fc.integer({ min: 1, max: 9000 })
+    fc.assert(
+      fc.property(unit, past, (name, ago) => {
+        const day = Temporal.PlainDate.from('2026-11-21').subtract({ days: ago })
+        const period = periodContaining(name, day, paris)
+        const isoWeek = `${day.yearOfWeek}-W${String(day.weekOfYear).padStart(2, '0')}`
+        const words = {
+          day: `${day}`,
+          week: isoWeek,
+          month: `${day}`.slice(0, 7),
+          year: `${day}`.slice(0, 4),
+        }
+        expect(readPeriod(words[name], null, now, paris)).toEqual({ ok: true, period })
+        if (period.end < '2026-11-21') {
+          expect(readPeriod(days(period), null, now, paris)).toEqual({ ok: true, period })
+        }
+      }),
+    )
+  })
+
+  it('of a custom range before: as long, and right before', () => {
+    fc.assert(
+      fc.property(unit, date, fc.nat(800), zone, (name, start, length, timeZone) => {
+        const end = start.add({ days: length })
+        const range = { unit: name, start: `${start}`, end: `${end}`, timeZone }
+        fc.pre(!isCalendarPeriod(range))
+        const before = previous(range)
+        expect(nextDay(before.end)).toBe(range.start)
+        expect(Temporal.PlainDate.from(before.start).until(before.end).days).toBe(length)
+      }),
+    )
+  })
+
+  it('any words at all give a period or a sentence', () => {
+    const words = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.stringMatching(/^\d{4}(-[\dwW]{1,3}){0,3}(\.\.)?$/),
+    )
+    fc.assert(
+      fc.property(words, fc.option(unit), (text, name) => {
+        const reading = readPeriod(text, name, now, paris)
+        if (reading.ok) expect(reading.period.start <= reading.period.end).toBe(true)
+        else expect(reading.problem).toMatch(/\. .+\.$/)
+      }),
+    )
+  })
+})

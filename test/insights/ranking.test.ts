@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { overtakesOf, ownOf, ranksOf, standingsOf } from '../../src/insights/ranking.ts'
+import { mine, row } from './service.ts'
+
+describe('the standings', () => {
+  it('are by visibility score, equal scores share a place, and what has none is last, by name', () => {
+    const standings = standingsOf([
+      row('Zeta', [null]),
+      row('Initech', [30, 10]),
+      row('Globex', [30, 40]),
+      row('Acme', [50, 40]),
+      row('Beta', [null, 5]),
+      row('Hooli', [12.5, 50]),
+    ])
+    expect(standings.map(({ brand, rank, previousRank }) => [brand, rank, previousRank])).toEqual([
+      ['Acme', 1, 2],
+      ['Globex', 2, 2],
+      ['Initech', 2, 4],
+      ['Hooli', 4, 1],
+      ['Beta', null, 5],
+      ['Zeta', null, null],
+    ])
+  })
+
+  it('count a brand once that slid from one page to the next while they were read', () => {
+    const standings = standingsOf([row('Acme', [50], [30]), row('Own', [40], [10]), row('Acme', [50], [30])])
+    expect(standings.map(({ brand, shareOfVoice }) => [brand, shareOfVoice.value])).toEqual([
+      ['Acme', 75],
+      ['Own', 25],
+    ])
+  })
+
+  it('know that a lower average ranking is better', () => {
+    const avg_ranking = { value: 2.1, prev_value: 3, unit: '' }
+    const [acme] = standingsOf([row('Acme', [50, 40], [9], { avg_ranking })])
+    expect(acme?.averageRanking).toMatchObject({ delta: -0.9, verdict: 'better' })
+  })
+
+  it('take the best ranked of several own brands', () => {
+    const standings = standingsOf([
+      row('Own B', [10], [], mine),
+      row('Own A', [20], [], mine),
+      row('X', [30]),
+    ])
+    expect(ownOf(standings)?.brand).toBe('Own A')
+    expect(ownOf(standingsOf([row('X', [30])]))).toBeNull()
+  })
+})
+
+describe('who changed places with the own brand', () => {
+  const overtakes = (...others: Parameters<typeof row>[]) => {
+    const standings = standingsOf([row('Own', [40, 40], [], mine), ...others.map((other) => row(...other))])
+    const own = ownOf(standings)
+    if (own === null) throw new Error('the own brand is in the list')
+    const { overtook, overtakenBy } = overtakesOf(own, standings)
+    return [overtook, overtakenBy].map((brands) => brands.map(({ brand }) => brand))
+  }
+
+  it('was ahead and is behind, or the other way round', () => {
+    expect(overtakes(['Fell', [39, 41]], ['Rose', [41, 39]], ['Ahead', [50, 50]])).toEqual([
+      ['Fell'],
+      ['Rose'],
+    ])
+  })
+
+  it('is nobody who was or is level', () => {
+    expect(overtakes(['Rose from level', [41, 40]], ['Fell from level', [39, 40]])).toEqual([[], []])
+    expect(overtakes(['Rose to level', [40, 39]], ['Fell to level', [40, 41]])).toEqual([[], []])
+    expect(overtakes(['Still level', [40, 40]])).toEqual([[], []])
+  })
+
+  it('is nobody whose score of either period is unknown', () => {
+    expect(overtakes(['New', [41, null]], ['Gone', [null, 41]])).toEqual([[], []])
+  })
+
+  it('is no other brand of one’s own', () => {
+    expect(overtakes(['Sister', [39, 41], [], mine], ['Fell', [39, 41]])).toEqual([['Fell'], []])
+  })
+})
+
+describe('ranks', () => {
+  const scores = fc.array(fc.option(fc.integer({ min: 0, max: 8 }).map((tenth) => tenth / 10)), {
+    maxLength: 30,
+  })
+
+  it('are one more than the number of better scores', () => {
+    fc.assert(
+      fc.property(scores, (list) => {
+        const naive = list.map((score) =>
+          score === null ? null : 1 + list.filter((other) => other !== null && other > score).length,
+        )
+        expect(ranksOf(list)).toEqual(naive)
+      }),
+    )
+  })
+
+  it('do not depend on the order of the rows', () => {
+    fc.assert(
+      fc.property(scores, fc.func(fc.integer()), (list, key) => {
+        const rows = list.map((score, index) => row(`Brand ${index}`, [score, list.at(-index) ?? null]))
+        const mixed = rows.toSorted((a, b) => key(a.brand) - key(b.brand))
+        expect(standingsOf(mixed)).toEqual(standingsOf(rows))
+      }),
+    )
+  })
+})

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../src/api/index.ts'
+import type { TaskState } from '../../src/insights/model.ts'
+import { loadRecommendations, resultIdFrom } from '../../src/insights/recommendations.ts'
+import { scope, service } from './service.ts'
+
+const brief = (id: string) => ({
+  id,
+  task_id: `task of ${id}`,
+  title: `Title ${id}`,
+  body: 'Write it.',
+  created_at: '2026-11-01T10:00:00Z',
+  updated_at: '2026-11-02T10:00:00Z',
+})
+
+const none: TaskState = { kind: 'none' }
+
+describe('recommendations', () => {
+  it('come with their briefs in the service’s order and with their task', async () => {
+    const api = service({ briefs: new Map([['r1', [brief('b2'), brief('b1')]]]) })
+    const creating: TaskState = { kind: 'creating', by: 'U1', at: '2026-11-21T02:00:00Z' }
+    const taskOf = (id: string) => (id === 'r1' ? creating : none)
+    expect(await loadRecommendations(api, scope, ['r1', 'r2'], taskOf)).toEqual([
+      {
+        ok: true,
+        data: {
+          organizationId: 'org',
+          workspaceId: 'ws',
+          resultId: 'r1',
+          briefs: [
+            {
+              id: 'b2',
+              taskId: 'task of b2',
+              title: 'Title b2',
+              body: 'Write it.',
+              updatedAt: '2026-11-02T10:00:00Z',
+            },
+            {
+              id: 'b1',
+              taskId: 'task of b1',
+              title: 'Title b1',
+              body: 'Write it.',
+              updatedAt: '2026-11-02T10:00:00Z',
+            },
+          ],
+          task: creating,
+        },
+      },
+      {
+        ok: true,
+        data: { organizationId: 'org', workspaceId: 'ws', resultId: 'r2', briefs: [], task: none },
+      },
+    ])
+  })
+
+  it('fail one by one, with the id and the words for the reader', async () => {
+    const gone = new ApiError({
+      code: 'not_found',
+      message: 'status 404',
+      userMessage: 'The service does not know this recommendation. Check its id.',
+      retryable: false,
+    })
+    const api = service({ briefs: new Map<string, [] | Error>([['r2', gone]]) })
+    const [first, second, third] = await loadRecommendations(api, scope, ['r1', 'r2', 'r3'], () => none)
+    expect([first?.ok, third?.ok]).toEqual([true, true])
+    expect(second).toEqual({ ok: false, reason: gone.userMessage, subject: 'r2' })
+  })
+
+  it('are read four at a time, and answered in the order tracked', async () => {
+    const api = service({})
+    const ids = Array.from({ length: 20 }, (_, index) => `r${index}`)
+    const sections = await loadRecommendations(api, scope, ids, () => none)
+    expect(sections.map((part) => part.ok && part.data.resultId)).toEqual(ids)
+    expect(api.asked.atOnce).toBe(4)
+  })
+
+  it('are answered in the order tracked also when the first comes last', async () => {
+    const { promise: secondAsked, resolve } = Promise.withResolvers<void>()
+    const api = {
+      async briefs(_scope: unknown, resultId: string) {
+        if (resultId === 'r1') await secondAsked
+        else resolve()
+        return [brief(resultId)]
+      },
+    }
+    const sections = await loadRecommendations(api, scope, ['r1', 'r2'], () => none)
+    expect(sections.map((part) => part.ok && part.data.briefs[0]?.id)).toEqual(['r1', 'r2'])
+  })
+})
+
+describe('a recommendation’s id', () => {
+  const org = '0b5f0f3a-6a55-4c1e-9a1a-3f0f6c1d2e01'
+  const result = '7d9f8c1e-2b44-4f0a-8d7e-5a6b7c8d9e02'
+
+  it.each([
+    [result],
+    [` ${result} `],
+    [`https://console.example.com/org/${org}/actions/${result}`],
+    [`https://console.example.com/org/${org}/actions/${result}?tab=briefs#top`],
+    [`<https://console.example.com/org/${org}/actions/${result}?a=1&amp;b=2|console.example.com/…>`],
+    [`<https://console.example.com/actions?tab=1&amp;result_id=${result}&amp;workspace=${org}>`],
+    [`https://console.example.com/actions?workspace=${org}&open=${result}`],
+    [`https://console.example.com/#/org/${org}/actions/${result}`],
+    [`https://console.example.com/recommended-actions/${result}/tasks?persona=${org}`],
+    [`https://console.example.com/actions?result_id=${result}&workspace=${org}`],
+    [`console.example.com/org/${org}/actions/${result}`],
+  ])('is found in %s', (text) => {
+    expect(resultIdFrom(text)).toEqual({ ok: true, resultId: result })
+  })
+
+  it.each([
+    ['rec_42', 'rec_42'],
+    ['https://console.example.com/recommended-actions/rec_42', 'rec_42'],
+    [`https://console.example.com/recommended-actions/list?id=${result}`, result],
+  ])('may be of another kind: %s', (text, resultId) => {
+    expect(resultIdFrom(text)).toEqual({ ok: true, resultId })
+  })
+
+  it.each([
+    ['', 'No recommendation given.'],
+    ['<@U123>', 'No recommendation id in there.'],
+    ['two words', 'No recommendation id in there.'],
+    ['x'.repeat(129), 'No recommendation id in there.'],
+    ['https://console.example.com/recommended-actions/list', 'copy its address from the browser'],
+  ])('is not found in "%s", which is said with the way to it', (text, problem) => {
+    expect(resultIdFrom(text)).toEqual({ ok: false, problem: expect.stringContaining(problem) })
+  })
+
+  it('is safe to put in a path, whatever the text', () => {
+    const address = fc.tuple(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.uuid())
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      address.map(([url]) => url),
+      address.map(([url, id]) => `${url.replace(/[?#].*/, '')}/recommended-actions/${id}`),
+    )
+    fc.assert(
+      fc.property(text, (words) => {
+        const reading = resultIdFrom(words)
+        if (reading.ok) expect(reading.resultId).toMatch(/^[A-Za-z0-9_-]{1,128}$/)
+        if (words.includes('/recommended-actions/')) expect(reading.ok).toBe(true)
+      }),
+    )
+    fc.assert(
+      fc.property(address, ([url, id]) => {
+        const page = `${url.replace(/[?#].*/, '')}/${id}`
+        expect(resultIdFrom(page)).toEqual({ ok: true, resultId: id })
+      }),
+    )
+  })
+})

@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RedditSummary } from '../../src/api/index.ts'
+import { loadReddit, redditNews } from '../../src/insights/reddit.ts'
+import { scope, service } from './service.ts'
+
+const summary = (id: string, subreddit: string, date: string | null, more: Partial<RedditSummary> = {}) => ({
+  id,
+  subreddit_name: subreddit,
+  creation_date: date,
+  description: `About ${subreddit}`,
+  weekly_visitors: '12k',
+  weekly_contributors: '300',
+  overall_sentiment: 'neutral',
+  key_themes: ['pricing'],
+  ...more,
+})
+
+const nothing = { asked: [], seen: new Set<string>(), lastSentiments: new Map<string, string>() }
+
+describe('reddit news', () => {
+  it('are the newest summary of each subreddit, newest first, whatever the order of the answer', () => {
+    const { items } = redditNews(
+      [
+        summary('a1', 'saas', '2026-11-02'),
+        summary('b1', 'marketing', '2026-11-16'),
+        summary('a2', 'SaaS', '2026-11-09'),
+        summary('c1', 'undated', null),
+      ],
+      nothing,
+    )
+    expect(items.map(({ id, date }) => [id, date])).toEqual([
+      ['b1', '2026-11-16'],
+      ['a2', '2026-11-09'],
+      ['c1', null],
+    ])
+  })
+
+  it('show what a summary says, and nothing for what it leaves open', () => {
+    const [full, empty] = redditNews(
+      [
+        summary('a1', 'saas', '2026-11-02'),
+        summary('b1', 'b', null, {
+          description: null,
+          weekly_visitors: null,
+          weekly_contributors: ' ',
+          overall_sentiment: null,
+          key_themes: undefined,
+        }),
+      ],
+      nothing,
+    ).items
+    expect(full).toEqual({
+      id: 'a1',
+      subreddit: 'saas',
+      date: '2026-11-02',
+      description: 'About saas',
+      sentiment: 'neutral',
+      previousSentiment: null,
+      turned: null,
+      themes: ['pricing'],
+      weeklyVisitors: '12k',
+      weeklyContributors: '300',
+      isNew: true,
+    })
+    expect(empty).toMatchObject({
+      description: '',
+      sentiment: null,
+      themes: [],
+      weeklyVisitors: null,
+      weeklyContributors: null,
+    })
+  })
+
+  it('call nothing new in the first digest, and later what was not seen', () => {
+    const summaries = [summary('a1', 'saas', '2026-11-02'), summary('b1', 'marketing', '2026-11-01')]
+    const first = redditNews(summaries, { ...nothing, seen: null })
+    expect(first.baseline).toBe(true)
+    expect(first.items.some(({ isNew }) => isNew)).toBe(false)
+    const later = redditNews(summaries, { ...nothing, seen: new Set(['a1']) })
+    expect(later.baseline).toBe(false)
+    expect(later.items.map(({ id, isNew }) => [id, isNew])).toEqual([
+      ['a1', false],
+      ['b1', true],
+    ])
+  })
+
+  it.each([
+    ['negative', 'mixed', 'better'],
+    ['Positive', 'neutral', 'worse'],
+    ['neutral', 'POSITIVE', 'better'],
+    ['mixed', 'negative', 'worse'],
+    ['neutral', 'euphoric', 'changed'],
+  ])('tell how the sentiment turned: %s to %s is %s', (before, now, turned) => {
+    const older = summary('a1', 'saas', '2026-11-02', { overall_sentiment: before })
+    const newer = summary('a2', 'saas', '2026-11-09', { overall_sentiment: now })
+    expect(redditNews([older, newer], nothing).items).toMatchObject([
+      { sentiment: now, previousSentiment: before, turned },
+    ])
+    const remembered = { ...nothing, lastSentiments: new Map([['r/SaaS', before]]) }
+    expect(redditNews([newer], remembered).items).toMatchObject([{ previousSentiment: before, turned }])
+  })
+
+  it('take the sentiment of the summary before, past one without, rather than the remembered one', () => {
+    const summaries = [
+      summary('a3', 'saas', '2026-11-16', { overall_sentiment: 'positive' }),
+      summary('a2', 'saas', '2026-11-09', { overall_sentiment: '' }),
+      summary('a1', 'saas', '2026-11-02', { overall_sentiment: 'negative' }),
+    ]
+    const remembered = { ...nothing, lastSentiments: new Map([['saas', 'mixed']]) }
+    expect(redditNews(summaries, remembered).items[0]?.previousSentiment).toBe('negative')
+  })
+
+  it('show no turn where the sentiment is the same or unknown', () => {
+    const one = (overall_sentiment: string | null) =>
+      redditNews([summary('a1', 'saas', null, { overall_sentiment })], {
+        ...nothing,
+        lastSentiments: new Map([['saas', 'neutral']]),
+      }).items[0]
+    expect(one('Neutral')).toMatchObject({ previousSentiment: null, turned: null })
+    expect(one(null)).toMatchObject({ previousSentiment: null, turned: null })
+  })
+
+  it('name the subreddits without a summary, and leave out what nobody asked for', () => {
+    const news = redditNews(
+      [summary('a1', 'SaaS', null), summary('x', 'cats', null), summary('y', '', null)],
+      {
+        ...nothing,
+        asked: ['r/saas', '/r/Marketing'],
+      },
+    )
+    expect(news.items.map(({ subreddit }) => subreddit)).toEqual(['SaaS'])
+    expect(news.missing).toEqual(['Marketing'])
+  })
+
+  it('never call a seen summary new, show each subreddit once, and miss none that has a summary', () => {
+    const name = fc.constantFrom('saas', 'SaaS', 'r/marketing', 'marketing', 'cats', '')
+    const date = fc.constantFrom(null, 'no date', '2026-02-30', '2026-11-02', '2026-11-09', '2026-11-16')
+    const word = fc.option(fc.constantFrom('positive', 'Negative', 'mixed', 'euphoric', ''))
+    const summaries = fc.array(
+      fc
+        .tuple(fc.integer({ min: 0, max: 9 }), name, date, word, fc.jsonValue())
+        .map(([id, subreddit, day, overall_sentiment, key_themes]) =>
+          summary(`id${id}`, subreddit, day, { overall_sentiment, key_themes }),
+        ),
+      { maxLength: 12 },
+    )
+    const seen = fc.option(fc.uniqueArray(fc.integer({ min: 0, max: 9 }).map((id) => `id${id}`)))
+    const last = fc.array(fc.tuple(name, fc.constantFrom('positive', 'mixed')))
+    fc.assert(
+      fc.property(summaries, seen, fc.array(name), last, (list, ids, asked, sentiments) => {
+        const memory = { seen: ids && new Set(ids), asked, lastSentiments: new Map(sentiments) }
+        const { baseline, items, missing } = redditNews(list, memory)
+        expect(items.filter(({ id, isNew }) => isNew && (baseline || ids?.includes(id)))).toEqual([])
+        const shown = items.map(({ subreddit }) => subreddit.toLowerCase())
+        expect(new Set(shown).size).toBe(shown.length)
+        expect(missing.filter((subreddit) => shown.includes(subreddit.toLowerCase()))).toEqual([])
+        for (const item of items) {
+          expect(item.turned === null).toBe(item.previousSentiment === null)
+          const dates = list.filter(({ subreddit_name }) =>
+            subreddit_name?.toLowerCase().endsWith(item.subreddit.toLowerCase()),
+          )
+          const newer = dates.filter(
+            ({ creation_date: day }) => day?.startsWith('2026-11') && day > (item.date ?? ''),
+          )
+          expect(newer).toEqual([])
+        }
+      }),
+    )
+  })
+})
+
+describe('loading reddit news', () => {
+  it('remembers every summary read, also the older ones, with its sentiment', async () => {
+    const api = service({
+      reddit: [
+        summary('a1', 'SaaS', '2026-11-02'),
+        summary('a2', 'SaaS', '2026-11-09', { overall_sentiment: 'mixed' }),
+      ],
+    })
+    const memory = { seen: null, lastSentiments: new Map<string, string>() }
+    const { news, remember } = await loadReddit(api, scope, ['r/saas', 'cats'], memory)
+    expect(news).toMatchObject({ baseline: true, items: [{ id: 'a2' }], missing: ['cats'] })
+    expect(remember).toEqual([
+      { summaryId: 'a1', subreddit: 'saas', sentiment: 'neutral', creationDate: '2026-11-02' },
+      { summaryId: 'a2', subreddit: 'saas', sentiment: 'mixed', creationDate: '2026-11-09' },
+    ])
+    const again = await loadReddit(api, scope, ['saas'], {
+      seen: new Set(remember.map(({ summaryId }) => summaryId)),
+      lastSentiments: new Map([['saas', 'mixed']]),
+    })
+    expect(again.news.items.map(({ isNew }) => isNew)).toEqual([false])
+    expect(api.asked.subreddits).toEqual([['saas', 'cats'], ['saas']])
+  })
+})

@@ -1,0 +1,107 @@
+import type { AnalyticsApi, BrandRow, Brief, CallOptions, RedditSummary } from '../../src/api/index.ts'
+import type { ReportPeriod } from '../../src/insights/model.ts'
+
+export const scope = { organizationId: 'org', workspaceId: 'ws', projectId: 'project' }
+
+export const week = (start: string, end: string): ReportPeriod => ({
+  unit: 'week',
+  start,
+  end,
+  timeZone: 'Europe/Paris',
+})
+
+export const lastWeek = week('2026-11-09', '2026-11-15')
+
+/** A number of this period and the one before; left out is the same as `null`. */
+type Pair = readonly [now?: number | null, before?: number | null | undefined]
+
+/** A brand's row: visibility score and mentions, each now and before. */
+export function row(
+  brand: string,
+  visibility: Pair,
+  mentions: Pair = [],
+  more: Partial<BrandRow> = {},
+): BrandRow {
+  const metric = ([value = null, prev_value = null]: Pair, unit: string) => ({
+    value,
+    prev_value,
+    unit,
+  })
+  const nothing = metric([], '%')
+  return {
+    brand,
+    is_my_brand: false,
+    total_mentions: metric(mentions, ''),
+    visibility_score: metric(visibility, '%'),
+    presence_rate: nothing,
+    presence_rate_total: nothing,
+    presence_rate_occurrences: nothing,
+    avg_ranking: metric([], ''),
+    ...more,
+  }
+}
+
+export const mine = { is_my_brand: true }
+
+type Query = Parameters<AnalyticsApi['allBrands']>[1]
+type BrandAnswer = readonly BrandRow[] | Error
+
+/** What this small service holds, and what it was asked. */
+export interface Service extends Pick<AnalyticsApi, 'allBrands' | 'collects' | 'redditSummaries' | 'briefs'> {
+  readonly asked: {
+    brands: Query[]
+    limits: (number | undefined)[]
+    pages: number[]
+    subreddits: (readonly string[])[]
+    atOnce: number
+  }
+}
+
+/** An analytics service in memory, with the face of the client: brands by query, collects in pages, the rest by key. */
+export function service(holds: {
+  readonly brands?: (query: Query) => BrandAnswer
+  readonly collects?: readonly { date: string; total: number | null }[] | Error
+  /** How the service pages its collects: at most so many to a page, and without saying how many there are. */
+  readonly paging?: { readonly atMost?: number; readonly countless?: boolean }
+  readonly reddit?: readonly RedditSummary[]
+  readonly briefs?: ReadonlyMap<string, readonly Brief[] | Error>
+}): Service {
+  const asked: Service['asked'] = { brands: [], limits: [], pages: [], subreddits: [], atOnce: 0 }
+  let running = 0
+  const answer = async <T>(value: T | Error, call: CallOptions | undefined): Promise<T> => {
+    running += 1
+    asked.atOnce = Math.max(asked.atOnce, running)
+    await Promise.resolve()
+    running -= 1
+    call?.signal?.throwIfAborted()
+    if (value instanceof Error) throw value
+    return value
+  }
+  return {
+    asked,
+    async allBrands(_scope, query, options, call) {
+      asked.brands.push(query)
+      asked.limits.push(options?.limit)
+      const rows = await answer(holds.brands?.(query) ?? [], call)
+      const limit = options?.limit ?? rows.length
+      return { rows: rows.slice(0, limit), total: rows.length, cut: Math.max(0, rows.length - limit) }
+    },
+    async collects(_scope, options, call) {
+      const page = options?.page ?? 1
+      const page_size = Math.min(options?.page_size ?? 20, holds.paging?.atMost ?? 100)
+      asked.pages.push(page)
+      const all = await answer(holds.collects ?? [], call)
+      const data = all
+        .map((collect, index) => ({ id: `c${index}`, ...collect }))
+        .slice((page - 1) * page_size, page * page_size)
+      return { data, pagination: { page, page_size, total: holds.paging?.countless ? null : all.length } }
+    },
+    async redditSummaries(_scope, subreddits, call) {
+      asked.subreddits.push(subreddits)
+      return answer(holds.reddit ?? [], call)
+    },
+    async briefs(_scope, resultId, call) {
+      return answer(holds.briefs?.get(resultId) ?? [], call)
+    },
+  }
+}

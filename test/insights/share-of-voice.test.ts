@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sharesOfVoice, totalMentions } from '../../src/insights/share-of-voice.ts'
+
+describe('share of voice', () => {
+  it('is a brand’s mentions over all brands’, now and in the period before', () => {
+    const [own] = sharesOfVoice([
+      { value: 30, previous: 10 },
+      { value: 50, previous: 10 },
+      { value: 20, previous: 20 },
+    ])
+    expect(own).toEqual({ value: 30, previous: 25, unit: '%', delta: 5, verdict: 'better' })
+  })
+
+  it('is unknown, not zero, where the mentions or their sum are', () => {
+    const values = (...counts: (number | null)[]) =>
+      sharesOfVoice(counts.map((value) => ({ value, previous: null }))).map(({ value }) => value)
+    expect(values(0, 0)).toEqual([null, null])
+    expect(values(null, null)).toEqual([null, null])
+    expect(values(null, 5, 0)).toEqual([null, 100, 0])
+    expect(values(-5, 5)).toEqual([null, 100])
+    expect(values()).toEqual([])
+  })
+
+  it('is counted among the mentions that are known', () => {
+    expect(totalMentions([3, null, 4])).toBe(7)
+    expect(totalMentions([0])).toBe(0)
+    expect(totalMentions([null])).toBeNull()
+    expect(totalMentions([])).toBeNull()
+  })
+
+  it('adds up to 100 percent, each between 0 and 100', () => {
+    const count = fc.option(fc.nat(1_000_000))
+    fc.assert(
+      fc.property(fc.array(fc.record({ value: count, previous: count }), { maxLength: 200 }), (brands) => {
+        const shares = sharesOfVoice(brands)
+        for (const side of ['value', 'previous'] as const) {
+          const known = shares.flatMap((share) => share[side] ?? [])
+          expect(known.every((share) => share >= 0 && share <= 100)).toBe(true)
+          if (known.length > 0) expect(known.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 2)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../src/api/index.ts'
+import { visibilityReport } from '../../src/insights/visibility.ts'
+import { lastWeek, mine, row, scope, service, week } from './service.ts'
+
+const unavailable = new ApiError({
+  code: 'unavailable',
+  message: 'status 503',
+  userMessage: 'The analytics service does not answer. Try again in a few minutes.',
+  retryable: true,
+})
+
+const rows = [
+  row('Acme', [50, 52], [50, 50]),
+  row('Own', [45, 40], [30, 25], mine),
+  row('Globex', [42, 43], [20, 25]),
+]
+
+const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 1 }
+const collected = (...dates: string[]) => dates.map((date, index) => ({ date, total: 100 + index }))
+
+describe('the visibility report', () => {
+  it('says where the own brand stands, who it overtook, and what is behind the numbers', async () => {
+    const api = service({ brands: () => rows, collects: collected('2026-11-10', '2026-11-14', '2026-11-18') })
+    const report = await visibilityReport(api, question)
+    expect(report).toMatchObject({
+      period: lastWeek,
+      instead: null,
+      own: {
+        brand: 'Own',
+        rank: 2,
+        previousRank: 3,
+        visibility: { delta: 5 },
+        shareOfVoice: { value: 30, delta: 5 },
+      },
+      overtook: ['Globex'],
+      overtakenBy: [],
+      totalMentions: 100,
+      brandsLeftOut: 0,
+      collect: { date: '2026-11-14', total: 101 },
+      noiseBand: 1,
+      headline: { kind: 'overtook', brands: ['Globex'] },
+    })
+    expect(report.standings.map(({ brand }) => brand)).toEqual(['Acme', 'Own', 'Globex'])
+  })
+
+  it('asks for the week by its Monday, and names the end only of a custom range', async () => {
+    const api = service({ brands: () => rows })
+    await visibilityReport(api, question)
+    await visibilityReport(api, {
+      ...question,
+      period: { unit: 'month', start: '2026-10-05', end: '2026-10-20', timeZone: 'Europe/Paris' },
+      engines: ['ChatGPT', 'Gemini'],
+      maxBrands: 50,
+    })
+    const sorted = { sort_column: 'visibility_score', sort_direction: 'desc' }
+    expect(api.asked.brands).toEqual([
+      { date_start: '2026-11-09', period: 'week', ...sorted },
+      {
+        date_start: '2026-10-05',
+        date_end: '2026-10-20',
+        period: 'month',
+        sources: ['ChatGPT', 'Gemini'],
+        ...sorted,
+      },
+    ])
+    expect(api.asked.limits).toEqual([500, 50])
+  })
+
+  it('shows the brands asked for and the own one, with rank and share of voice among all', async () => {
+    const api = service({ brands: () => rows })
+    const report = await visibilityReport(api, { ...question, brands: [' acme', 'Nobody'] })
+    expect(report.standings.map(({ brand, rank }) => [brand, rank])).toEqual([
+      ['Acme', 1],
+      ['Own', 2],
+    ])
+    expect(report.own?.shareOfVoice.value).toBe(30)
+    expect(report.totalMentions).toBe(100)
+    expect(report.brands).toEqual([' acme', 'Nobody'])
+    expect(report.overtook).toEqual([])
+    expect(report.headline.kind).toBe('own_change')
+    expect(api.asked.brands.every((query) => !('brands' in query))).toBe(true)
+  })
+
+  it('says how many brands it did not read', async () => {
+    const report = await visibilityReport(service({ brands: () => rows }), { ...question, maxBrands: 2 })
+    expect(report.brandsLeftOut).toBe(1)
+    expect(report.totalMentions).toBe(80)
+  })
+
+  it('comes without the collects where they cannot be read', async () => {
+    const report = await visibilityReport(service({ brands: () => rows, collects: unavailable }), question)
+    expect(report.collect).toBeNull()
+    expect(report.headline.kind).toBe('overtook')
+  })
+
+  it('fails where the brands cannot be read, and where the question was cancelled', async () => {
+    const failing = service({ brands: () => unavailable })
+    await expect(visibilityReport(failing, question)).rejects.toBe(unavailable)
+    const signal = AbortSignal.abort(new Error('no longer wanted'))
+    await expect(visibilityReport(service({}), question, { signal })).rejects.toThrow('no longer wanted')
+  })
+})
+
+describe('a week without data', () => {
+  const newestWithData = week('2026-10-26', '2026-11-01')
+  const emptyBut = (monday: string, empty = [row('Own', [null], [null], mine)]) =>
+    service({
+      brands: ({ date_start }) => (date_start === monday ? rows : empty),
+      collects: collected('2026-10-12', '2026-10-31', '2026-10-28', '', 'no date'),
+    })
+
+  it.each([
+    ['has no brands', []],
+    ['has no values', [row('Own', [null, 40], [null, 30], mine)]],
+    ['has zeros, but nothing was collected', [row('Own', [0, 40], [0], mine), row('Acme', [0], [0])]],
+  ])('gives way to the newest one that has: it %s', async (_, empty) => {
+    const report = await visibilityReport(emptyBut('2026-10-26', empty), question)
+    expect(report).toMatchObject({
+      period: newestWithData,
+      instead: lastWeek,
+      own: { rank: 2 },
+      collect: { date: '2026-10-31', total: 101 },
+    })
+  })
+
+  it('is not one in which something was collected and the brand was never named', async () => {
+    const api = service({
+      brands: () => [row('Own', [0, 40], [0, 30], mine), row('Acme', [0, 0], [0, 0])],
+      collects: collected('2026-11-12'),
+    })
+    const report = await visibilityReport(api, question)
+    expect(report).toMatchObject({ instead: null, headline: { kind: 'own_change' } })
+    expect(report.own?.shareOfVoice.value).toBeNull()
+  })
+
+  it('gives way past a week that was collected on other engines only', async () => {
+    const report = await visibilityReport(emptyBut('2026-10-12'), { ...question, engines: ['Claude'] })
+    expect(report.period).toEqual(week('2026-10-12', '2026-10-18'))
+  })
+
+  it('gives way to an earlier week rather than to one that may still be running', async () => {
+    const brands = ({ date_start }: { date_start: string }) => (date_start === '2026-11-09' ? [] : rows)
+    const api = service({ brands, collects: collected('2026-11-17', '2026-11-03') })
+    expect((await visibilityReport(api, question)).period).toEqual(week('2026-11-02', '2026-11-08'))
+    const onlyLater = service({ brands, collects: collected('2026-11-17') })
+    expect((await visibilityReport(onlyLater, question)).period).toEqual(week('2026-11-16', '2026-11-22'))
+  })
+
+  it('is all there is, when no other has data: nothing is shown as if it were measured', async () => {
+    for (const api of [
+      service({ brands: () => [row('Own', [0], [0], mine)] }),
+      service({ brands: () => [row('Own', [null], [null], mine)], collects: unavailable }),
+      service({ brands: () => [], collects: collected('2026-10-12', '2026-11-12') }),
+    ]) {
+      expect(await visibilityReport(api, question)).toMatchObject({
+        period: lastWeek,
+        instead: null,
+        standings: [],
+        own: null,
+        totalMentions: null,
+        headline: { kind: 'no_data' },
+      })
+    }
+  })
+
+  it('looks through a long list of collects from both ends, whatever its order', async () => {
+    const days = Array.from({ length: 2000 }, (_, ago) =>
+      Temporal.PlainDate.from('2026-10-31').subtract({ days: ago }).toString(),
+    )
+    for (const dates of [days, days.toReversed()]) {
+      const api = service({
+        brands: ({ date_start }) => (date_start === '2026-10-26' ? rows : []),
+        collects: collected(...dates),
+      })
+      expect((await visibilityReport(api, question)).period).toEqual(newestWithData)
+      expect(api.asked.pages.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 16, 17, 18, 19, 20])
+      expect(api.asked.atOnce).toBeLessThanOrEqual(4)
+    }
+  })
+
+  it.each([
+    ['of small pages', { atMost: 7 }],
+    ['that does not say how long it is', { countless: true }],
+    ['of small pages that does not say how long it is', { atMost: 30, countless: true }],
+    ['that is all on one page and does not say so', { countless: true, atMost: 100 }, 10],
+  ])('looks through a list of collects %s', async (_, paging, length = 250) => {
+    const days = Array.from({ length }, (_, ago) =>
+      Temporal.PlainDate.from('2026-10-31').subtract({ days: ago }).toString(),
+    )
+    const api = service({
+      brands: ({ date_start }) => (date_start === '2026-10-26' ? rows : []),
+      collects: collected(...days.toReversed()),
+      paging,
+    })
+    expect((await visibilityReport(api, question)).period).toEqual(newestWithData)
+    expect(api.asked.pages.length).toBeLessThanOrEqual(10)
+    expect(new Set(api.asked.pages).size).toBe(api.asked.pages.length)
+  })
+
+  it('asks for real pages even of a service that calls its page size zero', async () => {
+    const api = service({ collects: collected('2026-11-12', '2026-11-13'), paging: { atMost: 0 } })
+    expect((await visibilityReport(api, question)).headline.kind).toBe('no_data')
+    expect(api.asked.pages).toEqual([1, 2])
+  })
+
+  it('is not taken for one because the collects do not say their day', async () => {
+    const api = service({
+      brands: () => [row('Own', [0, 0], [0, 0], mine)],
+      collects: collected('', 'soon'),
+    })
+    expect(await visibilityReport(api, question)).toMatchObject({
+      collect: null,
+      headline: { kind: 'quiet' },
+    })
+  })
+})
