@@ -5,6 +5,8 @@ export interface ServiceOptions {
   readonly clock?: SandboxClock
   /** 0 or left out: any free port. A taken port: the next free one. */
   readonly port?: number
+  /** Of the search-analytics API; left out: the one after `port`, or any free one. A taken port: the next free one. */
+  readonly searchPort?: number
   /** Same seed, same clock: same data. */
   readonly seed?: number
   /** Life of a bearer token in seconds; short, so that expiry happens for real. Default 120. */
@@ -52,10 +54,24 @@ export interface AnalyticsService {
     /** Recommended-action result ids that have briefs. */
     readonly resultIds: readonly string[]
     readonly evaluationId: string
+    /** The user of the user key, for further keys. */
+    readonly userId: string
+    /** `sameUser`: reached by the user key only; `foreign`: by none. */
+    readonly otherOrganizationIds: { readonly sameUser: string; readonly foreign: string }
+    readonly resultIdWithoutBriefs: string
+    /** One for each way to end: completed, partial, failed, and an archived one at the limits of part 8. */
+    readonly evaluationIds: readonly string[]
+    /** Ids that the filters of the competitor brands know; the interface shows no call that lists them. */
+    readonly dimensions: Readonly<
+      Record<
+        'topics' | 'personas' | 'thematics' | 'strengths' | 'weaknesses',
+        readonly { readonly id: string; readonly name: string }[]
+      >
+    >
   }
   addFault(fault: ServiceFault): void
   clearFaults(): void
-  /** Every request received, oldest first: what is counted here is what really arrived. */
+  /** Every request received, oldest first: what is counted here is what really arrived. Status 0: never answered. */
   requests(): readonly {
     readonly method: string
     readonly route: string

@@ -1,0 +1,80 @@
+/** One origin of the service: Fastify with its validation, errors, counting, faults and routes. */
+import swagger from '@fastify/swagger'
+import fastify, { type FastifyRequest } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from 'fastify-type-provider-zod'
+import { requireToken } from './auth.ts'
+import type { Routes, ServiceApp, ServiceContext } from './context.ts'
+import { answerUnroutable, parseJson, registerErrors } from './errors.ts'
+import type { Faults } from './faults.ts'
+import { DOCUMENT } from './openapi.ts'
+import type { Recorder } from './recorder.ts'
+import { authRoutes } from './routes/auth.ts'
+import { brandRoutes } from './routes/brands.ts'
+import { collectRoutes } from './routes/collects.ts'
+import { insightsFilterRoutes } from './routes/insights-filters.ts'
+import { organizationRoutes } from './routes/organizations.ts'
+import { platformAccountRoutes } from './routes/platform-accounts.ts'
+import { recommendedActionRoutes } from './routes/recommended-actions.ts'
+import { redditRoutes } from './routes/reddit.ts'
+import { websiteEvaluationRoutes } from './routes/website-evaluations.ts'
+import { validatorCompiler } from './validation.ts'
+
+interface Origin {
+  /** Routes that give out tokens, or need none. */
+  readonly open: readonly Routes[]
+  /** Routes behind the token. */
+  readonly scoped: readonly Routes[]
+}
+
+export const CORE: Origin = {
+  open: [authRoutes],
+  scoped: [
+    organizationRoutes,
+    websiteEvaluationRoutes,
+    platformAccountRoutes,
+    redditRoutes,
+    recommendedActionRoutes,
+  ],
+}
+
+export const SEARCH: Origin = {
+  open: [],
+  scoped: [brandRoutes, collectRoutes, insightsFilterRoutes],
+}
+
+/** An app that is not listening yet; further routes may be added to it. */
+export async function createApp(
+  origin: Origin,
+  context: ServiceContext,
+  recorder: Recorder,
+  faults: Faults,
+): Promise<ServiceApp> {
+  const app: ServiceApp = fastify({
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: answerUnroutable,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  // A client may announce JSON where there is no body, for instance when it creates a task.
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => parseJson(body),
+  )
+  registerErrors(app)
+  recorder.attach(app)
+  faults.attach(app)
+  await app.register(swagger, {
+    openapi: DOCUMENT,
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  for (const routes of origin.open) routes(app, context)
+  await app.register(async (scoped: ServiceApp) => {
+    requireToken(scoped, context)
+    for (const routes of origin.scoped) routes(scoped, context)
+  })
+  return app
+}

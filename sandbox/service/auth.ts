@@ -1,0 +1,25 @@
+/** The gate in front of every endpoint but the two that give out tokens. */
+import type { FastifyRequest } from 'fastify'
+import type { ServiceApp, ServiceContext } from './context.ts'
+import { HttpError } from './errors.ts'
+import type { ApiKey } from './keys.ts'
+
+const keys = new WeakMap<FastifyRequest, ApiKey>()
+
+/** The key behind a request that has passed the gate. */
+export function keyOf(request: FastifyRequest): ApiKey {
+  const key = keys.get(request)
+  if (!key) throw new HttpError(401, 'This endpoint needs a token.')
+  return key
+}
+
+/** 401 without a valid token, then 403 where the key's role may not write; both before the input is looked at. */
+export function requireToken(app: ServiceApp, { tokens }: ServiceContext): void {
+  app.addHook('onRequest', async (request) => {
+    const key = await tokens.authenticate(request.headers.authorization)
+    if (key.role === 'viewer' && request.method !== 'GET') {
+      throw new HttpError(403, 'This key is read-only: its role is viewer.')
+    }
+    keys.set(request, key)
+  })
+}

@@ -1,0 +1,32 @@
+/** What the routes work with; made once per start. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { SandboxClock } from '../clock.ts'
+import { dayOf } from './data/days.ts'
+import type { KeyStore } from './keys.ts'
+import type { TokenIssuer } from './tokens.ts'
+
+export interface ServiceContext {
+  readonly clock: SandboxClock
+  readonly seed: number
+  /** The instant of the start: the demo's evaluations and tasks are dated from it. */
+  readonly startedAt: Temporal.Instant
+  readonly keys: KeyStore
+  readonly tokens: TokenIssuer
+}
+
+/** A Fastify whose routes get their types from their zod schemas. */
+export type ServiceApp = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+/** The current day (UTC), after which no data exists. */
+export const today = ({ clock }: ServiceContext): number => dayOf(clock.now())
+
+/** Routes of one resource. */
+export type Routes = (app: ServiceApp, context: ServiceContext) => void

@@ -1,0 +1,89 @@
+/**
+ * The service's errors, all in one convention (the specification shows the validation body and the 401 of an expired
+ * token; the rest is decided here):
+ *
+ * | status | when | body |
+ * |---|---|---|
+ * | 400, 414 | an address that cannot be decoded, an id of more than 500 characters | `{detail: string}` |
+ * | 401 | no token, a token that is not ours, an expired one, an API key in its place | `{detail: string}` |
+ * | 403 | the key's role or scope does not allow it | `{detail: string}` |
+ * | 404 | unknown path or id | `{detail: string}` |
+ * | 405 | `/mcp` with another method than POST | `{detail: string}` |
+ * | 409 | a user's sixth key | `{detail: string}` |
+ * | 413, 415 | body too large, media type not accepted | `{detail: string}` |
+ * | 422 | validation, on every endpoint | `{detail: [{loc, msg, type, input, ctx}]}` (part 7) |
+ * | 500 | a bug of this service | `{detail: string}` |
+ */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+export const ErrorItem = z
+  .object({
+    loc: z.array(z.string()).describe('Location of the faulty input, outermost part first'),
+    msg: z.string().describe('What is wrong'),
+    type: z.string().describe('Kind of error'),
+    input: z.unknown().describe('The offending input'),
+    ctx: z.record(z.string(), z.unknown()).describe('Extra context, for instance the bound that was missed'),
+  })
+  .meta({ id: 'ErrorItem' })
+
+export const ValidationErrorBody = z.object({ detail: z.array(ErrorItem) }).meta({ id: 'ValidationError' })
+export const ErrorBody = z.object({ detail: z.string() }).meta({ id: 'Error' })
+
+/** The error responses of a route that needs a token and validates its input. */
+export const SCOPED_ERRORS = {
+  401: ErrorBody.describe('The token is missing, invalid or expired'),
+  403: ErrorBody.describe("The key's role or scope does not allow this"),
+  404: ErrorBody.describe('Something that the path names does not exist'),
+  422: ValidationErrorBody.describe('The input does not validate'),
+}
+
+/** An answer other than success, with its status. */
+export class HttpError extends Error {
+  readonly statusCode: number
+  constructor(statusCode: number, detail: string) {
+    super(detail)
+    this.statusCode = statusCode
+  }
+}
+
+/** Input that does not validate: becomes a 422 with the body of part 7. */
+export class InvalidInput extends Error {
+  readonly items: readonly z.infer<typeof ErrorItem>[]
+  constructor(items: readonly z.infer<typeof ErrorItem>[]) {
+    super('The input does not validate.')
+    this.items = items
+  }
+}
+
+/** One item for input that no schema describes: a body that cannot be parsed, a range that runs backwards. */
+export function invalidInput(loc: string[], msg: string, type: string, input: unknown): InvalidInput {
+  return new InvalidInput([{ loc, msg, type, input, ctx: {} }])
+}
+
+/** A body's text as JSON; an empty one is no body. */
+export function parseJson(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidInput(['body'], 'The body is not valid JSON.', 'json_invalid', text.slice(0, 200))
+  }
+}
+
+/** Addresses that reach no route at all: not decodable (400), or with an id of absurd length (414). */
+export function answerUnroutable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  reply.code(error.statusCode ?? 400).send({ detail: error.message })
+}
+
+export function registerErrors(app: FastifyInstance): void {
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found.' }))
+  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    if (error instanceof InvalidInput) return reply.code(422).send({ detail: error.items })
+    const status = error.statusCode ?? 500
+    if (status === 401) reply.header('www-authenticate', 'Bearer')
+    if (status < 500) return reply.code(status).send({ detail: error.message })
+    const what = `${request.method} ${request.routeOptions.url ?? 'unknown path'}`
+    return reply.code(status).send({ detail: `The sandbox failed at ${what}: ${error.message}` })
+  })
+}

@@ -1,0 +1,56 @@
+/** The analytics service of the specification, for one machine: real HTTP, made-up data, a clock that can be moved. */
+import { createSandboxClock } from '../clock.ts'
+import { CORE, createApp, SEARCH } from './app.ts'
+import type { ServiceContext } from './context.ts'
+import { controlRoutes } from './control.ts'
+import { DEFAULT_SEED, DEMO, demoKeys } from './demo.ts'
+import { createFaults } from './faults.ts'
+import { createKeyStore } from './keys.ts'
+import { listen } from './listen.ts'
+import { mcpRoute } from './mcp.ts'
+import type { AnalyticsService, ServiceOptions } from './model.ts'
+import { descriptionRoutes } from './openapi.ts'
+import { createRecorder } from './recorder.ts'
+import { createTokenIssuer } from './tokens.ts'
+
+const TOKEN_LIFE_SECONDS = 120
+
+/** Starts one deployment: the core and the search-analytics API on two ports of the loopback. */
+export async function startService(options: ServiceOptions = {}): Promise<AnalyticsService> {
+  const { clock = createSandboxClock(), port = 0, searchPort = port === 0 ? 0 : port + 1 } = options
+  const { seed = DEFAULT_SEED, tokenLifeSeconds = TOKEN_LIFE_SECONDS } = options
+  const stopping = new AbortController()
+  const keyStore = createKeyStore()
+  const keys = demoKeys(keyStore, seed)
+  const tokens = createTokenIssuer(clock, tokenLifeSeconds, keyStore)
+  const context: ServiceContext = { clock, seed, startedAt: clock.now(), keys: keyStore, tokens }
+  const recorder = createRecorder()
+  const faults = createFaults(clock, stopping.signal)
+
+  const core = await createApp(CORE, context, recorder, faults)
+  const search = await createApp(SEARCH, context, recorder, faults)
+  controlRoutes(core, context, recorder, faults)
+  mcpRoute(core, search, context)
+  descriptionRoutes(core, search)
+  const stop = async () => {
+    stopping.abort()
+    await Promise.all([core.close(), search.close()])
+  }
+  // One after the other, so that the two ports are chosen in a fixed order; a failure leaves no port taken.
+  const listening = async () => [await listen(core, port), await listen(search, searchPort)] as const
+  const [baseUrl, searchBaseUrl] = await listening().catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+
+  return {
+    baseUrl,
+    searchBaseUrl,
+    keys,
+    demo: DEMO,
+    addFault: faults.add,
+    clearFaults: faults.clear,
+    requests: () => structuredClone(recorder.requests),
+    stop,
+  }
+}

@@ -1,0 +1,89 @@
+/** API keys (specification, part 5.2): scopes, roles, at most 5 per user, rotation. Only hashes of secrets are kept. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { HttpError } from './errors.ts'
+
+export const KEY_PREFIX = 'sk-sandbox-'
+const MAX_USER_KEYS = 5
+
+/** Role names are not shown in the specification. Only `viewer` may not write. */
+export const ROLES = ['admin', 'member', 'viewer'] as const
+type Role = (typeof ROLES)[number]
+
+/** What a key acts for. */
+type Scope =
+  | { readonly kind: 'user'; readonly userId: string }
+  | { readonly kind: 'organization'; readonly organizationId: string }
+  | { readonly kind: 'workspace'; readonly organizationId: string; readonly workspaceId: string }
+
+export interface ApiKey {
+  readonly id: string
+  readonly name: string
+  readonly scope: Scope
+  readonly role: Role
+  /** Counts the secrets that this key has had; a rotation adds one. */
+  readonly generation: number
+}
+
+export interface KeyInput {
+  readonly name: string
+  readonly scope: Scope
+  readonly role: Role
+}
+
+export interface KeyStore {
+  list(): readonly ApiKey[]
+  find(id: string): ApiKey | undefined
+  findBySecret(secret: string): ApiKey | undefined
+  /** The secret is shown here once. 409 for a user's sixth key. `secret` fixes it, for the demo keys. */
+  create(input: KeyInput, secret?: string): { key: ApiKey; secret: string }
+  /** Issues a new secret; the old one is worth nothing from now on. 404 for an unknown key. */
+  rotate(id: string): { key: ApiKey; secret: string }
+  /** 404 for an unknown key. */
+  remove(id: string): void
+}
+
+const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')
+const newSecret = () => `${KEY_PREFIX}${randomBytes(24).toString('base64url')}`
+
+export function createKeyStore(): KeyStore {
+  const keys = new Map<string, ApiKey>()
+  const bySecret = new Map<string, string>()
+
+  function put(key: ApiKey, secret: string): { key: ApiKey; secret: string } {
+    for (const [hash, id] of bySecret) if (id === key.id) bySecret.delete(hash)
+    keys.set(key.id, key)
+    bySecret.set(digest(secret), key.id)
+    return { key, secret }
+  }
+
+  function existing(id: string): ApiKey {
+    const key = keys.get(id)
+    if (!key) throw new HttpError(404, 'No such key.')
+    return key
+  }
+
+  return {
+    list: () => [...keys.values()],
+    find: (id) => keys.get(id),
+    findBySecret: (secret) => keys.get(bySecret.get(digest(secret)) ?? ''),
+    create: (input, secret = newSecret()) => {
+      const { scope } = input
+      const siblings = [...keys.values()].filter(
+        (key) => scope.kind === 'user' && key.scope.kind === 'user' && key.scope.userId === scope.userId,
+      )
+      if (siblings.length >= MAX_USER_KEYS) {
+        throw new HttpError(409, `A user has at most ${MAX_USER_KEYS} keys; rotate or delete one first.`)
+      }
+      return put({ id: randomUUID(), ...input, generation: 1 }, secret)
+    },
+    rotate: (id) => {
+      const key = existing(id)
+      return put({ ...key, generation: key.generation + 1 }, newSecret())
+    },
+    remove: (id) => {
+      existing(id)
+      keys.delete(id)
+      for (const [hash, owner] of bySecret) if (owner === id) bySecret.delete(hash)
+    },
+  }
+}

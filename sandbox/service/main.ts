@@ -1,0 +1,70 @@
+/** `npm run service`: the analytics service alone, until Ctrl-C. */
+import { parseArgs } from 'node:util'
+import { startService } from './index.ts'
+import type { ServiceOptions } from './model.ts'
+
+const USAGE = 'Usage: npm run service -- [--port <port>] [--search-port <port>] [--seed <whole number>]'
+
+function whole(flag: string, text: string | undefined, max: number): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d{1,10}$/.test(text) || Number(text) > max) {
+    throw new Error(`--${flag} must be a whole number from 0 to ${max}, not "${text}".`)
+  }
+  return Number(text)
+}
+
+/** @throws an Error that says which flag is wrong. */
+function readOptions(args: string[]): ServiceOptions {
+  const string = { type: 'string' } as const
+  const options = { port: string, 'search-port': string, seed: string }
+  const { values } = parseArgs({ args, options })
+  const port = whole('port', values.port, 65_535)
+  const searchPort = whole('search-port', values['search-port'], 65_535)
+  const seed = whole('seed', values.seed, 4_294_967_295)
+  return {
+    ...(port === undefined ? {} : { port }),
+    ...(searchPort === undefined ? {} : { searchPort }),
+    ...(seed === undefined ? {} : { seed }),
+  }
+}
+
+function optionsOrExit(): ServiceOptions {
+  try {
+    return readOptions(process.argv.slice(2))
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`)
+    return process.exit(2)
+  }
+}
+
+const service = await startService(optionsOrExit()).catch((error: unknown) => {
+  console.error(`The service could not start: ${error instanceof Error ? error.message : error}`)
+  return process.exit(1)
+})
+const { demo, keys } = service
+console.log(`Analytics service (made-up data)
+
+  Core API           ${service.baseUrl}
+  Search analytics   ${service.searchBaseUrl}
+  Description        ${service.baseUrl}/openapi.json
+  Tool protocol      ${service.baseUrl}/mcp
+
+  Demo keys
+    user             ${keys.user}
+    organization     ${keys.organization}
+    workspace        ${keys.workspace}
+    read-only        ${keys.readOnly}
+
+  Organization       ${demo.organizationId}
+  Workspace          ${demo.workspaceId}
+  Analysis           ${demo.projectId}
+  Recommendations    ${demo.resultIds.join('\n                     ')}
+
+Press Ctrl-C to stop.`)
+
+const stop = async () => {
+  await service.stop()
+  console.log('Stopped.')
+}
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)

@@ -1,0 +1,132 @@
+/** Competitor brands (specification, part 4.4). */
+import { z } from 'zod'
+import { enterProject } from '../access.ts'
+import { keyOf } from '../auth.ts'
+import { type Routes, type ServiceContext, today } from '../context.ts'
+import { DEMO_PROJECT, SOURCES } from '../data/catalog.ts'
+import { type BrandEntry, type BrandTable, createBrandTable } from '../data/competitor-brands.ts'
+import { dayFromDate, PERIODS, periodEnd, previousRange } from '../data/days.ts'
+import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../data/prompts.ts'
+import { invalidInput, SCOPED_ERRORS } from '../errors.ts'
+import { PageQuery, Pagination, ProjectPath, paginate } from '../schemas.ts'
+import { byColumn, rowOf, SORT_COLUMNS } from './brand-rows.ts'
+
+const texts = () => z.array(z.string()).nullish()
+
+const BrandQuery = z.object({
+  brands: texts().describe('Only these brands, named exactly'),
+  competitor_types: z.array(z.enum(COMPETITOR_TYPES)).nullish().describe('Types of the pages that are cited'),
+  ...PageQuery,
+  search_query: z.string().nullish().describe('Only brands whose name contains this, in any case'),
+  sort_column: z.enum(SORT_COLUMNS).nullish().describe('Default: visibility_score'),
+  sort_direction: z.enum(['asc', 'desc']).nullish().describe('Default: the best first'),
+  date_start: z.iso.date().describe('Start of the date range'),
+  date_end: z.iso.date().nullish().describe('Default: end of the period that contains date_start'),
+  period: z.enum(PERIODS).default('week').describe('Aggregation period'),
+  sources: z.array(z.enum(SOURCES)).nullish().describe('Engines'),
+  thematics: z.array(z.uuid()).nullish().describe('Thematic identifiers'),
+  keyword_type: z.array(z.enum(KEYWORD_TYPES)).nullish(),
+  funnel_stages: z.array(z.enum(FUNNEL_STAGES)).nullish(),
+  persona_ids: texts(),
+  topic_ids: texts(),
+  get_neutrals: z
+    .boolean()
+    .nullish()
+    .describe('true: only neutral prompts, those with neither weakness nor strength'),
+  strength_ids: texts(),
+  weakness_ids: texts(),
+})
+type BrandQuery = z.infer<typeof BrandQuery>
+
+const Metric = z
+  .object({
+    value: z.number().nullable().describe('null: nothing to measure'),
+    prev_value: z.number().nullable().describe('null: no data for the previous period'),
+    unit: z.string(),
+  })
+  .meta({ id: 'Metric' })
+
+const BrandRow = z
+  .object({
+    brand: z.string(),
+    total_mentions: Metric,
+    visibility_score: Metric,
+    presence_rate: Metric,
+    presence_rate_total: Metric,
+    presence_rate_occurrences: Metric,
+    avg_ranking: Metric,
+    is_my_brand: z.boolean(),
+  })
+  .meta({ id: 'CompetitorBrand' })
+
+function entries(table: BrandTable, query: BrandQuery, context: ServiceContext): readonly BrandEntry[] {
+  const start = Temporal.PlainDate.from(query.date_start)
+  const end = query.date_end ? Temporal.PlainDate.from(query.date_end) : periodEnd(query.period, start)
+  if (Temporal.PlainDate.compare(start, end) > 0) {
+    throw invalidInput(
+      ['query', 'date_end'],
+      'date_end lies before date_start',
+      'value_error',
+      query.date_end,
+    )
+  }
+  const before = previousRange(query.period, start, end)
+  return table.entries(
+    { from: dayFromDate(start), to: dayFromDate(end) },
+    { from: dayFromDate(before.start), to: dayFromDate(before.end) },
+    today(context),
+    {
+      sources: query.sources,
+      competitorTypes: query.competitor_types,
+      keywordTypes: query.keyword_type,
+      funnelStages: query.funnel_stages,
+      topicIds: query.topic_ids,
+      personaIds: query.persona_ids,
+      thematicIds: query.thematics,
+      strengthIds: query.strength_ids,
+      weaknessIds: query.weakness_ids,
+      neutralsOnly: query.get_neutrals,
+    },
+  )
+}
+
+/** Narrows the list by name; the numbers of the brands that stay do not change. */
+function byName(query: BrandQuery): (entry: BrandEntry) => boolean {
+  const searched = query.search_query?.toLowerCase() ?? ''
+  return ({ brand }) =>
+    (!query.brands?.length || query.brands.includes(brand)) && brand.toLowerCase().includes(searched)
+}
+
+export const brandRoutes: Routes = (app, context) => {
+  // The demo's table is ready before the first question; the others are made when asked for.
+  const tables = new Map<string, BrandTable>([
+    [DEMO_PROJECT.id, createBrandTable(context.seed, DEMO_PROJECT)],
+  ])
+  app.get(
+    '/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:project_id/search/brands',
+    {
+      schema: {
+        operationId: 'list_competitor_brands',
+        summary: 'Competitor brands with their visibility metrics',
+        tags: ['Metrics', 'mcp'],
+        security: [{ bearer: [] }],
+        params: ProjectPath,
+        querystring: BrandQuery,
+        response: {
+          200: z.object({ data: z.array(BrandRow), pagination: Pagination }).describe('One page of brands'),
+          ...SCOPED_ERRORS,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request
+      const project = enterProject(keyOf(request), request.params)
+      const table = tables.get(project.id) ?? createBrandTable(context.seed, project)
+      tables.set(project.id, table)
+      const sorted = entries(table, query, context)
+        .filter(byName(query))
+        .toSorted(byColumn(query.sort_column ?? 'visibility_score', query.sort_direction))
+      return reply.send(paginate(sorted.map(rowOf), query))
+    },
+  )
+}

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService } from '../../../sandbox/service/index.ts'
+import type { AnalyticsService } from '../../../sandbox/service/model.ts'
+import {
+  frozenClock,
+  invalidAt,
+  type Page,
+  paths,
+  type Query,
+  queryOf,
+  type Row,
+  send,
+  tokenFor,
+} from './support.ts'
+
+/** The last complete week before `NOW`. */
+const WEEK = { date_start: '2026-06-08' }
+
+let service: AnalyticsService
+let token: string
+
+beforeAll(async () => {
+  service = await startService({ clock: frozenClock(), tokenLifeSeconds: 3600 })
+  token = await tokenFor(service, service.keys.workspace)
+})
+afterAll(() => service.stop())
+
+const ask = (query: Query) => send<Page<Row>>(`${paths(service).brands}${queryOf(query)}`, { token })
+const rows = async (query: Query) => (await ask({ page_size: 100, ...query })).body.data
+const names = (list: readonly Row[]) => list.map(({ brand }) => brand)
+const mentions = (list: readonly Row[]) => list.reduce((sum, row) => sum + (row.total_mentions.value ?? 0), 0)
+const row = (list: readonly Row[], brand: string) => {
+  const found = list.find((one) => one.brand === brand)
+  if (!found) throw new Error(`no row of ${brand}`)
+  return found
+}
+
+test('rows have the fields, units and plausible numbers of part 2.4', async () => {
+  const { status, body } = await ask(WEEK)
+  expect(status).toBe(200)
+  expect(body.pagination).toEqual({ page: 1, page_size: 20, total: 12 })
+  expect(body.data.filter((one) => one.is_my_brand).map(({ brand }) => brand)).toEqual([
+    service.demo.ownBrand,
+  ])
+  for (const one of body.data) {
+    expect(Object.keys(one)).toHaveLength(8)
+    expect(one.visibility_score).toEqual({
+      value: expect.any(Number),
+      prev_value: expect.any(Number),
+      unit: '%',
+    })
+    expect(one.visibility_score.value).toBeGreaterThanOrEqual(3)
+    expect(one.visibility_score.value).toBeLessThanOrEqual(70)
+    expect(one.avg_ranking.value).toBeGreaterThanOrEqual(1.2)
+    expect(one.avg_ranking.value).toBeLessThanOrEqual(6.5)
+    expect(one.avg_ranking.unit).toBe('position')
+    expect(one.total_mentions.value).toBeGreaterThan(300)
+    expect(one.total_mentions.value).toBeLessThan(6000)
+    const [asked = 0, named = 0] = [
+      one.presence_rate_total.value ?? 0,
+      one.presence_rate_occurrences.value ?? 0,
+    ]
+    expect(one.presence_rate.value).toBe(Math.round((1000 * named) / asked) / 10)
+  }
+})
+
+test('by default the most visible come first', async () => {
+  const values = (await rows(WEEK)).map((one) => one.visibility_score.value ?? 0)
+  expect(values).toEqual(values.toSorted((a, b) => b - a))
+})
+
+test('brands and search_query narrow the list and leave the numbers alone', async () => {
+  const all = await rows(WEEK)
+  const two = await rows({ ...WEEK, brands: ['Northwind', 'Contoso'] })
+  expect(names(two).toSorted()).toEqual(['Contoso', 'Northwind'])
+  expect(two).toEqual(all.filter(({ brand }) => brand === 'Northwind' || brand === 'Contoso'))
+  expect(names(await rows({ ...WEEK, search_query: 'WARE' })).toSorted()).toEqual(['Litware', 'Proseware'])
+  expect(await rows({ ...WEEK, search_query: 'nobody' })).toEqual([])
+  expect(await rows({ ...WEEK, brands: 'Nobody' })).toEqual([])
+})
+
+const dimension = (kind: keyof AnalyticsService['demo']['dimensions']) => () =>
+  service.demo.dimensions[kind].map(({ id }) => id)
+
+const PARTITIONS: Record<string, () => readonly string[]> = {
+  sources: () => [
+    'Bing',
+    'BingAIO',
+    'ChatGPT',
+    'Perplexity',
+    'Google',
+    'GoogleAIO',
+    'GoogleAIMode',
+    'Claude',
+    'Gemini',
+    'AmazonRufus',
+  ],
+  competitor_types: () => [
+    'BRANDED_WEBSITE',
+    'COMMUNITY_HELP_CENTER',
+    'COMPARISON_SITE',
+    'GOVERNMENT_ACADEMIC',
+    'INFLUENCER_CREATOR_BLOG',
+    'NEWS_MEDIA',
+    'PRODUCT_REVIEW_SITE',
+    'QA_FORUM',
+    'RETAIL_ECOMMERCE',
+    'SPECIALIST_BLOG',
+    'WIKI_ENCYCLOPEDIA',
+    'UNKNOWN',
+  ],
+  keyword_type: () => ['Generic', 'Brand'],
+  funnel_stages: () => ['ToFu', 'MoFu', 'BoFu'],
+  persona_ids: dimension('personas'),
+  topic_ids: dimension('topics'),
+  thematics: dimension('thematics'),
+}
+
+test.for(Object.keys(PARTITIONS))(
+  '%s: each value is a part, all values together are the whole',
+  async (name) => {
+    const values = PARTITIONS[name]?.() ?? []
+    const whole = await rows(WEEK)
+    const parts = await Promise.all(values.map((value) => rows({ ...WEEK, [name]: value })))
+    for (const { brand, total_mentions } of whole) {
+      const counts = parts.map((part) => part.find((one) => one.brand === brand)?.total_mentions.value ?? 0)
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(total_mentions.value)
+    }
+    expect(await rows({ ...WEEK, [name]: values })).toEqual(whole)
+    // Two values are more than one of them, and the parts differ in what they show.
+    const [first, second] = values
+    const both = await rows({ ...WEEK, [name]: [first ?? '', second ?? ''] })
+    expect(mentions(both)).toBe(mentions(parts[0] ?? []) + mentions(parts[1] ?? []))
+    expect(new Set(parts.map((part) => JSON.stringify(part))).size).toBe(values.length)
+  },
+)
+
+test.for(['strength_ids', 'weakness_ids'] as const)(
+  '%s: only prompts whose answers name it',
+  async (name) => {
+    const ids = service.demo.dimensions[name === 'strength_ids' ? 'strengths' : 'weaknesses'].map(
+      ({ id }) => id,
+    )
+    const whole = mentions(await rows(WEEK))
+    const any = mentions(await rows({ ...WEEK, [name]: ids }))
+    const parts = await Promise.all(ids.map(async (id) => mentions(await rows({ ...WEEK, [name]: id }))))
+    expect(any).toBeLessThan(whole)
+    expect(any).toBe(parts.reduce((sum, part) => sum + part, 0))
+    expect(Math.min(...parts)).toBeGreaterThan(0)
+    expect(await rows({ ...WEEK, [name]: 'unknown' })).toEqual([])
+  },
+)
+
+test('get_neutrals: prompts with neither strength nor weakness', async () => {
+  const { strengths, weaknesses } = service.demo.dimensions
+  const neutral = await rows({ ...WEEK, get_neutrals: true })
+  const whole = await rows(WEEK)
+  expect(mentions(neutral)).toBeGreaterThan(0)
+  const strength_ids = strengths.map(({ id }) => id)
+  const weakness_ids = weaknesses.map(({ id }) => id)
+  const strong = mentions(await rows({ ...WEEK, strength_ids }))
+  const weak = mentions(await rows({ ...WEEK, weakness_ids }))
+  const both = mentions(await rows({ ...WEEK, strength_ids, weakness_ids }))
+  expect(mentions(neutral)).toBe(mentions(whole) - (strong + weak - both))
+  expect(await rows({ ...WEEK, get_neutrals: true, strength_ids })).toEqual([])
+  expect(await rows({ ...WEEK, get_neutrals: false })).toEqual(whole)
+})
+
+test('filters that only narrow: a dimension more is never a mention more', async () => {
+  const chatgpt = await rows({ ...WEEK, sources: 'ChatGPT' })
+  const branded = await rows({ ...WEEK, sources: 'ChatGPT', keyword_type: 'Brand', funnel_stages: 'BoFu' })
+  expect(mentions(branded)).toBeGreaterThan(0)
+  expect(mentions(branded)).toBeLessThan(mentions(chatgpt))
+  const own = row(branded, service.demo.ownBrand).visibility_score.value ?? 0
+  expect(own).toBeGreaterThan(row(chatgpt, service.demo.ownBrand).visibility_score.value ?? 0)
+})
+
+test('date_end defaults to the end of the period that contains date_start', async () => {
+  const ends = { day: '2026-05-05', week: '2026-05-10', month: '2026-05-31', year: '2026-12-31' }
+  for (const [period, date_end] of Object.entries(ends)) {
+    const query = { date_start: '2026-05-05', period }
+    expect(await rows(query), period).toEqual(await rows({ ...query, date_end }))
+  }
+  expect(await rows({ date_start: '2026-05-05' })).toEqual(
+    await rows({ date_start: '2026-05-05', period: 'week' }),
+  )
+})
+
+test('the days of a week add up to the week', async () => {
+  const week = await rows(WEEK)
+  const days = await Promise.all(
+    [8, 9, 10, 11, 12, 13, 14].map((day) =>
+      rows({ date_start: `2026-06-${String(day).padStart(2, '0')}`, period: 'day' }),
+    ),
+  )
+  expect(days.reduce((sum, day) => sum + mentions(day), 0)).toBe(mentions(week))
+})
+
+test.for([
+  { period: 'day', now: '2026-06-09', before: '2026-06-08' },
+  { period: 'week', now: '2026-06-08', before: '2026-06-01' },
+  { period: 'month', now: '2026-03-01', before: '2026-02-01' },
+  { period: 'year', now: '2026-01-01', before: '2025-01-01' },
+])('prev_value of a $period is the value of the $period before', async ({ period, now, before }) => {
+  const current = await rows({ date_start: now, period })
+  const earlier = await rows({ date_start: before, period })
+  for (const one of current) {
+    const then = row(earlier, one.brand)
+    expect(one.visibility_score.prev_value).toBe(then.visibility_score.value)
+    expect(one.total_mentions.prev_value).toBe(then.total_mentions.value)
+    expect(one.avg_ranking.prev_value).toBe(then.avg_ranking.value)
+  }
+})
+
+test('a range that is no whole period is compared with as many days before', async () => {
+  const current = await rows({ date_start: '2026-06-03', date_end: '2026-06-05' })
+  const before = await rows({ date_start: '2026-05-31', date_end: '2026-06-02' })
+  for (const one of current) {
+    expect(one.total_mentions.prev_value).toBe(row(before, one.brand).total_mentions.value)
+  }
+})
+
+test('what lies after now is empty, and what lies before the data has no previous value', async () => {
+  expect((await ask({ date_start: '2026-06-18', period: 'day' })).body).toEqual({
+    data: [],
+    pagination: { page: 1, page_size: 20, total: 0 },
+  })
+  expect(await rows({ date_start: '2026-06-22' })).toEqual([])
+  expect(await rows({ date_start: '2026-06-17', period: 'day' })).toHaveLength(12)
+  // Data begins 730 days before today, 2024-06-17, a Monday.
+  const first = await rows({ date_start: '2024-06-17' })
+  expect(first).toHaveLength(12)
+  for (const one of first) expect(one.visibility_score.prev_value).toBeNull()
+  const second = await rows({ date_start: '2024-06-24' })
+  for (const one of second) expect(one.visibility_score.prev_value).toEqual(expect.any(Number))
+  // Days before that are only partly there are not compared with.
+  const partly = await rows({ date_start: '2024-06-20', date_end: '2024-06-26' })
+  for (const one of partly) expect(one.total_mentions.prev_value).toBeNull()
+  expect(await rows({ date_start: '2024-06-10' })).toEqual([])
+  expect(await rows({ date_start: '0001-01-01', date_end: '9999-12-31' })).toHaveLength(12)
+})
+
+test('each sort column sorts, in both directions', async () => {
+  const columns: Record<string, (one: Row) => number> = {
+    visibility_score: (one) => one.visibility_score.value ?? 0,
+    nb_mentions: (one) => one.total_mentions.value ?? 0,
+    average_position: (one) => one.avg_ranking.value ?? 0,
+    presence_rate: (one) => one.presence_rate.value ?? 0,
+  }
+  for (const [sort_column, read] of Object.entries(columns)) {
+    const rising = (await rows({ ...WEEK, sort_column, sort_direction: 'asc' })).map(read)
+    expect(rising, sort_column).toEqual(rising.toSorted((a, b) => a - b))
+    const falling = (await rows({ ...WEEK, sort_column, sort_direction: 'desc' })).map(read)
+    expect(falling, sort_column).toEqual(rising.toReversed())
+    const best = (await rows({ ...WEEK, sort_column })).map(read)
+    expect(best, sort_column).toEqual(sort_column === 'average_position' ? rising : falling)
+  }
+  const byName = names(await rows({ ...WEEK, sort_column: 'brand' }))
+  expect(byName).toEqual(byName.toSorted())
+  expect(names(await rows({ ...WEEK, sort_column: 'brand', sort_direction: 'desc' }))).toEqual(
+    byName.toReversed(),
+  )
+  // The own brand is named in every prompt, smaller brands in fewer.
+  const known = names(await rows({ ...WEEK, sort_column: 'nb_distinct_keywords' }))
+  expect(known[0]).toBe(service.demo.ownBrand)
+  expect(names(await rows({ ...WEEK, sort_column: 'nb_distinct_keywords', sort_direction: 'asc' }))[0]).toBe(
+    known.at(-1),
+  )
+  const falling = names(await rows({ ...WEEK, sort_direction: 'desc' }))
+  expect(names(await rows({ ...WEEK, sort_direction: 'asc' }))).toEqual(falling.toReversed())
+})
+
+test.for([
+  [{ page: 0 }, 'query.page'],
+  [{ page: 'x' }, 'query.page'],
+  [{ page: '1.5' }, 'query.page'],
+  [{ page_size: 0 }, 'query.page_size'],
+  [{ page_size: 101 }, 'query.page_size'],
+  [{ sort_column: 'total_mentions' }, 'query.sort_column'],
+  [{ sort_direction: 'up' }, 'query.sort_direction'],
+  [{ period: 'quarter' }, 'query.period'],
+  [{ date_start: '2026-02-29' }, 'query.date_start'],
+  [{ date_start: '08.06.2026' }, 'query.date_start'],
+  [{ date_end: 'tomorrow' }, 'query.date_end'],
+  [{ date_end: '2026-06-07' }, 'query.date_end'],
+  [{ sources: ['ChatGPT', 'AltaVista'] }, 'query.sources.1'],
+  [{ competitor_types: 'BLOG' }, 'query.competitor_types.0'],
+  [{ keyword_type: 'generic' }, 'query.keyword_type.0'],
+  [{ funnel_stages: 'Top' }, 'query.funnel_stages.0'],
+  [{ thematics: 'no-uuid' }, 'query.thematics.0'],
+  [{ get_neutrals: 'perhaps' }, 'query.get_neutrals'],
+] as [Query, string][])('%j is refused at %s', async ([query, where]) => {
+  expect(invalidAt(await ask({ ...WEEK, ...query }))).toEqual([where])
+})
+
+test('the edges are taken: page 1, page_size 1 and 100, a range of one day, an empty page', async () => {
+  expect((await ask({ ...WEEK, page: 1, page_size: 1 })).body.data).toHaveLength(1)
+  expect((await ask({ ...WEEK, page_size: 100 })).body.pagination.page_size).toBe(100)
+  expect((await ask({ ...WEEK, date_end: '2026-06-08' })).body.data).toHaveLength(12)
+  expect((await ask({ ...WEEK, page: 9 })).body).toEqual({
+    data: [],
+    pagination: { page: 9, page_size: 20, total: 12 },
+  })
+  expect(invalidAt(await ask({}))).toEqual(['query.date_start'])
+  expect(invalidAt(await ask({ page: 0, page_size: 0 })).toSorted()).toEqual([
+    'query.date_start',
+    'query.page',
+    'query.page_size',
+  ])
+})

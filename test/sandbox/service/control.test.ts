@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { invalidAt, paths, send, started, tokenFor } from './support.ts'
+
+test('faults can be set and cleared over HTTP', async () => {
+  const service = await started()
+  const url = `${service.baseUrl}/control/faults`
+  const token = await tokenFor(service, service.keys.user)
+  const fault = { route: '/v1/organizations', how: { kind: 'status', status: 418 } }
+  expect((await send(url, { method: 'POST', json: fault })).status).toBe(204)
+  expect((await send(paths(service).organizations, { token })).status).toBe(418)
+  expect((await send(url, { method: 'DELETE' })).status).toBe(204)
+  expect((await send(paths(service).organizations, { token })).status).toBe(200)
+  const wrong = await send(url, { method: 'POST', json: { how: { kind: 'explode' } } })
+  expect(invalidAt(wrong)).toEqual(['body.how.kind'])
+})
+
+test('the clock can be moved over HTTP, and only ahead', async () => {
+  const service = await started()
+  const token = await tokenFor(service, service.keys.user)
+  const url = `${service.baseUrl}/control/clock/advance`
+  const moved = await send(url, { method: 'POST', json: { duration: 'PT1H' } })
+  expect(moved.body).toEqual({ now: '2026-06-17T10:30:00.25Z' })
+  expect((await send(paths(service).organizations, { token })).status).toBe(401)
+  expect((await send(url, { method: 'POST', json: { duration: '-PT1H' } })).status).toBe(422)
+  expect((await send(url, { method: 'POST', json: { duration: 'later' } })).status).toBe(422)
+})
+
+test('every request of both origins is counted, without a secret', async () => {
+  const service = await started()
+  const token = await tokenFor(service, service.keys.user)
+  await send(`${paths(service).filters}?token=${token}&key=${service.keys.user}`, { token })
+  await send(`${service.baseUrl}/v1/${service.keys.readOnly}`, { token })
+  await send(paths(service).reddit)
+  const { body } = await send(`${service.baseUrl}/control/requests`)
+  expect(body).toEqual(service.requests())
+  expect(service.requests().map(({ method, route, status }) => [method, route, status])).toEqual([
+    ['POST', '/v1/auth/token', 200],
+    ['GET', '/v1/organizations/{organization_id}/workspaces/{workspace_id}/search/insights/filters', 200],
+    ['GET', '', 404],
+    ['GET', '/v1/organizations/{organization_id}/workspaces/{workspace_id}/reddit/summaries', 401],
+  ])
+  expect(service.requests()[1]?.query).toBe('token=***&key=***')
+  expect(service.requests()[2]?.path).toBe('/v1/***')
+  for (const secret of [token, ...Object.values(service.keys)]) {
+    expect(JSON.stringify(service.requests())).not.toContain(secret)
+  }
+})

@@ -1,0 +1,128 @@
+/** Collects, insights filters and reddit summaries. */
+import { expect, test } from 'vitest'
+import { invalidAt, type Page, paths, queryOf, type Row, send, started, tokenFor } from './support.ts'
+
+interface Collect {
+  readonly id: string
+  readonly total: number
+  readonly date: string
+}
+
+interface Summary {
+  readonly id: string
+  readonly subreddit_name: string
+  readonly creation_date: string
+  readonly description: string
+  readonly weekly_visitors: string
+  readonly weekly_contributors: string
+  readonly overall_sentiment: string
+  readonly key_themes: unknown
+}
+
+async function open() {
+  const service = await started({ tokenLifeSeconds: 30 * 86_400 })
+  const token = await tokenFor(service, service.keys.user)
+  const collects = (query = {}) =>
+    send<Page<Collect>>(`${paths(service).collects}${queryOf(query)}`, { token })
+  const summaries = (query = {}) => send<Summary[]>(`${paths(service).reddit}${queryOf(query)}`, { token })
+  return { service, token, collects, summaries }
+}
+
+test('collects: one a day up to today, newest first, and one more each day', async () => {
+  const { service, collects } = await open()
+  const first = (await collects()).body
+  expect(first.pagination).toEqual({ page: 1, page_size: 20, total: 731 })
+  expect(first.data).toHaveLength(20)
+  expect(first.data.slice(0, 2).map(({ date }) => date)).toEqual(['2026-06-17', '2026-06-16'])
+  expect((await collects({ page: 8, page_size: 100 })).body.data).toHaveLength(31)
+  expect((await collects({ page: 731, page_size: 1 })).body.data[0]?.date).toBe('2024-06-17')
+  expect((await collects({ page: 732, page_size: 1 })).body.data).toEqual([])
+  service.clock.advance({ days: 1 })
+  const next = (await collects({ page_size: 2 })).body.data
+  expect(next.map(({ date }) => date)).toEqual(['2026-06-18', '2026-06-17'])
+  expect(next[1]).toEqual(first.data[0])
+})
+
+test('collects: the limits of the paging', async () => {
+  const { collects } = await open()
+  expect((await collects({ page: 1, page_size: 1 })).status).toBe(200)
+  expect((await collects({ page_size: 100 })).status).toBe(200)
+  expect(invalidAt(await collects({ page: 0, page_size: 101 }))).toEqual(['query.page', 'query.page_size'])
+  expect(invalidAt(await collects({ page_size: 0 }))).toEqual(['query.page_size'])
+})
+
+test('the answers collected in a week are the answers that its presence rates are measured on', async () => {
+  const { service, token, collects } = await open()
+  const week = (await collects({ page_size: 10 })).body.data.filter(
+    ({ date }) => date >= '2026-06-08' && date <= '2026-06-14',
+  )
+  const brands = await send<Page<Row>>(`${paths(service).brands}?date_start=2026-06-08`, { token })
+  expect(week).toHaveLength(7)
+  const total = week.reduce((sum, collect) => sum + collect.total, 0)
+  expect(brands.body.data[0]?.presence_rate_total.value).toBe(total)
+})
+
+test('insights filters: what the projects of a workspace know', async () => {
+  const { service, token } = await open()
+  const { body, status } = await send<Record<string, unknown[]>>(paths(service).filters, { token })
+  expect(status).toBe(200)
+  expect(Object.keys(body).toSorted()).toEqual(['brands', 'categories', 'countries', 'sources'])
+  expect(body.sources).toHaveLength(10)
+  expect(body.brands).toHaveLength(12)
+  expect(body.brands).toContain(service.demo.ownBrand)
+  expect(body.countries).toEqual(['CA', 'DE', 'FR', 'GB', 'US'])
+  const categories = body.categories as { value: string; color: string }[]
+  expect(categories.map(({ value }) => value)).toEqual(categories.map(({ value }) => value).toSorted())
+  for (const { color } of categories) expect(color).toMatch(/^#[0-9a-f]{6}$/)
+  const others = await send<{ id: string }[]>(paths(service).workspaces, { token })
+  const second = others.body.map(({ id }) => id).find((id) => id !== service.demo.workspaceId) ?? ''
+  const other = await send<Record<string, unknown[]>>(
+    paths(service).filters.replace(service.demo.workspaceId, second),
+    { token },
+  )
+  expect(other.body.sources).toHaveLength(6)
+  expect(other.body.countries).toEqual(['AT', 'CH', 'DE'])
+})
+
+test('reddit: weekly summaries of the demo subreddits, newest first, within the limits of part 8', async () => {
+  const { service, summaries } = await open()
+  const { body } = await summaries()
+  expect(new Set(body.map((s) => s.subreddit_name))).toEqual(new Set(service.demo.subreddits))
+  const dates = body.map((s) => s.creation_date)
+  expect(dates).toEqual(dates.toSorted().toReversed())
+  expect(dates[0]).toBe('2026-06-15')
+  expect(new Set(body.map((s) => s.id)).size).toBe(body.length)
+  for (const summary of body) {
+    expect(summary.description).not.toMatch(/[{}]|undefined/)
+    expect(summary.description.split(/(?<=[.?!]) /).length).toBeGreaterThanOrEqual(2)
+    expect(summary.weekly_visitors).toMatch(/^\d+(\.\d)?[KM]?$/)
+    expect(summary.weekly_contributors).toMatch(/^\d+(\.\d)?[KM]?$/)
+  }
+  expect(new Set(body.map((s) => s.description)).size).toBeGreaterThan(0.8 * body.length)
+  expect(new Set(body.map((s) => s.overall_sentiment))).toEqual(
+    new Set(['positive', 'mixed', 'neutral', 'negative']),
+  )
+  const shapes = body.map((s) => (Array.isArray(s.key_themes) ? 'list' : typeof s.key_themes))
+  expect(new Set(shapes)).toEqual(new Set(['list', 'string', 'object']))
+})
+
+test('reddit: the filter takes a comma-separated list', async () => {
+  const { summaries } = await open()
+  const all = (await summaries()).body
+  const two = (await summaries({ subreddit_name__in: 'saas,CRM' })).body
+  expect(two).toEqual(all.filter((s) => s.subreddit_name === 'saas' || s.subreddit_name === 'crm'))
+  expect((await summaries({ subreddit_name__in: ' saas , ' })).body).toHaveLength(two.length / 2)
+  expect((await summaries({ subreddit_name__in: 'unknown' })).body).toEqual([])
+  expect((await summaries({ subreddit_name__in: '' })).body).toEqual(all)
+})
+
+test('reddit: a week later there are new summaries, and the others are as they were', async () => {
+  const { service, summaries } = await open()
+  const before = (await summaries()).body
+  service.clock.advance({ days: 7 })
+  const after = (await summaries()).body
+  const known = new Set(before.map(({ id }) => id))
+  const fresh = after.filter(({ id }) => !known.has(id))
+  expect(fresh.map((s) => s.subreddit_name)).toEqual(service.demo.subreddits)
+  expect(after.slice(fresh.length)).toEqual(before.slice(0, before.length - fresh.length))
+})

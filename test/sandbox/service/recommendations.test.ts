@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { paths, send, started, tokenFor } from './support.ts'
+
+interface Task {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly recommended_action_result_id: string
+  readonly brief_template_id: string
+  readonly brief_body: string
+  readonly sort_order: number
+  readonly created_at: string
+}
+
+interface Brief {
+  readonly id: string
+  readonly task_id: string
+  readonly title: string
+  readonly body: string
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+async function open() {
+  const service = await started({ tokenLifeSeconds: 3600 })
+  const token = await tokenFor(service, service.keys.workspace)
+  const briefs = async (id: string) =>
+    (await send<{ briefs: Brief[] }>(paths(service).briefs(id), { token })).body.briefs
+  const create = (id: string) => send<Task>(paths(service).tasks(id), { token, method: 'POST' })
+  return { service, token, briefs, create }
+}
+
+test('five tracked results have believable briefs', async () => {
+  const { service, briefs } = await open()
+  expect(service.demo.resultIds).toHaveLength(5)
+  for (const id of service.demo.resultIds) {
+    const list = await briefs(id)
+    expect(list.length).toBeGreaterThan(0)
+    for (const brief of list) {
+      expect(brief.title).toMatch(/^[A-Z].{15,80}$/)
+      expect(brief.body).toMatch(/^## .*\n\n.+\n- .+\[.+\]\(https:/s)
+      expect(brief.created_at < '2026-06-17').toBe(true)
+    }
+  }
+})
+
+test("briefs come in the tasks' sort order, and tasks without one are left out", async () => {
+  const { service, briefs, create } = await open()
+  const [first = '', , third = ''] = service.demo.resultIds
+  expect((await briefs(first)).map(({ title }) => title)).toEqual([
+    'Publish a comparison page against Contoso',
+    'Correct the outdated price on review sites',
+  ])
+  // Three tasks came before, of which one has no brief.
+  expect((await create(first)).body.sort_order).toBe(4)
+  expect((await briefs(third)).map(({ title }) => title)).toEqual([
+    'Turn the onboarding video into a written guide',
+    'Write a glossary entry on lead scoring',
+    'Add a table of limits to the documentation',
+  ])
+  expect(await briefs(service.demo.resultIdWithoutBriefs)).toEqual([])
+})
+
+test('creating answers 201 with the task of part 2.7; each time it is another one', async () => {
+  const { service, create } = await open()
+  const [id = ''] = service.demo.resultIds
+  const first = await create(id)
+  expect(first.status).toBe(201)
+  expect(Object.keys(first.body)).toHaveLength(8)
+  expect(first.body).toMatchObject({
+    recommended_action_result_id: id,
+    brief_body: '',
+    created_at: '2026-06-17T09:30:00.250Z',
+  })
+  expect(first.body.name.length).toBeGreaterThan(10)
+  const second = await create(id)
+  expect(second.body.id).not.toBe(first.body.id)
+  expect(second.body.name).not.toBe(first.body.name)
+  expect(second.body.sort_order).toBe(first.body.sort_order + 1)
+})
+
+test("a created task's brief appears a minute later", async () => {
+  const { service, briefs, create } = await open()
+  const id = service.demo.resultIdWithoutBriefs
+  const { body: task } = await create(id)
+  service.clock.advance({ milliseconds: 59_999 })
+  expect(await briefs(id)).toEqual([])
+  service.clock.advance({ milliseconds: 1 })
+  expect(await briefs(id)).toMatchObject([{ task_id: task.id, title: task.name }])
+})
+
+test('announcing JSON without a body does no harm; unknown results are 404', async () => {
+  const { service, token, create } = await open()
+  const [id = ''] = service.demo.resultIds
+  const headers = { 'content-type': 'application/json' }
+  expect((await send(paths(service).tasks(id), { token, method: 'POST', headers })).status).toBe(201)
+  expect((await create('unknown')).status).toBe(404)
+  expect((await send(paths(service).briefs('unknown'), { token })).status).toBe(404)
+})

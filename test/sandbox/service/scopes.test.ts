@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import type { AnalyticsService } from '../../../sandbox/service/model.ts'
+import { paths, send, started, tokenFor } from './support.ts'
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+const ids = (list: readonly Named[]) => list.map(({ id }) => id)
+
+async function reached(service: AnalyticsService, key: string) {
+  const token = await tokenFor(service, key)
+  const { body } = await send<Named[]>(paths(service).organizations, { token })
+  const lists = body.map(async ({ id }) => {
+    const answer = await send<Named[]>(`${paths(service).organizations}/${id}/workspaces`, { token })
+    return ids(answer.body)
+  })
+  return { organizations: ids(body), workspaces: (await Promise.all(lists)).flat() }
+}
+
+test('each scope lists what it reaches', async () => {
+  const service = await started()
+  const { organizationId, workspaceId, otherOrganizationIds } = service.demo
+  const user = await reached(service, service.keys.user)
+  expect(user.organizations).toEqual([organizationId, otherOrganizationIds.sameUser])
+  expect(user.workspaces).toHaveLength(3)
+  const organization = await reached(service, service.keys.organization)
+  expect(organization.organizations).toEqual([organizationId])
+  expect(organization.workspaces).toHaveLength(2)
+  const workspace = await reached(service, service.keys.workspace)
+  expect(workspace).toEqual({ organizations: [organizationId], workspaces: [workspaceId] })
+})
+
+test('outside its scope a key gets 403, for what does not exist 404', async () => {
+  const service = await started()
+  const { organizations } = paths(service)
+  const { sameUser, foreign } = service.demo.otherOrganizationIds
+  const user = await tokenFor(service, service.keys.user)
+  const organization = await tokenFor(service, service.keys.organization)
+  const workspace = await tokenFor(service, service.keys.workspace)
+  const status = async (path: string, token: string) =>
+    (await send(`${organizations}/${path}`, { token })).status
+
+  expect(await status(`${sameUser}/workspaces`, user)).toBe(200)
+  expect(await status(`${sameUser}/workspaces`, organization)).toBe(403)
+  expect(await status(`${foreign}/workspaces`, user)).toBe(403)
+  expect(await status('nobody/workspaces', user)).toBe(404)
+
+  const all = await reached(service, service.keys.organization)
+  const second = all.workspaces.find((id) => id !== service.demo.workspaceId)
+  const inSecond = `${service.demo.organizationId}/workspaces/${second}/reddit/summaries`
+  expect(await status(inSecond, organization)).toBe(200)
+  expect(await status(inSecond, workspace)).toBe(403)
+  const unknown = '3c7e91d4-2a58-4b6f-9e10-7d4c5b6a8fff'
+  expect(await status(`${service.demo.organizationId}/workspaces/${unknown}/reddit/summaries`, user)).toBe(
+    404,
+  )
+  // A workspace that exists, but in another organization.
+  expect(await status(`${sameUser}/workspaces/${service.demo.workspaceId}/reddit/summaries`, user)).toBe(404)
+  // Core workspaces are UUIDs.
+  expect(await status(`${service.demo.organizationId}/workspaces/x/reddit/summaries`, user)).toBe(422)
+})
+
+test('search paths take any string and answer 404 for unknown ids', async () => {
+  const service = await started()
+  const { search, brands } = paths(service)
+  const token = await tokenFor(service, service.keys.user)
+  const unknown = await send(`${search}/analyses/x/search/brands?date_start=2026-06-01`, { token })
+  expect(unknown.status).toBe(404)
+  const elsewhere = search.replace(service.demo.workspaceId, 'x')
+  expect((await send(`${elsewhere}/search/insights/filters`, { token })).status).toBe(404)
+  expect((await send(`${brands}/more`, { token })).status).toBe(404)
+})
+
+test('a read-only key reads and may not write', async () => {
+  const service = await started()
+  const { tasks, accounts, briefs } = paths(service)
+  const [result = ''] = service.demo.resultIds
+  const token = await tokenFor(service, service.keys.readOnly)
+  expect((await send(briefs(result), { token })).status).toBe(200)
+  expect((await send(tasks(result), { token, method: 'POST' })).status).toBe(403)
+  expect((await send(accounts, { token, method: 'POST', json: {} })).status).toBe(403)
+})
+
+test('a user has at most five keys; the sixth is a conflict until one is removed', async () => {
+  const service = await started()
+  const keys = `${service.baseUrl}/control/keys`
+  const scope = { kind: 'user', userId: service.demo.userId }
+  const create = () =>
+    send<{ key: Named; secret: string }>(keys, { method: 'POST', json: { name: 'k', role: 'member', scope } })
+  const created = []
+  for (let n = 2; n <= 5; n++) created.push(await create())
+  expect(created.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  expect((await create()).status).toBe(409)
+  const first = created[0]?.body
+  expect((await send(`${keys}/${first?.key.id}`, { method: 'DELETE' })).status).toBe(204)
+  const again = await create()
+  expect(again.status).toBe(201)
+  const token = await tokenFor(service, again.body.secret)
+  expect((await send(paths(service).organizations, { token })).status).toBe(200)
+  expect((await send(keys)).text).not.toContain(again.body.secret)
+})
+
+test('rotation gives a new secret and ends the old one', async () => {
+  const service = await started()
+  const { body: keys } = await send<Named[]>(`${service.baseUrl}/control/keys`)
+  const id = keys.find(({ name }) => name.includes('organization'))?.id
+  const before = await tokenFor(service, service.keys.organization)
+  const rotated = await send<{ secret: string }>(`${service.baseUrl}/control/keys/${id}/rotate`, {
+    method: 'POST',
+  })
+  expect(rotated.status).toBe(200)
+  const exchange = (secret_key: string) =>
+    send(`${service.baseUrl}/v1/auth/token`, { method: 'POST', json: { secret_key } })
+  expect((await exchange(service.keys.organization)).status).toBe(401)
+  expect((await exchange(rotated.body.secret)).status).toBe(200)
+  // A token that is out lives on until it expires, but is not refreshed.
+  expect((await send(paths(service).organizations, { token: before })).status).toBe(200)
+  const refresh = { method: 'POST', json: { token: before } } as const
+  expect((await send(`${service.baseUrl}/v1/auth/refresh_token`, refresh)).status).toBe(401)
+  expect((await send(`${service.baseUrl}/control/keys/none/rotate`, { method: 'POST' })).status).toBe(404)
+})
