@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** Who may import whom. The rules are `design.md`'s; an entry of a room lists the rooms whose values it may use. */
+const root = resolve(import.meta.dirname, '..')
+
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  api: [],
+  store: [],
+  blocks: [],
+  insights: ['api'],
+  slack: ['blocks'],
+  tasks: ['api', 'insights', 'blocks', 'store', 'slack/port.ts'],
+  channels: ['api', 'insights', 'tasks', 'store'],
+  digests: ['api', 'insights', 'tasks', 'channels', 'blocks', 'store', 'slack/port.ts'],
+  commands: ['api', 'insights', 'tasks', 'channels', 'blocks', 'store', 'slack/port.ts'],
+  actions: ['api', 'insights', 'tasks', 'channels', 'blocks', 'store', 'slack/port.ts'],
+}
+
+/** Files at the top of `src` that every room may use. `main.ts` and `bot.ts` put the house together and may use all. */
+const shared = ['clock.ts', 'log.ts', 'problem.ts']
+const composition = ['main.ts', 'bot.ts']
+
+/** Packages with one owner. Type imports of `@slack/types` are free: they are shapes, no code. */
+const owners: readonly { readonly what: RegExp; readonly owner: string }[] = [
+  { what: /^@slack\/(?!types)/, owner: 'src/slack/' },
+  { what: /^undici$/, owner: 'src/api/' },
+  { what: /^(kysely|pg|node:sqlite)(\/|$)/, owner: 'src/store/' },
+  { what: /^node-cron$/, owner: 'src/digests/schedule.ts' },
+]
+
+interface Import {
+  readonly file: string
+  readonly target: string
+  readonly typeOnly: boolean
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+}
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const found = source.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s+(type\s+)?[^'"`;]*?from\s+['"]([^'"]+)['"]|(?:^|\n)import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g,
+  )
+  return [...found].map((match) => {
+    const specifier = match[2] ?? match[3] ?? match[4] ?? ''
+    const target = specifier.startsWith('.') ? relative(root, resolve(root, dirname(file), specifier)) : specifier
+    return { file, target, typeOnly: match[1] !== undefined }
+  })
+}
+
+const src = sourceFiles('src').flatMap(importsOf)
+const sandbox = sourceFiles('sandbox').flatMap(importsOf)
+
+const roomOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? null
+
+function allowed({ file, target, typeOnly }: Import): boolean {
+  if (!target.startsWith('src/')) return true
+  if (composition.some((name) => file === `src/${name}`)) return true
+  const from = roomOf(file)
+  const to = roomOf(target)
+  if (to === null) return shared.includes(target.slice('src/'.length)) || (from === null && target === 'src/config.ts')
+  if (from === to) return true
+  // A leaf at the top of the house uses no room.
+  if (from === null) return false
+  if (typeOnly && (from === 'blocks' || target === 'src/slack/port.ts')) return true
+  return (rooms[from] ?? []).some((room) => target.startsWith(`src/${room}`))
+}
+
+describe('who may import whom', () => {
+  it('finds the imports at all', () => {
+    expect(src.length).toBeGreaterThan(100)
+    expect(sandbox.length).toBeGreaterThan(50)
+  })
+
+  it('rooms use only the rooms that the design allows', () => {
+    expect(src.filter((each) => !allowed(each)).map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+  })
+
+  it('every room of src is named in the rules', () => {
+    const found = new Set(sourceFiles('src').map(roomOf).filter((room) => room !== null))
+    expect([...found].sort()).toEqual(Object.keys(rooms).sort())
+  })
+
+  it('a package with one owner is used nowhere else', () => {
+    const strangers = src.filter(({ file, target }) =>
+      owners.some(({ what, owner }) => what.test(target) && !file.startsWith(owner)),
+    )
+    expect(strangers.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+  })
+
+  it('the sandbox and the bot know nothing of each other; only the demo starts the bot', () => {
+    const crossings = [
+      ...src.filter(({ target }) => target.startsWith('sandbox/')),
+      ...sandbox.filter(({ file, target }) => target.startsWith('src/') && !file.startsWith('sandbox/demo')),
+    ]
+    expect(crossings.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+  })
+
+  it('only config.ts reads the environment, and only clock.ts tells the time', () => {
+    const reads = sourceFiles('src').flatMap((file) => {
+      const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+      const env = /process\.env/.test(code) && file !== 'src/config.ts' ? [`${file} reads process.env`] : []
+      const time =
+        /Date\.now\(|new Date\(\)|Temporal\.Now\.instant/.test(code) && file !== 'src/clock.ts'
+          ? [`${file} reads the time`]
+          : []
+      return [...env, ...time]
+    })
+    expect(reads).toEqual([])
+  })
+})
