@@ -31,6 +31,9 @@ export interface ShownMessage {
   readonly ephemeralFor?: string
   readonly edited?: { readonly ts: string }
   readonly metadata?: { readonly event_type: string; readonly event_payload: Record<string, unknown> }
+  readonly attachments?: readonly Record<string, unknown>[]
+  readonly files?: readonly Record<string, unknown>[]
+  readonly reactions?: readonly { readonly name: string; readonly users: readonly string[] }[]
 }
 
 export interface OpenView {
@@ -38,6 +41,10 @@ export interface OpenView {
   readonly user: string
   readonly view: Record<string, unknown>
   readonly hash: string
+  /** What each field holds now: block id → action id → Slack's state. */
+  readonly values: Record<string, Record<string, Record<string, unknown>>>
+  /** Shown at the fields after a refused submission: block id → sentence. */
+  readonly errors?: Readonly<Record<string, string>>
 }
 
 /** What came back when a command, click or submission was delivered to the app. */
@@ -93,6 +100,63 @@ export interface SlackSandboxOptions {
   readonly requestUrl?: string
   /** Path of the app's manifest.yml: scopes of the token, the commands and their hints. */
   readonly manifest?: string
+  /** False: no request is rate limited (for measurements). True by default. */
+  readonly rateLimits?: boolean
+  /** Scopes that the manifest asks for and the installing admin did not grant. */
+  readonly withoutScopes?: readonly string[]
+  /** How long Slack waits for an acknowledgement, in real ms: 3,000. */
+  readonly ackTimeoutMs?: number
+}
+
+/** What a `block_suggestion` answers with. */
+export interface Suggestions {
+  readonly options?: readonly Record<string, unknown>[]
+  readonly option_groups?: readonly Record<string, unknown>[]
+}
+
+/** The place of an external select: a view of the user, or a message. */
+export type SuggestInput = {
+  readonly user: string
+  readonly actionId: string
+  readonly blockId?: string
+  readonly query: string
+} & ({ readonly viewId: string } | { readonly channel: string; readonly ts: string })
+
+export interface PostInput {
+  readonly user: string
+  readonly channel: string
+  readonly text: string
+  readonly thread_ts?: string
+}
+
+export interface NewChannel {
+  readonly name: string
+  /** `public` by default. */
+  readonly kind?: 'public' | 'private'
+  readonly members?: readonly string[]
+}
+
+/** A slash command as the manifest declares it. */
+export interface DeclaredCommand {
+  readonly command: string
+  readonly description: string
+  readonly usage_hint: string
+  readonly should_escape: boolean
+}
+
+export type EnvelopeKind = 'slash_commands' | 'interactive' | 'events_api'
+
+/** One attempt to bring something to the app. */
+export interface LoggedDelivery {
+  readonly kind: EnvelopeKind
+  /** `/sightline`, `block_actions`, `app_home_opened` … */
+  readonly name: string
+  /** 0 for the first, then 1, 2, 3. */
+  readonly attempt: number
+  readonly ok: boolean
+  readonly ms: number
+  /** Slack's name for what went wrong. */
+  readonly failure?: string
 }
 
 export interface SlackSandbox {
@@ -134,8 +198,27 @@ export interface SlackSandbox {
   }[]
   /** The next `times` calls of `method` fail so: Slack's error code, an HTTP status, a rate limit, or the connection is reset before or after the effect. */
   fail(method: string, how: SlackFault, times?: number): void
-  /** Delivers the last envelope again, as Slack does when an acknowledgement was lost. */
-  redeliver(): Promise<Acknowledgement>
+  /** Delivers the last envelope (of this kind) again, as Slack does when an acknowledgement was lost. */
+  redeliver(kind?: EnvelopeKind): Promise<Acknowledgement>
+  /** Types into an external select, and waits for the app's options. */
+  suggest(input: SuggestInput): Promise<Acknowledgement & Suggestions>
+  /** A person writes a message; the app hears of it as far as its manifest subscribes. Returns the message's `ts`. */
+  post(input: PostInput): string
+  /** Adds a person or the bot to a channel, or takes them out (`member_joined_channel`, `member_left_channel`). */
+  setMember(input: { channel: string; user: string; member: boolean }): void
+  /** Archives or restores a channel (`channel_archive`, `channel_unarchive`). */
+  setArchived(channel: string, archived: boolean): void
+  addChannel(channel: NewChannel): SlackChannel
+  /** The commands that the manifest declares. */
+  readonly commands: readonly DeclaredCommand[]
+  /** Each attempt to bring a command, an interaction or an event to the app, oldest first, once it has come to an end. */
+  deliveries(): readonly LoggedDelivery[]
+  /** How many Socket Mode connections are open. */
+  connections(): number
+  /** Tells the app to reconnect, as Slack does before it recycles a server; `link_disabled` also refuses new ones. */
+  disconnectSockets(reason: 'warning' | 'refresh_requested' | 'link_disabled'): void
+  /** Sends `url_verification` to the request URL; true when the challenge came back. */
+  verifyRequestUrl(): Promise<boolean>
   stop(): Promise<void>
 }
 

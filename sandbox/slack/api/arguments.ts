@@ -1,0 +1,65 @@
+/** The arguments of one call: form fields are strings, with lists and objects as JSON in them. */
+import { isJson, type Json } from '../json.ts'
+import { SlackError, withMessages } from './errors.ts'
+
+export interface Arguments {
+  readonly raw: Json
+  string(name: string): string | undefined
+  /** Throws `invalid_arguments` when it is missing or empty. */
+  required(name: string): string
+  boolean(name: string): boolean
+  /** A whole number of at least `min`, `fallback` when left out; throws `invalid_arguments`. */
+  integer(name: string, fallback: number, min: number, max: number): number
+  /** A list or an object, given as such or as JSON; throws `error` when it is neither. */
+  list(name: string, error?: string): unknown[] | undefined
+  object(name: string, error?: string): Json | undefined
+}
+
+export function readArguments(raw: Json): Arguments {
+  const string = (name: string): string | undefined => {
+    const value = raw[name]
+    if (value === undefined || value === null) return undefined
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+  const decoded = (name: string, error: string): unknown => {
+    const value = raw[name]
+    if (typeof value !== 'string') return value ?? undefined
+    if (value === '') return undefined
+    try {
+      return JSON.parse(value)
+    } catch {
+      throw new SlackError(error)
+    }
+  }
+  return {
+    raw,
+    string,
+    required: (name) => {
+      const value = string(name)
+      if (!value) throw withMessages('invalid_arguments', [`missing required field: ${name}`])
+      return value
+    },
+    boolean: (name) => string(name) === 'true' || string(name) === '1',
+    integer: (name, fallback, min, max) => {
+      const value = string(name)
+      if (value === undefined || value === '') return fallback
+      const number = Number(value)
+      if (!Number.isInteger(number) || number < min) {
+        throw withMessages('invalid_arguments', [
+          `must be an integer of at least ${min} [json-pointer:/${name}]`,
+        ])
+      }
+      return Math.min(number, max)
+    },
+    list: (name, error = 'invalid_arguments') => {
+      const value = decoded(name, error)
+      if (value === undefined || Array.isArray(value)) return value
+      throw new SlackError(error)
+    },
+    object: (name, error = 'invalid_arguments') => {
+      const value = decoded(name, error)
+      if (value === undefined || isJson(value)) return value
+      throw new SlackError(error)
+    },
+  }
+}

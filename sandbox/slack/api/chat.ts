@@ -1,0 +1,127 @@
+/** chat.*: docs.slack.dev/reference/methods?family=chat */
+import { contentFields, readContent } from '../content.ts'
+import type { SlackChannel } from '../model.ts'
+import { addMessage, changeMessage, messageObject } from '../posting.ts'
+import { APP } from '../seed.ts'
+import type { World } from '../world.ts'
+import type { Arguments } from './arguments.ts'
+import { SlackError } from './errors.ts'
+import { knownChannel, type Method } from './method.ts'
+
+/** chat.update takes a tenth of what chat.postMessage takes. */
+const LONGEST_UPDATE = 4000
+
+/** The channel to post to: an id, a name, or a user id (the direct messages). Throws why the app can't post there. */
+function postingChannel(world: World, args: Arguments): SlackChannel {
+  const wanted = args.required('channel')
+  const channel = world.workspace.users.has(wanted)
+    ? world.workspace.dm(wanted)
+    : world.workspace.findChannel(wanted)
+  if (!channel) throw new SlackError('channel_not_found')
+  const member = channel.members.has(APP.botUser)
+  if (!member && channel.kind !== 'public') throw new SlackError('channel_not_found')
+  if (channel.archived) throw new SlackError('is_archived')
+  if (!member && !world.scopes.has('chat:write.public')) throw new SlackError('not_in_channel')
+  if (channel.kind === 'im' && world.manifest && !world.manifest.messagesTab) {
+    throw new SlackError('messages_tab_disabled')
+  }
+  return channel
+}
+
+/** The thread to post in, which must have a parent here. Throws `cannot_reply_to_message`. */
+export function threadOf(world: World, channel: string, args: Arguments): { thread_ts?: string } {
+  const thread_ts = args.string('thread_ts')
+  if (!thread_ts) return {}
+  const parent = world.messages.find(channel, thread_ts)
+  const isReply = parent?.thread_ts !== undefined && parent.thread_ts !== parent.ts
+  if (!parent || isReply || parent.ephemeralFor) throw new SlackError('cannot_reply_to_message')
+  return { thread_ts }
+}
+
+/** The app's own message to change. Throws `message_not_found`, or `refusal` when it is somebody else's. */
+function ownMessage(world: World, args: Arguments, refusal: string) {
+  const channel = knownChannel(world, args.required('channel'))
+  const message = world.messages.find(channel.id, args.required('ts'))
+  if (!message || message.ephemeralFor) throw new SlackError('message_not_found')
+  if (message.user !== APP.botUser) throw new SlackError(refusal)
+  if (channel.archived) throw new SlackError('is_archived')
+  return message
+}
+
+const postMessage: Method = {
+  tier: 'special',
+  scope: 'chat:write',
+  run: (args, world) => {
+    const channel = postingChannel(world, args)
+    const { truncated, ...content } = readContent(contentFields(args), world.rights, true)
+    const message = addMessage(world, content, {
+      channel: channel.id,
+      ...threadOf(world, channel.id, args),
+    })
+    return {
+      channel: channel.id,
+      ts: message.ts,
+      message: messageObject(world, message, true),
+      ...(truncated
+        ? { warning: 'message_truncated', response_metadata: { warnings: ['message_truncated'] } }
+        : {}),
+    }
+  },
+}
+
+const postEphemeral: Method = {
+  tier: 'tier4',
+  scope: 'chat:write',
+  run: (args, world) => {
+    const channel = postingChannel(world, args)
+    const user = args.required('user')
+    if (!channel.members.has(user)) throw new SlackError('user_not_in_channel')
+    const content = readContent(contentFields(args), world.rights)
+    const sending = { channel: channel.id, ephemeralFor: user, ...threadOf(world, channel.id, args) }
+    return { message_ts: addMessage(world, content, sending).ts }
+  },
+}
+
+const update: Method = {
+  tier: 'tier3',
+  scope: 'chat:write',
+  run: (args, world) => {
+    const old = ownMessage(world, args, 'cant_update_message')
+    const fields = contentFields(args)
+    if (String(fields.text ?? '').length > LONGEST_UPDATE) throw new SlackError('msg_too_long')
+    const content = readContent(fields, world.rights)
+    const message = changeMessage(world, old, content)
+    const { channel, ts, text } = message
+    return { channel, ts, text, message: messageObject(world, message, true) }
+  },
+}
+
+const remove: Method = {
+  tier: 'tier3',
+  scope: 'chat:write',
+  run: (args, world) => {
+    const { channel, ts } = ownMessage(world, args, 'cant_delete_message')
+    world.messages.remove(channel, ts)
+    return { channel, ts }
+  },
+}
+
+const getPermalink: Method = {
+  tier: 'special',
+  run: (args, world) => {
+    const channel = knownChannel(world, args.required('channel'))
+    const message = world.messages.find(channel.id, args.required('message_ts'))
+    if (!message || message.ephemeralFor) throw new SlackError('message_not_found')
+    const thread = message.thread_ts ? `?thread_ts=${message.thread_ts}&cid=${channel.id}` : ''
+    const place = `${channel.id}/p${message.ts.replace('.', '')}`
+    return { channel: channel.id, permalink: `${world.origin}/archives/${place}${thread}` }
+  },
+}
+
+export const chat: Record<string, Method> = {
+  'chat.postMessage': postMessage,
+  'chat.postEphemeral': postEphemeral,
+  'chat.update': update,
+  'chat.delete': remove,
+  'chat.getPermalink': getPermalink,
+}

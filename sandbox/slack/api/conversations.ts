@@ -1,0 +1,155 @@
+/** conversations.*: docs.slack.dev/reference/methods?family=conversations */
+import type { Json } from '../json.ts'
+import type { ShownMessage, SlackChannel } from '../model.ts'
+import { messageObject } from '../posting.ts'
+import { APP } from '../seed.ts'
+import type { World } from '../world.ts'
+import type { Arguments } from './arguments.ts'
+import { SlackError } from './errors.ts'
+import { type Method, page, readableChannel } from './method.ts'
+
+function channelObject(channel: SlackChannel): Json {
+  const { id, name, kind, archived, members } = channel
+  const member = members.has(APP.botUser)
+  const common = {
+    id,
+    created: 1_700_000_000,
+    is_archived: archived,
+    is_im: kind === 'im',
+    is_org_shared: false,
+  }
+  if (kind === 'im')
+    return { ...common, user: [...members].find((one) => one !== APP.botUser), is_user_deleted: false }
+  return {
+    ...common,
+    name,
+    name_normalized: name,
+    is_channel: kind === 'public',
+    is_group: kind === 'private',
+    is_private: kind === 'private',
+    is_mpim: false,
+    is_general: name === 'general',
+    is_member: member,
+    is_shared: false,
+    is_ext_shared: false,
+    topic: { value: '', creator: '', last_set: 0 },
+    purpose: { value: '', creator: '', last_set: 0 },
+  }
+}
+
+/** The bot reads only where it is a member. */
+function joined(world: World, args: Arguments): SlackChannel {
+  const channel = readableChannel(world, args.required('channel'), 'history')
+  if (!channel.members.has(APP.botUser)) throw new SlackError('not_in_channel')
+  return channel
+}
+
+/** Between `oldest` and `latest`, both left out unless `inclusive`. */
+function within(args: Arguments): (message: ShownMessage) => boolean {
+  const oldest = args.string('oldest') ?? '0'
+  const latest = args.string('latest')
+  const inclusive = args.boolean('inclusive')
+  const order = (a: string, b: string) => Number(a) - Number(b)
+  return ({ ts }) => {
+    const after = order(ts, oldest)
+    const before = latest ? order(latest, ts) : 1
+    return inclusive ? after >= 0 && before >= 0 : after > 0 && before > 0
+  }
+}
+
+function pageOfMessages(world: World, args: Arguments, messages: readonly ShownMessage[]): Json {
+  const { items, cursor } = page(messages, args, 999)
+  const withMetadata = args.boolean('include_all_metadata')
+  return {
+    messages: items.map((message) => messageObject(world, message, withMetadata)),
+    has_more: cursor !== '',
+    pin_count: 0,
+    ...(cursor ? { response_metadata: { next_cursor: cursor } } : {}),
+  }
+}
+
+const info: Method = {
+  tier: 'tier3',
+  scope: ['read'],
+  run: (args, world) => {
+    const channel = readableChannel(world, args.required('channel'), 'read')
+    const count = args.boolean('include_num_members') ? { num_members: channel.members.size } : {}
+    return { channel: { ...channelObject(channel), ...count } }
+  },
+}
+
+const history: Method = {
+  tier: 'tier3',
+  scope: ['history'],
+  run: (args, world) => {
+    const channel = joined(world, args)
+    const top = world.messages
+      .list(channel.id)
+      .filter((message) => !message.ephemeralFor && (!message.thread_ts || message.thread_ts === message.ts))
+    return pageOfMessages(world, args, top.filter(within(args)).reverse())
+  },
+}
+
+const replies: Method = {
+  tier: 'tier3',
+  scope: ['history'],
+  run: (args, world) => {
+    const channel = joined(world, args)
+    const parent = world.messages.find(channel.id, args.required('ts'))
+    if (!parent || parent.ephemeralFor) throw new SlackError('thread_not_found')
+    const thread = world.messages.replies(channel.id, parent.ts).filter((message) => !message.ephemeralFor)
+    return pageOfMessages(world, args, [parent, ...thread.filter(within(args))])
+  },
+}
+
+const members: Method = {
+  tier: 'tier4',
+  scope: ['read'],
+  run: (args, world) => {
+    const channel = readableChannel(world, args.required('channel'), 'read')
+    const { items, cursor } = page([...channel.members], args, 1000)
+    return { members: items, response_metadata: { next_cursor: cursor } }
+  },
+}
+
+const open: Method = {
+  tier: 'tier3',
+  scope: 'im:write',
+  run: (args, world) => {
+    const known = args.string('channel')
+    const users = (args.string('users') ?? '').split(',').filter(Boolean)
+    if (known)
+      return { channel: { id: readableChannel(world, known, 'read').id }, no_op: true, already_open: true }
+    const [user] = users
+    if (!user) throw new SlackError('users_list_not_supplied')
+    if (users.some((id) => !world.workspace.users.has(id))) throw new SlackError('user_not_found')
+    if (users.length > 1) throw new SlackError('missing_scope', { needed: 'mpim:write' })
+    return { channel: { id: world.workspace.dm(user).id } }
+  },
+}
+
+const join: Method = {
+  tier: 'tier3',
+  scope: 'channels:join',
+  run: (args, world) => {
+    const channel = world.workspace.channels.get(args.required('channel'))
+    if (!channel || (channel.kind !== 'public' && !channel.members.has(APP.botUser))) {
+      throw new SlackError('channel_not_found')
+    }
+    if (channel.kind !== 'public') throw new SlackError('method_not_supported_for_channel_type')
+    if (channel.archived) throw new SlackError('is_archived')
+    const already = channel.members.has(APP.botUser)
+    channel.members.add(APP.botUser)
+    world.changes.changed()
+    return { channel: channelObject(channel), ...(already ? { warning: 'already_in_channel' } : {}) }
+  },
+}
+
+export const conversations: Record<string, Method> = {
+  'conversations.info': info,
+  'conversations.history': history,
+  'conversations.replies': replies,
+  'conversations.members': members,
+  'conversations.open': open,
+  'conversations.join': join,
+}

@@ -1,0 +1,97 @@
+/** files.* of the external upload, and reactions.add: docs.slack.dev/messaging/working-with-files */
+import { readContent } from '../content.ts'
+import { fileObject, type StoredFile } from '../files.ts'
+import { isJson } from '../json.ts'
+import { addMessage } from '../posting.ts'
+import { APP } from '../seed.ts'
+import type { World } from '../world.ts'
+import type { Arguments } from './arguments.ts'
+import { threadOf } from './chat.ts'
+import { SlackError } from './errors.ts'
+import { knownChannel, type Method } from './method.ts'
+
+/** Slack takes a moment before an uploaded file shows up in its channel. */
+const SHARED_AFTER_MS = 40
+
+function uploadedFile(world: World, given: unknown): { file: StoredFile; title: string } {
+  if (!isJson(given)) throw new SlackError('invalid_arguments')
+  const file = world.files.find(String(given.id))
+  if (!file?.content || file.completed) throw new SlackError('file_not_found')
+  return { file, title: typeof given.title === 'string' ? given.title : file.title }
+}
+
+/** Sees to the files' message in the channel, if they go to one. Throws why they can't. */
+function share(world: World, files: readonly StoredFile[], args: Arguments) {
+  const channelId = args.string('channel_id')
+  if (!channelId) return
+  const channel = knownChannel(world, channelId)
+  if (!channel.members.has(APP.botUser)) throw new SlackError('not_in_channel')
+  if (channel.archived) throw new SlackError('is_archived')
+  const thread = threadOf(world, channel.id, args)
+  const comment = args.string('initial_comment')
+  const blocks = args.list('blocks', 'invalid_blocks_format')
+  const content =
+    comment || blocks
+      ? readContent({ ...(comment ? { text: comment } : {}), ...(blocks ? { blocks } : {}) }, world.rights)
+      : { text: '', blocks: [] }
+  world.timers.after(SHARED_AFTER_MS, () => {
+    for (const file of files) file.channel = channel.id
+    const shown = files.map((file) => fileObject(file, world.origin))
+    addMessage(world, content, { channel: channel.id, ...thread, files: shown })
+  })
+}
+
+export const files: Record<string, Method> = {
+  'files.getUploadURLExternal': {
+    tier: 'tier4',
+    scope: 'files:write',
+    run: (args, world) => {
+      const name = args.required('filename')
+      const length = args.integer('length', 0, 1, 1_000_000_000)
+      const { file, path } = world.files.expect(name, length, args.string('alt_txt'))
+      return { upload_url: `${world.origin}${path}`, file_id: file.id }
+    },
+  },
+  'files.completeUploadExternal': {
+    tier: 'tier4',
+    scope: 'files:write',
+    run: (args, world) => {
+      const given = args.list('files') ?? []
+      if (given.length === 0) throw new SlackError('invalid_arguments')
+      const uploaded = given.map((one) => uploadedFile(world, one))
+      share(
+        world,
+        uploaded.map(({ file }) => file),
+        args,
+      )
+      for (const { file, title } of uploaded) Object.assign(file, { title, completed: true })
+      return { files: uploaded.map(({ file, title }) => ({ id: file.id, title })) }
+    },
+  },
+  'files.info': {
+    tier: 'tier4',
+    scope: 'files:read',
+    run: (args, world) => {
+      const file = world.files.find(args.required('file'))
+      if (!file?.completed) throw new SlackError('file_not_found')
+      return { file: fileObject(file, world.origin), comments: [], response_metadata: { next_cursor: '' } }
+    },
+  },
+  'reactions.add': {
+    tier: 'tier3',
+    scope: 'reactions:write',
+    run: (args, world) => {
+      const channel = knownChannel(world, args.required('channel'))
+      if (!channel.members.has(APP.botUser)) throw new SlackError('not_in_channel')
+      const message = world.messages.find(channel.id, args.required('timestamp'))
+      if (!message || message.ephemeralFor) throw new SlackError('message_not_found')
+      const name = args.required('name')
+      if (!/^[a-z0-9_+'-]+(::skin-tone-[2-6])?$/.test(name)) throw new SlackError('invalid_name')
+      const others = (message.reactions ?? []).filter((one) => one.name !== name)
+      const users = message.reactions?.find((one) => one.name === name)?.users ?? []
+      if (users.includes(APP.botUser)) throw new SlackError('already_reacted')
+      world.messages.replace({ ...message, reactions: [...others, { name, users: [...users, APP.botUser] }] })
+      return {}
+    },
+  },
+}

@@ -1,0 +1,26 @@
+import { chat } from './chat.ts'
+import { conversations } from './conversations.ts'
+import { files } from './files.ts'
+import { family, type Method } from './method.ts'
+import { people } from './people.ts'
+import { platform } from './platform.ts'
+import { views } from './views.ts'
+
+/** Every method that this Slack knows, with its scope and its tier. */
+export const METHODS: Readonly<Record<string, Method>> = {
+  ...chat,
+  ...conversations,
+  ...files,
+  ...people,
+  ...platform,
+  ...views,
+}
+
+/** The scopes that the methods ask for, and `commands`: what a token has when no manifest says otherwise. */
+export const ALL_SCOPES: ReadonlySet<string> = new Set([
+  'commands',
+  ...Object.values(METHODS).flatMap(({ scope }) => {
+    if (scope === undefined) return []
+    return typeof scope === 'string' ? [scope] : scope.flatMap(family)
+  }),
+])

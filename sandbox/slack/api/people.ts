@@ -1,0 +1,104 @@
+/** users.*, usergroups.*, team.*, bots.* and auth.*: docs.slack.dev/reference/methods */
+import type { Json } from '../json.ts'
+import type { SlackUser } from '../model.ts'
+import { APP, PARTNER_TEAM, TEAM, USERGROUP } from '../seed.ts'
+import type { World } from '../world.ts'
+import { SlackError } from './errors.ts'
+import type { Method } from './method.ts'
+
+function userObject(world: World, user: SlackUser): Json {
+  const now = world.clock.now().toZonedDateTimeISO(user.tz)
+  const email = world.scopes.has('users:read.email') ? { email: `${user.name}@northwind.example` } : {}
+  return {
+    id: user.id,
+    team_id: user.role === 'external' ? PARTNER_TEAM : TEAM.id,
+    name: user.name,
+    real_name: user.realName,
+    deleted: false,
+    tz: user.tz,
+    tz_label: user.tz,
+    tz_offset: Math.round(now.offsetNanoseconds / 1e9),
+    profile: { real_name: user.realName, display_name: user.name, team: TEAM.id, ...email },
+    is_admin: user.role === 'owner' || user.role === 'admin',
+    is_owner: user.role === 'owner',
+    is_primary_owner: user.role === 'owner',
+    is_restricted: user.role === 'guest',
+    is_ultra_restricted: false,
+    is_stranger: user.role === 'external',
+    is_bot: user.isBot,
+    is_app_user: false,
+  }
+}
+
+const teamUrl = `https://${TEAM.domain}.slack.com/`
+
+export const people: Record<string, Method> = {
+  'auth.test': {
+    tier: 'special',
+    run: () => ({
+      url: teamUrl,
+      team: TEAM.name,
+      user: 'sightline',
+      team_id: TEAM.id,
+      user_id: APP.botUser,
+      bot_id: APP.botId,
+      is_enterprise_install: false,
+    }),
+  },
+  'auth.revoke': {
+    tier: 'tier3',
+    run: (args, world) => {
+      const real = !args.boolean('test')
+      if (real) world.revoked = true
+      return { revoked: real }
+    },
+  },
+  'users.info': {
+    tier: 'tier4',
+    scope: 'users:read',
+    run: (args, world) => {
+      const user = world.workspace.users.get(args.required('user'))
+      if (!user) throw new SlackError('user_not_found')
+      return { user: userObject(world, user) }
+    },
+  },
+  'usergroups.users.list': {
+    tier: 'tier2',
+    scope: 'usergroups:read',
+    run: (args) => {
+      if (args.required('usergroup') !== USERGROUP.id) throw new SlackError('no_such_subteam')
+      return { users: [...USERGROUP.users] }
+    },
+  },
+  'team.info': {
+    tier: 'tier3',
+    scope: 'team:read',
+    run: () => ({
+      team: {
+        id: TEAM.id,
+        name: TEAM.name,
+        domain: TEAM.domain,
+        url: teamUrl,
+        email_domain: '',
+        icon: { image_default: true },
+      },
+    }),
+  },
+  'bots.info': {
+    tier: 'tier3',
+    scope: 'users:read',
+    run: (args) => {
+      if (args.required('bot') !== APP.botId) throw new SlackError('bot_not_found')
+      return {
+        bot: {
+          id: APP.botId,
+          deleted: false,
+          name: APP.name,
+          app_id: APP.id,
+          user_id: APP.botUser,
+          icons: {},
+        },
+      }
+    },
+  },
+}

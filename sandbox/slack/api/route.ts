@@ -1,0 +1,121 @@
+/** POST /api/<method>: who calls, whether they may, whether too often, and what comes back. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isJson, type Json, text } from '../json.ts'
+import type { SlackFault } from '../model.ts'
+import { TOKENS } from '../seed.ts'
+import type { World } from '../world.ts'
+import { readArguments } from './arguments.ts'
+import { SlackError } from './errors.ts'
+import { family, type Method, missingScope } from './method.ts'
+import { METHODS } from './methods.ts'
+
+interface Answer {
+  readonly status: number
+  readonly body: Json | string
+  readonly headers?: Record<string, string>
+  /** The connection is cut instead of an answer. */
+  readonly cut?: boolean
+}
+
+function tokenOf(request: FastifyRequest, args: Json): string | undefined {
+  const header = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return header ?? text(args.token)
+}
+
+/** Throws as Slack does when this token may not call the method. */
+function authorize(world: World, method: Method, token: string | undefined): void {
+  if (method.token === 'none') return
+  if (!token) throw new SlackError('not_authed')
+  const wanted = method.token === 'app' ? TOKENS.app : TOKENS.bot
+  if (token !== TOKENS.bot && token !== TOKENS.app) throw new SlackError('invalid_auth')
+  if (token !== wanted) throw new SlackError('not_allowed_token_type')
+  if (world.revoked) throw new SlackError('token_revoked')
+  const needed =
+    method.scope === undefined
+      ? []
+      : typeof method.scope === 'string'
+        ? [method.scope]
+        : method.scope.flatMap(family)
+  if (needed.length > 0 && !needed.some((scope) => world.scopes.has(scope))) {
+    throw missingScope(world, needed.join(','))
+  }
+}
+
+const limited = (seconds: number): Answer => ({
+  status: 429,
+  body: { ok: false, error: 'ratelimited' },
+  headers: { 'retry-after': String(seconds) },
+})
+
+/** The answer that a fault puts in place of the method's; undefined when the method runs. */
+function faulty(fault: SlackFault | undefined): Answer | undefined {
+  if (!fault) return undefined
+  if ('error' in fault) return { status: 200, body: { ok: false, error: fault.error } }
+  if ('status' in fault) return { status: fault.status, body: `HTTP ${fault.status} by the sandbox` }
+  if ('retryAfter' in fault) return limited(fault.retryAfter)
+  if ('reset' in fault && fault.reset === 'before') return { status: 0, body: '', cut: true }
+  return undefined
+}
+
+async function answer(world: World, name: string, request: FastifyRequest): Promise<Answer> {
+  const raw: Json = {
+    ...(isJson(request.query) ? request.query : {}),
+    ...(isJson(request.body) ? request.body : {}),
+  }
+  const args = readArguments(raw)
+  const method = METHODS[name]
+  const scopes = { 'x-oauth-scopes': [...world.scopes].join(',') }
+  try {
+    if (!method) throw new SlackError('unknown_method', { req_method: name })
+    authorize(world, method, tokenOf(request, raw))
+    const fault = world.faults.take(name)
+    const replaced = faulty(fault)
+    if (replaced) return replaced
+    if (fault && 'delayMs' in fault) await world.clock.sleep(fault.delayMs, world.stopping.signal)
+    const seconds = world.limits?.check(name, method.tier, args.string('channel'))
+    if (seconds !== undefined) return limited(seconds)
+    const result = await method.run(args, world)
+    return {
+      status: 200,
+      body: { ok: true, ...result },
+      headers: scopes,
+      cut: fault !== undefined && 'reset' in fault,
+    }
+  } catch (error) {
+    if (!(error instanceof SlackError)) throw error
+    return { status: 200, body: { ok: false, error: error.code, ...error.details }, headers: scopes }
+  }
+}
+
+function log(world: World, method: string, request: FastifyRequest, sent: Answer, ms: number) {
+  const body = isJson(sent.body) ? sent.body : {}
+  const error = sent.cut ? 'connection_reset' : text(body.error)
+  const args: Json = { ...(isJson(request.body) ? request.body : {}) }
+  if ('token' in args) args.token = '***'
+  world.requests.push({
+    method,
+    args,
+    status: sent.status,
+    ok: !sent.cut && body.ok === true,
+    ...(error ? { error } : {}),
+    ms,
+  })
+  world.changes.changed()
+}
+
+export function addApi(app: FastifyInstance, world: World): void {
+  const handle = async (request: FastifyRequest<{ Params: { method: string } }>, reply: FastifyReply) => {
+    const started = performance.now()
+    const { method } = request.params
+    const sent = await answer(world, method, request)
+    log(world, method, request, sent, performance.now() - started)
+    if (sent.cut) {
+      reply.hijack()
+      request.raw.socket.destroy()
+      return
+    }
+    reply.code(sent.status).headers(sent.headers ?? {})
+    return typeof sent.body === 'string' ? reply.type('text/plain').send(sent.body) : reply.send(sent.body)
+  }
+  app.route({ method: ['GET', 'POST'], url: '/api/:method', handler: handle })
+}

@@ -1,0 +1,78 @@
+/** views.*: docs.slack.dev/reference/methods?family=views */
+import type { Json } from '../json.ts'
+import type { OpenView } from '../model.ts'
+import type { World } from '../world.ts'
+import type { Arguments } from './arguments.ts'
+import { SlackError, withMessages } from './errors.ts'
+import type { Method } from './method.ts'
+
+function givenView(args: Arguments, type: 'modal' | 'home' | undefined): Json {
+  const view = args.object('view')
+  if (!view) throw withMessages('invalid_arguments', ['missing required field: view'])
+  if (type && view.type !== type && typeof view.type === 'string') {
+    throw withMessages('invalid_arguments', [`must be a ${type} view [json-pointer:/view/type]`])
+  }
+  return view
+}
+
+function triggerId(args: Arguments): string {
+  const id = args.string('trigger_id') ?? args.string('interactivity_pointer')
+  if (!id) throw withMessages('invalid_arguments', ['missing required field: trigger_id'])
+  return id
+}
+
+const answer = (opened: OpenView): Json => ({ view: opened.view })
+
+function toUpdate(world: World, args: Arguments): OpenView {
+  const id = args.string('view_id')
+  const externalId = args.string('external_id')
+  if (!id && !externalId) throw withMessages('invalid_arguments', ['missing required field: view_id'])
+  const found = id ? world.views.find(id) : world.views.findByExternalId(externalId ?? '')
+  if (!found) throw new SlackError('not_found')
+  return found
+}
+
+export const views: Record<string, Method> = {
+  'views.open': {
+    tier: 'tier4',
+    run: (args, world) => {
+      const view = givenView(args, 'modal')
+      const trigger = world.triggers.look(triggerId(args))
+      world.views.check(view)
+      world.triggers.exchange(triggerId(args))
+      return answer(world.views.open(trigger.user, view, trigger.channel))
+    },
+  },
+  'views.push': {
+    tier: 'tier4',
+    run: (args, world) => {
+      const view = givenView(args, 'modal')
+      const trigger = world.triggers.look(triggerId(args))
+      if (!trigger.viewId) throw new SlackError('invalid_trigger_id')
+      world.views.check(view)
+      const pushed = world.views.push(trigger.user, view)
+      world.triggers.exchange(triggerId(args))
+      return answer(pushed)
+    },
+  },
+  'views.update': {
+    tier: 'tier4',
+    run: (args, world) => {
+      const old = toUpdate(world, args)
+      const view = givenView(args, old.view.type === 'home' ? 'home' : 'modal')
+      world.views.check(view, old)
+      return answer(world.views.update(old, view, args.string('hash')))
+    },
+  },
+  'views.publish': {
+    tier: 'tier4',
+    run: (args, world) => {
+      const user = args.required('user_id')
+      if (!world.workspace.users.has(user)) throw new SlackError('user_not_found')
+      if (world.manifest && !world.manifest.homeTab) throw new SlackError('not_enabled')
+      const view = givenView(args, 'home')
+      world.views.check(view, world.views.home(user))
+      return answer(world.views.publish(user, view, args.string('hash')))
+    },
+  },
+}

@@ -1,0 +1,70 @@
+/** Rich text: docs.slack.dev/reference/block-kit/blocks/rich-text-block */
+import {
+  boolean,
+  choice,
+  integer,
+  list,
+  object,
+  oneOf,
+  type Rule,
+  someString,
+  string,
+  typed,
+} from './check.ts'
+
+const known: Rule = () => undefined
+const flags = (...names: string[]) =>
+  object({ optional: Object.fromEntries(names.map((name) => [name, boolean])) })
+const textStyle = flags('bold', 'italic', 'strike', 'code', 'underline')
+const mentionStyle = flags('bold', 'italic', 'strike', 'highlight', 'client_highlight', 'unlink')
+
+/** A leaf: its type, what it needs, what it may have, and a style. */
+const leaf = (
+  required: Record<string, Rule>,
+  optional: Record<string, Rule> = {},
+  style: Rule = mentionStyle,
+): Rule => object({ required: { type: known, ...required }, optional: { ...optional, style } })
+
+const text = leaf({ text: someString }, {}, textStyle)
+const link = leaf({ url: someString }, { text: string(), unsafe: boolean }, textStyle)
+
+const LEAVES: Readonly<Record<string, Rule>> = {
+  text,
+  link,
+  broadcast: leaf({ range: oneOf(['here', 'channel', 'everyone']) }),
+  channel: leaf({ channel_id: someString }),
+  color: leaf({ value: someString }),
+  date: leaf({ timestamp: integer(), format: someString }, { url: someString, fallback: string() }),
+  emoji: leaf({ name: someString }, { unicode: string(), url: string(), skin_tone: integer() }),
+  team: leaf({ team_id: someString }),
+  user: leaf({ user_id: someString }),
+  usergroup: leaf({ usergroup_id: someString }),
+}
+
+const leaves = list(typed(LEAVES))
+const border = oneOf([0, 1])
+const section = object({ required: { type: known, elements: leaves } })
+
+const PARTS: Readonly<Record<string, Rule>> = {
+  rich_text_section: section,
+  rich_text_list: object({
+    required: {
+      type: known,
+      style: choice('rich_text_list.style'),
+      elements: list(typed({ rich_text_section: section })),
+    },
+    optional: { indent: integer('rich_text_list.indent'), offset: integer(), border },
+  }),
+  rich_text_quote: object({ required: { type: known, elements: leaves }, optional: { border } }),
+  rich_text_preformatted: object({
+    required: { type: known, elements: list(typed({ text, link })) },
+    optional: { border, language: string() },
+  }),
+}
+
+/** A rich_text block; `more`: the fields that every block has. */
+export const richText = (more: Readonly<Record<string, Rule>> = {}): Rule =>
+  object({
+    required: { type: known, elements: list(typed(PARTS, 'rich_text.elements[*]')) },
+    optional: more,
+  })

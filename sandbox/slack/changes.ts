@@ -1,0 +1,67 @@
+/** Who wants to know when something in the workspace changed, and waiting until something is so. */
+export interface Changes {
+  changed(): void
+  /** Called once after each burst of changes; returns the function that ends it. */
+  onChange(listener: () => void): () => void
+  /** Resolves with the first truthy answer of the probe, tried now and after each change. */
+  until<T>(probe: () => T | null | undefined | false, what: string, timeoutMs: number): Promise<T>
+  /** Ends the waiting of all who still wait. */
+  close(): void
+}
+
+export function createChanges(): Changes {
+  const listeners = new Set<() => void>()
+  const waiting = new Set<(reason: Error) => void>()
+  let due = false
+  const tell = () => {
+    due = false
+    for (const listener of [...listeners]) listener()
+  }
+  const onChange = (listener: () => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
+  return {
+    changed: () => {
+      if (due) return
+      due = true
+      setImmediate(tell)
+    },
+    onChange,
+    until: (probe, what, timeoutMs) => {
+      const first = probe()
+      if (first) return Promise.resolve(first)
+      return new Promise((resolve, reject) => {
+        const end = () => {
+          clearTimeout(timer)
+          stopListening()
+          waiting.delete(fail)
+        }
+        const fail = (reason: Error) => {
+          end()
+          reject(reason)
+        }
+        const timer = setTimeout(() => {
+          fail(new Error(`waited ${timeoutMs} ms in vain: ${what}`))
+        }, timeoutMs)
+        const stopListening = onChange(() => {
+          try {
+            const found = probe()
+            if (!found) return
+            end()
+            resolve(found)
+          } catch (error) {
+            fail(error instanceof Error ? error : new Error(String(error)))
+          }
+        })
+        waiting.add(fail)
+      })
+    },
+    close: () => {
+      for (const fail of [...waiting]) fail(new Error('the sandbox was stopped'))
+      listeners.clear()
+    },
+  }
+}

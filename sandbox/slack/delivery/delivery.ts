@@ -1,0 +1,117 @@
+/** Brings envelopes to the app, over whichever way it listens, and remembers the last for a redelivery. */
+import { randomUUID } from 'node:crypto'
+import { isJson, type Json, text } from '../json.ts'
+import type { Acknowledgement, EnvelopeKind, LoggedDelivery } from '../model.ts'
+import { TOKENS } from '../seed.ts'
+import type { Timers } from '../timers.ts'
+import type { Envelope, Outcome, Retry } from './envelope.ts'
+import { deliverSigned, verifyUrl } from './signed-http.ts'
+import type { Sockets } from './sockets.ts'
+
+/** Slack's three repeats of an event: at once, after a minute, after five. */
+const RETRIES_AFTER_MS = [0, 60_000, 300_000]
+
+type Finish = (outcome: Outcome) => Acknowledgement
+
+export interface Delivery {
+  requestUrl: string | null
+  readonly log: readonly LoggedDelivery[]
+  /** Delivers, and lets `finish` carry out what the acknowledgement says. */
+  send(kind: EnvelopeKind, payload: Json, finish: Finish): Promise<Acknowledgement>
+  /** Delivers an event, and repeats it as Slack does while nobody acknowledges it. */
+  emit(payload: Json): Promise<Acknowledgement>
+  redeliver(kind?: EnvelopeKind): Promise<Acknowledgement>
+  verify(): Promise<boolean>
+  close(): void
+}
+
+/** The plain acknowledgement, without anything to carry out. */
+export const plain: Finish = (outcome) =>
+  outcome.ok
+    ? { ok: true, ms: outcome.ms, ...('body' in outcome ? { body: outcome.body } : {}) }
+    : { ok: false, ms: outcome.ms, error: outcome.failure }
+
+/** What the envelope is about: the command, the interaction's or the event's type. */
+function nameOf({ payload }: Envelope): string {
+  const event = isJson(payload.event) ? payload.event : payload
+  return text(payload.command) ?? text(event.type) ?? ''
+}
+
+interface Surroundings {
+  readonly sockets: Sockets
+  readonly timers: Timers
+  /** How long an acknowledgement may take. */
+  readonly timeoutMs: number
+  changed(): void
+}
+
+export function createDelivery({ sockets, timers, timeoutMs, changed }: Surroundings): Delivery {
+  const log: LoggedDelivery[] = []
+  const stopping = new AbortController()
+  const last = new Map<EnvelopeKind | 'any', { envelope: Envelope; finish: Finish }>()
+  const delivery: Delivery = {
+    requestUrl: null,
+    log,
+    send: async (kind, payload, finish) => {
+      const envelope = seal(kind, payload)
+      remember(envelope, finish)
+      const outcome = await deliver(envelope)
+      note(envelope, outcome, 0)
+      return finish(outcome)
+    },
+    emit: async (payload) => {
+      const envelope = seal('events_api', payload)
+      remember(envelope, plain)
+      const outcome = await deliver(envelope)
+      retryUnlessDone(envelope, outcome, 0)
+      return plain(outcome)
+    },
+    redeliver: async (kind) => {
+      const known = last.get(kind ?? 'any')
+      if (!known) throw new Error('nothing was delivered yet that could be delivered again')
+      const outcome = await deliver(known.envelope, { attempt: 1, reason: reasonFor('operation_timeout') })
+      note(known.envelope, outcome, 1)
+      return known.finish(outcome)
+    },
+    verify: async () => {
+      if (!delivery.requestUrl) throw new Error('no request URL is set')
+      return verifyUrl(delivery.requestUrl, randomUUID(), TOKENS.verification, TOKENS.signing)
+    },
+    close: () => stopping.abort(),
+  }
+  /** Slack's word for why it tries again. */
+  const reasonFor = (failure: string): string => {
+    const late = failure === 'operation_timeout'
+    if (delivery.requestUrl) return late ? 'http_timeout' : 'http_error'
+    return late ? 'timeout' : 'connection_failed'
+  }
+  const seal = (kind: EnvelopeKind, payload: Json): Envelope => {
+    return { id: randomUUID(), kind, payload, acceptsResponse: kind !== 'events_api' }
+  }
+  const remember = (envelope: Envelope, finish: Finish) => {
+    last.set(envelope.kind, { envelope, finish })
+    last.set('any', { envelope, finish })
+  }
+  const deliver = (envelope: Envelope, retry?: Retry): Promise<Outcome> => {
+    if (!delivery.requestUrl) return sockets.send(envelope, timeoutMs, retry)
+    const options = { secret: TOKENS.signing, timeoutMs, signal: stopping.signal }
+    return deliverSigned(delivery.requestUrl, envelope, { ...options, ...(retry ? { retry } : {}) })
+  }
+  const note = (envelope: Envelope, outcome: Outcome, attempt: number) => {
+    const { ok, ms } = outcome
+    const failure = outcome.ok ? {} : { failure: outcome.failure }
+    log.push({ kind: envelope.kind, name: nameOf(envelope), attempt, ok, ms, ...failure })
+    changed()
+  }
+  /** Notes the outcome of attempt `done`, and sees to the next one. */
+  const retryUnlessDone = (envelope: Envelope, outcome: Outcome, done: number) => {
+    note(envelope, outcome, done)
+    const wait = RETRIES_AFTER_MS[done]
+    if (outcome.ok || outcome.noRetry || wait === undefined || stopping.signal.aborted) return
+    const retry = { attempt: done + 1, reason: reasonFor(outcome.failure) }
+    timers.after(wait, () => {
+      void deliver(envelope, retry).then((next) => retryUnlessDone(envelope, next, done + 1))
+    })
+  }
+  return delivery
+}

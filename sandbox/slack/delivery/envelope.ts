@@ -1,0 +1,29 @@
+import type { Json } from '../json.ts'
+import type { EnvelopeKind } from '../model.ts'
+
+/** One thing that Slack tells the app, before it is put on a socket or into an HTTP request. */
+export interface Envelope {
+  readonly id: string
+  readonly kind: EnvelopeKind
+  readonly payload: Json
+  /** Whether Slack does something with the acknowledgement's payload. */
+  readonly acceptsResponse: boolean
+}
+
+export interface Retry {
+  readonly attempt: number
+  readonly reason: string
+}
+
+/** Slack's names for what went wrong, as the user reads them. */
+type Failure =
+  | 'operation_timeout'
+  | 'dispatch_failed'
+  | 'http_client_error'
+  | 'http_service_error'
+  | 'invalid_command_response'
+
+/** What came of a delivery. */
+export type Outcome =
+  | { readonly ok: true; readonly ms: number; readonly body?: unknown }
+  | { readonly ok: false; readonly ms: number; readonly failure: Failure; readonly noRetry?: boolean }

@@ -1,0 +1,157 @@
+/** Socket Mode, Slack's side: tickets, connections, envelopes and their acknowledgements. docs.slack.dev/apis/events-api/using-socket-mode */
+import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { isJson, type Json } from '../json.ts'
+import { APP } from '../seed.ts'
+import type { Envelope, Outcome, Retry } from './envelope.ts'
+
+const MOST_CONNECTIONS = 10
+const PING_EVERY_MS = 10_000
+const CLOSE_WITHIN_MS = 100
+
+export interface Sockets {
+  /** The path of a connection to come, with a ticket that opens one connection. */
+  ticketPath(): string
+  /** False after `link_disabled`. */
+  enabled(): boolean
+  count(): number
+  attach(server: Server): void
+  send(envelope: Envelope, timeoutMs: number, retry?: Retry): Promise<Outcome>
+  disconnect(reason: string): void
+  /** Closes all connections; resolves when they are closed, and cuts those that take their time. */
+  close(): Promise<void>
+}
+
+interface Pending {
+  readonly socket: WebSocket
+  readonly kind: Envelope['kind']
+  readonly settle: (result: { body?: unknown } | { failure: 'operation_timeout' | 'dispatch_failed' }) => void
+}
+
+function goAway(socket: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS)
+    socket.on('close', () => {
+      clearTimeout(cut)
+      resolve()
+    })
+    socket.close(1001)
+  })
+}
+
+export function createSockets(changed: () => void): Sockets {
+  const wss = new WebSocketServer({ noServer: true })
+  const tickets = new Set<string>()
+  const open = new Set<WebSocket>()
+  const pending = new Map<string, Pending>()
+  let turn = 0
+  let linked = true
+
+  const hello = (socket: WebSocket) => {
+    const debug = { host: 'sandbox-applink-1', build_number: 1, approximate_connection_time: 18_060 }
+    const connection = { app_id: APP.id }
+    socket.send(
+      JSON.stringify({
+        type: 'hello',
+        num_connections: open.size,
+        connection_info: connection,
+        debug_info: debug,
+      }),
+    )
+  }
+  const tellToLeave = (socket: WebSocket, reason: string) => {
+    socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'sandbox-applink-1' } }))
+  }
+  const onMessage = (data: string) => {
+    let message: unknown
+    try {
+      message = JSON.parse(data)
+    } catch {
+      return
+    }
+    if (!isJson(message) || typeof message.envelope_id !== 'string') return
+    pending.get(message.envelope_id)?.settle({ body: message.payload })
+  }
+  const onConnection = (socket: WebSocket) => {
+    if (open.size >= MOST_CONNECTIONS) {
+      tellToLeave(socket, 'too_many_websockets')
+      socket.close()
+      return
+    }
+    open.add(socket)
+    socket.on('message', (data) => onMessage(String(data)))
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => {
+      open.delete(socket)
+      // An event whose connection went away before its acknowledgement is sent again, and not first waited for.
+      for (const waiting of pending.values()) {
+        if (waiting.socket === socket && waiting.kind === 'events_api') {
+          waiting.settle({ failure: 'dispatch_failed' })
+        }
+      }
+      changed()
+    })
+    hello(socket)
+    changed()
+  }
+  const pings = setInterval(() => {
+    for (const socket of open) socket.ping(`Ping from the sandbox ${Math.trunc(performance.now())}`)
+  }, PING_EVERY_MS)
+  pings.unref()
+
+  return {
+    ticketPath: () => {
+      const ticket = randomBytes(12).toString('hex')
+      tickets.add(ticket)
+      return `/link/?ticket=${ticket}&app_id=${APP.id}`
+    },
+    enabled: () => linked,
+    count: () => open.size,
+    attach: (server) => {
+      server.on('upgrade', (request, socket, head) => {
+        const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+        const ticket = url.searchParams.get('ticket') ?? ''
+        if (!url.pathname.startsWith('/link') || !tickets.delete(ticket)) {
+          socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n')
+          return
+        }
+        wss.handleUpgrade(request, socket, head, onConnection)
+      })
+    },
+    send: (envelope, timeoutMs, retry) => {
+      const sockets = [...open]
+      const socket = sockets[turn++ % Math.max(1, sockets.length)]
+      if (!socket) return Promise.resolve({ ok: false, ms: 0, failure: 'dispatch_failed' })
+      const started = performance.now()
+      return new Promise((resolve) => {
+        const settle: Pending['settle'] = (result) => {
+          clearTimeout(timer)
+          pending.delete(envelope.id)
+          const ms = performance.now() - started
+          resolve('failure' in result ? { ok: false, ms, ...result } : { ok: true, ms, ...result })
+        }
+        const timer = setTimeout(() => settle({ failure: 'operation_timeout' }), timeoutMs)
+        pending.set(envelope.id, { socket, kind: envelope.kind, settle })
+        const message: Json = {
+          envelope_id: envelope.id,
+          type: envelope.kind,
+          payload: envelope.payload,
+          accepts_response_payload: envelope.acceptsResponse,
+          ...(retry ? { retry_attempt: retry.attempt, retry_reason: retry.reason } : {}),
+        }
+        socket.send(JSON.stringify(message))
+      })
+    },
+    disconnect: (reason) => {
+      if (reason === 'link_disabled') linked = false
+      for (const socket of open) tellToLeave(socket, reason)
+    },
+    close: async () => {
+      clearInterval(pings)
+      for (const waiting of [...pending.values()]) waiting.settle({ failure: 'dispatch_failed' })
+      await Promise.all([...wss.clients].map(goAway))
+      wss.close()
+    },
+  }
+}

@@ -1,0 +1,130 @@
+/** A Slack for one machine: Web API, Socket Mode, signed HTTP, strict Block Kit, rate limits and a page to click in. */
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyInstance } from 'fastify'
+import { createSandboxClock } from '../clock.ts'
+import { ALL_SCOPES } from './api/methods.ts'
+import { addApi } from './api/route.ts'
+import { createChanges } from './changes.ts'
+import { embedding } from './content.ts'
+import { addControl } from './control.ts'
+import { createDelivery } from './delivery/delivery.ts'
+import { createSockets } from './delivery/sockets.ts'
+import { createFaults } from './faults.ts'
+import { createFiles } from './files.ts'
+import { readManifest } from './manifest.ts'
+import { createMessages } from './messages.ts'
+import type { SlackSandbox, SlackSandboxOptions } from './model.ts'
+import { addPage } from './page-routes.ts'
+import { createRateLimits } from './rate-limits.ts'
+import { createResponses } from './responses.ts'
+import { addRoutes } from './routes.ts'
+import { createDoors } from './sandbox.ts'
+import { createTimers } from './timers.ts'
+import { createTriggers } from './triggers.ts'
+import { createViews } from './views.ts'
+import { createWorkspace } from './workspace.ts'
+import type { World } from './world.ts'
+
+export { APP, CHANNELS, TEAM, USERGROUP, USERS } from './seed.ts'
+
+const ACK_TIMEOUT_MS = 3000
+const LARGEST_BODY = 20_000_000
+/** How many ports after a taken one are tried. */
+const PORT_TRIES = 20
+
+async function createWorld(options: SlackSandboxOptions): Promise<World> {
+  const clock = options.clock ?? createSandboxClock()
+  const manifest = options.manifest ? await readManifest(options.manifest) : undefined
+  const refused = new Set(options.withoutScopes)
+  const asked = manifest?.scopes ?? ALL_SCOPES
+  const scopes = new Set([...asked].filter((scope) => !refused.has(scope)))
+  const rights = embedding(scopes, manifest)
+  const changes = createChanges()
+  const { changed } = changes
+  const timers = createTimers(clock)
+  const sockets = createSockets(changed)
+  const delivery = createDelivery({
+    sockets,
+    timers,
+    changed,
+    timeoutMs: options.ackTimeoutMs ?? ACK_TIMEOUT_MS,
+  })
+  delivery.requestUrl = options.requestUrl ?? null
+  return {
+    clock,
+    changes,
+    timers,
+    sockets,
+    delivery,
+    manifest,
+    scopes,
+    rights,
+    workspace: createWorkspace(changed),
+    messages: createMessages(clock, changed),
+    views: createViews(rights, changed),
+    files: createFiles(clock),
+    triggers: createTriggers(),
+    responses: createResponses(clock),
+    faults: createFaults(),
+    limits: options.rateLimits === false ? undefined : createRateLimits(),
+    choices: new Map(),
+    requests: [],
+    origin: '',
+    revoked: false,
+    stopping: new AbortController(),
+  }
+}
+
+/** Listens on the port, or on the next free one after it. Returns which. */
+async function listen(app: FastifyInstance, port: number): Promise<number> {
+  for (let tried = port; ; tried += 1) {
+    try {
+      await app.listen({ host: '127.0.0.1', port: tried })
+      const address = app.server.address()
+      if (address === null || typeof address === 'string') throw new Error('the server has no port')
+      return address.port
+    } catch (error) {
+      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      if (!taken || port === 0 || tried >= port + PORT_TRIES) throw error
+    }
+  }
+}
+
+/**
+ * Starts a workspace with its app installed, on 127.0.0.1 only. Rejects when the manifest can't be read, or no port
+ * is free. Without a manifest every scope is granted that a method asks for, except `chat:write.public`.
+ */
+export async function startSlack(options: SlackSandboxOptions = {}): Promise<SlackSandbox> {
+  const world = await createWorld(options)
+  const app = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true })
+  app.register(formbody, { bodyLimit: LARGEST_BODY })
+  app.register(multipart, { limits: { fileSize: LARGEST_BODY } })
+  let doors: SlackSandbox | undefined
+  app.after(() => {
+    addApi(app, world)
+    addRoutes(app, world)
+    addPage(app)
+    addControl(app, world, () => {
+      if (!doors) throw new Error('the sandbox is still starting')
+      return doors
+    })
+  })
+  world.sockets.attach(app.server)
+  const port = await listen(app, options.port ?? 0)
+  world.origin = `http://127.0.0.1:${port}`
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= (async () => {
+      world.stopping.abort(new Error('the sandbox was stopped'))
+      world.changes.close()
+      world.timers.close()
+      world.delivery.close()
+      await world.sockets.close()
+      await app.close()
+    })()
+    return stopped
+  }
+  doors = createDoors(world, stop)
+  return doors
+}

@@ -1,0 +1,123 @@
+/** block_actions of messages and views: docs.slack.dev/reference/interaction-payloads/block_actions-payload */
+import { plain } from '../delivery/delivery.ts'
+import { findElement, type PlacedElement } from '../elements.ts'
+import { isJson, type Json, objects } from '../json.ts'
+import type { Acknowledgement, ClickInput, ShownMessage, ViewActionInput } from '../model.ts'
+import { messageObject } from '../posting.ts'
+import { select, stateField } from '../selections.ts'
+import { valuesOf, withValue } from '../values.ts'
+import type { World } from '../world.ts'
+import { commonFields, openView, payloadName } from './payload.ts'
+
+/** All blocks of a message, those of its attachments too. */
+export function messageBlocks(message: ShownMessage): Json[] {
+  return [...message.blocks, ...(message.attachments ?? []).flatMap((one) => objects(one.blocks))]
+}
+
+/** The message as this user sees it. Throws when they don't. */
+export function seenMessage(world: World, user: string, channelId: string, ts: string): ShownMessage {
+  const channel = world.workspace.channel(channelId)
+  const message = world.messages.find(channelId, ts)
+  const hidden = message?.ephemeralFor !== undefined && message.ephemeralFor !== user
+  if (!message || hidden || !world.workspace.canSee(channel, user)) {
+    throw new Error(`${user} sees no message ${ts} in ${channelId}`)
+  }
+  return message
+}
+
+/** What of the element comes along in its action. */
+const SHOWN = ['text', 'value', 'url', 'style', 'confirm', 'placeholder', 'icon']
+
+function action(world: World, { element, blockId, actionId }: PlacedElement, state: Json): Json {
+  const shown = SHOWN.filter((field) => element[field] !== undefined).map((field) => [field, element[field]])
+  return {
+    action_id: actionId,
+    block_id: blockId,
+    ...Object.fromEntries(shown),
+    ...state,
+    action_ts: world.messages.nextTs(),
+  }
+}
+
+/** The state that using the element leads to; for feedback buttons, which of the two was pressed. */
+function chosen({ element }: PlacedElement, selection: Json | undefined): Json {
+  if (element.type !== 'feedback_buttons') return select(element, selection)
+  const pressed = [element.positive_button, element.negative_button]
+    .filter(isJson)
+    .find((button) => button.value === selection?.value)
+  if (!pressed) throw new Error('feedback_buttons need a selection with the "value" of one of the two')
+  return { type: 'feedback_buttons', value: pressed.value, text: pressed.text }
+}
+
+function refuseUnlessInteractive(world: World) {
+  if (world.manifest && !world.manifest.interactive) {
+    throw new Error('the manifest does not turn interactivity on (settings.interactivity.is_enabled)')
+  }
+}
+
+/** Uses an element of a message. */
+export async function clickMessage(world: World, input: ClickInput): Promise<Acknowledgement> {
+  refuseUnlessInteractive(world)
+  const user = world.workspace.user(input.user).id
+  const channel = world.workspace.channel(input.channel)
+  const message = seenMessage(world, user, input.channel, input.ts)
+  const blocks = messageBlocks(message)
+  const placed = findElement(blocks, input.actionId, input.blockId, `message ${message.ts}`)
+  const visibleTo = placed.element.visible_to_user_ids
+  if (Array.isArray(visibleTo) && !visibleTo.includes(user)) {
+    throw new Error(`"${input.actionId}" is not visible to ${user}`)
+  }
+  const state = chosen(placed, input.selection)
+  const key = `${channel.id} ${message.ts} ${user}`
+  const before = valuesOf(blocks, world.choices.get(key), channel.id)
+  const values = stateField(placed.element)
+    ? withValue(before, placed.blockId, placed.actionId, state)
+    : before
+  world.choices.set(key, values)
+  const ephemeral = message.ephemeralFor !== undefined
+  const target = { channel: channel.id, user, original: message.ts }
+  const thread = message.thread_ts ? { thread_ts: message.thread_ts } : {}
+  const payload: Json = {
+    type: 'block_actions',
+    ...commonFields(world, user),
+    container: {
+      type: 'message',
+      message_ts: message.ts,
+      channel_id: channel.id,
+      is_ephemeral: ephemeral,
+      ...thread,
+    },
+    trigger_id: world.triggers.issue({ user, channel: channel.id }),
+    channel: { id: channel.id, name: payloadName(channel) },
+    ...(ephemeral ? {} : { message: messageObject(world, message, true) }),
+    state: { values },
+    response_url: `${world.origin}${world.responses.issue(target)}`,
+    actions: [action(world, placed, state)],
+  }
+  return world.delivery.send('interactive', payload, plain)
+}
+
+/** Uses an element of an open modal or of the Home tab. */
+export async function actInView(world: World, input: ViewActionInput): Promise<Acknowledgement> {
+  refuseUnlessInteractive(world)
+  const view = openView(world, input.user, input.viewId)
+  const placed = findElement(objects(view.view.blocks), input.actionId, input.blockId, `view ${view.id}`)
+  const state = chosen(placed, input.selection)
+  const changed = stateField(placed.element)
+    ? world.views.setValue(view, placed.blockId, placed.actionId, state)
+    : view
+  // An input tells the app only when it asks for that; the value is kept either way.
+  if (placed.input && placed.input.dispatch_action !== true) return { ok: true, ms: 0 }
+  const payload: Json = {
+    type: 'block_actions',
+    ...commonFields(world, input.user),
+    container: { type: 'view', view_id: view.id },
+    trigger_id: world.triggers.issue({
+      user: input.user,
+      ...(view.view.type === 'modal' ? { viewId: view.id } : {}),
+    }),
+    view: changed.view,
+    actions: [action(world, placed, state)],
+  }
+  return world.delivery.send('interactive', payload, plain)
+}

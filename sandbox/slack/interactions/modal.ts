@@ -1,0 +1,139 @@
+/** Submitting and closing modals: docs.slack.dev/reference/interaction-payloads/view-interactions-payload */
+import { SlackError } from '../api/errors.ts'
+import { plain } from '../delivery/delivery.ts'
+import type { Outcome } from '../delivery/envelope.ts'
+import { type PlacedElement, placedElements } from '../elements.ts'
+import { isJson, type Json, objects, text } from '../json.ts'
+import type { Acknowledgement, OpenView, SubmitInput } from '../model.ts'
+import { select } from '../selections.ts'
+import type { World } from '../world.ts'
+import { fieldErrors } from './field-checks.ts'
+import { commonFields, openView } from './payload.ts'
+
+const TROUBLE = 'We had some trouble connecting. Try again?'
+
+/** Fills the fields in. Throws where the modal has no such field, or the field no such choice. */
+function fill(world: World, view: OpenView, input: SubmitInput): OpenView {
+  const placed = placedElements(objects(view.view.blocks))
+  let filled = view
+  for (const [blockId, fields] of Object.entries(input.values)) {
+    for (const [actionId, state] of Object.entries(fields)) {
+      const at = placed.find((one) => one.blockId === blockId && one.actionId === actionId)
+      if (!at) {
+        const known = placed.map((one) => `${one.blockId}.${one.actionId}`).join(', ')
+        throw new Error(`view ${view.id} has no field ${blockId}.${actionId}; its fields: ${known || 'none'}`)
+      }
+      const chosen = select(at.element, isJson(state) ? state : undefined)
+      filled = world.views.setValue(filled, blockId, actionId, chosen)
+    }
+  }
+  return filled
+}
+
+/** response_urls of selects with `response_url_enabled`, for the conversation that was chosen there. */
+function responseUrls(world: World, view: OpenView, placed: readonly PlacedElement[]): Json[] {
+  return placed.flatMap(({ element, blockId, actionId }) => {
+    const state = view.values[blockId]?.[actionId]
+    const channel = text(state?.selected_conversation) ?? text(state?.selected_channel)
+    if (element.response_url_enabled !== true || !channel) return []
+    const path = world.responses.issue({ channel, user: view.user })
+    return [
+      { block_id: blockId, action_id: actionId, channel_id: channel, response_url: `${world.origin}${path}` },
+    ]
+  })
+}
+
+function fieldsOf(errors: unknown): Record<string, string> {
+  return isJson(errors)
+    ? Object.fromEntries(Object.entries(errors).map(([id, said]) => [id, String(said)]))
+    : {}
+}
+
+/** Does what the acknowledgement's `response_action` says. Throws when Slack would not understand it. */
+function carryOut(world: World, view: OpenView, body: Json): void {
+  switch (body.response_action) {
+    case undefined:
+      world.views.close(view)
+      return
+    case 'clear':
+      world.views.close(view, true)
+      return
+    case 'errors': {
+      const errors = fieldsOf(body.errors)
+      const blocks = new Set(objects(view.view.blocks).map((block) => block.block_id))
+      const unknown = Object.keys(errors).find((id) => !blocks.has(id))
+      if (unknown !== undefined || Object.keys(errors).length === 0) throw new SlackError('invalid_arguments')
+      world.views.setErrors(view, errors)
+      return
+    }
+    case 'update':
+    case 'push': {
+      const next = isJson(body.view) ? body.view : {}
+      const replaces = body.response_action === 'update' ? view : undefined
+      world.views.check(next, replaces)
+      if (replaces) world.views.update(replaces, next)
+      else world.views.push(view.user, next)
+      return
+    }
+    default:
+      throw new SlackError('invalid_arguments')
+  }
+}
+
+function finish(world: World, viewId: string, outcome: Outcome): Acknowledgement {
+  const answered = plain(outcome)
+  if (!outcome.ok) return { ...answered, error: TROUBLE }
+  const view = world.views.find(viewId)
+  if (!view) return answered
+  try {
+    carryOut(world, view, isJson(outcome.body) ? outcome.body : {})
+    return answered
+  } catch (error) {
+    if (!(error instanceof SlackError)) throw error
+    return { ...answered, ok: false, error: `${TROUBLE} (${error.code})` }
+  }
+}
+
+/** Presses a modal's submit button. What Slack's client refuses never reaches the app, and shows at the fields. */
+export async function submitView(world: World, input: SubmitInput): Promise<Acknowledgement> {
+  const open = openView(world, input.user, input.viewId)
+  if (open.id !== world.views.stack(input.user).at(-1)?.id) {
+    throw new Error(`view ${open.id} is not the topmost one, and can't be submitted`)
+  }
+  if (!isJson(open.view.submit)) throw new Error(`view ${open.id} has no submit button`)
+  const filled = fill(world, open, input)
+  const placed = placedElements(objects(filled.view.blocks))
+  const errors = fieldErrors(placed, filled.values)
+  if (Object.keys(errors).length > 0) {
+    world.views.setErrors(filled, errors)
+    return { ok: false, ms: 0, body: { errors }, error: Object.values(errors).join(' ') }
+  }
+  world.views.setErrors(filled, undefined)
+  const payload: Json = {
+    type: 'view_submission',
+    ...commonFields(world, input.user),
+    trigger_id: world.triggers.issue({ user: input.user, viewId: filled.id }),
+    view: filled.view,
+    response_urls: responseUrls(world, filled, placed),
+  }
+  return world.delivery.send('interactive', payload, (outcome) => finish(world, filled.id, outcome))
+}
+
+/** Closes a modal, or with `clear_on_close` all of them. Only one with `notify_on_close` tells the app. */
+export async function closeView(
+  world: World,
+  input: { user: string; viewId: string },
+): Promise<Acknowledgement> {
+  const view = openView(world, input.user, input.viewId)
+  if (view.view.type !== 'modal') throw new Error('only modals can be closed')
+  const cleared = view.view.clear_on_close === true
+  world.views.close(view, cleared)
+  if (view.view.notify_on_close !== true) return { ok: true, ms: 0 }
+  const payload = {
+    type: 'view_closed',
+    ...commonFields(world, input.user),
+    view: view.view,
+    is_cleared: cleared,
+  }
+  return world.delivery.send('interactive', payload, plain)
+}

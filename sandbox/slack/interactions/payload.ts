@@ -1,0 +1,34 @@
+/** What all interaction payloads have in common. docs.slack.dev/reference/interaction-payloads */
+import { type Json, text } from '../json.ts'
+import type { OpenView, SlackChannel } from '../model.ts'
+import { APP, TEAM, TOKENS } from '../seed.ts'
+import type { World } from '../world.ts'
+
+const CHANNEL_NAMES = { im: 'directmessage', private: 'privategroup' } as const
+
+/** The channel's name as payloads tell it: only public channels by their own. */
+export function payloadName(channel: SlackChannel): string {
+  return channel.kind === 'public' ? channel.name : CHANNEL_NAMES[channel.kind]
+}
+
+/** Who, in which workspace, to which app. */
+export function commonFields(world: World, userId: string): Json {
+  const user = world.workspace.user(userId)
+  return {
+    user: { id: user.id, username: user.name, name: user.name, team_id: TEAM.id },
+    api_app_id: APP.id,
+    token: TOKENS.verification,
+    team: { id: TEAM.id, domain: TEAM.domain },
+    enterprise: null,
+    is_enterprise_install: false,
+  }
+}
+
+/** The user's view. Throws when they do not have it open. */
+export function openView(world: World, user: string, viewId: string): OpenView {
+  const found = world.views.find(viewId)
+  if (found?.user === user) return found
+  const open = [...world.views.stack(user), world.views.home(user)].filter((view) => view !== undefined)
+  const known = open.map((view) => `${view.id} (${text(view.view.callback_id) || String(view.view.type)})`)
+  throw new Error(`${user} has no view ${viewId} open; open: ${known.join(', ') || 'none'}`)
+}

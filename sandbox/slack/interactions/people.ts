@@ -1,0 +1,50 @@
+/** What people do by themselves: open the Home tab, write, come and go. */
+import { emitEvent, sendEvent } from '../events.ts'
+import type { Acknowledgement, PostInput } from '../model.ts'
+import { addMessage } from '../posting.ts'
+import { APP, TEAM } from '../seed.ts'
+import type { World } from '../world.ts'
+
+/** Opens the app's Home tab; resolves when the app has acknowledged `app_home_opened`. */
+export async function openHome(world: World, user: string): Promise<Acknowledgement> {
+  world.workspace.user(user)
+  const channel = world.workspace.dm(user).id
+  const view = world.views.home(user)
+  const event = { type: 'app_home_opened', user, channel, tab: 'home', ...(view ? { view: view.view } : {}) }
+  return (await sendEvent(world, 'app_home_opened', event)) ?? { ok: true, ms: 0 }
+}
+
+/** Writes a message as a person. Throws when they are not in the channel, or it is archived. */
+export function postAsPerson(world: World, input: PostInput): string {
+  const channel = world.workspace.channel(input.channel)
+  if (!channel.members.has(input.user)) throw new Error(`${input.user} is not in ${channel.id}`)
+  if (channel.archived) throw new Error(`${channel.id} is archived`)
+  const { user, thread_ts } = input
+  const sending = { channel: channel.id, user, ...(thread_ts ? { thread_ts } : {}) }
+  return addMessage(world, { text: input.text, blocks: [] }, sending).ts
+}
+
+/** Adds someone to a channel or takes them out. */
+export function setMember(world: World, change: { channel: string; user: string; member: boolean }): void {
+  const channel = world.workspace.channel(change.channel)
+  world.workspace.user(change.user)
+  if (channel.members.has(change.user) === change.member) return
+  const botWasIn = channel.members.has(APP.botUser)
+  if (change.member) channel.members.add(change.user)
+  else channel.members.delete(change.user)
+  world.changes.changed()
+  const type = change.member ? 'member_joined_channel' : 'member_left_channel'
+  if (!botWasIn && !channel.members.has(APP.botUser)) return
+  const kind = channel.kind === 'private' ? 'G' : 'C'
+  emitEvent(world, type, { type, user: change.user, channel: channel.id, channel_type: kind, team: TEAM.id })
+}
+
+/** Archives or restores a channel. */
+export function setArchived(world: World, id: string, archived: boolean): void {
+  const channel = world.workspace.channel(id)
+  channel.archived = archived
+  world.changes.changed()
+  const prefix = channel.kind === 'private' ? 'group' : 'channel'
+  const type = `${prefix}_${archived ? 'archive' : 'unarchive'}`
+  emitEvent(world, type, { type, channel: id })
+}

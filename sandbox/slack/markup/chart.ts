@@ -1,0 +1,74 @@
+/** `data_visualization` blocks: https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block */
+import { type Json, list, number, record, records, string } from './read.ts'
+
+interface Series {
+  readonly name: string
+  /** One value per category; null where the block has none. */
+  readonly values: readonly (number | null)[]
+}
+
+export type Chart =
+  | { readonly kind: 'pie'; readonly title: string; readonly segments: readonly Segment[] }
+  | {
+      readonly kind: 'bar' | 'line' | 'area'
+      readonly title: string
+      readonly categories: readonly string[]
+      readonly series: readonly Series[]
+      readonly xLabel: string
+      readonly yLabel: string
+    }
+
+interface Segment {
+  readonly label: string
+  readonly value: number
+  /** Of the whole, 0 to 1. */
+  readonly share: number
+}
+
+const kinds = ['bar', 'line', 'area'] as const
+
+/** Reads the block; an unknown chart type reads as bars, so that the numbers are shown all the same. */
+export function readChart(block: Json): Chart {
+  const title = string(block.title)
+  const chart = record(block.chart)
+  if (chart.type === 'pie') {
+    const segments = records(chart.segments).map((segment) => ({
+      label: string(segment.label),
+      value: Math.max(0, number(segment.value) ?? 0),
+    }))
+    const total = segments.reduce((sum, { value }) => sum + value, 0)
+    return {
+      kind: 'pie',
+      title,
+      segments: segments.map((segment) => ({ ...segment, share: total > 0 ? segment.value / total : 0 })),
+    }
+  }
+  const axis = record(chart.axis_config)
+  const points = records(chart.series).map((series) => ({
+    name: string(series.name),
+    data: new Map(records(series.data).map((point) => [string(point.label), number(point.value)])),
+  }))
+  const declared = list(axis.categories).map(string)
+  const categories =
+    declared.length > 0 ? declared : [...new Set(points.flatMap(({ data }) => [...data.keys()]))]
+  return {
+    kind: kinds.find((kind) => kind === chart.type) ?? 'bar',
+    title,
+    categories,
+    series: points.map(({ name, data }) => ({
+      name,
+      values: categories.map((category) => data.get(category) ?? null),
+    })),
+    xLabel: string(axis.x_label),
+    yLabel: string(axis.y_label),
+  }
+}
+
+const format = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+
+/** A chart's value as text: at most two decimals, thousands grouped; `n/a` where there is none. */
+export const formatValue = (value: number | null): string => (value === null ? 'n/a' : format.format(value))
+
+/** A share as a percentage, e.g. `12.5%`. */
+export const formatShare = (share: number): string =>
+  new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 }).format(share)

@@ -1,0 +1,66 @@
+/** What Slack's three text formats (mrkdwn, rich_text, markdown) are parsed into; both renderers draw from this. */
+export type Inline =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'bold' | 'italic' | 'strike'; readonly children: readonly Inline[] }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'link'; readonly url: string; readonly children: readonly Inline[] }
+  | { readonly kind: 'user' | 'channel' | 'group'; readonly id: string; readonly label: string }
+  | { readonly kind: 'broadcast'; readonly range: string }
+  | {
+      readonly kind: 'date'
+      readonly seconds: number
+      readonly format: string
+      readonly fallback: string
+      readonly url: string
+    }
+  | { readonly kind: 'break' }
+
+export interface ListItem {
+  /** Levels below the outermost. */
+  readonly indent: number
+  /** `•`, or the item's number with its dot. */
+  readonly marker: string
+  readonly children: readonly Inline[]
+}
+
+export type Flow =
+  | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
+  | { readonly kind: 'heading'; readonly level: number; readonly children: readonly Inline[] }
+  | { readonly kind: 'quote'; readonly children: readonly Inline[] }
+  | { readonly kind: 'pre'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly ListItem[] }
+  | { readonly kind: 'grid'; readonly grid: Grid }
+  | { readonly kind: 'rule' }
+
+export interface Cell {
+  readonly children: readonly Inline[]
+  /** The cell's characters, for sorting and measuring. */
+  readonly text: string
+  /** Set on a `raw_number` cell. */
+  readonly value: number | null
+}
+
+export interface Grid {
+  readonly caption: string
+  readonly header: readonly Cell[]
+  readonly rows: readonly (readonly Cell[])[]
+  readonly align: readonly ('left' | 'center' | 'right')[]
+  /** The column that names each row. */
+  readonly rowHeader: number
+  readonly pageSize: number
+}
+
+export const plain = (text: string): Inline => ({ kind: 'text', text })
+
+/** Joins lines of inline content with line breaks. */
+export const joinLines = (lines: readonly (readonly Inline[])[]): Inline[] =>
+  lines.flatMap((line, at) => (at === 0 ? [...line] : [{ kind: 'break' } as const, ...line]))
+
+/** A web or mail address that may become a link, else null: scripts and data never become links. */
+export const safeUrl = (url: string): string | null => {
+  try {
+    return ['http:', 'https:', 'mailto:'].includes(new URL(url).protocol) ? url : null
+  } catch {
+    return null
+  }
+}

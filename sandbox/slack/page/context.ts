@@ -1,0 +1,45 @@
+/** What every component may need to know: names, the time, and how to act on the surface it stands in. */
+import { createContext, useContext } from 'react'
+import type { Json } from '../markup/read.ts'
+import type { Channel } from './state.ts'
+
+export interface Person {
+  readonly id: string
+  readonly name: string
+  readonly isBot: boolean
+}
+
+export interface Surroundings {
+  readonly people: readonly Person[]
+  readonly channels: readonly Pick<Channel, 'id' | 'name' | 'kind'>[]
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
+
+const nobody: Surroundings = { people: [], channels: [], now: () => Date.now() }
+const SurroundingsContext = createContext<Surroundings>(nobody)
+export const SurroundingsProvider = SurroundingsContext.Provider
+export const useSurroundings = (): Surroundings => useContext(SurroundingsContext)
+
+/** A message or a view: where elements hold their state and report what was done. */
+export interface Surface {
+  /** What the element holds now, in Slack's own state fields; null before anyone touched it. */
+  readonly value: (blockId: string, actionId: string) => Json | null
+  readonly change: (blockId: string, actionId: string, state: Json) => void
+  /** Tells the app. Resolves once the app has acknowledged (or has not). */
+  readonly act: (blockId: string, actionId: string, selection?: Json) => Promise<void>
+  readonly suggest: (blockId: string, actionId: string, query: string) => Promise<Json>
+  /** The message at an input block, from the app's last answer. */
+  readonly error: (blockId: string) => string | null
+}
+
+const idle: Surface = {
+  value: () => null,
+  change: () => undefined,
+  act: async () => undefined,
+  suggest: async () => ({}),
+  error: () => null,
+}
+const SurfaceContext = createContext<Surface>(idle)
+export const SurfaceProvider = SurfaceContext.Provider
+export const useSurface = (): Surface => useContext(SurfaceContext)

@@ -1,0 +1,104 @@
+/** What people do on the page, delivered to the app; failures and sent commands become lines in the channel. */
+import { useCallback, useMemo, useState } from 'react'
+import type { Json } from '../markup/read.ts'
+import type { Acknowledgement, ShownMessage } from '../model.ts'
+import type { Note } from './conversation.tsx'
+import type { MessageDoors } from './message.tsx'
+import { type Connection, deliver, suggest, write } from './state.ts'
+import type { ViewDoors } from './view.tsx'
+
+interface Doors {
+  readonly notes: readonly Note[]
+  /** A slash command, or a message (in a thread, if one is given). */
+  readonly send: (text: string, thread?: string) => void
+  readonly openHome: () => Promise<void>
+  readonly messages: MessageDoors
+  readonly views: ViewDoors
+}
+
+let lines = 0
+
+/** For this user in this channel. */
+export function useDoors(user: string, channel: string, { refresh, now }: Connection): Doors {
+  const [notes, setNotes] = useState<readonly Note[]>([])
+
+  const note = useCallback(
+    (line: Pick<Note, 'kind' | 'text' | 'detail'>, id = `n${++lines}`, at = now()) => {
+      const ts = (at / 1000).toFixed(6)
+      setNotes((last) => [...last.filter((each) => each.id !== id), { ...line, id, channel, user, ts }])
+      return id
+    },
+    [channel, user, now],
+  )
+
+  const fail = useCallback(
+    (ack: Acknowledgement, what: string) => {
+      if (!ack.ok)
+        note({ kind: 'failed', text: ack.error || `${what} did not work: the app did not answer.` })
+    },
+    [note],
+  )
+
+  const command = useCallback(
+    async (text: string) => {
+      const at = now()
+      const id = note({ kind: 'sent', text, detail: 'sending…' }, undefined, at)
+      const ack = await deliver('command', { user, channel, text })
+      const took = ack.ok ? `acknowledged in ${Math.round(ack.ms)} ms` : 'not acknowledged'
+      note({ kind: 'sent', text, detail: took }, id, at)
+      fail(ack, text)
+      await refresh()
+    },
+    [user, channel, now, note, fail, refresh],
+  )
+
+  const post = useCallback(
+    async (text: string, thread: string | undefined) => {
+      fail(await write({ user, channel, text, ...(thread ? { thread_ts: thread } : {}) }), 'Your message')
+      await refresh()
+    },
+    [user, channel, fail, refresh],
+  )
+
+  const openHome = useCallback(async () => {
+    await deliver('home', { user })
+    await refresh()
+  }, [user, refresh])
+
+  const messages = useMemo(
+    (): MessageDoors => ({
+      click: async (
+        { ts, channel: where }: ShownMessage,
+        blockId: string,
+        actionId: string,
+        selection?: Json,
+      ) => {
+        const ack = await deliver('click', { user, channel: where, ts, actionId, blockId, selection })
+        fail(ack, 'That')
+        await refresh()
+      },
+      suggest: ({ ts, channel: where }, blockId, actionId, query) =>
+        suggest({ user, channel: where, ts, blockId, actionId, query }),
+    }),
+    [user, fail, refresh],
+  )
+
+  const views = useMemo((): ViewDoors => {
+    const then = async (ack: Promise<Acknowledgement>) => {
+      const answer = await ack
+      await refresh()
+      return answer
+    }
+    return {
+      act: (viewId, blockId, actionId, selection) =>
+        then(deliver('view-action', { user, viewId, actionId, blockId, selection })),
+      suggest: (viewId, blockId, actionId, query) => suggest({ user, viewId, blockId, actionId, query }),
+      submit: (viewId, values) => then(deliver('submit', { user, viewId, values })),
+      close: (viewId) => then(deliver('close', { user, viewId })),
+    }
+  }, [user, refresh])
+
+  const send = (text: string, thread?: string) =>
+    void (text.startsWith('/') && !thread ? command(text) : post(text, thread))
+  return { notes, send, openHome, messages, views }
+}

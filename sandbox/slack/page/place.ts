@@ -1,0 +1,74 @@
+/** Where the reader is (in the address, so that a reload or a link keeps it), and what they have not seen. */
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { secondsOf } from './message.tsx'
+import type { Workspace } from './state.ts'
+
+interface Address {
+  readonly user: string
+  /** A channel's id or `home`; empty: the first channel. */
+  readonly place: string
+  /** The `ts` of the open thread's first message, or empty. */
+  readonly thread: string
+  /** The `ts` of the message that a link led to, or empty. */
+  readonly message: string
+}
+
+const read = (): Address => {
+  const params = new URLSearchParams(location.hash.slice(1))
+  const value = (name: string) => params.get(name) ?? ''
+  return { user: value('user'), place: value('place'), thread: value('thread'), message: value('message') }
+}
+
+const hashOf = (address: Partial<Address>): string =>
+  `#${new URLSearchParams(Object.entries(address).filter(([, value]) => value !== '')).toString()}`
+
+/** Turns the address of a message (`chat.getPermalink`: `/archives/C1/p1795000000000001`) into this page's own. */
+function followPermalink(): void {
+  const [, place = '', digits = ''] = /^\/archives\/([^/]+)\/p(\d{7,})$/.exec(location.pathname) ?? []
+  if (place === '') return
+  const message = `${digits.slice(0, -6)}.${digits.slice(-6)}`
+  const thread = new URLSearchParams(location.search).get('thread_ts') ?? ''
+  history.replaceState(null, '', `/${hashOf({ ...read(), place, message, thread })}`)
+}
+
+/** Another user or place closes the thread. */
+export function useAddress(): [Address, (change: Partial<Address>) => void] {
+  const [address, setAddress] = useState(() => {
+    followPermalink()
+    return read()
+  })
+  useEffect(() => {
+    const onChange = () => setAddress(read())
+    addEventListener('hashchange', onChange)
+    return () => removeEventListener('hashchange', onChange)
+  }, [])
+  const go = useCallback((change: Partial<Address>) => {
+    location.hash = hashOf({ ...read(), thread: '', message: '', ...change })
+  }, [])
+  return [address, go]
+}
+
+/** The channels whose newest message came after this user last looked at them. What was there first counts as seen. */
+export function useUnread({ messages }: Workspace, user: string, channel: string): ReadonlySet<string> {
+  const newest = useMemo(
+    () =>
+      new Map(
+        Object.entries(messages).map(
+          ([id, list]) => [id, Math.max(0, ...list.map(({ ts }) => secondsOf(ts)))] as const,
+        ),
+      ),
+    [messages],
+  )
+  const [seen, setSeen] = useState<ReadonlyMap<string, number>>(new Map())
+  useEffect(() => {
+    setSeen((last) => {
+      const next = new Map(last)
+      for (const [id, ts] of newest) {
+        const key = `${user} ${id}`
+        if (id === channel || !next.has(key)) next.set(key, ts)
+      }
+      return next
+    })
+  }, [newest, user, channel])
+  return new Set([...newest].filter(([id, ts]) => ts > (seen.get(`${user} ${id}`) ?? ts)).map(([id]) => id))
+}

@@ -1,0 +1,54 @@
+/** The options that fit what was typed: filtered here, or asked of the app. */
+import { useEffect, useRef, useState } from 'react'
+import type { ComboOption } from './combo.tsx'
+
+/** Slack asks an app once the typing pauses. */
+const pauseMs = 200
+
+interface Found {
+  readonly options: readonly ComboOption[]
+  /** Said below the options; empty when there is nothing to say. */
+  readonly note: string
+}
+
+type Answer = Found & { readonly text: string }
+
+/** @param text What was typed; null while the list is closed. */
+export function useQuery(
+  text: string | null,
+  offered: readonly ComboOption[],
+  query: ((text: string) => Promise<readonly ComboOption[]>) | undefined,
+  minLength: number,
+): Found {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const ask = useRef(query)
+  ask.current = query
+  const asks = query !== undefined && text !== null && text.length >= minLength
+  useEffect(() => {
+    if (!asks) return
+    let current = true
+    const settle = (options: readonly ComboOption[], note: string) => {
+      if (current) setAnswer({ text, options, note })
+    }
+    const timer = setTimeout(() => {
+      ask.current?.(text).then(
+        (options) => settle(options, options.length === 0 ? 'No results' : ''),
+        () => settle([], 'The app did not send options. Type again to retry.'),
+      )
+    }, pauseMs)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [asks, text])
+
+  if (text === null) return { options: [], note: '' }
+  if (query === undefined) {
+    const wanted = text.toLocaleLowerCase()
+    const options = offered.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+    return { options, note: options.length === 0 ? 'No results' : '' }
+  }
+  if (!asks)
+    return { options: [], note: `Type at least ${minLength} ${minLength === 1 ? 'letter' : 'letters'}` }
+  return answer?.text === text ? answer : { options: [], note: 'Loading…' }
+}

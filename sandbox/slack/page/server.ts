@@ -1,0 +1,75 @@
+/** Bundles the page. Node code: the root tsconfig checks this file (sandbox/slack imports it), the page's own leaves it out. */
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+interface Page {
+  /** Refers to the other two as `/page.js` and `/page.css`. */
+  readonly html: string
+  readonly script: string
+  readonly style: string
+}
+
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b6e75"/><path d="M4 11V8m4 3V4m4 7V6" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>',
+)}`
+
+// No script, style or picture from elsewhere, whatever a message holds.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
+    <title>Slack sandbox</title>
+    <link rel="icon" href="${icon}">
+    <link rel="stylesheet" href="/page.css">
+    <script type="module" src="/page.js"></script>
+  </head>
+  <body>
+    <div id="root"></div>
+    <noscript>This page needs JavaScript to show the workspace.</noscript>
+  </body>
+</html>
+`
+
+async function bundle(): Promise<Page> {
+  const { outputFiles } = await build({
+    entryPoints: { page: file('./main.tsx'), style: file('./style/main.css') },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    minify: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    tsconfigRaw: {},
+    outdir: 'memory',
+    write: false,
+    logLevel: 'silent',
+  })
+  const text = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? ''
+  return { html, script: text('page.js'), style: text('style.css') }
+}
+
+let made: Promise<Page> | undefined
+
+/** The page, bundled when it is first asked for and kept. Rejects with esbuild's message when a source does not compile. */
+export function createPage(): Promise<Page> {
+  made ??= bundle().catch((error: unknown) => {
+    made = undefined
+    throw error
+  })
+  return made
+}

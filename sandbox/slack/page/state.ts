@@ -1,0 +1,137 @@
+/** The server's state as this page reads it, and the calls that change it. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Json, record, string } from '../markup/read.ts'
+import type { Acknowledgement, OpenView, ShownMessage, SlackUser } from '../model.ts'
+import { USERS } from '../seed.ts'
+
+export interface Channel {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'public' | 'private' | 'im'
+  readonly archived: boolean
+  readonly members: readonly string[]
+}
+
+export interface Command {
+  readonly command: string
+  readonly description: string
+  readonly usage_hint?: string
+}
+
+export interface Workspace {
+  readonly team: { readonly id: string; readonly name: string }
+  readonly users: readonly SlackUser[]
+  readonly channels: readonly Channel[]
+  readonly messages: Readonly<Record<string, readonly ShownMessage[]>>
+  readonly views: readonly OpenView[]
+  readonly home: Json | null
+  readonly commands: readonly Command[]
+  readonly now: string
+}
+
+type Door = 'command' | 'click' | 'view-action' | 'submit' | 'close' | 'home' | 'post' | 'suggest'
+
+async function post(door: Door, input: object): Promise<unknown> {
+  const response = await fetch(`/control/${door}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  })
+  const body: unknown = await response.json()
+  if (response.ok) return body
+  throw new Error(string(record(body).error) || `The sandbox answered with status ${response.status}.`)
+}
+
+/** Delivers to the app. Never rejects: a sandbox that cannot be reached is an acknowledgement that is not ok. */
+export async function deliver(
+  door: Exclude<Door, 'suggest' | 'post'>,
+  input: object,
+): Promise<Acknowledgement> {
+  try {
+    const body = record(await post(door, input))
+    const ack = { ok: body.ok === true, ms: Number(body.ms ?? 0), body: body.body }
+    return typeof body.error === 'string' ? { ...ack, error: body.error } : ack
+  } catch (error) {
+    return { ok: false, ms: 0, error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Writes a message as a person; what they type is escaped, as Slack's own client does. Never rejects, as `deliver`. */
+export async function write(input: { text: string } & Record<string, unknown>): Promise<Acknowledgement> {
+  const text = input.text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  try {
+    await post('post', { ...input, text })
+    return { ok: true, ms: 0 }
+  } catch (error) {
+    return { ok: false, ms: 0, error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Asks the app for the options of an external select. Rejects when it does not answer. */
+export async function suggest(input: object): Promise<Json> {
+  const answer = record(await post('suggest', input))
+  if (answer.ok === false) throw new Error(string(answer.error) || 'The app did not answer.')
+  return answer
+}
+
+/** The state as this user sees it; where there is no such user, as the workspace's owner does. */
+async function load(user: string): Promise<Workspace> {
+  const response = await fetch(`/control/state?user=${encodeURIComponent(user)}`)
+  if (response.status === 404 && user !== USERS.owner) return load(USERS.owner)
+  if (!response.ok) throw new Error(`The sandbox answered with status ${response.status}.`)
+  return (await response.json()) as Workspace
+}
+
+export interface Connection {
+  readonly workspace: Workspace | null
+  /** Set while the sandbox does not answer; the page keeps trying. */
+  readonly lost: boolean
+  /** The sandbox's time in Unix milliseconds; it can be ahead of the real one. */
+  readonly now: () => number
+  readonly refresh: () => Promise<void>
+}
+
+/** The state as this user sees it, fetched anew after each change. */
+export function useConnection(user: string): Connection {
+  const [shown, setShown] = useState<Workspace | null>(null)
+  const [lost, setLost] = useState(false)
+  const ahead = useRef(0)
+  const wanted = useRef(user)
+  wanted.current = user
+
+  const refresh = useCallback(async () => {
+    const asked = wanted.current
+    try {
+      const workspace = await load(asked)
+      ahead.current = Date.parse(workspace.now) - Date.now()
+      setLost(false)
+      if (asked === wanted.current) setShown(workspace)
+    } catch {
+      setLost(true)
+    }
+  }, [])
+
+  useEffect(() => {
+    const events = new EventSource('/control/events')
+    let queued = false
+    const changed = () => {
+      if (queued) return
+      queued = true
+      requestAnimationFrame(() => {
+        queued = false
+        void refresh()
+      })
+    }
+    events.onopen = changed
+    events.onmessage = changed
+    events.onerror = () => setLost(true)
+    return () => events.close()
+  }, [refresh])
+
+  useEffect(() => {
+    if (user === wanted.current) void refresh()
+  }, [user, refresh])
+
+  const now = useCallback(() => Date.now() + ahead.current, [])
+  return { workspace: shown, lost, now, refresh }
+}

@@ -1,0 +1,42 @@
+/** response_urls: five uses within thirty minutes. docs.slack.dev/interactivity/handling-user-interaction#message_responses */
+import { randomBytes } from 'node:crypto'
+import type { SandboxClock } from '../clock.ts'
+import { SlackError } from './api/errors.ts'
+
+const MOST_USES = 5
+const LIFETIME_MINUTES = 30
+
+/** Where answers over this address go. */
+export interface ResponseTarget {
+  readonly channel: string
+  /** Who sees the ephemeral ones. */
+  readonly user: string
+  /** `ts` of the message that `replace_original` and `delete_original` mean, once there is one. */
+  original?: string
+}
+
+export interface Responses {
+  /** The path of a new response_url. */
+  issue(target: ResponseTarget): string
+  /** Counts one use. Throws `used_url` after the fifth, `expired_url` after thirty minutes or for an unknown id. */
+  use(id: string): ResponseTarget
+}
+
+export function createResponses(clock: SandboxClock): Responses {
+  const issued = new Map<string, { target: ResponseTarget; until: Temporal.Instant; uses: number }>()
+  return {
+    issue: (target) => {
+      const id = randomBytes(12).toString('hex')
+      issued.set(id, { target, until: clock.now().add({ minutes: LIFETIME_MINUTES }), uses: 0 })
+      return `/response/${id}`
+    },
+    use: (id) => {
+      const found = issued.get(id)
+      if (!found || Temporal.Instant.compare(clock.now(), found.until) > 0)
+        throw new SlackError('expired_url')
+      if (found.uses >= MOST_USES) throw new SlackError('used_url')
+      found.uses += 1
+      return found.target
+    },
+  }
+}

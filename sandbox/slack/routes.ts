@@ -1,0 +1,72 @@
+/** The other addresses that Slack has: response_urls, uploads and files. */
+import type { FastifyInstance } from 'fastify'
+import { SlackError } from './api/errors.ts'
+import { fileType } from './files.ts'
+import { isJson, type Json, text } from './json.ts'
+import { showResponse } from './posting.ts'
+import { TOKENS } from './seed.ts'
+import type { World } from './world.ts'
+
+/** A response_url takes JSON, or a form with the JSON in its field `payload`. */
+function responseBody(body: unknown): Json {
+  if (!isJson(body)) throw new SlackError('invalid_payload')
+  const payload = text(body.payload)
+  if (payload === undefined) return body
+  try {
+    const parsed: unknown = JSON.parse(payload)
+    if (isJson(parsed)) return parsed
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw new SlackError('invalid_payload')
+}
+
+function addResponses(app: FastifyInstance, world: World): void {
+  app.post<{ Params: { id: string } }>('/response/:id', async (request, reply) => {
+    try {
+      const target = world.responses.use(request.params.id)
+      showResponse(world, target, responseBody(request.body))
+      return reply.send({ ok: true })
+    } catch (error) {
+      if (!(error instanceof SlackError)) throw error
+      const gone = error.code === 'used_url' || error.code === 'expired_url'
+      return reply.code(gone ? 404 : 400).send({ ok: false, error: error.code, ...error.details })
+    }
+  })
+}
+
+/** The uploaded bytes: raw, or the first file of a multipart body. */
+async function uploaded(
+  body: unknown,
+  parts: () => AsyncIterable<{ type: string; toBuffer?: () => Promise<Buffer> }>,
+) {
+  if (Buffer.isBuffer(body)) return body
+  for await (const part of parts()) if (part.toBuffer) return part.toBuffer()
+  return Buffer.alloc(0)
+}
+
+function addFiles(app: FastifyInstance, world: World): void {
+  app.post<{ Params: { ticket: string } }>('/upload/v1/:ticket', async (request, reply) => {
+    const content = await uploaded(request.body, () => request.parts())
+    if (!world.files.upload(request.params.ticket, content)) return reply.code(400).send('invalid upload')
+    return reply.type('text/plain').send(`OK - ${content.length}`)
+  })
+  app.get<{ Params: { id: string } }>('/files/:id/:name', async (request, reply) => {
+    const file = world.files.find(request.params.id)
+    const allowed =
+      request.headers.authorization === `Bearer ${TOKENS.bot}` ||
+      request.headers['sec-fetch-site'] === 'same-origin'
+    if (!file?.content || !allowed) return reply.code(404).send('not found')
+    return reply.type(fileType(file.name).mimetype).send(file.content)
+  })
+}
+
+export function addRoutes(app: FastifyInstance, world: World): void {
+  addResponses(app, world)
+  void app.register(async (scope) => {
+    // Whatever type an upload claims to have, it is bytes; only multipart is taken apart.
+    scope.removeContentTypeParser(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    addFiles(scope, world)
+  })
+}

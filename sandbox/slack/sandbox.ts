@@ -1,0 +1,52 @@
+/** The doors of the sandbox, over the world behind them. */
+
+import { actInView, clickMessage } from './interactions/click.ts'
+import { runCommand } from './interactions/command.ts'
+import { closeView, submitView } from './interactions/modal.ts'
+import { openHome, postAsPerson, setArchived, setMember } from './interactions/people.ts'
+import { suggest } from './interactions/suggest.ts'
+import type { SlackSandbox } from './model.ts'
+import { TEAM, TOKENS } from './seed.ts'
+import type { World } from './world.ts'
+
+const WAIT_MS = 5000
+
+export function createDoors(world: World, stop: () => Promise<void>): SlackSandbox {
+  return {
+    url: `${world.origin}/`,
+    apiUrl: `${world.origin}/api/`,
+    botToken: TOKENS.bot,
+    appToken: TOKENS.app,
+    signingSecret: TOKENS.signing,
+    team: { id: TEAM.id, name: TEAM.name },
+    users: world.workspace.users,
+    channels: world.workspace.channels,
+    commands: world.manifest?.commands ?? [],
+    setRequestUrl: (url) => {
+      world.delivery.requestUrl = url
+    },
+    verifyRequestUrl: () => world.delivery.verify(),
+    command: (input) => runCommand(world, input),
+    click: (input) => clickMessage(world, input),
+    viewAction: (input) => actInView(world, input),
+    submitView: (input) => submitView(world, input),
+    closeView: (input) => closeView(world, input),
+    openHome: ({ user }) => openHome(world, user),
+    suggest: (input) => suggest(world, input),
+    post: (input) => postAsPerson(world, input),
+    setMember: (change) => setMember(world, change),
+    setArchived: (channel, archived) => setArchived(world, channel, archived),
+    addChannel: (channel) => world.workspace.addChannel(channel),
+    messages: (channel, user) => world.messages.list(channel, user),
+    views: (user) => world.views.stack(user),
+    home: (user) => world.views.home(user)?.view ?? null,
+    until: (probe, what, timeoutMs = WAIT_MS) => world.changes.until(probe, what, timeoutMs),
+    requests: () => [...world.requests],
+    fail: (method, how, times = 1) => world.faults.add(method, how, times),
+    redeliver: (kind) => world.delivery.redeliver(kind),
+    deliveries: () => [...world.delivery.log],
+    connections: () => world.sockets.count(),
+    disconnectSockets: (reason) => world.sockets.disconnect(reason),
+    stop,
+  }
+}

@@ -1,0 +1,68 @@
+/** Tables as aligned columns; where they do not fit, each row as a small list. */
+import type { Cell, Grid } from '../markup/tree.ts'
+import { type Canvas, inlineRuns, narrower } from './inline.ts'
+import { indent, type Line, lineWidth, pad, run, type Style, wrap } from './run.ts'
+
+const gap = 2
+/** A text column is wrapped down to this many columns before the table is given up. */
+const narrowest = 10
+
+/** Caption, header, a rule, then the rows; numbers stand to the right. */
+export function drawGrid(grid: Grid, canvas: Canvas): Line[] {
+  const caption: Line[] = grid.caption ? wrap([run(grid.caption, { bold: true })], canvas.width) : []
+  const widths = columnWidths(grid, canvas)
+  if (widths === null) return [...caption, ...drawStacked(grid, canvas)]
+  const total = widths.reduce((sum, width) => sum + width, 0) + gap * Math.max(0, widths.length - 1)
+  const row = (cells: readonly Cell[], style: Style): Line[] => {
+    const columns = widths.map((width, at) => wrap(cellRuns(cells[at], canvas, style), width))
+    const height = Math.max(1, ...columns.map((lines) => lines.length))
+    return Array.from({ length: height }, (_, y) =>
+      columns.flatMap((lines, at) => [
+        ...(at === 0 ? [] : [run(' '.repeat(gap))]),
+        ...pad(lines[y] ?? [], widths[at] ?? 0, grid.align[at] ?? 'left'),
+      ]),
+    )
+  }
+  return [
+    ...caption,
+    ...row(grid.header, { bold: true }),
+    [run('─'.repeat(total), { dim: true })],
+    ...grid.rows.flatMap((cells) => row(cells, {})),
+  ]
+}
+
+const cellRuns = (cell: Cell | undefined, canvas: Canvas, style: Style = {}) =>
+  inlineRuns(cell?.children ?? [], canvas, style)
+
+/** The columns' widths, the widest shortened until all fit; null where that would leave one unreadably narrow. */
+function columnWidths(grid: Grid, canvas: Canvas): number[] | null {
+  const all = [grid.header, ...grid.rows]
+  const count = Math.max(0, ...all.map((row) => row.length))
+  const widths = Array.from({ length: count }, (_, at) =>
+    Math.max(1, ...all.flatMap((row) => wrap(cellRuns(row[at], canvas), 10_000).map(lineWidth))),
+  )
+  const room = canvas.width - gap * Math.max(0, count - 1)
+  for (let sum = widths.reduce((a, b) => a + b, 0); sum > room; sum -= 1) {
+    const widest = Math.max(...widths)
+    if (widest <= narrowest) return null
+    widths[widths.indexOf(widest)] = widest - 1
+  }
+  return widths
+}
+
+function drawStacked(grid: Grid, canvas: Canvas): Line[] {
+  const inner = narrower(canvas, 2)
+  return grid.rows.flatMap((row) => {
+    const rest = row.flatMap((cell, at) => {
+      if (at === grid.rowHeader) return []
+      const name = grid.header[at]
+      const label = name ? [...cellRuns(name, canvas, { dim: true }), run(': ', { dim: true })] : []
+      return [[...label, ...cellRuns(cell, canvas)]]
+    })
+    const joined = rest.flatMap((part, at) => (at === 0 ? part : [run(' · ', { dim: true }), ...part]))
+    return [
+      ...wrap(cellRuns(row[grid.rowHeader], canvas, { bold: true }), canvas.width),
+      ...indent(wrap(joined, inner.width), '  '),
+    ]
+  })
+}

@@ -1,0 +1,273 @@
+import {
+  actions,
+  address,
+  button,
+  choiceCase,
+  edgeCase,
+  home,
+  input,
+  type Json,
+  type LimitCase,
+  message,
+  modal,
+  mrkdwn,
+  option,
+  options,
+  plain,
+  s,
+  section,
+  select,
+  times,
+} from './payloads.ts'
+
+const ELEMENT = '/blocks/0/elements/0'
+const FIELD = '/view/blocks/0/element'
+const inActions = (element: Json) => message(actions(element))
+const inModal = (element: Json) => modal(input(element))
+const inContext = (element: Json) => message({ type: 'context_actions', elements: [element] })
+const workflowButton = (more: Json) =>
+  inActions({
+    type: 'workflow_button',
+    text: plain(1),
+    workflow: { trigger: { url: 'https://a.example/t' } },
+    ...more,
+  })
+const iconButton = (more: Json) => inContext({ type: 'icon_button', icon: 'trash', text: plain(1), ...more })
+const feedback = (positive: Json, negative: Json = {}) =>
+  inContext({
+    type: 'feedback_buttons',
+    positive_button: { text: plain(1), value: 'up', ...positive },
+    negative_button: { text: plain(1), value: 'down', ...negative },
+  })
+const picture = (more: Json) =>
+  message({
+    type: 'context',
+    elements: [{ type: 'image', alt_text: 'x', image_url: 'https://a.example/i.png', ...more }],
+  })
+const textInput = (more: Json) => inModal({ type: 'plain_text_input', ...more })
+const number = (more: Json) => inModal({ type: 'number_input', is_decimal_allowed: false, ...more })
+const first = option({ value: 'first' })
+const other = option({ value: 'other' })
+
+export const ELEMENT_CASES: Record<string, LimitCase> = {
+  '*.action_id': {
+    edge: [
+      inActions(button({ action_id: s(255) })),
+      message(actions(button({ action_id: 'a' })), actions(button({ action_id: 'a' }))),
+    ],
+    past: [
+      [inActions(button({ action_id: '' })), `${ELEMENT}/action_id`],
+      [inActions(button({ action_id: s(256) })), `${ELEMENT}/action_id`],
+      [
+        message(actions(button({ action_id: 'a' }), button({ action_id: 'a' }))),
+        '/blocks/0/elements/1/action_id',
+      ],
+    ],
+  },
+  '*.placeholder': {
+    edge: [inActions(select({ placeholder: plain(150) }))],
+    past: [
+      [inActions(select({ placeholder: plain(151) })), `${ELEMENT}/placeholder/text`],
+      [inActions(select({ placeholder: mrkdwn(1) })), `${ELEMENT}/placeholder/type`],
+    ],
+  },
+  '*.initial_option(s)': {
+    edge: [
+      inActions(select({ options: [first], initial_option: first })),
+      inActions({ type: 'checkboxes', options: [first, other], initial_options: [other] }),
+    ],
+    past: [
+      [inActions(select({ options: [first], initial_option: other })), `${ELEMENT}/initial_option`],
+      [
+        inActions({ type: 'checkboxes', options: [first], initial_options: [first, other] }),
+        `${ELEMENT}/initial_options/1`,
+      ],
+    ],
+  },
+  'button.text': {
+    edge: [inActions(button({ text: plain(75) }))],
+    past: [
+      [inActions(button({ text: plain(76) })), `${ELEMENT}/text/text`],
+      [inActions(button({ text: mrkdwn(1) })), `${ELEMENT}/text/type`],
+    ],
+  },
+  'button.value': edgeCase(
+    (length) => inActions(button({ value: s(length) })),
+    [2000],
+    [2001],
+    `${ELEMENT}/value`,
+  ),
+  'button.url': edgeCase(
+    (length) => inActions(button({ url: address(length) })),
+    [3000],
+    [3001],
+    `${ELEMENT}/url`,
+  ),
+  'button.accessibility_label': edgeCase(
+    (length) => inActions(button({ accessibility_label: s(length) })),
+    [75],
+    [76],
+    `${ELEMENT}/accessibility_label`,
+  ),
+  'button.style': choiceCase(
+    (style) => inActions(button({ style })),
+    ['primary', 'danger'],
+    'default',
+    `${ELEMENT}/style`,
+  ),
+  'workflow_button.text': edgeCase(
+    (length) => workflowButton({ text: plain(length) }),
+    [75],
+    [76],
+    `${ELEMENT}/text/text`,
+  ),
+  'workflow_button.accessibility_label': edgeCase(
+    (length) => workflowButton({ accessibility_label: s(length) }),
+    [75],
+    [76],
+    `${ELEMENT}/accessibility_label`,
+  ),
+  'icon_button.text': edgeCase(
+    (length) => iconButton({ text: plain(length) }),
+    [75],
+    [76],
+    `${ELEMENT}/text/text`,
+  ),
+  'icon_button.value': edgeCase(
+    (length) => iconButton({ value: s(length) }),
+    [2000],
+    [2001],
+    `${ELEMENT}/value`,
+  ),
+  'icon_button.icon': choiceCase((icon) => iconButton({ icon }), ['trash'], 'star', `${ELEMENT}/icon`),
+  'feedback_buttons.positive_button.text': edgeCase(
+    (length) => feedback({ text: plain(length) }),
+    [75],
+    [76],
+    `${ELEMENT}/positive_button/text/text`,
+  ),
+  'feedback_buttons.*.value': edgeCase(
+    (length) => feedback({}, { value: s(length) }),
+    [2000],
+    [2001],
+    `${ELEMENT}/negative_button/value`,
+  ),
+  'image(element).alt_text': {
+    edge: [picture({ alt_text: s(2000) })],
+    past: [
+      [picture({ alt_text: s(2001) }), `${ELEMENT}/alt_text`],
+      [picture({ alt_text: undefined }), ELEMENT],
+    ],
+  },
+  'image(element).image_url': edgeCase(
+    (length) => picture({ image_url: address(length) }),
+    [3000],
+    [3001],
+    `${ELEMENT}/image_url`,
+  ),
+  'static_select.options': {
+    edge: [inActions(select({ options: options(100) })), inActions(select({ options: options(1) }))],
+    past: [
+      [inActions(select({ options: options(101) })), `${ELEMENT}/options`],
+      [inActions(select({ options: [] })), `${ELEMENT}/options`],
+      [inActions({ type: 'multi_static_select', options: options(101) }), `${ELEMENT}/options`],
+      [inActions(select({ option_groups: [{ label: plain(1), options: options(1) }] })), ELEMENT],
+      [inActions({ type: 'static_select' }), ELEMENT],
+    ],
+  },
+  'static_select.option_groups': edgeCase(
+    (count) =>
+      inActions({
+        type: 'static_select',
+        option_groups: times(count, () => ({ label: plain(1), options: options(1) })),
+      }),
+    [1, 100],
+    [0, 101],
+    `${ELEMENT}/option_groups`,
+  ),
+  'multi_*_select.max_selected_items': edgeCase(
+    (most) => inActions({ type: 'multi_users_select', max_selected_items: most }),
+    [1],
+    [0],
+    `${ELEMENT}/max_selected_items`,
+  ),
+  'external_select.min_query_length': edgeCase(
+    (least) => inActions({ type: 'external_select', min_query_length: least }),
+    [0],
+    [-1],
+    `${ELEMENT}/min_query_length`,
+  ),
+  'checkboxes.options': edgeCase(
+    (count) => inActions({ type: 'checkboxes', options: options(count) }),
+    [1, 10],
+    [0, 11],
+    `${ELEMENT}/options`,
+  ),
+  'radio_buttons.options': edgeCase(
+    (count) => inActions({ type: 'radio_buttons', options: options(count) }),
+    [1, 10],
+    [0, 11],
+    `${ELEMENT}/options`,
+  ),
+  'overflow.options': edgeCase(
+    (count) => message(section({ accessory: { type: 'overflow', options: options(count) } })),
+    [1, 5],
+    [0, 6],
+    '/blocks/0/accessory/options',
+  ),
+  'plain_text_input.min_length': edgeCase(
+    (least) => textInput({ min_length: least }),
+    [0, 3000],
+    [-1, 3001],
+    `${FIELD}/min_length`,
+  ),
+  'plain_text_input.max_length': edgeCase(
+    (most) => textInput({ max_length: most }),
+    [1, 3000],
+    [0, 3001],
+    `${FIELD}/max_length`,
+  ),
+  number_input: {
+    edge: [number({ min_value: '1', max_value: '1' }), number({ min_value: '-2.5' })],
+    past: [
+      [number({ min_value: '2', max_value: '1' }), `${FIELD}/min_value`],
+      [number({ is_decimal_allowed: undefined }), FIELD],
+    ],
+  },
+  'file_input.max_files': edgeCase(
+    (most) => inModal({ type: 'file_input', max_files: most }),
+    [1, 10],
+    [0, 11],
+    `${FIELD}/max_files`,
+  ),
+  'rich_text_input.min_lines/max_lines': {
+    edge: [inModal({ type: 'rich_text_input', min_lines: 1, max_lines: 100 })],
+    past: [
+      [inModal({ type: 'rich_text_input', min_lines: 0 }), `${FIELD}/min_lines`],
+      [inModal({ type: 'rich_text_input', max_lines: 101 }), `${FIELD}/max_lines`],
+    ],
+  },
+  'datetimepicker.initial_date_time': edgeCase(
+    (time) => inActions({ type: 'datetimepicker', initial_date_time: time }),
+    [1_700_000_000],
+    [999_999_999, 17_000_000_000],
+    `${ELEMENT}/initial_date_time`,
+  ),
+  'datepicker.initial_date': {
+    edge: [inActions({ type: 'datepicker', initial_date: '2028-02-29' })],
+    past: ['2027-02-29', '2026-1-1', '01/02/2026', 20260101].map((date) => [
+      inActions({ type: 'datepicker', initial_date: date }),
+      `${ELEMENT}/initial_date`,
+    ]),
+  },
+  'timepicker.initial_time': {
+    edge: [
+      home(actions({ type: 'timepicker', initial_time: '00:00' })),
+      inActions({ type: 'timepicker', initial_time: '23:59' }),
+    ],
+    past: ['24:00', '9:00', '09:60'].map((time) => [
+      inActions({ type: 'timepicker', initial_time: time }),
+      `${ELEMENT}/initial_time`,
+    ]),
+  },
+}

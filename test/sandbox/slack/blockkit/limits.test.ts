@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../sandbox/slack/blockkit/index.ts'
+import { BLOCK_CASES } from './cases-blocks.ts'
+import { DATA_CASES } from './cases-data.ts'
+import { ELEMENT_CASES } from './cases-elements.ts'
+import { GROUP_CASES } from './cases-groups.ts'
+import { SURFACE_CASES } from './cases-surfaces.ts'
+import { TEXT_CASES } from './cases-text.ts'
+import { WHOLE_CASES } from './cases-whole.ts'
+import { type LimitCase, problemsOf } from './payloads.ts'
+
+interface Entry {
+  readonly path: string
+  readonly limit: Readonly<Record<string, unknown>> | string
+}
+
+const file = new URL('../block-kit-limits.json', import.meta.url)
+const { limits: entries }: { limits: Entry[] } = JSON.parse(readFileSync(file, 'utf8'))
+
+const CASES: Record<string, LimitCase> = {
+  ...TEXT_CASES,
+  ...ELEMENT_CASES,
+  ...BLOCK_CASES,
+  ...GROUP_CASES,
+  ...DATA_CASES,
+  ...WHOLE_CASES,
+  ...SURFACE_CASES,
+}
+
+/** Entries that no payload can try, with the reason. */
+const NO_CASE: Record<string, string> = {
+  'stream.chunks[blocks].blocks': 'the sandbox has no chat.*Stream methods',
+  divider: 'has no limit besides block_id',
+  'icon_button.visible_to_user_ids': 'no figure is known',
+  'view stack': 'concerns several views: tried with views.push in views.test.ts',
+}
+
+/** Where the sandbox is stricter than the file, or fills a figure in that Slack does not tell. */
+const STRICTER: Record<string, string> = {
+  'option.value': '@slack/types 3.2.0 says 75',
+  'card.actions': 'an older schema says 2',
+  'message.metadata (bytes)': 'no figure is known; 8 KB is the file’s own advice',
+}
+
+describe('the file of limits', () => {
+  it('has a case, or a reason for none, for every entry', () => {
+    const untried = entries.filter(({ path }) => !CASES[path] && !NO_CASE[path])
+    expect(untried.map(({ path }) => path)).toEqual([])
+  })
+
+  it('is what the table of limits says, but for the listed stricter ones', () => {
+    const table: Record<string, Readonly<Record<string, unknown>>> = LIMITS
+    const figures = [
+      'min',
+      'max',
+      'minLength',
+      'maxLength',
+      'itemMaxLength',
+      'exclusiveMin',
+      'digits',
+      'truncatedAbove',
+      'enum',
+      'types',
+    ]
+    const differing = entries.filter(({ path, limit }) => {
+      const own = table[path]
+      if (typeof limit === 'string' || !own || STRICTER[path]) return false
+      const said: Record<string, unknown> = {
+        ...limit,
+        ...('strictMax' in limit ? { max: limit.strictMax } : {}),
+      }
+      return figures.some(
+        (name) => said[name] !== undefined && JSON.stringify(said[name]) !== JSON.stringify(own[name]),
+      )
+    })
+    expect(differing.map(({ path }) => path)).toEqual([])
+  })
+
+  it('holds every limit of the table', () => {
+    const known = new Set(entries.map(({ path }) => path))
+    expect(Object.keys(LIMITS).filter((path) => !known.has(path))).toEqual([])
+  })
+
+  it.each(Object.entries(CASES))('%s: accepted at the edge, refused past it', (path, { edge, past }) => {
+    for (const payload of edge) expect(problemsOf(payload)).toEqual([])
+    for (const [payload, pointer] of past) {
+      const found = problemsOf(payload).map((problem) => `${problem.limit} at ${problem.pointer}`)
+      expect(found).toContain(`${path} at ${pointer}`)
+    }
+    expect(past.length + edge.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,78 @@
+/** Payloads at the edge of a limit, written shortly. */
+import type { Problem } from '../../../../sandbox/slack/blockkit/index.ts'
+import { validateMessage, validateView } from '../../../../sandbox/slack/blockkit/index.ts'
+
+export type Json = Record<string, unknown>
+export type Payload = { message: Json } | { view: Json }
+
+/** What is accepted at the edge, and what is refused past it, with the place where. */
+export interface LimitCase {
+  readonly edge: readonly Payload[]
+  readonly past: readonly (readonly [payload: Payload, pointer: string])[]
+}
+
+export function problemsOf(payload: Payload): readonly Problem[] {
+  return 'view' in payload ? validateView(payload.view) : validateMessage(payload.message)
+}
+
+/** A string of that length. */
+export const s = (length: number): string => 'x'.repeat(length)
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+export const plain = (length: number): Json => ({ type: 'plain_text', text: s(length) })
+export const mrkdwn = (length: number): Json => ({ type: 'mrkdwn', text: s(length) })
+
+export const message = (...blocks: Json[]): Payload => ({ message: { text: 'x', blocks } })
+export const modalWith = (more: Json, ...blocks: Json[]): Payload => ({
+  view: { type: 'modal', title: plain(1), submit: plain(1), blocks, ...more },
+})
+export const modal = (...blocks: Json[]): Payload => modalWith({}, ...blocks)
+export const home = (...blocks: Json[]): Payload => ({ view: { type: 'home', blocks } })
+
+export const divider: Json = { type: 'divider' }
+export const section = (more: Json = {}): Json => ({ type: 'section', text: mrkdwn(1), ...more })
+export const actions = (...elements: Json[]): Json => ({ type: 'actions', elements })
+export const input = (element: Json, more: Json = {}): Json => ({
+  type: 'input',
+  label: plain(1),
+  element,
+  ...more,
+})
+export const button = (more: Json = {}): Json => ({ type: 'button', text: plain(1), ...more })
+export const option = (more: Json = {}): Json => ({ text: plain(1), value: 'v', ...more })
+export const options = (count: number): Json[] => times(count, (index) => option({ value: `v${index}` }))
+export const select = (more: Json = {}): Json => ({ type: 'static_select', options: options(1), ...more })
+export const image = (more: Json = {}): Json => ({
+  type: 'image',
+  alt_text: 'x',
+  image_url: 'https://a.example/i.png',
+  ...more,
+})
+export const address = (length: number): string => `https://a.example/${s(length - 18)}`
+export const container = (more: Json): Json => ({
+  type: 'container',
+  title: plain(1),
+  child_blocks: [section()],
+  ...more,
+})
+export const richText = (...elements: Json[]): Json => ({ type: 'rich_text', elements })
+export const richSection = (text: string): Json => ({
+  type: 'rich_text_section',
+  elements: [{ type: 'text', text }],
+})
+
+/** A case of one length or number: `make(edge)` is accepted, `make(past)` refused at the pointer. */
+export const edgeCase = (
+  make: (value: number) => Payload,
+  edges: readonly number[],
+  pasts: readonly number[],
+  pointer: string,
+): LimitCase => ({ edge: edges.map(make), past: pasts.map((past) => [make(past), pointer]) })
+
+/** A case of what may be chosen: all of `good` are accepted, `bad` is refused at the pointer. */
+export const choiceCase = (
+  make: (value: unknown) => Payload,
+  good: readonly unknown[],
+  bad: unknown,
+  pointer: string,
+): LimitCase => ({ edge: good.map(make), past: [[make(bad), pointer]] })

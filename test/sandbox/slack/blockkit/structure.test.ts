@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { validateMessage, validateView } from '../../../../sandbox/slack/blockkit/index.ts'
+import { actions, button, divider, message, modal, plain, problemsOf, section, select } from './payloads.ts'
+
+const said = (payload: Parameters<typeof problemsOf>[0]) =>
+  problemsOf(payload).map(({ message: words, pointer }) => `${words} [json-pointer:${pointer}]`)
+
+describe('what Slack says of blocks', () => {
+  it('names what is missing, unknown or of the wrong type, and where', () => {
+    expect(said(message({ type: 'header' }))).toEqual([
+      'missing required field: text [json-pointer:/blocks/0]',
+    ])
+    expect(said(message(section({ colour: 'red' })))).toEqual([
+      'invalid additional property: colour [json-pointer:/blocks/0]',
+    ])
+    expect(said(message({ type: 'chart' }))).toEqual([
+      'unsupported type: chart [json-pointer:/blocks/0/type]',
+    ])
+    expect(said(message({}))).toEqual(['missing required field: type [json-pointer:/blocks/0]'])
+    expect(said(message(section({ text: 'x' })))).toEqual([
+      'must provide an object [json-pointer:/blocks/0/text]',
+    ])
+    expect(said({ message: { text: 'x', blocks: {} } })).toEqual([
+      'must provide an array [json-pointer:/blocks]',
+    ])
+    expect(said(message(actions(button({ value: 1 }))))).toEqual([
+      'must provide a string [json-pointer:/blocks/0/elements/0/value]',
+    ])
+    expect(said({ view: { type: 'drawer' } })).toEqual(['unsupported type: drawer [json-pointer:/view/type]'])
+  })
+
+  it('names every fault, not only the first', () => {
+    const faults = said(
+      modal(section({ text: plain(3001) }), actions(button({ text: plain(76) }), select({ options: [] }))),
+    )
+    expect(faults).toEqual([
+      'must be less than 3001 characters [json-pointer:/view/blocks/0/text/text]',
+      'must be less than 76 characters [json-pointer:/view/blocks/1/elements/0/text/text]',
+      'no fewer than 1 items allowed [json-pointer:/view/blocks/1/elements/1/options]',
+    ])
+  })
+
+  it('wants all four texts of a confirmation', () => {
+    const faults = said(message(actions(button({ confirm: { text: plain(1) } }))))
+    expect(faults).toHaveLength(3)
+  })
+
+  it('lets videos through only where the app may embed them', () => {
+    const video = {
+      type: 'video',
+      alt_text: 'x',
+      title: plain(1),
+      thumbnail_url: 'https://a.example/t.png',
+      video_url: 'https://video.a.example/v',
+    }
+    const with_ = (embed: boolean, unfurlDomains: string[] | undefined) =>
+      validateMessage({ blocks: [video] }, { embed, unfurlDomains }).length
+    expect(with_(true, ['a.example'])).toBe(0)
+    expect(with_(true, ['b.example'])).toBe(1)
+    expect(with_(false, ['a.example'])).toBe(1)
+  })
+
+  it('never falls over, whatever it is given', () => {
+    const anything = fc.anything({ withNullPrototype: true, maxDepth: 5 })
+    const types = fc.constantFrom(
+      'section',
+      'actions',
+      'data_table',
+      'data_visualization',
+      'rich_text',
+      'container',
+      'input',
+    )
+    const almost = fc.record(
+      {
+        type: types,
+        text: anything,
+        elements: anything,
+        rows: anything,
+        chart: anything,
+        child_blocks: anything,
+      },
+      { requiredKeys: ['type'] },
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(anything, almost)), anything, (blocks, other) => {
+        validateMessage({ blocks, attachments: other, metadata: other, text: other })
+        validateView({ type: 'modal', title: other, blocks })
+        validateView(other)
+      }),
+    )
+  })
+
+  it('accepts a block with a field of its own never more than without', () => {
+    const known = [section(), divider, actions(button()), actions(select())]
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...known),
+        fc.stringMatching(/^zz[a-z]{1,8}$/),
+        fc.jsonValue(),
+        (block, name, value) => {
+          expect(problemsOf(message({ ...block, [name]: value }))).toMatchObject([
+            { code: 'unknown_property' },
+          ])
+        },
+      ),
+    )
+  })
+})

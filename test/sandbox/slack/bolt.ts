@@ -1,0 +1,58 @@
+/** A sandbox with a stock Bolt app in front of it, in both of Bolt's modes. */
+import type { AddressInfo } from 'node:net'
+import { App, LogLevel, SocketModeReceiver } from '@slack/bolt'
+import { startSlack } from '../../../sandbox/slack/index.ts'
+import type { SlackSandbox, SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
+
+export type Mode = 'socket' | 'http'
+export const MODES: readonly Mode[] = ['socket', 'http']
+
+export interface Running {
+  readonly slack: SlackSandbox
+  readonly app: App
+  stop(): Promise<void>
+}
+
+const quiet = { logLevel: LogLevel.ERROR }
+
+/** Each client has option objects of its own, since Bolt changes them. */
+function build(slack: SlackSandbox, mode: Mode): App {
+  const clientOptions = () => ({ slackApiUrl: slack.apiUrl })
+  const common = {
+    token: slack.botToken,
+    clientOptions: clientOptions(),
+    deferInitialization: true,
+    ...quiet,
+  }
+  if (mode === 'http') return new App({ ...common, signingSecret: slack.signingSecret })
+  const installerOptions = { clientOptions: clientOptions() }
+  const receiver = new SocketModeReceiver({ appToken: slack.appToken, installerOptions, ...quiet })
+  return new App({ ...common, receiver })
+}
+
+/** Starts both; `listen` registers the app's listeners before it starts. */
+export async function startBolt(
+  mode: Mode,
+  listen: (app: App) => void,
+  options: SlackSandboxOptions = {},
+): Promise<Running> {
+  const slack = await startSlack(options)
+  const app = build(slack, mode)
+  app.error(async (error) => {
+    if (!('original' in error)) throw error
+  })
+  listen(app)
+  await app.init()
+  const server: unknown = await app.start(0)
+  if (mode === 'http') slack.setRequestUrl(`http://127.0.0.1:${portOf(server)}/slack/events`)
+  const stop = async () => {
+    await app.stop()
+    await slack.stop()
+  }
+  return { slack, app, stop }
+}
+
+function portOf(server: unknown): number {
+  const address = (server as { address(): AddressInfo }).address()
+  return address.port
+}

@@ -1,0 +1,138 @@
+import { request } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import type { ShownMessage, SlackSandbox } from '../../../sandbox/slack/model.ts'
+import { startBolt } from './bolt.ts'
+import { clientOf } from './web-api.ts'
+
+const channel = CHANNELS.brandVisibility
+let slack: SlackSandbox
+beforeEach(async () => {
+  slack = await startSlack()
+})
+afterEach(() => slack.stop())
+
+interface State {
+  readonly channels: readonly { readonly id: string }[]
+  readonly messages: Readonly<Record<string, readonly ShownMessage[]>>
+}
+async function state(user: string): Promise<State> {
+  return (await fetch(`${slack.url}control/state?user=${user}`)).json() as Promise<State>
+}
+const act = (name: string, input: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${slack.url}control/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(input),
+  })
+
+describe('the control interface', () => {
+  it('shows what one person sees', async () => {
+    const client = clientOf(slack)
+    await client.chat.postMessage({ channel, text: 'for all' })
+    await client.chat.postEphemeral({ channel, user: USERS.owner, text: 'for the owner' })
+    const member = await state(USERS.member)
+    expect(member).toMatchObject({
+      team: { id: 'T0SANDBOX' },
+      views: [],
+      home: null,
+      now: expect.any(String),
+    })
+    expect(member.messages[channel]).toMatchObject([{ text: 'for all' }])
+    expect(member.channels.map(({ id }) => id)).not.toContain(CHANNELS.leads)
+    expect(member.channels[0]).toMatchObject({ id: channel, members: expect.arrayContaining([USERS.member]) })
+    const guest = await state(USERS.guest)
+    expect(guest.channels.map(({ id }) => id)).toEqual([channel])
+    expect((await state(USERS.owner)).messages[channel]).toHaveLength(2)
+  })
+
+  it('does what a person does', async () => {
+    const running = await startBolt('socket', (app) => app.command('/hi', ({ ack }) => ack('hello')))
+    const url = `${running.slack.url}control/command`
+    const body = JSON.stringify({ user: USERS.member, channel, text: '/hi' })
+    const headers = { 'content-type': 'application/json' }
+    const answered = await fetch(url, { method: 'POST', headers, body })
+    expect(await answered.json()).toMatchObject({ ok: true, body: { text: 'hello' } })
+    await running.stop()
+    const posted = await act('post', { user: USERS.member, channel, text: 'typed' })
+    expect(await posted.json()).toEqual({ ts: slack.messages(channel)[0]?.ts })
+  })
+
+  it('says what was wrong with what was asked', async () => {
+    const click = await act('click', { user: USERS.member, channel, ts: '1.0', actionId: 'x' })
+    expect([click.status, await click.json()]).toEqual([
+      400,
+      { error: `${USERS.member} sees no message 1.0 in ${channel}` },
+    ])
+    expect((await act('dance', {})).status).toBe(404)
+    expect((await act('click', [])).status).toBe(400)
+    expect((await fetch(`${slack.url}control/state?user=U0NOBODY`)).status).toBe(404)
+  })
+
+  it('lists the calls of the app', async () => {
+    await clientOf(slack).auth.test()
+    const listed = await fetch(`${slack.url}control/requests`)
+    expect(await listed.json()).toMatchObject({ requests: [{ method: 'auth.test', ok: true }] })
+  })
+
+  it('tells of changes as they come, several at once as one', async () => {
+    const stream = await fetch(`${slack.url}control/events`)
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader?.read())?.value).toBe(': connected\n\n')
+    slack.post({ user: USERS.member, channel, text: '1' })
+    slack.post({ user: USERS.member, channel, text: '2' })
+    expect((await reader?.read())?.value).toBe('data: {"type":"change"}\n\n')
+    slack.post({ user: USERS.member, channel, text: '3' })
+    expect((await reader?.read())?.value).toBe('data: {"type":"change"}\n\n')
+    await reader?.cancel()
+  })
+
+  /** The status for a request with these headers, which fetch would not let a caller set. */
+  const statusFor = (headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const sent = request(`${slack.url}control/state?user=${USERS.member}`, { headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      sent.on('error', reject)
+      sent.end()
+    })
+
+  it('is closed to pages from elsewhere', async () => {
+    const own = slack.url.slice(0, -1)
+    const host = new URL(own).host
+    expect(await statusFor({ origin: own })).toBe(200)
+    expect(await statusFor({ host: host.replace('127.0.0.1', 'localhost') })).toBe(200)
+    expect(await statusFor({ origin: 'https://evil.example' })).toBe(403)
+    expect(await statusFor({ origin: 'null' })).toBe(403)
+    expect(await statusFor({ host: 'evil.example' })).toBe(403)
+    expect(await statusFor({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+  })
+})
+
+describe('the sandbox', () => {
+  it('takes the next free port when the wished one is taken', async () => {
+    const wished = Number(new URL(slack.url).port)
+    const second = await startSlack({ port: wished })
+    expect(Number(new URL(second.url).port)).toBeGreaterThan(wished)
+    await second.stop()
+  })
+
+  it('starts and stops in a moment', async () => {
+    const started = performance.now()
+    const second = await startSlack()
+    await second.stop()
+    expect(performance.now() - started).toBeLessThan(500)
+    await second.stop()
+  })
+
+  it('tells who waits in vain, and for what', async () => {
+    await expect(slack.until(() => false, 'the impossible', 20)).rejects.toThrow(
+      'waited 20 ms in vain: the impossible',
+    )
+    const waiting = slack.until(() => false, 'the impossible')
+    const ended = expect(waiting).rejects.toThrow('stopped')
+    await slack.stop()
+    await ended
+  })
+})

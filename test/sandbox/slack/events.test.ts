@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import { MODES, type Running, startBolt } from './bolt.ts'
+import { createCollector } from './collector.ts'
+
+const channel = CHANNELS.brandVisibility
+let running: Running
+afterEach(() => running.stop())
+
+describe.each(MODES)('events over %s', (mode) => {
+  const start = async (bot_events: string[]) => {
+    const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
+    const manifest = join(folder, 'manifest.yml')
+    const oauth_config = { scopes: { bot: ['chat:write'] } }
+    await writeFile(
+      manifest,
+      JSON.stringify({ settings: { event_subscriptions: { bot_events } }, oauth_config }),
+    )
+    const heard = createCollector<Record<string, unknown>>()
+    running = await startBolt(
+      mode,
+      (app) => {
+        app.event(/.*/, async ({ event }) => {
+          heard.add({ ...event })
+        })
+      },
+      { manifest },
+    )
+    await rm(folder, { recursive: true })
+    return { slack: running.slack, heard }
+  }
+
+  it('come as far as the manifest subscribes to them', async () => {
+    const { slack, heard } = await start(['app_mention', 'member_joined_channel', 'channel_archive'])
+    slack.post({ user: USERS.member, channel, text: 'unheard' })
+    slack.post({ user: USERS.member, channel, text: `<@${APP.botUser}> help` })
+    slack.setMember({ channel, user: USERS.external, member: true })
+    slack.setMember({ channel: CHANNELS.general, user: APP.botUser, member: true })
+    slack.setArchived(CHANNELS.marketing, true)
+    const told = await heard.have(4)
+    expect(told.map(({ type }) => type).sort()).toEqual([
+      'app_mention',
+      'channel_archive',
+      'member_joined_channel',
+      'member_joined_channel',
+    ])
+    expect(told.find(({ type }) => type === 'app_mention')).toMatchObject({ user: USERS.member, channel })
+    expect(await slack.openHome({ user: USERS.member })).toEqual({ ok: true, ms: 0 })
+  })
+
+  it('of messages tell the kind of channel, and come only from channels with the bot', async () => {
+    const { slack, heard } = await start(['message.channels', 'message.im'])
+    slack.post({ user: USERS.owner, channel: CHANNELS.general, text: 'not here' })
+    slack.post({ user: USERS.owner, channel, text: 'here' })
+    slack.post({ user: USERS.owner, channel: CHANNELS.ownerDm, text: 'and here' })
+    const told = (await heard.have(2)).map(({ text, channel_type }) => `${text}: ${channel_type}`).sort()
+    expect(told).toEqual(['and here: im', 'here: channel'])
+  })
+})

@@ -1,0 +1,211 @@
+import type { WebClient } from '@slack/web-api'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSandboxClock } from '../../../sandbox/clock.ts'
+import { APP, CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import { createMessages } from '../../../sandbox/slack/messages.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import { clientOf, refusalOf } from './web-api.ts'
+
+const channel = CHANNELS.brandVisibility
+const start = Temporal.Instant.from('2026-11-16T09:00:00Z')
+
+let slack: SlackSandbox
+let client: WebClient
+beforeEach(async () => {
+  slack = await startSlack({ clock: createSandboxClock(start), rateLimits: false })
+  client = clientOf(slack)
+})
+afterEach(() => slack.stop())
+
+const post = async (text: string, more: { thread_ts?: string } = {}) =>
+  String((await client.chat.postMessage({ channel, text, ...more })).ts)
+const error = async (call: Promise<unknown>) => (await refusalOf(call)).error
+
+describe('messages', () => {
+  it('are stamped by the sandbox’s clock, each later than the one before', async () => {
+    const stamps = [await post('a'), await post('b'), slack.post({ user: USERS.member, channel, text: 'c' })]
+    expect(stamps[0]).toMatch(/^1794819600\.\d{6}$/)
+    expect([...stamps].sort()).toEqual(stamps)
+    expect(new Set(stamps).size).toBe(3)
+  })
+
+  it('never share a stamp, even within the same microsecond', () => {
+    const still = { ...createSandboxClock(start), now: () => start }
+    const messages = createMessages(still, () => undefined)
+    const stamps = Array.from({ length: 1000 }, () => messages.nextTs())
+    expect(stamps[0]).toBe('1794819600.000000')
+    expect(stamps.at(-1)).toBe('1794819600.000999')
+    expect(new Set(stamps).size).toBe(1000)
+  })
+
+  it('keep their text as it was sent, and their blocks with ids', async () => {
+    const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: '*a* &amp; &lt;b&gt;' } }]
+    await client.chat.postMessage({ channel, text: '&lt;!channel&gt;', blocks })
+    const [shown] = slack.messages(channel)
+    expect(shown).toMatchObject({ text: '&lt;!channel&gt;', blocks, user: APP.botUser })
+    expect(shown?.blocks[0]?.block_id).toEqual(expect.any(String))
+  })
+
+  it('go to a channel by id or name, and to a person’s direct messages', async () => {
+    const byName = await client.chat.postMessage({ channel: '#marketing', text: 'x' })
+    const toPerson = await client.chat.postMessage({ channel: USERS.owner, text: 'x' })
+    const opened = await client.conversations.open({ users: USERS.member })
+    await client.chat.postMessage({ channel: String(opened.channel?.id), text: 'x' })
+    expect([byName.channel, toPerson.channel]).toEqual([CHANNELS.marketing, CHANNELS.ownerDm])
+    expect(slack.channels.get(String(opened.channel?.id))?.members).toContain(USERS.member)
+  })
+
+  it('are refused where the app can’t post, and why', async () => {
+    const to = (where: string) => error(client.chat.postMessage({ channel: where, text: 'x' }))
+    slack.setMember({ channel: CHANNELS.leads, user: APP.botUser, member: false })
+    expect(
+      await Promise.all([CHANNELS.general, CHANNELS.archive, CHANNELS.leads, 'C0NOWHERE'].map(to)),
+    ).toEqual(['not_in_channel', 'is_archived', 'channel_not_found', 'channel_not_found'])
+    expect(slack.messages(CHANNELS.general)).toEqual([])
+  })
+
+  it('are refused for what they hold, with the place', async () => {
+    const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: '' } }]
+    expect(await refusalOf(client.chat.postMessage({ channel, text: 'x', blocks }))).toMatchObject({
+      error: 'invalid_blocks',
+      response_metadata: {
+        messages: ['[ERROR] must be more than 0 characters [json-pointer:/blocks/0/text/text]'],
+      },
+    })
+    const say = (content: object) => error(client.chat.postMessage({ channel, ...content } as never))
+    const section = { type: 'section', text: { type: 'mrkdwn', text: 'x'.repeat(2600) } }
+    const table = { type: 'table', rows: [[{ type: 'raw_text', text: 'x' }]] }
+    const attachments = Array.from({ length: 101 }, () => ({ text: 'x' }))
+    const metadata = { event_type: 'digest', event_payload: { note: 'x'.repeat(9000) } }
+    expect(await say({})).toBe('no_text')
+    expect(await say({ text: 'x', blocks: 'not json' })).toBe('invalid_blocks_format')
+    expect(await say({ text: 'x', blocks: Array(4).fill(section) })).toBe('msg_blocks_too_long')
+    expect(await say({ text: 'x', blocks: [table, table] })).toBe('invalid_attachments')
+    expect(await say({ text: 'x', attachments })).toBe('too_many_attachments')
+    expect(await say({ text: 'x', metadata })).toBe('metadata_too_large')
+    expect(await say({ text: 'x', metadata: { event_type: 'digest' } })).toBe('invalid_metadata_format')
+    expect(slack.messages(channel)).toEqual([])
+  })
+
+  it('above 40,000 characters are cut, with a warning', async () => {
+    const sent = await client.chat.postMessage({ channel, text: 'x'.repeat(40_001) })
+    expect(sent.response_metadata?.warnings).toEqual(['message_truncated'])
+    expect(slack.messages(channel)[0]?.text).toHaveLength(40_000)
+  })
+
+  it('are changed and deleted by the app that wrote them only', async () => {
+    const ts = await post('before')
+    const blocks = [{ type: 'divider' }]
+    await client.chat.update({ channel, ts, text: 'after', blocks })
+    expect(slack.messages(channel)).toMatchObject([{ ts, text: 'after', blocks, edited: {} }])
+    const others = slack.post({ user: USERS.member, channel, text: 'mine' })
+    expect(await error(client.chat.update({ channel, ts: others, text: 'x' }))).toBe('cant_update_message')
+    expect(await error(client.chat.delete({ channel, ts: others }))).toBe('cant_delete_message')
+    expect(await error(client.chat.update({ channel, ts: '1.000001', text: 'x' }))).toBe('message_not_found')
+    expect(await error(client.chat.update({ channel, ts, text: 'x'.repeat(4001) }))).toBe('msg_too_long')
+    await client.chat.delete({ channel, ts })
+    expect(slack.messages(channel).map(({ text }) => text)).toEqual(['mine'])
+  })
+
+  it('for one person are seen by that person alone, and can’t be changed later', async () => {
+    const sent = await client.chat.postEphemeral({ channel, user: USERS.member, text: 'psst' })
+    const ts = String(sent.message_ts)
+    expect(slack.messages(channel, USERS.member)).toHaveLength(1)
+    expect(slack.messages(channel, USERS.owner)).toEqual([])
+    expect((await client.conversations.history({ channel })).messages).toEqual([])
+    expect(await error(client.chat.update({ channel, ts, text: 'x' }))).toBe('message_not_found')
+    expect(await error(client.chat.postEphemeral({ channel, user: USERS.external, text: 'x' }))).toBe(
+      'user_not_in_channel',
+    )
+  })
+
+  it('form threads', async () => {
+    const parent = await post('parent')
+    const reply = await post('reply', { thread_ts: parent })
+    const history = await client.conversations.history({ channel })
+    expect(history.messages).toMatchObject([
+      { ts: parent, thread_ts: parent, reply_count: 1, latest_reply: reply },
+    ])
+    const thread = await client.conversations.replies({ channel, ts: parent })
+    expect(thread.messages?.map(({ text }) => text)).toEqual(['parent', 'reply'])
+    expect(await error(post('nested', { thread_ts: reply }))).toBe('cannot_reply_to_message')
+    expect(await error(post('lost', { thread_ts: '1.000001' }))).toBe('cannot_reply_to_message')
+    expect(await error(client.conversations.replies({ channel, ts: '1.000001' }))).toBe('thread_not_found')
+  })
+
+  it('are found again by their metadata, from a time on', async () => {
+    await client.chat.postMessage({
+      channel,
+      text: 'old',
+      metadata: { event_type: 'digest', event_payload: { id: 'a' } },
+    })
+    const between = await post('between')
+    const metadata = { event_type: 'digest', event_payload: { id: 'b' } }
+    await client.chat.postMessage({ channel, text: 'new', metadata })
+    const asked = { channel, oldest: between, limit: 15 }
+    const found = await client.conversations.history({ ...asked, include_all_metadata: true })
+    expect(found.messages).toMatchObject([{ text: 'new', metadata }])
+    const inclusive = await client.conversations.history({ ...asked, inclusive: true })
+    expect(inclusive.messages?.map(({ text }) => text)).toEqual(['new', 'between'])
+    expect(inclusive.messages?.[0]?.metadata).toBeUndefined()
+  })
+
+  it('come in pages, newest first', async () => {
+    for (const text of ['1', '2', '3']) await post(text)
+    const first = await client.conversations.history({ channel, limit: 2 })
+    const cursor = first.response_metadata?.next_cursor ?? ''
+    const rest = await client.conversations.history({ channel, limit: 2, cursor })
+    expect([first, rest].map(({ messages }) => messages?.map(({ text }) => text))).toEqual([
+      ['3', '2'],
+      ['1'],
+    ])
+    expect([first.has_more, rest.has_more]).toEqual([true, false])
+    expect(await error(client.conversations.history({ channel, cursor: 'nonsense' }))).toBe('invalid_cursor')
+  })
+
+  it('have a permalink and take reactions', async () => {
+    const ts = await post('x')
+    const { permalink } = await client.chat.getPermalink({ channel, message_ts: ts })
+    expect(permalink).toBe(`${slack.url}archives/${channel}/p${ts.replace('.', '')}`)
+    await client.reactions.add({ channel, timestamp: ts, name: 'eyes' })
+    expect(slack.messages(channel)[0]?.reactions).toEqual([{ name: 'eyes', users: [APP.botUser] }])
+    expect(await error(client.reactions.add({ channel, timestamp: ts, name: 'eyes' }))).toBe(
+      'already_reacted',
+    )
+  })
+})
+
+describe('uploaded files', () => {
+  it('appear in the thread a moment after filesUploadV2 is done', async () => {
+    const parent = await post('report')
+    const csv = 'brand,score\nNorthwind,61\n'
+    await client.filesUploadV2({
+      channel_id: channel,
+      thread_ts: parent,
+      initial_comment: 'All rows',
+      file: Buffer.from(csv),
+      filename: 'ranking.csv',
+      title: 'Ranking',
+    })
+    const shown = await slack.until(() => slack.messages(channel).find(({ files }) => files), 'the file')
+    expect(shown).toMatchObject({
+      text: 'All rows',
+      thread_ts: parent,
+      files: [{ name: 'ranking.csv', title: 'Ranking', mimetype: 'text/csv', size: csv.length }],
+    })
+    const [file] = shown.files ?? []
+    const read = await fetch(String(file?.url_private), {
+      headers: { authorization: `Bearer ${slack.botToken}` },
+    })
+    expect(await read.text()).toBe(csv)
+    expect((await fetch(String(file?.url_private))).status).toBe(404)
+    expect(await client.files.info({ file: String(file?.id) })).toMatchObject({ file: { title: 'Ranking' } })
+  })
+
+  it('are not there before they are complete', async () => {
+    const { file_id } = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 3 })
+    const files: [{ id: string }] = [{ id: String(file_id) }]
+    expect(await error(client.files.completeUploadExternal({ files }))).toBe('file_not_found')
+    expect(await error(client.files.info({ file: String(file_id) }))).toBe('file_not_found')
+  })
+})

@@ -1,0 +1,251 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPage } from '../../../sandbox/slack/page/server.ts'
+import { anyBlock, nastyText } from './arbitrary-blocks.ts'
+
+type Block = Record<string, unknown>
+interface Rendered {
+  blocks(blocks: readonly Block[]): string
+  message(message: object, replies: number): string
+}
+
+let folder = ''
+let render: Rendered
+
+/** The page's own components, rendered to static HTML as React would first show them. */
+const entry = `
+import { createElement as h } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server.browser'
+import { Blocks } from './block.tsx'
+import { SurroundingsProvider } from './context.ts'
+import { Message } from './message.tsx'
+const around = {
+  people: [{ id: 'U1', name: 'Mara', isBot: false }, { id: 'B1', name: 'Sightline', isBot: true }],
+  channels: [{ id: 'C1', name: 'brand-visibility', kind: 'public' }],
+  now: () => Date.parse('2026-11-16T09:00Z'),
+}
+const markup = (element) => renderToStaticMarkup(h(SurroundingsProvider, { value: around }, element))
+export const blocks = (blocks) => markup(h(Blocks, { blocks }))
+export const message = (message, count) =>
+  markup(h(Message, { message, doors: {}, thread: { count, last: message.ts, open() {} } }))
+`
+
+beforeAll(async () => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: entry,
+      resolveDir: fileURLToPath(new URL('../../../sandbox/slack/page/', import.meta.url)),
+    },
+    bundle: true,
+    format: 'esm',
+    jsx: 'automatic',
+    tsconfigRaw: {},
+    define: { 'process.env.NODE_ENV': '"production"' },
+    write: false,
+  })
+  folder = await mkdtemp(join(tmpdir(), 'slack-page-'))
+  const file = join(folder, 'page.mjs')
+  await writeFile(file, outputFiles[0]?.text ?? '')
+  render = (await import(pathToFileURL(file).href)) as Rendered
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const mrkdwn = (text: string) => ({ type: 'mrkdwn', text })
+const plain = (text: string) => ({ type: 'plain_text', text })
+const cell = (text: string) => ({ type: 'raw_text', text })
+
+/** What a reader sees: tags gone, entities resolved. */
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+
+test('bundles, and lets nothing in from elsewhere', async () => {
+  const page = await createPage()
+  expect(page.html).toContain('<script type="module" src="/page.js">')
+  expect(page.html).toContain('<link rel="stylesheet" href="/page.css">')
+  expect(page.html).toContain("default-src 'none'; script-src 'self'")
+  expect(page.script).toContain('/control/state')
+  expect(page.script).not.toContain('process.env')
+  expect(page.style).toContain('prefers-reduced-motion')
+  expect(await createPage()).toBe(page)
+})
+
+describe('hostile text stays text', () => {
+  const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)>'
+
+  test('in every place that shows it', () => {
+    const html = render.blocks([
+      { type: 'header', text: plain(hostile) },
+      { type: 'section', text: mrkdwn(hostile), fields: [plain(hostile)] },
+      { type: 'context', elements: [plain(hostile)] },
+      { type: 'markdown', text: hostile },
+      {
+        type: 'rich_text',
+        elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: hostile }] }],
+      },
+      { type: 'data_table', caption: hostile, rows: [[cell(hostile)], [cell(hostile)]] },
+      { type: 'alert', text: plain(hostile) },
+      { type: 'actions', elements: [{ type: 'button', action_id: 'a', text: plain(hostile) }] },
+    ])
+    expect(html).not.toMatch(/<script|<img/)
+    expect(textOf(html).split('<script>alert(1)</script>')).toHaveLength(12)
+  })
+
+  test('and links only to the web and to mail', () => {
+    const html = render.blocks([
+      {
+        type: 'section',
+        text: mrkdwn('<javascript:alert(1)|click> <https://a.io/?q=1&amp;b=2|fine> <mailto:a@b.io|mail>'),
+      },
+      { type: 'markdown', text: '[click](javascript:alert(1)) [data](data:text/html,x)' },
+      { type: 'actions', elements: [{ type: 'button', text: plain('Go'), url: 'javascript:alert(1)' }] },
+    ])
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      'https://a.io/?q=1&amp;b=2',
+      'mailto:a@b.io',
+    ])
+    expect(html.match(/<a /g)).toHaveLength(html.match(/rel="noopener noreferrer"/g)?.length ?? 0)
+    expect(textOf(html)).toContain('<javascript:alert(1)|click>')
+  })
+
+  test('and mentions only what was sent as a mention', () => {
+    const section = (text: object) => render.blocks([{ type: 'section', text }])
+    expect(section(mrkdwn('<@U1> &lt;!channel&gt;'))).toContain(
+      '<span class="mention">@Mara</span> &lt;!channel&gt;',
+    )
+    expect(section(plain('<!channel>'))).not.toContain('mention')
+    expect(section(mrkdwn('<!channel>'))).toContain('<span class="mention broadcast">@channel</span>')
+  })
+
+  test('whatever blocks are sent: nothing throws, no tag or address that is not ours', () => {
+    const ours = new Set(
+      (
+        'a article aside blockquote br button caption circle code div em figcaption figure g h3 h4 h5 h6 header hr ' +
+        'input label li line option p path pre rect s section select small span strong svg table tbody td text ' +
+        'textarea th thead time title tr ul'
+      ).split(' '),
+    )
+    fc.assert(
+      fc.property(fc.array(anyBlock, { maxLength: 4 }), nastyText, (blocks, text) => {
+        const html =
+          render.blocks(blocks) + render.message({ ts: '1795000000.000001', user: text, text, blocks: [] }, 0)
+        expect([...html.matchAll(/<([a-z0-9]+)/g)].filter(([, tag = '']) => !ours.has(tag))).toEqual([])
+        expect(html).not.toMatch(/href="(?!https?:|mailto:)/i)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('charts carry their values as text', () => {
+  const data = (values: number[]) => values.map((value, at) => ({ label: `W${at + 1}`, value }))
+  const series = [
+    { name: 'Northwind', data: data([54.1, 1262.4]) },
+    { name: 'Acme', data: data([-1.5, 58]) },
+  ]
+
+  test.each(['bar', 'line', 'area'])('%s', (type) => {
+    const chart = {
+      type,
+      series,
+      axis_config: { categories: ['W1', 'W2'], x_label: 'Week', y_label: 'Score' },
+    }
+    const html = render.blocks([{ type: 'data_visualization', title: 'Visibility', chart }])
+    const table = textOf(html.slice(html.indexOf('<table')))
+    expect(table).toContain('Visibility: values Week Northwind Acme W1 54.1 -1.5 W2 1,262.4 58')
+    expect(textOf(html)).toContain('Visibility Score by Week Northwind Acme')
+    expect(html).toContain('<svg')
+  })
+
+  test('pie, with shares', () => {
+    const segments = [
+      { label: 'Northwind', value: 3 },
+      { label: 'Others', value: 1 },
+    ]
+    const html = render.blocks([
+      { type: 'data_visualization', title: 'Share', chart: { type: 'pie', segments } },
+    ])
+    expect(textOf(html.slice(html.indexOf('<table')))).toContain('Northwind 3 75% Others 1 25%')
+  })
+})
+
+describe('tables', () => {
+  const rows = [
+    [cell('Brand'), cell('Visibility')],
+    ...Array.from({ length: 12 }, (_, at) => [
+      cell(`Brand ${at + 1}`),
+      { type: 'raw_number', value: 1000 + at, text: `${at + 1},000` },
+    ]),
+  ]
+
+  test('a data_table shows its caption, its first page, and its numbers as sent, to the right', () => {
+    const html = render.blocks([{ type: 'data_table', caption: 'Brands this week', rows, page_size: 5 }])
+    expect(html).toContain('<caption>Brands this week</caption>')
+    expect(html.match(/<th scope="row"/g)).toHaveLength(5)
+    expect(html).toContain('<td class="right">5,000</td>')
+    expect(html).not.toContain('6,000')
+    expect(textOf(html)).toContain('1–5 of 12')
+    expect(html.match(/aria-sort="none"/g)).toHaveLength(2)
+  })
+
+  test('a table shows all of its rows', () => {
+    const html = render.blocks([{ type: 'table', rows }])
+    expect(html.match(/<td class="right">/g)).toHaveLength(12)
+  })
+})
+
+test('a message says who, whether an app, whether edited, whether only for you, and how many replied', () => {
+  const message = {
+    ts: '1795000000.000001',
+    channel: 'C1',
+    user: 'B1',
+    text: 'Saved for <#C1>',
+    blocks: [],
+    ephemeralFor: 'U1',
+    edited: { ts: '1795000001.000001' },
+  }
+  const text = textOf(render.message(message, 3))
+  for (const part of [
+    'Only visible to you',
+    'Sightline App',
+    '(edited)',
+    'Saved for #brand-visibility',
+    '3 replies',
+  ]) {
+    expect(text).toContain(part)
+  }
+})
+
+test('every input of a form is named by its label', () => {
+  const options = [{ text: plain('One'), value: '1' }]
+  const elements = [
+    { type: 'plain_text_input' },
+    { type: 'plain_text_input', multiline: true },
+    { type: 'number_input', is_decimal_allowed: false },
+    { type: 'static_select', options },
+    { type: 'multi_users_select' },
+    { type: 'external_select' },
+    { type: 'datepicker' },
+    { type: 'timepicker' },
+    { type: 'datetimepicker' },
+    { type: 'checkboxes', options },
+    { type: 'radio_buttons', options },
+  ]
+  for (const element of elements) {
+    const html = render.blocks([{ type: 'input', block_id: 'b', label: plain('Label'), element }])
+    const id = /<div id="([^"]+)" class="label">/.exec(html)?.[1]
+    expect(id).toBeTruthy()
+    expect(html, element.type).toContain(`aria-labelledby="${id}"`)
+  }
+})

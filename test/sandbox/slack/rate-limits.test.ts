@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import { createRateLimits } from '../../../sandbox/slack/rate-limits.ts'
+import { createTriggers } from '../../../sandbox/slack/triggers.ts'
+import { clientOf } from './web-api.ts'
+
+let slack: SlackSandbox | undefined
+afterEach(() => slack?.stop())
+
+/** A time that only the test moves. */
+const movable = () => {
+  let ms = 0
+  return { now: () => ms, pass: (by: number) => (ms += by) }
+}
+
+describe('rate limits', () => {
+  it('allow one message a second and channel, after a burst of three', () => {
+    const time = movable()
+    const limits = createRateLimits(time.now)
+    const post = (channel: string) => limits.check('chat.postMessage', 'special', channel)
+    expect([post('a'), post('a'), post('a'), post('a')]).toEqual([undefined, undefined, undefined, 1])
+    expect(post('b')).toBeUndefined()
+    time.pass(999)
+    expect(post('a')).toBe(1)
+    time.pass(1)
+    expect([post('a'), post('a')]).toEqual([undefined, 1])
+  })
+
+  it('allow several hundred messages a minute in all channels together', () => {
+    const limits = createRateLimits(() => 0)
+    const allowed = Array.from({ length: 600 }, (_, index) =>
+      limits.check('chat.postMessage', 'special', `c${index}`),
+    )
+    expect(allowed.filter((wait) => wait === undefined)).toHaveLength(500)
+  })
+
+  it('go by the method’s tier, each method for itself', () => {
+    const time = movable()
+    const limits = createRateLimits(time.now)
+    const calls = (method: string) =>
+      Array.from({ length: 60 }, () => limits.check(method, 'tier3')).filter((wait) => wait === undefined)
+        .length
+    expect([calls('chat.update'), calls('chat.delete')]).toEqual([50, 50])
+    time.pass(60_000)
+    expect(calls('chat.update')).toBe(50)
+  })
+
+  it('answer 429 with Retry-After in seconds', async () => {
+    slack = await startSlack()
+    const client = clientOf(slack)
+    const post = () => client.chat.postMessage({ channel: CHANNELS.brandVisibility, text: 'x' })
+    await Promise.all([post(), post(), post()])
+    await expect(post()).rejects.toMatchObject({ code: 'slack_webapi_rate_limited_error', retryAfter: 1 })
+    const raw = await fetch(`${slack.apiUrl}chat.postMessage`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${slack.botToken}` },
+      body: new URLSearchParams({ channel: CHANNELS.brandVisibility, text: 'x' }),
+    })
+    expect([raw.status, raw.headers.get('retry-after'), await raw.json()]).toEqual([
+      429,
+      '1',
+      { ok: false, error: 'ratelimited' },
+    ])
+    expect(slack.requests().at(-1)).toMatchObject({ status: 429, error: 'ratelimited' })
+  })
+
+  it('can be turned off', async () => {
+    slack = await startSlack({ rateLimits: false })
+    const client = clientOf(slack)
+    const posts = Array.from({ length: 20 }, () =>
+      client.chat.postMessage({ channel: CHANNELS.brandVisibility, text: 'x' }),
+    )
+    expect((await Promise.all(posts)).every(({ ok }) => ok)).toBe(true)
+  })
+
+  it('make a faulty call wait as long as the fault says', async () => {
+    slack = await startSlack()
+    slack.fail('users.info', { retryAfter: 30 })
+    await expect(clientOf(slack).users.info({ user: USERS.owner })).rejects.toMatchObject({ retryAfter: 30 })
+  })
+})
+
+describe('trigger ids', () => {
+  it('are good for three seconds, and once', () => {
+    const time = movable()
+    const triggers = createTriggers(time.now)
+    const first = triggers.issue({ user: USERS.member })
+    const second = triggers.issue({ user: USERS.member })
+    time.pass(3000)
+    expect(triggers.exchange(first)).toEqual({ user: USERS.member })
+    expect(() => triggers.exchange(first)).toThrow('exchanged_trigger_id')
+    time.pass(1)
+    expect(() => triggers.exchange(second)).toThrow('expired_trigger_id')
+    expect(() => triggers.look('1.2.3')).toThrow('invalid_trigger_id')
+  })
+})

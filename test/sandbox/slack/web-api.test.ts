@@ -1,0 +1,221 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { APP, CHANNELS, startSlack, TEAM, USERGROUP, USERS } from '../../../sandbox/slack/index.ts'
+import type { SlackSandbox, SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
+import { clientOf, refusalOf } from './web-api.ts'
+
+const channel = CHANNELS.brandVisibility
+let slack: SlackSandbox
+afterEach(() => slack.stop())
+
+const start = async (options: SlackSandboxOptions = {}) => {
+  slack = await startSlack(options)
+  return clientOf(slack)
+}
+const errors = (...calls: Promise<unknown>[]) =>
+  Promise.all(calls.map(async (call) => (await refusalOf(call)).error))
+
+describe('the Web API', () => {
+  it('knows the app, the workspace and its people', async () => {
+    const client = await start()
+    expect(await client.auth.test()).toMatchObject({
+      user_id: APP.botUser,
+      bot_id: APP.botId,
+      team_id: TEAM.id,
+    })
+    expect(await client.bots.info({ bot: APP.botId })).toMatchObject({ bot: { app_id: APP.id } })
+    expect(await client.team.info()).toMatchObject({ team: { domain: TEAM.domain } })
+    expect(await client.users.info({ user: USERS.owner })).toMatchObject({
+      user: { is_owner: true, is_admin: true, tz: 'Europe/Berlin', is_restricted: false },
+    })
+    expect(await client.users.info({ user: USERS.guest })).toMatchObject({ user: { is_restricted: true } })
+    expect(await client.users.info({ user: USERS.external })).toMatchObject({
+      user: { is_stranger: true, team_id: 'T0PARTNER' },
+    })
+    expect(await client.usergroups.users.list({ usergroup: USERGROUP.id })).toMatchObject({
+      users: USERGROUP.users,
+    })
+    expect(await client.apiCall('api.test', { foo: 'bar' })).toMatchObject({ ok: true, args: { foo: 'bar' } })
+    expect(
+      await errors(client.users.info({ user: 'U0NOBODY' }), client.bots.info({ bot: 'B0NONE' })),
+    ).toEqual(['user_not_found', 'bot_not_found'])
+  })
+
+  it('knows the channels, and lets the bot join public ones', async () => {
+    const client = await start()
+    const { general, archive, leads } = CHANNELS
+    expect(await client.conversations.info({ channel, include_num_members: true })).toMatchObject({
+      channel: { name: 'brand-visibility', is_member: true, is_private: false, num_members: 6 },
+    })
+    const members = await client.conversations.members({ channel, limit: 5 })
+    expect(members.members).toHaveLength(5)
+    expect(members.response_metadata?.next_cursor).toBeTruthy()
+    expect(await errors(client.conversations.history({ channel: general }))).toEqual(['not_in_channel'])
+    await client.conversations.join({ channel: general })
+    expect((await client.conversations.history({ channel: general })).ok).toBe(true)
+    expect(
+      await errors(
+        client.conversations.join({ channel: archive }),
+        client.conversations.join({ channel: leads }),
+        client.conversations.info({ channel: 'C0NOWHERE' }),
+      ),
+    ).toEqual(['is_archived', 'method_not_supported_for_channel_type', 'channel_not_found'])
+  })
+
+  it('refuses a call without a token, with a wrong one, of the wrong kind, or to no method', async () => {
+    const client = await start()
+    const { botToken, appToken } = slack
+    const as = (token: string | null) => clientOf(slack, { token })
+    expect(
+      await errors(
+        as(null).auth.test(),
+        as('xoxb-other').auth.test(),
+        as(appToken).auth.test(),
+        as(botToken).apps.connections.open({}),
+        client.apiCall('chat.shout'),
+      ),
+    ).toEqual([
+      'not_authed',
+      'invalid_auth',
+      'not_allowed_token_type',
+      'not_allowed_token_type',
+      'unknown_method',
+    ])
+    await client.auth.revoke()
+    expect(await errors(client.auth.test())).toEqual(['token_revoked'])
+  })
+
+  it('takes arguments as JSON, too', async () => {
+    await start()
+    const answered = await fetch(`${slack.apiUrl}chat.postMessage`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${slack.botToken}`,
+        'content-type': 'application/json; charset=utf-8',
+      },
+      body: JSON.stringify({ channel, text: 'json', blocks: [{ type: 'divider' }] }),
+    })
+    expect(await answered.json()).toMatchObject({ ok: true, channel, message: { text: 'json' } })
+  })
+
+  it('validates blocks without a token', async () => {
+    await start()
+    const nobody = clientOf(slack, { token: null })
+    const blocks = [{ type: 'header', text: { type: 'plain_text', text: 'x'.repeat(151) } }]
+    expect(await refusalOf(nobody.apiCall('blocks.validate', { blocks }))).toMatchObject({
+      error: 'invalid_blocks',
+      errors: [
+        { pointer: '/blocks/0/text/text', code: 'too_long', constraint: 'header.text', field: 'text' },
+      ],
+    })
+    expect((await nobody.apiCall('blocks.validate', { blocks: [{ type: 'divider' }] })).ok).toBe(true)
+    expect(await errors(nobody.apiCall('blocks.validate', { blocks, view: {} }))).toEqual([
+      'invalid_arguments',
+    ])
+  })
+
+  it('keeps a list of what was called, without the tokens', async () => {
+    const client = await start()
+    await client.apiCall('users.info', { user: USERS.owner, token: slack.botToken })
+    await refusalOf(client.users.info({ user: 'U0NOBODY' }))
+    expect(slack.requests()).toMatchObject([
+      { method: 'users.info', args: { user: USERS.owner }, status: 200, ok: true },
+      { method: 'users.info', ok: false, error: 'user_not_found' },
+    ])
+    expect(JSON.stringify(slack.requests())).not.toContain(slack.botToken)
+  })
+})
+
+describe('scopes', () => {
+  const withManifest = async (
+    scopes: { bot: string[]; bot_optional?: string[] },
+    more: SlackSandboxOptions = {},
+  ) => {
+    const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
+    const manifest = join(folder, 'manifest.yml')
+    await writeFile(manifest, JSON.stringify({ oauth_config: { scopes } }))
+    const client = await start({ ...more, manifest })
+    await rm(folder, { recursive: true })
+    return client
+  }
+
+  it('are those of the manifest', async () => {
+    const client = await withManifest({ bot: ['commands', 'chat:write', 'channels:read'] })
+    expect((await client.chat.postMessage({ channel, text: 'x' })).ok).toBe(true)
+    expect((await client.conversations.info({ channel })).ok).toBe(true)
+    expect(await refusalOf(client.users.info({ user: USERS.owner }))).toMatchObject({
+      error: 'missing_scope',
+      needed: 'users:read',
+      provided: 'commands,chat:write,channels:read',
+    })
+    expect(await refusalOf(client.conversations.info({ channel: CHANNELS.leads }))).toMatchObject({
+      error: 'missing_scope',
+      needed: 'groups:read',
+    })
+    const tested = await client.auth.test()
+    expect(tested.response_metadata?.scopes).toEqual(['commands', 'chat:write', 'channels:read'])
+  })
+
+  it('that are optional can be declined', async () => {
+    const scopes = { bot: ['chat:write'], bot_optional: ['channels:history'] }
+    const granted = await withManifest(scopes)
+    expect((await granted.conversations.history({ channel })).ok).toBe(true)
+    await slack.stop()
+    const declined = await withManifest(scopes, { withoutScopes: ['channels:history'] })
+    expect(await errors(declined.conversations.history({ channel }))).toEqual(['missing_scope'])
+  })
+
+  it('let the app post without being a member only with chat:write.public', async () => {
+    const client = await withManifest({ bot: ['chat:write', 'chat:write.public'] })
+    expect((await client.chat.postMessage({ channel: CHANNELS.general, text: 'x' })).ok).toBe(true)
+  })
+
+  it('and tabs that the manifest leaves out are not there', async () => {
+    const client = await withManifest({ bot: ['chat:write'] })
+    const view = { type: 'home' as const, blocks: [{ type: 'divider' as const }] }
+    expect(
+      await errors(
+        client.views.publish({ user_id: USERS.owner, view }),
+        client.chat.postMessage({ channel: USERS.owner, text: 'x' }),
+      ),
+    ).toEqual(['not_enabled', 'messages_tab_disabled'])
+  })
+})
+
+describe('faults', () => {
+  it('are met by the next calls, and only by those', async () => {
+    const client = await start()
+    slack.fail('auth.test', { error: 'fatal_error' }, 2)
+    slack.fail('auth.test', { status: 503 })
+    expect(await errors(client.auth.test(), client.auth.test())).toEqual(['fatal_error', 'fatal_error'])
+    await expect(client.auth.test()).rejects.toMatchObject({ statusCode: 503 })
+    expect((await client.auth.test()).ok).toBe(true)
+  })
+
+  it('cut the connection before or after the message was posted', async () => {
+    const client = await start()
+    const post = (text: string) => client.chat.postMessage({ channel, text })
+    slack.fail('chat.postMessage', { reset: 'before' })
+    slack.fail('chat.postMessage', { reset: 'after' })
+    await expect(post('never')).rejects.toMatchObject({ code: 'slack_webapi_request_error' })
+    await expect(post('posted')).rejects.toMatchObject({ code: 'slack_webapi_request_error' })
+    expect(slack.messages(channel).map(({ text }) => text)).toEqual(['posted'])
+    expect(slack.requests().map(({ ok, error }) => [ok, error])).toEqual([
+      [false, 'connection_reset'],
+      [false, 'connection_reset'],
+    ])
+  })
+
+  it('apply late, after the caller gave up', async () => {
+    await start()
+    const hasty = clientOf(slack, { timeout: 30 })
+    slack.fail('chat.postMessage', { delayMs: 80 })
+    await expect(hasty.chat.postMessage({ channel, text: 'late' })).rejects.toMatchObject({
+      code: 'slack_webapi_request_error',
+    })
+    expect(slack.messages(channel)).toEqual([])
+    await slack.until(() => slack.messages(channel).length === 1, 'the late message')
+  })
+})
