@@ -1,0 +1,94 @@
+/** How soon Slack has its acknowledgement, against a Bolt app that only acknowledges. */
+import { type App, startApp, startWorld } from './apps.ts'
+import { type BenchResult, printResult } from './result.ts'
+
+const ratePerSecond = 300
+const sliceMs = 2_000
+const slices = 5
+const helpWorkers = 16
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Open loop: a command leaves every 1/300 s, whether or not the ones before have been answered. */
+async function openLoop(app: App, text: (index: number) => string): Promise<number[]> {
+  const count = (sliceMs / 1000) * ratePerSecond
+  const started = performance.now()
+  const pending: Promise<number>[] = []
+  for (let index = 0; index < count; index += 1) {
+    const due = started + (index * 1000) / ratePerSecond
+    const wait = due - performance.now()
+    if (wait > 1) await pause(wait)
+    pending.push(app.command(text(index)))
+  }
+  return Promise.all(pending)
+}
+
+/** Closed loop: as many as the app can take; the answer is commands a second. */
+async function fullSpeed(app: App): Promise<number> {
+  const until = performance.now() + sliceMs
+  let done = 0
+  const worker = async () => {
+    while (performance.now() < until) {
+      await app.command('help')
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: helpWorkers }, worker))
+  return done / (sliceMs / 1000)
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+const median = (values: readonly number[]) => percentile(values, 0.5)
+
+export async function benchAck(): Promise<BenchResult> {
+  const world = await startWorld()
+  const apps = [await startApp('bare', world), await startApp('sightline', world)]
+  const latencies = new Map(apps.map((app) => [app.name, [] as number[]]))
+  const rates = new Map(apps.map((app) => [app.name, [] as number[]]))
+  try {
+    for (const app of apps) await fullSpeed(app)
+    for (let slice = 0; slice < slices; slice += 1)
+      for (const app of slice % 2 === 0 ? apps : apps.toReversed()) {
+        // Ten different questions, each of which the analytics service leaves unanswered for ten seconds.
+        const text = (index: number) => `visibility 2026-${String((index % 10) + 1).padStart(2, '0')}`
+        latencies.get(app.name)?.push(...(await openLoop(app, text)))
+        await pause(1_000)
+      }
+    await pause(12_000)
+    for (let slice = 0; slice < slices; slice += 1)
+      for (const app of slice % 2 === 0 ? apps : apps.toReversed())
+        rates.get(app.name)?.push(await fullSpeed(app))
+  } finally {
+    for (const app of apps) await app.stop()
+    world.stop()
+  }
+  const of = (name: string) => {
+    const taken = latencies.get(name) ?? []
+    return { p50: percentile(taken, 0.5), p99: percentile(taken, 0.99), rate: median(rates.get(name) ?? []) }
+  }
+  const [bare, ours] = [of('bare Bolt'), of('Sightline')]
+  const row = (name: string, { p50, p99, rate }: typeof bare) => [
+    name,
+    `${p50.toFixed(2)} ms`,
+    `${p99.toFixed(2)} ms`,
+    `${Math.round(rate)}/s`,
+  ]
+  return {
+    name: `ack: ${ratePerSecond} commands/s while the API stalls for 10 s, and the highest rate of help`,
+    table: {
+      columns: ['app', 'p50 to ack', 'p99 to ack', 'help'],
+      rows: [row('bare Bolt', bare), row('Sightline', ours)],
+    },
+    ratios: [
+      { name: 'p50', value: ours.p50 / bare.p50, target: 'at most 1.3', met: ours.p50 / bare.p50 <= 1.3 },
+      { name: 'p99', value: ours.p99 / bare.p99, target: 'at most 1.5', met: ours.p99 / bare.p99 <= 1.5 },
+      { name: 'help rate', value: ours.rate / bare.rate, target: 'at least 0.7', met: ours.rate / bare.rate >= 0.7 },
+    ],
+  }
+}
+
+if (import.meta.main) printResult(await benchAck())

@@ -1,0 +1,157 @@
+/** The analytics client against raw `Pool.request` and `JSON.parse`, on the same page from a server process. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { Pool } from 'undici'
+import { type AnalyticsApi, createAnalyticsApi } from '../src/api/index.ts'
+import { systemClock } from '../src/clock.ts'
+import { type BenchResult, printResult } from './result.ts'
+
+const SCOPE = { organizationId: 'org', workspaceId: 'workspace', projectId: 'project' }
+const PATH =
+  '/v1/organizations/org/workspaces/workspace/analyses/project/search/brands?date_start=2026-01-05&page=1'
+const CONNECTIONS = 64
+/** At this many requests in flight the client has to keep this share of the raw rate. */
+const TARGET_IN_FLIGHT = 16
+const TARGET = 0.6
+const ROUNDS = 7
+const ROUND_MS = 500
+const SEQUENTIAL = 10_000
+const HITS = 200_000
+
+/** Starts the server and resolves with its address; ends with the returned process. */
+async function startServer(): Promise<{ server: ChildProcess; address: string }> {
+  const file = new URL('./api-server.ts', import.meta.url).pathname
+  const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [port] = await once(createInterface({ input: server.stdout }), 'line')
+  return { server, address: `http://127.0.0.1:${port}` }
+}
+
+function client(address: string, cacheSeconds: number): AnalyticsApi {
+  return createAnalyticsApi({
+    baseUrl: address,
+    searchBaseUrl: address,
+    apiKey: () => 'sk-bench-0000-0000',
+    clock: systemClock,
+    connections: CONNECTIONS,
+    cacheSeconds,
+  })
+}
+
+/** Requests per second of `ask` at so many in flight. */
+async function rate(ask: (index: number) => Promise<unknown>, inFlight: number): Promise<number> {
+  const start = performance.now()
+  const end = start + ROUND_MS
+  let done = 0
+  const lane = async (index: number) => {
+    while (performance.now() < end) {
+      await ask(index)
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, (_unused, index) => lane(index)))
+  return (done / (performance.now() - start)) * 1000
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+}
+
+interface Compared {
+  readonly raw: number
+  readonly own: number
+  /** Median of the rounds' own ratios: each round measures both one after the other. */
+  readonly ratio: number
+}
+
+async function compare(pool: Pool, api: AnalyticsApi, inFlight: number): Promise<Compared> {
+  const ask = async () => {
+    const { body } = await pool.request({ method: 'GET', path: PATH })
+    return JSON.parse(await body.text())
+  }
+  // A lane of its own subject each, or identical questions would become one.
+  const own = (index: number) => api.brands(SCOPE, { date_start: '2026-01-05', page: index + 1 })
+  const rounds: Compared[] = []
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const first = round % 2 === 0
+    const before = first ? await rate(ask, inFlight) : await rate(own, inFlight)
+    const after = first ? await rate(own, inFlight) : await rate(ask, inFlight)
+    const [rawRate, ownRate] = first ? [before, after] : [after, before]
+    // The first round warms up.
+    if (round > 0) rounds.push({ raw: rawRate, own: ownRate, ratio: ownRate / rawRate })
+  }
+  return {
+    raw: median(rounds.map((round) => round.raw)),
+    own: median(rounds.map((round) => round.own)),
+    ratio: median(rounds.map((round) => round.ratio)),
+  }
+}
+
+/** Microseconds of one answer from the cache. */
+async function cacheHit(api: AnalyticsApi): Promise<number> {
+  const query = { date_start: '2026-01-05' }
+  await api.brands(SCOPE, query)
+  const start = performance.now()
+  for (let count = 0; count < HITS; count += 1) await api.brands(SCOPE, query)
+  return ((performance.now() - start) / HITS) * 1000
+}
+
+/** Megabytes in use after a collection: what is left is what is held. */
+function heldMemory(): number {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect === 'function') collect()
+  return process.memoryUsage().heapUsed / 1e6
+}
+
+/** Memory held after the first tenth of the sequential calls, and after the last. */
+async function memory(api: AnalyticsApi): Promise<{ first: number; last: number }> {
+  let first = 0
+  for (let count = 1; count <= SEQUENTIAL; count += 1) {
+    await api.brands(SCOPE, { date_start: '2026-01-05' })
+    if (count === SEQUENTIAL / 10) first = heldMemory()
+  }
+  return { first, last: heldMemory() }
+}
+
+/** Measures; about half a minute. */
+export async function benchApi(): Promise<BenchResult> {
+  const { server, address } = await startServer()
+  const pool = new Pool(address, { connections: CONNECTIONS, pipelining: 1 })
+  const plain = client(address, 0)
+  const caching = client(address, 60)
+  try {
+    const rows: string[][] = []
+    const ratios: BenchResult['ratios'] = []
+    const { first, last } = await memory(plain)
+    for (const inFlight of [1, TARGET_IN_FLIGHT, 64]) {
+      const { raw, own, ratio } = await compare(pool, plain, inFlight)
+      rows.push([`brands page, ${inFlight} in flight`, `${own.toFixed(0)}/s`, `${raw.toFixed(0)}/s`])
+      const decides = inFlight === TARGET_IN_FLIGHT
+      const target = decides ? `at least ${TARGET}` : 'no target'
+      ratios.push({
+        name: `client to raw, ${inFlight} in flight`,
+        value: ratio,
+        target,
+        met: !decides || ratio >= TARGET,
+      })
+    }
+    rows.push(['answer from the cache', `${(await cacheHit(caching)).toFixed(2)} µs`, ''])
+    rows.push([`memory held over ${SEQUENTIAL} calls`, `${first.toFixed(1)} to ${last.toFixed(1)} MB`, ''])
+    ratios.push({
+      name: 'memory held, last to first',
+      value: last / first,
+      target: 'at most 1.1',
+      met: last / first <= 1.1,
+    })
+    const columns = ['', 'client', 'raw Pool.request + JSON.parse']
+    return { name: 'analytics API client', table: { columns, rows }, ratios }
+  } finally {
+    await Promise.all([plain.close(), caching.close(), pool.close()])
+    server.kill()
+  }
+}
+
+if (import.meta.main) printResult(await benchApi())

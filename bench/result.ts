@@ -1,0 +1,28 @@
+/** What a measurement hands back, and how it is printed. */
+
+export interface BenchResult {
+  readonly name: string
+  readonly table: { readonly columns: string[]; readonly rows: string[][] }
+  readonly ratios: {
+    readonly name: string
+    readonly value: number
+    /** As people read it, for example `at least 0.6`. */
+    readonly target: string
+    readonly met: boolean
+  }[]
+}
+
+/** Prints the table with aligned columns, then each ratio with its target and whether it was met. */
+export function printResult(result: BenchResult): void {
+  const lines = [result.table.columns, ...result.table.rows]
+  const widths = result.table.columns.map((_name, column) =>
+    Math.max(...lines.map((line) => (line[column] ?? '').length)),
+  )
+  console.log(`\n${result.name}`)
+  for (const line of lines) {
+    console.log(`  ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`)
+  }
+  for (const { name, value, target, met } of result.ratios) {
+    console.log(`  ${met ? 'met' : 'NOT MET'}: ${name} = ${value.toFixed(2)} (${target})`)
+  }
+}

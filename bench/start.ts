@@ -1,0 +1,41 @@
+/** From a cold start to the first acknowledged command, and the memory then, against the bare Bolt app. */
+import { startApp, startWorld } from './apps.ts'
+import { type BenchResult, printResult } from './result.ts'
+
+const rounds = 9
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+export async function benchStart(): Promise<BenchResult> {
+  const world = await startWorld()
+  const taken = { bare: { ms: [] as number[], mb: [] as number[] }, sightline: { ms: [] as number[], mb: [] as number[] } }
+  try {
+    for (let round = 0; round < rounds; round += 1)
+      for (const kind of ['bare', 'sightline'] as const) {
+        const app = await startApp(kind, world)
+        taken[kind].ms.push(app.startMs)
+        taken[kind].mb.push(app.memory())
+        await app.stop()
+      }
+  } finally {
+    world.stop()
+  }
+  const bare = { ms: median(taken.bare.ms), mb: median(taken.bare.mb) }
+  const ours = { ms: median(taken.sightline.ms), mb: median(taken.sightline.mb) }
+  const row = (name: string, { ms, mb }: typeof bare) => [name, `${Math.round(ms)} ms`, `${mb.toFixed(1)} MB`]
+  return {
+    name: `start: median of ${rounds} starts to the first acknowledgement`,
+    table: {
+      columns: ['app', 'to first ack', 'resident memory'],
+      rows: [row('bare Bolt', bare), row('Sightline', ours)],
+    },
+    ratios: [
+      { name: 'time', value: ours.ms / bare.ms, target: 'at most 1.4', met: ours.ms / bare.ms <= 1.4 },
+      { name: 'memory, MB more', value: ours.mb - bare.mb, target: 'at most 40', met: ours.mb - bare.mb <= 40 },
+    ],
+  }
+}
+
+if (import.meta.main) printResult(await benchStart())

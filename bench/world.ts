@@ -1,0 +1,27 @@
+/**
+ * Everything outside the measured apps, in a process of its own: Slack's Web API, the response addresses, and an
+ * analytics service that gives out a token and then stalls every question for ten seconds.
+ */
+import { createServer } from 'node:http'
+
+const stallMs = 10_000
+
+const server = createServer((request, response) => {
+  request.resume()
+  const answer = (body: unknown) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(body))
+  }
+  const path = request.url ?? ''
+  if (path.startsWith('/api/'))
+    answer({ ok: true, team_id: 'T0BENCH', user_id: 'U0BOT', bot_id: 'B0BOT', team: 'bench', url: 'http://127.0.0.1/' })
+  else if (path.startsWith('/response')) answer({ ok: true })
+  else if (path.startsWith('/v1/auth/token')) answer({ token: 'bench' })
+  else setTimeout(() => response.writeHead(503).end(), stallMs).unref()
+})
+server.keepAliveTimeout = 60_000
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.({ port: typeof address === 'object' ? address?.port : null })
+})
+process.on('disconnect', () => process.exit(0))

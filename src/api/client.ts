@@ -1,0 +1,134 @@
+/** The analytics service's client: puts the layers together and shows what can be asked. */
+import type { Clock } from '../clock.ts'
+import { Attempts } from './attempts.ts'
+import { Auth } from './auth.ts'
+import { Cache } from './cache.ts'
+import { Caller, type CallOptions } from './caller.ts'
+import type { PageRequest } from './checks.ts'
+import type { RequestEvent } from './events.ts'
+import { Flights } from './flights.ts'
+import type { AllBrands, BrandBound, BrandRows } from './resources/brand-rows.ts'
+import { type BrandRow, type BrandsQuery, brandsResource } from './resources/brands.ts'
+import { type Collect, collectsResource } from './resources/collects.ts'
+import { evaluationsResource, type WebsiteEvaluation } from './resources/evaluations.ts'
+import { filtersResource, type InsightsFilters } from './resources/filters.ts'
+import { type Organization, organizationsResource, type Workspace } from './resources/organizations.ts'
+import {
+  type PlatformAccount,
+  type PlatformAccountInput,
+  platformAccountsResource,
+} from './resources/platform-accounts.ts'
+import { type Brief, recommendationsResource, type Task } from './resources/recommendations.ts'
+import { type RedditSummary, redditResource } from './resources/reddit.ts'
+import type { AnalysisScope, WorkspaceScope } from './resources/scope.ts'
+import type { Page } from './schemas.ts'
+import { Transport } from './transport.ts'
+
+export interface AnalyticsApiOptions {
+  /** `{base_url}`: core API. */
+  readonly baseUrl: string
+  /** `{search_base_url}`: search-analytics API. */
+  readonly searchBaseUrl: string
+  /** The key as it is now; asked at every call, so it should answer from memory. A changed key is used at once. */
+  readonly apiKey: () => string | Promise<string>
+  readonly clock: Clock
+  /** In [0, 1), for the jitter of retries. */
+  readonly random?: () => number
+  /** For a whole call with its retries, in milliseconds. Default 30,000. */
+  readonly deadlineMs?: number
+  /** Default 5,000. */
+  readonly connectTimeoutMs?: number
+  /** Default 15,000. */
+  readonly headersTimeoutMs?: number
+  /** Between two pieces of a body. Default 15,000. */
+  readonly bodyTimeoutMs?: number
+  /** How long an answer is reused; 0 = off. Default 60. */
+  readonly cacheSeconds?: number
+  /** Default 10 MB. */
+  readonly maxResponseBytes?: number
+  /** Connections per origin. Default 16. */
+  readonly connections?: number
+  /** Called after each attempt; what it throws is ignored. */
+  readonly onRequest?: (event: RequestEvent) => void
+}
+
+/**
+ * Every endpoint of the specification's parts 4 and 5. All methods reject with an `ApiError`, or with the signal's
+ * reason after an abort. Reads are retried, joined and cached; a POST is sent once. Values are read-only.
+ */
+export interface AnalyticsApi {
+  /** Part 4.9. */
+  organizations(call?: CallOptions): Promise<readonly Organization[]>
+  /** Part 4.9. */
+  workspaces(organizationId: string, call?: CallOptions): Promise<readonly Workspace[]>
+  /** Part 4.3. */
+  collects(scope: AnalysisScope, page?: PageRequest, call?: CallOptions): Promise<Page<Collect>>
+  /** One page of the brand table (part 4.4). */
+  brands(scope: AnalysisScope, query: BrandsQuery, call?: CallOptions): Promise<Page<BrandRow>>
+  /** Reads page after page of 100 rows, up to `limit` rows; the query's own paging is not used. */
+  allBrands(
+    scope: AnalysisScope,
+    query: BrandsQuery,
+    bound: BrandBound,
+    call?: CallOptions,
+  ): Promise<AllBrands>
+  /** As `allBrands`, row by row; `cut` of the iterable tells after the loop whether the bound left rows out. */
+  eachBrand(scope: AnalysisScope, query: BrandsQuery, bound: BrandBound, call?: CallOptions): BrandRows
+  /** Part 4.5. */
+  insightsFilters(scope: WorkspaceScope, call?: CallOptions): Promise<InsightsFilters>
+  /** Part 4.6. An empty list asks without the parameter. */
+  redditSummaries(
+    scope: WorkspaceScope,
+    subreddits: readonly string[],
+    call?: CallOptions,
+  ): Promise<readonly RedditSummary[]>
+  /** Part 4.8, in the service's order. */
+  briefs(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<readonly Brief[]>
+  /** Part 4.7. Sent once: after `outcome_unknown` the task may exist. */
+  createTask(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<Task>
+  /** Part 4.1. */
+  websiteEvaluation(scope: WorkspaceScope, id: string, call?: CallOptions): Promise<WebsiteEvaluation>
+  /** Part 4.2. Sent once: after `outcome_unknown` the accounts may exist. */
+  createPlatformAccounts(
+    scope: WorkspaceScope,
+    accounts: readonly PlatformAccountInput[],
+    call?: CallOptions,
+  ): Promise<readonly PlatformAccount[]>
+  /** Exchanges the key now (part 5.1); rejects with the `ApiError` that a first call would meet. */
+  authenticate(call?: CallOptions): Promise<void>
+  /** Waits for what is under way, which its deadline bounds, and closes the connections. */
+  close(): Promise<void>
+}
+
+const MAX_CACHE_ENTRIES = 500
+
+/** Connects nothing yet. Throws a `TypeError` when a base address is none. */
+export function createAnalyticsApi(options: AnalyticsApiOptions): AnalyticsApi {
+  const { clock, deadlineMs = 30_000 } = options
+  const transport = new Transport({
+    baseUrl: options.baseUrl,
+    searchBaseUrl: options.searchBaseUrl,
+    connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
+    headersTimeoutMs: options.headersTimeoutMs ?? 15_000,
+    bodyTimeoutMs: options.bodyTimeoutMs ?? 15_000,
+    maxResponseBytes: options.maxResponseBytes ?? 10_000_000,
+    connections: options.connections ?? 16,
+  })
+  const { random = Math.random, onRequest } = options
+  const attempts = new Attempts({ transport, clock, random, deadlineMs, onRequest })
+  const auth = new Auth(options.apiKey, { attempts, clock, deadlineMs })
+  const cache = new Cache(clock, options.cacheSeconds ?? 60, MAX_CACHE_ENTRIES)
+  const caller = new Caller({ auth, attempts, cache, flights: new Flights(deadlineMs), deadlineMs })
+  return {
+    ...organizationsResource(caller),
+    ...collectsResource(caller),
+    ...brandsResource(caller),
+    ...filtersResource(caller),
+    ...redditResource(caller),
+    ...recommendationsResource(caller),
+    ...evaluationsResource(caller),
+    ...platformAccountsResource(caller),
+    authenticate: (call) => caller.authenticate(call),
+    close: () => transport.close(),
+  }
+}

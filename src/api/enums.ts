@@ -1,0 +1,127 @@
+/**
+ * The enumerations of the interface specification, each written once.
+ *
+ * What the service answers may hold a value that is not listed here: it is kept as text (`OpenEnum`),
+ * since the service may grow before this list does.
+ */
+
+/** A known value, or text that the service added later. */
+export type OpenEnum<Known extends string> = Known | (string & {})
+
+/** Engines (part 2.5). */
+export const SOURCES = [
+  'Bing',
+  'BingAIO',
+  'ChatGPT',
+  'Perplexity',
+  'Google',
+  'GoogleAIO',
+  'GoogleAIMode',
+  'Claude',
+  'Gemini',
+  'AmazonRufus',
+] as const
+export type Source = (typeof SOURCES)[number]
+
+/** Country codes (part 2.5), in the specification's order. */
+export const COUNTRIES = [
+  'AR',
+  'AT',
+  'AU',
+  'AE',
+  'BH',
+  'BE',
+  'BO',
+  'BR',
+  'CA',
+  'CN',
+  'CO',
+  'DK',
+  'EC',
+  'ES',
+  'FI',
+  'FR',
+  'DE',
+  'GB',
+  'HU',
+  'ID',
+  'IE',
+  'IL',
+  'IN',
+  'IT',
+  'JP',
+  'KR',
+  'KW',
+  'LU',
+  'MA',
+  'MX',
+  'MY',
+  'NG',
+  'NL',
+  'NO',
+  'PH',
+  'PK',
+  'PL',
+  'PT',
+  'QA',
+  'RO',
+  'SA',
+  'SE',
+  'SG',
+  'CH',
+  'TH',
+  'TR',
+  'TW',
+  'US',
+  'VN',
+  'ZA',
+] as const
+export type Country = (typeof COUNTRIES)[number]
+
+/** Kinds of site that name a competitor (part 4.4). */
+export const COMPETITOR_TYPES = [
+  'BRANDED_WEBSITE',
+  'COMMUNITY_HELP_CENTER',
+  'COMPARISON_SITE',
+  'GOVERNMENT_ACADEMIC',
+  'INFLUENCER_CREATOR_BLOG',
+  'NEWS_MEDIA',
+  'PRODUCT_REVIEW_SITE',
+  'QA_FORUM',
+  'RETAIL_ECOMMERCE',
+  'SPECIALIST_BLOG',
+  'WIKI_ENCYCLOPEDIA',
+  'UNKNOWN',
+] as const
+export type CompetitorType = (typeof COMPETITOR_TYPES)[number]
+
+/** Aggregation periods of the brand table (part 4.4). */
+export const PERIODS = ['day', 'week', 'month', 'year'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** Columns that the brand table sorts by (part 4.4). */
+export const SORT_COLUMNS = [
+  'brand',
+  'visibility_score',
+  'nb_mentions',
+  'nb_distinct_keywords',
+  'average_position',
+  'presence_rate',
+] as const
+export type SortColumn = (typeof SORT_COLUMNS)[number]
+
+/** Directions of sorting (part 4.4). */
+export const SORT_DIRECTIONS = ['asc', 'desc'] as const
+export type SortDirection = (typeof SORT_DIRECTIONS)[number]
+
+/** Keyword types (part 4.4). */
+export const KEYWORD_TYPES = ['Generic', 'Brand'] as const
+export type KeywordType = (typeof KEYWORD_TYPES)[number]
+
+/** Funnel stages (part 4.4). */
+export const FUNNEL_STAGES = ['ToFu', 'MoFu', 'BoFu'] as const
+export type FunnelStage = (typeof FUNNEL_STAGES)[number]
+
+/** States of a website evaluation (parts 2.1 and 3). */
+export const EVALUATION_STATUSES = ['pending', 'in_progress', 'completed', 'partial', 'failed'] as const
+export type EvaluationStatus = (typeof EVALUATION_STATUSES)[number]

@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import type { Caller, CallOptions } from '../caller.ts'
+import { date, pageNumber, pageSize, text, texts } from '../checks.ts'
+import {
+  type CompetitorType,
+  type FunnelStage,
+  type KeywordType,
+  type OpenEnum,
+  PERIODS,
+  SORT_COLUMNS,
+  SORT_DIRECTIONS,
+  type Source,
+} from '../enums.ts'
+import type { Immutable } from '../freeze.ts'
+import { checked, encodeQuery } from '../query.ts'
+import { fillPath, route } from '../route.ts'
+import { booleanOrFalse, metric, type Page, pageOf } from '../schemas.ts'
+import { type BrandBound, BrandRows, readAll } from './brand-rows.ts'
+import { type AnalysisScope, WORKSPACE } from './scope.ts'
+
+/** One brand of the competitor table with its metrics (part 2.4). */
+export type BrandRow = Immutable<z.infer<typeof brandRow>>
+const brandRow = z.object({
+  brand: z.string(),
+  total_mentions: metric,
+  visibility_score: metric,
+  presence_rate: metric,
+  presence_rate_total: metric,
+  presence_rate_occurrences: metric,
+  avg_ranking: metric,
+  is_my_brand: booleanOrFalse,
+})
+
+/** Texts of an enumeration: the service may know more of them than we do. */
+function textsOf<Known extends string>() {
+  const item: z.ZodType<OpenEnum<Known>> = text
+  return z.array(item, 'must be a list').readonly().nullish()
+}
+
+/**
+ * Query parameters of the brand table (part 4.4), by the service's names. `null`, nothing and empty lists are left
+ * out. `date_end` defaults to the end of the period that holds `date_start`, `period` to `week`, `page_size` to 20.
+ */
+export type BrandsQuery = Immutable<z.infer<typeof brandsQuery>>
+const brandsQuery = z
+  .object({
+    brands: texts,
+    competitor_types: textsOf<CompetitorType>(),
+    page: pageNumber.optional(),
+    page_size: pageSize.optional(),
+    search_query: text.nullish(),
+    sort_column: z.enum(SORT_COLUMNS, `must be one of ${SORT_COLUMNS.join(', ')}`).nullish(),
+    sort_direction: z.enum(SORT_DIRECTIONS, 'must be asc or desc').nullish(),
+    date_start: date,
+    date_end: date.nullish(),
+    period: z.enum(PERIODS, `must be one of ${PERIODS.join(', ')}`).optional(),
+    sources: textsOf<Source>(),
+    thematics: texts,
+    keyword_type: textsOf<KeywordType>(),
+    funnel_stages: textsOf<FunnelStage>(),
+    persona_ids: texts,
+    topic_ids: texts,
+    get_neutrals: z.boolean('must be true or false').nullish(),
+    strength_ids: texts,
+    weakness_ids: texts,
+  })
+  // Dates of this form sort as text.
+  .refine((query) => query.date_end == null || query.date_end >= query.date_start, {
+    path: ['date_end'],
+    message: 'must not be before date_start',
+  })
+
+const brandsRoute = route(
+  'GET',
+  'search',
+  `${WORKSPACE}/analyses/{project_id}/search/brands`,
+  pageOf(brandRow),
+)
+
+export function brandsResource(caller: Caller) {
+  const { template } = brandsRoute
+
+  async function brands(
+    scope: AnalysisScope,
+    query: BrandsQuery,
+    call?: CallOptions,
+  ): Promise<Page<BrandRow>> {
+    const path = fillPath(template, scope.organizationId, scope.workspaceId, scope.projectId)
+    return caller.get(brandsRoute, path + encodeQuery(checked(template, brandsQuery, query)), call)
+  }
+
+  function eachBrand(
+    scope: AnalysisScope,
+    query: BrandsQuery,
+    bound: BrandBound,
+    call?: CallOptions,
+  ): BrandRows {
+    return new BrandRows((page) => brands(scope, { ...query, ...page }, call), template, bound.limit)
+  }
+
+  return {
+    brands,
+    eachBrand,
+    async allBrands(scope: AnalysisScope, query: BrandsQuery, bound: BrandBound, call?: CallOptions) {
+      return readAll(eachBrand(scope, query, bound, call))
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { unwrapList } from '../assumptions.ts'
+import type { Caller, CallOptions } from '../caller.ts'
+import type { Immutable } from '../freeze.ts'
+import { fillPath, route } from '../route.ts'
+import { listOf, textOrNull } from '../schemas.ts'
+
+/** An organization or a workspace: the fields of both are not shown (part 2.9), so either may be missing. */
+const place = z.object({ id: textOrNull, name: textOrNull })
+const places = z.preprocess(unwrapList, listOf(place))
+
+export type Organization = Immutable<z.infer<typeof place>>
+export type Workspace = Immutable<z.infer<typeof place>>
+
+const organizationsRoute = route('GET', 'core', '/v1/organizations', places)
+const workspacesRoute = route('GET', 'core', '/v1/organizations/{organization_id}/workspaces', places)
+
+export function organizationsResource(caller: Caller) {
+  return {
+    async organizations(call?: CallOptions): Promise<readonly Organization[]> {
+      return caller.get(organizationsRoute, organizationsRoute.template, call)
+    },
+
+    async workspaces(organizationId: string, call?: CallOptions): Promise<readonly Workspace[]> {
+      return caller.get(workspacesRoute, fillPath(workspacesRoute.template, organizationId), call)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { SECOND_LIMITED_ACCOUNT_FIELD } from '../assumptions.ts'
+import type { Caller, CallOptions } from '../caller.ts'
+import { text, textUpTo } from '../checks.ts'
+import type { Immutable } from '../freeze.ts'
+import { checked } from '../query.ts'
+import { fillPath, route } from '../route.ts'
+import { listOf, textOrNull } from '../schemas.ts'
+import { WORKSPACE, type WorkspaceScope } from './scope.ts'
+
+/** An account on an outside platform (part 2.2). It exists once it is answered, so all but its id may be missing. */
+export type PlatformAccount = Immutable<z.infer<typeof account>>
+const account = z.object({
+  id: z.string(),
+  platform_account_id: textOrNull,
+  name: textOrNull,
+  workspace_id: textOrNull,
+  created_at: textOrNull,
+  updated_at: textOrNull,
+  platform_integration_id: textOrNull,
+})
+
+const MAX_TEXT = 255
+/** `id` is the external account's identifier on the outside platform (part 2.2). */
+export type PlatformAccountInput = Immutable<z.infer<typeof input>>
+const input = z
+  .object({ id: textUpTo(MAX_TEXT), platform_integration_id: text, name: text })
+  .refine((given) => given[SECOND_LIMITED_ACCOUNT_FIELD].length <= MAX_TEXT, {
+    path: [SECOND_LIMITED_ACCOUNT_FIELD],
+    message: `must have at most ${MAX_TEXT} characters`,
+  })
+const inputs = z.object({ accounts: z.array(input, 'must be a list').min(1, 'must hold at least one') })
+
+const accountsRoute = route('POST', 'core', `${WORKSPACE}/platform_accounts`, listOf(account))
+
+export function platformAccountsResource(caller: Caller) {
+  return {
+    async createPlatformAccounts(
+      scope: WorkspaceScope,
+      accounts: readonly PlatformAccountInput[],
+      call?: CallOptions,
+    ): Promise<readonly PlatformAccount[]> {
+      const { template } = accountsRoute
+      const body = checked(template, inputs, { accounts })
+      const path = fillPath(template, scope.organizationId, scope.workspaceId)
+      return caller.post(accountsRoute, path, body, call)
+    },
+  }
+}

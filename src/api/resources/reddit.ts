@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import type { Caller, CallOptions } from '../caller.ts'
+import { textUpTo } from '../checks.ts'
+import type { Immutable } from '../freeze.ts'
+import { checked, encodeQuery } from '../query.ts'
+import { fillPath, route } from '../route.ts'
+import { listOf, textOrNull } from '../schemas.ts'
+import { WORKSPACE, type WorkspaceScope } from './scope.ts'
+
+/** What is said about a brand's field in one subreddit (part 2.6). `key_themes` has no defined type. */
+export type RedditSummary = Immutable<z.infer<typeof summary>>
+const summary = z.object({
+  id: z.string(),
+  subreddit_name: textOrNull,
+  creation_date: textOrNull,
+  description: textOrNull,
+  weekly_visitors: textOrNull,
+  weekly_contributors: textOrNull,
+  overall_sentiment: textOrNull,
+  key_themes: z.transform((value: unknown) => value),
+})
+
+/** The longest of the three reddit limits of part 8. */
+const MAX_NAME = 255
+const names = z.array(
+  textUpTo(MAX_NAME).refine((name) => !name.includes(','), 'must not hold a comma'),
+  'must be a list',
+)
+
+const summariesRoute = route('GET', 'core', `${WORKSPACE}/reddit/summaries`, listOf(summary))
+
+export function redditResource(caller: Caller) {
+  return {
+    async redditSummaries(
+      scope: WorkspaceScope,
+      subreddits: readonly string[],
+      call?: CallOptions,
+    ): Promise<readonly RedditSummary[]> {
+      const { template } = summariesRoute
+      const asked = checked(template, names, subreddits)
+      const path = fillPath(template, scope.organizationId, scope.workspaceId)
+      // The service wants one comma-separated value; without names the parameter is left out.
+      const query = encodeQuery({ subreddit_name__in: asked.length === 0 ? null : asked.join(',') })
+      return caller.get(summariesRoute, path + query, call)
+    },
+  }
+}

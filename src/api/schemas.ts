@@ -1,0 +1,81 @@
+/**
+ * The pieces that the resources' schemas are made of.
+ *
+ * Measured over a socket (20-row brands page, 16 in flight, CPU per request): `JSON.parse` alone 64 µs; metrics with
+ * `.nullable().catch(null)` 88, with a bare `z.transform()` 110, the same compiled (see `compiled.ts`) 70.
+ */
+import * as z from 'zod'
+import type { OpenEnum } from './enums.ts'
+import type { Immutable } from './freeze.ts'
+
+/** The value of an enumeration; one that the service added later stays as text. */
+export function openEnum<const Known extends string>(_values: readonly Known[]): z.ZodType<OpenEnum<Known>> {
+  return z.string()
+}
+
+function finite(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** A finite number, or `null` for anything else. */
+export const numberOrNull = z.transform(finite)
+
+/** Text, or `null`; a number is written out, since a count may come as either. */
+export const textOrNull = z.transform((value: unknown): string | null => {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' ? String(value) : null
+})
+
+/** Text, or `''`. */
+export const textOrEmpty = z.transform((value: unknown): string => (typeof value === 'string' ? value : ''))
+
+export const booleanOrNull = z.transform((value: unknown): boolean | null =>
+  typeof value === 'boolean' ? value : null,
+)
+
+export const booleanOrFalse = z.transform((value: unknown): boolean => value === true)
+
+/** The strings of a list; a missing or other value is an empty list. */
+export const textsOrEmpty = z.transform((value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [],
+)
+
+/** A metric of a brand (part 2.4): `null` for a number that is missing, `''` for a missing unit. */
+export type Metric = Immutable<z.infer<typeof metric>>
+export const metric = z.transform(
+  (value: unknown): { value: number | null; prev_value: number | null; unit: string } => {
+    if (typeof value !== 'object' || value === null) return { value: null, prev_value: null, unit: '' }
+    const now = 'value' in value ? finite(value.value) : null
+    const before = 'prev_value' in value ? finite(value.prev_value) : null
+    const unit = 'unit' in value && typeof value.unit === 'string' ? value.unit : ''
+    return { value: now, prev_value: before, unit }
+  },
+)
+
+/** More items than any answer has: a hostile list of a million wrong ones would become a million issues. */
+const MAX_ITEMS = 50_000
+
+/** A list of `item`. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  const bounded = (value: unknown) =>
+    Array.isArray(value) && value.length > MAX_ITEMS ? `a list of ${value.length} items` : value
+  return z.preprocess(bounded, z.array(item))
+}
+
+/** Where a page stands in its list (part 2.8). `total` is `null` when the service does not say. */
+const pagination = z.object({ page: z.number(), page_size: z.number(), total: numberOrNull })
+
+/** One page of a list. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ data: listOf(item), pagination })
+}
+
+/** One page of a list, as callers see it. */
+export interface Page<T> {
+  readonly data: readonly T[]
+  readonly pagination: {
+    readonly page: number
+    readonly page_size: number
+    readonly total: number | null
+  }
+}

@@ -1,0 +1,131 @@
+/** Bytes out, bytes in: one pool of connections per origin, time-outs, a size limit. Knows nothing of tokens. */
+import { Pool } from 'undici'
+import { isSuccess } from './assumptions.ts'
+import { type FailureKind, failureOf } from './failure.ts'
+
+/** The two base addresses (core and search-analytics). */
+export type Base = 'core' | 'search'
+
+export interface TransportOptions {
+  readonly baseUrl: string
+  readonly searchBaseUrl: string
+  readonly connectTimeoutMs: number
+  readonly headersTimeoutMs: number
+  readonly bodyTimeoutMs: number
+  readonly maxResponseBytes: number
+  /** Connections per origin. */
+  readonly connections: number
+}
+
+export interface Outgoing {
+  readonly base: Base
+  readonly method: 'GET' | 'POST'
+  /** Path and query, encoded, appended to the base address. */
+  readonly path: string
+  /** `null` before there is one. */
+  readonly token: string | null
+  /** JSON text, or `null` for no body. */
+  readonly body: string | null
+  readonly signal: AbortSignal
+}
+
+/** What became of one attempt: an answer, or how it failed. */
+export type Outcome =
+  | {
+      readonly answered: true
+      readonly status: number
+      readonly text: string
+      readonly retryAfter: string | null
+    }
+  | {
+      readonly answered: false
+      readonly status: number | null
+      readonly failure: FailureKind
+      /** A short code as `ECONNRESET`, for the operator. */
+      readonly detail: string
+    }
+
+interface Origin {
+  readonly pool: Pool
+  /** What the base address has before every path, without a slash at its end. */
+  readonly prefix: string
+}
+
+export class Transport {
+  readonly #pools = new Map<string, Pool>()
+  readonly #bases: Readonly<Record<Base, Origin>>
+  #closing: Promise<unknown> | null = null
+
+  /** Throws a `TypeError` when a base address is no http or https address. */
+  constructor(options: TransportOptions) {
+    this.#bases = {
+      core: this.#open(options.baseUrl, options),
+      search: this.#open(options.searchBaseUrl, options),
+    }
+  }
+
+  #open(address: string, options: TransportOptions): Origin {
+    const url = URL.canParse(address) ? new URL(address) : null
+    // The address itself stays out of the message: it may hold a password.
+    if (url === null || !/^https?:$/.test(url.protocol)) throw new TypeError('not an http or https address')
+    if (url.username !== '' || url.search !== '' || url.hash !== '') {
+      throw new TypeError('a base address has no user, query or fragment')
+    }
+    let pool = this.#pools.get(url.origin)
+    if (pool === undefined) {
+      pool = new Pool(url.origin, {
+        connections: options.connections,
+        pipelining: 1,
+        // One request per connection at a time: a reset then concerns exactly one call.
+        allowH2: false,
+        connectTimeout: options.connectTimeoutMs,
+        headersTimeout: options.headersTimeoutMs,
+        bodyTimeout: options.bodyTimeoutMs,
+        maxResponseSize: options.maxResponseBytes,
+      })
+      this.#pools.set(url.origin, pool)
+    }
+    return { pool, prefix: url.pathname.replace(/\/+$/, '') }
+  }
+
+  /** One attempt. Never rejects; redirects are not followed. */
+  async send(request: Outgoing): Promise<Outcome> {
+    const { pool, prefix } = this.#bases[request.base]
+    let status: number | null = null
+    let retryAfter: string | null = null
+    try {
+      const response = await pool.request({
+        method: request.method,
+        path: prefix + request.path,
+        headers: headersOf(request),
+        body: request.body,
+        signal: request.signal,
+      })
+      status = response.statusCode
+      const header = response.headers['retry-after']
+      retryAfter = (Array.isArray(header) ? header[0] : header) ?? null
+      const text = await response.body.text()
+      return { answered: true, status, text, retryAfter }
+    } catch (error) {
+      const { kind, detail } = failureOf(error, request.signal)
+      // A refusal is one even when its explanation was lost on the way.
+      if (status !== null && !isSuccess(status) && kind !== 'aborted') {
+        return { answered: true, status, text: '', retryAfter }
+      }
+      return { answered: false, status, failure: kind, detail }
+    }
+  }
+
+  /** Waits for requests under way, then closes the connections. Calling it again waits for the same. */
+  async close(): Promise<void> {
+    this.#closing ??= Promise.all(Array.from(this.#pools.values(), (pool) => pool.close()))
+    await this.#closing
+  }
+}
+
+function headersOf({ token, body }: Outgoing): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token !== null) headers.authorization = `Bearer ${token}`
+  if (body !== null) headers['content-type'] = 'application/json'
+  return headers
+}

@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+import { instantText } from './text.ts'
+
+/** What a channel looks at. `null` in a setting means: as the configuration says. */
+export interface ChannelSettings {
+  readonly team: string
+  readonly channel: string
+  readonly organizationId: string | null
+  readonly workspaceId: string | null
+  readonly projectId: string | null
+  /** IANA name. */
+  readonly timeZone: string | null
+  readonly subreddits: readonly string[] | null
+  /** Points. */
+  readonly noiseBand: number | null
+  /** Slack user id of who saved them last. */
+  readonly updatedBy: string | null
+  /** ISO 8601 instant. */
+  readonly updatedAt: string | null
+}
+
+export interface TrackedRecommendation {
+  readonly resultId: string
+  readonly addedBy: string
+  /** ISO 8601 instant. */
+  readonly addedAt: string
+}
+
+export interface ChannelStore {
+  /** `null`: nobody has set anything for this channel. */
+  get(team: string, channel: string): Promise<ChannelSettings | null>
+  /** Replaces all settings of the channel. */
+  save(
+    settings: Omit<ChannelSettings, 'updatedAt' | 'updatedBy'>,
+    by: string,
+    now: Temporal.Instant,
+  ): Promise<void>
+  /** The recommendations that the channel follows, the oldest first. */
+  tracked(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
+  /** `false`: it was tracked already. */
+  track(team: string, channel: string, resultId: string, by: string, now: Temporal.Instant): Promise<boolean>
+  /** `false`: it was not tracked. */
+  untrack(team: string, channel: string, resultId: string): Promise<boolean>
+}
+
+export function channelStore(db: Kysely<Database>): ChannelStore {
+  return {
+    async get(team, channel) {
+      const row = await db
+        .selectFrom('channel_settings')
+        .select([
+          'team_id as team',
+          'channel_id as channel',
+          'organization_id as organizationId',
+          'workspace_id as workspaceId',
+          'project_id as projectId',
+          'time_zone as timeZone',
+          'subreddits',
+          'noise_band as noiseBand',
+          'updated_by as updatedBy',
+          'updated_at as updatedAt',
+        ])
+        .where('team_id', '=', team)
+        .where('channel_id', '=', channel)
+        .executeTakeFirst()
+      if (row === undefined) return null
+      return { ...row, subreddits: row.subreddits === null ? null : JSON.parse(row.subreddits) }
+    },
+
+    async save(settings, by, now) {
+      const values = {
+        organization_id: settings.organizationId,
+        workspace_id: settings.workspaceId,
+        project_id: settings.projectId,
+        time_zone: settings.timeZone,
+        subreddits: settings.subreddits === null ? null : JSON.stringify(settings.subreddits),
+        noise_band: settings.noiseBand,
+        updated_by: by,
+        updated_at: instantText(now),
+      }
+      await db
+        .insertInto('channel_settings')
+        .values({ team_id: settings.team, channel_id: settings.channel, ...values })
+        .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(values))
+        .execute()
+    },
+
+    tracked: (team, channel) =>
+      db
+        .selectFrom('tracked_recommendations')
+        .select(['result_id as resultId', 'added_by as addedBy', 'added_at as addedAt'])
+        .where('team_id', '=', team)
+        .where('channel_id', '=', channel)
+        .orderBy('added_at')
+        .orderBy('result_id')
+        .execute(),
+
+    async track(team, channel, resultId, by, now) {
+      const added = await db
+        .insertInto('tracked_recommendations')
+        .values({
+          team_id: team,
+          channel_id: channel,
+          result_id: resultId,
+          added_by: by,
+          added_at: instantText(now),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('result_id')
+        .executeTakeFirst()
+      return added !== undefined
+    },
+
+    async untrack(team, channel, resultId) {
+      const removed = await db
+        .deleteFrom('tracked_recommendations')
+        .where('team_id', '=', team)
+        .where('channel_id', '=', channel)
+        .where('result_id', '=', resultId)
+        .returning('result_id')
+        .executeTakeFirst()
+      return removed !== undefined
+    },
+  }
+}

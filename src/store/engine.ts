@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+import type { ErrorTranslator } from './errors.ts'
+import type { Database } from './schema.ts'
+
+/** What a kind of database gives: the connection, and how its errors read to a person. */
+export interface Engine {
+  readonly db: Kysely<Database>
+  readonly translate: ErrorTranslator
+  /** The statement that makes all other processes wait until this migration's transaction ends. */
+  readonly migrationLock: string | null
+}

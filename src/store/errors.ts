@@ -1,0 +1,51 @@
+/**
+ * What went wrong with the database:
+ * - `locked`: another process has the file open.
+ * - `unreachable`: the file or the server cannot be opened (right now).
+ * - `denied`: it is there, but we may not use it.
+ * - `bad_address`: the database address cannot be read.
+ * - `occupied`: it has tables of the same names that are not ours.
+ * - `newer_schema`: a newer Sightline has been here.
+ * - `corrupt`: the file is no database, or a damaged one.
+ * - `full`: no room to write.
+ * - `failed`: the database refused a statement; a bug, or a case we do not know.
+ */
+export type StoreErrorCode =
+  | 'locked'
+  | 'unreachable'
+  | 'denied'
+  | 'bad_address'
+  | 'occupied'
+  | 'newer_schema'
+  | 'corrupt'
+  | 'full'
+  | 'failed'
+
+/** Everything that the store throws. The message states the cause, then the next step, and holds no secret. */
+export class StoreError extends Error {
+  readonly code: StoreErrorCode
+
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StoreError'
+    this.code = code
+  }
+}
+
+/** Turns a driver's error into a {@link StoreError}; one that is one already stays as it is. */
+export type ErrorTranslator = (error: unknown) => StoreError
+
+/** The same methods, each throwing `StoreError` only: drivers' errors may hold an address with its password. */
+export function guarded<G extends object>(group: G, translate: ErrorTranslator): G {
+  const methods = Object.entries(group).map(([name, method]) => [
+    name,
+    async (...args: unknown[]) => {
+      try {
+        return await method(...args)
+      } catch (error) {
+        throw translate(error)
+      }
+    },
+  ])
+  return Object.fromEntries(methods) as G
+}

@@ -1,0 +1,65 @@
+import { type AuditStore, auditStore } from './audit.ts'
+import { type ChannelStore, channelStore } from './channels.ts'
+import { type DeliveryStore, deliveryStore } from './deliveries.ts'
+import { guarded } from './errors.ts'
+import { type LedgerStore, ledgerStore } from './ledger.ts'
+import { type MessageStore, messageStore } from './messages.ts'
+import { migrate, ping } from './migrations.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+import { type SubscriptionStore, subscriptionStore } from './subscriptions.ts'
+import { type TaskStore, taskStore } from './tasks.ts'
+
+export type { AuditEntry, RecordedAuditEntry } from './audit.ts'
+export type { ChannelSettings, TrackedRecommendation } from './channels.ts'
+export type { Claim, Delivery } from './deliveries.ts'
+export { StoreError, type StoreErrorCode } from './errors.ts'
+export type { LedgerEntry, SeenReddit } from './ledger.ts'
+export type { PostedMessage } from './messages.ts'
+export type { Schedule, Subscription } from './subscriptions.ts'
+export type { RecommendationRef, TaskClaimRequest, TaskClaimResult, TaskRecord, TaskWish } from './tasks.ts'
+
+/**
+ * Everything that Sightline remembers. Methods take the clock's `now`, and commit before they answer. Times come
+ * back as ISO 8601 instants in UTC with milliseconds. Every method rejects with `StoreError` only.
+ */
+export interface Store {
+  readonly channels: ChannelStore
+  readonly subscriptions: SubscriptionStore
+  readonly deliveries: DeliveryStore
+  readonly ledger: LedgerStore
+  readonly tasks: TaskStore
+  readonly messages: MessageStore
+  readonly audit: AuditStore
+  /** Resolves when the database answers. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** `file`: SQLite, one process. `databaseUrl`: PostgreSQL, any number of them. */
+export type StoreOptions = { readonly file: string } | { readonly databaseUrl: string }
+
+/**
+ * Opens the database and brings it to this version's schema. Throws `StoreError`, whose message says what is wrong
+ * and what to do.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const engine = 'file' in options ? openSqlite(options.file) : await openPostgres(options.databaseUrl)
+  const { db, translate } = engine
+  try {
+    await migrate(engine)
+  } catch (error) {
+    await db.destroy()
+    throw translate(error)
+  }
+  return {
+    channels: guarded(channelStore(db), translate),
+    subscriptions: guarded(subscriptionStore(db), translate),
+    deliveries: guarded(deliveryStore(db), translate),
+    ledger: guarded(ledgerStore(db), translate),
+    tasks: guarded(taskStore(db), translate),
+    messages: guarded(messageStore(db), translate),
+    audit: guarded(auditStore(db), translate),
+    ...guarded({ ping: () => ping(db), close: () => db.destroy() }, translate),
+  }
+}

@@ -1,0 +1,187 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Engine } from './engine.ts'
+import { StoreError } from './errors.ts'
+import type { Database } from './schema.ts'
+
+/**
+ * Why not Kysely's Migrator: on SQLite it runs outside a transaction, so a crash would leave half a schema, and a
+ * schema that is too new reads as "corrupted migrations". This is shorter than its configuration.
+ *
+ * Forward only. Never change an entry that was released: append one. The statements run on both engines: `text`,
+ * `integer` and `double precision` are the only types. Uniqueness that may change later is an index, since SQLite
+ * cannot drop a constraint. States are not checked here, since SQLite could not widen the check.
+ */
+const migrations: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE channel_settings (
+      team_id text NOT NULL,
+      channel_id text NOT NULL,
+      organization_id text,
+      workspace_id text,
+      project_id text,
+      time_zone text,
+      subreddits text,
+      noise_band double precision,
+      updated_by text,
+      updated_at text,
+      PRIMARY KEY (team_id, channel_id)
+    )`,
+    `CREATE TABLE tracked_recommendations (
+      team_id text NOT NULL,
+      channel_id text NOT NULL,
+      result_id text NOT NULL,
+      added_by text NOT NULL,
+      added_at text NOT NULL,
+      PRIMARY KEY (team_id, channel_id, result_id)
+    )`,
+    `CREATE TABLE subscriptions (
+      team_id text NOT NULL,
+      id text NOT NULL,
+      channel_id text NOT NULL,
+      source text NOT NULL,
+      kind text NOT NULL,
+      weekday integer NOT NULL CHECK (weekday BETWEEN 1 AND 7),
+      time text NOT NULL,
+      time_zone text NOT NULL,
+      active integer NOT NULL CHECK (active IN (0, 1)),
+      paused_reason text,
+      paused_at text,
+      created_by text,
+      created_at text NOT NULL,
+      effective_from text NOT NULL,
+      PRIMARY KEY (team_id, id)
+    )`,
+    // One digest of a kind per channel and source, so that a repeated set-up changes it instead of doubling it.
+    `CREATE UNIQUE INDEX subscriptions_of_channel ON subscriptions (team_id, channel_id, source, kind)`,
+    `CREATE TABLE deliveries (
+      team_id text NOT NULL,
+      id text NOT NULL,
+      subscription_id text NOT NULL,
+      slot text NOT NULL,
+      channel_id text NOT NULL,
+      state text NOT NULL,
+      attempt integer NOT NULL,
+      lease_until text NOT NULL,
+      reason text,
+      message_ts text,
+      reddit_recorded integer NOT NULL CHECK (reddit_recorded IN (0, 1)),
+      created_at text NOT NULL,
+      updated_at text NOT NULL,
+      finished_at text,
+      PRIMARY KEY (team_id, id),
+      UNIQUE (team_id, subscription_id, slot),
+      FOREIGN KEY (team_id, subscription_id) REFERENCES subscriptions (team_id, id)
+    )`,
+    `CREATE INDEX deliveries_of_channel ON deliveries (team_id, channel_id, slot)`,
+    `CREATE INDEX deliveries_in_posting ON deliveries (lease_until) WHERE state = 'posting'`,
+    `CREATE TABLE reddit_ledger (
+      team_id text NOT NULL,
+      subscription_id text NOT NULL,
+      summary_id text NOT NULL,
+      subreddit text NOT NULL,
+      sentiment text,
+      creation_date text,
+      recorded_at text NOT NULL,
+      PRIMARY KEY (team_id, subscription_id, summary_id),
+      FOREIGN KEY (team_id, subscription_id) REFERENCES subscriptions (team_id, id)
+    )`,
+    `CREATE TABLE tasks (
+      team_id text NOT NULL,
+      organization_id text NOT NULL,
+      workspace_id text NOT NULL,
+      result_id text NOT NULL,
+      generation integer NOT NULL,
+      state text NOT NULL,
+      attempt integer NOT NULL,
+      earlier_unknown integer NOT NULL CHECK (earlier_unknown IN (0, 1)),
+      task_id text,
+      name text,
+      description text,
+      created_by text NOT NULL,
+      channel_id text NOT NULL,
+      message_ts text,
+      started_at text NOT NULL,
+      finished_at text,
+      reason text,
+      PRIMARY KEY (team_id, organization_id, workspace_id, result_id, generation)
+    )`,
+    `CREATE INDEX tasks_of_channel ON tasks (team_id, channel_id, started_at)`,
+    `CREATE INDEX tasks_in_creation ON tasks (started_at) WHERE state = 'creating'`,
+    `CREATE TABLE posted_messages (
+      team_id text NOT NULL,
+      channel_id text NOT NULL,
+      ts text NOT NULL,
+      kind text NOT NULL,
+      thread_ts text,
+      text text NOT NULL,
+      blocks text NOT NULL,
+      revision integer NOT NULL,
+      created_at text NOT NULL,
+      PRIMARY KEY (team_id, channel_id, ts)
+    )`,
+    `CREATE TABLE recommendation_copies (
+      team_id text NOT NULL,
+      organization_id text NOT NULL,
+      workspace_id text NOT NULL,
+      result_id text NOT NULL,
+      channel_id text NOT NULL,
+      ts text NOT NULL,
+      PRIMARY KEY (team_id, organization_id, workspace_id, result_id, channel_id, ts),
+      FOREIGN KEY (team_id, channel_id, ts) REFERENCES posted_messages (team_id, channel_id, ts) ON DELETE CASCADE
+    )`,
+    // What a deletion of a message looks its copies up by.
+    `CREATE INDEX recommendation_copies_of_message ON recommendation_copies (team_id, channel_id, ts)`,
+    `CREATE TABLE audit (
+      team_id text NOT NULL,
+      id text NOT NULL,
+      at text NOT NULL,
+      user_id text,
+      channel_id text,
+      action text NOT NULL,
+      subject text,
+      outcome text NOT NULL,
+      detail text,
+      reference text,
+      PRIMARY KEY (team_id, id)
+    )`,
+    `CREATE INDEX audit_of_channel ON audit (team_id, channel_id, at)`,
+  ],
+]
+
+const schemaVersion = migrations.length
+
+/**
+ * Brings the database to this version's schema: all of it or, after a crash, none. Of many processes that start at
+ * once, one migrates and the others wait for it. Throws `newer_schema` where a newer Sightline has been.
+ */
+export async function migrate({ db, migrationLock }: Engine): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    if (migrationLock !== null) await sql.raw(migrationLock).execute(transaction)
+    const found = await foundVersion(transaction)
+    if (found > schemaVersion) {
+      throw new StoreError(
+        'newer_schema',
+        `The database was written by a newer Sightline (schema ${found}; this one knows ${schemaVersion}). ` +
+          'Start that newer version, or restore the backup from before the upgrade.',
+      )
+    }
+    for (const statement of migrations.slice(found).flat()) await sql.raw(statement).execute(transaction)
+    if (found < schemaVersion) {
+      await sql`UPDATE sightline_schema SET version = ${schemaVersion}`.execute(transaction)
+    }
+  })
+}
+
+async function foundVersion(transaction: Transaction<Database>): Promise<number> {
+  await sql`CREATE TABLE IF NOT EXISTS sightline_schema (version integer NOT NULL)`.execute(transaction)
+  const read = sql<{ version: number }>`SELECT version FROM sightline_schema`
+  const [row] = (await read.execute(transaction)).rows
+  if (row !== undefined) return row.version
+  await sql`INSERT INTO sightline_schema (version) VALUES (0)`.execute(transaction)
+  return 0
+}
+
+/** Resolves when the database answers. */
+export async function ping(db: Kysely<Database>): Promise<void> {
+  await sql`SELECT version FROM sightline_schema`.execute(db)
+}

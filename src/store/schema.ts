@@ -1,0 +1,134 @@
+/**
+ * The tables as Kysely sees them. Times are texts by `instantText`, booleans 0 or 1, JSON is text: both engines
+ * agree on these without any conversion. `migrations.ts` creates the tables.
+ */
+export interface Database {
+  channel_settings: ChannelSettingsRow
+  tracked_recommendations: TrackedRecommendationRow
+  subscriptions: SubscriptionRow
+  deliveries: DeliveryRow
+  reddit_ledger: RedditLedgerRow
+  tasks: TaskRow
+  posted_messages: PostedMessageRow
+  recommendation_copies: RecommendationCopyRow
+  audit: AuditRow
+}
+
+interface ChannelSettingsRow {
+  team_id: string
+  channel_id: string
+  organization_id: string | null
+  workspace_id: string | null
+  project_id: string | null
+  time_zone: string | null
+  subreddits: string | null
+  noise_band: number | null
+  updated_by: string | null
+  updated_at: string | null
+}
+
+interface TrackedRecommendationRow {
+  team_id: string
+  channel_id: string
+  result_id: string
+  added_by: string
+  added_at: string
+}
+
+export interface SubscriptionRow {
+  team_id: string
+  id: string
+  channel_id: string
+  source: 'settings' | 'user'
+  kind: 'weekly'
+  weekday: number
+  time: string
+  time_zone: string
+  active: 0 | 1
+  paused_reason: string | null
+  paused_at: string | null
+  created_by: string | null
+  created_at: string
+  effective_from: string
+}
+
+interface DeliveryRow {
+  team_id: string
+  id: string
+  subscription_id: string
+  slot: string
+  state: 'pending' | 'posting' | 'posted' | 'unknown' | 'skipped' | 'failed'
+  attempt: number
+  lease_until: string
+  reason: string | null
+  channel_id: string
+  message_ts: string | null
+  reddit_recorded: 0 | 1
+  created_at: string
+  updated_at: string
+  finished_at: string | null
+}
+
+interface RedditLedgerRow {
+  team_id: string
+  subscription_id: string
+  summary_id: string
+  subreddit: string
+  sentiment: string | null
+  creation_date: string | null
+  recorded_at: string
+}
+
+interface TaskRow {
+  team_id: string
+  organization_id: string
+  workspace_id: string
+  result_id: string
+  generation: number
+  state: 'creating' | 'created' | 'unknown' | 'released'
+  attempt: number
+  earlier_unknown: 0 | 1
+  task_id: string | null
+  name: string | null
+  description: string | null
+  created_by: string
+  channel_id: string
+  message_ts: string | null
+  started_at: string
+  finished_at: string | null
+  reason: string | null
+}
+
+interface PostedMessageRow {
+  team_id: string
+  channel_id: string
+  ts: string
+  kind: 'digest' | 'answer'
+  thread_ts: string | null
+  text: string
+  blocks: string
+  revision: number
+  created_at: string
+}
+
+interface RecommendationCopyRow {
+  team_id: string
+  organization_id: string
+  workspace_id: string
+  result_id: string
+  channel_id: string
+  ts: string
+}
+
+interface AuditRow {
+  team_id: string
+  id: string
+  at: string
+  user_id: string | null
+  channel_id: string | null
+  action: string
+  subject: string | null
+  outcome: string
+  detail: string | null
+  reference: string | null
+}

@@ -1,0 +1,301 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { clientOf, errorOf, jwt, KEY, startService, TASKS_PATH, testClock, WORKSPACE } from './support.ts'
+
+const EXCHANGE = '/v1/auth/token'
+const REFRESH = '/v1/auth/refresh_token'
+
+/** A service that takes only the newest of its tokens; `refresh` says what a refresh answers. */
+async function strictService(refresh: (next: () => string) => unknown) {
+  let count = 0
+  let good = ''
+  const next = () => {
+    count += 1
+    good = `token-${count}`
+    return good
+  }
+  const service = await startService(({ request, json }) => {
+    if (request.path === EXCHANGE) json({ token: next() })
+    else if (request.path === REFRESH) json(refresh(next))
+    else if (request.headers.authorization !== `Bearer ${good}`) json({ detail: 'expired' }, 401)
+    else json([{ id: 'x', name: 'X' }])
+    return true
+  })
+  return { service, expire: () => (good = 'none') }
+}
+
+test('the key is exchanged once for many calls, and sent only to the exchange', async () => {
+  const service = await startService(({ request, json }) => {
+    if (request.path !== EXCHANGE) json([])
+  })
+  const api = clientOf(service)
+  await Promise.all([api.organizations(), api.workspaces('a'), api.workspaces('b')])
+  await api.workspaces('c')
+  const [first, ...rest] = service.received
+  expect(first).toMatchObject({ method: 'POST', path: EXCHANGE, body: JSON.stringify({ secret_key: KEY }) })
+  expect(first?.headers['content-type']).toBe('application/json')
+  expect(rest).toHaveLength(4)
+  expect(rest.every(({ headers }) => headers.authorization === 'Bearer token-1')).toBe(true)
+})
+
+test('50 calls that meet a 401 cause one renewal, and each is repeated once', async () => {
+  const { service, expire } = await strictService((next) => ({ token: next() }))
+  const api = clientOf(service)
+  await api.organizations()
+  expire()
+  service.received.length = 0
+  const calls = Array.from({ length: 50 }, (_unused, index) => api.workspaces(`org-${index}`))
+  for (const answer of await Promise.all(calls)) expect(answer).toEqual([{ id: 'x', name: 'X' }])
+  expect(service.count(REFRESH) + service.count(EXCHANGE)).toBe(1)
+  expect(service.count('/v1/organizations/org-7/workspaces')).toBe(2)
+  expect(service.received).toHaveLength(101)
+})
+
+test.each([
+  ['answers something unknown', { access: 'token-9' }],
+  ['answers no token', { token: 12 }],
+  ['answers a list', []],
+  ['answers a token that no header can hold', { token: 'a\nb' }],
+  ['answers the token that was refused', { token: 'token-1' }],
+])('a refresh that %s is followed by an exchange', async (_name, answer) => {
+  const { service, expire } = await strictService(() => answer)
+  const api = clientOf(service)
+  await api.organizations()
+  expire()
+  await api.organizations()
+  expect(service.received.map(({ path }) => path)).toEqual([
+    EXCHANGE,
+    '/v1/organizations',
+    '/v1/organizations',
+    REFRESH,
+    EXCHANGE,
+    '/v1/organizations',
+  ])
+})
+
+test('a refresh that fails is not retried but followed by an exchange', async () => {
+  const service = await startService(({ request, json, reset }) => {
+    if (request.path === REFRESH) reset()
+    else if (request.path === EXCHANGE) json({ token: `token-${service.count(EXCHANGE)}` })
+    else if (request.headers.authorization === 'Bearer token-2') json([])
+    else json({}, 401)
+    return true
+  })
+  expect(await clientOf(service).organizations()).toEqual([])
+  expect(service.count(REFRESH)).toBe(1)
+  expect(service.count(EXCHANGE)).toBe(2)
+})
+
+test('a refresh sends the current token, and the new one is used', async () => {
+  const { service, expire } = await strictService((next) => ({ token: next() }))
+  const api = clientOf(service)
+  await api.organizations()
+  expire()
+  await api.organizations()
+  const refresh = service.received.find(({ path }) => path === REFRESH)
+  expect(JSON.parse(refresh?.body ?? '')).toEqual({ token: 'token-1' })
+  expect(service.received.at(-1)?.headers.authorization).toBe('Bearer token-2')
+})
+
+test('a second 401 is an authentication error that names the last four characters of the key', async () => {
+  const service = await startService(({ request, json }) => {
+    if (request.path !== EXCHANGE) json({ detail: 'no' }, 401)
+  })
+  const error = await errorOf(clientOf(service).organizations())
+  expect(error).toMatchObject({ code: 'authentication', status: 401, retryable: false })
+  expect(error.userMessage).toContain('WXYZ')
+  expect(error.userMessage).not.toContain('bWXYZ')
+  expect(service.count('/v1/organizations')).toBe(2)
+})
+
+test('after a second 401 the next call starts with an exchange', async () => {
+  let good = false
+  const service = await startService(({ request, json }) => {
+    if (request.path !== EXCHANGE) json(good ? [] : {}, good ? 200 : 401)
+  })
+  const api = clientOf(service)
+  await errorOf(api.organizations())
+  good = true
+  service.received.length = 0
+  expect(await api.organizations()).toEqual([])
+  expect(service.received.map(({ path }) => path)).toEqual([EXCHANGE, '/v1/organizations'])
+})
+
+test('a POST that meets a 401 is repeated once with the new token, for the first had no effect', async () => {
+  const { service, expire } = await strictService((next) => ({ token: next() }))
+  const api = clientOf(service)
+  await api.organizations()
+  expire()
+  await errorOf(api.createTask(WORKSPACE, 'result-1'))
+  expect(service.count(TASKS_PATH)).toBe(2)
+})
+
+test.each([400, 401, 403, 422])('a key refused with %i is an authentication error', async (status) => {
+  const service = await startService(({ json }) => {
+    json({ detail: [{ loc: ['body', 'secret_key'], msg: KEY, type: 'x', input: KEY }] }, status)
+    return true
+  })
+  const error = await errorOf(clientOf(service).authenticate())
+  expect(error).toMatchObject({ code: 'authentication', status, route: EXCHANGE })
+  expect(error.message).not.toContain(KEY)
+})
+
+test.each([[''], [undefined], [12]])('a key that is none costs no call: %j', async (key) => {
+  const service = await startService(() => true)
+  const error = await errorOf(clientOf(service, { apiKey: () => key as string }).organizations())
+  expect(error.code).toBe('authentication')
+  expect(service.received).toEqual([])
+})
+
+test('a key function that fails is an authentication error without its reason', async () => {
+  const service = await startService(() => true)
+  const failing = clientOf(service, { apiKey: () => Promise.reject(new Error(KEY)) })
+  const throwing = clientOf(service, {
+    apiKey: () => {
+      throw new Error(KEY)
+    },
+  })
+  for (const api of [failing, throwing]) {
+    const error = await errorOf(api.organizations())
+    expect(error.code).toBe('authentication')
+    expect(error.message).not.toContain(KEY)
+  }
+})
+
+test('a rotated key is exchanged at the next call', async () => {
+  let key = KEY
+  const service = await startService(({ request, json }) => {
+    if (request.path !== EXCHANGE) json([])
+  })
+  const api = clientOf(service, { apiKey: async () => key })
+  await api.organizations()
+  key = 'sk-sightline-another-key-0001'
+  await api.organizations()
+  const keys = service.received.filter(({ path }) => path === EXCHANGE).map(({ body }) => JSON.parse(body))
+  expect(keys).toEqual([{ secret_key: KEY }, { secret_key: key }])
+})
+
+test('the exchange is retried; authenticate exchanges each time it is called', async () => {
+  const service = await startService(({ json }) => {
+    if (service.received.length === 1) json({}, 503)
+    else json({ token: 'token-1' })
+    return true
+  })
+  const api = clientOf(service)
+  await api.authenticate()
+  await api.authenticate()
+  expect(service.count(EXCHANGE)).toBe(3)
+})
+
+test('an exchange without a token in its answer is a bad response that quotes nothing', async () => {
+  const service = await startService(({ response }) => {
+    response.end('opaque-secret-token')
+    return true
+  })
+  const error = await errorOf(clientOf(service).organizations())
+  expect(error).toMatchObject({ code: 'bad_response', route: EXCHANGE })
+  expect(error.message).not.toContain('opaque')
+})
+
+/** A service whose tokens live for so many seconds of the clock, and whose auth answers can be spoilt. */
+async function expiringService(life: number) {
+  const clock = testClock()
+  const spoilt = { refresh: false, exchange: false }
+  const token = () => {
+    const exp = clock.now().epochMilliseconds / 1000 + life
+    return { token: jwt({ exp, n: service.received.length }) }
+  }
+  const service = await startService(({ request, json }) => {
+    if (request.path === EXCHANGE) json(spoilt.exchange ? {} : token(), spoilt.exchange ? 500 : 200)
+    else if (request.path === REFRESH) json(spoilt.refresh ? {} : token(), spoilt.refresh ? 500 : 200)
+    else json([])
+    return true
+  })
+  return { service, clock, spoilt, api: clientOf(service, { clock }) }
+}
+
+test('a token with exp is refreshed ahead of its end, before any 401', async () => {
+  const { service, clock, api } = await expiringService(3600)
+  await api.organizations()
+  clock.advance(3_500_000)
+  await api.organizations()
+  expect(service.count(REFRESH)).toBe(0)
+  clock.advance(60_000)
+  await Promise.all([api.organizations(), api.workspaces('a'), api.workspaces('b')])
+  expect(service.count(REFRESH)).toBe(1)
+  expect(service.count(EXCHANGE)).toBe(1)
+  const [before, after] = [service.received[1], service.received.at(-1)]
+  expect(after?.headers.authorization).not.toBe(before?.headers.authorization)
+})
+
+test('a token whose early renewal fails serves on until its end, with a pause between tries', async () => {
+  const { service, clock, spoilt, api } = await expiringService(100)
+  await api.organizations()
+  spoilt.refresh = true
+  spoilt.exchange = true
+  clock.advance(85_000)
+  await api.organizations()
+  await api.organizations()
+  expect(service.count(REFRESH)).toBe(1)
+  clock.advance(5_000)
+  await api.organizations()
+  expect(service.count(REFRESH)).toBe(2)
+  clock.advance(20_000)
+  expect((await errorOf(api.organizations())).code).toBe('unavailable')
+})
+
+test('a token whose end is past by our clock is used all the same', async () => {
+  const { service, api } = await expiringService(-60)
+  await api.organizations()
+  await api.workspaces('a')
+  expect(service.count(EXCHANGE)).toBe(1)
+  expect(service.count(REFRESH)).toBe(0)
+})
+
+test('a 401 that comes when another call has renewed already only repeats the call', async () => {
+  const { promise: late, resolve: release } = Promise.withResolvers<void>()
+  const { promise: waiting, resolve: wait } = Promise.withResolvers<void>()
+  const service = await startService(({ request, json }) => {
+    if (request.path === EXCHANGE) json({ token: `token-${service.count(EXCHANGE)}` })
+    else if (request.path === REFRESH) json({})
+    else if (request.headers.authorization !== 'Bearer token-1') json([])
+    else if (!request.path.includes('late')) json({}, 401)
+    else {
+      wait()
+      late.then(() => json({}, 401))
+    }
+    return true
+  })
+  const api = clientOf(service)
+  const latecomer = api.workspaces('late')
+  await waiting
+  await api.organizations()
+  release()
+  expect(await latecomer).toEqual([])
+  expect(service.count(EXCHANGE)).toBe(2)
+  expect(service.count(REFRESH)).toBe(1)
+})
+
+test('an abort while the key is exchanged leaves the exchange to the others', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const { promise: go, resolve: proceed } = Promise.withResolvers<void>()
+  const service = await startService(({ request, json }) => {
+    if (request.path !== EXCHANGE) {
+      json([])
+      return true
+    }
+    arrive()
+    go.then(() => json({ token: 'token-1' }))
+    return true
+  })
+  const api = clientOf(service, { clock: systemClock })
+  const controller = new AbortController()
+  const leaving = api.workspaces('a', { signal: controller.signal })
+  const staying = api.workspaces('b')
+  await arrived
+  controller.abort(new Error('changed my mind'))
+  await expect(leaving).rejects.toThrow('changed my mind')
+  proceed()
+  expect(await staying).toEqual([])
+  expect(service.count(EXCHANGE)).toBe(1)
+})

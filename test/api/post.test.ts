@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { clientOf, errorOf, startService, TASKS_PATH, WORKSPACE } from './support.ts'
+
+const task = { id: 'task-1', name: 'Answer the thread', description: 'Why and how' }
+
+test('a task is created and read, its missing fields null', async () => {
+  const service = await startService(({ request, json }) => {
+    if (request.path === TASKS_PATH) json(task, 201)
+  })
+  expect(await clientOf(service).createTask(WORKSPACE, 'result-1')).toEqual({
+    ...task,
+    recommended_action_result_id: null,
+    brief_template_id: null,
+    brief_body: null,
+    sort_order: null,
+    created_at: null,
+  })
+  expect(service.received.at(-1)).toMatchObject({ method: 'POST', body: '' })
+})
+
+test('a connection that ends after the effect leaves the outcome unknown, and nothing is resent', async () => {
+  const effects: string[] = []
+  const service = await startService(({ request, reset }) => {
+    if (request.path !== TASKS_PATH) return
+    effects.push('task')
+    reset()
+  })
+  const error = await errorOf(clientOf(service).createTask(WORKSPACE, 'result-1'))
+  expect(error).toMatchObject({ code: 'outcome_unknown', status: null, retryable: false })
+  expect(error.userMessage).toMatch(/may or may not have been done. Check/)
+  expect(effects).toHaveLength(1)
+})
+
+test.each([502, 503, 504])('a gateway that answers %i leaves the outcome unknown', async (status) => {
+  const service = await startService(({ request, json }) => {
+    if (request.path === TASKS_PATH) json({}, status)
+  })
+  const error = await errorOf(clientOf(service).createTask(WORKSPACE, 'result-1'))
+  expect(error).toMatchObject({ code: 'outcome_unknown', status })
+  expect(service.count(TASKS_PATH)).toBe(1)
+})
+
+test('a failure that the service itself reports is no unknown outcome, but not safe to repeat either', async () => {
+  const service = await startService(({ request, json }) => {
+    if (request.path === TASKS_PATH) json({}, 500)
+  })
+  const error = await errorOf(clientOf(service).createTask(WORKSPACE, 'result-1'))
+  expect(error).toMatchObject({ code: 'unavailable', status: 500, retryable: false })
+})
+
+test.each([
+  ['no headers come', { headersTimeoutMs: 50 }],
+  ['the deadline comes first', { deadlineMs: 300 }],
+])('the outcome is unknown when %s in time', async (_name, options) => {
+  const service = await startService(() => {})
+  const api = clientOf(service, options)
+  await api.authenticate()
+  const error = await errorOf(api.createTask(WORKSPACE, 'result-1'))
+  expect(error.code).toBe('outcome_unknown')
+  expect(service.count(TASKS_PATH)).toBe(1)
+})
+
+test.each([
+  ['a body that is cut off', '{"id":"task-', 'reset'],
+  ['a body that is no JSON', '<html>', 'end'],
+  ['a body without the id', '{"name":"x"}', 'end'],
+])('the outcome is unknown after success with %s', async (_name, body, how) => {
+  const service = await startService(({ request, response, reset }) => {
+    if (request.path !== TASKS_PATH) return
+    response.writeHead(200, { 'content-length': String(how === 'reset' ? 500 : body.length) })
+    if (how === 'reset') response.write(body, reset)
+    else response.end(body)
+  })
+  const error = await errorOf(clientOf(service).createTask(WORKSPACE, 'result-1'))
+  expect(error).toMatchObject({ code: 'outcome_unknown', status: 200 })
+  expect(service.count(TASKS_PATH)).toBe(1)
+})
+
+test('a POST that its caller aborts on the way has an unknown outcome', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const service = await startService(({ request }) => {
+    if (request.path === TASKS_PATH) arrive()
+  })
+  const controller = new AbortController()
+  const call = clientOf(service).createTask(WORKSPACE, 'result-1', { signal: controller.signal })
+  await arrived
+  controller.abort()
+  expect((await errorOf(call)).code).toBe('outcome_unknown')
+})
+
+test('a POST aborted before it left rejects with the reason and is not sent', async () => {
+  const service = await startService(() => {})
+  const signal = AbortSignal.abort(new Error('too late'))
+  await expect(clientOf(service).createTask(WORKSPACE, 'result-1', { signal })).rejects.toThrow('too late')
+  expect(service.received).toEqual([])
+})
+
+test('a POST that found no connection was never sent: unavailable, safe to try again', async () => {
+  const service = await startService(({ request, json }) => {
+    // The connection ends with this answer, so the POST needs one of its own.
+    if (request.path === '/v1/auth/token') json({ token: 'token-1' }, 200, { connection: 'close' })
+    return true
+  })
+  const api = clientOf(service)
+  await api.authenticate()
+  await service.stop()
+  const error = await errorOf(api.createTask(WORKSPACE, 'result-1'))
+  expect(error).toMatchObject({ code: 'unavailable', retryable: true, status: null })
+  expect(error.route).toContain('/tasks')
+})
+
+test('accounts are posted as a list under accounts', async () => {
+  const input = { id: 'act-1', platform_integration_id: 'integration-1', name: 'Shop' }
+  const service = await startService(({ request, json }) => {
+    if (request.path.endsWith('/platform_accounts')) json([{ id: 'a', name: 'Shop', status: 'active' }])
+  })
+  const [account] = await clientOf(service).createPlatformAccounts(WORKSPACE, [input])
+  expect(account).toMatchObject({ id: 'a', name: 'Shop', platform_account_id: null })
+  expect(JSON.parse(service.received.at(-1)?.body ?? '')).toEqual({ accounts: [input] })
+})

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { COUNTRIES, SOURCES } from '../../src/api/index.ts'
+import { ANALYSIS, brandRow, clientOf, errorOf, startService, WEEK, WORKSPACE } from './support.ts'
+
+const PATH = '/v1/organizations/org-1/workspaces/ws-1'
+
+/** A client whose every GET is answered with `body`. */
+async function answering(body: unknown) {
+  const service = await startService(({ request, json }) => {
+    if (request.method === 'GET') json(body)
+  })
+  return { api: clientOf(service), last: () => service.received.at(-1) }
+}
+
+test.each([
+  ['an array', (list: unknown) => list],
+  ['data', (list: unknown) => ({ data: list, next: null })],
+  ['items', (list: unknown) => ({ items: list })],
+  ['results', (list: unknown) => ({ count: 1, results: list })],
+])('organizations and workspaces are read from %s', async (_name, wrap) => {
+  const { api, last } = await answering(wrap([{ id: 'o', name: 'Org', plan: 'x' }, { id: 5 }, {}]))
+  const expected = [
+    { id: 'o', name: 'Org' },
+    { id: '5', name: null },
+    { id: null, name: null },
+  ]
+  expect(await api.organizations()).toEqual(expected)
+  expect(last()?.path).toBe('/v1/organizations')
+  expect(await api.workspaces('a/b')).toEqual(expected)
+  expect(last()?.path).toBe('/v1/organizations/a%2Fb/workspaces')
+})
+
+test('organizations in no known shape are a bad response', async () => {
+  const { api } = await answering({ organizations: [] })
+  expect(await errorOf(api.organizations())).toMatchObject({ code: 'bad_response', received: 'an object' })
+})
+
+test('collects are read by page, a missing total as null', async () => {
+  const { api, last } = await answering({
+    data: [{ id: 'c', date: '2026-01-05' }],
+    pagination: { page: 2, page_size: 50 },
+  })
+  expect(await api.collects(ANALYSIS, { page: 2, page_size: 50 })).toEqual({
+    data: [{ id: 'c', date: '2026-01-05', total: null }],
+    pagination: { page: 2, page_size: 50, total: null },
+  })
+  expect(last()?.path).toBe(`${PATH}/analyses/project-1/search/collects`)
+  expect([...(last()?.query ?? [])]).toEqual([
+    ['page', '2'],
+    ['page_size', '50'],
+  ])
+  await api.collects(ANALYSIS)
+  expect([...(last()?.query ?? [])]).toEqual([])
+})
+
+test('metrics are lenient: missing, null, text and infinite numbers are null, a missing unit is empty', async () => {
+  const none = { value: null, prev_value: null, unit: '' }
+  const row =
+    '{"brand":"Acme","extra":1,"total_mentions":{"value":1e999,"prev_value":-1e999,"unit":"n"},' +
+    '"visibility_score":{"value":2},"presence_rate":{"value":"3","prev_value":null,"unit":null},' +
+    '"presence_rate_total":null,"presence_rate_occurrences":[],"is_my_brand":"yes"}'
+  const service = await startService(({ request, response }) => {
+    if (request.method === 'GET') {
+      response.end(`{"data":[${row}],"pagination":{"page":1,"page_size":20,"total":1,"more":{}}}`)
+    }
+  })
+  const page = await clientOf(service).brands(ANALYSIS, WEEK)
+  expect(page).toEqual({
+    data: [
+      {
+        brand: 'Acme',
+        total_mentions: { value: null, prev_value: null, unit: 'n' },
+        visibility_score: { value: 2, prev_value: null, unit: '' },
+        presence_rate: none,
+        presence_rate_total: none,
+        presence_rate_occurrences: none,
+        avg_ranking: none,
+        is_my_brand: false,
+      },
+    ],
+    pagination: { page: 1, page_size: 20, total: 1 },
+  })
+})
+
+test('a row without a brand is a bad response', async () => {
+  const { brand: _brand, ...row } = brandRow('x')
+  const { api } = await answering({ data: [brandRow('a'), row], pagination: { page: 1, page_size: 20 } })
+  expect(await errorOf(api.brands(ANALYSIS, WEEK))).toMatchObject({
+    code: 'bad_response',
+    field: 'data.1.brand',
+    received: 'nothing',
+  })
+})
+
+test('filters keep values that the service added later', async () => {
+  const filters = {
+    sources: ['ChatGPT', 'Mistral'],
+    brands: ['Acme'],
+    countries: ['FR', 'XK'],
+    categories: [{ value: 'Shoes', color: '#fff' }],
+  }
+  const { api, last } = await answering({ ...filters, languages: ['fr'] })
+  expect(await api.insightsFilters(WORKSPACE)).toEqual(filters)
+  expect(last()?.path).toBe(`${PATH}/search/insights/filters`)
+})
+
+test('reddit summaries are asked by a comma-separated list, or without it', async () => {
+  const { api, last } = await answering([{ id: 'r', weekly_visitors: 1200, key_themes: { a: 1 } }])
+  expect(await api.redditSummaries(WORKSPACE, ['running', 'r/shoes & more'])).toEqual([
+    {
+      id: 'r',
+      subreddit_name: null,
+      creation_date: null,
+      description: null,
+      weekly_visitors: '1200',
+      weekly_contributors: null,
+      overall_sentiment: null,
+      key_themes: { a: 1 },
+    },
+  ])
+  expect(last()?.path).toBe(`${PATH}/reddit/summaries`)
+  expect([...(last()?.query ?? [])]).toEqual([['subreddit_name__in', 'running,r/shoes & more']])
+  await api.redditSummaries(WORKSPACE, [])
+  expect([...(last()?.query ?? [])]).toEqual([])
+})
+
+test("briefs come in the service's order", async () => {
+  const { api, last } = await answering({ briefs: [{ id: 'b2', title: 'Two', body: 'x' }, { id: 'b1' }] })
+  expect(await api.briefs(WORKSPACE, 'result-1')).toEqual([
+    { id: 'b2', task_id: null, title: 'Two', body: 'x', created_at: null, updated_at: null },
+    { id: 'b1', task_id: null, title: '', body: '', created_at: null, updated_at: null },
+  ])
+  expect(last()?.path).toBe(`${PATH}/recommended-actions/result-1/briefs`)
+})
+
+test('a website evaluation is read, with a status of tomorrow and without its optional fields', async () => {
+  const evaluation = {
+    id: 'e',
+    created_at: '2026-01-05T00:00:00Z',
+    created_by: null,
+    workspace_id: 'ws-1',
+    name: 'Home',
+    urls: ['https://example.com'],
+    is_archived: false,
+    generation_cost: 3,
+  }
+  const { api, last } = await answering({ ...evaluation, status: 'paused' })
+  expect(await api.websiteEvaluation(WORKSPACE, 'e')).toEqual({
+    ...evaluation,
+    status: 'paused',
+    tags: [],
+    include_discovery: null,
+  })
+  expect(last()?.path).toBe(`${PATH}/website_evaluations/e`)
+  const without = await answering(evaluation)
+  expect((await without.api.websiteEvaluation(WORKSPACE, 'e')).status).toBeNull()
+})
+
+test('the enumerations hold what the specification lists', () => {
+  expect(SOURCES).toHaveLength(10)
+  expect(COUNTRIES).toHaveLength(50)
+  expect(new Set(COUNTRIES).size).toBe(50)
+})

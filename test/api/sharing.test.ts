@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import {
+  ANALYSIS,
+  BRANDS_PATH,
+  brandsPage,
+  clientOf,
+  errorOf,
+  KEY,
+  startService,
+  testClock,
+  WEEK,
+  WORKSPACE,
+} from './support.ts'
+
+const ORGANIZATIONS = '/v1/organizations'
+
+/** A service that counts, and answers each list of organizations with how often it was asked. */
+async function countingService() {
+  const service = await startService(({ request, json }) => {
+    if (request.path === ORGANIZATIONS) json([{ id: `answer-${service.count(ORGANIZATIONS)}`, name: 'N' }])
+    if (request.path === BRANDS_PATH) json(brandsPage(['Acme']))
+  })
+  return service
+}
+
+/** A service whose answers to anything but authentication wait for `go`. */
+async function waitingService() {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const { promise: gone, resolve: go } = Promise.withResolvers<void>()
+  const { promise: dropped, resolve: drop } = Promise.withResolvers<void>()
+  const service = await startService(({ request, response, json }) => {
+    if (request.path.startsWith('/v1/auth')) return
+    response.on('close', () => drop())
+    gone.then(() => json([{ id: 'o', name: 'O' }]))
+    arrive()
+  })
+  return { service, arrived, go, dropped }
+}
+
+test('a thousand callers with the same question cost one call', async () => {
+  const service = await countingService()
+  const api = clientOf(service)
+  const answers = await Promise.all(Array.from({ length: 1000 }, () => api.brands(ANALYSIS, WEEK)))
+  expect(service.count(BRANDS_PATH)).toBe(1)
+  expect(answers.every(({ data }) => data[0]?.brand === 'Acme')).toBe(true)
+})
+
+test('without a cache the next question is asked anew; another query is another question', async () => {
+  const service = await countingService()
+  const api = clientOf(service)
+  await api.brands(ANALYSIS, WEEK)
+  await api.brands(ANALYSIS, WEEK)
+  await Promise.all([api.brands(ANALYSIS, { ...WEEK, page: 2 }), api.brands(ANALYSIS, { ...WEEK, page: 3 })])
+  expect(service.count(BRANDS_PATH)).toBe(4)
+})
+
+test('an answer is reused for 60 seconds by default, and not a moment longer', async () => {
+  const service = await countingService()
+  const clock = testClock()
+  const api = clientOf(service, { clock, cacheSeconds: undefined as unknown as number })
+  const first = await api.organizations()
+  clock.advance(59_999)
+  expect(await api.organizations()).toBe(first)
+  clock.advance(1)
+  expect(await api.organizations()).toMatchObject([{ id: 'answer-2' }])
+})
+
+test('fresh skips the cache and renews it for others', async () => {
+  const service = await countingService()
+  const api = clientOf(service, { cacheSeconds: 60 })
+  await api.organizations()
+  expect(await api.organizations({ fresh: true })).toMatchObject([{ id: 'answer-2' }])
+  expect(await api.organizations()).toMatchObject([{ id: 'answer-2' }])
+})
+
+test('what one key was answered is not shown to another', async () => {
+  let key = KEY
+  const service = await countingService()
+  const api = clientOf(service, { cacheSeconds: 60, apiKey: () => key })
+  await api.organizations()
+  key = `${KEY}-rotated`
+  expect(await api.organizations()).toMatchObject([{ id: 'answer-2' }])
+})
+
+test('errors are not cached', async () => {
+  const service = await startService(({ request, json }) => {
+    if (request.path !== ORGANIZATIONS) return
+    if (service.count(ORGANIZATIONS) === 1) json({}, 404)
+    else json([])
+  })
+  const api = clientOf(service, { cacheSeconds: 60 })
+  expect((await errorOf(api.organizations())).code).toBe('not_found')
+  expect(await api.organizations()).toEqual([])
+})
+
+test('the cache is bounded: the answer not asked for longest goes first', async () => {
+  const service = await startService(({ request, json }) => {
+    if (request.method === 'GET') json([])
+  })
+  const api = clientOf(service, { cacheSeconds: 60 })
+  for (let index = 0; index < 500; index += 1) await api.workspaces(`org-${index}`)
+  await api.workspaces('org-0')
+  await api.workspaces('one-more')
+  service.received.length = 0
+  await api.workspaces('org-0')
+  expect(service.received).toHaveLength(0)
+  await api.workspaces('org-1')
+  expect(service.received).toHaveLength(1)
+})
+
+test('a caller can spoil neither a cached answer nor one that others share', async () => {
+  const service = await countingService()
+  const caching = clientOf(service, { cacheSeconds: 60 })
+  const plain = clientOf(service)
+  const cached = await caching.brands(ANALYSIS, WEEK)
+  const [shared] = await Promise.all([plain.brands(ANALYSIS, WEEK), plain.brands(ANALYSIS, WEEK)])
+  for (const answer of [cached, shared]) {
+    expect(() => Object.assign(answer.data[0] ?? {}, { brand: 'Mine' })).toThrow(TypeError)
+    expect(() => Object.assign(answer.data[0]?.avg_ranking ?? {}, { value: 1 })).toThrow(TypeError)
+    expect(() => Object.assign(answer.data, { length: 0 })).toThrow(TypeError)
+  }
+})
+
+test('deeply nested themes are frozen too, however deep', async () => {
+  const depth = 100_000
+  const service = await startService(({ request, response }) => {
+    if (request.method === 'GET') {
+      response.end(`[{"id":"r","key_themes":${'['.repeat(depth)}${']'.repeat(depth)}}]`)
+    }
+  })
+  const [summary] = await clientOf(service, { cacheSeconds: 60 }).redditSummaries(WORKSPACE, [])
+  expect(Object.isFrozen(summary?.key_themes)).toBe(true)
+})
+
+test('an abort by one of several callers does not abort the others', async () => {
+  const { service, arrived, go } = await waitingService()
+  const api = clientOf(service)
+  const controller = new AbortController()
+  const leaving = api.organizations({ signal: controller.signal })
+  const staying = [api.organizations(), api.organizations({ signal: new AbortController().signal })]
+  await arrived
+  controller.abort(new Error('left'))
+  await expect(leaving).rejects.toThrow('left')
+  go()
+  expect(await Promise.all(staying)).toEqual([[{ id: 'o', name: 'O' }], [{ id: 'o', name: 'O' }]])
+  expect(service.count(ORGANIZATIONS)).toBe(1)
+})
+
+test('who asks in the very moment in which the last caller aborts is not dragged along', async () => {
+  const { service, arrived, go } = await waitingService()
+  const api = clientOf(service)
+  const controller = new AbortController()
+  const leaving = api.organizations({ signal: controller.signal })
+  await arrived
+  controller.abort(new Error('left'))
+  const arriving = api.organizations()
+  go()
+  await expect(leaving).rejects.toThrow('left')
+  expect(await arriving).toEqual([{ id: 'o', name: 'O' }])
+  expect(service.count(ORGANIZATIONS)).toBe(2)
+})
+
+test('when the last caller aborts, the request ends; who asks then starts anew', async () => {
+  const { service, arrived, go, dropped } = await waitingService()
+  const api = clientOf(service)
+  const [one, two] = [new AbortController(), new AbortController()]
+  const calls = [api.organizations({ signal: one.signal }), api.organizations({ signal: two.signal })]
+  const settled = Promise.allSettled(calls)
+  await arrived
+  one.abort()
+  two.abort()
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await dropped
+  go()
+  expect(await api.organizations()).toEqual([{ id: 'o', name: 'O' }])
+  expect(service.count(ORGANIZATIONS)).toBe(2)
+})

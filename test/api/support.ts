@@ -1,0 +1,160 @@
+/** What the tests of the API client share: a service on loopback, a clock that only moves when told, tokens. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+import {
+  type AnalyticsApi,
+  type AnalyticsApiOptions,
+  ApiError,
+  createAnalyticsApi,
+} from '../../src/api/index.ts'
+import type { Clock } from '../../src/clock.ts'
+
+export const KEY = 'sk-sightline-0123456789abWXYZ'
+export const WORKSPACE = { organizationId: 'org-1', workspaceId: 'ws-1' }
+export const ANALYSIS = { ...WORKSPACE, projectId: 'project-1' }
+export const WEEK = { date_start: '2026-01-05' }
+const WORKSPACE_PATH = '/v1/organizations/org-1/workspaces/ws-1'
+export const TASKS_PATH = `${WORKSPACE_PATH}/recommended-actions/result-1/tasks`
+export const BRANDS_PATH = `${WORKSPACE_PATH}/analyses/project-1/search/brands`
+
+export interface Received {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+export interface Exchange {
+  readonly request: Received
+  readonly response: ServerResponse
+  /** Answers with JSON. */
+  json(body: unknown, status?: number, headers?: Record<string, string>): void
+  /** Ends the connection without an answer. */
+  reset(): void
+}
+
+export interface Service {
+  readonly url: string
+  /** Everything that arrived, oldest first. */
+  readonly received: Received[]
+  /** How often that path was asked for. */
+  count(path: string): number
+  /** Ends the service: from here on its address refuses connections. */
+  stop(): Promise<void>
+}
+
+/** Starts a server for one test. Authentication is answered unless `handle` returns true for it. */
+export async function startService(handle: (exchange: Exchange) => unknown): Promise<Service> {
+  const received: Received[] = []
+  const server = createServer(async (incoming, response) => {
+    let body = ''
+    for await (const chunk of incoming) body += chunk
+    const url = new URL(incoming.url ?? '/', 'http://service')
+    const request: Received = {
+      method: incoming.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: incoming.headers,
+      body,
+    }
+    received.push(request)
+    const json = (value: unknown, status = 200, headers: Record<string, string> = {}) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers })
+      response.end(JSON.stringify(value))
+    }
+    const handled = handle({ request, response, json, reset: () => incoming.socket.destroy() })
+    if (request.path === '/v1/auth/token' && handled !== true) json({ token: 'token-1' })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no address')
+  const stop = async () => {
+    server.closeAllConnections()
+    if (server.listening) await new Promise((resolve) => server.close(resolve))
+  }
+  onTestFinished(stop)
+  return {
+    stop,
+    url: `http://127.0.0.1:${address.port}`,
+    received,
+    count: (path) => received.filter((request) => request.path === path).length,
+  }
+}
+
+export interface TestClock extends Clock {
+  /** What was slept for, in milliseconds. */
+  readonly slept: number[]
+  advance(ms: number): void
+}
+
+/** Stands still but for `advance` and for sleeping, which takes no real time. */
+export function testClock(): TestClock {
+  let now = Temporal.Instant.from('2026-01-15T12:00:00Z')
+  const slept: number[] = []
+  const advance = (ms: number) => {
+    now = now.add({ milliseconds: ms })
+  }
+  return {
+    slept,
+    advance,
+    now: () => now,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted()
+      slept.push(ms)
+      advance(ms)
+    },
+  }
+}
+
+/** A client of that service, closed after the test. Without cache, with `random` 0.5, unless told otherwise. */
+export function clientOf(service: Service, options: Partial<AnalyticsApiOptions> = {}): AnalyticsApi {
+  const api = createAnalyticsApi({
+    baseUrl: service.url,
+    searchBaseUrl: service.url,
+    apiKey: () => KEY,
+    clock: testClock(),
+    random: () => 0.5,
+    cacheSeconds: 0,
+    ...options,
+  })
+  onTestFinished(() => api.close())
+  return api
+}
+
+/** A token with these claims; nobody checks its signature. */
+export function jwt(claims: Record<string, unknown>): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`
+}
+
+/** The `ApiError` that `promise` rejects with. */
+export async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await promise.then(
+    () => new Error('it was answered'),
+    (reason: unknown) => reason,
+  )
+  if (error instanceof ApiError) return error
+  throw new Error('not an ApiError', { cause: error })
+}
+
+const METRIC = { value: 12.5, prev_value: 11, unit: '%' }
+
+export function brandRow(brand: string): Record<string, unknown> {
+  return {
+    brand,
+    total_mentions: METRIC,
+    visibility_score: METRIC,
+    presence_rate: METRIC,
+    presence_rate_total: METRIC,
+    presence_rate_occurrences: METRIC,
+    avg_ranking: METRIC,
+    is_my_brand: false,
+  }
+}
+
+export function brandsPage(brands: readonly string[], total: number | null = brands.length, page = 1) {
+  return { data: brands.map(brandRow), pagination: { page, page_size: 100, total } }
+}

@@ -1,0 +1,193 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createAnalyticsApi, type RequestEvent } from '../../src/api/index.ts'
+import { systemClock } from '../../src/clock.ts'
+import { clientOf, errorOf, KEY, startService, testClock, WORKSPACE } from './support.ts'
+
+test('each address keeps its prefix, and both share a pool on one origin', async () => {
+  const service = await startService(({ request, json }) => {
+    if (request.path === '/core/v1/auth/token') json({ token: 't' })
+    else if (request.method === 'GET') json({ sources: [], brands: [], countries: [], categories: [] })
+    return true
+  })
+  const api = clientOf(service, { baseUrl: `${service.url}/core/`, searchBaseUrl: `${service.url}/search` })
+  await api.insightsFilters(WORKSPACE)
+  expect(service.received.map(({ path }) => path)).toEqual([
+    '/core/v1/auth/token',
+    '/search/v1/organizations/org-1/workspaces/ws-1/search/insights/filters',
+  ])
+})
+
+test.each(['', 'localhost:80', 'ftp://host', 'http://user:pass@host', 'http://host/?a=1'])(
+  'an address that is none is refused at once, without repeating it: %s',
+  (baseUrl) => {
+    const make = () =>
+      createAnalyticsApi({ baseUrl, searchBaseUrl: baseUrl, apiKey: () => KEY, clock: testClock() })
+    expect(make).toThrow(TypeError)
+    expect(make).not.toThrow('pass')
+  },
+)
+
+test('a response over the limit is refused while it streams', async () => {
+  let closed = false
+  const chunk = Buffer.alloc(64 * 1024, ' ')
+  const service = await startService(({ request, response }) => {
+    if (request.method !== 'GET') return
+    response.on('close', () => {
+      closed = true
+    })
+    const more = () => {
+      while (!closed && response.write(chunk)) {}
+    }
+    response.on('drain', more)
+    more()
+  })
+  const error = await errorOf(clientOf(service, { maxResponseBytes: 1_000_000 }).organizations())
+  expect(error).toMatchObject({ code: 'bad_response', received: 'more than that', retryable: false })
+  expect(service.count('/v1/organizations')).toBe(1)
+})
+
+test('a response just within the limit is read', async () => {
+  const text = JSON.stringify([{ id: 'x'.repeat(500_000), name: null }])
+  const service = await startService(({ request, response }) => {
+    if (request.method === 'GET') response.end(text)
+  })
+  const limit = { maxResponseBytes: text.length }
+  expect((await clientOf(service, limit).organizations())[0]?.id).toHaveLength(500_000)
+})
+
+test.each([
+  ['headers', { headersTimeoutMs: 40 }],
+  ['a body', { bodyTimeoutMs: 40 }],
+  ['the deadline', { deadlineMs: 250 }],
+])('a service that keeps us waiting for %s is a timeout', async (what, options) => {
+  const service = await startService(({ request, response }) => {
+    if (request.method !== 'GET') return
+    if (what !== 'headers') response.writeHead(200, { 'content-length': '100' }).write('[')
+  })
+  // Each look at this clock is later than the deadline, so there is no time for a retry.
+  const clock = testClock()
+  const now = () => {
+    clock.advance(300_000)
+    return clock.now()
+  }
+  const api = clientOf(service, { clock: { ...clock, now }, ...options })
+  await api.authenticate()
+  expect(await errorOf(api.organizations())).toMatchObject({ code: 'timeout', retryable: true })
+  expect(service.count('/v1/organizations')).toBe(1)
+})
+
+test('the deadline also ends the waiting before a retry', async () => {
+  const service = await startService(({ request, json }) => {
+    if (request.method === 'GET') json({}, 503)
+  })
+  // Sleeps until it is told to stop, whatever the pause asked for.
+  const clock = {
+    now: systemClock.now,
+    sleep: (_ms: number, signal?: AbortSignal) => systemClock.sleep(60_000, signal),
+  }
+  const error = await errorOf(clientOf(service, { clock, deadlineMs: 250 }).organizations())
+  expect(error.code).toBe('timeout')
+})
+
+test('an abort rejects with the reason of the signal, also before anything was asked', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const service = await startService(({ request, json }) => {
+    if (request.path === '/v1/organizations') arrive()
+    else if (request.method === 'GET') json({}, 404)
+  })
+  const api = clientOf(service, { connections: 1 })
+  const controller = new AbortController()
+  const call = api.organizations({ signal: controller.signal })
+  await arrived
+  const reason = new Error('enough')
+  controller.abort(reason)
+  await expect(call).rejects.toBe(reason)
+  await expect(api.organizations({ signal: controller.signal })).rejects.toBe(reason)
+  // Whatever the second call had sent would be here by now, before this one.
+  await errorOf(api.workspaces('answered-404'))
+  expect(service.count('/v1/organizations')).toBe(1)
+})
+
+test('a redirect is not followed', async () => {
+  const service = await startService(({ request, json }) => {
+    if (request.path === '/v1/organizations') json({}, 302, { location: '/elsewhere' })
+  })
+  const error = await errorOf(clientOf(service).organizations())
+  expect(error).toMatchObject({ code: 'bad_response', status: 302 })
+  expect(service.count('/elsewhere')).toBe(0)
+})
+
+test('an answer that is not HTTP is a bad response', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n'))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const url = `http://127.0.0.1:${port}`
+  const api = createAnalyticsApi({ baseUrl: url, searchBaseUrl: url, apiKey: () => KEY, clock: testClock() })
+  expect((await errorOf(api.organizations())).code).toBe('bad_response')
+  await api.close()
+})
+
+test('after close, calls are refused and what was under way is finished', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const { promise: go, resolve: proceed } = Promise.withResolvers<void>()
+  const service = await startService(({ request, json }) => {
+    if (request.method !== 'GET') return
+    arrive()
+    go.then(() => json([]))
+  })
+  const api = clientOf(service)
+  const call = api.organizations()
+  await arrived
+  const closing = api.close()
+  expect(await errorOf(api.workspaces('a'))).toMatchObject({ code: 'unavailable', retryable: false })
+  proceed()
+  expect(await call).toEqual([])
+  await closing
+  await api.close()
+})
+
+test('each attempt is measured under its route template', async () => {
+  const service = await startService(({ request, json }) => {
+    if (request.method !== 'GET') return
+    const turn = service.received.length
+    if (turn === 2) json({}, 503)
+    else if (turn === 3) json('no list')
+  })
+  const events: RequestEvent[] = []
+  const api = clientOf(service, { onRequest: (event) => events.push(event) })
+  await errorOf(api.workspaces('secret-org'))
+  const route = '/v1/organizations/{organization_id}/workspaces'
+  const durationMs = expect.any(Number)
+  expect(events).toEqual([
+    { method: 'POST', route: '/v1/auth/token', status: 200, attempt: 1, durationMs },
+    { method: 'GET', route, status: 503, attempt: 1, durationMs, error: 'unavailable' },
+    { method: 'GET', route, status: 200, attempt: 2, durationMs, error: 'bad_response' },
+  ])
+})
+
+test('a hook that throws costs no answer, and an abort is measured as one', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const { promise: measured, resolve: measure } = Promise.withResolvers<RequestEvent>()
+  const service = await startService(({ request }) => {
+    if (request.method === 'GET') arrive()
+  })
+  const api = clientOf(service, {
+    onRequest: (event) => {
+      if (event.method === 'GET') measure(event)
+      throw new Error('broken hook')
+    },
+  })
+  const controller = new AbortController()
+  const call = api.organizations({ signal: controller.signal })
+  await arrived
+  controller.abort(new Error('left'))
+  await expect(call).rejects.toThrow('left')
+  expect(await measured).toMatchObject({ status: null, error: 'aborted', attempt: 1 })
+})

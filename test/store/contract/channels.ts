@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { after, first, newTeam, raced, start, type TheDatabase, text } from './world.ts'
+
+export function channelSuite(database: TheDatabase) {
+  const settings = (team: string) => ({
+    team,
+    channel: 'C1',
+    organizationId: 'O1',
+    workspaceId: null,
+    projectId: 'P1',
+    timeZone: 'Asia/Kathmandu',
+    subreddits: ['r/a', 'r/b'],
+    noiseBand: 1.23456789,
+  })
+
+  it('knows nothing of a channel that nobody has set', async () => {
+    expect(await first(database).channels.get(newTeam(), 'C1')).toBeNull()
+  })
+
+  it('gives settings back as they were saved, and the last save wins', async () => {
+    const { channels } = first(database)
+    const team = newTeam()
+    await channels.save(settings(team), 'U1', start)
+    expect(await channels.get(team, 'C1')).toEqual({
+      ...settings(team),
+      updatedBy: 'U1',
+      updatedAt: '2026-03-02T08:00:00.000Z',
+    })
+    const cleared = { ...settings(team), subreddits: null, noiseBand: null, timeZone: null, projectId: null }
+    await channels.save(cleared, 'U2', after(5))
+    expect(await channels.get(team, 'C1')).toEqual({ ...cleared, updatedBy: 'U2', updatedAt: text(after(5)) })
+    expect(await channels.get(team, 'C2')).toBeNull()
+    expect(await channels.get(newTeam(), 'C1')).toBeNull()
+  })
+
+  it('tracks a recommendation once, whoever asks at the same time', async () => {
+    const { channels } = first(database)
+    const team = newTeam()
+    const answers = await raced(database, 20, (store, caller) =>
+      store.channels.track(team, 'C1', 'R1', `U${caller}`, start),
+    )
+    expect(answers.filter((added) => added)).toHaveLength(1)
+    expect(await channels.track(team, 'C1', 'R0', 'U1', after(1))).toBe(true)
+    expect(await channels.track(team, 'C2', 'R1', 'U1', after(1))).toBe(true)
+    expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R1', 'R0'])
+    expect(await channels.untrack(team, 'C1', 'R1')).toBe(true)
+    expect(await channels.untrack(team, 'C1', 'R1')).toBe(false)
+    expect(await channels.tracked(team, 'C1')).toEqual([
+      { resultId: 'R0', addedBy: 'U1', addedAt: text(after(1)) },
+    ])
+    expect(await channels.tracked(team, 'C2')).toHaveLength(1)
+  })
+}

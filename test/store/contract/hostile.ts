@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { click, first, leaseMs, monday, newTeam, start, type TheDatabase } from './world.ts'
+
+/** Any UTF-16, NUL and torn surrogates included, spiced with what SQL and JSON care about. */
+const hostile = fc.oneof(
+  fc.string({
+    unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+    maxLength: 60,
+  }),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    "'; DROP TABLE tasks; --",
+    '" OR 1=1',
+    '\\',
+    '$1',
+    '?',
+    ':a',
+    '\0',
+    'a\0b',
+    '\uD83D',
+    '\uDE00\uD83D',
+    '👩‍👩‍👧',
+    'Z͑ͫ̓',
+    '‮txt',
+    '\\u0000',
+    '%s%_',
+    "E'\\x00'",
+    'NULL',
+    '',
+  ),
+)
+
+const kept = (value: string) => value.toWellFormed().replaceAll('\0', '\uFFFD')
+
+export function hostileSuite(database: TheDatabase) {
+  it('keeps any text in any column, and finds it again', async () => {
+    const store = first(database)
+    await fc.assert(
+      fc.asyncProperty(fc.array(hostile, { minLength: 8, maxLength: 8 }), async (texts) => {
+        const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = ''] = texts
+        // The prefix keeps the runs apart; the rest of every key is hostile.
+        const team = newTeam() + a
+
+        const settings = { team, channel: b, organizationId: c, workspaceId: d, projectId: e, timeZone: f }
+        await store.channels.save({ ...settings, subreddits: [g, h], noiseBand: null }, a, start)
+        expect(await store.channels.get(team, b)).toMatchObject({
+          team: kept(team),
+          channel: kept(b),
+          organizationId: kept(c),
+          workspaceId: kept(d),
+          projectId: kept(e),
+          timeZone: kept(f),
+          subreddits: [g, h],
+          updatedBy: kept(a),
+        })
+        expect(await store.channels.track(team, b, c, d, start)).toBe(true)
+        expect(await store.channels.track(team, b, c, d, start)).toBe(false)
+        expect(await store.channels.tracked(team, b)).toMatchObject([{ resultId: kept(c), addedBy: kept(d) }])
+
+        const schedule = { team, channel: b, ...monday, time: c, timeZone: d }
+        const { id } = await store.subscriptions.upsertFromUser(schedule, e, start)
+        await store.subscriptions.pause(team, id, f, start)
+        expect(await store.subscriptions.ofChannel(team, b)).toMatchObject([
+          {
+            team: kept(team),
+            channel: kept(b),
+            time: kept(c),
+            timeZone: kept(d),
+            createdBy: kept(e),
+            pausedReason: kept(f),
+          },
+        ])
+
+        const request = { team, subscriptionId: id, slot: start, channel: b, leaseMs, now: start }
+        const claim = await store.deliveries.claim(request)
+        if (claim === null) throw new Error('a new slot could not be claimed')
+        await store.deliveries.beginPost(claim, start)
+        await store.deliveries.unknown(claim, g, start)
+        expect(await store.deliveries.history(team, b, 1)).toMatchObject([
+          { channel: kept(b), reason: kept(g) },
+        ])
+        const entry = { summaryId: c, subreddit: d, sentiment: e, creationDate: f }
+        expect(await store.deliveries.posted(claim, { messageTs: h, ledger: [entry] }, start)).toBe(true)
+        expect(await store.ledger.seen(team, id)).toEqual({
+          ids: new Set([kept(c)]),
+          lastSentiments: new Map([[kept(d), kept(e)]]),
+          isBaseline: false,
+        })
+
+        const ref = { team, organizationId: b, workspaceId: c, resultId: d }
+        await store.tasks.claim(ref, { ...click, by: e, channel: f, messageTs: g })
+        await store.tasks.created(ref, 1, 1, { taskId: h, name: a, description: b }, start)
+        expect(await store.tasks.latest(ref)).toMatchObject({
+          resultId: kept(d),
+          createdBy: kept(e),
+          channel: kept(f),
+          messageTs: kept(g),
+          taskId: kept(h),
+          name: kept(a),
+          description: kept(b),
+        })
+
+        const message = {
+          team,
+          channel: b,
+          ts: c,
+          kind: 'answer' as const,
+          threadTs: d,
+          text: e,
+          blocks: [f, { g }],
+        }
+        await store.messages.remember(message, [ref], start)
+        expect(await store.messages.copies(ref)).toMatchObject([
+          { channel: kept(b), ts: kept(c), threadTs: kept(d), text: kept(e), blocks: [f, { g }] },
+        ])
+
+        const audit = {
+          team,
+          user: a,
+          channel: b,
+          action: c,
+          subject: d,
+          outcome: e,
+          detail: { f },
+          reference: g,
+        }
+        await store.audit.record(audit, start)
+        expect(await store.audit.ofChannel(team, b, { limit: 1, offset: 0 })).toMatchObject([
+          {
+            user: kept(a),
+            action: kept(c),
+            subject: kept(d),
+            outcome: kept(e),
+            detail: { f },
+            reference: kept(g),
+          },
+        ])
+      }),
+      { numRuns: 60 },
+    )
+  })
+}

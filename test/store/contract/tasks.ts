@@ -1,0 +1,199 @@
+import { expect, it } from 'vitest'
+import {
+  after,
+  click,
+  first,
+  newTeam,
+  raced,
+  recommendation,
+  start,
+  type TheDatabase,
+  text,
+} from './world.ts'
+
+const anyway = { kind: 'anyway' } as const
+const another = (besides: string) => ({ ...click, wish: { kind: 'another', besides } as const })
+const task = { taskId: 'K1', name: 'Write a page', description: 'About widgets' }
+
+export function taskSuite(database: TheDatabase) {
+  it('is claimed by exactly one of many clicks; the others learn whose it is', async () => {
+    const ref = recommendation(newTeam())
+    const answers = await raced(database, 40, ({ tasks }, caller) =>
+      tasks.claim(ref, { ...click, by: `U${caller}` }),
+    )
+    const winner = answers.findIndex((answer) => answer.won)
+    expect(answers.filter((answer) => answer.won)).toEqual([{ won: true, generation: 1, attempt: 1 }])
+    for (const answer of answers.filter((one) => !one.won)) {
+      expect(answer).toMatchObject({
+        task: { ...ref, state: 'creating', createdBy: `U${winner}`, taskId: null },
+      })
+    }
+  })
+
+  it('is created once, and every later click is answered with it', async () => {
+    const { tasks } = first(database)
+    const ref = recommendation(newTeam())
+    expect(await tasks.latest(ref)).toBeNull()
+    await tasks.claim(ref, click)
+    expect(await tasks.created(ref, 1, 2, task, after(1)), 'an attempt that nobody has').toBe(false)
+    expect(await tasks.created(ref, 1, 1, task, after(1))).toBe(true)
+    const record = {
+      ...ref,
+      generation: 1,
+      state: 'created',
+      attempt: 1,
+      ...task,
+      createdBy: 'U1',
+      channel: 'C1',
+      messageTs: '1.1',
+      startedAt: text(start),
+      finishedAt: text(after(1)),
+      reason: null,
+    }
+    expect(await tasks.latest(ref)).toEqual(record)
+    expect(await tasks.claim(ref, { ...click, by: 'U2', wish: anyway })).toEqual({
+      won: false,
+      task: record,
+    })
+    expect(await tasks.unknown(ref, 1, 1, 'x', after(2))).toBe(false)
+    expect(await tasks.release(ref, 1, 1, 'x', after(2))).toBe(false)
+    expect(await tasks.latest(ref)).toEqual(record)
+  })
+
+  it('can be tried again after a clear refusal, by one caller', async () => {
+    const { tasks } = first(database)
+    const ref = recommendation(newTeam())
+    await tasks.claim(ref, click)
+    expect(await tasks.release(ref, 1, 1, 'validation failed', after(1))).toBe(true)
+    expect(await tasks.latest(ref)).toMatchObject({ state: 'released', reason: 'validation failed' })
+    const answers = await raced(database, 20, (store) =>
+      store.tasks.claim(ref, { ...click, by: 'U2', now: after(2) }),
+    )
+    expect(answers.filter((answer) => answer.won)).toEqual([{ won: true, generation: 1, attempt: 2 }])
+    expect(await tasks.latest(ref)).toMatchObject({
+      state: 'creating',
+      createdBy: 'U2',
+      reason: null,
+      finishedAt: null,
+      startedAt: text(after(2)),
+    })
+    expect(await tasks.created(ref, 1, 1, task, after(3)), 'the first attempt is void').toBe(false)
+    expect(await tasks.created(ref, 1, 2, task, after(3))).toBe(true)
+  })
+
+  it('is not created over an unknown outcome, unless one person says “Create anyway”', async () => {
+    const { tasks } = first(database)
+    const ref = recommendation(newTeam())
+    await tasks.claim(ref, click)
+    expect(await tasks.unknown(ref, 1, 1, 'timed out', after(1))).toBe(true)
+    expect(await tasks.claim(ref, click)).toMatchObject({
+      won: false,
+      task: { state: 'unknown', reason: 'timed out', finishedAt: text(after(1)) },
+    })
+    const answers = await raced(database, 20, (store) => store.tasks.claim(ref, { ...click, wish: anyway }))
+    expect(answers.filter((answer) => answer.won)).toEqual([{ won: true, generation: 1, attempt: 2 }])
+  })
+
+  it('takes the service’s late answer', async () => {
+    const { tasks } = first(database)
+    const [made, refused] = [recommendation(newTeam()), recommendation(newTeam())]
+    for (const ref of [made, refused]) {
+      await tasks.claim(ref, click)
+      await tasks.unknown(ref, 1, 1, 'timed out', after(1))
+    }
+    expect(await tasks.created(made, 1, 1, task, after(2))).toBe(true)
+    expect(await tasks.release(refused, 1, 1, 'refused', after(2))).toBe(true)
+    expect(await tasks.latest(made)).toMatchObject({ state: 'created', taskId: 'K1', reason: null })
+    expect(await tasks.latest(refused)).toMatchObject({ state: 'released' })
+  })
+
+  it('stays unknown when the deliberate second attempt is refused', async () => {
+    const { tasks } = first(database)
+    const ref = recommendation(newTeam())
+    await tasks.claim(ref, click)
+    await tasks.unknown(ref, 1, 1, 'timed out', after(1))
+    await tasks.claim(ref, { ...click, wish: anyway })
+    expect(await tasks.release(ref, 1, 2, 'refused', after(2))).toBe(true)
+    expect(await tasks.latest(ref)).toMatchObject({ state: 'unknown', attempt: 2, reason: 'refused' })
+    expect(await tasks.claim(ref, click)).toMatchObject({ won: false })
+    expect(await tasks.claim(ref, { ...click, wish: anyway })).toEqual({
+      won: true,
+      generation: 1,
+      attempt: 3,
+    })
+  })
+
+  it('gets a further task beside the created one, once', async () => {
+    const { tasks } = first(database)
+    const ref = recommendation(newTeam())
+    await tasks.claim(ref, click)
+    expect(await tasks.claim(ref, another('K1')), 'the first is not there yet').toMatchObject({ won: false })
+    await tasks.created(ref, 1, 1, task, after(1))
+    expect(await tasks.claim(ref, another('K9'))).toMatchObject({ won: false, task: { taskId: 'K1' } })
+    const answers = await raced(database, 20, (store) => store.tasks.claim(ref, another('K1')))
+    expect(answers.filter((answer) => answer.won)).toEqual([{ won: true, generation: 2, attempt: 1 }])
+    await tasks.created(ref, 2, 1, { ...task, taskId: 'K2' }, after(2))
+    const newest = { won: false, task: { generation: 2, taskId: 'K2' } }
+    expect(await tasks.claim(ref, another('K1')), 'from an older copy').toMatchObject(newest)
+    expect(await tasks.claim(ref, click)).toMatchObject(newest)
+    expect(await tasks.claim(ref, another('K2'))).toEqual({ won: true, generation: 3, attempt: 1 })
+  })
+
+  it('shows the task before it when a further one is refused, and can be asked for it again', async () => {
+    const { tasks } = first(database)
+    const ref = recommendation(newTeam())
+    await tasks.claim(ref, click)
+    await tasks.created(ref, 1, 1, task, after(1))
+    await tasks.claim(ref, another('K1'))
+    await tasks.release(ref, 2, 1, 'refused', after(2))
+    expect(await tasks.latest(ref)).toMatchObject({ generation: 1, state: 'created', taskId: 'K1' })
+    expect(await tasks.claim(ref, another('K1'))).toEqual({ won: true, generation: 2, attempt: 2 })
+    expect(await tasks.unknown(ref, 2, 2, 'timed out', after(3))).toBe(true)
+    expect(await tasks.claim(ref, another('K1'))).toMatchObject({ won: false, task: { state: 'unknown' } })
+    expect(await tasks.claim(ref, { ...click, wish: anyway })).toEqual({
+      won: true,
+      generation: 2,
+      attempt: 3,
+    })
+  })
+
+  it('becomes unknown when its process died; each is told to one caller', async () => {
+    const { tasks } = first(database)
+    const ref = recommendation(newTeam())
+    await tasks.claim(ref, click)
+    const mine = async (olderThan: Temporal.Instant) =>
+      (await raced(database, 8, (store) => store.tasks.expireCreating(olderThan, after(9))))
+        .flat()
+        .filter(({ team }) => team === ref.team)
+    expect(await mine(start)).toEqual([])
+    expect(await mine(after(1))).toEqual([await tasks.latest(ref)])
+    expect(await tasks.latest(ref)).toMatchObject({ state: 'unknown', finishedAt: text(after(9)) })
+  })
+
+  it('is listed by channel, newest first, page by page, without refused ones', async () => {
+    const { tasks } = first(database)
+    const team = newTeam()
+    for (const minute of [0, 1, 2, 3]) {
+      await tasks.claim(recommendation(team, `R${minute}`), { ...click, now: after(minute) })
+    }
+    await tasks.claim(recommendation(team, 'R9'), { ...click, channel: 'C2' })
+    await tasks.release(recommendation(team, 'R2'), 1, 1, 'refused', after(9))
+    const page = async (limit: number, offset: number) =>
+      (await tasks.ofChannel(team, 'C1', { limit, offset })).map(({ resultId }) => resultId)
+    expect(await page(2, 0)).toEqual(['R3', 'R1'])
+    expect(await page(2, 2)).toEqual(['R0'])
+  })
+
+  it('is another task for another team, organization, workspace or result', async () => {
+    const { tasks } = first(database)
+    const ref = recommendation(newTeam())
+    const refs = [
+      ref,
+      { ...ref, team: newTeam() },
+      { ...ref, organizationId: 'O2' },
+      { ...ref, workspaceId: 'W2' },
+      { ...ref, resultId: 'R2' },
+    ]
+    for (const one of refs) expect(await tasks.claim(one, click)).toMatchObject({ won: true })
+  })
+}

@@ -1,0 +1,60 @@
+import type { Store, Subscription } from '../../../src/store/index.ts'
+import type { TestDatabase } from '../engines.ts'
+
+/** Given to every suite; the database is there once the tests run. */
+export type TheDatabase = () => TestDatabase
+
+export const start = Temporal.Instant.from('2026-03-02T08:00:00Z')
+export const after = (milliseconds: number) => start.add({ milliseconds })
+export const text = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'millisecond' })
+
+export const leaseMs = 60_000
+
+let teams = 0
+/** Tests share one database; each has a team of its own. */
+export const newTeam = () => `T${++teams}`
+
+export const first = (database: TheDatabase): Store => database().replicas[0]
+
+/** The same call by many callers at once, spread over the replicas. */
+export function raced<T>(
+  database: TheDatabase,
+  callers: number,
+  call: (store: Store, caller: number) => Promise<T>,
+) {
+  const { replicas } = database()
+  return Promise.all(
+    Array.from({ length: callers }, (_, caller) =>
+      call(replicas[caller % replicas.length] ?? replicas[0], caller),
+    ),
+  )
+}
+
+export const monday = { weekday: 1, time: '09:00', timeZone: 'Europe/Berlin' }
+
+export const subscribe = (store: Store, team: string, channel = 'C1'): Promise<Subscription> =>
+  store.subscriptions.upsertFromUser({ team, channel, ...monday }, 'U1', start)
+
+/** Claims a slot of a new subscription and asserts nothing: tests do. */
+export async function claimed(store: Store, team: string, slot = start) {
+  const subscription = await subscribe(store, team)
+  const request = { team, subscriptionId: subscription.id, slot, channel: 'C1', leaseMs, now: start }
+  const claim = await store.deliveries.claim(request)
+  if (claim === null) throw new Error('a new slot could not be claimed')
+  return { subscription, request, claim }
+}
+
+export const recommendation = (team: string, resultId = 'R1') => ({
+  team,
+  organizationId: 'O1',
+  workspaceId: 'W1',
+  resultId,
+})
+
+export const click = {
+  by: 'U1',
+  channel: 'C1',
+  messageTs: '1.1',
+  now: start,
+  wish: { kind: 'first' },
+} as const

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { openStore, type StoreError } from '../../src/store/index.ts'
+import { newTeam, start } from './contract/world.ts'
+import type { PostgresServer } from './engines.ts'
+
+const failure = (databaseUrl: string): Promise<StoreError> =>
+  openStore({ databaseUrl }).then(
+    () => {
+      throw new Error('the store opened')
+    },
+    (error: StoreError) => error,
+  )
+
+/** Everything of an error that a log could show. */
+const shown = (error: Error): string =>
+  [
+    error.message,
+    error.stack,
+    JSON.stringify(error, Object.getOwnPropertyNames(error)),
+    String(error.cause),
+  ].join('\n')
+
+export function postgresSuite(server: () => PostgresServer) {
+  it('is migrated once by twenty that start at the same time', async () => {
+    const databaseUrl = await server().createDatabase()
+    const stores = await Promise.all(Array.from({ length: 20 }, () => openStore({ databaseUrl })))
+    const team = newTeam()
+    await Promise.all(stores.map((store) => store.channels.track(team, 'C1', 'R1', 'U1', start)))
+    expect(await stores[0]?.channels.tracked(team, 'C1')).toHaveLength(1)
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
+  it('refuses a database that a newer Sightline has written', async () => {
+    const databaseUrl = await server().createDatabase()
+    await (await openStore({ databaseUrl })).close()
+    const { default: pg } = await import('pg')
+    const client = new pg.Client(databaseUrl)
+    await client.connect()
+    await client.query('UPDATE sightline_schema SET version = 999')
+    await client.end()
+    expect(await failure(databaseUrl)).toMatchObject({ name: 'StoreError', code: 'newer_schema' })
+  })
+
+  it('creates all of its tables or none, and refuses a database that is somebody else’s', async () => {
+    const databaseUrl = await server().createDatabase()
+    const { default: pg } = await import('pg')
+    const client = new pg.Client(databaseUrl)
+    await client.connect()
+    await client.query('CREATE TABLE tasks (theirs text)')
+    expect(await failure(databaseUrl)).toMatchObject({ code: 'occupied' })
+    const tables = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)
+    expect(tables.rows).toEqual([{ tablename: 'tasks' }])
+    await client.end()
+  })
+
+  it('says what is wrong and what to do, and never the password', async () => {
+    const { port, password } = server()
+    const secret = encodeURIComponent(password)
+    const host = `127.0.0.1:${port}`
+    const cases = [
+      [`postgres://postgres:wrong-${secret}@${host}/postgres`, 'denied'],
+      [`postgres://nobody:${secret}@${host}/postgres`, 'denied'],
+      [`postgres://postgres:${secret}@${host}/nowhere`, 'unreachable'],
+      [`postgres://postgres:${secret}@127.0.0.1:1/postgres`, 'unreachable'],
+      [`postgres://postgres:${secret}@${host}/postgres?sslmode=verify-full`, 'unreachable'],
+      [`mysql://postgres:${secret}@${host}/postgres`, 'bad_address'],
+      [`postgres://postgres:${password}@${host}/postgres`, 'bad_address'],
+      [`postgres:${secret}`, 'bad_address'],
+    ] as const
+    for (const [databaseUrl, code] of cases) {
+      const error = await failure(databaseUrl)
+      expect(error, databaseUrl).toMatchObject({ name: 'StoreError', code })
+      expect(error.message).toMatch(/(Check|Create|Write)/)
+      expect(shown(error)).not.toContain(password)
+      expect(shown(error)).not.toContain(secret)
+    }
+  })
+
+  it('never shows a part of a password that was not encoded', async () => {
+    const characters = fc.constantFrom(...'Q7@/#?:%&=[]\\ ')
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: characters, minLength: 1, maxLength: 6 }), async (torn) => {
+        const error = await failure(`postgres://user:31337${torn}@127.0.0.1:1/db`)
+        expect(shown(error)).not.toContain('31337')
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('loses its connections without losing the process, and goes on', async () => {
+    const databaseUrl = await server().createDatabase()
+    const store = await openStore({ databaseUrl })
+    const team = newTeam()
+    await store.channels.track(team, 'C1', 'R0', 'U1', start)
+    const name = new URL(databaseUrl).pathname.slice(1)
+    for (let round = 0; round < 5; round++) {
+      const writes = Array.from({ length: 40 }, (_, index) =>
+        store.channels.track(team, 'C1', `R${round}-${index}`, 'U1', start),
+      )
+      const kill = server().administer(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+      )
+      const results = await Promise.allSettled([...writes, kill])
+      for (const result of results) {
+        if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'unreachable' })
+      }
+    }
+    await expect
+      .poll(() =>
+        store.ping().then(
+          () => 'up',
+          () => 'down',
+        ),
+      )
+      .toBe('up')
+    expect((await store.channels.tracked(team, 'C1')).length).toBeGreaterThan(0)
+    await store.close()
+  })
+}

@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openStore, type StoreError } from '../../src/store/index.ts'
+import { after, click, leaseMs, recommendation, start } from './contract/world.ts'
+import { temporaryFolder } from './engines.ts'
+
+const worker = fileURLToPath(import.meta.resolve('./worker.ts'))
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let file: string
+const children: ChildProcess[] = []
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  file = join(folder.path, 'data', 'sightline.db')
+})
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await folder.remove()
+})
+
+/** Starts a worker; `until` resolves with all lines said so far once there are that many. */
+function startWorker(mode: string, run = '') {
+  const child = spawn(process.execPath, [worker, mode, file, run], { stdio: ['pipe', 'pipe', 'inherit'] })
+  children.push(child)
+  const exited = once(child, 'close')
+  const lines: string[] = []
+  const heard = createInterface({ input: child.stdout })
+  heard.on('line', (line) => lines.push(line))
+  return {
+    child,
+    lines,
+    exited,
+    async until(count: number) {
+      while (lines.length < count) {
+        const [line] = await Promise.race([once(heard, 'line'), exited.then(() => [null])])
+        if (line === null) throw new Error(`the worker ended after ${lines.length} lines`)
+      }
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+const failure = (path: string): Promise<StoreError> =>
+  openStore({ file: path }).then(
+    () => {
+      throw new Error('the store opened')
+    },
+    (error: StoreError) => error,
+  )
+
+it('makes its folder and file for its own user only', async () => {
+  const store = await openStore({ file })
+  await store.channels.track('T1', 'C1', 'R1', 'U1', start)
+  expect((await stat(join(folder.path, 'data'))).mode & 0o777).toBe(0o700)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await stat(`${file}-wal`)).mode & 0o777).toBe(0o600)
+  await store.close()
+})
+
+it('keeps what it knew over a restart', async () => {
+  const before = await openStore({ file })
+  await before.channels.track('T1', 'C1', 'R1', 'U1', start)
+  await before.ping()
+  await before.close()
+  await expect(before.ping()).rejects.toMatchObject({ name: 'StoreError' })
+  const store = await openStore({ file })
+  expect(await store.channels.tracked('T1', 'C1')).toHaveLength(1)
+  await store.close()
+})
+
+it('refuses a file that another process has open, and takes it when that one is gone', async () => {
+  const other = startWorker('hold')
+  await other.until(1)
+  const error = await failure(file)
+  expect(error).toMatchObject({ name: 'StoreError', code: 'locked' })
+  expect(error.message).toContain(file)
+  expect(error.message).toContain('Stop the other Sightline')
+  expect(error.message).toContain('DATABASE_URL')
+  other.child.stdin.end()
+  await other.exited
+  await (await openStore({ file })).close()
+})
+
+it('refuses a second opening in the same process, too', async () => {
+  const store = await openStore({ file })
+  expect(await failure(file)).toMatchObject({ code: 'locked' })
+  await store.close()
+})
+
+it('says what is wrong with a file that is no database, a folder, or where no file can be', async () => {
+  await mkdir(join(folder.path, 'data'))
+  await writeFile(file, 'a'.repeat(10_000))
+  const corrupt = await failure(file)
+  expect(corrupt).toMatchObject({ code: 'corrupt' })
+  expect(corrupt.message).toContain('restore a backup')
+  expect(await failure(folder.path)).toMatchObject({ code: 'unreachable' })
+  expect(await failure(join(file, 'below-a-file.db'))).toMatchObject({ code: 'unreachable' })
+})
+
+it('refuses a database that a newer Sightline has written, and leaves it as it is', async () => {
+  await (await openStore({ file })).close()
+  const raw = new DatabaseSync(file)
+  raw.exec('UPDATE sightline_schema SET version = 999')
+  raw.close()
+  const error = await failure(file)
+  expect(error).toMatchObject({ code: 'newer_schema' })
+  expect(error.message).toMatch(/schema 999.*Start that newer version/s)
+  const again = new DatabaseSync(file)
+  expect(again.prepare('SELECT version FROM sightline_schema').get()).toEqual({ version: 999 })
+  again.close()
+})
+
+it('creates all of its tables or none, and refuses a database that is somebody else’s', async () => {
+  await mkdir(join(folder.path, 'data'))
+  const raw = new DatabaseSync(file)
+  raw.exec('CREATE TABLE tasks (theirs text)')
+  raw.close()
+  const error = await failure(file)
+  expect(error).toMatchObject({ code: 'occupied' })
+  expect(error.message).toContain('Give Sightline a database of its own')
+
+  const theirs = new DatabaseSync(file)
+  expect(theirs.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'tasks' }])
+  theirs.exec('DROP TABLE tasks')
+  theirs.close()
+  await (await openStore({ file })).close()
+})
+
+it('loses nothing that it has committed, however often it is killed', { timeout: 60_000 }, async () => {
+  const said: string[] = []
+  for (const [run, lines] of [1, 2, 3, 8, 40, 111, 300, 301].entries()) {
+    const writer = startWorker('write', String(run))
+    await writer.until(lines)
+    await writer.kill()
+    said.push(...writer.lines)
+  }
+
+  const store = await openStore({ file })
+  const history = await store.deliveries.history('T1', 'C1', 1_000_000)
+  const slots = new Map(history.map((delivery) => [delivery.slot, delivery]))
+  const tasks = await store.tasks.ofChannel('T1', 'C1', { limit: 1_000_000, offset: 0 })
+  const results = new Set(tasks.map(({ resultId }) => resultId))
+  const [subscription] = await store.subscriptions.ofChannel('T1', 'C1')
+  const { ids } = await store.ledger.seen('T1', subscription?.id ?? '')
+  for (const line of said) {
+    const [what, key = ''] = line.split(' ')
+    if (what === 'delivery') expect(slots.has(key), line).toBe(true)
+    if (what === 'posted') expect(slots.get(key), line).toMatchObject({ state: 'posted', messageTs: key })
+    if (what === 'task') expect(results.has(key), line).toBe(true)
+  }
+  // The ledger is written with the post: both or neither.
+  for (const { slot, state } of history) expect(ids.has(slot), slot).toBe(state === 'posted')
+  await store.close()
+})
+
+it('finds what a killed process left midway, and calls it unknown once it is late', async () => {
+  const killed = startWorker('midway')
+  await killed.until(1)
+  await killed.kill()
+
+  const store = await openStore({ file })
+  const ref = recommendation('T1')
+  expect(await store.deliveries.history('T1', 'C1', 9)).toMatchObject([{ state: 'posting' }])
+  expect(await store.tasks.latest(ref)).toMatchObject({ state: 'creating' })
+  expect(await store.deliveries.expirePosting(after(leaseMs - 1))).toEqual([])
+  expect(await store.tasks.claim(ref, click)).toMatchObject({ won: false })
+
+  expect(await store.deliveries.expirePosting(after(leaseMs))).toMatchObject([{ state: 'unknown' }])
+  expect(await store.tasks.expireCreating(after(1), after(leaseMs))).toMatchObject([{ state: 'unknown' }])
+  expect(await store.tasks.claim(ref, click)).toMatchObject({ won: false, task: { state: 'unknown' } })
+  await store.close()
+})
