@@ -86,7 +86,12 @@ export async function benchAck(): Promise<BenchResult> {
     ratios: [
       { name: 'p50', value: ours.p50 / bare.p50, target: 'at most 1.3', met: ours.p50 / bare.p50 <= 1.3 },
       { name: 'p99', value: ours.p99 / bare.p99, target: 'at most 1.5', met: ours.p99 / bare.p99 <= 1.5 },
-      { name: 'help rate', value: ours.rate / bare.rate, target: 'at least 0.7', met: ours.rate / bare.rate >= 0.7 },
+      {
+        name: 'help rate',
+        value: ours.rate / bare.rate,
+        target: 'at least 0.7',
+        met: ours.rate / bare.rate >= 0.7,
+      },
     ],
   }
 }

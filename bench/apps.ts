@@ -49,25 +49,29 @@ export async function startApp(kind: 'sightline' | 'bare', world: World): Promis
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
   const started = performance.now()
-  const child = spawn(process.execPath, [join(root, kind === 'bare' ? 'bench/bare-bolt.ts' : 'src/main.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      SLACK_BOT_TOKEN: 'xoxb-bench',
-      SLACK_SIGNING_SECRET: signingSecret,
-      SIGHTLINE_SLACK_MODE: 'http',
-      SIGHTLINE_HTTP_PORT: String(port),
-      SIGHTLINE_SLACK_API_URL: `${world.url}/api/`,
-      SIGHTLINE_API_KEY: 'sk-bench',
-      SIGHTLINE_API_URL: world.url,
-      SIGHTLINE_SEARCH_API_URL: world.url,
-      SIGHTLINE_ORGANIZATION_ID: 'bench',
-      SIGHTLINE_WORKSPACE_ID: 'bench',
-      SIGHTLINE_PROJECT_ID: 'bench',
-      SIGHTLINE_DATABASE_FILE: join(folder, 'bench.db'),
-      SIGHTLINE_LOG_LEVEL: 'error',
+  const child = spawn(
+    process.execPath,
+    [join(root, kind === 'bare' ? 'bench/bare-bolt.ts' : 'src/main.ts')],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        SLACK_BOT_TOKEN: 'xoxb-bench',
+        SLACK_SIGNING_SECRET: signingSecret,
+        SIGHTLINE_SLACK_MODE: 'http',
+        SIGHTLINE_HTTP_PORT: String(port),
+        SIGHTLINE_SLACK_API_URL: `${world.url}/api/`,
+        SIGHTLINE_API_KEY: 'sk-bench',
+        SIGHTLINE_API_URL: world.url,
+        SIGHTLINE_SEARCH_API_URL: world.url,
+        SIGHTLINE_ORGANIZATION_ID: 'bench',
+        SIGHTLINE_WORKSPACE_ID: 'bench',
+        SIGHTLINE_PROJECT_ID: 'bench',
+        SIGHTLINE_DATABASE_FILE: join(folder, 'bench.db'),
+        SIGHTLINE_LOG_LEVEL: 'error',
+      },
     },
-  })
+  )
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 })
   const command = async (text: string) => {
     const body = commandBody(text, world)
@@ -92,7 +96,8 @@ export async function startApp(kind: 'sightline' | 'bare', world: World): Promis
     port,
     process: child,
     startMs: performance.now() - started,
-    memory: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024,
+    memory: () =>
+      Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024,
     command,
     stop: async () => {
       await pool.destroy()

@@ -10,7 +10,10 @@ function median(values: readonly number[]): number {
 
 export async function benchStart(): Promise<BenchResult> {
   const world = await startWorld()
-  const taken = { bare: { ms: [] as number[], mb: [] as number[] }, sightline: { ms: [] as number[], mb: [] as number[] } }
+  const taken = {
+    bare: { ms: [] as number[], mb: [] as number[] },
+    sightline: { ms: [] as number[], mb: [] as number[] },
+  }
   try {
     for (let round = 0; round < rounds; round += 1)
       for (const kind of ['bare', 'sightline'] as const) {
@@ -33,7 +36,12 @@ export async function benchStart(): Promise<BenchResult> {
     },
     ratios: [
       { name: 'time', value: ours.ms / bare.ms, target: 'at most 1.4', met: ours.ms / bare.ms <= 1.4 },
-      { name: 'memory, MB more', value: ours.mb - bare.mb, target: 'at most 40', met: ours.mb - bare.mb <= 40 },
+      {
+        name: 'memory, MB more',
+        value: ours.mb - bare.mb,
+        target: 'at most 40',
+        met: ours.mb - bare.mb <= 40,
+      },
     ],
   }
 }

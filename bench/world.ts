@@ -14,7 +14,14 @@ const server = createServer((request, response) => {
   }
   const path = request.url ?? ''
   if (path.startsWith('/api/'))
-    answer({ ok: true, team_id: 'T0BENCH', user_id: 'U0BOT', bot_id: 'B0BOT', team: 'bench', url: 'http://127.0.0.1/' })
+    answer({
+      ok: true,
+      team_id: 'T0BENCH',
+      user_id: 'U0BOT',
+      bot_id: 'B0BOT',
+      team: 'bench',
+      url: 'http://127.0.0.1/',
+    })
   else if (path.startsWith('/response')) answer({ ok: true })
   else if (path.startsWith('/v1/auth/token')) answer({ token: 'bench' })
   else setTimeout(() => response.writeHead(503).end(), stallMs).unref()

@@ -49,7 +49,9 @@ function importsOf(file: string): Import[] {
   )
   return [...found].map((match) => {
     const specifier = match[2] ?? match[3] ?? match[4] ?? ''
-    const target = specifier.startsWith('.') ? relative(root, resolve(root, dirname(file), specifier)) : specifier
+    const target = specifier.startsWith('.')
+      ? relative(root, resolve(root, dirname(file), specifier))
+      : specifier
     return { file, target, typeOnly: match[1] !== undefined }
   })
 }
@@ -64,7 +66,8 @@ function allowed({ file, target, typeOnly }: Import): boolean {
   if (composition.some((name) => file === `src/${name}`)) return true
   const from = roomOf(file)
   const to = roomOf(target)
-  if (to === null) return shared.includes(target.slice('src/'.length)) || (from === null && target === 'src/config.ts')
+  if (to === null)
+    return shared.includes(target.slice('src/'.length)) || (from === null && target === 'src/config.ts')
   if (from === to) return true
   // A leaf at the top of the house uses no room.
   if (from === null) return false
@@ -79,11 +82,17 @@ describe('who may import whom', () => {
   })
 
   it('rooms use only the rooms that the design allows', () => {
-    expect(src.filter((each) => !allowed(each)).map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+    expect(
+      src.filter((each) => !allowed(each)).map(({ file, target }) => `${file} imports ${target}`),
+    ).toEqual([])
   })
 
   it('every room of src is named in the rules', () => {
-    const found = new Set(sourceFiles('src').map(roomOf).filter((room) => room !== null))
+    const found = new Set(
+      sourceFiles('src')
+        .map(roomOf)
+        .filter((room) => room !== null),
+    )
     expect([...found].sort()).toEqual(Object.keys(rooms).sort())
   })
 

@@ -120,7 +120,8 @@ export function mismatchError(where: Where, status: number | null, mismatch: Mis
   return new ApiError({
     code,
     message: `${field} is not what was expected: ${mismatch.expected}; received ${received}`,
-    userMessage: code === 'bad_response' && mismatch.field !== '' ? fieldWords(mismatch.field) : wordsFor(code),
+    userMessage:
+      code === 'bad_response' && mismatch.field !== '' ? fieldWords(mismatch.field) : wordsFor(code),
     retryable: false,
     status,
     route: where.route.template,

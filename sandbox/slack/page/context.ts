@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { Json } from '../markup/read.ts'
 import type { Channel } from './state.ts'
 
-export interface Person {
+interface Person {
   readonly id: string
   readonly name: string
   readonly isBot: boolean

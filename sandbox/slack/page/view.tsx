@@ -71,8 +71,9 @@ function Modal({ open, top, doors }: { open: OpenView; top: boolean; doors: View
   const box = useRef<HTMLDialogElement>(null)
   const title = useId()
   useEffect(() => {
-    if (top) box.current?.showModal()
-    else box.current?.close()
+    if (!top) return box.current?.close()
+    box.current?.showModal()
+    box.current?.querySelector<HTMLElement>('[data-block]')?.focus()
   }, [top])
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -1,0 +1,91 @@
+/**
+ * `npm run demo`: the sandbox (the analytics service and a Slack for one machine) with the real bot between them.
+ * It needs no account and no token, keeps its data in a temporary folder, and talks to this machine only.
+ */
+import { parseArgs } from 'node:util'
+import { printDemo, printStep, printWelcome } from './demo/print.ts'
+import { type Stage, startStage } from './demo/stage.ts'
+import { digestStep, tour } from './demo/tour.ts'
+
+const usage = `Usage: npm run demo -- [--once] [--json] [--port <number>]
+
+  --once   play a short tour and end
+  --json   with --once: print one JSON document instead of text
+  --port   port of the page (default 4100; a taken one: the next free one)`
+
+function readFlags(): { once: boolean; json: boolean; port: number } {
+  try {
+    const { values } = parseArgs({
+      options: {
+        once: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        port: { type: 'string', default: '4100' },
+        help: { type: 'boolean', default: false },
+      },
+    })
+    if (values.help) {
+      process.stdout.write(`${usage}\n`)
+      process.exit(0)
+    }
+    const port = Number(values.port)
+    if (!Number.isInteger(port) || port < 0 || port > 65_535)
+      throw new Error(`--port takes a number from 0 to 65535, not "${values.port}".`)
+    if (values.json && !values.once) throw new Error('--json goes with --once.')
+    return { once: values.once, json: values.json, port }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}\n`)
+    process.exit(2)
+  }
+}
+
+const flags = readFlags()
+const stage = await startStage({ port: flags.port })
+let ending: Promise<void> | null = null
+const end = () => {
+  ending ??= stage.stop()
+  return ending
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, async () => {
+    await end()
+    process.exit(0)
+  })
+
+const failed = flags.once ? await playTour(stage, flags.json) : await stayUp(stage)
+if (flags.once || failed) {
+  await end()
+  process.exit(failed ? 1 : 0)
+}
+
+async function playTour(on: Stage, json: boolean): Promise<boolean> {
+  if (!json) printWelcome(on)
+  const steps = []
+  for (const play of tour) {
+    try {
+      const step = await play.run(on)
+      steps.push(step)
+      if (!json) printStep(on, step)
+    } catch (error) {
+      process.stderr.write(
+        `The step "${play.name}" failed: ${error instanceof Error ? error.message : String(error)}\n`,
+      )
+      return true
+    }
+  }
+  if (json) process.stdout.write(`${JSON.stringify({ steps }, null, 2)}\n`)
+  return false
+}
+
+async function stayUp(on: Stage): Promise<boolean> {
+  printWelcome(on)
+  try {
+    printStep(on, await digestStep(on))
+  } catch (error) {
+    process.stderr.write(
+      `The digest was not posted: ${error instanceof Error ? error.message : String(error)}\n`,
+    )
+    return true
+  }
+  printDemo(on)
+  return false
+}

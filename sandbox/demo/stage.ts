@@ -1,0 +1,98 @@
+/** The sandbox and the real bot, started together and ended together. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Bot, startBot } from '../../src/bot.ts'
+import { readConfig } from '../../src/config.ts'
+import { createLog } from '../../src/log.ts'
+import { createSandboxClock, type SandboxClock } from '../clock.ts'
+import { startService } from '../service/index.ts'
+import type { AnalyticsService } from '../service/model.ts'
+import { CHANNELS, startSlack } from '../slack/index.ts'
+import type { SlackSandbox } from '../slack/model.ts'
+
+export interface Stage {
+  readonly clock: SandboxClock
+  readonly service: AnalyticsService
+  readonly slack: SlackSandbox
+  readonly bot: Bot
+  /** The channel that gets the weekly digest. */
+  readonly channel: string
+  readonly timeZone: string
+  stop(): Promise<void>
+}
+
+const timeZone = 'Europe/Berlin'
+const manifest = join(import.meta.dirname, '../../manifest.yml')
+
+/** The minute before the digest of the running week: Monday 08:59 in the demo's zone. */
+function mondayMorning(now: Temporal.Instant): Temporal.Instant {
+  const today = now.toZonedDateTimeISO(timeZone)
+  const monday = today.toPlainDate().subtract({ days: today.dayOfWeek - 1 })
+  return monday.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from('08:59') }).toInstant()
+}
+
+export interface StageOptions {
+  /** Of the page; left out: any free port. */
+  readonly port?: number
+  readonly mode?: 'socket' | 'http'
+  /** Settings of the bot that differ from the demo's. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Where the bot's log lines go; standard error unless told. */
+  readonly log?: { write(line: string): void }
+}
+
+export async function startStage(options: StageOptions): Promise<Stage> {
+  const ends: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const end of ends.splice(0).toReversed()) await end()
+  }
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'sightline-demo-'))
+    ends.push(() => rm(folder, { recursive: true, force: true }))
+    const clock = createSandboxClock(mondayMorning(Temporal.Now.instant()))
+    const service = await startService({ clock })
+    ends.push(() => service.stop())
+    const slack = await startSlack({
+      clock,
+      manifest,
+      ...(options.port === undefined ? {} : { port: options.port }),
+    })
+    ends.push(() => slack.stop())
+
+    const channel = CHANNELS.brandVisibility
+    const config = readConfig({
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_APP_TOKEN: slack.appToken,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      SIGHTLINE_SLACK_MODE: options.mode ?? 'socket',
+      SIGHTLINE_HTTP_PORT: '0',
+      SIGHTLINE_SLACK_API_URL: slack.apiUrl,
+      SIGHTLINE_API_KEY: service.keys.workspace,
+      SIGHTLINE_API_URL: service.baseUrl,
+      SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
+      SIGHTLINE_ORGANIZATION_ID: service.demo.organizationId,
+      SIGHTLINE_WORKSPACE_ID: service.demo.workspaceId,
+      SIGHTLINE_PROJECT_ID: service.demo.projectId,
+      SIGHTLINE_SUBREDDITS: service.demo.subreddits.join(','),
+      SIGHTLINE_RECOMMENDATIONS: service.demo.resultIds.join(','),
+      SIGHTLINE_TIME_ZONE: timeZone,
+      SIGHTLINE_DIGEST_CHANNELS: channel,
+      SIGHTLINE_DIGEST_TIME: 'mon 09:00',
+      SIGHTLINE_DATABASE_FILE: join(folder, 'sightline.db'),
+      SIGHTLINE_LOG_LEVEL: 'warn',
+      ...options.env,
+    })
+    // The terminal's standard output belongs to the messages.
+    const bot = await startBot(config, {
+      clock,
+      log: createLog(config.logLevel, options.log ?? process.stderr),
+    })
+    ends.push(() => bot.stop())
+    if (bot.port !== null) slack.setRequestUrl(`http://127.0.0.1:${bot.port}/slack/events`)
+    return { clock, service, slack, bot, channel, timeZone, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,155 @@
+/** A short tour of the main job, each step done as a person would do it. */
+import { USERS } from '../slack/index.ts'
+import type { ShownMessage } from '../slack/model.ts'
+import type { Stage } from './stage.ts'
+
+export interface TourStep {
+  readonly name: string
+  readonly channel: string
+  /** Who did it; `null`: the schedule. */
+  readonly user: string | null
+  /** What was typed or clicked. */
+  readonly request: string
+  readonly messages: readonly {
+    readonly ts: string
+    readonly ephemeral: boolean
+    readonly thread_ts: string | null
+    readonly text: string
+    readonly blocks: readonly Record<string, unknown>[]
+  }[]
+}
+
+export interface TourStop {
+  readonly name: string
+  run(stage: Stage): Promise<TourStep>
+}
+
+const visitor = USERS.owner
+const createTask = 'create_task'
+
+/** Moves the clock to Monday 09:00 and waits for what the schedule posts, thread included. */
+export async function digestStep(stage: Stage): Promise<TourStep> {
+  const { clock, bot, slack, channel } = stage
+  const before = slack.messages(channel).length
+  clock.advance({ minutes: 1 })
+  await bot.scheduler.wake()
+  const posted = slack.messages(channel).slice(before)
+  if (posted.length === 0) throw new Error('nothing was posted at 09:00.')
+  return {
+    name: 'The weekly digest arrives',
+    channel,
+    user: null,
+    request: `scheduled: every Monday at 09:00, ${stage.timeZone}`,
+    messages: posted.map(stepMessage),
+  }
+}
+
+export const tour: readonly TourStop[] = [
+  { name: 'The weekly digest arrives', run: digestStep },
+  typed('Ask where the brand stands', '/sightline visibility'),
+  typed('Ask what Reddit says', '/sightline reddit'),
+  typed('Ask what to do', '/sightline actions'),
+  { name: 'Create a task from the digest', run: clickStep },
+  { name: 'The digest as everybody reads it now', run: afterwards },
+]
+
+function typed(name: string, command: string): TourStop {
+  return {
+    name,
+    run: async ({ slack, channel }) => {
+      const before = new Set(slack.messages(channel, visitor).map(({ ts }) => ts))
+      const acknowledged = await slack.command({ user: visitor, channel, text: command })
+      if (!acknowledged.ok) throw new Error(acknowledged.error ?? 'Slack got no acknowledgement.')
+      const answers = await slack.until(() => {
+        const fresh = slack.messages(channel, visitor).filter(({ ts }) => !before.has(ts))
+        return fresh.length > 0 && !fresh.every(isWaiting) ? fresh : null
+      }, `an answer to ${command}`)
+      return { name, channel, user: visitor, request: command, messages: answers.map(stepMessage) }
+    },
+  }
+}
+
+/** A click on the first recommendation's button; the messages are those that say at once what happens. */
+async function clickStep({ slack, channel }: Stage): Promise<TourStep> {
+  const digest = slack.messages(channel, visitor).find((message) => buttonOf(message) !== null)
+  const button = digest === undefined ? null : buttonOf(digest)
+  if (digest === undefined || button === null)
+    throw new Error('the digest has no button that creates a task.')
+  const clicked = await slack.click({ user: visitor, channel, ts: digest.ts, ...button })
+  if (!clicked.ok) throw new Error(clicked.error ?? 'Slack got no acknowledgement.')
+  const changed = await slack.until(
+    () => slack.messages(channel, visitor).find(({ ts, edited }) => ts === digest.ts && edited !== undefined),
+    'a change of the digest',
+  )
+  const untouched = new Set(digest.blocks.map(content))
+  return {
+    name: 'Create a task from the digest',
+    channel,
+    user: visitor,
+    request: 'a click on "Create task" of the first recommendation',
+    messages: [
+      {
+        ...stepMessage(changed),
+        // The rest of the digest is as it was; the next step shows it whole.
+        blocks: changed.blocks.filter((block) => !untouched.has(content(block))),
+      },
+    ],
+  }
+}
+
+/** What a block shows. Slack gives blocks new ids when a message is edited. */
+function content({ block_id: _, ...shown }: Record<string, unknown>): string {
+  return JSON.stringify(shown)
+}
+
+/** Whoever looks sees the created task, not only the one who clicked. */
+async function afterwards({ slack, channel }: Stage): Promise<TourStep> {
+  const digest = await slack.until(
+    () =>
+      slack
+        .messages(channel, USERS.member)
+        .find(
+          ({ edited, blocks }) => edited !== undefined && JSON.stringify(blocks).includes('Task created'),
+        ),
+    'the created task in the digest',
+  )
+  return {
+    name: 'The digest as everybody reads it now',
+    channel,
+    user: USERS.member,
+    request: 'reads the channel',
+    messages: [stepMessage(digest)],
+  }
+}
+
+/** The interim line while an answer is looked up. */
+const isWaiting = ({ text }: ShownMessage) => text.startsWith('Looking')
+
+interface Button {
+  readonly actionId: string
+  readonly blockId: string
+}
+
+/** The first "Create task" button of a message. */
+function buttonOf(message: ShownMessage): Button | null {
+  for (const block of message.blocks) {
+    const elements = [...(Array.isArray(block.elements) ? block.elements : []), block.accessory]
+    for (const element of elements)
+      if (
+        typeof element?.action_id === 'string' &&
+        new RegExp(`\\.${createTask}(\\.|$)`).test(element.action_id)
+      )
+        return { actionId: element.action_id, blockId: String(block.block_id) }
+  }
+  return null
+}
+
+function stepMessage({
+  ts,
+  ephemeralFor,
+  thread_ts,
+  text,
+  blocks,
+}: ShownMessage): TourStep['messages'][number] {
+  return { ts, ephemeral: ephemeralFor !== undefined, thread_ts: thread_ts ?? null, text, blocks }
+}

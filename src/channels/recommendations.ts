@@ -1,0 +1,26 @@
+import type { AnalyticsApi, CallOptions } from '../api/index.ts'
+import type { Recommendation, Section, TaskState } from '../insights/model.ts'
+import { loadRecommendations } from '../insights/recommendations.ts'
+import type { Store } from '../store/index.ts'
+import { taskState } from '../tasks/state.ts'
+import type { ChannelScope } from './scope.ts'
+
+/** The recommendations that a channel tracks, each with its briefs and what became of its task. */
+export async function trackedRecommendations(
+  deps: { readonly api: AnalyticsApi; readonly store: Store },
+  scope: ChannelScope,
+  call?: CallOptions,
+): Promise<readonly Section<Recommendation>[]> {
+  const states = new Map<string, TaskState>()
+  for (const resultId of scope.recommendations) {
+    const ref = { team: scope.team, ...scope.workspace, resultId }
+    states.set(resultId, taskState(await deps.store.tasks.latest(ref)))
+  }
+  return loadRecommendations(
+    deps.api,
+    scope.workspace,
+    scope.recommendations,
+    (resultId) => states.get(resultId) ?? { kind: 'none' },
+    call,
+  )
+}

@@ -1,0 +1,55 @@
+import type { AnalysisScope, WorkspaceScope } from '../api/index.ts'
+import type { Store } from '../store/index.ts'
+
+/** What a channel without settings of its own looks at: the configuration's values. */
+export interface ChannelDefaults {
+  readonly organizationId: string
+  readonly workspaceId: string
+  readonly projectId: string
+  /** Empty: all that the service has. */
+  readonly subreddits: readonly string[]
+  readonly recommendations: readonly string[]
+  /** IANA name. */
+  readonly timeZone: string
+  /** Points. */
+  readonly noiseBand: number
+}
+
+/** What a channel looks at: its own settings over the configuration's. */
+export interface ChannelScope {
+  readonly team: string
+  readonly channel: string
+  readonly workspace: WorkspaceScope
+  readonly analysis: AnalysisScope
+  readonly subreddits: readonly string[]
+  /** Result ids: the configuration's first, then those added in the channel. */
+  readonly recommendations: readonly string[]
+  readonly timeZone: string
+  readonly noiseBand: number
+}
+
+export async function channelScope(
+  store: Pick<Store, 'channels'>,
+  defaults: ChannelDefaults,
+  team: string,
+  channel: string,
+): Promise<ChannelScope> {
+  const [own, tracked] = [
+    await store.channels.get(team, channel),
+    await store.channels.tracked(team, channel),
+  ]
+  const workspace = {
+    organizationId: own?.organizationId ?? defaults.organizationId,
+    workspaceId: own?.workspaceId ?? defaults.workspaceId,
+  }
+  return {
+    team,
+    channel,
+    workspace,
+    analysis: { ...workspace, projectId: own?.projectId ?? defaults.projectId },
+    subreddits: own?.subreddits ?? defaults.subreddits,
+    recommendations: [...new Set([...defaults.recommendations, ...tracked.map(({ resultId }) => resultId)])],
+    timeZone: own?.timeZone ?? defaults.timeZone,
+    noiseBand: own?.noiseBand ?? defaults.noiseBand,
+  }
+}

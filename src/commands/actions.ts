@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { actionsAnswer } from '../blocks/actions.ts'
+import { trackedRecommendations } from '../channels/recommendations.ts'
+import { resultIdFrom } from '../insights/recommendations.ts'
+import { Problem } from '../problem.ts'
+import { type CommandDeps, scopeOf } from './deps.ts'
+import { type Caller, defineVerb, type Verb } from './verb.ts'
+import type { Word } from './words.ts'
+
+type ActionsArgs = { readonly kind: 'list' } | { readonly kind: 'add' | 'remove'; readonly resultId: string }
+
+const usage = 'actions [list | add <id or address> | remove <id or address>]'
+
+const actionsArgs = z.array(z.custom<Word>()).transform(([what, which, extra], context): ActionsArgs => {
+  const kind = what?.text.toLowerCase() ?? 'list'
+  if (kind === 'list' && which === undefined) return { kind }
+  if (kind !== 'add' && kind !== 'remove') {
+    context.addIssue(`I don't know “${kind.slice(0, 60)}” here: list, add or remove.`)
+    return z.NEVER
+  }
+  if (which === undefined || extra !== undefined) {
+    context.addIssue(`After “${kind}” comes one recommendation: its id, or its address in the console.`)
+    return z.NEVER
+  }
+  const read = resultIdFrom(which.text)
+  if (!read.ok) {
+    context.addIssue(read.problem)
+    return z.NEVER
+  }
+  return { kind, resultId: read.resultId }
+})
+
+export function actionsVerb(deps: CommandDeps): Verb {
+  return defineVerb<ActionsArgs>(
+    {
+      name: 'actions',
+      aliases: ['recommendations', 'recs'],
+      summary:
+        'Lists the recommended actions that this channel tracks, each with its briefs and a button that creates its task.',
+      usage,
+      examples: ['actions', 'actions add 3f1c9a20-0000-4000-8000-000000000001'],
+    },
+    actionsArgs,
+    (args) => ({
+      kind: 'work',
+      run: async (caller) => {
+        if (args.kind === 'add') await track(deps, caller, args.resultId)
+        if (args.kind === 'remove') await untrack(deps, caller, args.resultId)
+        const scope = await scopeOf(deps, caller)
+        return actionsAnswer(await trackedRecommendations(deps, scope), {
+          shareable: false,
+          command: 'actions',
+        })
+      },
+    }),
+  )
+}
+
+/** Checked against the service before it is saved, so that a mistyped id is told at once. */
+async function track(
+  { api, store, clock, ...deps }: CommandDeps,
+  caller: Caller,
+  resultId: string,
+): Promise<void> {
+  const scope = await scopeOf({ api, store, clock, ...deps }, caller)
+  await api.briefs(scope.workspace, resultId)
+  const added = await store.channels.track(caller.team, caller.channel, resultId, caller.user, clock.now())
+  await record(
+    store,
+    clock,
+    caller,
+    'recommendation.track',
+    resultId,
+    added ? 'added' : 'was tracked already',
+  )
+}
+
+async function untrack(deps: CommandDeps, caller: Caller, resultId: string): Promise<void> {
+  const { store, clock, defaults } = deps
+  if (defaults.recommendations.includes(resultId))
+    throw new Problem(
+      'tracked_by_settings',
+      'That recommendation is tracked in every channel by the settings. Ask whoever runs Sightline to take it out of SIGHTLINE_RECOMMENDATIONS.',
+    )
+  const removed = await store.channels.untrack(caller.team, caller.channel, resultId)
+  if (!removed)
+    throw new Problem(
+      'not_tracked',
+      "This channel doesn't track that recommendation. These are tracked: see the list.",
+      {
+        suggestion: 'actions list',
+      },
+    )
+  await record(store, clock, caller, 'recommendation.untrack', resultId, 'removed')
+}
+
+function record(
+  store: CommandDeps['store'],
+  clock: CommandDeps['clock'],
+  { team, user, channel }: Caller,
+  action: string,
+  subject: string,
+  outcome: string,
+): Promise<void> {
+  return store.audit.record(
+    { team, user, channel, action, subject, outcome, detail: null, reference: null },
+    clock.now(),
+  )
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { helpMessage, verbHelp } from '../blocks/help.ts'
+import { nearest } from './nearest.ts'
+import { defineVerb, type Verb, type VerbCard } from './verb.ts'
+import type { Word } from './words.ts'
+
+/** @param cards all verbs, read when somebody asks, since help is one of them */
+export function helpVerb(cards: () => readonly VerbCard[]): Verb {
+  const card: VerbCard = {
+    name: 'help',
+    aliases: ['?', 'h'],
+    summary: 'Shows what Sightline can do, or how one command works.',
+    usage: 'help [command]',
+    examples: ['help', 'help visibility'],
+  }
+  const args = z.array(z.custom<Word>()).transform(([about], context): VerbCard | null => {
+    if (about === undefined) return null
+    const name = about.text.toLowerCase()
+    const found = cards().find((each) => each.name === name || each.aliases.includes(name))
+    if (found !== undefined) return found
+    const near = nearest(
+      name,
+      cards().map((each) => each.name),
+    )
+    context.addIssue({
+      code: 'custom',
+      message: `I don't know “${about.text.slice(0, 60)}”.`,
+      params: near === null ? {} : { suggestion: near },
+    })
+    return z.NEVER
+  })
+  return defineVerb(card, args, (about) => ({
+    kind: 'instant',
+    answer: () => (about === null ? helpMessage(cards(), { intro: null }) : verbHelp(about)),
+  }))
+}

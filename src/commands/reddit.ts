@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { redditAnswer } from '../blocks/reddit.ts'
+import { loadReddit } from '../insights/reddit.ts'
+import { type CommandDeps, scopeOf, sharing } from './deps.ts'
+import { defineVerb, type Verb } from './verb.ts'
+import type { Word } from './words.ts'
+
+/** Reddit's own names are 2 to 21 letters, digits and underscores; the service takes up to 255 (specification, part 8). */
+const subredditName = /^(?:\/?r\/)?(\w{2,255})$/iu
+
+const redditArgs = z.array(z.custom<Word>()).transform((words, context) =>
+  words.map(({ text }) => {
+    const name = subredditName.exec(text)?.[1]
+    if (name === undefined)
+      context.addIssue(`“${text.slice(0, 60)}” is no subreddit. Name them like this: saas r/smallbusiness`)
+    return name ?? ''
+  }),
+)
+
+export function redditVerb(deps: CommandDeps): Verb {
+  return defineVerb(
+    {
+      name: 'reddit',
+      aliases: ['subreddits'],
+      summary: 'Shows what Reddit says: the newest summary of each subreddit, and how its sentiment turned.',
+      usage: 'reddit [subreddits…]',
+      examples: ['reddit', 'reddit saas r/smallbusiness'],
+    },
+    redditArgs,
+    (asked) => ({
+      kind: 'work',
+      run: async (caller) => {
+        const scope = await scopeOf(deps, caller)
+        const names = asked.length > 0 ? asked : scope.subreddits
+        // Nothing is new or old to somebody who asks: only a digest remembers what it has shown.
+        const { news } = await loadReddit(deps.api, scope.workspace, names, {
+          seen: new Set(),
+          lastSentiments: new Map(),
+        })
+        return redditAnswer(news, sharing(caller, ['reddit', ...asked].join(' ')))
+      },
+    }),
+  )
+}

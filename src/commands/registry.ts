@@ -1,0 +1,63 @@
+import type { Message } from '../blocks/message.ts'
+import { nearest } from './nearest.ts'
+import type { Plan, Verb } from './verb.ts'
+import { splitWords } from './words.ts'
+
+export interface Registry {
+  readonly verbs: readonly Verb[]
+  /** Reads what was typed after `/sightline`. Total: whatever was typed, there is an answer. */
+  plan(text: string): Plan
+}
+
+/** What the registry says when it can't run something. Drawn by the caller, so that this file knows no blocks. */
+export interface Trouble {
+  readonly sentence: string
+  readonly usage: string | null
+  readonly suggestion: string | null
+}
+
+/**
+ * @param verbs the first one answers when nothing was typed
+ * @throws {Error} at start, when two verbs share a name or an alias
+ */
+export function createRegistry(verbs: readonly Verb[], draw: (trouble: Trouble) => Message): Registry {
+  const byName = new Map<string, Verb>()
+  for (const verb of verbs) {
+    for (const name of [verb.name, ...verb.aliases]) {
+      if (byName.has(name)) throw new Error(`Two verbs are called "${name}".`)
+      byName.set(name, verb)
+    }
+  }
+  const [first] = verbs
+  if (first === undefined) throw new Error('A registry needs at least one verb.')
+  const trouble = (told: Trouble): Plan => ({ kind: 'instant', answer: () => draw(told) })
+
+  return {
+    verbs,
+    plan: (text) => {
+      const [head, ...rest] = splitWords(text)
+      if (head === undefined) return plainPlan(first, first.plan([]), trouble)
+      const verb = byName.get(head.text.toLowerCase())
+      if (verb !== undefined) return plainPlan(verb, verb.plan(rest), trouble)
+      const near = nearest(head.text, [...byName.keys()])
+      const meant = near === null ? null : (byName.get(near)?.name ?? null)
+      return trouble({
+        sentence: `I don't know “${shorten(head.text)}”.`,
+        suggestion:
+          meant === null
+            ? 'help'
+            : [meant, ...rest.map(({ text: word, quoted }) => (quoted ? `"${word}"` : word))].join(' '),
+        usage: `/sightline ${verbs.map(({ name }) => name).join(' | ')}`,
+      })
+    },
+  }
+}
+
+function plainPlan(verb: Verb, plan: ReturnType<Verb['plan']>, trouble: (told: Trouble) => Plan): Plan {
+  if (plan.kind !== 'problem') return plan
+  return trouble({ sentence: plan.sentence, usage: `/sightline ${verb.usage}`, suggestion: plan.suggestion })
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import type { Message } from '../blocks/message.ts'
+import type { Word } from './words.ts'
+
+/** Who asks, and from where. All are Slack ids. */
+export interface Caller {
+  readonly team: string
+  readonly channel: string
+  readonly user: string
+  /** Slack's id of this one command: the same when Slack delivers it again. */
+  readonly triggerId: string
+  /** The caller shows the answer to everybody, and the answer says so. */
+  readonly shares?: boolean
+}
+
+/** What a person is told about a verb; help, usage, the manifest's hint and the tests are made of it. */
+export interface VerbCard {
+  readonly name: string
+  readonly aliases: readonly string[]
+  /** One line, starting with a verb. */
+  readonly summary: string
+  /** After `/sightline `. */
+  readonly usage: string
+  /** Whole texts after `/sightline `, each of which works. */
+  readonly examples: readonly string[]
+}
+
+/**
+ * A verb of `/sightline`, as data. `args` turns the words after the verb into arguments; its issues are sentences
+ * for the person who typed. An instant verb is answered in Slack's acknowledgement and does no I/O.
+ */
+export interface Verb extends VerbCard {
+  /** The words bound to the arguments, ready to be run. */
+  plan(words: readonly Word[]): Plan | PlanProblem
+}
+
+export type Plan =
+  | { readonly kind: 'instant'; readonly answer: () => Message }
+  | { readonly kind: 'work'; readonly run: (caller: Caller) => Promise<Message> }
+
+export interface PlanProblem {
+  readonly kind: 'problem'
+  readonly sentence: string
+  /** A whole text after `/sightline ` that would work, if one is near. */
+  readonly suggestion: string | null
+}
+
+/** Makes a verb of its card, its arguments' schema, and what it does with them. */
+export function defineVerb<Args>(
+  card: VerbCard,
+  args: z.ZodType<Args, readonly Word[]>,
+  toPlan: (args: Args) => Plan,
+): Verb {
+  return {
+    ...card,
+    plan: (words) => {
+      const parsed = args.safeParse(words)
+      if (parsed.success) return toPlan(parsed.data)
+      const issue = parsed.error.issues[0]
+      const suggestion = issue?.code === 'custom' ? issue.params?.suggestion : undefined
+      return {
+        kind: 'problem',
+        sentence: issue?.message ?? "I don't understand that.",
+        suggestion: typeof suggestion === 'string' ? `${card.name} ${suggestion}` : null,
+      }
+    },
+  }
+}

@@ -1,0 +1,317 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/**
+ * Every setting of the bot, and the only place that reads the environment.
+ *
+ * Each variable has its own schema, its words for the README's table, and an example for the error message.
+ * All problems are told at once; a value is never repeated, so that a secret in the wrong variable stays secret.
+ */
+
+/** What a person must know of one variable. `fallback` is the default as the README shows it. */
+interface Setting {
+  readonly schema: z.ZodType<unknown, string | undefined>
+  readonly about: string
+  readonly example: string
+  readonly fallback: string
+}
+
+const setting = <S extends z.ZodType<unknown, string | undefined>>(
+  schema: S,
+  about: string,
+  example: string,
+  fallback = '',
+) => ({ schema, about, example, fallback }) satisfies Setting
+
+const text = (problem: string) => z.string({ error: 'is missing' }).min(1, problem)
+const withPrefix = (prefix: string) => text('is empty').startsWith(prefix, `must start with ${prefix}`)
+const url = z.url({ error: 'must be an address that starts with http:// or https://', protocol: /^https?$/ })
+const list = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  )
+const number = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .default(String(fallback))
+    .transform((value) => Number(value))
+    .refine((value) => value >= min && value <= max, `must be a number from ${min} to ${max}`)
+
+const timeZone = z
+  .string()
+  .default('UTC')
+  .refine((zone) => {
+    try {
+      Temporal.Now.zonedDateTimeISO(zone)
+      return true
+    } catch {
+      return false
+    }
+  }, 'must be an IANA time zone')
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+const digestTime = z
+  .string()
+  .default('mon 09:00')
+  .transform((value, context) => {
+    const match = /^(mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)$/i.exec(value.trim())
+    if (match === null) {
+      context.addIssue('must be a weekday (mon to sun) and a time from 00:00 to 23:59')
+      return z.NEVER
+    }
+    const day = (match[1] ?? '').toLowerCase()
+    return { weekday: weekdays.indexOf(day) + 1, time: `${match[2]}:${match[3]}` }
+  })
+
+const settings = {
+  SLACK_BOT_TOKEN: setting(
+    withPrefix('xoxb-'),
+    'Bot token, from "OAuth & Permissions" of your Slack app. Required.',
+    'xoxb-…',
+  ),
+  SLACK_APP_TOKEN: setting(
+    withPrefix('xapp-').optional(),
+    'App-level token with `connections:write`. Required in Socket Mode.',
+    'xapp-…',
+  ),
+  SLACK_SIGNING_SECRET: setting(
+    text('is empty').optional(),
+    'Signing secret, from "Basic Information". Required in HTTP mode.',
+    '8f742231b10e…',
+  ),
+  SIGHTLINE_API_KEY: setting(
+    withPrefix('sk-').optional(),
+    'Key of the analytics service, from its console. Required, unless the key is in a file.',
+    'sk-…',
+  ),
+  SIGHTLINE_API_KEY_FILE: setting(
+    text('is empty').optional(),
+    'File that holds the key; it is read again when the key is rotated, without a restart.',
+    '/run/secrets/sightline-api-key',
+  ),
+  SIGHTLINE_API_URL: setting(
+    url,
+    'Base address of the core API, without `/v1`. Required.',
+    'https://api.example.com',
+  ),
+  SIGHTLINE_SEARCH_API_URL: setting(
+    url,
+    'Base address of the search-analytics API, without `/v1`. Required.',
+    'https://search.example.com',
+  ),
+  SIGHTLINE_ORGANIZATION_ID: setting(
+    text('is empty'),
+    'Organization whose data is shown. Required.',
+    '5f0c7a1e-…',
+  ),
+  SIGHTLINE_WORKSPACE_ID: setting(
+    text('is empty'),
+    'Workspace inside the organization. Required.',
+    '0b9d3c52-…',
+  ),
+  SIGHTLINE_PROJECT_ID: setting(
+    text('is empty'),
+    'Analysis (project) whose competitor brands are shown. Required.',
+    '77e1d0aa-…',
+  ),
+  SIGHTLINE_SUBREDDITS: setting(
+    list,
+    'Subreddits to follow, separated by commas.',
+    'saas,smallbusiness',
+    'all that the service has',
+  ),
+  SIGHTLINE_RECOMMENDATIONS: setting(
+    list,
+    'Ids of recommended actions that every channel tracks, separated by commas.',
+    '3f1c…,9a20…',
+    'none',
+  ),
+  SIGHTLINE_TIME_ZONE: setting(
+    timeZone,
+    'IANA time zone in which weeks are counted and digests are sent.',
+    'Europe/Paris',
+    '`UTC`',
+  ),
+  SIGHTLINE_NOISE_BAND: setting(
+    number(1, 0, 100),
+    'A change of at most this many points is not a headline.',
+    '1',
+    '`1`',
+  ),
+  SIGHTLINE_DIGEST_CHANNELS: setting(
+    list.refine(
+      (ids) => ids.every((id) => /^[CG][A-Z0-9]{2,}$/.test(id)),
+      'must be Slack channel ids, which start with C or G',
+    ),
+    'Channels (ids) that get the weekly digest, separated by commas.',
+    'C0123ABCD,C0456EFGH',
+    'none',
+  ),
+  SIGHTLINE_DIGEST_TIME: setting(
+    digestTime,
+    'Weekday and time of the weekly digest, in the time zone above.',
+    'mon 09:00',
+    '`mon 09:00`',
+  ),
+  SIGHTLINE_DIGEST_GRACE_HOURS: setting(
+    number(12, 0, 168),
+    'A digest that was missed during downtime is still sent when it is younger than this.',
+    '12',
+    '`12`',
+  ),
+  DATABASE_URL: setting(
+    z.url({ error: 'must be a PostgreSQL address', protocol: /^postgres(ql)?$/ }).optional(),
+    'PostgreSQL instead of the file, for several replicas.',
+    'postgres://sightline@db/sightline',
+    'SQLite file',
+  ),
+  SIGHTLINE_DATABASE_FILE: setting(
+    z.string().default('./data/sightline.db'),
+    'The SQLite file.',
+    './data/sightline.db',
+    '`./data/sightline.db`',
+  ),
+  SIGHTLINE_SLACK_MODE: setting(
+    z.enum(['socket', 'http'], { error: 'must be socket or http' }).default('socket'),
+    '`socket` needs no public address; `http` is for several replicas behind a load balancer.',
+    'socket',
+    '`socket`',
+  ),
+  SIGHTLINE_HTTP_PORT: setting(number(3000, 0, 65_535), 'Port of HTTP mode.', '3000', '`3000`'),
+  SIGHTLINE_SLACK_API_URL: setting(
+    url.default('https://slack.com/api/'),
+    'Address of the Slack Web API; change it only to use the sandbox.',
+    'http://127.0.0.1:4100/api/',
+    '`https://slack.com/api/`',
+  ),
+  SIGHTLINE_API_DEADLINE_SECONDS: setting(
+    number(15, 1, 120),
+    'How long one question to the analytics service may take, repeats included.',
+    '15',
+    '`15`',
+  ),
+  SIGHTLINE_API_CACHE_SECONDS: setting(
+    number(60, 0, 3600),
+    'How long an answer of the analytics service may be used again; 0 switches that off.',
+    '60',
+    '`60`',
+  ),
+  SIGHTLINE_LOG_LEVEL: setting(
+    z
+      .enum(['debug', 'info', 'warn', 'error', 'silent'], {
+        error: 'must be debug, info, warn, error or silent',
+      })
+      .default('info'),
+    'Least severe line that is logged.',
+    'info',
+    '`info`',
+  ),
+} as const satisfies Record<string, Setting>
+
+type Name = keyof typeof settings
+type Values = { readonly [K in Name]: z.output<(typeof settings)[K]['schema']> }
+
+/** The settings after parsing, by the parts of the house that use them. */
+export type Config = ReturnType<typeof assemble>
+
+/** Rows of the README's table of settings: name, what it is, its default. */
+export const settingRows: readonly { name: string; about: string; example: string; fallback: string }[] =
+  Object.entries(settings).map(([name, { about, example, fallback }]) => ({ name, about, example, fallback }))
+
+/** Thrown when the environment can't be used: `problems` has one line for each variable. The start ends with exit code 2. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The settings can't be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/**
+ * Parses the environment. An empty variable counts as unset, as in a `.env` file with blanks.
+ * @throws {ConfigError} with every problem at once.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, { schema, example }] of Object.entries(settings)) {
+    const parsed = schema.safeParse(env[name] === '' ? undefined : env[name])
+    if (parsed.success) values[name] = parsed.data
+    else problems.push(`${name} ${problemOf(parsed.error)}. Example: ${name}=${example}`)
+  }
+  const mode = env.SIGHTLINE_SLACK_MODE || 'socket'
+  if (mode === 'socket' && !env.SLACK_APP_TOKEN)
+    problems.push('SLACK_APP_TOKEN is missing, and Socket Mode needs it. Example: SLACK_APP_TOKEN=xapp-…')
+  if (mode === 'http' && !env.SLACK_SIGNING_SECRET)
+    problems.push(
+      'SLACK_SIGNING_SECRET is missing, and HTTP mode needs it. Example: SLACK_SIGNING_SECRET=8f742231b10e…',
+    )
+  if (!env.SIGHTLINE_API_KEY && !env.SIGHTLINE_API_KEY_FILE)
+    problems.push(
+      'SIGHTLINE_API_KEY is missing: set it, or SIGHTLINE_API_KEY_FILE. Example: SIGHTLINE_API_KEY=sk-…',
+    )
+  for (const name of misspelt(env)) problems.push(name)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return assemble(values as Values)
+}
+
+function problemOf(error: z.ZodError): string {
+  return error.issues[0]?.message ?? "can't be read"
+}
+
+/** A `SIGHTLINE_` variable that nothing reads is a typing mistake, and would otherwise be silently ignored. */
+function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith('SIGHTLINE_') && !(name in settings))
+    .map((name) => `${name} is not a setting of Sightline. The README lists them all.`)
+}
+
+function assemble(values: Values) {
+  const file = values.SIGHTLINE_API_KEY_FILE
+  return {
+    slack: {
+      mode: values.SIGHTLINE_SLACK_MODE,
+      botToken: values.SLACK_BOT_TOKEN,
+      appToken: values.SLACK_APP_TOKEN ?? '',
+      signingSecret: values.SLACK_SIGNING_SECRET ?? '',
+      apiUrl: values.SIGHTLINE_SLACK_API_URL,
+      port: values.SIGHTLINE_HTTP_PORT,
+    },
+    api: {
+      baseUrl: values.SIGHTLINE_API_URL,
+      searchBaseUrl: values.SIGHTLINE_SEARCH_API_URL,
+      /** The key as it is now: a file is read at each call, so that a rotated key needs no restart. */
+      key: () => (file === undefined ? (values.SIGHTLINE_API_KEY ?? '') : readFileSync(file, 'utf8').trim()),
+      deadlineMs: values.SIGHTLINE_API_DEADLINE_SECONDS * 1000,
+      cacheSeconds: values.SIGHTLINE_API_CACHE_SECONDS,
+    },
+    database:
+      values.DATABASE_URL === undefined
+        ? { file: values.SIGHTLINE_DATABASE_FILE }
+        : { databaseUrl: values.DATABASE_URL },
+    /** What a channel without settings of its own shows. */
+    channel: {
+      organizationId: values.SIGHTLINE_ORGANIZATION_ID,
+      workspaceId: values.SIGHTLINE_WORKSPACE_ID,
+      projectId: values.SIGHTLINE_PROJECT_ID,
+      subreddits: values.SIGHTLINE_SUBREDDITS,
+      recommendations: values.SIGHTLINE_RECOMMENDATIONS,
+      timeZone: values.SIGHTLINE_TIME_ZONE,
+      noiseBand: values.SIGHTLINE_NOISE_BAND,
+    },
+    digest: {
+      channels: values.SIGHTLINE_DIGEST_CHANNELS,
+      ...values.SIGHTLINE_DIGEST_TIME,
+      timeZone: values.SIGHTLINE_TIME_ZONE,
+      graceHours: values.SIGHTLINE_DIGEST_GRACE_HOURS,
+    },
+    logLevel: values.SIGHTLINE_LOG_LEVEL,
+  }
+}

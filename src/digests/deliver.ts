@@ -1,0 +1,179 @@
+import type { AnalyticsApi } from '../api/index.ts'
+import type { Message } from '../blocks/message.ts'
+import { type ChannelDefaults, channelScope } from '../channels/scope.ts'
+import type { Clock } from '../clock.ts'
+import { type Log, newReference } from '../log.ts'
+import { explain } from '../problem.ts'
+import { PostError, type Poster } from '../slack/port.ts'
+import type { Claim, Store, Subscription } from '../store/index.ts'
+import { type ComposedDigest, composeDigest } from './compose.ts'
+
+export interface DigestDeps {
+  readonly api: AnalyticsApi
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly poster: Poster
+  readonly defaults: ChannelDefaults
+}
+
+/** How a delivery ended. `later`: Slack asked to wait, or composing failed; it is tried again. */
+export type DeliveryResult =
+  | { readonly kind: 'posted'; readonly channel: string; readonly ts: string }
+  | { readonly kind: 'later'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly code: string }
+  | { readonly kind: 'taken' }
+
+/** Longer than composing and posting can take: 15 s for the API, 10 s for Slack, with room. */
+const leaseMs = 120_000
+/** After a failure that passes by itself. */
+const retryAfterMs = 60_000
+
+/** Slack's words for "not here, and waiting won't help": the subscription is paused until somebody mends it. */
+export const terminalCodes: ReadonlySet<string> = new Set([
+  'channel_not_found',
+  'not_in_channel',
+  'is_archived',
+  'restricted_action',
+  'missing_scope',
+])
+
+/**
+ * Delivers one slot of a subscription: claim, compose, commit the intent, post, commit the result with the reddit
+ * ledger, then the thread. A post without an answer becomes `unknown` and is never repeated by itself.
+ *
+ * @param retries whether somebody will come back for a delivery that has to wait; else it ends as failed
+ */
+export async function deliver(
+  deps: DigestDeps,
+  subscription: Subscription,
+  slot: Temporal.Instant,
+  { retries }: { readonly retries: boolean } = { retries: true },
+): Promise<DeliveryResult> {
+  const { store, clock, log } = deps
+  const { team, channel } = subscription
+  const claim = await store.deliveries.claim({
+    team,
+    subscriptionId: subscription.id,
+    slot,
+    channel,
+    leaseMs,
+    now: clock.now(),
+  })
+  if (claim === null) return { kind: 'taken' }
+  const fields = { team, channel, delivery: claim.id, slot: slot.toString(), attempt: claim.attempt }
+
+  let composed: ComposedDigest
+  try {
+    composed = await composeDigest(
+      deps,
+      subscription,
+      await channelScope(store, deps.defaults, team, channel),
+    )
+  } catch (error) {
+    const { code, sentence } = explain(error)
+    log.error('a digest could not be composed', { ...fields, code, reference: newReference(), error })
+    return retries ? later(deps, claim, sentence, retryAfterMs) : failed(deps, claim, sentence, code)
+  }
+
+  if (!(await store.deliveries.beginPost(claim, clock.now()))) return { kind: 'taken' }
+  let posted: Awaited<ReturnType<Poster['post']>>
+  try {
+    posted = await deps.poster.post(channel, composed.main, { deliveryId: claim.id })
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    log.warn('a digest was not posted', { ...fields, code: error.code })
+    return refused(deps, subscription, claim, error, retries)
+  }
+  await store.deliveries.posted(claim, { messageTs: posted.ts, ledger: composed.ledger }, clock.now())
+  log.info('digest posted', fields)
+  await remember(deps, subscription, posted.message, posted.ts, null, composed)
+  await postReplies(deps, subscription, posted.ts, composed)
+  return { kind: 'posted', channel, ts: posted.ts }
+}
+
+async function later(
+  { store, clock }: DigestDeps,
+  claim: Claim,
+  reason: string,
+  ms: number,
+): Promise<DeliveryResult> {
+  const now = clock.now()
+  await store.deliveries.release(claim, { retryAt: now.add({ milliseconds: ms }), reason }, now)
+  return { kind: 'later', reason }
+}
+
+async function refused(
+  deps: DigestDeps,
+  subscription: Subscription,
+  claim: Claim,
+  error: PostError,
+  retries: boolean,
+): Promise<DeliveryResult> {
+  const { store, clock } = deps
+  if (error.outcome === 'rate_limited' && retries)
+    return later(deps, claim, error.code, (error.retryAfterSeconds ?? 1) * 1000)
+  if (error.outcome === 'unknown') {
+    await store.deliveries.unknown(claim, error.code, clock.now())
+    return { kind: 'unknown', reason: error.code }
+  }
+  if (terminalCodes.has(error.code))
+    await store.subscriptions.pause(subscription.team, subscription.id, error.code, clock.now())
+  return failed(deps, claim, error.code, error.code)
+}
+
+async function failed(
+  { store, clock }: DigestDeps,
+  claim: Claim,
+  reason: string,
+  code: string,
+): Promise<DeliveryResult> {
+  await store.deliveries.failed(claim, reason, clock.now())
+  return { kind: 'failed', reason, code }
+}
+
+/** The thread is an addition: when a reply can't be posted, the digest itself stands. */
+async function postReplies(
+  deps: DigestDeps,
+  subscription: Subscription,
+  threadTs: string,
+  composed: ComposedDigest,
+): Promise<void> {
+  for (const reply of composed.replies) {
+    try {
+      const posted = await deps.poster.post(subscription.channel, reply, { threadTs })
+      await remember(deps, subscription, posted.message, posted.ts, threadTs, composed)
+    } catch (error) {
+      if (!(error instanceof PostError)) throw error
+      deps.log.warn('a reply of a digest was not posted', {
+        team: subscription.team,
+        channel: subscription.channel,
+        code: error.code,
+      })
+      if (error.outcome !== 'rate_limited') return
+      await deps.clock.sleep((error.retryAfterSeconds ?? 1) * 1000)
+    }
+  }
+}
+
+/** So that a task created from any copy is written into this one, too. */
+async function remember(
+  { store, clock }: DigestDeps,
+  { team, channel }: Subscription,
+  message: Message,
+  ts: string,
+  threadTs: string | null,
+  { recommendations }: ComposedDigest,
+): Promise<void> {
+  const blocks = JSON.stringify(message.blocks)
+  const shown = recommendations.filter(({ resultId }) =>
+    blocks.includes(JSON.stringify(resultId).slice(1, -1)),
+  )
+  if (shown.length === 0) return
+  await store.messages.remember(
+    { team, channel, ts, kind: 'digest', threadTs, text: message.text, blocks: message.blocks },
+    shown,
+    clock.now(),
+  )
+}

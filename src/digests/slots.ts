@@ -1,0 +1,35 @@
+import type { Schedule } from '../store/index.ts'
+
+/**
+ * The newest slot of a weekly schedule at or before `now`, as an instant.
+ * A local time that a clock change skips runs shortly after the gap; one that happens twice runs the first time:
+ * that is Temporal's `compatible` disambiguation.
+ */
+export function newestSlot(schedule: Schedule, now: Temporal.Instant): Temporal.Instant {
+  const local = now.toZonedDateTimeISO(schedule.timeZone)
+  const daysBack = (local.dayOfWeek - schedule.weekday + 7) % 7
+  const candidate = slotOn(local.toPlainDate().subtract({ days: daysBack }), schedule)
+  return Temporal.Instant.compare(candidate, now) <= 0
+    ? candidate
+    : slotOn(local.toPlainDate().subtract({ days: daysBack + 7 }), schedule)
+}
+
+/** The first slot after `now`. */
+export function nextSlot(schedule: Schedule, now: Temporal.Instant): Temporal.Instant {
+  const newest = newestSlot(schedule, now).toZonedDateTimeISO(schedule.timeZone).toPlainDate()
+  return slotOn(newest.add({ days: 7 }), schedule)
+}
+
+function slotOn(date: Temporal.PlainDate, { time, timeZone }: Schedule): Temporal.Instant {
+  return date
+    .toPlainDateTime(Temporal.PlainTime.from(time))
+    .toZonedDateTime(timeZone, { disambiguation: 'compatible' })
+    .toInstant()
+}
+
+const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** "every Monday at 09:00, Europe/Paris" */
+export function scheduleInWords({ weekday, time, timeZone }: Schedule): string {
+  return `every ${weekdayNames[weekday - 1]} at ${time}, ${timeZone}`
+}

@@ -1,0 +1,65 @@
+/**
+ * A failure that the person who asked can mend: its message is the sentence that they read (cause, then next step).
+ * `usage` and `suggestion` are shown beneath it, the suggestion as something to copy.
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: string
+  readonly usage: string | null
+  readonly suggestion: string | null
+
+  constructor(
+    code: string,
+    sentence: string,
+    hints: { readonly usage?: string; readonly suggestion?: string } = {},
+  ) {
+    super(sentence)
+    this.code = code
+    this.usage = hints.usage ?? null
+    this.suggestion = hints.suggestion ?? null
+  }
+}
+
+export interface Explained {
+  /** What went wrong and what to do, for a person in Slack. */
+  readonly sentence: string
+  /** The same for the log. */
+  readonly code: string
+  /** False: nobody foresaw this error, so that the log keeps its stack. */
+  readonly foreseen: boolean
+}
+
+/** A code in detail: `unavailable` alone does not tell a service that is down from one that answers 500. */
+function detailedCode(error: Error & { readonly code: string }): string {
+  if ('status' in error && typeof error.status === 'number') {
+    const field = 'field' in error && typeof error.field === 'string' ? `:${error.field || 'body'}` : ''
+    return `${error.code}:${error.status}${field}`
+  }
+  return error.code
+}
+
+/**
+ * The sentence and the code of any error. An error is readable by people when it carries a `userMessage`
+ * (as the API client's and the store's do) or is a `Problem`; every other one gets a sentence that blames nobody.
+ */
+export function explain(error: unknown): Explained {
+  if (error instanceof Problem) return { sentence: error.message, code: error.code, foreseen: true }
+  if (
+    error instanceof Error &&
+    'userMessage' in error &&
+    typeof error.userMessage === 'string' &&
+    'code' in error &&
+    typeof error.code === 'string'
+  )
+    return {
+      sentence: error.userMessage,
+      code: detailedCode(error as Error & { readonly code: string }),
+      foreseen: true,
+    }
+  return {
+    sentence:
+      "Sightline hit a fault of its own and couldn't finish this. Try again; if it comes back, give the reference below to whoever runs Sightline.",
+    code: 'internal',
+    foreseen: false,
+  }
+}

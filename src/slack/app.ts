@@ -1,0 +1,272 @@
+import {
+  App,
+  type BlockAction,
+  type Logger as BoltLogger,
+  HTTPReceiver,
+  LogLevel,
+  type RespondFn,
+  SocketModeReceiver,
+} from '@slack/bolt'
+import { WebAPIPlatformError, WebClient } from '@slack/web-api'
+import type { Message } from '../blocks/message.ts'
+import { problemMessage } from '../blocks/problem.ts'
+import { workingMessage } from '../blocks/working.ts'
+import type { Clock } from '../clock.ts'
+import { type Log, newReference } from '../log.ts'
+import { explain, Problem } from '../problem.ts'
+import { answerTo } from './answer.ts'
+import { InFlight } from './in-flight.ts'
+import type { Answer, Click, Modals, Poster, SlashCommand } from './port.ts'
+import { createModals, createPoster } from './poster.ts'
+
+export interface SlackSettings {
+  readonly mode: 'socket' | 'http'
+  readonly botToken: string
+  readonly appToken: string
+  readonly signingSecret: string
+  readonly apiUrl: string
+  readonly port: number
+}
+
+/** What the house does with a command or a click. A rejection becomes a sentence for the person and a line in the log. */
+export interface Handlers {
+  /** Decided without I/O, so that the acknowledgement leaves at once. */
+  command(
+    command: SlashCommand,
+  ):
+    | { readonly kind: 'instant'; readonly message: Message }
+    | { readonly kind: 'work'; run(): Promise<Message> }
+  click(click: Click, answer: Answer): Promise<void>
+}
+
+export interface SlackApp {
+  readonly poster: Poster
+  readonly modals: Modals
+  /** Verifies the bot token. @throws {SlackStartError} */
+  verify(): Promise<{ readonly team: string; readonly botUser: string }>
+  /** Starts to receive. In HTTP mode the port that it listens on is returned. @throws {SlackStartError} */
+  listen(handlers: Handlers): Promise<{ readonly port: number | null }>
+  /** Stops receiving, then waits for the work in flight; returns how much was still running at the deadline. */
+  stop(deadlineMs: number): Promise<number>
+}
+
+/** The start can't go on: one line that says what is wrong and what to do. Exit code 1. */
+export class SlackStartError extends Error {
+  override readonly name = 'SlackStartError'
+}
+
+/** After this long without an answer the person is told that it is being looked up. */
+const lookingAfterMs = 800
+
+/** The Slack client calls have this long; then their outcome is unknown. */
+const callTimeoutMs = 10_000
+
+export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; log: Log }): SlackApp {
+  const { clock, log } = deps
+  const logger = boltLogger(log)
+  // One options object for each client: Bolt and the socket receiver write into what they are given.
+  const client = new WebClient(settings.botToken, {
+    slackApiUrl: settings.apiUrl,
+    logger,
+    timeout: callTimeoutMs,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+  })
+  const receiver =
+    settings.mode === 'socket'
+      ? new SocketModeReceiver({
+          appToken: settings.appToken,
+          logger,
+          installerOptions: { clientOptions: { slackApiUrl: settings.apiUrl } },
+        })
+      : new HTTPReceiver({ signingSecret: settings.signingSecret, logger, port: settings.port })
+  const app = new App({
+    token: settings.botToken,
+    receiver,
+    logger,
+    logLevel: LogLevel.INFO,
+    convoStore: false,
+    deferInitialization: true,
+    clientOptions: { slackApiUrl: settings.apiUrl, timeout: callTimeoutMs, retryConfig: { retries: 1 } },
+  })
+  const inFlight = new InFlight(clock)
+  let listening = false
+
+  /** Runs work after its acknowledgement; whatever it throws reaches the person and, with the same reference, the log. */
+  const follow = (
+    answer: Answer,
+    fields: { team: string; channel: string; user: string; verb?: string; action?: string },
+    work: () => Promise<void>,
+  ) =>
+    inFlight.run(async () => {
+      try {
+        await work()
+      } catch (error) {
+        const { sentence, code, foreseen } = explain(error)
+        const reference = newReference()
+        log[foreseen ? 'warn' : 'error']('request failed', { ...fields, reference, code, error })
+        const hints = error instanceof Problem ? { usage: error.usage, suggestion: error.suggestion } : {}
+        const told = problemMessage({ sentence, reference, usage: null, suggestion: null, ...hints })
+        await answer.privately(told).catch((failure: unknown) => {
+          log.error('could not tell the person', { ...fields, reference, error: failure })
+        })
+      }
+    })
+
+  const onCommand = (handlers: Handlers) =>
+    app.command('/sightline', async ({ command, ack, respond }) => {
+      const asked: SlashCommand = {
+        team: command.team_id,
+        channel: command.channel_id,
+        user: command.user_id,
+        text: command.text,
+        triggerId: command.trigger_id,
+      }
+      const plan = handlers.command(asked)
+      if (plan.kind === 'instant') {
+        await ack({
+          response_type: 'ephemeral',
+          text: plan.message.text,
+          blocks: plan.message.blocks as never[],
+        })
+        return
+      }
+      await ack()
+      const answer = answerTo(respond, client, asked)
+      const verb = asked.text.trim().split(/\s/u)[0] ?? ''
+      follow(
+        answer,
+        { team: asked.team, channel: asked.channel, user: asked.user, verb: verb.slice(0, 40) },
+        () => withPatience(clock, answer, () => plan.run()),
+      )
+    })
+
+  const onClick = (handlers: Handlers) =>
+    app.action<BlockAction>(/^/, async ({ body, action, ack, respond }) => {
+      await ack()
+      const click = toClick(body, action as { action_id: string; value?: string })
+      const fields = {
+        team: click.team,
+        channel: click.channel ?? '',
+        user: click.user,
+        action: click.actionId,
+      }
+      const answer = answerTo(respond as RespondFn | undefined, client, click)
+      follow(answer, fields, () => handlers.click(click, answer))
+    })
+
+  app.error(async (error) => log.error('Bolt could not handle a delivery', { code: error.code, error }))
+
+  return {
+    poster: createPoster(client),
+    modals: createModals(client),
+    verify: async () => {
+      try {
+        const who = await client.auth.test()
+        await app.init()
+        return { team: who.team_id ?? '', botUser: who.user_id ?? '' }
+      } catch (error) {
+        throw startError(error, settings)
+      }
+    },
+    listen: async (handlers) => {
+      onCommand(handlers)
+      onClick(handlers)
+      try {
+        const server: unknown = await app.start()
+        listening = true
+        return { port: portOf(server) }
+      } catch (error) {
+        throw startError(error, settings)
+      }
+    },
+    stop: async (deadlineMs) => {
+      const closed = listening ? app.stop().catch(() => {}) : Promise.resolve()
+      listening = false
+      const left = await inFlight.drain(deadlineMs)
+      // The HTTP server closes when its last keep-alive connection does; nobody has to wait for that.
+      await Promise.race([closed, clock.sleep(250)])
+      return left
+    },
+  }
+}
+
+/** Says "Looking…" when the answer takes long, and then puts the answer in its place. */
+async function withPatience(clock: Clock, answer: Answer, run: () => Promise<Message>): Promise<void> {
+  const settled = new AbortController()
+  const looking = clock.sleep(lookingAfterMs, settled.signal).then(
+    () => answer.privately(workingMessage()).then(() => true),
+    () => false,
+  )
+  try {
+    const message = await run()
+    settled.abort()
+    await answer.privately(message, { replace: await looking.catch(() => false) })
+  } finally {
+    settled.abort()
+  }
+}
+
+function toClick(body: BlockAction, action: { action_id: string; value?: string }): Click {
+  const container = body.container as {
+    type?: string
+    message_ts?: string
+    channel_id?: string
+    is_ephemeral?: boolean
+    view_id?: string
+  }
+  const channel = container.channel_id ?? body.channel?.id ?? null
+  return {
+    team: body.team?.id ?? body.user.team_id ?? '',
+    channel,
+    user: body.user.id,
+    actionId: action.action_id,
+    value: action.value ?? '',
+    triggerId: body.trigger_id,
+    message:
+      container.message_ts === undefined || channel === null
+        ? null
+        : { channel, ts: container.message_ts, ephemeral: container.is_ephemeral === true },
+    viewId: container.view_id ?? null,
+  }
+}
+
+function startError(error: unknown, settings: SlackSettings): SlackStartError {
+  const code = error instanceof WebAPIPlatformError ? error.data.error : null
+  if (
+    code === 'invalid_auth' ||
+    code === 'not_authed' ||
+    code === 'account_inactive' ||
+    code === 'token_revoked'
+  )
+    return new SlackStartError(
+      `Slack refused a token (${code}). Copy SLACK_BOT_TOKEN${settings.mode === 'socket' ? ' and SLACK_APP_TOKEN' : ''} again from your app's settings at api.slack.com/apps.`,
+    )
+  if (code !== null) return new SlackStartError(`Slack refused the start (${code}).`)
+  const reason = error instanceof Error ? error.message : String(error)
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    return new SlackStartError(
+      `Port ${settings.port} is taken. Free it, or set SIGHTLINE_HTTP_PORT to another one.`,
+    )
+  return new SlackStartError(`Slack can't be reached at ${settings.apiUrl}: ${reason}. Check the network.`)
+}
+
+function portOf(server: unknown): number | null {
+  if (typeof server !== 'object' || server === null || !('address' in server)) return null
+  const address = (server.address as () => { port?: number } | null)()
+  return address?.port ?? null
+}
+
+/** Bolt's and the SDK's own lines, in our log. Their debug lines hold message bodies and are left out. */
+function boltLogger(log: Log): BoltLogger {
+  const line = (parts: unknown[]) => parts.map(String).join(' ').slice(0, 500)
+  return {
+    debug: () => {},
+    info: (...parts) => log.debug('slack sdk', { detail: line(parts) }),
+    warn: (...parts) => log.warn('slack sdk', { detail: line(parts) }),
+    error: (...parts) => log.error('slack sdk', { detail: line(parts) }),
+    setLevel: () => {},
+    getLevel: () => LogLevel.INFO,
+    setName: () => {},
+  }
+}

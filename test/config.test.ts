@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig, settingRows } from '../src/config.ts'
+
+const root = join(import.meta.dirname, '..')
+const good = {
+  SLACK_BOT_TOKEN: 'xoxb-test',
+  SLACK_APP_TOKEN: 'xapp-test',
+  SIGHTLINE_API_KEY: 'sk-test-1234',
+  SIGHTLINE_API_URL: 'http://127.0.0.1:1',
+  SIGHTLINE_SEARCH_API_URL: 'http://127.0.0.1:2',
+  SIGHTLINE_ORGANIZATION_ID: 'org',
+  SIGHTLINE_WORKSPACE_ID: 'workspace',
+  SIGHTLINE_PROJECT_ID: 'project',
+}
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+describe('the settings', () => {
+  it('need only what has no default', () => {
+    const config = readConfig(good)
+    expect(config.slack).toMatchObject({ mode: 'socket', apiUrl: 'https://slack.com/api/' })
+    expect(config.digest).toMatchObject({ weekday: 1, time: '09:00', timeZone: 'UTC', graceHours: 12 })
+    expect(config.database).toEqual({ file: './data/sightline.db' })
+    expect(config.channel.noiseBand).toBe(1)
+  })
+
+  it('treat an empty variable as unset', () => {
+    expect(readConfig({ ...good, SIGHTLINE_TIME_ZONE: '', DATABASE_URL: '' }).channel.timeZone).toBe('UTC')
+  })
+
+  it('tell every problem at once, each with the name, what is wrong and an example', () => {
+    const problems = problemsOf({
+      ...good,
+      SLACK_BOT_TOKEN: 'abc',
+      SIGHTLINE_NOISE_BAND: 'lots',
+      SIGHTLINE_TIME_ZONE: 'Mars/Olympus',
+      SIGHTLINE_DIGEST_TIME: 'monday at nine',
+      SIGHTLINE_DIGEST_CHANNELS: '#marketing',
+      DATABASE_URL: 'mysql://db',
+    })
+    expect(problems).toEqual([
+      'SLACK_BOT_TOKEN must start with xoxb-. Example: SLACK_BOT_TOKEN=xoxb-…',
+      'SIGHTLINE_TIME_ZONE must be an IANA time zone. Example: SIGHTLINE_TIME_ZONE=Europe/Paris',
+      'SIGHTLINE_NOISE_BAND must be a number from 0 to 100. Example: SIGHTLINE_NOISE_BAND=1',
+      'SIGHTLINE_DIGEST_CHANNELS must be Slack channel ids, which start with C or G. Example: SIGHTLINE_DIGEST_CHANNELS=C0123ABCD,C0456EFGH',
+      'SIGHTLINE_DIGEST_TIME must be a weekday (mon to sun) and a time from 00:00 to 23:59. Example: SIGHTLINE_DIGEST_TIME=mon 09:00',
+      'DATABASE_URL must be a PostgreSQL address. Example: DATABASE_URL=postgres://sightline@db/sightline',
+    ])
+  })
+
+  it('need the app token in Socket Mode and the signing secret in HTTP mode', () => {
+    const { SLACK_APP_TOKEN: _, ...without } = good
+    expect(problemsOf(without).join()).toContain('SLACK_APP_TOKEN is missing, and Socket Mode needs it')
+    expect(problemsOf({ ...without, SIGHTLINE_SLACK_MODE: 'http' }).join()).toContain(
+      'SLACK_SIGNING_SECRET is missing, and HTTP mode needs it',
+    )
+  })
+
+  it('name a misspelt variable instead of ignoring it', () => {
+    expect(problemsOf({ ...good, SIGHTLINE_TIMEZONE: 'UTC' })).toEqual([
+      'SIGHTLINE_TIMEZONE is not a setting of Sightline. The README lists them all.',
+    ])
+  })
+
+  it('never repeat a value, which may be a secret in the wrong place', () => {
+    const secret = 'hunter2-very-secret'
+    for (const { name } of settingRows)
+      expect(problemsOf({ ...good, [name]: secret }).join('\n')).not.toContain(secret)
+  })
+
+  it('read the API key from its file again at each call', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'sightline-config-')), 'key')
+    const { SIGHTLINE_API_KEY: _, ...without } = good
+    writeFileSync(file, 'sk-first\n')
+    const { api } = readConfig({ ...without, SIGHTLINE_API_KEY_FILE: file })
+    expect(api.key()).toBe('sk-first')
+    writeFileSync(file, 'sk-second\n')
+    expect(api.key()).toBe('sk-second')
+  })
+
+  it('that are unusable end the start with exit code 2, every problem on standard error', async () => {
+    const start = promisify(execFile)(process.execPath, ['src/main.ts'], {
+      cwd: root,
+      env: { PATH: process.env.PATH },
+    })
+    await expect(start).rejects.toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/SLACK_BOT_TOKEN is missing[\s\S]*SIGHTLINE_PROJECT_ID is missing/),
+    })
+  })
+})
+
+describe('the README', () => {
+  it('has the table of settings as the code has it', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    const rows = settingRows.map(({ name, about, fallback }) => `| \`${name}\` | ${about} | ${fallback} |`)
+    const table = readme.split('\n').filter((line) => /^\| `(SLACK|SIGHTLINE|DATABASE)_/.test(line))
+    expect(table).toEqual(rows)
+  })
+})

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../sandbox/slack/model.ts'
+import { ask, buttonsOf, mondayDigest, press, said, taskPosts, texts } from './watch.ts'
+
+describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mode) => {
+  let stage: Stage
+  let digest: ShownMessage
+  const { owner, admin, member } = USERS
+  const current = (message: ShownMessage) => {
+    const now = stage.slack.messages(message.channel).find(({ ts }) => ts === message.ts)
+    if (now === undefined) throw new Error('the message is gone')
+    return now
+  }
+
+  beforeAll(async () => {
+    stage = await startStage({ mode })
+    digest = await mondayDigest(stage)
+  })
+  afterAll(async () => {
+    await stage?.stop()
+  })
+
+  it('on Monday at nine the digest is in the channel: headline, chart, table, Reddit, actions', () => {
+    const types = digest.blocks.map(({ type }) => type)
+    expect(types).toContain('data_visualization')
+    expect(types).toContain('data_table')
+    expect(said(digest)).toMatch(/Northwind.*of 12/)
+    expect(said(digest)).toContain('How measured')
+    expect(said(digest)).toContain('baseline')
+    expect(buttonsOf(digest.blocks).map(({ label }) => label)).toContain('Create task')
+  })
+
+  it('what has no room is in its thread', () => {
+    const replies = stage.slack.messages(stage.channel).filter(({ thread_ts }) => thread_ts === digest.ts)
+    expect(replies.map(({ text }) => text).join()).toMatch(/12 brands/)
+    expect(
+      replies.flatMap(({ blocks }) => buttonsOf(blocks)).filter(({ label }) => label === 'Create task'),
+    ).toHaveLength(2)
+  })
+
+  it('however often the scheduler wakes, the digest comes once', async () => {
+    await Promise.all([stage.bot.scheduler.wake(), stage.bot.scheduler.wake()])
+    await stage.bot.scheduler.wake()
+    const posted = stage.slack.messages(stage.channel).filter(({ thread_ts }) => thread_ts === undefined)
+    expect(posted).toHaveLength(1)
+  })
+
+  it('help is in the acknowledgement itself, with a button for each command', async () => {
+    const { acknowledged, answer } = await ask(stage, owner, stage.channel, '/sightline')
+    expect(acknowledged.ok).toBe(true)
+    expect(acknowledged.body).toMatchObject({ response_type: 'ephemeral' })
+    for (const verb of ['visibility', 'reddit', 'actions', 'digest']) expect(said(answer)).toContain(verb)
+    expect(buttonsOf(answer.blocks).length).toBeGreaterThan(3)
+  })
+
+  it('an unknown word gets the nearest match and the usage', async () => {
+    const { answer } = await ask(stage, owner, stage.channel, '/sightline visibilty ChatGPT')
+    expect(said(answer)).toContain('I don')
+    expect(said(answer)).toContain('/sightline visibility ChatGPT')
+    expect(said(answer)).toContain('Usage')
+  })
+
+  it('visibility answers the asker alone, with the numbers also in the text that is read out', async () => {
+    const { answer } = await ask(stage, member, stage.channel, '/sightline visibility last week')
+    expect(answer.ephemeralFor).toBe(member)
+    expect(answer.text).toMatch(/Northwind.*\d+\.\d%/)
+    expect(answer.text).toMatch(/Globex/)
+    expect(stage.slack.messages(stage.channel, admin).map(({ ts }) => ts)).not.toContain(answer.ts)
+  })
+
+  it('engines, brands and periods narrow the question', async () => {
+    const { answer } = await ask(
+      stage,
+      member,
+      stage.channel,
+      '/sightline visibility chatgpt month "Contoso"',
+    )
+    expect(said(answer)).toContain('ChatGPT')
+    expect(said(answer)).toContain('October 2026')
+    const table = answer.blocks.find(({ type }) => type === 'data_table') as { rows: unknown[] } | undefined
+    expect(texts(table?.rows).join()).toMatch(/Contoso/)
+    expect(table?.rows).toHaveLength(3)
+  })
+
+  it('a shared answer is for everybody and says who shared it', async () => {
+    const { answer } = await ask(stage, member, stage.channel, '/sightline visibility')
+    await press(stage, member, answer, 'Share with channel')
+    const shared = await stage.slack.until(
+      () => stage.slack.messages(stage.channel, admin).find((message) => /Shared by/.test(said(message))),
+      'the shared answer',
+    )
+    expect(JSON.stringify(shared.blocks)).toContain(member)
+    expect(buttonsOf(shared.blocks).map(({ label }) => label)).not.toContain('Share with channel')
+  })
+
+  it('reddit tells each subreddit’s newest summary and calls nothing new that it never told', async () => {
+    const { answer } = await ask(stage, owner, stage.channel, '/sightline reddit r/saas crm')
+    expect(said(answer)).toContain('r/saas')
+    expect(said(answer)).toContain('r/crm')
+    expect(said(answer)).not.toContain('smallbusiness')
+    expect(said(answer)).not.toMatch(/\bnew\b/)
+  })
+
+  it('"View brief" opens the whole brief in a modal', async () => {
+    await press(stage, owner, current(digest), 'View brief')
+    const view = await stage.slack.until(() => {
+      const top = stage.slack.views(owner).at(-1)
+      return top !== undefined && !JSON.stringify(top.view).includes('Looking') ? top : null
+    }, 'the brief')
+    expect(texts(view.view).join('\n').length).toBeGreaterThan(500)
+    expect(texts(view.view).join('\n')).toContain('Publish a comparison page against Contoso')
+  })
+
+  it('twenty clicks by three people in two copies make one task, and every copy says so', async () => {
+    const { answer } = await ask(stage, admin, stage.channel, '/sightline actions')
+    const before = taskPosts(stage)
+    const clicks = Array.from({ length: 20 }, (_, index) => {
+      const user = [owner, admin, member][index % 3] ?? owner
+      const copy = user === admin ? answer : digest
+      return press(stage, user, copy, 'Create task')
+    })
+    await Promise.all(clicks)
+    const done = await stage.slack.until(
+      () => (said(current(digest)).includes('Task created') ? current(digest) : null),
+      'the created task in the digest',
+    )
+    expect(taskPosts(stage) - before).toBe(1)
+    expect(said(done)).toMatch(/Created by/)
+    expect(buttonsOf(done.blocks).map(({ label }) => label)).toContain('Create another')
+    await stage.slack.until(
+      () =>
+        stage.slack
+          .messages(stage.channel, admin)
+          .find(({ ts, blocks }) => ts === answer.ts && JSON.stringify(blocks).includes('Task created')),
+      'the created task in the private list',
+    )
+  })
+
+  it('a click that Slack delivers again creates nothing', async () => {
+    const before = taskPosts(stage)
+    await press(stage, owner, current(digest), 'Create task')
+    await stage.slack.redeliver()
+    await stage.slack.until(
+      () => said(current(digest)).match(/Task created/g)?.length === 2,
+      'the second recommendation’s task',
+    )
+    await stage.slack.until(
+      () =>
+        stage.slack
+          .messages(stage.channel, owner)
+          .some((message) => /has its task already|being created/.test(said(message))),
+      'the word to the second click',
+    )
+    expect(taskPosts(stage) - before).toBe(1)
+  })
+
+  it('recommendations can be tracked by id or console address, checked before they are saved', async () => {
+    const id = stage.service.demo.resultIdWithoutBriefs
+    const { answer } = await ask(
+      stage,
+      owner,
+      CHANNELS.marketing,
+      `/sightline actions add https://console.example/r/${id}`,
+    )
+    expect(said(answer)).toContain('6 ')
+    const wrong = await ask(
+      stage,
+      owner,
+      CHANNELS.marketing,
+      '/sightline actions add 00000000-0000-4000-8000-00000000dead',
+    )
+    expect(said(wrong.answer)).toMatch(/find|found|exist/)
+    const removed = await ask(stage, owner, CHANNELS.marketing, `/sightline actions remove ${id}`)
+    expect(said(removed.answer)).toContain('5 ')
+  })
+
+  it('"digest now" posts a digest where the bot is, and says how to invite it where it is not', async () => {
+    await ask(stage, owner, CHANNELS.marketing, '/sightline digest now')
+    const posted = stage.slack
+      .messages(CHANNELS.marketing)
+      .find(({ ephemeralFor, thread_ts }) => ephemeralFor === undefined && thread_ts === undefined)
+    expect(said(posted)).toContain('Weekly brand visibility')
+    const again = await ask(stage, owner, CHANNELS.marketing, '/sightline digest now')
+    expect(said(again.answer)).toContain('just now')
+    const outside = await ask(stage, owner, CHANNELS.general, '/sightline digest now')
+    expect(said(outside.answer)).toContain('/invite @Sightline')
+  })
+})

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+const root = join(import.meta.dirname, '../..')
+
+function run(...flags: string[]) {
+  const child = spawn(process.execPath, ['sandbox/demo.ts', '--port', '0', ...flags], { cwd: root })
+  const texts = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    texts.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    texts.err += chunk
+  })
+  return { child, texts, exit: once(child, 'exit').then(([code]) => code as number | null) }
+}
+
+const document = z.strictObject({
+  steps: z.array(
+    z.strictObject({
+      name: z.string(),
+      channel: z.string(),
+      user: z.string().nullable(),
+      request: z.string(),
+      messages: z
+        .array(
+          z.strictObject({
+            ts: z.string().regex(/^\d+\.\d{6}$/),
+            ephemeral: z.boolean(),
+            thread_ts: z.string().nullable(),
+            text: z.string().min(1),
+            blocks: z.array(z.looseObject({ type: z.string() })),
+          }),
+        )
+        .min(1),
+    }),
+  ),
+})
+
+describe('npm run demo', () => {
+  it('with --once plays the tour as readable text and ends with exit code 0', async () => {
+    const { texts, exit } = run('--once')
+    expect(await exit).toBe(0)
+    expect(texts.err).toBe('')
+    const steps = [
+      'Weekly brand visibility',
+      '/sightline visibility',
+      '/sightline reddit',
+      '/sightline actions',
+      'Task created',
+    ]
+    const places = steps.map((step) => texts.out.indexOf(step))
+    expect(places.every((place) => place >= 0)).toBe(true)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
+  it('with --json prints one JSON document and nothing else', async () => {
+    const { texts, exit } = run('--once', '--json')
+    expect(await exit).toBe(0)
+    const { steps } = document.parse(JSON.parse(texts.out))
+    expect(steps.map(({ request }) => request)).toEqual([
+      expect.stringContaining('every Monday at 09:00'),
+      '/sightline visibility',
+      '/sightline reddit',
+      '/sightline actions',
+      expect.stringContaining('Create task'),
+      expect.any(String),
+    ])
+    expect(JSON.stringify(steps.at(-1)?.messages)).toContain('Task created')
+  })
+
+  it('stays up until Ctrl-C, serves the page that it prints, and ends cleanly', async () => {
+    const { child, texts, exit } = run()
+    while (!texts.out.includes('Ctrl-C ends it')) await once(child.stdout, 'data')
+    const address = /Open (http:\/\/127\.0\.0\.1:\d+\/)/.exec(texts.out)?.[1] ?? ''
+    const page = await fetch(address)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<html')
+    child.kill('SIGINT')
+    expect(await exit).toBe(0)
+    expect(texts.err).toBe('')
+    await expect(fetch(address)).rejects.toThrow()
+  })
+
+  it('takes the next free port when the wanted one is taken', async () => {
+    const first = run()
+    while (!first.texts.out.includes('Ctrl-C ends it')) await once(first.child.stdout, 'data')
+    const port = /Open http:\/\/127\.0\.0\.1:(\d+)\//.exec(first.texts.out)?.[1] ?? ''
+    const second = run('--port', port)
+    while (!second.texts.out.includes('Ctrl-C ends it')) await once(second.child.stdout, 'data')
+    expect(second.texts.out).not.toContain(`:${port}/`)
+    for (const { child } of [first, second]) child.kill('SIGINT')
+    expect(await Promise.all([first.exit, second.exit])).toEqual([0, 0])
+  })
+
+  it('names a wrong flag, and ends with exit code 2', async () => {
+    const { texts, exit } = run('--twice')
+    expect(await exit).toBe(2)
+    expect(texts.err).toContain("'--twice'")
+    expect(texts.err).toContain('Usage: npm run demo')
+  })
+})

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startService } from '../../sandbox/service/index.ts'
+import type { AnalyticsService } from '../../sandbox/service/model.ts'
+import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import { said } from './watch.ts'
+
+const root = join(import.meta.dirname, '../..')
+const channel = CHANNELS.brandVisibility
+
+describe('npm start, as a process of its own', () => {
+  let service: AnalyticsService
+  let slack: SlackSandbox
+  const children: ChildProcess[] = []
+
+  beforeAll(async () => {
+    service = await startService()
+    slack = await startSlack({ manifest: join(root, 'manifest.yml') })
+  })
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await slack?.stop()
+    await service?.stop()
+  })
+
+  const folder = () => mkdtempSync(join(tmpdir(), 'sightline-start-'))
+
+  function start(env: Record<string, string> = {}) {
+    const child = spawn(process.execPath, ['src/main.ts'], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        SLACK_BOT_TOKEN: slack.botToken,
+        SLACK_APP_TOKEN: slack.appToken,
+        SIGHTLINE_SLACK_API_URL: slack.apiUrl,
+        SIGHTLINE_API_KEY: service.keys.workspace,
+        SIGHTLINE_API_URL: service.baseUrl,
+        SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
+        SIGHTLINE_ORGANIZATION_ID: service.demo.organizationId,
+        SIGHTLINE_WORKSPACE_ID: service.demo.workspaceId,
+        SIGHTLINE_PROJECT_ID: service.demo.projectId,
+        SIGHTLINE_DATABASE_FILE: join(folder(), 'sightline.db'),
+        ...env,
+      },
+    })
+    children.push(child)
+    let output = ''
+    let errors = ''
+    const lines = Promise.withResolvers<void>()
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+      if (output.includes('Sightline is running')) lines.resolve()
+    })
+    child.stderr.on('data', (chunk) => {
+      errors += chunk
+    })
+    const exit = once(child, 'exit').then(([code]) => ({ code: code as number | null, output, errors }))
+    return { child, running: Promise.race([lines.promise, exit]), exit }
+  }
+
+  it('ends with one clear line and exit code 1 when Slack refuses the bot token', async () => {
+    const { exit } = start({ SLACK_BOT_TOKEN: 'xoxb-revoked' })
+    const { code, errors } = await exit
+    expect(code).toBe(1)
+    expect(errors.trim().split('\n')).toEqual([
+      expect.stringMatching(
+        /^Slack refused a token \(invalid_auth\)\. Copy SLACK_BOT_TOKEN and SLACK_APP_TOKEN again/,
+      ),
+    ])
+    expect(errors).not.toContain('xoxb-revoked')
+  })
+
+  it('ends with one clear line and exit code 1 when Slack refuses the app token', async () => {
+    const { exit } = start({ SLACK_APP_TOKEN: 'xapp-revoked' })
+    const { code, errors } = await exit
+    expect(code).toBe(1)
+    expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Slack refused a token')])
+  })
+
+  it('ends with one clear line and exit code 1 when nothing answers at Slack’s address', async () => {
+    const { exit } = start({ SIGHTLINE_SLACK_API_URL: 'http://127.0.0.1:9/api/' })
+    const { code, errors } = await exit
+    expect(code).toBe(1)
+    expect(errors.trim().split('\n')).toEqual([expect.stringContaining("Slack can't be reached")])
+  })
+
+  it('refuses a database file that another process has open, and says so', async () => {
+    const file = join(folder(), 'sightline.db')
+    const first = start({ SIGHTLINE_DATABASE_FILE: file })
+    await first.running
+    const second = await start({ SIGHTLINE_DATABASE_FILE: file }).exit
+    expect(second.code).toBe(1)
+    expect(second.errors.trim().split('\n')).toEqual([expect.stringMatching(/another process/i)])
+    first.child.kill('SIGTERM')
+    expect((await first.exit).code).toBe(0)
+  })
+
+  it('finishes the answer that is under way at SIGTERM, then ends with exit code 0', async () => {
+    const { child, running, exit } = start()
+    await running
+    service.addFault({ method: 'GET', times: 2, how: { kind: 'latency', ms: 1_200 } })
+    const { ok } = await slack.command({ user: USERS.owner, channel, text: '/sightline visibility' })
+    expect(ok).toBe(true)
+    child.kill('SIGTERM')
+    await slack.until(
+      () => slack.messages(channel, USERS.owner).find((message) => said(message).includes('How measured')),
+      'the answer that was under way',
+    )
+    const { code, output } = await exit
+    expect(code).toBe(0)
+    for (const secret of [service.keys.workspace, slack.botToken, slack.appToken])
+      expect(output).not.toContain(secret)
+  })
+})

@@ -1,0 +1,101 @@
+/** What the tests look at: what a person sees in the sandbox's Slack. */
+import type { Stage } from '../../sandbox/demo/stage.ts'
+import type { Acknowledgement, ShownMessage } from '../../sandbox/slack/model.ts'
+
+/** Everything that a message says: its fallback text and the texts of its blocks. */
+export function said(message: ShownMessage | undefined): string {
+  return message === undefined ? '' : `${message.text}\n${texts(message.blocks).join('\n')}`
+}
+
+/** All texts of any Block Kit JSON, in their order. */
+export function texts(json: unknown): string[] {
+  if (Array.isArray(json)) return json.flatMap(texts)
+  if (typeof json !== 'object' || json === null) return []
+  return Object.entries(json).flatMap(([key, value]) =>
+    ['text', 'title', 'caption', 'label', 'name'].includes(key) && typeof value === 'string'
+      ? [value]
+      : texts(value),
+  )
+}
+
+export interface ButtonAt {
+  readonly actionId: string
+  readonly blockId: string
+  readonly label: string
+}
+
+/** The buttons of a message or a modal, in their order. */
+export function buttonsOf(blocks: unknown): ButtonAt[] {
+  if (!Array.isArray(blocks)) return []
+  return blocks.flatMap((block: { block_id?: string; elements?: unknown[]; accessory?: unknown }) =>
+    [...(block.elements ?? []), block.accessory].flatMap((element) => {
+      const button = element as { type?: string; action_id?: string; text?: { text?: string } } | undefined
+      return button?.type === 'button'
+        ? [
+            {
+              actionId: button.action_id ?? '',
+              blockId: block.block_id ?? '',
+              label: button.text?.text ?? '',
+            },
+          ]
+        : []
+    }),
+  )
+}
+
+/** The button with this label in a message. */
+export function buttonIn(message: ShownMessage, label: string, index = 0): ButtonAt {
+  const found = buttonsOf(message.blocks).filter((button) => button.label === label)[index]
+  if (found === undefined)
+    throw new Error(`No button "${label}"; there are: ${buttonsOf(message.blocks).map((each) => each.label)}`)
+  return found
+}
+
+/** Types a command and waits for its answer (the newest message that the command brought to this user). */
+export async function ask(
+  { slack }: Stage,
+  user: string,
+  channel: string,
+  text: string,
+): Promise<{ acknowledged: Acknowledgement; answer: ShownMessage }> {
+  const before = new Map(slack.messages(channel, user).map((message) => [message.ts, said(message)]))
+  const acknowledged = await slack.command({ user, channel, text })
+  const answer = await slack.until(
+    () =>
+      slack
+        .messages(channel, user)
+        .findLast(
+          (message) => before.get(message.ts) !== said(message) && !message.text.startsWith('Looking…'),
+        ),
+    `an answer to "${text}"`,
+    10_000,
+  )
+  return { acknowledged, answer }
+}
+
+/** Clicks a button of a message, given by its label. */
+export async function press(
+  { slack }: Stage,
+  user: string,
+  message: ShownMessage,
+  label: string,
+  index = 0,
+): Promise<Acknowledgement> {
+  const { actionId, blockId } = buttonIn(message, label, index)
+  return slack.click({ user, channel: message.channel, ts: message.ts, actionId, blockId })
+}
+
+/** Lets the schedule reach Monday 09:00, and hands out the digest. */
+export async function mondayDigest({ clock, bot, slack, channel }: Stage): Promise<ShownMessage> {
+  clock.advance({ minutes: 1 })
+  await bot.scheduler.wake()
+  const digest = slack.messages(channel).find((message) => message.thread_ts === undefined)
+  if (digest === undefined) throw new Error('no digest was posted')
+  return digest
+}
+
+/** How many tasks the service was asked to create: counted where they arrive. */
+export function taskPosts({ service }: Stage): number {
+  return service.requests().filter(({ method, route }) => method === 'POST' && route.endsWith('/tasks'))
+    .length
+}
