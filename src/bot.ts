@@ -1,14 +1,11 @@
-import { createActions } from './actions/index.ts'
-import { type AnalyticsApi, ApiError, createAnalyticsApi } from './api/index.ts'
 import type { Clock } from './clock.ts'
 import { createCommands } from './commands/index.ts'
 import type { Config } from './config.ts'
-import type { DigestDeps } from './digests/deliver.ts'
-import { postDigestNow } from './digests/manual.ts'
-import { type Scheduler, startScheduler } from './digests/schedule.ts'
+import type { Scheduler } from './digests/schedule.ts'
+import type { House } from './house.ts'
 import type { Log } from './log.ts'
 import { createSlackApp } from './slack/app.ts'
-import { openStore, type Store } from './store/index.ts'
+import { holdFile } from './store/sqlite-file.ts'
 
 export interface Bot {
   /** HTTP mode: the port that it listens on; Socket Mode: `null`. */
@@ -21,11 +18,9 @@ export interface Bot {
 /** Work in flight may take this long after SIGTERM. */
 const drainMs = 20_000
 
-/** A claim on a task that is older than this belongs to a process that died before its answer came. */
-const taskClaimSeconds = 120
-
 /**
- * Puts the house together: store, API, Slack, schedule.
+ * Starts the bot: the database file is taken, Slack is connected, and commands are acknowledged from then on, while
+ * the rest of the house is still being loaded; what they ask for waits for it.
  * @throws {StoreError | SlackStartError} with one line for the operator; nothing is left open then
  */
 export async function startBot(
@@ -33,90 +28,53 @@ export async function startBot(
   deps: { readonly clock: Clock; readonly log: Log },
 ): Promise<Bot> {
   const { clock, log } = deps
-  const store = await openStore(config.database)
-  const api = createAnalyticsApi({
-    baseUrl: config.api.baseUrl,
-    searchBaseUrl: config.api.searchBaseUrl,
-    apiKey: config.api.key,
-    deadlineMs: config.api.deadlineMs,
-    cacheSeconds: config.api.cacheSeconds,
-    clock,
-    onRequest: ({ method, route, status, durationMs, attempt }) =>
-      log.debug('api request', { route: `${method} ${route}`, status, ms: Math.round(durationMs), attempt }),
-  })
   const slack = createSlackApp(config.slack, deps)
-  const closing = [() => store.close(), () => api.close()]
-  const close = async () => {
-    for (const end of closing.toReversed()) await end()
-  }
+  const database = 'file' in config.database ? holdFile(config.database.file) : config.database
+  const house = Promise.withResolvers<House>()
+  // Whoever asks meets the rejection; without an asker it must not end the process.
+  house.promise.catch(() => {})
 
+  let built: House | null = null
+  const stop = async () => {
+    const left = await slack.stop(drainMs)
+    if (left > 0) log.warn('stopped with work still in flight', { count: left })
+    if (built !== null) await built.close()
+    else if ('database' in database) database.database.close()
+  }
   try {
     const { team } = await slack.verify()
-    closing.push(async () => {
-      const left = await slack.stop(drainMs)
-      if (left > 0) log.warn('stopped with work still in flight', { count: left })
-    })
-    await recover(store, clock, log)
-    await subscribeChannels(store, config, team, clock)
-    checkApi(api, log)
-
-    const digests: DigestDeps = { api, store, clock, log, poster: slack.poster, defaults: config.channel }
-    const commands = createCommands({
-      api,
-      store,
-      clock,
-      defaults: config.channel,
-      postDigestNow: (caller) => postDigestNow(digests, caller, config.digest),
-    })
-    const click = createActions({
-      ...digests,
-      modals: slack.modals,
-      runVerb: async (text, { team: inTeam, channel, user, triggerId }, how) => {
-        const plan = commands.plan(text)
-        if (plan.kind === 'instant') return plan.answer()
-        return plan.run({ team: inTeam, channel: channel ?? '', user, triggerId, ...how })
-      },
-    })
+    const commands = createCommands()
     const { port } = await slack.listen({
       command: ({ text, ...caller }) => {
         const plan = commands.plan(text)
         return plan.kind === 'instant'
           ? { kind: 'instant', message: plan.answer() }
-          : { kind: 'work', run: () => plan.run(caller) }
+          : { kind: 'work', run: async () => plan.run(caller, (await house.promise).commandDeps) }
       },
-      click,
+      click: async (click, answer) => (await house.promise).click(click, answer),
     })
-    const scheduler = startScheduler(digests, config.digest.graceHours)
-    closing.push(() => scheduler.stop())
-    void scheduler.wake()
+    const { buildHouse } = await loadHouse(clock)
+    const { poster, modals } = slack
+    built = await buildHouse({ config, database, team, clock, log, poster, modals, commands })
+    house.resolve(built)
     log.info('Sightline is running', { detail: config.slack.mode, team })
-    return { port, scheduler, stop: close }
+    return { port, scheduler: built.scheduler, stop }
   } catch (error) {
-    await close()
+    house.reject(error)
+    await stop()
     throw error
   }
 }
 
-/** What a process that died left half-done is marked as unknown: nobody repeats it, and everybody can see it. */
-async function recover(store: Store, clock: Clock, log: Log): Promise<void> {
-  const now = clock.now()
-  const lost = await store.tasks.expireCreating(now.subtract({ seconds: taskClaimSeconds }), now)
-  if (lost.length > 0) log.warn('tasks were being created when Sightline ended', { count: lost.length })
-}
+/** Between two parts of the house, Slack has the event loop for so long. */
+const breathMs = 10
 
-async function subscribeChannels(store: Store, config: Config, team: string, clock: Clock): Promise<void> {
-  const { weekday, time, timeZone } = config.digest
-  await store.subscriptions.dropFromSettings(team, config.digest.channels, clock.now())
-  for (const channel of config.digest.channels)
-    await store.subscriptions.upsertFromSettings({ team, channel, weekday, time, timeZone }, clock.now())
-}
-
-/** A wrong key is told at the start, where an operator looks; the bot runs on, and answers say what is wrong. */
-function checkApi(api: AnalyticsApi, log: Log): void {
-  api.authenticate().catch((error: unknown) => {
-    log.warn("the analytics service can't be used yet", {
-      code: error instanceof ApiError ? error.code : 'internal',
-      error,
-    })
-  })
+/** Loading blocks the event loop; in parts, so that an acknowledgement waits for one of them at most. */
+async function loadHouse(clock: Clock): Promise<typeof import('./house.ts')> {
+  for (const load of [() => import('./api/index.ts'), () => import('./store/index.ts')]) {
+    await clock.sleep(breathMs)
+    await load()
+  }
+  await clock.sleep(breathMs)
+  return import('./house.ts')
 }

@@ -65,7 +65,7 @@ const digestTime = z
       return z.NEVER
     }
     const day = (match[1] ?? '').toLowerCase()
-    return { weekday: weekdays.indexOf(day) + 1, time: `${match[2]}:${match[3]}` }
+    return { weekday: weekdays.findIndex((name) => name === day) + 1, time: `${match[2]}:${match[3]}` }
   })
 
 const settings = {

@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 
 // The modules' compiled code is kept between starts. It has to be switched on before they are loaded.
 enableCompileCache()
@@ -20,6 +20,8 @@ try {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const bot = await startBot(config, { clock: systemClock, log })
+  // Written now and not at the exit: a process that is killed would leave none.
+  flushCompileCache()
   let stopping = false
   const stop = async () => {
     if (stopping) process.exit(1)

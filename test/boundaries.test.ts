@@ -18,9 +18,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   actions: ['api', 'insights', 'tasks', 'channels', 'blocks', 'store', 'slack/port.ts'],
 }
 
-/** Files at the top of `src` that every room may use. `main.ts` and `bot.ts` put the house together and may use all. */
+/** Files at the top of `src` that every room may use. `main.ts`, `bot.ts` and `house.ts` put the house together and may use all. */
 const shared = ['clock.ts', 'log.ts', 'problem.ts']
-const composition = ['main.ts', 'bot.ts']
+const composition = ['main.ts', 'bot.ts', 'house.ts']
 
 /** Packages with one owner. Type imports of `@slack/types` are free: they are shapes, no code. */
 const owners: readonly { readonly what: RegExp; readonly owner: string }[] = [

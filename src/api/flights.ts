@@ -1,4 +1,5 @@
 import { Deadline, orAbort } from './deadline.ts'
+import { Turnstile } from './turnstile.ts'
 
 interface Flight {
   readonly deadline: Deadline
@@ -12,6 +13,7 @@ interface Flight {
 /** Identical questions that are under way at the same time become one. */
 export class Flights {
   readonly #flights = new Map<string, Flight>()
+  readonly #turnstile = new Turnstile()
   readonly #deadlineMs: number
 
   constructor(deadlineMs: number) {
@@ -33,8 +35,18 @@ export class Flights {
     flight.waiting += 1
     if (known !== undefined) flight.shared = true
     // One key always stands for one route, and so for one type of value.
-    const result = flight.result as Promise<T>
+    const landing = flight.result as Promise<T>
+    const result = known === undefined ? landing : this.#inTurn(landing)
     return signal === undefined ? result : this.#wait(key, flight, result, signal)
+  }
+
+  /** Whoever joined goes on after the one who started, and after one another. */
+  async #inTurn<T>(landing: Promise<T>): Promise<T> {
+    try {
+      return await landing
+    } finally {
+      await this.#turnstile.pass()
+    }
   }
 
   async #wait<T>(key: string, flight: Flight, result: Promise<T>, signal: AbortSignal): Promise<T> {

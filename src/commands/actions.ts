@@ -30,31 +30,29 @@ const actionsArgs = z.array(z.custom<Word>()).transform(([what, which, extra], c
   return { kind, resultId: read.resultId }
 })
 
-export function actionsVerb(deps: CommandDeps): Verb {
-  return defineVerb<ActionsArgs>(
-    {
-      name: 'actions',
-      aliases: ['recommendations', 'recs'],
-      summary:
-        'Lists the recommended actions that this channel tracks, each with its briefs and a button that creates its task.',
-      usage,
-      examples: ['actions', 'actions add 3f1c9a20-0000-4000-8000-000000000001'],
+export const actionsVerb: Verb = defineVerb<ActionsArgs>(
+  {
+    name: 'actions',
+    aliases: ['recommendations', 'recs'],
+    summary:
+      'Lists the recommended actions that this channel tracks, each with its briefs and a button that creates its task.',
+    usage,
+    examples: ['actions', 'actions add 3f1c9a20-0000-4000-8000-000000000001'],
+  },
+  actionsArgs,
+  (args) => ({
+    kind: 'work',
+    run: async (caller, deps) => {
+      if (args.kind === 'add') await track(deps, caller, args.resultId)
+      if (args.kind === 'remove') await untrack(deps, caller, args.resultId)
+      const scope = await scopeOf(deps, caller)
+      return actionsAnswer(await trackedRecommendations(deps, scope), {
+        shareable: false,
+        command: 'actions',
+      })
     },
-    actionsArgs,
-    (args) => ({
-      kind: 'work',
-      run: async (caller) => {
-        if (args.kind === 'add') await track(deps, caller, args.resultId)
-        if (args.kind === 'remove') await untrack(deps, caller, args.resultId)
-        const scope = await scopeOf(deps, caller)
-        return actionsAnswer(await trackedRecommendations(deps, scope), {
-          shareable: false,
-          command: 'actions',
-        })
-      },
-    }),
-  )
-}
+  }),
+)
 
 /** Checked against the service before it is saved, so that a mistyped id is told at once. */
 async function track(

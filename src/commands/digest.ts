@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { digestPosted } from '../blocks/digest-posted.ts'
-import type { CommandDeps } from './deps.ts'
 import { defineVerb, type Verb } from './verb.ts'
 import type { Word } from './words.ts'
 
@@ -21,19 +20,17 @@ const digestArgs = z.array(z.custom<Word>()).transform((words, context) => {
   return z.NEVER
 })
 
-export function digestVerb(deps: CommandDeps): Verb {
-  return defineVerb(
-    {
-      name: 'digest',
-      aliases: [],
-      summary: "Posts this channel's weekly digest now, for everybody here.",
-      usage: 'digest now',
-      examples: ['digest now'],
-    },
-    digestArgs,
-    () => ({
-      kind: 'work',
-      run: async (caller) => digestPosted(await deps.postDigestNow(caller)),
-    }),
-  )
-}
+export const digestVerb: Verb = defineVerb(
+  {
+    name: 'digest',
+    aliases: [],
+    summary: "Posts this channel's weekly digest now, for everybody here.",
+    usage: 'digest now',
+    examples: ['digest now'],
+  },
+  digestArgs,
+  () => ({
+    kind: 'work',
+    run: async (caller, deps) => digestPosted(await deps.postDigestNow(caller)),
+  }),
+)

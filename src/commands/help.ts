@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { helpMessage, verbHelp } from '../blocks/help.ts'
+import type { Message } from '../blocks/message.ts'
 import { nearest } from './nearest.ts'
 import { defineVerb, type Verb, type VerbCard } from './verb.ts'
 import type { Word } from './words.ts'
@@ -29,8 +30,14 @@ export function helpVerb(cards: () => readonly VerbCard[]): Verb {
     })
     return z.NEVER
   })
+  // It is the same for everybody, and it is asked for most: drawn once.
+  let general: Message | null = null
+  const draw = () => {
+    general ??= helpMessage(cards(), { intro: null })
+    return general
+  }
   return defineVerb(card, args, (about) => ({
     kind: 'instant',
-    answer: () => (about === null ? helpMessage(cards(), { intro: null }) : verbHelp(about)),
+    answer: () => (about === null ? draw() : verbHelp(about)),
   }))
 }

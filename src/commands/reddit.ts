@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { redditAnswer } from '../blocks/reddit.ts'
 import { loadReddit } from '../insights/reddit.ts'
-import { type CommandDeps, scopeOf, sharing } from './deps.ts'
+import { scopeOf, sharing } from './deps.ts'
 import { defineVerb, type Verb } from './verb.ts'
 import type { Word } from './words.ts'
 
@@ -17,28 +17,26 @@ const redditArgs = z.array(z.custom<Word>()).transform((words, context) =>
   }),
 )
 
-export function redditVerb(deps: CommandDeps): Verb {
-  return defineVerb(
-    {
-      name: 'reddit',
-      aliases: ['subreddits'],
-      summary: 'Shows what Reddit says: the newest summary of each subreddit, and how its sentiment turned.',
-      usage: 'reddit [subreddits…]',
-      examples: ['reddit', 'reddit saas r/smallbusiness'],
+export const redditVerb: Verb = defineVerb(
+  {
+    name: 'reddit',
+    aliases: ['subreddits'],
+    summary: 'Shows what Reddit says: the newest summary of each subreddit, and how its sentiment turned.',
+    usage: 'reddit [subreddits…]',
+    examples: ['reddit', 'reddit saas r/smallbusiness'],
+  },
+  redditArgs,
+  (asked) => ({
+    kind: 'work',
+    run: async (caller, deps) => {
+      const scope = await scopeOf(deps, caller)
+      const names = asked.length > 0 ? asked : scope.subreddits
+      // Nothing is new or old to somebody who asks: only a digest remembers what it has shown.
+      const { news } = await loadReddit(deps.api, scope.workspace, names, {
+        seen: new Set(),
+        lastSentiments: new Map(),
+      })
+      return redditAnswer(news, sharing(caller, ['reddit', ...asked].join(' ')))
     },
-    redditArgs,
-    (asked) => ({
-      kind: 'work',
-      run: async (caller) => {
-        const scope = await scopeOf(deps, caller)
-        const names = asked.length > 0 ? asked : scope.subreddits
-        // Nothing is new or old to somebody who asks: only a digest remembers what it has shown.
-        const { news } = await loadReddit(deps.api, scope.workspace, names, {
-          seen: new Set(),
-          lastSentiments: new Map(),
-        })
-        return redditAnswer(news, sharing(caller, ['reddit', ...asked].join(' ')))
-      },
-    }),
-  )
-}
+  }),
+)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Message } from '../blocks/message.ts'
+import type { CommandDeps } from './deps.ts'
 import type { Word } from './words.ts'
 
 /** Who asks, and from where. All are Slack ids. */
@@ -27,7 +28,8 @@ export interface VerbCard {
 
 /**
  * A verb of `/sightline`, as data. `args` turns the words after the verb into arguments; its issues are sentences
- * for the person who typed. An instant verb is answered in Slack's acknowledgement and does no I/O.
+ * for the person who typed. An instant verb is answered in Slack's acknowledgement and does no I/O; what the others
+ * work with is handed to them when they run, so that commands are understood before everything else is loaded.
  */
 export interface Verb extends VerbCard {
   /** The words bound to the arguments, ready to be run. */
@@ -36,7 +38,7 @@ export interface Verb extends VerbCard {
 
 export type Plan =
   | { readonly kind: 'instant'; readonly answer: () => Message }
-  | { readonly kind: 'work'; readonly run: (caller: Caller) => Promise<Message> }
+  | { readonly kind: 'work'; readonly run: (caller: Caller, deps: CommandDeps) => Promise<Message> }
 
 export interface PlanProblem {
   readonly kind: 'problem'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SOURCES } from '../api/index.ts'
+import { SOURCES } from '../api/enums.ts'
 import type { PeriodUnit } from '../insights/model.ts'
 import { nearest } from './nearest.ts'
 import { plain, type Word } from './words.ts'

@@ -16,13 +16,16 @@ const concurrency = 4
 /**
  * node-cron only wakes the scheduler: slots come from Temporal and the deliveries table, so that a wake-up that is
  * late, doubled or missing changes nothing but the delay.
+ *
+ * @param upkeep other work for each wake-up
  */
-export function startScheduler(deps: DigestDeps, graceHours: number): Scheduler {
+export function startScheduler(deps: DigestDeps, graceHours: number, upkeep: () => Promise<void>): Scheduler {
   let running: Promise<void> | null = null
   let stopped = false
 
   const wake = () => {
-    running ??= runDue(deps, graceHours, () => stopped)
+    running ??= upkeep()
+      .then(() => runDue(deps, graceHours, () => stopped))
       .catch((error: unknown) => {
         deps.log.error('the scheduler could not run', { reference: newReference(), error })
       })

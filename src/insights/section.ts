@@ -1,4 +1,5 @@
-import { ApiError, type CallOptions } from '../api/index.ts'
+import { ApiError } from '../api/errors.ts'
+import type { CallOptions } from '../api/index.ts'
 import type { Section } from './model.ts'
 
 /** Calls out to the service at once for one question: polite to it, and still quick for a dozen parts. */

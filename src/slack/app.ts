@@ -43,7 +43,7 @@ export interface SlackApp {
   readonly poster: Poster
   readonly modals: Modals
   /** Verifies the bot token. @throws {SlackStartError} */
-  verify(): Promise<{ readonly team: string; readonly botUser: string }>
+  verify(): Promise<{ readonly team: string }>
   /** Starts to receive. In HTTP mode the port that it listens on is returned. @throws {SlackStartError} */
   listen(handlers: Handlers): Promise<{ readonly port: number | null }>
   /** Stops receiving, then waits for the work in flight; returns how much was still running at the deadline. */
@@ -80,15 +80,20 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
           installerOptions: { clientOptions: { slackApiUrl: settings.apiUrl } },
         })
       : new HTTPReceiver({ signingSecret: settings.signingSecret, logger, port: settings.port })
-  const app = new App({
-    token: settings.botToken,
-    receiver,
-    logger,
-    logLevel: LogLevel.INFO,
-    convoStore: false,
-    deferInitialization: true,
-    clientOptions: { slackApiUrl: settings.apiUrl, timeout: callTimeoutMs, retryConfig: { retries: 1 } },
-  })
+  const createApp = (botId: string, botUserId: string) =>
+    new App({
+      token: settings.botToken,
+      botId,
+      botUserId,
+      // Done by `verify`, whose answer they are.
+      tokenVerificationEnabled: false,
+      receiver,
+      logger,
+      logLevel: LogLevel.INFO,
+      convoStore: false,
+      clientOptions: { slackApiUrl: settings.apiUrl, timeout: callTimeoutMs, retryConfig: { retries: 1 } },
+    })
+  let app: App | null = null
   const inFlight = new InFlight(clock)
   let listening = false
 
@@ -113,8 +118,8 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
       }
     })
 
-  const onCommand = (handlers: Handlers) =>
-    app.command('/sightline', async ({ command, ack, respond }) => {
+  const onCommand = (to: App, handlers: Handlers) =>
+    to.command('/sightline', async ({ command, ack, respond }) => {
       const asked: SlashCommand = {
         team: command.team_id,
         channel: command.channel_id,
@@ -141,8 +146,8 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
       )
     })
 
-  const onClick = (handlers: Handlers) =>
-    app.action<BlockAction>(/^/, async ({ body, action, ack, respond }) => {
+  const onClick = (to: App, handlers: Handlers) =>
+    to.action<BlockAction>(/^/, async ({ body, action, ack, respond }) => {
       await ack()
       const click = toClick(body, action as { action_id: string; value?: string })
       const fields = {
@@ -155,23 +160,23 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
       follow(answer, fields, () => handlers.click(click, answer))
     })
 
-  app.error(async (error) => log.error('Bolt could not handle a delivery', { code: error.code, error }))
-
   return {
     poster: createPoster(client),
     modals: createModals(client),
     verify: async () => {
       try {
         const who = await client.auth.test()
-        await app.init()
-        return { team: who.team_id ?? '', botUser: who.user_id ?? '' }
+        app = createApp(who.bot_id ?? '', who.user_id ?? '')
+        app.error(async (error) => log.error('Bolt could not handle a delivery', { code: error.code, error }))
+        return { team: who.team_id ?? '' }
       } catch (error) {
         throw startError(error, settings)
       }
     },
     listen: async (handlers) => {
-      onCommand(handlers)
-      onClick(handlers)
+      if (app === null) throw new Error('verify() comes before listen()')
+      onCommand(app, handlers)
+      onClick(app, handlers)
       try {
         const server: unknown = await app.start()
         listening = true
@@ -181,7 +186,7 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
       }
     },
     stop: async (deadlineMs) => {
-      const closed = listening ? app.stop().catch(() => {}) : Promise.resolve()
+      const closed = app !== null && listening ? app.stop().catch(() => {}) : Promise.resolve()
       listening = false
       const left = await inFlight.drain(deadlineMs)
       // The HTTP server closes when its last keep-alive connection does; nobody has to wait for that.

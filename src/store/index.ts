@@ -1,12 +1,14 @@
 import { type AuditStore, auditStore } from './audit.ts'
 import { type ChannelStore, channelStore } from './channels.ts'
 import { type DeliveryStore, deliveryStore } from './deliveries.ts'
+import type { Engine } from './engine.ts'
 import { guarded } from './errors.ts'
 import { type LedgerStore, ledgerStore } from './ledger.ts'
 import { type MessageStore, messageStore } from './messages.ts'
 import { migrate, ping } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
+import { sqliteEngine } from './sqlite.ts'
+import { type HeldFile, holdFile } from './sqlite-file.ts'
 import { type SubscriptionStore, subscriptionStore } from './subscriptions.ts'
 import { type TaskStore, taskStore } from './tasks.ts'
 
@@ -40,11 +42,11 @@ export interface Store {
 export type StoreOptions = { readonly file: string } | { readonly databaseUrl: string }
 
 /**
- * Opens the database and brings it to this version's schema. Throws `StoreError`, whose message says what is wrong
+ * Opens the database (or takes the file that is held already) and brings it to this version's schema. Throws `StoreError`, whose message says what is wrong
  * and what to do.
  */
-export async function openStore(options: StoreOptions): Promise<Store> {
-  const engine = 'file' in options ? openSqlite(options.file) : await openPostgres(options.databaseUrl)
+export async function openStore(options: StoreOptions | HeldFile): Promise<Store> {
+  const engine = await engineOf(options)
   const { db, translate } = engine
   try {
     await migrate(engine)
@@ -62,4 +64,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     audit: guarded(auditStore(db), translate),
     ...guarded({ ping: () => ping(db), close: () => db.destroy() }, translate),
   }
+}
+
+async function engineOf(options: StoreOptions | HeldFile): Promise<Engine> {
+  if ('database' in options) return sqliteEngine(options)
+  return 'file' in options ? sqliteEngine(holdFile(options.file)) : openPostgres(options.databaseUrl)
 }

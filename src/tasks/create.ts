@@ -1,4 +1,5 @@
-import { type AnalyticsApi, ApiError } from '../api/index.ts'
+import { ApiError } from '../api/errors.ts'
+import type { AnalyticsApi } from '../api/index.ts'
 import type { Clock } from '../clock.ts'
 import type { TaskState } from '../insights/model.ts'
 import type { RecommendationRef, Store, TaskWish } from '../store/index.ts'

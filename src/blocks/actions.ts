@@ -1,0 +1,58 @@
+/** The answer to "what should we do?". */
+import type { Recommendation, Section } from '../insights/model.ts'
+import { type AnswerOptions, answerFooter } from './answer.ts'
+import { compose } from './budget.ts'
+import { context, heading, summary } from './elements.ts'
+import type { Message } from './message.ts'
+import { counted } from './numbers.ts'
+import { recommendationPart, recommendationText } from './recommendation.ts'
+import { mrkdwn, richText, type Span } from './spans.ts'
+
+type Recommendations = readonly Section<Recommendation>[]
+
+/** Every tracked recommendation with its task and its buttons; as many as a message holds, and how many it doesn't. */
+export function actionsAnswer(sections: Recommendations, options: AnswerOptions): Message {
+  const headline = actionsHeadline(sections)
+  const { blocks } = compose([
+    { lead: [heading(headline), ...(sections.length === 0 ? [richText([howToTrack])] : [])] },
+    {
+      items: sections.map(recommendationPart),
+      more: (left) => [context(`${counted(left, 'more recommendation')} not shown.`)],
+    },
+    { lead: answerFooter(options) },
+  ])
+  return {
+    text: summary(
+      [
+        [headline],
+        ...(sections.length === 0 ? [howToTrack] : []),
+        ...sections.map((one) => [recommendationText(one)]),
+      ].map(mrkdwn),
+    ),
+    blocks,
+  }
+}
+
+const howToTrack: readonly Span[] = [
+  'Track one with ',
+  { text: '/sightline actions add', style: 'code' },
+  ' and its id, or its address in the analytics console.',
+]
+
+/** `Recommended actions: 3 without a task, 2 with one.` */
+export function actionsHeadline(sections: Recommendations): string {
+  if (sections.length === 0) return 'Recommended actions: none is tracked here yet.'
+  const read = sections.filter((section) => section.ok)
+  const open = read.filter(({ data }) => data.task.kind === 'none').length
+  const done = read.filter(({ data }) => data.task.kind === 'created').length
+  const creating = read.filter(({ data }) => data.task.kind === 'creating').length
+  const unknown = read.length - open - done - creating
+  const parts = [
+    ...(open > 0 ? [`${open} without a task`] : []),
+    ...(done > 0 ? [`${done} with a task`] : []),
+    ...(creating > 0 ? [`${creating} with a task being created`] : []),
+    ...(unknown > 0 ? [`${unknown} to check`] : []),
+    ...(read.length < sections.length ? [`${sections.length - read.length} unavailable`] : []),
+  ]
+  return `Recommended actions: ${parts.join(', ')}.`
+}

@@ -1,0 +1,83 @@
+/** The words of our blocks as lines of mrkdwn, everything from outside escaped. */
+import type { DataTableBlock, RichTextBlock, RichTextElement } from '@slack/types'
+import type { Block, DataVisualizationBlock } from './message.ts'
+import { pointWords } from './numbers.ts'
+import { escapeText } from './text.ts'
+
+/** A block's content as lines; nothing for what is no content: dividers and rows of buttons. */
+export function mrkdwnLines(block: Block): string[] {
+  switch (block.type) {
+    case 'header':
+      return [`*${escapeText(block.text.text)}*`]
+    case 'section':
+      return block.text === undefined ? [] : textLines(block.text)
+    case 'context':
+      return block.elements.flatMap((element) => (element.type === 'image' ? [] : textLines(element)))
+    case 'rich_text':
+      return block.elements.flatMap(richTextLines)
+    case 'data_table':
+    case 'data_visualization':
+      return tableLines(block)
+    default:
+      return []
+  }
+}
+
+/** A chart's or a table's numbers, a line for each row. */
+export function tableLines(block: Block): string[] {
+  if (block.type === 'data_visualization') return chartLines(block)
+  return block.type === 'data_table' ? dataTableLines(block) : []
+}
+
+function chartLines({ title, chart }: DataVisualizationBlock): string[] {
+  const names = chart.series.map(({ name }) => name).join(' | ')
+  const rows = chart.axis_config.categories.map((category, index) => {
+    const values = chart.series.map(({ data }) => pointWords(data[index]?.value ?? 0))
+    return escapeText(`${category}: ${values.join(' | ')}`)
+  })
+  return [escapeText(`${title} (${names})`), ...rows]
+}
+
+function dataTableLines({ caption, rows }: DataTableBlock): string[] {
+  const cells = (row: DataTableBlock['rows'][number]) =>
+    row.map((cell) =>
+      cell.type === 'rich_text' ? cell.elements.flatMap(richTextLines).join(' ') : escapeText(cell.text),
+    )
+  return [escapeText(caption), ...rows.map((row) => cells(row).join(' | '))]
+}
+
+function textLines(text: { type: 'plain_text' | 'mrkdwn'; text: string }): string[] {
+  return (text.type === 'mrkdwn' ? text.text : escapeText(text.text)).split('\n')
+}
+
+function richTextLines(element: RichTextBlock['elements'][number]): string[] {
+  switch (element.type) {
+    case 'rich_text_list':
+      return element.elements.map((item) => `• ${leaves(item.elements)}`)
+    case 'rich_text_quote':
+      return leaves(element.elements)
+        .split('\n')
+        .map((line) => `> ${line}`)
+    default:
+      return leaves(element.elements).replace(/\n$/, '').split('\n')
+  }
+}
+
+function leaves(elements: readonly RichTextElement[]): string {
+  return elements.map(leaf).join('')
+}
+
+function leaf(element: RichTextElement): string {
+  switch (element.type) {
+    case 'text':
+      return escapeText(element.text)
+    case 'user':
+      return `<@${element.user_id}>`
+    case 'channel':
+      return `<#${element.channel_id}>`
+    case 'date':
+      return `<!date^${element.timestamp}^${element.format}|${element.fallback ?? 'a date'}>`
+    default:
+      return ''
+  }
+}

@@ -1,0 +1,66 @@
+/** The Reddit part of a digest: what is new since the last one. */
+import type { RedditItem, RedditNews, Section } from '../insights/model.ts'
+import type { Run } from './budget.ts'
+import { context, heading, unavailable } from './elements.ts'
+import { counted, names } from './numbers.ts'
+import { missingSubreddits, redditText, turnWords } from './reddit.ts'
+import { redditPart, sentimentWords, subredditName } from './reddit-item.ts'
+
+const descriptionLength = 600
+
+/** @param reddit `null`: the digest has no Reddit part */
+export function redditRuns(reddit: Section<RedditNews> | null): readonly Run[] {
+  if (reddit === null) return []
+  if (!reddit.ok) return [{ lead: [{ type: 'divider' }, unavailable('Reddit', reddit.reason)] }]
+  const { data } = reddit
+  const notes = notesOf(data)
+  return [
+    {
+      lead: [{ type: 'divider' }, heading(headlineOf(data))],
+      items: newsOf(data).map((item) => redditPart(item, descriptionLength, true)),
+      priority: 2,
+      more: (left) => [context(`${counted(left, 'more summary', 'more summaries')} in the thread.`)],
+    },
+    { lead: notes.length === 0 ? [] : [context(...notes)] },
+  ]
+}
+
+/** The same for a message's `text`. */
+export function redditSummary(reddit: Section<RedditNews> | null): string[] {
+  if (reddit === null) return []
+  if (!reddit.ok) return [`Reddit is unavailable.`]
+  return [headlineOf(reddit.data), ...redditText({ items: newsOf(reddit.data) }), ...notesOf(reddit.data)]
+}
+
+/** What is news: a new summary, or a sentiment that turned. In a first digest nothing is. */
+function newsOf({ baseline, items }: RedditNews): readonly RedditItem[] {
+  return baseline ? [] : items.filter(({ isNew, turned }) => isNew || turned !== null)
+}
+
+function headlineOf(news: RedditNews): string {
+  const { baseline, items } = news
+  if (items.length === 0) return 'Reddit: no summaries yet.'
+  const volume = counted(items.length, 'summary', 'summaries')
+  if (baseline) return `Reddit: baseline recorded, ${volume}. The next digest shows what is new since.`
+  const fresh = items.filter(({ isNew }) => isNew).length
+  if (newsOf(news).length === 0) return `Reddit: nothing new since the last digest, ${volume} unchanged.`
+  return `Reddit: ${counted(fresh, 'new summary', 'new summaries')}, ${turnWords(news)}.`
+}
+
+/** Everything that is not shown as news, in words: nothing is left out silently. */
+function notesOf(news: RedditNews): string[] {
+  const { baseline, items } = news
+  const rest = items.length - newsOf(news).length
+  if (baseline) {
+    const now = items.map(
+      (item) =>
+        `${subredditName(item.subreddit)} (${sentimentWords(item).replace(/^.*entiment[^:]*: /, '')})`,
+    )
+    return [...(now.length > 0 ? [`Sentiment now: ${names(now, 8, 130)}.`] : []), ...missingSubreddits(news)]
+  }
+  const unchanged =
+    rest > 0 && rest < items.length
+      ? [`${counted(rest, 'summary', 'summaries')} unchanged since the last digest.`]
+      : []
+  return [...unchanged, ...missingSubreddits(news)]
+}

@@ -1,0 +1,107 @@
+/** The blocks that every view is made of, with their texts inside Slack's limits. */
+import type {
+  ActionsBlock,
+  Button,
+  ConfirmationDialog,
+  ContextBlock,
+  HeaderBlock,
+  PlainTextElement,
+} from '@slack/types'
+import { type Action, encodeAction } from './codec.ts'
+import { limits } from './limits.ts'
+import type { Block } from './message.ts'
+import { mrkdwn, richText, type Span } from './spans.ts'
+import { clip, oneLine } from './text.ts'
+
+/** Text in which Slack parses nothing, not even emoji. */
+export function plainText(text: string, max: number): PlainTextElement {
+  return { type: 'plain_text', text: oneLine(text, max, '–'), emoji: false }
+}
+
+export function header(text: string): HeaderBlock {
+  return { type: 'header', text: plainText(text, limits.header) }
+}
+
+/** A bold line that starts a part of a message. */
+export function heading(text: string): Block {
+  return richText([[{ text: oneLine(text, 900), style: 'bold' }]])
+}
+
+/** A part that could not be had, beside those that could. */
+export function unavailable(part: string, reason: string): Block {
+  return richText([
+    [{ text: `⚠ ${part}: unavailable`, style: 'bold' }],
+    [oneLine(reason, 400, 'No reason was given.')],
+  ])
+}
+
+/** Small grey lines. One element, since Slack puts several beside each other instead of below. */
+export function context(...lines: readonly string[]): ContextBlock {
+  const text = clip(lines.map((line) => oneLine(line, 1_200, '–')).join('\n'), limits.text)
+  return { type: 'context', elements: [{ type: 'plain_text', text, emoji: false }] }
+}
+
+/** Small grey lines that name people or times. */
+export function contextOf(spans: readonly Span[]): ContextBlock {
+  return {
+    type: 'context',
+    elements: [{ type: 'mrkdwn', text: clip(mrkdwn(spans), limits.text), verbatim: true }],
+  }
+}
+
+export interface ButtonOptions {
+  /** Keeps buttons of the same kind apart within one block. */
+  readonly index?: number
+  readonly style?: 'primary' | 'danger'
+  /** What the button is about, for screen readers: several buttons of a message have the same label. */
+  readonly about?: string
+  readonly confirm?: ConfirmationDialog
+}
+
+/** @returns `null` when the action can't be carried by a button: its ids are too long */
+export function button(label: string, action: Action, options: ButtonOptions = {}): Button | null {
+  const { index, style, about, confirm } = options
+  const encoded = encodeAction(action, index)
+  if (encoded === null) return null
+  return {
+    type: 'button',
+    text: plainText(label, limits.button.text),
+    ...encoded,
+    ...(style === undefined ? {} : { style }),
+    ...(about === undefined ? {} : { accessibility_label: oneLine(about, limits.button.accessibilityLabel) }),
+    ...(confirm === undefined ? {} : { confirm }),
+  }
+}
+
+/** One row of buttons; none when there is nothing to click. */
+export function buttons(elements: readonly (Button | null)[], blockId?: string): ActionsBlock[] {
+  const shown = elements.filter((element) => element !== null).slice(0, limits.actions.elements)
+  if (shown.length === 0) return []
+  return [{ type: 'actions', elements: shown, ...(blockId === undefined ? {} : { block_id: blockId }) }]
+}
+
+/** Asks before a button acts. */
+export function confirmation(title: string, text: string, yes: string, no: string): ConfirmationDialog {
+  return {
+    title: plainText(title, limits.confirm.title),
+    text: plainText(text, limits.confirm.text),
+    confirm: plainText(yes, limits.confirm.confirm),
+    deny: plainText(no, limits.confirm.confirm),
+  }
+}
+
+/**
+ * A message's `text` of whole lines, at most 4,000 characters: a line that doesn't fit ends it, and is counted.
+ * @param lines mrkdwn, escaped already
+ */
+export function summary(lines: readonly string[]): string {
+  const room = limits.message.text - 40
+  let said = ''
+  for (const [index, full] of lines.entries()) {
+    const line = clip(full, 1_500)
+    const next = said === '' ? line : `${said}\n${line}`
+    if (next.length > room) return `${said}\n${lines.length - index} more in the message.`.trim()
+    said = next
+  }
+  return said
+}

@@ -1,0 +1,27 @@
+/**
+ * The platform's limits that the views keep. Lengths are UTF-16 units, the stricter reading where Slack's page only
+ * says "characters". Source: the pages under https://docs.slack.dev/reference/block-kit/ unless a line says otherwise.
+ */
+export const limits = {
+  message: {
+    blocks: 50,
+    /** Above 40,000 Slack cuts; up to 4,000 is its advice (chat.postMessage). */
+    text: 4_000,
+    /** Undocumented (`msg_blocks_too_long`): 9,597 passed and 11,341 failed in slackapi/bolt-js issue 2509. */
+    allText: 10_000,
+    /** `table` and `data_table` together (blocks/table-block). */
+    tables: 1,
+    /** Undocumented; observed in vercel/chat pull request 696. */
+    charts: 2,
+  },
+  modal: { title: 24 },
+  text: 3_000,
+  header: 150,
+  actions: { elements: 25 },
+  button: { text: 75, value: 2_000, accessibilityLabel: 75 },
+  confirm: { title: 100, text: 300, confirm: 30 },
+  /** The header row not counted (blocks/data-table-block). */
+  table: { rows: 100 },
+  /** A series' or a category's name (blocks/data-visualization-block). */
+  chart: { name: 20 },
+} as const

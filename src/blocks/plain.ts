@@ -1,0 +1,79 @@
+/** The same message in simpler blocks, for when Slack refuses the ones that it was made of. */
+
+import { mrkdwnLines, tableLines } from './block-text.ts'
+import { textLength } from './budget.ts'
+import { limits } from './limits.ts'
+import type { Block, Message } from './message.ts'
+import { counted } from './numbers.ts'
+import { splitText } from './text.ts'
+
+/** Charts and tables become preformatted text; everything else, buttons included, stays. */
+export function simpler(message: Message): Message {
+  const special = (block: Block) => block.type === 'data_visualization' || block.type === 'data_table'
+  const kept = message.blocks.filter((block) => !special(block))
+  let room = limits.message.allText - textLength(kept) - 200
+  let places = limits.message.blocks - kept.length
+  const blocks = message.blocks.flatMap((block): Block[] => {
+    if (!special(block)) return [block]
+    // Each special block may use what is left; the ones after it still find their own place of one block.
+    const sections = preformatted(tableLines(block), room, Math.max(1, places))
+    room -= textLength(sections)
+    places -= sections.length
+    return sections
+  })
+  return { text: message.text, blocks }
+}
+
+/** Nothing but sections of text. Buttons can't be text: that they are missing is said. */
+export function plainText(message: Message): Message {
+  const lines = message.blocks.flatMap(mrkdwnLines)
+  const hadButtons = message.blocks.some(
+    (block) => block.type === 'actions' || (block.type === 'section' && block.accessory !== undefined),
+  )
+  const said = hadButtons
+    ? [...lines, 'Buttons could not be shown here: `/sightline help` lists what to type instead.']
+    : lines
+  const blocks = sectionsOf(said.length > 0 ? said : [message.text || '–'])
+  return { text: message.text, blocks }
+}
+
+/** Lines in sections of whole lines, as many as a message holds, and how many it doesn't. */
+function sectionsOf(lines: readonly string[]): Block[] {
+  const parts = lines.flatMap((line) => splitText(line, 1_500))
+  const texts: string[] = []
+  let length = 0
+  for (const [index, part] of parts.entries()) {
+    if (length + part.length + 1 > limits.message.allText - 200) {
+      texts.push(`${counted(parts.length - index, 'more line')} not shown.`)
+      break
+    }
+    length += part.length + 1
+    const last = texts.at(-1)
+    if (last !== undefined && last.length + part.length + 1 <= limits.text - 100)
+      texts[texts.length - 1] = `${last}\n${part}`
+    else texts.push(part)
+  }
+  return texts.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }))
+}
+
+/** Lines between triple backticks, as many as there is room for, and how many there isn't. */
+function preformatted(lines: readonly string[], room: number, places: number): Block[] {
+  const texts: string[] = []
+  let length = 0
+  let at = 0
+  for (; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    const last = texts.at(-1)
+    const starts = last === undefined || last.length + line.length + 1 > limits.text - 100
+    if (length + line.length + 8 > room || (starts && texts.length >= places)) break
+    if (starts) texts.push(line)
+    else texts[texts.length - 1] = `${last}\n${line}`
+    length += line.length + (starts ? 7 : 1)
+  }
+  const left = lines.length - at
+  const blocks = texts.map((text) => `\`\`\`${text}\`\`\``)
+  const note = `${counted(left, 'more line')} not shown.`
+  const noted =
+    left === 0 ? blocks : blocks.length === 0 ? [note] : [...blocks.slice(0, -1), `${blocks.at(-1)}\n${note}`]
+  return noted.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }))
+}

@@ -1,0 +1,72 @@
+/** One recommendation: what to do, what its brief begins with, and its task. */
+import type { Recommendation, Section } from '../insights/model.ts'
+import type { Part } from './budget.ts'
+import { excerpt } from './markdown.ts'
+import { counted } from './numbers.ts'
+import { richText, type Span } from './spans.ts'
+import { biggestStates, recommendationBlockId, taskBlocks } from './task-state.ts'
+import { oneLine } from './text.ts'
+
+const titleLength = 150
+const excerptLength = 240
+
+/** @param copy counts the recommendations of a message from 0 */
+export function recommendationPart(section: Section<Recommendation>, copy: number): Part {
+  if (!section.ok) return { blocks: [richText(unavailable(section))] }
+  const { data } = section
+  const ref = { organizationId: data.organizationId, workspaceId: data.workspaceId, resultId: data.resultId }
+  const title = recommendationTitle(section)
+  const place = { copy, revision: 0, canViewBrief: data.briefs.length > 0, about: title }
+  const body = richText(bodyLines(data, title), recommendationBlockId(ref, copy, 'body'))
+  const looks = (task: Recommendation['task']) => [
+    body,
+    ...taskBlocks(ref, task, { ...place, canViewBrief: true }),
+  ]
+  return { blocks: [body, ...taskBlocks(ref, data.task, place)], laterAs: biggestStates.map(looks) }
+}
+
+/** The title of the first brief, which is what a recommendation is known by. */
+function recommendationTitle(section: Section<Recommendation>): string {
+  if (!section.ok) return subjectOf(section)
+  const [brief] = section.data.briefs
+  return brief === undefined
+    ? `Recommendation ${oneLine(section.data.resultId, 40, '(no id)')}`
+    : oneLine(brief.title, titleLength, '(untitled brief)')
+}
+
+/** `Publish a comparison page: task created`, for a message's `text`. */
+export function recommendationText(section: Section<Recommendation>): string {
+  if (!section.ok) return `${subjectOf(section)}: unavailable`
+  return `${recommendationTitle(section)}: ${stateWords[section.data.task.kind]}`
+}
+
+const stateWords: Readonly<Record<Recommendation['task']['kind'], string>> = {
+  none: 'no task yet',
+  creating: 'task being created',
+  created: 'task created',
+  unknown: 'not certain whether its task was created',
+}
+
+function bodyLines({ briefs }: Recommendation, title: string): Span[][] {
+  const lines: Span[][] = [[{ text: title, style: 'bold' }]]
+  const [brief, ...others] = briefs
+  if (brief === undefined) return [...lines, ['No brief yet.']]
+  lines.push([excerpt(brief.body, excerptLength)])
+  if (others.length > 0) {
+    const [second] = others
+    const next = second === undefined ? '' : oneLine(second.title, 100, '(untitled brief)')
+    lines.push([`${counted(others.length, 'more brief')}: ${next}${others.length > 1 ? ', …' : ''}`])
+  }
+  return lines
+}
+
+function unavailable(section: Section<Recommendation> & { ok: false }): Span[][] {
+  return [
+    [{ text: subjectOf(section), style: 'bold' }],
+    [`⚠ Unavailable: ${oneLine(section.reason, 400, 'no reason was given.')}`],
+  ]
+}
+
+function subjectOf({ subject }: Section<Recommendation> & { ok: false }): string {
+  return subject === undefined ? 'A recommendation' : `Recommendation ${oneLine(subject, 60, '(no id)')}`
+}

@@ -1,0 +1,204 @@
+/** Arbitrary model data: what a service could send on its worst day. */
+import fc from 'fast-check'
+import type {
+  BrandStanding,
+  BriefSummary,
+  Headline,
+  MetricChange,
+  Recommendation,
+  RedditItem,
+  RedditNews,
+  Section,
+  TaskState,
+  VisibilityReport,
+} from '../../src/insights/model.ts'
+
+/** The one Slack user whom our own words name; whoever else is mentioned was brought in by a text. */
+export const someone = 'U0ANA'
+
+const nasty = fc.constantFrom(
+  '',
+  ' ',
+  '\n\n\n',
+  '<!channel>',
+  '<@U0EVIL>',
+  '<https://evil.example|click>',
+  '*bold* _it_ ~gone~ `code`',
+  '> quoted\n> again',
+  ':tada: https://evil.example a@b.example #general @here',
+  '\u202Edesrever\u202C \u200Bhidden\u200F',
+  '\u0000\u0007\u001B[31m',
+  '\uD800',
+  '\uDC00x',
+  '👩‍👩‍👧‍👦'.repeat(50),
+  'é'.normalize('NFD').repeat(300),
+  '&amp;&lt;!channel&gt;&'.repeat(40),
+  'x'.repeat(40_000),
+  'word '.repeat(8_000),
+  '<!channel>'.repeat(4_000),
+  `[a](${'('.repeat(3_000)}`,
+  '*'.repeat(3_000),
+  '```\nopen',
+  'undefined',
+  '日本語のブランド',
+)
+
+export const text: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: nasty },
+  { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.tuple(nasty, nasty).map(([a, b]) => `${a} ${b}`) },
+)
+
+/** Names as they are on a good day, different from each other. */
+export const goodName = fc.integer({ min: 0, max: 1e6 }).map((number) => `Brand ${number}`)
+
+const number = fc.oneof(
+  fc.double({ min: -200, max: 200, noNaN: true }),
+  fc.constantFrom(
+    0,
+    -0,
+    1e-9,
+    0.04,
+    1e6,
+    1e15,
+    1e21,
+    -1e21,
+    Number.MAX_VALUE,
+    -Number.MAX_VALUE,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+  ),
+)
+
+export const change: fc.Arbitrary<MetricChange> = fc.record({
+  value: fc.option(number),
+  previous: fc.option(number),
+  unit: fc.oneof(fc.constantFrom('%', '', 'pts'), text),
+  delta: fc.option(number),
+  verdict: fc.constantFrom('better', 'worse', 'same', 'new', 'unknown'),
+})
+
+const rank = fc.option(fc.integer({ min: 1, max: 500 }))
+
+export const standingOf = (brand: fc.Arbitrary<string>): fc.Arbitrary<BrandStanding> =>
+  fc.record({
+    brand,
+    mine: fc.boolean(),
+    rank,
+    previousRank: rank,
+    visibility: change,
+    presence: change,
+    averageRanking: change,
+    mentions: change,
+    shareOfVoice: change,
+  })
+
+const date = fc.oneof(fc.constantFrom('2026-11-09', '2026-02-30', '', '2026-11-15T00:00:00Z'), text)
+const period = fc.record({
+  unit: fc.constantFrom('day', 'week', 'month', 'year'),
+  start: date,
+  end: date,
+  timeZone: text,
+})
+
+const headline = (one: fc.Arbitrary<BrandStanding>): fc.Arbitrary<Headline> => {
+  const of = fc.integer({ min: 0, max: 500 })
+  const brands = fc.array(text, { maxLength: 6 })
+  return fc.oneof(
+    fc.constant({ kind: 'no_data' as const }),
+    fc.record({ kind: fc.constant('no_own_brand' as const), leader: one }),
+    fc.record({ kind: fc.constant('own_unmeasured' as const), own: one, leader: one }),
+    fc.record({ kind: fc.constantFrom('first_period' as const, 'quiet' as const), own: one, of }),
+    fc.record({ kind: fc.constantFrom('overtook' as const, 'overtaken' as const), own: one, brands }),
+    fc.record({ kind: fc.constant('own_change' as const), own: one }),
+    fc.record({ kind: fc.constant('competitor_change' as const), own: one, competitor: one }),
+  )
+}
+
+/** @param names of the brands; @param most how many of them */
+export const reportOf = (names: fc.Arbitrary<string> = text, most = 40): fc.Arbitrary<VisibilityReport> => {
+  const one = standingOf(names)
+  return fc
+    .record({
+      period,
+      instead: fc.option(period),
+      engines: fc.array(text, { maxLength: 12 }),
+      brands: fc.array(text, { maxLength: 8 }),
+      standings: fc.array(one, { maxLength: most, size: 'max' }),
+      ownAt: fc.option(fc.nat()),
+      overtook: fc.array(text, { maxLength: 3 }),
+      overtakenBy: fc.array(text, { maxLength: 3 }),
+      totalMentions: fc.option(number),
+      brandsLeftOut: fc.nat({ max: 5_000 }),
+      collect: fc.option(fc.record({ date, total: fc.option(number) })),
+      noiseBand: number,
+      headline: headline(one),
+    })
+    .map(({ ownAt, ...rest }) => ({
+      ...rest,
+      own: ownAt === null ? null : (rest.standings[ownAt % Math.max(1, rest.standings.length)] ?? null),
+    }))
+}
+
+export const redditItem: fc.Arbitrary<RedditItem> = fc.record({
+  id: text,
+  subreddit: text,
+  date: fc.option(date),
+  description: text,
+  sentiment: fc.option(text),
+  previousSentiment: fc.option(text),
+  turned: fc.constantFrom('better', 'worse', 'changed', null),
+  themes: fc.array(text, { maxLength: 30 }),
+  weeklyVisitors: fc.option(text),
+  weeklyContributors: fc.option(text),
+  isNew: fc.boolean(),
+})
+
+export const redditNews: fc.Arbitrary<RedditNews> = fc.record({
+  baseline: fc.boolean(),
+  items: fc.array(redditItem, { maxLength: 60, size: 'large' }),
+  missing: fc.array(text, { maxLength: 30 }),
+})
+
+const instant = fc.oneof(fc.constantFrom('2026-11-16T08:14:00Z', '1400-01-01T00:00:00Z'), text)
+const by = fc.constantFrom(someone, 'not a user', '<!channel>')
+
+export const taskState: fc.Arbitrary<TaskState> = fc.oneof(
+  fc.constant({ kind: 'none' as const }),
+  fc.record({ kind: fc.constantFrom('creating' as const, 'unknown' as const), by, at: instant }),
+  fc.record({
+    kind: fc.constant('created' as const),
+    taskId: text,
+    name: text,
+    description: text,
+    by,
+    at: instant,
+  }),
+)
+
+export const brief: fc.Arbitrary<BriefSummary> = fc.record({
+  id: text,
+  taskId: fc.option(text),
+  title: text,
+  body: text,
+  updatedAt: fc.option(instant),
+})
+
+const id = fc.oneof(fc.uuid(), text)
+
+export const recommendation: fc.Arbitrary<Recommendation> = fc.record({
+  organizationId: id,
+  workspaceId: id,
+  resultId: id,
+  briefs: fc.array(brief, { maxLength: 4 }),
+  task: taskState,
+})
+
+export const section = <T>(data: fc.Arbitrary<T>): fc.Arbitrary<Section<T>> =>
+  fc.oneof(
+    { weight: 4, arbitrary: data.map((value) => ({ ok: true as const, data: value })) },
+    { weight: 1, arbitrary: fc.record({ ok: fc.constant(false as const), reason: text, subject: text }) },
+  )
+
+export const recommendations = fc.array(section(recommendation), { maxLength: 25, size: 'large' })

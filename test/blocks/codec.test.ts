@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Action,
+  type ActionKind,
+  actionIdPattern,
+  decode,
+  encodeAction,
+} from '../../src/blocks/codec.ts'
+import { text } from './arbitraries.ts'
+
+const ref = { organizationId: text, workspaceId: text, resultId: text }
+const action: fc.Arbitrary<Action> = fc.oneof(
+  fc.record({ kind: fc.constant('create_task' as const), ...ref }),
+  fc.record({ kind: fc.constant('create_task_again' as const), ...ref, taskId: fc.option(text) }),
+  fc.record({
+    kind: fc.constant('view_brief' as const),
+    ...ref,
+    briefId: fc.option(text),
+    page: fc.integer({ min: 1, max: 1_000 }),
+  }),
+  fc.record({ kind: fc.constantFrom('run_verb' as const, 'share' as const), text }),
+)
+const index = fc.option(fc.nat({ max: 24 }), { nil: undefined })
+
+describe('the codec of buttons', () => {
+  it('gives back what it was given, or says that a button can’t carry it', () => {
+    fc.assert(
+      fc.property(action, index, (given, at) => {
+        const encoded = encodeAction(given, at)
+        if (encoded === null) return
+        expect(encoded.value.length).toBeLessThanOrEqual(2_000)
+        expect(decode(encoded.action_id, encoded.value)).toEqual({ ok: true, action: given })
+      }),
+    )
+  })
+
+  it('carries everything that is as long as ids are', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.string({ maxLength: 255 }), (id, taskId) => {
+        const given = {
+          kind: 'create_task_again',
+          organizationId: id,
+          workspaceId: id,
+          resultId: id,
+          taskId,
+        } as const
+        expect(encodeAction(given)).not.toBeNull()
+      }),
+    )
+  })
+
+  it('refuses a value that is longer than a button may carry, and takes the longest that is not', () => {
+    const room = 2_000 - '{"v":""}'.length
+    expect(encodeAction({ kind: 'share', text: 'x'.repeat(room) })?.value).toHaveLength(2_000)
+    expect(encodeAction({ kind: 'share', text: 'x'.repeat(room + 1) })).toBeNull()
+  })
+
+  it('uses no character that Slack might escape on the way', () => {
+    expect(encodeAction({ kind: 'run_verb', text: 'a & <b>' })?.value).not.toMatch(/[&<>]/)
+  })
+
+  it('has an answer to whatever comes back, and never throws', () => {
+    fc.assert(
+      fc.property(text, text, fc.json(), (actionId, value, json) => {
+        expect(decode(actionId, value).ok).toBe(false)
+        expect(decode('sl1.create_task', value).ok).toBe(false)
+        expect(() => decode('sl1.view_brief', json)).not.toThrow()
+      }),
+    )
+  })
+
+  it.each([
+    ['', '{}', 'unknown'],
+    ['some_other_app', '{}', 'unknown'],
+    ['sl1.toString', '{}', 'unknown'],
+    ['sl1.constructor', '{}', 'unknown'],
+    ['sl0.share', '{"v":"x"}', 'unknown'],
+    ['sl2.share', '{"v":"x"}', 'newer_version'],
+    ['sl17.a_kind_of_the_future', '', 'newer_version'],
+    ['sl1.share', '', 'malformed'],
+    ['sl1.share', 'null', 'malformed'],
+    ['sl1.share', '{"v":7}', 'malformed'],
+    ['sl1.create_task', '{"o":"a","w":"b"}', 'malformed'],
+    ['sl1.create_task_again', '{"o":"a","w":"b","r":"c","t":7}', 'malformed'],
+    ['sl1.view_brief', '{"o":"a","w":"b","r":"c","b":null,"p":0}', 'malformed'],
+    ['sl1.view_brief', '{"o":"a","w":"b","r":"c","b":null,"p":"2"}', 'malformed'],
+  ] as const)('calls %s with %s %s', (actionId, value, reason) => {
+    expect(decode(actionId, value)).toEqual({ ok: false, reason })
+  })
+
+  /** Messages that were sent in the past keep these very buttons: a change here breaks them. */
+  it.each([
+    [
+      'sl1.create_task',
+      '{"o":"a","w":"b","r":"c"}',
+      { kind: 'create_task', organizationId: 'a', workspaceId: 'b', resultId: 'c' },
+    ],
+    [
+      'sl1.create_task_again',
+      '{"o":"a","w":"b","r":"c","t":"d"}',
+      { kind: 'create_task_again', organizationId: 'a', workspaceId: 'b', resultId: 'c', taskId: 'd' },
+    ],
+    [
+      'sl1.view_brief.0',
+      '{"o":"a","w":"b","r":"c","b":"d","p":3}',
+      { kind: 'view_brief', organizationId: 'a', workspaceId: 'b', resultId: 'c', briefId: 'd', page: 3 },
+    ],
+    ['sl1.run_verb.12', '{"v":"visibility"}', { kind: 'run_verb', text: 'visibility' }],
+    ['sl1.share', '{"v":"reddit"}', { kind: 'share', text: 'reddit' }],
+  ])('still reads %s %s', (actionId, value, expected) => {
+    expect(decode(actionId, value)).toEqual({ ok: true, action: expected })
+  })
+
+  it('routes each kind to itself only, of every version', () => {
+    const kinds: ActionKind[] = ['create_task', 'create_task_again', 'view_brief', 'run_verb', 'share']
+    for (const kind of kinds) {
+      for (const other of kinds) expect(actionIdPattern(kind).test(`sl1.${other}.3`)).toBe(kind === other)
+      expect(actionIdPattern(kind).test(`sl9.${kind}`)).toBe(true)
+      expect(actionIdPattern(kind).test(`xsl1.${kind}`)).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { actionsAnswer } from '../../src/blocks/actions.ts'
+import { briefModal } from '../../src/blocks/brief.ts'
+import { digestMessages } from '../../src/blocks/digest.ts'
+import type { Block, Message } from '../../src/blocks/message.ts'
+import { redditAnswer } from '../../src/blocks/reddit.ts'
+import { visibilityAnswer } from '../../src/blocks/visibility.ts'
+import { goodName, recommendations, redditItem, reportOf } from './arbitraries.ts'
+import { ok } from './fixtures.ts'
+import { renderBlocks } from './render.ts'
+
+/** Data this big takes minutes to shrink; the seed in the report is enough to see it again. */
+const big = { endOnFailure: true } as const
+
+/** Nothing is silently lost: what is shown and what is said to be left make up everything. */
+const quiet = { shareable: false, command: '' }
+
+const rows = (blocks: readonly Block[]) =>
+  blocks.reduce((sum, block) => sum + (block.type === 'data_table' ? block.rows.length - 1 : 0), 0)
+
+/** The number before some words in small print, for example `7` in "7 more brands not shown."; 0 when it isn't said. */
+function said(blocks: readonly Block[], words: RegExp): number {
+  const small = blocks
+    .filter(({ type }) => type === 'context')
+    .map((block) => renderBlocks([block]))
+    .join('\n')
+  return Number((words.exec(small)?.[1] ?? '0').replace(/,/g, ''))
+}
+
+const moreBrands = /([\d,]+) more brands? (?:not shown|in the thread)\./
+
+describe('brands', () => {
+  it('are all in an answer’s table, or counted below it', () => {
+    fc.assert(
+      fc.property(reportOf(fc.string(), 250), (report) => {
+        const { blocks } = visibilityAnswer(report, quiet)
+        expect(rows(blocks) + said(blocks, moreBrands)).toBe(report.standings.length)
+      }),
+      { numRuns: 40, ...big },
+    )
+  })
+
+  it('are in a digest’s thread when they aren’t in the digest, or counted there', () => {
+    fc.assert(
+      fc.property(reportOf(goodName, 400), (report) => {
+        const { main, replies } = digest({ report: ok(report) })
+        const inMain = rows(main.blocks)
+        const inThread = replies.reduce((sum, { blocks }) => sum + rows(blocks), 0)
+        const notShown = replies.reduce((sum, { blocks }) => sum + said(blocks, moreBrands), 0)
+        expect(inMain + said(main.blocks, moreBrands)).toBe(report.standings.length)
+        if (inMain < report.standings.length) expect(inThread + notShown).toBe(report.standings.length)
+        else expect(inThread).toBe(0)
+      }),
+      { numRuns: 40, ...big },
+    )
+  })
+
+  it('include one’s own, however far down it is', () => {
+    fc.assert(
+      fc.property(reportOf(goodName, 40), fc.nat(), (report, at) => {
+        const standings = report.standings.map((each, index) => ({
+          ...each,
+          brand: `Brand ${index}`,
+          mine: index === at % report.standings.length,
+        }))
+        const own = standings.find(({ mine }) => mine) ?? null
+        const { main } = digest({ report: ok({ ...report, standings, own }) })
+        if (own !== null) expect(renderBlocks(main.blocks)).toContain(`| ${own.brand} (you) |`)
+      }),
+      { numRuns: 40, ...big },
+    )
+  })
+})
+
+describe('recommendations', () => {
+  const shown = (messages: readonly Message[]) =>
+    messages
+      .flatMap(({ blocks }) => blocks)
+      .filter(
+        (block) =>
+          /\.body\.0$/.test(block.block_id ?? '') || renderBlocks([block]).includes('⚠ Unavailable: '),
+      ).length
+
+  it('are all in an answer, or counted', () => {
+    fc.assert(
+      fc.property(recommendations, (sections) => {
+        const answer = actionsAnswer(sections, quiet)
+        expect(shown([answer]) + said(answer.blocks, /(\d+) more recommendations? not shown/)).toBe(
+          sections.length,
+        )
+      }),
+      big,
+    )
+  })
+
+  it('are all in a digest and its thread, or counted', () => {
+    fc.assert(
+      fc.property(recommendations, (sections) => {
+        const { main, replies } = digest({ recommendations: sections })
+        const inMain = shown([main])
+        expect(inMain).toBeLessThanOrEqual(3)
+        expect(inMain + said(main.blocks, /(\d+) more recommendations? in the thread/)).toBe(sections.length)
+        const notShown = replies.reduce(
+          (sum, { blocks }) => sum + said(blocks, /(\d+) more recommendations? not shown/),
+          0,
+        )
+        expect(inMain + shown(replies) + notShown).toBe(sections.length)
+      }),
+      big,
+    )
+  })
+})
+
+describe('Reddit summaries', () => {
+  const items = fc.array(redditItem, { maxLength: 60, size: 'max' })
+  const shown = (messages: readonly Message[]) =>
+    messages
+      .flatMap(({ blocks }) => blocks)
+      .filter((block) => /Sentiment(?: \w+)?: /.test(block.type === 'rich_text' ? renderBlocks([block]) : ''))
+      .length
+  const notShown = /(\d+) more summar(?:y|ies) not shown/
+
+  it('are all in an answer, or counted', () => {
+    fc.assert(
+      fc.property(items, (all) => {
+        const answer = redditAnswer({ baseline: false, items: all, missing: [] }, quiet)
+        expect(shown([answer]) + said(answer.blocks, notShown)).toBe(all.length)
+      }),
+      { numRuns: 50, ...big },
+    )
+  })
+
+  it('are in a digest or its thread when they are news, and counted when they are not', () => {
+    fc.assert(
+      fc.property(items, (all) => {
+        const { main, replies } = digest({ reddit: ok({ baseline: false, items: all, missing: [] }) })
+        const unchanged = Number(
+          /([\d,]+) summar(?:y|ies) unchanged/.exec(renderBlocks(main.blocks))?.[1] ?? 0,
+        )
+        const left = replies.reduce((sum, { blocks }) => sum + said(blocks, notShown), 0)
+        expect(
+          shown([main]) + said(main.blocks, /(\d+) more summar(?:y|ies) in the thread/) + unchanged,
+        ).toBe(all.length)
+        expect(shown([main, ...replies]) + left + unchanged).toBe(all.length)
+      }),
+      { numRuns: 50, ...big },
+    )
+  })
+
+  it('in a first digest are counted, not told as news', () => {
+    fc.assert(
+      fc.property(items, (all) => {
+        const { main, replies } = digest({ reddit: ok({ baseline: true, items: all, missing: [] }) })
+        expect(replies).toEqual([])
+        const words = renderBlocks(main.blocks)
+        if (all.length > 0) expect(words).toContain(`baseline recorded, ${all.length} summar`)
+        expect(words).not.toContain('· new')
+      }),
+      { numRuns: 30, ...big },
+    )
+  })
+})
+
+describe('a brief', () => {
+  it('is whole over its pages', () => {
+    const word = fc.stringMatching(/^[a-z]{1,9}$/)
+    const line = fc.tuple(
+      fc.constantFrom('', '# ', '- ', '  - ', '1. ', '> ', '**'),
+      fc.array(word, { minLength: 1, maxLength: 400 }),
+    )
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 40, size: 'max' }), (lines) => {
+        const body = lines.map(([mark, words]) => `${mark}${words.join(' ')}`).join('\n\n')
+        const briefs = [{ id: 'b', taskId: null, title: 'Title', body, updatedAt: null }]
+        const options = { organizationId: 'o', workspaceId: 'w', resultId: 'r', briefId: 'b' }
+        const pages: string[] = []
+        for (let page = 1, of = 1; page <= of; page += 1) {
+          const { blocks } = briefModal(briefs, { ...options, page })
+          of = Math.max(1, said(blocks, /Page \d+ of (\d+)/))
+          const read = blocks.filter(({ type }) => type === 'rich_text')
+          pages.push(renderBlocks(read).replace(/^- rich_text:|bold:/gm, ''))
+        }
+        const wanted = lines.flatMap(([, words]) => words)
+        expect(pages.join(' ').match(/[a-z]+/g)).toEqual(wanted)
+      }),
+      { numRuns: 30, ...big },
+    )
+  })
+})
+
+function digest(more: Partial<Parameters<typeof digestMessages>[0]>) {
+  return digestMessages({
+    report: { ok: false, reason: 'Not asked for.' },
+    reddit: null,
+    recommendations: [],
+    setUpBy: null,
+    isFirst: false,
+    scheduleText: null,
+    ...more,
+  })
+}

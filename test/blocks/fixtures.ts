@@ -1,0 +1,177 @@
+/** A market of twelve brands, as insights would describe it. */
+import type {
+  BrandStanding,
+  Headline,
+  MetricChange,
+  Recommendation,
+  RedditItem,
+  RedditNews,
+  TaskState,
+  VisibilityReport,
+} from '../../src/insights/model.ts'
+
+export function change(
+  value: number | null,
+  previous: number | null,
+  unit = '%',
+  direction: 'higher' | 'lower' = 'higher',
+): MetricChange {
+  const delta = value === null || previous === null ? null : Math.round((value - previous) * 1e6) / 1e6
+  const better = delta !== null && delta > 0 === (direction === 'higher')
+  const verdict =
+    value === null
+      ? 'unknown'
+      : delta === null
+        ? 'new'
+        : Math.abs(delta) < 0.05
+          ? 'same'
+          : better
+            ? 'better'
+            : 'worse'
+  return { value, previous, unit, delta, verdict }
+}
+
+export function standing(
+  brand: string,
+  rank: number | null,
+  previousRank: number | null,
+  visibility: [number | null, number | null],
+  more: Partial<BrandStanding> = {},
+): BrandStanding {
+  const [now, before] = visibility
+  const of = (share: number) => (part: number | null) =>
+    part === null ? null : Math.round(part * share * 10) / 10
+  return {
+    brand,
+    mine: false,
+    rank,
+    previousRank,
+    visibility: change(now, before),
+    presence: change(of(0.8)(now), of(0.8)(before)),
+    averageRanking: change(
+      rank === null ? null : rank + 0.4,
+      previousRank === null ? null : previousRank + 0.4,
+      '',
+      'lower',
+    ),
+    mentions: change(
+      now === null ? null : Math.round(now * 31),
+      before === null ? null : Math.round(before * 31),
+      '',
+    ),
+    shareOfVoice: change(of(0.3)(now), of(0.3)(before)),
+    ...more,
+  }
+}
+
+export const contoso = standing('Contoso', 1, 1, [51, 50.8])
+export const northwind = standing('Northwind', 2, 3, [41.3, 38.9], { mine: true })
+const fabrikam = standing('Fabrikam', 3, 2, [40.1, 40.6])
+
+export const market: readonly BrandStanding[] = [
+  contoso,
+  northwind,
+  fabrikam,
+  standing('Adventure Works', 4, 4, [33.2, 35.4]),
+  standing('Tailspin Toys', 5, 6, [28, 24.4]),
+  standing('Litware', 6, 5, [27.5, 27.5]),
+  standing('Proseware', 7, 7, [19.8, 19.1]),
+  standing('Wide World Importers', 8, 8, [14.2, 14.4]),
+  standing('Woodgrove', 9, 9, [11.7, 12.3]),
+  standing('Lucerne Publishing', 10, 10, [8.4, 8.4]),
+  standing('Humongous Insurance', 11, null, [3.1, null]),
+  standing('Coho Winery', null, 11, [null, 5.2]),
+]
+
+export function report(headline: Headline, more: Partial<VisibilityReport> = {}): VisibilityReport {
+  return {
+    period: { unit: 'week', start: '2026-11-09', end: '2026-11-15', timeZone: 'Europe/Paris' },
+    instead: null,
+    engines: [],
+    brands: [],
+    standings: market,
+    own: northwind,
+    overtook: ['Fabrikam'],
+    overtakenBy: [],
+    totalMentions: 8_532,
+    brandsLeftOut: 0,
+    collect: { date: '2026-11-14', total: 1_204 },
+    noiseBand: 1,
+    headline,
+    ...more,
+  }
+}
+
+export const overtookReport = report({ kind: 'overtook', own: northwind, brands: ['Fabrikam'] })
+
+function redditItem(subreddit: string, more: Partial<RedditItem> = {}): RedditItem {
+  return {
+    id: `id-${subreddit}`,
+    subreddit,
+    date: '2026-11-13',
+    description: `People in ${subreddit} compare daily trainers. Northwind is named for comfort, Contoso for durability.`,
+    sentiment: 'positive',
+    previousSentiment: null,
+    turned: null,
+    themes: ['comfort', 'durability', 'price'],
+    weeklyVisitors: '412K',
+    weeklyContributors: '3.1K',
+    isNew: true,
+    ...more,
+  }
+}
+
+export const redditNews: RedditNews = {
+  baseline: false,
+  items: [
+    redditItem('running', { previousSentiment: 'neutral', turned: 'better' }),
+    redditItem('marathon', {
+      sentiment: 'negative',
+      previousSentiment: 'positive',
+      turned: 'worse',
+      date: '2026-11-12',
+      description: 'Several long threads report that the new sole wears out within 300 kilometres.',
+      themes: ['durability', 'warranty'],
+    }),
+    redditItem('trailrunning', { isNew: false, date: '2026-10-30', themes: [], weeklyVisitors: null }),
+  ],
+  missing: ['ultrarunning'],
+}
+
+export const created: TaskState = {
+  kind: 'created',
+  taskId: '7b1f0c3e-5a51-4d7a-9a55-0c53b6a7d001',
+  name: 'Publish a comparison of daily trainers',
+  description: 'AI assistants quote three comparison pages, none of which names Northwind.',
+  by: 'U0ANA',
+  at: '2026-11-16T08:14:00Z',
+}
+
+export function recommendation(number: number, more: Partial<Recommendation> = {}): Recommendation {
+  return {
+    organizationId: '1c0e7a52-0000-4000-8000-000000000001',
+    workspaceId: '1c0e7a52-0000-4000-8000-000000000002',
+    resultId: `3f1c9a20-0000-4000-8000-00000000000${number}`,
+    briefs: [
+      {
+        id: `b-${number}`,
+        taskId: null,
+        title: titles[number % titles.length] ?? '',
+        body: '# Why\n\nAI assistants quote **three** comparison pages; none of them names Northwind.\n\n- Compare five models\n- Say who each is for',
+        updatedAt: '2026-11-13T10:00:00Z',
+      },
+    ],
+    task: { kind: 'none' },
+    ...more,
+  }
+}
+
+const titles = [
+  'Publish a comparison of daily trainers',
+  'Answer the durability question on the product page',
+  'Get listed in the three most quoted buying guides',
+  'Add a size guide that assistants can quote',
+  'Ask reviewers to update their 2025 tests',
+]
+
+export const ok = <T>(data: T) => ({ ok: true as const, data })

@@ -1,0 +1,93 @@
+/** A message as a reviewer reads it in a diff: its text, then each block in a few lines. */
+import type { Block, Message, ModalView } from '../../src/blocks/message.ts'
+
+type Json = Record<string, unknown>
+
+export function render(message: Message): string {
+  return `TEXT\n${indent(message.text)}\n\nBLOCKS\n${renderBlocks(message.blocks)}\n`
+}
+
+export function renderView(view: ModalView): string {
+  return `MODAL ${view.callback_id}: ${view.title.text} [${view.close.text}]\n${renderBlocks(view.blocks)}\n`
+}
+
+export function renderBlocks(blocks: readonly Block[]): string {
+  return blocks.map((block) => renderBlock(block)).join('\n')
+}
+
+function renderBlock(block: Block): string {
+  const id = block.block_id === undefined ? '' : ` (${block.block_id})`
+  const start = `- ${block.type}${id}`
+  switch (block.type) {
+    case 'header':
+      return `${start}: ${block.text.text}`
+    case 'section':
+      return `${start}:\n${indent(block.text?.text ?? '')}${block.accessory === undefined ? '' : `\n    ${button(block.accessory as unknown as Json)}`}`
+    case 'context':
+      return `${start}:\n${indent(block.elements.map((element) => ('text' in element ? `${element.type === 'mrkdwn' ? 'mrkdwn ' : ''}${element.text}` : '')).join('\n'))}`
+    case 'actions':
+      return `${start}:\n${block.elements.map((element) => `    ${button(element as unknown as Json)}`).join('\n')}`
+    case 'rich_text':
+      return `${start}:\n${indent(block.elements.map((element) => richText(element as unknown as Json)).join(''))}`
+    case 'data_table':
+      return `${start}: ${block.caption}\n${block.rows.map((row) => `    | ${row.map((cell) => ('text' in cell ? cell.text : '')).join(' | ')} |`).join('\n')}`
+    case 'data_visualization': {
+      const { categories } = block.chart.axis_config
+      const rows = categories.map(
+        (category, index) =>
+          `    ${category}: ${block.chart.series.map(({ name, data }) => `${name} ${data[index]?.value}`).join(', ')}`,
+      )
+      return `${start}: ${block.title} [${block.chart.axis_config.y_label}]\n${rows.join('\n')}`
+    }
+    default:
+      return start
+  }
+}
+
+function button(element: Json): string {
+  const text = element.text as Json
+  const style = element.style === undefined ? '' : ` {${element.style}}`
+  const about = element.accessibility_label === undefined ? '' : ` — reads “${element.accessibility_label}”`
+  const confirm = element.confirm as Json | undefined
+  const asks =
+    confirm === undefined
+      ? ''
+      : `\n      asks: ${(['title', 'text', 'confirm', 'deny'] as const).map((key) => (confirm[key] as Json).text).join(' / ')}`
+  return `[${text.text}]${style} ${element.action_id} ${element.value}${about}${asks}`
+}
+
+function richText(element: Json): string {
+  const children = element.elements as Json[]
+  switch (element.type) {
+    case 'rich_text_list':
+      return children
+        .map((item) => `${'  '.repeat(Number(element.indent ?? 0))}• ${leaves(item.elements as Json[])}\n`)
+        .join('')
+    case 'rich_text_quote':
+      return `> ${leaves(children)}\n`
+    case 'rich_text_preformatted':
+      return `\`\`\`\n${leaves(children)}\n\`\`\`\n`
+    default:
+      return leaves(children)
+  }
+}
+
+function leaves(elements: readonly Json[]): string {
+  return elements.map(leaf).join('')
+}
+
+function leaf(element: Json): string {
+  if (element.type === 'user') return `{user ${element.user_id}}`
+  if (element.type === 'channel') return `{channel ${element.channel_id}}`
+  if (element.type === 'date') return `{date ${element.fallback}}`
+  const style = Object.keys((element.style ?? {}) as Json)
+  return style.length === 0 ? String(element.text) : `⟦${style.join(' ')}: ${element.text}⟧`
+}
+
+function indent(text: string): string {
+  return text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => `    ${line}`.trimEnd())
+    .join('\n')
+}
