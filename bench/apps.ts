@@ -51,7 +51,9 @@ export async function startApp(kind: 'sightline' | 'bare', world: World): Promis
   const started = performance.now()
   const child = spawn(
     process.execPath,
-    kind === 'bare' ? [join(root, 'bench/bare-bolt.ts')] : ['--max-semi-space-size=2', join(root, 'src/main.ts')],
+    kind === 'bare'
+      ? [join(root, 'bench/bare-bolt.ts')]
+      : ['--max-semi-space-size=2', join(root, 'src/main.ts')],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {

@@ -54,7 +54,7 @@ const timeZone = z
     }
   }, 'must be an IANA time zone')
 
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+const weekdays: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const digestTime = z
   .string()
   .default('mon 09:00')
@@ -65,7 +65,7 @@ const digestTime = z
       return z.NEVER
     }
     const day = (match[1] ?? '').toLowerCase()
-    return { weekday: weekdays.findIndex((name) => name === day) + 1, time: `${match[2]}:${match[3]}` }
+    return { weekday: weekdays.indexOf(day) + 1, time: `${match[2]}:${match[3]}` }
   })
 
 const settings = {

@@ -107,7 +107,9 @@ describe('the settings', () => {
 describe('the README', () => {
   it('has the table of settings as the code has it', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8')
-    const rows = settingRows.map(({ name, about, fallback }) => `| \`${name}\` | ${about} | ${fallback} |`.replace('|  |', '| |'))
+    const rows = settingRows.map(({ name, about, fallback }) =>
+      `| \`${name}\` | ${about} | ${fallback} |`.replace('|  |', '| |'),
+    )
     const table = readme
       .split('\n')
       .filter((line) => /^\| `(SLACK|SIGHTLINE|DATABASE)_/.test(line))

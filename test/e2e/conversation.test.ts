@@ -178,7 +178,8 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
   })
 
   it('"digest now" posts a digest where the bot is, and says how to invite it where it is not', async () => {
-    const typed = (channel: string) => stage.slack.command({ user: owner, channel, text: '/sightline digest now' })
+    const typed = (channel: string) =>
+      stage.slack.command({ user: owner, channel, text: '/sightline digest now' })
     const told = (channel: string, words: string) =>
       stage.slack.until(
         () =>
@@ -189,9 +190,11 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
       )
     await typed(CHANNELS.marketing)
     await told(CHANNELS.marketing, 'The digest is posted')
-    const posted = stage.slack.messages(CHANNELS.marketing).find(
-      (message) => message.ephemeralFor === undefined && said(message).includes('Weekly brand visibility'),
-    )
+    const posted = stage.slack
+      .messages(CHANNELS.marketing)
+      .find(
+        (message) => message.ephemeralFor === undefined && said(message).includes('Weekly brand visibility'),
+      )
     expect(said(posted)).toMatch(/Northwind/)
     await typed(CHANNELS.marketing)
     await told(CHANNELS.marketing, 'just now')
