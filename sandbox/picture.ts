@@ -29,7 +29,11 @@ const browser = await chromium.launch({
 })
 try {
   await digestStep(stage)
-  const page = await browser.newPage({ viewport: { width: 1180, height: 1980 }, colorScheme: 'light' })
+  const page = await browser.newPage({
+    viewport: { width: 1180, height: 1880 },
+    timezoneId: 'Europe/Berlin',
+    colorScheme: 'light',
+  })
   await page.goto(stage.slack.url)
   await page.getByText('Recommended actions').first().waitFor()
   await page.screenshot({ path: picture })

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { type Log, newReference } from '../log.ts'
 import { explain } from '../problem.ts'
 import { PostError, type Poster } from '../slack/port.ts'
-import type { Claim, Store, Subscription } from '../store/index.ts'
+import type { Claim, LedgerEntry, Store, Subscription } from '../store/index.ts'
 import { type ComposedDigest, composeDigest } from './compose.ts'
 
 export interface DigestDeps {
@@ -86,11 +86,39 @@ export async function deliver(
     log.warn('a digest was not posted', { ...fields, code: error.code })
     return refused(deps, subscription, claim, error, retries)
   }
-  await store.deliveries.posted(claim, { messageTs: posted.ts, ledger: composed.ledger }, clock.now())
+  await recordPosted(deps, claim, { messageTs: posted.ts, ledger: composed.ledger })
   log.info('digest posted', fields)
   await remember(deps, subscription, posted.message, posted.ts, null, composed)
   await postReplies(deps, subscription, posted.ts, composed)
   return { kind: 'posted', channel, ts: posted.ts }
+}
+
+/** So often, a second apart, the record of a post is tried before the start of the next process has to settle it. */
+const recordTries = 5
+
+/**
+ * The message is in the channel, whatever the database says: a record that fails is tried again, which may be repeated
+ * with the same `ts`.
+ */
+async function recordPosted(
+  { store, clock, log }: DigestDeps,
+  claim: Claim,
+  result: { readonly messageTs: string; readonly ledger: readonly LedgerEntry[] | null },
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      if (await store.deliveries.posted(claim, result, clock.now())) return
+      log.error('a digest was posted under a claim that was void by then', {
+        team: claim.team,
+        channel: claim.channel,
+        delivery: claim.id,
+      })
+      return
+    } catch (error) {
+      if (tries === recordTries) throw error
+      await clock.sleep(1_000)
+    }
+  }
 }
 
 async function later(

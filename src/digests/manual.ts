@@ -23,16 +23,19 @@ export async function postDigestNow(
   const now = deps.clock.now()
   const subscription = await deps.store.subscriptions.forManualDigest({ team, channel, ...weekly }, user, now)
   const [last] = await deps.store.deliveries.history(team, channel, 1)
-  const since = last === undefined ? null : now.since(Temporal.Instant.from(last.slot)).total('seconds')
-  if (last !== undefined && since !== null && since < pauseSeconds && last.state !== 'failed')
+  if (last !== undefined && last.state !== 'failed' && secondsSince(last.createdAt, now) < pauseSeconds)
     throw new Problem(
       'digest_just_posted',
       'A digest for this channel was posted, or is being posted, just now. Wait a minute to post another one.',
     )
 
-  // The slot is the minute, so that two deliveries of the same command meet the same slot.
-  const slot = now.round({ smallestUnit: 'minute', roundingMode: 'floor' })
-  const result = await deliver(deps, subscription, slot, { retries: false })
+  // A scheduled digest that waits for its next try is posted instead of a second one. Else the slot is the minute, so
+  // that two deliveries of the same command meet the same slot.
+  const waiting = last?.state === 'pending' && last.subscriptionId === subscription.id
+  const slot = waiting
+    ? Temporal.Instant.from(last.slot)
+    : now.round({ smallestUnit: 'minute', roundingMode: 'floor' })
+  const result = await deliver(deps, subscription, slot, { retries: waiting })
   switch (result.kind) {
     case 'posted':
       // It was paused because Slack refused; now that Slack takes it again, the schedule goes on.
@@ -53,6 +56,10 @@ export async function postDigestNow(
     case 'failed':
       throw new Problem('digest_failed', failedSentence(result))
   }
+}
+
+function secondsSince(instant: string, now: Temporal.Instant): number {
+  return now.since(Temporal.Instant.from(instant)).total('seconds')
 }
 
 /** Slack's codes get a next step; an API failure has brought its own sentence. */

@@ -10,12 +10,12 @@ import {
 import { WebAPIPlatformError, WebClient } from '@slack/web-api'
 import type { Message } from '../blocks/message.ts'
 import { problemMessage } from '../blocks/problem.ts'
-import { workingMessage } from '../blocks/working.ts'
 import type { Clock } from '../clock.ts'
 import { type Log, newReference } from '../log.ts'
 import { explain, Problem } from '../problem.ts'
 import { answerTo } from './answer.ts'
 import { InFlight } from './in-flight.ts'
+import { patientAnswer } from './patient.ts'
 import type { Answer, Click, Modals, Poster, SlashCommand } from './port.ts'
 import { createModals, createPoster } from './poster.ts'
 
@@ -54,9 +54,6 @@ export interface SlackApp {
 export class SlackStartError extends Error {
   override readonly name = 'SlackStartError'
 }
-
-/** After this long without an answer the person is told that it is being looked up. */
-const lookingAfterMs = 800
 
 /** The Slack client calls have this long; then their outcome is unknown. */
 const callTimeoutMs = 10_000
@@ -137,12 +134,12 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
         return
       }
       await ack()
-      const answer = answerTo(respond, client, asked)
+      const answer = patientAnswer(clock, answerTo(respond, client, asked))
       const verb = asked.text.trim().split(/\s/u)[0] ?? ''
       follow(
         answer,
         { team: asked.team, channel: asked.channel, user: asked.user, verb: verb.slice(0, 40) },
-        () => withPatience(clock, answer, () => plan.run()),
+        async () => answer.privately(await plan.run()),
       )
     })
 
@@ -193,22 +190,6 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
       await Promise.race([closed, clock.sleep(250)])
       return left
     },
-  }
-}
-
-/** Says "Looking…" when the answer takes long, and then puts the answer in its place. */
-async function withPatience(clock: Clock, answer: Answer, run: () => Promise<Message>): Promise<void> {
-  const settled = new AbortController()
-  const looking = clock.sleep(lookingAfterMs, settled.signal).then(
-    () => answer.privately(workingMessage()).then(() => true),
-    () => false,
-  )
-  try {
-    const message = await run()
-    settled.abort()
-    await answer.privately(message, { replace: await looking.catch(() => false) })
-  } finally {
-    settled.abort()
   }
 }
 

@@ -179,6 +179,45 @@ describe('a digest', () => {
     },
   )
 
+  it.each(['is_archived', 'not_in_channel'])(
+    'pauses when Slack says %s, and goes on once "digest now" works again',
+    async (error) => {
+      const on = await start()
+      on.slack.fail('chat.postMessage', { error })
+      on.clock.advance({ minutes: 1 })
+      await on.bot.scheduler.wake()
+      expect(on.slack.messages(on.channel)).toEqual([])
+
+      on.clock.advance({ hours: 24 * 7 })
+      await on.bot.scheduler.wake()
+      expect(on.slack.messages(on.channel)).toEqual([])
+
+      await ask(on, owner, on.channel, '/sightline digest now')
+      const count = () =>
+        on.slack.messages(on.channel).filter((message) => said(message).includes('Weekly brand')).length
+      expect(count()).toBe(1)
+      on.clock.advance({ hours: 24 * 7 })
+      await on.bot.scheduler.wake()
+      // Slack's own limit of a message a second may ask for one more try.
+      on.clock.advance({ minutes: 2 })
+      await on.bot.scheduler.wake()
+      expect(count()).toBe(2)
+    },
+  )
+
+  it('that waits for its next try is the one that "digest now" posts, so that it does not come twice', async () => {
+    const on = await start()
+    on.slack.fail('chat.postMessage', { retryAfter: 120 })
+    on.clock.advance({ minutes: 1 })
+    await on.bot.scheduler.wake()
+    on.clock.advance({ minutes: 3 })
+    await ask(on, owner, on.channel, '/sightline digest now')
+    on.clock.advance({ minutes: 5 })
+    await on.bot.scheduler.wake()
+    const digests = on.slack.messages(on.channel).filter((message) => said(message).includes('Weekly brand'))
+    expect(digests).toHaveLength(1)
+  })
+
   it('waits as long as Slack asks, and comes then', async () => {
     const on = await start()
     on.slack.fail('chat.postMessage', { retryAfter: 30 })

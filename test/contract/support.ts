@@ -1,0 +1,124 @@
+/** The real client and the real service, met over real sockets, on a clock that both share. */
+import { onTestFinished } from 'vitest'
+import type { AnalyticsService, ServiceOptions } from '../../sandbox/service/model.ts'
+import {
+  type AnalyticsApi,
+  type AnalyticsApiOptions,
+  createAnalyticsApi,
+  type RequestEvent,
+} from '../../src/api/index.ts'
+import { frozenClock, send, started } from '../sandbox/service/support.ts'
+
+export const WORKSPACE = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
+export const BRIEFS = `${WORKSPACE}/recommended-actions/{id}/briefs`
+export const TASKS = `${WORKSPACE}/recommended-actions/{result_id}/tasks`
+export const EXCHANGE = '/v1/auth/token'
+export const REFRESH = '/v1/auth/refresh_token'
+
+interface Met {
+  readonly service: AnalyticsService & { readonly clock: ReturnType<typeof frozenClock> }
+  readonly api: AnalyticsApi
+  readonly scope: {
+    readonly organizationId: string
+    readonly workspaceId: string
+    readonly projectId: string
+  }
+  /** What the client slept for, in milliseconds; it costs no real time and moves the clock of both. */
+  readonly slept: number[]
+  readonly events: RequestEvent[]
+  /** How many requests of that route really arrived at the service. */
+  count(route: string): number
+  /** A further client of the same service. */
+  client(options?: Partial<AnalyticsApiOptions>): AnalyticsApi
+}
+
+/** Starts a service and a client for one test. Without cache, with `random` 0.5, unless told otherwise. */
+export async function meet(
+  options: Partial<AnalyticsApiOptions> = {},
+  serviceOptions: Omit<ServiceOptions, 'clock'> = {},
+): Promise<Met> {
+  const clock = frozenClock()
+  const service = await started({ ...serviceOptions, clock })
+  const slept: number[] = []
+  const events: RequestEvent[] = []
+  const client = (more: Partial<AnalyticsApiOptions> = {}) => {
+    const api = createAnalyticsApi({
+      baseUrl: service.baseUrl,
+      searchBaseUrl: service.searchBaseUrl,
+      apiKey: () => service.keys.workspace,
+      clock: {
+        now: clock.now,
+        sleep: async (ms, signal) => {
+          signal?.throwIfAborted()
+          slept.push(ms)
+          clock.advance({ milliseconds: ms })
+        },
+      },
+      random: () => 0.5,
+      cacheSeconds: 0,
+      onRequest: (event) => events.push(event),
+      ...more,
+    })
+    onTestFinished(() => api.close())
+    return api
+  }
+  const { organizationId, workspaceId, projectId } = service.demo
+  return {
+    service,
+    api: client(options),
+    scope: { organizationId, workspaceId, projectId },
+    slept,
+    events,
+    count: (route) => service.requests().filter((request) => request.route === route).length,
+    client,
+  }
+}
+
+/** A JSON Schema, as far as the service's description uses it. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly anyOf?: readonly Schema[]
+  readonly enum?: readonly string[]
+  readonly format?: string
+  readonly maxLength?: number
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly [more: string]: unknown
+}
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[]
+  readonly requestBody?: Content
+  readonly responses: Readonly<Record<string, Content>>
+}
+
+export interface Description {
+  readonly paths: Readonly<Record<string, { readonly get?: Operation; readonly post?: Operation }>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+/** The service's own description, `/openapi.json`. */
+export async function describedBy(service: AnalyticsService): Promise<Description> {
+  return (await send<Description>(`${service.baseUrl}/openapi.json`)).body
+}
+
+/** Every operation with its method and path. */
+export function operationsOf({ paths }: Description) {
+  return Object.entries(paths).flatMap(([path, { get, post }]) => [
+    ...(get === undefined ? [] : [{ ...get, method: 'GET' as const, path }]),
+    ...(post === undefined ? [] : [{ ...post, method: 'POST' as const, path }]),
+  ])
+}
+
+/** The schema of what an operation answers when it succeeds. */
+export function answerOf({ responses }: Operation): Schema {
+  return (responses[200] ?? responses[201])?.content?.['application/json']?.schema ?? {}
+}
