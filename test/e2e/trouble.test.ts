@@ -122,6 +122,15 @@ describe('while the service is slow', () => {
   })
 })
 
+/** Types the command and waits for the word that the digest is posted, with everything recorded by then. */
+async function digestNow({ slack, channel }: Stage): Promise<void> {
+  await slack.command({ user: owner, channel, text: '/sightline digest now' })
+  await slack.until(
+    () => slack.messages(channel, owner).some((message) => said(message).includes('The digest is posted')),
+    'the word that the digest is posted',
+  )
+}
+
 describe('a digest', () => {
   it('says which section is unavailable, and brings the others', async () => {
     const on = await start()
@@ -192,7 +201,7 @@ describe('a digest', () => {
       await on.bot.scheduler.wake()
       expect(on.slack.messages(on.channel)).toEqual([])
 
-      await ask(on, owner, on.channel, '/sightline digest now')
+      await digestNow(on)
       const count = () =>
         on.slack.messages(on.channel).filter((message) => said(message).includes('Weekly brand')).length
       expect(count()).toBe(1)
@@ -211,7 +220,7 @@ describe('a digest', () => {
     on.clock.advance({ minutes: 1 })
     await on.bot.scheduler.wake()
     on.clock.advance({ minutes: 3 })
-    await ask(on, owner, on.channel, '/sightline digest now')
+    await digestNow(on)
     on.clock.advance({ minutes: 5 })
     await on.bot.scheduler.wake()
     const digests = on.slack.messages(on.channel).filter((message) => said(message).includes('Weekly brand'))
