@@ -36,6 +36,8 @@ export interface StageOptions {
   /** Of the page; left out: any free port. */
   readonly port?: number
   readonly mode?: 'socket' | 'http'
+  /** False: Slack takes any pace; its limits run on real time, which a test that moves the clock can't wait for. */
+  readonly rateLimits?: boolean
   /** Settings of the bot that differ from the demo's. */
   readonly env?: Readonly<Record<string, string>>
   /** Where the bot's log lines go; standard error unless told. */
@@ -56,6 +58,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     const slack = await startSlack({
       clock,
       manifest,
+      rateLimits: options.rateLimits ?? true,
       ...(options.port === undefined ? {} : { port: options.port }),
     })
     ends.push(() => slack.stop())
