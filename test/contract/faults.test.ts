@@ -36,8 +36,9 @@ const CASES: { readonly [K in Kind]: Readonly<Record<string, Case<K>>> } = {
     },
     'beyond the time-out': {
       how: { kind: 'latency', ms: 60_000 },
+      times: 1,
       client: { headersTimeoutMs: 40 },
-      get: [timeout, 4],
+      get: ['value', 2],
       post: [{ ...unknown, status: null }, 1, 0],
     },
   },
@@ -133,8 +134,9 @@ const CASES: { readonly [K in Kind]: Readonly<Record<string, Case<K>>> } = {
     },
     'with pauses beyond the time-out': {
       how: { kind: 'slow_body', bytesPerSecond: 1 },
+      times: 1,
       client: { bodyTimeoutMs: 40 },
-      get: [{ code: 'timeout', status: 200, retryable: true }, 4],
+      get: ['value', 2],
       post: [{ ...unknown, status: 201 }, 1, 1],
     },
     'that trickles past the deadline': {

@@ -1,0 +1,21 @@
+/** How many answers are collected: the common ground of the collects and of the presence rates. */
+import { type Project, SOURCES, type Source } from './catalog.ts'
+import { PROMPT_COUNT } from './prompts.ts'
+import { hash, mix } from './random.ts'
+
+/** A number for each engine that does not depend on which other engines a project has. */
+export const engineKey = (source: Source): number => SOURCES.indexOf(source)
+
+/** Each project has its own numbers. */
+export const projectKey = (seed: number, project: Project): number => hash(seed, 'project', project.id)
+
+/** Answers of one engine on one day: each prompt once, of which now and then one or two fail. */
+export function answersOn(key: number, engine: number, day: number): number {
+  const h = mix(mix(key, 500 + engine), day)
+  return PROMPT_COUNT - (h % 5 === 0 ? 1 + ((h >>> 8) % 2) : 0)
+}
+
+/** Answers of all the project's engines on one day. */
+export function answersOfDay(key: number, project: Project, day: number): number {
+  return project.sources.reduce((sum, source) => sum + answersOn(key, engineKey(source), day), 0)
+}

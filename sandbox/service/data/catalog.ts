@@ -1,0 +1,110 @@
+/** Who exists in the sandbox: organizations, workspaces and analyses. The ids are constants, so that scripts may name them. */
+import { at } from './random.ts'
+
+export const SOURCES = [
+  'Bing',
+  'BingAIO',
+  'ChatGPT',
+  'Perplexity',
+  'Google',
+  'GoogleAIO',
+  'GoogleAIMode',
+  'Claude',
+  'Gemini',
+  'AmazonRufus',
+] as const
+export type Source = (typeof SOURCES)[number]
+
+export const OWN_BRAND = 'Northwind'
+
+/** All companies are made up. The own brand comes first. */
+export const BRANDS = [
+  OWN_BRAND,
+  'Acme',
+  'Contoso',
+  'Globex',
+  'Initech',
+  'Umbrix',
+  'Fabrikam',
+  'Tailspin',
+  'Litware',
+  'Proseware',
+  'Vandelay',
+  'Wingtip',
+] as const
+
+export interface Organization {
+  readonly id: string
+  readonly name: string
+  readonly created_at: string
+}
+
+export interface Workspace extends Organization {
+  readonly organization_id: string
+}
+
+export interface Project {
+  readonly id: string
+  readonly workspaceId: string
+  readonly sources: readonly Source[]
+  readonly brands: readonly string[]
+  readonly countries: readonly string[]
+}
+
+export const DEMO_USER_ID = '7b1f6c0e-52d4-4a39-9d0b-3f8f2a6c1e01'
+
+export const DEMO_ORGANIZATION: Organization = {
+  id: '0f9a4c52-6b1e-4d7a-8c35-1e2d3b4a5c01',
+  name: 'Northwind Group',
+  created_at: '2023-03-06T09:12:44.000Z',
+}
+/** Also the demo user's: a user key reaches it, an organization key of the first one does not. */
+export const SECOND_ORGANIZATION: Organization = {
+  id: '0f9a4c52-6b1e-4d7a-8c35-1e2d3b4a5c02',
+  name: 'Northwind Labs',
+  created_at: '2024-01-15T13:40:02.000Z',
+}
+/** Somebody else's: exists, and is closed to every demo key. */
+export const FOREIGN_ORGANIZATION: Organization = {
+  id: '0f9a4c52-6b1e-4d7a-8c35-1e2d3b4a5c03',
+  name: 'Fabrikam Holding',
+  created_at: '2022-11-28T07:55:19.000Z',
+}
+
+export const ORGANIZATIONS = [DEMO_ORGANIZATION, SECOND_ORGANIZATION, FOREIGN_ORGANIZATION] as const
+
+/** Which organizations each user belongs to. */
+export const MEMBERSHIPS: ReadonlyMap<string, readonly string[]> = new Map([
+  [DEMO_USER_ID, [DEMO_ORGANIZATION.id, SECOND_ORGANIZATION.id]],
+])
+
+function workspace(n: number, organization: Organization, name: string, created_at: string): Workspace {
+  return { id: `3c7e91d4-2a58-4b6f-9e10-7d4c5b6a8f0${n}`, organization_id: organization.id, name, created_at }
+}
+
+export const WORKSPACES: readonly Workspace[] = [
+  workspace(1, DEMO_ORGANIZATION, 'Northwind CRM', '2023-03-06T09:20:10.000Z'),
+  workspace(2, DEMO_ORGANIZATION, 'Northwind Mail', '2023-09-18T15:02:37.000Z'),
+  workspace(3, SECOND_ORGANIZATION, 'Labs', '2024-01-15T13:41:00.000Z'),
+  workspace(4, FOREIGN_ORGANIZATION, 'Fabrikam Retail', '2022-11-28T08:01:54.000Z'),
+]
+export const DEMO_WORKSPACE: Workspace = at(WORKSPACES, 0)
+
+function project(n: number, workspaceIndex: number, facts: Omit<Project, 'id' | 'workspaceId'>): Project {
+  const id = `a52d8e76-914b-4c03-b7f2-6e0d1c2b3a0${n}`
+  return { id, workspaceId: at(WORKSPACES, workspaceIndex).id, ...facts }
+}
+
+const SMALL = {
+  sources: ['ChatGPT', 'Perplexity', 'Google', 'GoogleAIO', 'Claude', 'Gemini'],
+  brands: BRANDS.slice(0, 8),
+} as const
+
+export const PROJECTS: readonly Project[] = [
+  project(1, 0, { sources: SOURCES, brands: BRANDS, countries: ['DE', 'FR', 'GB', 'US'] }),
+  project(2, 0, { ...SMALL, countries: ['US', 'CA'] }),
+  project(3, 1, { ...SMALL, countries: ['DE', 'AT', 'CH'] }),
+  project(4, 2, { ...SMALL, countries: ['NL'] }),
+  project(5, 3, { ...SMALL, countries: ['ES', 'IT'] }),
+]
+export const DEMO_PROJECT: Project = at(PROJECTS, 0)

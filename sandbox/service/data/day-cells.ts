@@ -1,0 +1,75 @@
+/** What was measured on one day, for each brand on each engine of an analysis; computed when first asked for, then kept. */
+import { answersOn, engineKey } from './answers.ts'
+import type { Project } from './catalog.ts'
+import { leanings, level, presenceOn, rankingOn, visibilityOn } from './market.ts'
+import { seatOf } from './mentions.ts'
+import { at, mix, unit } from './random.ts'
+
+/** A cell is the place `brand * engines + engine`, both counted within the project. */
+export interface DayCells {
+  /** Per engine: answers collected. */
+  readonly answers: Uint16Array
+  /** Per cell: visibility score in percent. */
+  readonly visibility: Float64Array
+  /** Per cell: answers that name the brand. */
+  readonly naming: Uint16Array
+  /** Per cell: how often they name it. */
+  readonly mentions: Uint16Array
+  /** Per cell: where on the brand's ring its mentions start. */
+  readonly seat: Uint16Array
+  /** Per cell: average place in the answers that name the brand. */
+  readonly place: Float64Array
+}
+
+/** Days kept at most; more than two periods of a year. */
+const KEPT = 1500
+
+/** @param brandIndexes of the project's brands in `BRANDS`. @returns the cells of a day. */
+export function createDayCells(
+  key: number,
+  project: Project,
+  brandIndexes: readonly number[],
+): (day: number) => DayCells {
+  const engines = project.sources.map(engineKey)
+  const leaning = brandIndexes.map((brand) => leanings(key, brand, engines))
+  const kept = new Map<number, DayCells>()
+
+  function measure(day: number): DayCells {
+    const count = brandIndexes.length * engines.length
+    const cells: DayCells = {
+      answers: Uint16Array.from(engines, (engine) => answersOn(key, engine, day)),
+      visibility: new Float64Array(count),
+      naming: new Uint16Array(count),
+      mentions: new Uint16Array(count),
+      seat: new Uint16Array(count),
+      place: new Float64Array(count),
+    }
+    for (const [b, brand] of brandIndexes.entries()) {
+      const ofDay = level(key, brand, day)
+      for (const [e, engine] of engines.entries()) {
+        const cell = b * engines.length + e
+        const cellKey = mix(mix(key, 1000 + brand), engine)
+        const chance = mix(mix(cellKey, 13), day)
+        const visibility = visibilityOn(ofDay, at(at(leaning, b), e), cellKey, day)
+        const naming = Math.floor(at(cells.answers, e) * presenceOn(visibility) + unit(chance))
+        const again = naming * (0.2 + 0.7 * unit(mix(cellKey, 14))) + unit(mix(chance, 1))
+        cells.visibility[cell] = visibility
+        cells.naming[cell] = naming
+        cells.mentions[cell] = naming + Math.floor(again)
+        cells.seat[cell] = seatOf(mix(chance, 2))
+        cells.place[cell] = rankingOn(visibility, cellKey)
+      }
+    }
+    return cells
+  }
+
+  return (day) => {
+    const found = kept.get(day)
+    if (found) return found
+    const cells = measure(day)
+    kept.set(day, cells)
+    const [oldest] = kept.keys()
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+    return cells
+  }
+}

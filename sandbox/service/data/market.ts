@@ -1,0 +1,102 @@
+/**
+ * How visible each brand is, on each engine, each day: slow waves, a little noise and now and then some news.
+ * Pure functions of (seed, brand, engine, day).
+ */
+import { at, mix, unit } from './random.ts'
+
+interface Profile {
+  /** Typical visibility score, in percent. */
+  readonly base: number
+  /** Slow wave: amplitude in points and length in days. */
+  readonly swing: number
+  readonly length: number
+}
+
+/** In the order of `BRANDS`; the own brand comes first. */
+const PROFILES: readonly Profile[] = [
+  { base: 37, swing: 2.6, length: 182 },
+  { base: 37, swing: 0, length: 182 },
+  { base: 42, swing: 4.4, length: 147 },
+  { base: 55, swing: 4, length: 201 },
+  { base: 29, swing: 4.5, length: 133 },
+  { base: 25, swing: 3, length: 161 },
+  { base: 20.5, swing: 2.5, length: 119 },
+  { base: 17, swing: 2.2, length: 175 },
+  { base: 13.5, swing: 2, length: 140 },
+  { base: 10.5, swing: 1.6, length: 126 },
+  { base: 8, swing: 1.2, length: 154 },
+  { base: 6.5, swing: 0.8, length: 112 },
+]
+
+/**
+ * The closest rival goes around the own brand in this many days, so they overtake each other twice in it: at once, with
+ * calm weeks in between.
+ */
+const RIVAL = 1
+const RIVAL_LENGTH = 50
+const RIVAL_SWING = 1.8
+
+const TAU = 2 * Math.PI
+
+const wave = (day: number, length: number, key: number) => Math.sin(TAU * (day / length + unit(key)))
+
+/** Weeks counted from a Monday. */
+const weekOf = (day: number) => Math.floor((day + 3) / 7)
+
+/** One week of how many brings a brand news: the own brand often, the small ones seldom. */
+const rarityOf = (brand: number) => (brand === 0 ? 8 : brand < 6 ? 14 : 40)
+
+/** News: a brand jumps by 2 to 4 points; half of it is left the week after. */
+function news(key: number, week: number, rarity: number): number {
+  const h = mix(key, week)
+  if (h % rarity !== 0) return 0
+  const size = 2 + 2 * unit(mix(h, 1))
+  return mix(h, 2) % 2 === 0 ? size : -size
+}
+
+function smoothLevel(seed: number, brand: number, day: number): number {
+  const key = mix(seed, 100 + brand)
+  const { base, swing, length } = at(PROFILES, brand)
+  const shift = brand <= RIVAL ? 0 : 2 * unit(mix(key, 3)) - 1
+  return base + shift * base * 0.04 + swing * wave(day, length, mix(key, 4)) + 0.5 * wave(day, 61, mix(key, 5))
+}
+
+/** A brand's visibility over all engines on a day, in percent, before an engine's own leaning. */
+export function level(seed: number, brand: number, day: number): number {
+  const smooth =
+    brand === RIVAL
+      ? smoothLevel(seed, 0, day) + RIVAL_SWING * Math.tanh(2 * wave(day, RIVAL_LENGTH, mix(seed, 7)))
+      : smoothLevel(seed, brand, day)
+  const key = mix(seed, 200 + brand)
+  const week = weekOf(day)
+  // Small brands have small news.
+  const scale = Math.min(1, smooth / 30)
+  const rarity = rarityOf(brand)
+  return smooth + scale * (news(key, week, rarity) + 0.5 * news(key, week - 1, rarity))
+}
+
+/** How an engine leans towards a brand: factors around 1 whose mean over the engines is 1. */
+export function leanings(seed: number, brand: number, engineKeys: readonly number[]): readonly number[] {
+  const raw = engineKeys.map((engine) => 0.78 + 0.44 * unit(mix(mix(seed, 300 + brand), engine)))
+  const mean = raw.reduce((sum, factor) => sum + factor, 0) / raw.length
+  return raw.map((factor) => factor / mean)
+}
+
+/** Visibility score of a brand on one engine and day, in percent, 3 to 82. */
+export function visibilityOn(levelOfDay: number, leaning: number, key: number, day: number): number {
+  const own = levelOfDay * leaning
+  // The wobble shrinks with the brand, so that a small brand does not jump to zero.
+  const wobble = 1.5 * wave(day, 45, key) + 2 * unit(mix(key, day)) - 1
+  return Math.min(82, Math.max(3, own + wobble * Math.min(1, own / 25)))
+}
+
+/** Average place in the answers that name the brand, 1.2 to 6.5; the more visible, the nearer to the top. */
+export function rankingOn(visibility: number, key: number): number {
+  const taste = 0.6 * unit(mix(key, 11)) - 0.3
+  return Math.min(6.5, Math.max(1.2, 6.3 - 0.085 * visibility + taste))
+}
+
+/** Share of the answers that name the brand at all, 0 to 0.95; a bit more than its score, which weighs places. */
+export function presenceOn(visibility: number): number {
+  return Math.min(0.95, (visibility * 1.12 + 3.5) / 100)
+}

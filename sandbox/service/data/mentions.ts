@@ -1,0 +1,116 @@
+/**
+ * Which prompt and which type of cited page each mention belongs to.
+ *
+ * A brand's mentions of one engine and day are consecutive seats of a ring of 1,024 seats that starts at a random
+ * seat; each seat has a prompt and a page type. Whatever the filter, the matching mentions are then counted with one
+ * subtraction, and the counts over the members of any dimension add up to the whole.
+ */
+import { BRANDS } from './catalog.ts'
+import { PROMPT_COUNT, PROMPTS, TYPE_SHARES } from './prompts.ts'
+import { at, countAt, hash, mix, unit } from './random.ts'
+
+const SEATS = 1024
+
+interface Ring {
+  readonly prompt: Uint8Array
+  readonly type: Uint8Array
+  /** Prompts whose answers ever name this brand. */
+  readonly known: readonly boolean[]
+}
+
+/** The seats of one ring that match a filter. */
+export interface Matching {
+  /** Share of the seats that match, 0 to 1. */
+  readonly share: number
+  /** How many of `count` consecutive seats from `start` on match. */
+  among(start: number, count: number): number
+}
+
+/** How strongly each prompt brings a brand up: the own brand in all of them, small brands in fewer. */
+function promptWeights(seed: number, brand: number): readonly number[] {
+  const key = hash(seed, 'affinity', at(BRANDS, brand))
+  return PROMPTS.map((prompt, i) => {
+    const h = mix(key, i)
+    if (brand > 0 && h % 24 < brand) return 0
+    const branded = brand === 0 && prompt.keywordType === 'Brand' ? 1.8 : 1
+    return branded * (0.45 + 1.1 * unit(mix(h, 1)))
+  })
+}
+
+/** A function that finds the index whose stretch of the weights, laid end to end, contains `x` (0 to 1). */
+function stretches(weights: readonly number[]): (x: number) => number {
+  let total = 0
+  const ends = weights.map((weight) => {
+    total += weight
+    return total
+  })
+  return (x) => {
+    let low = 0
+    let high = ends.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (at(ends, middle) <= x * total) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+export function makeRing(seed: number, brand: number): Ring {
+  const weights = promptWeights(seed, brand)
+  const leaning = TYPE_SHARES.map(
+    (share, i) => share * (0.6 + 0.8 * unit(hash(seed, 'type', at(BRANDS, brand), i))),
+  )
+  const promptAt = stretches(weights)
+  const typeAt = stretches(leaning)
+  const prompt = new Uint8Array(SEATS)
+  const type = new Uint8Array(SEATS)
+  const order = shuffled(hash(seed, 'seats', at(BRANDS, brand)))
+  for (let i = 0; i < SEATS; i++) {
+    const seat = at(order, i)
+    prompt[seat] = promptAt((i + 0.5) / SEATS)
+    // The golden ratio spreads the types evenly over each prompt's seats.
+    type[seat] = typeAt((i * 0.6180339887) % 1)
+  }
+  return { prompt, type, known: weights.map((weight) => weight > 0) }
+}
+
+function shuffled(key: number): Uint16Array {
+  const order = Uint16Array.from({ length: SEATS }, (_, i) => i)
+  for (let i = SEATS - 1; i > 0; i--) {
+    const j = mix(key, i) % (i + 1)
+    const moved = at(order, i)
+    order[i] = at(order, j)
+    order[j] = moved
+  }
+  return order
+}
+
+/** @param prompts for each prompt whether it matches; @param types the same for each page type. */
+export function matching(ring: Ring, prompts: readonly boolean[], types: readonly boolean[]): Matching {
+  const before = new Uint16Array(SEATS + 1)
+  for (let i = 0; i < SEATS; i++) {
+    const hit = prompts[ring.prompt[i] ?? 0] && types[ring.type[i] ?? 0]
+    before[i + 1] = countAt(before, i) + (hit ? 1 : 0)
+  }
+  const all = countAt(before, SEATS)
+  return {
+    share: all / SEATS,
+    among: (start, count) => {
+      const end = start + count
+      if (end <= SEATS) return countAt(before, end) - countAt(before, start)
+      // The ring is longer than any day's mentions of one engine, so it is passed at most once.
+      return all - countAt(before, start) + countAt(before, end - SEATS)
+    },
+  }
+}
+
+/** In how many of the matching prompts a brand is known. */
+export function keywordsOf(ring: Ring, prompts: readonly boolean[]): number {
+  let count = 0
+  for (let i = 0; i < PROMPT_COUNT; i++) if (at(prompts, i) && at(ring.known, i)) count++
+  return count
+}
+
+/** A start seat for a hash. */
+export const seatOf = (h: number): number => h % SEATS

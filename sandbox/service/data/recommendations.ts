@@ -1,0 +1,123 @@
+/** Recommended-action results with their tasks and briefs (specification, part 2.7). Tasks that are created stay until the stop. */
+import { DEMO_WORKSPACE } from './catalog.ts'
+import { at, hash, uuidFrom } from './random.ts'
+import { briefBody, GENERATED, RECOMMENDATIONS, type TaskText } from './recommendation-text.ts'
+
+/** A new task's brief is written this many seconds after the task. */
+const BRIEF_DELAY_SECONDS = 60
+
+export interface Task {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly recommended_action_result_id: string
+  readonly brief_template_id: string
+  readonly brief_body: string
+  readonly sort_order: number
+  readonly created_at: string
+}
+
+export interface Brief {
+  readonly id: string
+  readonly task_id: string
+  readonly title: string
+  readonly body: string
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+interface Recommended {
+  readonly resultId: string
+  readonly task: Task
+  readonly brief: Brief | null
+  /** From then on the brief exists. */
+  readonly briefAt: Temporal.Instant
+}
+
+export interface RecommendationStore {
+  /** A new task each time; `undefined` where the workspace has no such result. */
+  createTask(workspaceId: string, resultId: string, now: Temporal.Instant): Task | undefined
+  /** The briefs that exist `now`, by the sort order of their tasks; `undefined` as above. */
+  briefs(workspaceId: string, resultId: string, now: Temporal.Instant): readonly Brief[] | undefined
+}
+
+const resultId = (n: number) => `5e0c7a1b-83f6-4d29-b4e7-9a1f2c3d4e0${n}`
+
+/** Each has at least one brief. */
+export const RESULT_IDS: readonly string[] = RECOMMENDATIONS.map((_, i) => resultId(i + 1))
+/** A recommendation that nobody has worked on: neither tasks nor briefs. */
+export const EMPTY_RESULT_ID = resultId(9)
+
+const timestamp = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'millisecond' })
+
+function recommend(
+  id: string,
+  resultId: string,
+  text: TaskText,
+  sortOrder: number,
+  createdAt: Temporal.Instant,
+): Recommended {
+  const briefAt = createdAt.add({ seconds: BRIEF_DELAY_SECONDS })
+  const written = timestamp(briefAt)
+  return {
+    resultId,
+    briefAt,
+    task: {
+      id,
+      name: text.name,
+      description: text.description,
+      recommended_action_result_id: resultId,
+      // Set by users, who have not yet.
+      brief_template_id: '',
+      brief_body: '',
+      sort_order: sortOrder,
+      created_at: timestamp(createdAt),
+    },
+    brief: text.brief
+      ? {
+          id: uuidFrom(0, 'brief', id),
+          task_id: id,
+          title: text.brief.title,
+          body: briefBody(text.brief),
+          created_at: written,
+          updated_at: written,
+        }
+      : null,
+  }
+}
+
+function demoTasks(startedAt: Temporal.Instant): Recommended[] {
+  return RECOMMENDATIONS.flatMap((texts, r) =>
+    texts.map((text, i) => {
+      const result = at(RESULT_IDS, r)
+      const createdAt = startedAt.subtract({ hours: 24 * (2 + 3 * r) - 5 * i })
+      return recommend(uuidFrom(0, 'task', result, i), result, text, text.sortOrder, createdAt)
+    }),
+  )
+}
+
+export function createRecommendationStore(seed: number, startedAt: Temporal.Instant): RecommendationStore {
+  const all = demoTasks(startedAt)
+  const known = (workspaceId: string, id: string) =>
+    workspaceId === DEMO_WORKSPACE.id && (RESULT_IDS.includes(id) || id === EMPTY_RESULT_ID)
+
+  return {
+    createTask: (workspaceId, result, now) => {
+      if (!known(workspaceId, result)) return undefined
+      const siblings = all.filter((item) => item.resultId === result)
+      const sortOrder = 1 + Math.max(0, ...siblings.map(({ task }) => task.sort_order))
+      const text = at(GENERATED, (hash(seed, 'task', result) + siblings.length) % GENERATED.length)
+      const id = uuidFrom(seed, 'task', result, siblings.length, timestamp(now))
+      const created = recommend(id, result, text, sortOrder, now)
+      all.push(created)
+      return created.task
+    },
+    briefs: (workspaceId, result, now) => {
+      if (!known(workspaceId, result)) return undefined
+      return all
+        .filter((item) => item.resultId === result && Temporal.Instant.compare(item.briefAt, now) <= 0)
+        .toSorted((a, b) => a.task.sort_order - b.task.sort_order)
+        .flatMap(({ brief }) => brief ?? [])
+    },
+  }
+}

@@ -1,0 +1,78 @@
+/** Weekly subreddit summaries (specification, part 2.6): one per subreddit on each Monday of the last twelve weeks. */
+import { BRANDS, DEMO_WORKSPACE, OWN_BRAND } from './catalog.ts'
+import { dateFromDay } from './days.ts'
+import { at, hash, mix, pick, pickSeveral, unit, uuidFrom } from './random.ts'
+import { CLOSINGS, DETAILS, OPENINGS, SENTIMENTS, THEMES } from './reddit-text.ts'
+
+export const DEMO_SUBREDDITS = ['crm', 'emailmarketing', 'saas', 'smallbusiness'] as const
+const OTHER_SUBREDDITS = ['newsletters', 'startups'] as const
+
+const WEEKS_KEPT = 12
+
+export interface RedditSummary {
+  readonly id: string
+  readonly subreddit_name: string
+  readonly creation_date: string
+  readonly description: string
+  readonly weekly_visitors: string
+  readonly weekly_contributors: string
+  readonly overall_sentiment: string
+  readonly key_themes: unknown
+}
+
+const subredditsOf = (workspaceId: string): readonly string[] =>
+  workspaceId === DEMO_WORKSPACE.id ? DEMO_SUBREDDITS : OTHER_SUBREDDITS
+
+/** `214K`, `1.3M`, `860`. */
+function short(count: number): string {
+  if (count >= 1e6) return `${(count / 1e6).toFixed(1)}M`
+  return count >= 1000 ? `${Math.round(count / 1000)}K` : String(count)
+}
+
+/** The type of `key_themes` is not shown: a list, a text or an object, which one depends on the week. */
+function themesAs(shape: number, themes: readonly string[], h: number): unknown {
+  if (shape === 0) return themes
+  if (shape === 1) return themes.join(', ')
+  return Object.fromEntries(themes.map((theme, i) => [theme, 2 + (mix(h, i) % 17)]))
+}
+
+/** Moods last: most weeks keep the mood of the week before. */
+function sentimentOf(key: number, week: number) {
+  let turn = week
+  while (turn > week - 6 && mix(key, turn) % 5 < 2) turn--
+  return pick(SENTIMENTS, mix(mix(key, turn), 1))
+}
+
+function summaryOf(seed: number, workspaceId: string, subreddit: string, monday: number): RedditSummary {
+  const key = hash(seed, 'reddit', workspaceId, subreddit)
+  const h = mix(key, monday)
+  const sentiment = sentimentOf(key, Math.floor(monday / 7))
+  const [rival = OWN_BRAND, other = OWN_BRAND] = pickSeveral(BRANDS.slice(1, 7), 2, mix(h, 1))
+  const themes = pickSeveral(THEMES, 2 + (mix(h, 2) % 3), mix(h, 3))
+  const words: Record<string, string> = { own: OWN_BRAND, rival, other, theme: at(themes, 0) }
+  const sentences = [
+    pick(OPENINGS[sentiment], mix(h, 4)),
+    pick(DETAILS, mix(h, 5)),
+    ...(mix(h, 6) % 3 > 0 ? [pick(CLOSINGS, mix(h, 7))] : []),
+  ]
+  const visitors = (40_000 + 900_000 * unit(mix(key, 1)) ** 2) * (0.9 + 0.2 * unit(mix(h, 8)))
+  return {
+    id: uuidFrom(seed, 'reddit', workspaceId, subreddit, monday),
+    subreddit_name: subreddit,
+    creation_date: dateFromDay(monday).toString(),
+    description: sentences.join(' ').replaceAll(/\{(\w+)\}/g, (_, word: string) => words[word] ?? ''),
+    weekly_visitors: short(visitors),
+    weekly_contributors: short(Math.round(visitors * (0.004 + 0.02 * unit(mix(h, 9))))),
+    overall_sentiment: sentiment,
+    key_themes: themesAs(mix(h, 10) % 3, themes, h),
+  }
+}
+
+/** Newest first, within a day by subreddit name. */
+export function redditSummaries(seed: number, workspaceId: string, today: number): readonly RedditSummary[] {
+  const monday = today - ((today + 3) % 7)
+  const names = subredditsOf(workspaceId).toSorted()
+  return Array.from({ length: WEEKS_KEPT }, (_, i) => monday - 7 * i).flatMap((day) =>
+    names.map((name) => summaryOf(seed, workspaceId, name, day)),
+  )
+}
