@@ -58,7 +58,9 @@ function smoothLevel(seed: number, brand: number, day: number): number {
   const key = mix(seed, 100 + brand)
   const { base, swing, length } = at(PROFILES, brand)
   const shift = brand <= RIVAL ? 0 : 2 * unit(mix(key, 3)) - 1
-  return base + shift * base * 0.04 + swing * wave(day, length, mix(key, 4)) + 0.5 * wave(day, 61, mix(key, 5))
+  return (
+    base + shift * base * 0.04 + swing * wave(day, length, mix(key, 4)) + 0.5 * wave(day, 61, mix(key, 5))
+  )
 }
 
 /** A brand's visibility over all engines on a day, in percent, before an engine's own leaning. */

@@ -53,7 +53,13 @@ export const numberAt = (numbers: Float64Array, index: number): number => number
 
 /** A UUID (version 4 in form) that depends on the seed and the parts alone. */
 export function uuidFrom(seed: number, ...parts: readonly (string | number)[]): string {
-  const hex = [1, 2, 3, 4].map((n) => hash(seed, n, ...parts).toString(16).padStart(8, '0')).join('')
+  const hex = [1, 2, 3, 4]
+    .map((n) =>
+      hash(seed, n, ...parts)
+        .toString(16)
+        .padStart(8, '0'),
+    )
+    .join('')
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3)
   return [
     hex.slice(0, 8),

@@ -26,7 +26,8 @@ export const RECOMMENDATIONS: readonly (readonly TaskText[])[] = [
     },
     {
       name: 'Publish a comparison page against Contoso',
-      description: 'Contoso is named in most answers to "CRM for small teams"; Northwind has no page that compares the two.',
+      description:
+        'Contoso is named in most answers to "CRM for small teams"; Northwind has no page that compares the two.',
       sortOrder: 1,
       brief: {
         title: 'Publish a comparison page against Contoso',
@@ -41,7 +42,8 @@ export const RECOMMENDATIONS: readonly (readonly TaskText[])[] = [
           ['Current price list', 'https://www.northwind.example/pricing'],
           ['Migration guide', 'https://help.northwind.example/import'],
         ],
-        check: 'The page is cited by at least two engines within four weeks, and the outdated price is gone from their answers.',
+        check:
+          'The page is cited by at least two engines within four weeks, and the outdated price is gone from their answers.',
       },
     },
     {
@@ -57,14 +59,16 @@ export const RECOMMENDATIONS: readonly (readonly TaskText[])[] = [
           'Ask for the date of the last check to be shown',
         ],
         sources: [['Current price list', 'https://www.northwind.example/pricing']],
-        check: 'All three profiles show the current price; the weakness "Contact limits" appears in fewer answers.',
+        check:
+          'All three profiles show the current price; the weakness "Contact limits" appears in fewer answers.',
       },
     },
   ],
   [
     {
       name: 'Answer the open migration thread in r/crm',
-      description: 'A thread about moving contacts from Acme has no answer from us and is quoted by assistants.',
+      description:
+        'A thread about moving contacts from Acme has no answer from us and is quoted by assistants.',
       sortOrder: 1,
       brief: {
         title: 'Answer the open migration thread in r/crm',
@@ -79,12 +83,14 @@ export const RECOMMENDATIONS: readonly (readonly TaskText[])[] = [
           ['Import of custom fields', 'https://help.northwind.example/import#custom-fields'],
           ['Our rules for posting in communities', 'https://intranet.northwind.example/community'],
         ],
-        check: 'The answer is among the three most upvoted, and the claim about custom fields no longer appears in answers of ChatGPT and Perplexity.',
+        check:
+          'The answer is among the three most upvoted, and the claim about custom fields no longer appears in answers of ChatGPT and Perplexity.',
       },
     },
     {
       name: 'Plan a monthly question hour in r/smallbusiness',
-      description: 'Founders ask the same five questions each month; a fixed date makes the answers easy to cite.',
+      description:
+        'Founders ask the same five questions each month; a fixed date makes the answers easy to cite.',
       sortOrder: 2,
     },
   ],
@@ -102,7 +108,8 @@ export const RECOMMENDATIONS: readonly (readonly TaskText[])[] = [
           'Link to the feature page at the end, once',
         ],
         sources: [['Webinar transcript', 'https://www.northwind.example/webinars/lead-scoring']],
-        check: 'Presence rate for top-of-funnel prompts of the topic "Automation" rises by 3 points in two months.',
+        check:
+          'Presence rate for top-of-funnel prompts of the topic "Automation" rises by 3 points in two months.',
       },
     },
     {
@@ -122,7 +129,8 @@ export const RECOMMENDATIONS: readonly (readonly TaskText[])[] = [
           ['The video', 'https://www.northwind.example/videos/first-hour'],
           ['Support tickets of the first week', 'https://intranet.northwind.example/support/first-week'],
         ],
-        check: 'At least three engines describe the first steps correctly when asked how to start with Northwind.',
+        check:
+          'At least three engines describe the first steps correctly when asked how to start with Northwind.',
       },
     },
     {
@@ -202,11 +210,26 @@ export const RECOMMENDATIONS: readonly (readonly TaskText[])[] = [
 /** Tasks as the service generates them when asked for one more. */
 export const GENERATED: readonly TaskText[] = [
   ['Publish a comparison page against Acme', 'Acme is cited where prices are compared; Northwind is not.'],
-  ['Answer the newest pricing thread in r/saas', 'The thread is quoted by two engines and has no answer from us.'],
-  ['Update the feature page on integrations', 'Answers name integrations that were retired and miss the new ones.'],
-  ['Write a migration guide for Globex customers', 'Bottom-of-funnel prompts ask how to leave Globex; nobody answers.'],
-  ['Add customer numbers to the case studies', 'Engines prefer case studies with figures, and ours have none.'],
-  ['Correct the entry in the vendor directory', 'The directory names a wrong founding year and an old address.'],
+  [
+    'Answer the newest pricing thread in r/saas',
+    'The thread is quoted by two engines and has no answer from us.',
+  ],
+  [
+    'Update the feature page on integrations',
+    'Answers name integrations that were retired and miss the new ones.',
+  ],
+  [
+    'Write a migration guide for Globex customers',
+    'Bottom-of-funnel prompts ask how to leave Globex; nobody answers.',
+  ],
+  [
+    'Add customer numbers to the case studies',
+    'Engines prefer case studies with figures, and ours have none.',
+  ],
+  [
+    'Correct the entry in the vendor directory',
+    'The directory names a wrong founding year and an old address.',
+  ],
 ].map(([name = '', description = '']) => ({
   name,
   description,
