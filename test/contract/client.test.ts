@@ -95,7 +95,7 @@ test('brands, with every option at once, and with each one alone', async () => {
     page_size: 1,
     search_query: 'C',
     sort_column: 'brand',
-    sort_direction: 'desc',
+    sort_direction: 'asc',
     date_end: '2026-06-03',
     period: 'month',
     sources: ['ChatGPT', 'Claude'],
@@ -325,5 +325,5 @@ test('both sides know the same values of every enumeration', async () => {
 /** The values of an enumeration, wherever in its schema they stand. */
 function valuesOf(schema: Schema | undefined): readonly string[] {
   const inner = [schema?.items, ...(schema?.anyOf ?? [])].flatMap((one) => one ?? [])
-  return schema?.enum ?? inner.flatMap(valuesOf)
+  return schema?.enum ?? inner.flatMap((one) => valuesOf(one))
 }

@@ -205,12 +205,12 @@ const CASES: { readonly [K in Kind]: Readonly<Record<string, Case<K>>> } = {
   },
 }
 
-const all = Object.entries(CASES).flatMap(([kind, cases]) =>
-  Object.entries<Case<Kind>>(cases).map(([name, one]) => [`${kind}, ${name}`, one] as const),
+const all = Object.entries<Readonly<Record<string, Case<Kind>>>>(CASES).flatMap(([kind, cases]) =>
+  Object.entries(cases).map(([name, one]) => [`${kind}, ${name}`, one] as const),
 )
 
 /** A service with that fault on one route; the token is there before the fault is. */
-async function faulty(route: string, { how, times, client }: Case<Kind>) {
+async function faulty(route: string, { how, times, client }: Pick<Case<Kind>, 'how' | 'times' | 'client'>) {
   const met = await meet(client)
   await met.api.authenticate()
   met.service.addFault({ route, how, ...(times === undefined ? {} : { times }) })
@@ -249,17 +249,17 @@ test.each(all)('a POST meets %s', async (_name, one) => {
 })
 
 test('Retry-After is honoured to the second, then with jitter', async () => {
-  const { api, scope, service, slept } = await faulty(
-    BRIEFS,
-    CASES.rate_limit['for two seconds'] as Case<Kind>,
-  )
+  const { api, scope, service, slept } = await faulty(BRIEFS, {
+    how: { kind: 'rate_limit', retryAfterSeconds: 2 },
+    times: 1,
+  })
   await api.briefs(scope, service.demo.resultIds[0] ?? '')
   expect(slept).toEqual([2100])
 })
 
 test('a pause beyond the bound is told instead of waited for', async () => {
-  const one = CASES.rate_limit['for longer than anybody waits'] as Case<Kind>
-  const { api, scope, service, slept } = await faulty(BRIEFS, one)
+  const how = { kind: 'rate_limit', retryAfterSeconds: 60 } as const
+  const { api, scope, service, slept } = await faulty(BRIEFS, { how })
   const now = service.clock.now()
   const error = await errorOf(api.briefs(scope, service.demo.resultIds[0] ?? ''))
   expect(slept).toEqual([])

@@ -68,7 +68,7 @@ function select(project: Project, filter: BrandFilter): Selection {
 export function createBrandTable(seed: number, project: Project): BrandTable {
   const key = projectKey(seed, project)
   const brands = project.brands.map((brand, place) => {
-    const index = BRANDS.indexOf(brand)
+    const index = (BRANDS as readonly string[]).indexOf(brand)
     return { brand, place, index, ring: makeRing(key, index) }
   })
   const cellsOf = createDayCells(
