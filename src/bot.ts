@@ -36,10 +36,19 @@ export async function startBot(
 
   let built: House | null = null
   const stop = async () => {
-    const left = await slack.stop(drainMs)
+    const enough = new AbortController()
+    // New work is refused first, on both sides; what is in flight then shares one deadline.
+    const idle = Promise.all([built?.scheduler.stop(), slack.stop(drainMs)])
+    const late = clock.sleep(drainMs, enough.signal).then(
+      () => null,
+      () => null,
+    )
+    const ended = await Promise.race([idle, late])
+    enough.abort()
+    const left = ended?.[1] ?? 1
     if (left > 0) log.warn('stopped with work still in flight', { count: left })
-    if (built !== null) await built.close()
-    else if ('database' in database) database.database.close()
+    await built?.close()
+    if ('database' in database && database.database.isOpen) database.database.close()
   }
   try {
     const { team } = await slack.verify()
@@ -61,7 +70,8 @@ export async function startBot(
     return { port, scheduler: built.scheduler, stop }
   } catch (error) {
     house.reject(error)
-    await stop()
+    // What went wrong first is what the operator has to read.
+    await stop().catch(() => {})
     throw error
   }
 }

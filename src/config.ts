@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
@@ -35,17 +35,22 @@ const list = z
       .map((item) => item.trim())
       .filter((item) => item !== ''),
   )
-const number = (fallback: number, min: number, max: number) =>
+const number = (fallback: number, min: number, max: number, whole = true) =>
   z
     .string()
     .default(String(fallback))
-    .transform((value) => Number(value))
-    .refine((value) => value >= min && value <= max, `must be a number from ${min} to ${max}`)
+    .transform((value) => (value.trim() === '' ? Number.NaN : Number(value)))
+    .refine(
+      (value) => value >= min && value <= max && (!whole || Number.isInteger(value)),
+      `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}`,
+    )
 
 const timeZone = z
   .string()
   .default('UTC')
   .refine((zone) => {
+    // Temporal takes offsets, too, but they know no summer time.
+    if (/^[+-]/.test(zone)) return false
     try {
       Temporal.Now.zonedDateTimeISO(zone)
       return true
@@ -90,7 +95,9 @@ const settings = {
     'sk-…',
   ),
   SIGHTLINE_API_KEY_FILE: setting(
-    text('is empty').optional(),
+    text('is empty')
+      .refine((path) => existsSync(path), 'is not a file that can be found')
+      .optional(),
     'File that holds the key; it is read again when the key is rotated, without a restart.',
     '/run/secrets/sightline-api-key',
   ),
@@ -138,7 +145,7 @@ const settings = {
     '`UTC`',
   ),
   SIGHTLINE_NOISE_BAND: setting(
-    number(1, 0, 100),
+    number(1, 0, 100, false),
     'A change of at most this many points is not a headline.',
     '1',
     '`1`',
@@ -159,7 +166,7 @@ const settings = {
     '`mon 09:00`',
   ),
   SIGHTLINE_DIGEST_GRACE_HOURS: setting(
-    number(12, 0, 168),
+    number(12, 1, 168),
     'A digest that was missed during downtime is still sent when it is younger than this.',
     '12',
     '`12`',
@@ -190,7 +197,7 @@ const settings = {
     '`https://slack.com/api/`',
   ),
   SIGHTLINE_API_DEADLINE_SECONDS: setting(
-    number(15, 1, 120),
+    number(15, 1, 45),
     'How long one question to the analytics service may take, repeats included.',
     '15',
     '`15`',

@@ -69,10 +69,10 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
   const click = createActions({
     ...digests,
     modals: options.modals,
-    runVerb: async (text, { team: inTeam, channel, user, triggerId }, how) => {
+    runVerb: async (text, { team: inTeam, channel, user }, how) => {
       const plan = commands.plan(text)
       if (plan.kind === 'instant') return plan.answer()
-      return plan.run({ team: inTeam, channel: channel ?? '', user, triggerId, ...how }, commandDeps)
+      return plan.run({ team: inTeam, channel: channel ?? '', user, ...how }, commandDeps)
     },
   })
   const scheduler = startScheduler(digests, config.digest.graceHours, () => settleLostTasks(digests))
@@ -82,7 +82,6 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     scheduler,
     click,
     close: async () => {
-      await scheduler.stop()
       await api.close()
       await store.close()
     },

@@ -61,6 +61,18 @@ describe('the settings', () => {
     ])
   })
 
+  it.each([
+    ['SIGHTLINE_HTTP_PORT', '3000.5'],
+    ['SIGHTLINE_NOISE_BAND', ' '],
+    ['SIGHTLINE_DIGEST_GRACE_HOURS', '0'],
+    ['SIGHTLINE_TIME_ZONE', '+02:00'],
+    ['SIGHTLINE_API_KEY_FILE', '/nowhere/key'],
+  ])('refuse %s=%s at the start instead of failing obscurely later', (name, value) => {
+    expect(problemsOf({ ...good, [name]: value })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} (must|is)`)),
+    ])
+  })
+
   it('need the app token in Socket Mode and the signing secret in HTTP mode', () => {
     const { SLACK_APP_TOKEN: _, ...without } = good
     expect(problemsOf(without).join()).toContain('SLACK_APP_TOKEN is missing, and Socket Mode needs it')

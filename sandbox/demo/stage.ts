@@ -33,6 +33,8 @@ function mondayMorning(now: Temporal.Instant): Temporal.Instant {
 }
 
 export interface StageOptions {
+  /** The week that the demo plays in: the running one unless told. */
+  readonly now?: Temporal.Instant
   /** Of the page; left out: any free port. */
   readonly port?: number
   readonly mode?: 'socket' | 'http'
@@ -52,7 +54,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   try {
     const folder = await mkdtemp(join(tmpdir(), 'sightline-demo-'))
     ends.push(() => rm(folder, { recursive: true, force: true }))
-    const clock = createSandboxClock(mondayMorning(Temporal.Now.instant()))
+    const clock = createSandboxClock(mondayMorning(options.now ?? Temporal.Now.instant()))
     const service = await startService({ clock })
     ends.push(() => service.stop())
     const slack = await startSlack({

@@ -123,7 +123,7 @@ async function afterwards({ slack, channel }: Stage): Promise<TourStep> {
 }
 
 /** The interim line while an answer is looked up. */
-const isWaiting = ({ text }: ShownMessage) => text.startsWith('Looking')
+const isWaiting = ({ text }: ShownMessage) => text.startsWith('Looking it up')
 
 interface Button {
   readonly actionId: string

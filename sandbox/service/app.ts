@@ -4,7 +4,7 @@ import fastify, { type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from 'fastify-type-provider-zod'
 import { requireToken } from './auth.ts'
 import type { Routes, ServiceApp, ServiceContext } from './context.ts'
-import { answerUnroutable, parseJson, registerErrors } from './errors.ts'
+import { answerUnreadable, answerUnroutable, parseJson, registerErrors } from './errors.ts'
 import type { Faults } from './faults.ts'
 import { DOCUMENT } from './openapi.ts'
 import type { Recorder } from './recorder.ts'
@@ -54,6 +54,7 @@ export async function createApp(
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnreadable,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

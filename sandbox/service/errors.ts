@@ -12,8 +12,10 @@
  * | 409 | a user's sixth key | `{detail: string}` |
  * | 413, 415 | body too large, media type not accepted | `{detail: string}` |
  * | 422 | validation, on every endpoint | `{detail: [{loc, msg, type, input, ctx}]}` (part 7) |
+ * | 400, 408, 431 | what is no HTTP, comes too slowly, or has an address or headers of more than 16 KB | `{detail: string}` |
  * | 500 | a bug of this service | `{detail: string}` |
  */
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
@@ -74,6 +76,23 @@ export function parseJson(text: string): unknown {
 /** Addresses that reach no route at all: not decodable (400), or with an id of absurd length (414). */
 export function answerUnroutable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   reply.code(error.statusCode ?? 400).send({ detail: error.message })
+}
+
+const UNREADABLE: Readonly<Record<string, readonly [status: string, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and the headers are too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request came too slowly.'],
+}
+
+/** Requests that Node itself refuses, before any route is looked for. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, detail] = UNREADABLE[error.code ?? ''] ?? ['400 Bad Request', 'This is not HTTP.']
+  const body = JSON.stringify({ detail })
+  const headers = `content-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close`
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`)
 }
 
 export function registerErrors(app: FastifyInstance): void {

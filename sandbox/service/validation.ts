@@ -27,7 +27,7 @@ function coercionOf({ type = [], anyOf = [] }: Property): Coercion | undefined {
 function coerce(value: unknown, coercion: Coercion | undefined): unknown {
   if (coercion === 'array') return Array.isArray(value) ? value : [value]
   if (typeof value !== 'string') return value
-  if (coercion === 'integer' && /^[+-]?\d{1,15}$/.test(value)) return Number(value)
+  if (coercion === 'integer' && /^[+-]?\d{1,16}$/.test(value)) return Number(value)
   if (coercion === 'boolean' && /^(true|1)$/i.test(value)) return true
   if (coercion === 'boolean' && /^(false|0)$/i.test(value)) return false
   return value

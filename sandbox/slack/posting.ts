@@ -91,7 +91,8 @@ export function messageObject(world: World, message: ShownMessage, withMetadata 
 
 /**
  * Carries out what the app sent to a response_url, or as the acknowledgement of a slash command: a new message
- * (ephemeral unless `in_channel`), a replaced or a deleted original. Throws as `readContent` does.
+ * (ephemeral unless `in_channel`), a replaced or a deleted original. Only an interaction's address has an original: what a
+ * command's address has shown stays. Throws as `readContent` does.
  */
 export function showResponse(world: World, target: ResponseTarget, body: Json): void {
   const original = target.original ? world.messages.find(target.channel, target.original) : undefined
@@ -106,10 +107,9 @@ export function showResponse(world: World, target: ResponseTarget, body: Json): 
   }
   const thread = text(body.thread_ts)
   if (thread && !world.messages.find(target.channel, thread)) throw new SlackError('cannot_reply_to_message')
-  const message = addMessage(world, content, {
+  addMessage(world, content, {
     channel: target.channel,
     ...(thread ? { thread_ts: thread } : {}),
     ...(body.response_type === 'in_channel' ? {} : { ephemeralFor: target.user }),
   })
-  target.original ??= message.ts
 }

@@ -11,7 +11,7 @@ export interface ResponseTarget {
   readonly channel: string
   /** Who sees the ephemeral ones. */
   readonly user: string
-  /** `ts` of the message that `replace_original` and `delete_original` mean, once there is one. */
+  /** `ts` of the message that `replace_original` and `delete_original` mean: the one that was clicked. */
   original?: string
 }
 

@@ -1,5 +1,6 @@
 import { actionsAnswer } from '../blocks/actions.ts'
 import type { Action } from '../blocks/codec.ts'
+import type { Message } from '../blocks/message.ts'
 import { problemMessage } from '../blocks/problem.ts'
 import { trackedRecommendations } from '../channels/recommendations.ts'
 import { channelScope } from '../channels/scope.ts'
@@ -26,11 +27,17 @@ export async function createTaskAction(
   const { organizationId, workspaceId, resultId } = action
   const ref = { team: click.team, organizationId, workspaceId, resultId }
   const here = click.message !== null && !click.message.ephemeral ? click.message : undefined
+  if (here?.content) await rememberClicked(deps, ref, here.content, here)
   const showHere = () =>
     here === undefined ? refreshPrivateList(click, answer, deps) : rewriteCopies(deps, ref, here)
+  // What became of the task is recorded; a message that can't be drawn again must not hide it.
   const showEverywhere = async () => {
-    await rewriteCopies(deps, ref)
-    if (here === undefined) await refreshPrivateList(click, answer, deps)
+    try {
+      await rewriteCopies(deps, ref)
+      if (here === undefined) await refreshPrivateList(click, answer, deps)
+    } catch (error) {
+      deps.log.warn('a task could not be shown everywhere', { team: click.team, error })
+    }
   }
 
   let announced: Promise<unknown> = Promise.resolve()
@@ -57,7 +64,7 @@ export async function createTaskAction(
     throw error
   }
   await announced
-  if (result.outcome === 'taken') await tellTaken(ref, result.state, answer, deps, showHere)
+  if (result.outcome === 'taken') await tellTaken(ref, result.state, click.user, answer, deps, showHere)
   else await showEverywhere()
 }
 
@@ -73,15 +80,37 @@ function wishOf(action: CreateTask): TaskWish {
 async function tellTaken(
   ref: RecommendationRef,
   state: TaskState,
+  user: string,
   answer: Answer,
   deps: ActionDeps,
   showHere: () => Promise<void>,
 ): Promise<void> {
   await showHere()
-  await answer.privately(problemMessage({ sentence: takenSentence(state), reference: null }))
+  await answer.privately(problemMessage({ sentence: takenSentence(state, user), reference: null }))
   if (state.kind !== 'creating') return
   await settledState(deps, ref)
   await showHere()
+}
+
+/**
+ * The message may be unknown to the store: its post was never confirmed, or the process ended before it was
+ * remembered. The click brings what it says, so that the task can be written into it all the same.
+ */
+async function rememberClicked(
+  { store, clock }: ActionDeps,
+  ref: RecommendationRef,
+  content: Message,
+  {
+    channel,
+    ts,
+    threadTs,
+  }: { readonly channel: string; readonly ts: string; readonly threadTs: string | null },
+): Promise<void> {
+  await store.messages.remember(
+    { team: ref.team, channel, ts, kind: 'answer', threadTs, text: content.text, blocks: content.blocks },
+    [ref],
+    clock.now(),
+  )
 }
 
 /** A private answer has no address of its own in Slack; the list is drawn again in its place. */
@@ -92,10 +121,12 @@ async function refreshPrivateList(click: Click, answer: Answer, deps: ActionDeps
   await answer.privately(actionsAnswer(sections, { shareable: false, command: 'actions' }), { replace: true })
 }
 
-function takenSentence(state: TaskState): string {
+function takenSentence(state: TaskState, user: string): string {
   switch (state.kind) {
     case 'creating':
-      return 'Somebody else has just clicked, and the task is being created. Nothing was sent twice.'
+      return state.by === user
+        ? 'Your first click is being worked on. Nothing was sent twice.'
+        : 'Somebody else has just clicked, and the task is being created. Nothing was sent twice.'
     case 'created':
       return `This recommendation has its task already: “${state.name}”. Nothing was sent twice.`
     case 'unknown':

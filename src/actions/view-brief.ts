@@ -3,7 +3,7 @@ import type { Action } from '../blocks/codec.ts'
 import { loadBriefs } from '../insights/recommendations.ts'
 import { newReference } from '../log.ts'
 import { explain } from '../problem.ts'
-import type { Answer, Click } from '../slack/port.ts'
+import { type Answer, type Click, PostError } from '../slack/port.ts'
 import type { ActionDeps } from './deps.ts'
 
 /**
@@ -20,6 +20,8 @@ export async function viewBriefAction(
   try {
     await modals.update(viewId, briefModal(await loadBriefs(api, action, action.resultId), action))
   } catch (error) {
+    // The reader has closed the modal meanwhile.
+    if (error instanceof PostError && error.code === 'not_found') return
     const { sentence, code, foreseen } = explain(error)
     const reference = newReference()
     log[foreseen ? 'warn' : 'error']('a brief could not be shown', {

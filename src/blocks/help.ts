@@ -1,7 +1,7 @@
 /** What can be asked, generated from the commands' own descriptions. */
 import type { SectionBlock } from '@slack/types'
 import { compose } from './budget.ts'
-import { button, buttons, context, heading, summary } from './elements.ts'
+import { type ButtonOptions, button, buttons, confirmation, context, heading, summary } from './elements.ts'
 import { limits } from './limits.ts'
 import type { Block, Message } from './message.ts'
 import { counted } from './numbers.ts'
@@ -14,6 +14,8 @@ export interface VerbDescription {
   readonly summary: string
   readonly usage: string
   readonly examples: readonly string[]
+  /** What the person has to know before a click runs it, since others see what it does; nothing for the rest. */
+  readonly warning?: string
 }
 
 export interface HelpOptions {
@@ -55,7 +57,7 @@ export function verbHelp(verb: VerbDescription): Message {
     ...(examples.length === 0 ? [] : [richText([['Try it:']])]),
     ...buttons(
       examples.map((example, index) =>
-        button(`/sightline ${example}`, { kind: 'run_verb', text: example }, { index }),
+        button(`/sightline ${example}`, { kind: 'run_verb', text: example }, { index, ...confirming(verb) }),
       ),
     ),
   ]
@@ -65,6 +67,12 @@ export function verbHelp(verb: VerbDescription): Message {
     ...examples.map((example) => `Example: ${code(`/sightline ${example}`, 300)}`),
   ]
   return { text: summary(text), blocks }
+}
+
+function confirming({ name, warning }: VerbDescription): Pick<ButtonOptions, 'confirm'> {
+  return warning === undefined
+    ? {}
+    : { confirm: confirmation(`Run /sightline ${name}?`, warning, 'Run it', 'Not now') }
 }
 
 function verbSection(verb: VerbDescription): SectionBlock {
@@ -77,7 +85,11 @@ function verbSection(verb: VerbDescription): SectionBlock {
   const tryIt =
     example === undefined
       ? null
-      : button('Try it', { kind: 'run_verb', text: example }, { about: `Try /sightline ${example}` })
+      : button(
+          'Try it',
+          { kind: 'run_verb', text: example },
+          { about: `Try /sightline ${example}`, ...confirming(verb) },
+        )
   return {
     type: 'section',
     text: { type: 'mrkdwn', text: clip(lines.join('\n'), limits.text), verbatim: true },

@@ -3,6 +3,6 @@ import type { Message } from './message.ts'
 
 /** What the asker sees while the answer takes longer than a moment. */
 export function workingMessage(): Message {
-  const text = 'Looking… the answer will appear here.'
+  const text = 'Looking it up… the answer follows in a moment.'
   return { text, blocks: [context(text)] }
 }

@@ -84,7 +84,7 @@ async function untrack(deps: CommandDeps, caller: Caller, resultId: string): Pro
   if (!removed)
     throw new Problem(
       'not_tracked',
-      "This channel doesn't track that recommendation. These are tracked: see the list.",
+      "This channel doesn't track that recommendation, so there is nothing to remove.",
       {
         suggestion: 'actions list',
       },

@@ -27,6 +27,7 @@ export const digestVerb: Verb = defineVerb(
     summary: "Posts this channel's weekly digest now, for everybody here.",
     usage: 'digest now',
     examples: ['digest now'],
+    warning: 'The digest is posted in this channel, for everybody here.',
   },
   digestArgs,
   () => ({

@@ -8,8 +8,6 @@ export interface Caller {
   readonly team: string
   readonly channel: string
   readonly user: string
-  /** Slack's id of this one command: the same when Slack delivers it again. */
-  readonly triggerId: string
   /** The caller shows the answer to everybody, and the answer says so. */
   readonly shares?: boolean
 }
@@ -24,6 +22,8 @@ export interface VerbCard {
   readonly usage: string
   /** Whole texts after `/sightline `, each of which works. */
   readonly examples: readonly string[]
+  /** For a verb whose effect others see: what to know before a click runs it. */
+  readonly warning?: string
 }
 
 /**

@@ -28,16 +28,16 @@ const otherNames: Readonly<Record<string, string>> = {
   copilot: 'BingAIO',
 }
 
-const units: Readonly<Record<string, PeriodUnit>> = {
-  day: 'day',
-  daily: 'day',
-  week: 'week',
-  weekly: 'week',
-  month: 'month',
-  monthly: 'month',
-  year: 'year',
-  yearly: 'year',
-}
+const units = new Map<string, PeriodUnit>([
+  ['day', 'day'],
+  ['daily', 'day'],
+  ['week', 'week'],
+  ['weekly', 'week'],
+  ['month', 'month'],
+  ['monthly', 'month'],
+  ['year', 'year'],
+  ['yearly', 'year'],
+])
 
 const engineByName = new Map<string, string>([
   ...SOURCES.map((source): [string, string] => [plain(source), source]),
@@ -78,8 +78,8 @@ export const visibilityArgs = z.array(z.custom<Word>()).transform((words, contex
       }
       brands.push(against.text)
       at += 1
-    } else if (relativeUnit.test(key) && next !== undefined && units[plain(next.text)] !== undefined) {
-      const unitAfter = units[plain(next.text)] ?? 'week'
+    } else if (relativeUnit.test(key) && next !== undefined && units.has(plain(next.text))) {
+      const unitAfter = units.get(plain(next.text)) ?? 'week'
       date(`${key === 'previous' ? 'last' : key === 'current' ? 'this' : key} ${unitAfter}`)
       at += 1
     } else if (key === 'today' || key === 'yesterday') {
@@ -95,12 +95,12 @@ export const visibilityArgs = z.array(z.custom<Word>()).transform((words, contex
         date(`${word.text}..${to.text}`)
         at += 2
       } else date(word.text)
-    } else if (units[key] !== undefined) {
-      unit = units[key] ?? unit
+    } else if (units.has(key)) {
+      unit = units.get(key) ?? unit
     } else {
       const found = engineAt(words, at)
       if (found === null) {
-        const near = nearest(word.text, [...SOURCES, ...Object.keys(units), 'today', 'yesterday'])
+        const near = nearest(word.text, [...SOURCES, ...units.keys(), 'today', 'yesterday'])
         context.addIssue({
           code: 'custom',
           message:

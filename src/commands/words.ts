@@ -46,8 +46,19 @@ export function splitWords(text: string): readonly Word[] {
   return words
 }
 
+/** Slack also wraps what looks like an address: `<https://…>`, or `<http://booking.com|booking.com>` for a bare name. */
+const link = /<((?:https?|mailto):[^|>\s]*)(?:\|([^>]*))?>/gu
+
+function unwrapped(text: string): string {
+  return text.replace(link, (_, address: string, label?: string) => {
+    const isBareName =
+      label !== undefined && address.replace(/^(https?:\/\/|mailto:)/u, '').replace(/\/$/u, '') === label
+    return isBareName ? label : address
+  })
+}
+
 function unescapeSlack(text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  return unwrapped(text).replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
 /** A word for comparing: lower case, without spaces, dashes and underscores. */

@@ -2,7 +2,6 @@ import type { AnalyticsApi } from '../api/index.ts'
 import { type DigestMessages, digestMessages } from '../blocks/digest.ts'
 import { trackedRecommendations } from '../channels/recommendations.ts'
 import type { ChannelScope } from '../channels/scope.ts'
-import type { Clock } from '../clock.ts'
 import type { Recommendation, Section, VisibilityReport } from '../insights/model.ts'
 import { lastComplete } from '../insights/periods.ts'
 import { loadReddit, type RedditReading } from '../insights/reddit.ts'
@@ -17,14 +16,15 @@ export interface ComposedDigest extends DigestMessages {
   readonly recommendations: readonly Recommendation[]
 }
 
-/** One channel's digest of the last complete week. A section that can't be had says so, and the rest is still there. */
+/** One channel's digest of the last week that was complete at its slot, however late it is composed. A section that can't be had says so, and the rest is still there. */
 export async function composeDigest(
-  deps: { readonly api: AnalyticsApi; readonly store: Store; readonly clock: Clock },
+  deps: { readonly api: AnalyticsApi; readonly store: Store },
   subscription: Subscription,
+  slot: Temporal.Instant,
   scope: ChannelScope,
 ): Promise<ComposedDigest> {
-  const { api, store, clock } = deps
-  const period = lastComplete('week', clock.now(), scope.timeZone)
+  const { api, store } = deps
+  const period = lastComplete('week', slot, scope.timeZone)
   const seen = await store.ledger.seen(subscription.team, subscription.id)
   const memory = { seen: seen.isBaseline ? null : seen.ids, lastSentiments: seen.lastSentiments }
 

@@ -2,10 +2,12 @@ import type { AnalyticsApi } from '../api/index.ts'
 import type { Message } from '../blocks/message.ts'
 import { type ChannelDefaults, channelScope } from '../channels/scope.ts'
 import type { Clock } from '../clock.ts'
-import { type Log, newReference } from '../log.ts'
+import type { Log } from '../log.ts'
 import { explain } from '../problem.ts'
 import { PostError, type Poster } from '../slack/port.ts'
 import type { Claim, LedgerEntry, Store, Subscription } from '../store/index.ts'
+import { rewriteCopies } from '../tasks/copies.ts'
+import { taskState } from '../tasks/state.ts'
 import { type ComposedDigest, composeDigest } from './compose.ts'
 
 export interface DigestDeps {
@@ -25,8 +27,8 @@ export type DeliveryResult =
   | { readonly kind: 'failed'; readonly reason: string; readonly code: string }
   | { readonly kind: 'taken' }
 
-/** Longer than composing and posting can take: 15 s for the API, 10 s for Slack, with room. */
-const leaseMs = 120_000
+/** Longer than composing and posting can take: each API question has 45 s at most, Slack 10 s. */
+const leaseMs = 180_000
 /** After a failure that passes by itself. */
 const retryAfterMs = 60_000
 
@@ -69,11 +71,12 @@ export async function deliver(
     composed = await composeDigest(
       deps,
       subscription,
+      slot,
       await channelScope(store, deps.defaults, team, channel),
     )
   } catch (error) {
     const { code, sentence } = explain(error)
-    log.error('a digest could not be composed', { ...fields, code, reference: newReference(), error })
+    log.error('a digest could not be composed', { ...fields, code, error })
     return retries ? later(deps, claim, sentence, retryAfterMs) : failed(deps, claim, sentence, code)
   }
 
@@ -139,15 +142,24 @@ async function refused(
   error: PostError,
   retries: boolean,
 ): Promise<DeliveryResult> {
-  const { store, clock } = deps
+  const { store, clock, log } = deps
   if (error.outcome === 'rate_limited' && retries)
     return later(deps, claim, error.code, (error.retryAfterSeconds ?? 1) * 1000)
   if (error.outcome === 'unknown') {
     await store.deliveries.unknown(claim, error.code, clock.now())
     return { kind: 'unknown', reason: error.code }
   }
-  if (terminalCodes.has(error.code))
-    await store.subscriptions.pause(subscription.team, subscription.id, error.code, clock.now())
+  if (terminalCodes.has(error.code)) {
+    const { team, channel, id } = subscription
+    if (await store.subscriptions.pause(team, id, error.code, clock.now()))
+      log.error('the digest of this channel is paused: Slack refused it', {
+        team,
+        channel,
+        code: error.code,
+        detail:
+          'Mend the cause (invite the bot, unarchive the channel), then type /sightline digest now there.',
+      })
+  }
   return failed(deps, claim, error.code, error.code)
 }
 
@@ -170,7 +182,7 @@ async function postReplies(
 ): Promise<void> {
   for (const reply of composed.replies) {
     try {
-      const posted = await deps.poster.post(subscription.channel, reply, { threadTs })
+      const posted = await postPatiently(deps, subscription.channel, reply, threadTs)
       await remember(deps, subscription, posted.message, posted.ts, threadTs, composed)
     } catch (error) {
       if (!(error instanceof PostError)) throw error
@@ -179,21 +191,41 @@ async function postReplies(
         channel: subscription.channel,
         code: error.code,
       })
-      if (error.outcome !== 'rate_limited') return
-      await deps.clock.sleep((error.retryAfterSeconds ?? 1) * 1000)
+      return
+    }
+  }
+}
+
+/** So often a reply waits as long as Slack asks. */
+const replyTries = 5
+
+async function postPatiently(
+  { poster, clock }: DigestDeps,
+  channel: string,
+  reply: Message,
+  threadTs: string,
+): ReturnType<Poster['post']> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await poster.post(channel, reply, { threadTs })
+    } catch (error) {
+      if (!(error instanceof PostError) || error.outcome !== 'rate_limited' || tries === replyTries)
+        throw error
+      await clock.sleep((error.retryAfterSeconds ?? 1) * 1_000)
     }
   }
 }
 
 /** So that a task created from any copy is written into this one, too. */
 async function remember(
-  { store, clock }: DigestDeps,
+  deps: DigestDeps,
   { team, channel }: Subscription,
   message: Message,
   ts: string,
   threadTs: string | null,
   { recommendations }: ComposedDigest,
 ): Promise<void> {
+  const { store, clock } = deps
   const blocks = JSON.stringify(message.blocks)
   const shown = recommendations.filter(({ resultId }) =>
     blocks.includes(JSON.stringify(resultId).slice(1, -1)),
@@ -204,4 +236,10 @@ async function remember(
     shown,
     clock.now(),
   )
+  // Somebody may have created a task while this digest was on its way.
+  for (const { organizationId, workspaceId, resultId, task } of shown) {
+    const ref = { team, organizationId, workspaceId, resultId }
+    const now = taskState(await store.tasks.latest(ref))
+    if (JSON.stringify(now) !== JSON.stringify(task)) await rewriteCopies(deps, ref, { channel, ts })
+  }
 }

@@ -23,7 +23,8 @@ export async function postDigestNow(
   const now = deps.clock.now()
   const subscription = await deps.store.subscriptions.forManualDigest({ team, channel, ...weekly }, user, now)
   const [last] = await deps.store.deliveries.history(team, channel, 1)
-  if (last !== undefined && last.state !== 'failed' && secondsSince(last.createdAt, now) < pauseSeconds)
+  const done = last?.state === 'posting' || last?.state === 'posted' || last?.state === 'unknown'
+  if (done && secondsSince(last.createdAt, now) < pauseSeconds)
     throw new Problem(
       'digest_just_posted',
       'A digest for this channel was posted, or is being posted, just now. Wait a minute to post another one.',
@@ -43,10 +44,15 @@ export async function postDigestNow(
         await deps.store.subscriptions.resume(team, subscription.id, now)
       return result
     case 'taken':
-      throw new Problem(
-        'digest_taken',
-        'The digest of this minute is being posted already. Look into the channel.',
-      )
+      throw waiting
+        ? new Problem(
+            'digest_waiting',
+            `The scheduled digest has not been posted yet (${last.reason ?? 'it is being put together'}). It is tried again by itself within a minute or two.`,
+          )
+        : new Problem(
+            'digest_taken',
+            'The digest of this minute is being posted already. Look into the channel.',
+          )
     case 'unknown':
       throw new Problem(
         'digest_unknown',

@@ -1,10 +1,11 @@
 import cron from 'node-cron'
 import { newReference } from '../log.ts'
+import type { Delivery, Subscription } from '../store/index.ts'
 import { type DigestDeps, deliver } from './deliver.ts'
 import { owed } from './due.ts'
 
 export interface Scheduler {
-  /** Does what is due now; what the timer calls every minute. A call during a running one joins it. */
+  /** Does what is due now; what the timer calls every minute. A call during a pass waits for one more pass. */
   wake(): Promise<void>
   /** Ends the timer and waits for the delivery at hand. */
   stop(): Promise<void>
@@ -22,16 +23,28 @@ const concurrency = 4
 export function startScheduler(deps: DigestDeps, graceHours: number, upkeep: () => Promise<void>): Scheduler {
   let running: Promise<void> | null = null
   let stopped = false
+  let asked = 0
 
+  const pass = async () => {
+    try {
+      await upkeep()
+      await runDue(deps, graceHours, () => stopped)
+    } catch (error) {
+      deps.log.error('the scheduler could not run', { reference: newReference(), error })
+    }
+  }
+  /** Whoever asks during a pass, which has read the clock already, gets one more. */
+  const run = async () => {
+    for (let done = 0; done < asked && !stopped; ) {
+      done = asked
+      await pass()
+    }
+    asked = 0
+    running = null
+  }
   const wake = () => {
-    running ??= upkeep()
-      .then(() => runDue(deps, graceHours, () => stopped))
-      .catch((error: unknown) => {
-        deps.log.error('the scheduler could not run', { reference: newReference(), error })
-      })
-      .finally(() => {
-        running = null
-      })
+    asked += 1
+    running ??= run()
     return running
   }
   const timer = cron.schedule('* * * * *', wake, { noOverlap: true })
@@ -61,7 +74,7 @@ async function runDue(deps: DigestDeps, graceHours: number, stopped: () => boole
     for (let next = queue.shift(); next !== undefined && !stopped(); next = queue.shift()) {
       try {
         const { deliver: slot, skip } = owed(next, newest.get(next.id) ?? null, clock.now(), graceHours)
-        for (const missed of skip) await skipSlot(deps, next, missed)
+        for (const missed of skip) await skipSlot(deps, next, missed, newest.get(next.id) ?? null)
         if (slot !== null) await deliver(deps, next, slot)
       } catch (error) {
         log.error('a delivery failed', {
@@ -77,10 +90,15 @@ async function runDue(deps: DigestDeps, graceHours: number, stopped: () => boole
 }
 
 async function skipSlot(
-  { store, clock }: DigestDeps,
-  { team, id, channel }: { readonly team: string; readonly id: string; readonly channel: string },
+  { store, clock, log }: DigestDeps,
+  { team, id, channel }: Subscription,
   slot: Temporal.Instant,
+  newest: Delivery | null,
 ): Promise<void> {
+  const tried = newest?.state === 'pending' && Temporal.Instant.from(newest.slot).equals(slot)
+  const reason = tried
+    ? `given up after the grace time: ${newest.reason ?? 'no reason recorded'}`
+    : 'missed while Sightline was not running'
   const now = clock.now()
   const claim = await store.deliveries.claim({
     team,
@@ -90,5 +108,7 @@ async function skipSlot(
     leaseMs: 60_000,
     now,
   })
-  if (claim !== null) await store.deliveries.skipped(claim, 'missed while Sightline was not running', now)
+  if (claim === null) return
+  await store.deliveries.skipped(claim, reason, now)
+  log.warn('a digest was skipped', { team, channel, slot: slot.toString(), detail: reason })
 }

@@ -14,12 +14,6 @@ export function newestSlot(schedule: Schedule, now: Temporal.Instant): Temporal.
     : slotOn(local.toPlainDate().subtract({ days: daysBack + 7 }), schedule)
 }
 
-/** The first slot after `now`. */
-export function nextSlot(schedule: Schedule, now: Temporal.Instant): Temporal.Instant {
-  const newest = newestSlot(schedule, now).toZonedDateTimeISO(schedule.timeZone).toPlainDate()
-  return slotOn(newest.add({ days: 7 }), schedule)
-}
-
 function slotOn(date: Temporal.PlainDate, { time, timeZone }: Schedule): Temporal.Instant {
   return date
     .toPlainDateTime(Temporal.PlainTime.from(time))

@@ -27,8 +27,7 @@ export function answerTo(
           await respond({ ...how, text: form.text, blocks: form.blocks as never[] })
         } catch (error) {
           if (!(error instanceof RespondError)) throw error
-          // The address tells only a status; 400 is its word for blocks that Slack won't show.
-          throw new PostError('refused', error.statusCode === 400 ? 'invalid_blocks' : gone)
+          throw addressError(error.statusCode)
         }
       })
       return true
@@ -45,7 +44,7 @@ export function answerTo(
       const sent = await throughAddress(message, {
         response_type: 'ephemeral',
         replace_original: replace,
-      }).catch((error: PostError) => error.outcome !== 'unknown' && Promise.reject(error))
+      }).catch((error: PostError) => error.outcome === 'refused' && Promise.reject(error))
       if (sent) return
       await eachForm(message, (form) =>
         client.chat.postEphemeral({
@@ -67,4 +66,12 @@ export function answerTo(
       )
     },
   }
+}
+
+/** A response address tells only a status. 400 is its word for blocks that Slack won't show. */
+function addressError(status: number): PostError {
+  if (status === 400) return new PostError('refused', 'invalid_blocks')
+  if (status === 404 || status === 410) return new PostError('refused', gone)
+  if (status === 429) return new PostError('rate_limited', 'ratelimited')
+  return new PostError(status >= 500 ? 'unknown' : 'refused', `http_${status}`)
 }

@@ -18,6 +18,7 @@ import { InFlight } from './in-flight.ts'
 import { patientAnswer } from './patient.ts'
 import type { Answer, Click, Modals, Poster, SlashCommand } from './port.ts'
 import { createModals, createPoster } from './poster.ts'
+import { Repeats } from './repeats.ts'
 
 export interface SlackSettings {
   readonly mode: 'socket' | 'http'
@@ -88,10 +89,12 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
       logger,
       logLevel: LogLevel.INFO,
       convoStore: false,
-      clientOptions: { slackApiUrl: settings.apiUrl, timeout: callTimeoutMs, retryConfig: { retries: 1 } },
+      // `respond()` uses this fetch, which has no time-out of its own.
+      clientOptions: { slackApiUrl: settings.apiUrl, retryConfig: { retries: 1 }, fetch: fetchInTime },
     })
   let app: App | null = null
   const inFlight = new InFlight(clock)
+  const repeats = new Repeats()
   let listening = false
 
   /** Runs work after its acknowledgement; whatever it throws reaches the person and, with the same reference, the log. */
@@ -134,6 +137,7 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
         return
       }
       await ack()
+      if (repeats.has(asked.triggerId)) return
       const answer = patientAnswer(clock, answerTo(respond, client, asked))
       const verb = asked.text.trim().split(/\s/u)[0] ?? ''
       follow(
@@ -146,6 +150,7 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
   const onClick = (to: App, handlers: Handlers) =>
     to.action<BlockAction>(/^/, async ({ body, action, ack, respond }) => {
       await ack()
+      if (repeats.has(body.trigger_id)) return
       const click = toClick(body, action as { action_id: string; value?: string })
       const fields = {
         team: click.team,
@@ -199,6 +204,7 @@ function toClick(body: BlockAction, action: { action_id: string; value?: string 
     message_ts?: string
     channel_id?: string
     is_ephemeral?: boolean
+    thread_ts?: string
     view_id?: string
   }
   const channel = container.channel_id ?? body.channel?.id ?? null
@@ -212,9 +218,23 @@ function toClick(body: BlockAction, action: { action_id: string; value?: string 
     message:
       container.message_ts === undefined || channel === null
         ? null
-        : { channel, ts: container.message_ts, ephemeral: container.is_ephemeral === true },
+        : {
+            channel,
+            ts: container.message_ts,
+            ephemeral: container.is_ephemeral === true,
+            threadTs: container.thread_ts ?? null,
+            content: contentOf(body.message),
+          },
     viewId: container.view_id ?? null,
   }
+}
+
+const fetchInTime: typeof fetch = (input, init) =>
+  fetch(input, { ...init, signal: AbortSignal.timeout(callTimeoutMs) })
+
+function contentOf(message: BlockAction['message']): Message | null {
+  if (message === undefined || !Array.isArray(message.blocks)) return null
+  return { text: message.text ?? '', blocks: message.blocks }
 }
 
 function startError(error: unknown, settings: SlackSettings): SlackStartError {
@@ -230,9 +250,11 @@ function startError(error: unknown, settings: SlackSettings): SlackStartError {
     )
   if (code !== null) return new SlackStartError(`Slack refused the start (${code}).`)
   const reason = error instanceof Error ? error.message : String(error)
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+  const listenCode =
+    error instanceof Error && 'syscall' in error && error.syscall === 'listen' ? reason : null
+  if (listenCode !== null)
     return new SlackStartError(
-      `Port ${settings.port} is taken. Free it, or set SIGHTLINE_HTTP_PORT to another one.`,
+      `Port ${settings.port} can't be used (${listenCode}). Free it, or set SIGHTLINE_HTTP_PORT to another one.`,
     )
   return new SlackStartError(`Slack can't be reached at ${settings.apiUrl}: ${reason}. Check the network.`)
 }

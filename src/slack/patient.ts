@@ -9,27 +9,20 @@ const lookingAfterMs = 800
 const looking = workingMessage()
 
 /**
- * An answer whose first message, the result or what went wrong, may take its time: meanwhile "Looking…" is shown, and
- * the message then takes that place.
+ * An answer whose first message, the result or what went wrong, may take its time: meanwhile the person reads that it
+ * is being looked up. Slack lets nobody replace what a command's response address has shown, so the line stays above.
  */
 export function patientAnswer(clock: Clock, answer: Answer): Answer {
   let answered = false
-  let shown: Promise<boolean> | null = null
   // Not cancelled: with thousands of commands waiting, a bare timer is far cheaper than an abort signal for each.
   void clock.sleep(lookingAfterMs).then(() => {
-    if (answered) return
-    shown = answer.privately(looking).then(
-      () => true,
-      () => false,
-    )
+    if (!answered) answer.privately(looking).catch(() => {})
   })
   return {
     ...answer,
-    privately: async (message, options) => {
+    privately: (message, options) => {
       answered = true
-      const instead = shown !== null && (await shown)
-      shown = null
-      await answer.privately(message, instead ? { replace: true } : options)
+      return answer.privately(message, options)
     },
   }
 }

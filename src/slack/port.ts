@@ -1,4 +1,4 @@
-/** What the rest of the house needs of Slack, without knowing Bolt: implemented in this room, passed in by `main.ts`. */
+/** What the rest of the house needs of Slack, without knowing Bolt: implemented in this room, passed in at the start. */
 import type { Message, ModalView } from '../blocks/message.ts'
 
 /** Where a message stands. `ts` is Slack's message id within the channel. */
@@ -6,6 +6,21 @@ export interface MessageAddress {
   readonly channel: string
   readonly ts: string
 }
+
+const invite = "I'm not in this channel, so I can't post here. Type `/invite @Sightline`, then try again."
+
+const sentences: Readonly<Record<string, string>> = {
+  not_in_channel: invite,
+  channel_not_found: invite,
+  is_archived: 'This channel is archived, so nobody can post here. Unarchive it, or use another channel.',
+  expired_trigger_id: 'That took too long for Slack. Click again.',
+}
+
+const otherSentences = {
+  refused: 'Slack refused that. Ask whoever runs Sightline to look at the log.',
+  rate_limited: 'Slack asks to slow down. Try again in a minute.',
+  unknown: "Slack didn't answer, so nobody knows whether it was done. Look before you try again.",
+} as const
 
 /**
  * Why a message could not be posted or changed.
@@ -19,8 +34,17 @@ export class PostError extends Error {
   readonly code: string
   readonly retryAfterSeconds: number | null
 
-  constructor(outcome: PostError['outcome'], code: string, retryAfterSeconds: number | null = null) {
-    super(`Slack: ${code}`)
+  /** What a person in Slack is told: cause, then next step. */
+  readonly userMessage: string
+
+  constructor(
+    outcome: PostError['outcome'],
+    code: string,
+    retryAfterSeconds: number | null = null,
+    cause?: unknown,
+  ) {
+    super(`Slack: ${code}`, { cause })
+    this.userMessage = sentences[code] ?? otherSentences[outcome]
     this.outcome = outcome
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
@@ -67,7 +91,14 @@ export interface Click {
   readonly value: string
   readonly triggerId: string
   /** The message that holds the button; `null` in a modal or on the Home tab. */
-  readonly message: (MessageAddress & { readonly ephemeral: boolean }) | null
+  readonly message:
+    | (MessageAddress & {
+        readonly ephemeral: boolean
+        /** What it says, as Slack sends it along; `null` for a private message, of which Slack sends nothing. */
+        readonly content: Message | null
+        readonly threadTs: string | null
+      })
+    | null
   readonly viewId: string | null
 }
 

@@ -12,6 +12,10 @@ const blocksRefused = new Set([
   'invalid_attachments',
 ])
 
+/** After these, says Slack, "it's possible some aspect of the operation succeeded". */
+const ambiguousCodes = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
+const rateLimitCodes = new Set(['ratelimited', 'rate_limited'])
+
 /**
  * @param client must not retry by itself (`retries: 0`, `rejectRateLimitedCalls`) and must have a time-out:
  *   a repeated `chat.postMessage` is a known cause of double posts.
@@ -90,9 +94,14 @@ async function asPostError<T>(call: () => Promise<T>): Promise<T> {
 /** Sorts the SDK's errors by the one question that matters: can the call have had its effect? */
 function toPostError(error: unknown): PostError {
   if (error instanceof PostError) return error
-  if (error instanceof WebAPIPlatformError) return new PostError('refused', error.data.error)
+  if (error instanceof WebAPIPlatformError) {
+    const { error: code } = error.data
+    if (rateLimitCodes.has(code)) return new PostError('rate_limited', code, 1, error)
+    return new PostError(ambiguousCodes.has(code) ? 'unknown' : 'refused', code, null, error)
+  }
   if (error instanceof WebAPIRateLimitedError)
-    return new PostError('rate_limited', 'ratelimited', error.retryAfter)
-  if (error instanceof WebAPIHTTPError) return new PostError('unknown', `http_${error.statusCode}`)
-  return new PostError('unknown', 'no_answer')
+    return new PostError('rate_limited', 'ratelimited', error.retryAfter, error)
+  if (error instanceof WebAPIHTTPError)
+    return new PostError('unknown', `http_${error.statusCode}`, null, error)
+  return new PostError('unknown', 'no_answer', null, error)
 }

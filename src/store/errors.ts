@@ -23,6 +23,9 @@ export type StoreErrorCode =
 
 /** Everything that the store throws. The message states the cause, then the next step, and holds no secret. */
 export class StoreError extends Error {
+  /** What a person in Slack is told, who can do nothing about the database. */
+  readonly userMessage =
+    "Sightline can't use its own records right now. Try again in a minute; if it stays so, tell whoever runs Sightline."
   readonly code: StoreErrorCode
 
   constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {

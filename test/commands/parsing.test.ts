@@ -33,6 +33,15 @@ describe('the words of a command', () => {
     expect(splitWords('"Johnson &amp; Sons &lt;3"')).toEqual([{ text: 'Johnson & Sons <3', quoted: true }])
   })
 
+  it('are freed of the links that Slack makes of them', () => {
+    const texts = (text: string) => splitWords(text).map((word) => word.text)
+    expect(texts('vs "<http://Booking.com|Booking.com>"')).toEqual(['vs', 'Booking.com'])
+    expect(texts('add <https://console.example/r/1?a=1&amp;b=2>')).toEqual([
+      'add',
+      'https://console.example/r/1?a=1&b=2',
+    ])
+  })
+
   it('are never empty, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -74,6 +83,8 @@ describe('the words after visibility', () => {
       params: { suggestion: 'ChatGPT' },
     })
     expect(problem('zzzzzzzz')).toContain("A brand's name goes in quotes")
+    expect(problem('constructor')).toContain("I don't know “constructor”")
+    expect(problem('last constructor')).toContain('“last”')
     expect(problem('vs')).toContain('After “vs” comes a brand')
     expect(problem('2026-10 2026-11')).toContain('two dates')
   })

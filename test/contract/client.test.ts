@@ -1,48 +1,11 @@
 /** Every method of the client once against the real service, as it is on a good day. */
 import { expect, test } from 'vitest'
-import {
-  COMPETITOR_TYPES,
-  COUNTRIES,
-  EVALUATION_STATUSES,
-  FUNNEL_STAGES,
-  KEYWORD_TYPES,
-  PERIODS,
-  SORT_COLUMNS,
-  SORT_DIRECTIONS,
-  SOURCES,
-} from '../../src/api/index.ts'
+import { SOURCES } from '../../src/api/index.ts'
 import { errorOf } from '../api/support.ts'
-import { send } from '../sandbox/service/support.ts'
-import { describedBy, EXCHANGE, meet, operationsOf, REFRESH, type Schema } from './support.ts'
+import { describedBy, meet, operationsOf } from './support.ts'
 
 /** The Monday two weeks before the service's day, a Wednesday. */
 const WEEK = { date_start: '2026-06-01' }
-
-test('every route of the description is asked by the client, on its own origin', async () => {
-  const { api, scope, service, events } = await meet({}, { tokenLifeSeconds: 100 })
-  const [result = ''] = service.demo.resultIds
-  await api.organizations()
-  await api.workspaces(scope.organizationId)
-  await api.collects(scope)
-  await api.brands(scope, WEEK)
-  await api.insightsFilters(scope)
-  await api.redditSummaries(scope, [])
-  await api.briefs(scope, result)
-  await api.createTask(scope, result)
-  await api.websiteEvaluation(scope, service.demo.evaluationId)
-  await api.createPlatformAccounts(scope, [{ id: 'ext-1', platform_integration_id: 'int-1', name: 'Ads' }])
-  service.clock.advance({ seconds: 90 })
-  await api.organizations()
-  const asked = new Set(events.map(({ method, route }) => `${method} ${route}`))
-  const described = operationsOf(await describedBy(service)).map(({ method, path }) => `${method} ${path}`)
-  expect([...asked].toSorted()).toEqual(described.toSorted())
-  expect(events.every(({ status }) => status === 200 || status === 201)).toBe(true)
-  // A route that one origin does not have would have been answered 404 by it.
-  const [core, search] = [service.baseUrl, service.searchBaseUrl]
-  expect(new URL(core).origin).not.toBe(new URL(search).origin)
-  const swapped = await meet({ baseUrl: core, searchBaseUrl: core })
-  expect((await errorOf(swapped.api.collects(scope))).code).toBe('not_found')
-})
 
 test('organizations and workspaces', async () => {
   const { api, service } = await meet({ cacheSeconds: 60 })
@@ -211,119 +174,9 @@ test('platform accounts are created as one list', async () => {
   }
 })
 
-test('each scope of key reaches what it acts for, and no more', async () => {
-  const { service, client } = await meet()
-  const reach = async (key: string) => {
-    const api = client({ apiKey: () => key })
-    const organizations = await api.organizations()
-    const workspaces = await Promise.all(organizations.map(({ id }) => api.workspaces(id ?? '')))
-    return [organizations.length, workspaces.flat().length]
-  }
-  expect(await reach(service.keys.user)).toEqual([2, 3])
-  expect(await reach(service.keys.organization)).toEqual([1, 2])
-  expect(await reach(service.keys.workspace)).toEqual([1, 1])
-  const { foreign } = service.demo.otherOrganizationIds
-  const outside = await errorOf(client({ apiKey: () => service.keys.user }).workspaces(foreign))
-  expect(outside.code).toBe('forbidden')
-})
-
-test('a role caps its key: a viewer reads, and what it may not write is forbidden', async () => {
-  const { service, scope, client } = await meet()
-  const api = client({ apiKey: () => service.keys.readOnly })
-  const [result = ''] = service.demo.resultIds
-  expect((await api.briefs(scope, result)).length).toBeGreaterThan(0)
-  expect((await errorOf(api.createTask(scope, result))).code).toBe('forbidden')
-})
-
 test('what the service refuses by part 7 names the parameter', async () => {
   const { api, scope } = await meet()
   const error = await errorOf(api.brands(scope, { ...WEEK, sources: ['ChatGPT', 'Mistral'] }))
   expect(error).toMatchObject({ code: 'validation', status: 422 })
   expect(error.details.map(({ path }) => path)).toEqual(['query.sources.1'])
 })
-
-interface Rotated {
-  readonly secret: string
-}
-
-test('a key that is rotated in the console is picked up without a restart', async () => {
-  const { service, client, count } = await meet({}, { tokenLifeSeconds: 100 })
-  let key = service.keys.organization
-  const api = client({ apiKey: () => key })
-  await api.organizations()
-  const keys = await send<{ id: string; name: string }[]>(`${service.baseUrl}/control/keys`)
-  const id = keys.body.find(({ name }) => name === 'Demo organization key')?.id
-  const rotate = { method: 'POST' } as const
-  const { body } = await send<Rotated>(`${service.baseUrl}/control/keys/${id}/rotate`, rotate)
-
-  // The token that is out lives on; when it ends, neither refresh nor exchange helps the old key.
-  await api.organizations()
-  service.clock.advance({ seconds: 101 })
-  const refused = await errorOf(api.organizations())
-  expect(refused).toMatchObject({ code: 'authentication', status: 401 })
-  expect(refused.userMessage).toContain(key.slice(-4))
-  expect(refused.userMessage).not.toContain(key.slice(-5))
-
-  key = body.secret
-  const exchanges = count(EXCHANGE)
-  expect(await api.organizations()).toHaveLength(1)
-  expect(count(EXCHANGE)).toBe(exchanges + 1)
-})
-
-test('a token is refreshed ahead of its end, and exchanged anew when it is past it', async () => {
-  const { api, service, count } = await meet({}, { tokenLifeSeconds: 100 })
-  await api.organizations()
-  service.clock.advance({ seconds: 70 })
-  await api.organizations()
-  expect([count(EXCHANGE), count(REFRESH)]).toEqual([1, 0])
-  // The last fifth of its life: refreshed while it is still good.
-  service.clock.advance({ seconds: 12 })
-  await api.organizations()
-  expect([count(EXCHANGE), count(REFRESH)]).toEqual([1, 1])
-  service.clock.advance({ hours: 1 })
-  await api.organizations()
-  expect([count(EXCHANGE), count(REFRESH)]).toEqual([2, 2])
-  expect(
-    service
-      .requests()
-      .filter(({ status }) => status === 401)
-      .map(({ route }) => route),
-  ).toEqual([REFRESH])
-})
-
-test('authenticate tells a wrong key, and the key itself is no bearer', async () => {
-  const { service, client } = await meet()
-  await client().authenticate()
-  const wrong = client({ apiKey: () => 'sk-sandbox-nobody-has-this-one' })
-  expect(await errorOf(wrong.authenticate())).toMatchObject({ code: 'authentication', route: EXCHANGE })
-  const raw = await send(`${service.baseUrl}/v1/organizations`, { token: service.keys.user })
-  expect(raw.status).toBe(401)
-})
-
-test('both sides know the same values of every enumeration', async () => {
-  const { service } = await meet()
-  const { components, ...description } = await describedBy(service)
-  const operations = operationsOf({ components, ...description })
-  const brands = operations.find(({ operationId }) => operationId === 'list_competitor_brands')
-  const query = (name: string) => brands?.parameters?.find((parameter) => parameter.name === name)?.schema
-  const field = (schema: string, name: string) => components.schemas[schema]?.properties?.[name]
-  const both = [
-    [query('sources'), SOURCES],
-    [field('InsightsFilters', 'sources'), SOURCES],
-    [field('InsightsFilters', 'countries'), COUNTRIES],
-    [query('competitor_types'), COMPETITOR_TYPES],
-    [query('period'), PERIODS],
-    [query('sort_column'), SORT_COLUMNS],
-    [query('sort_direction'), SORT_DIRECTIONS],
-    [query('keyword_type'), KEYWORD_TYPES],
-    [query('funnel_stages'), FUNNEL_STAGES],
-    [field('WebsiteEvaluation', 'status'), EVALUATION_STATUSES],
-  ] as const
-  for (const [schema, values] of both) expect(valuesOf(schema)).toEqual([...values])
-})
-
-/** The values of an enumeration, wherever in its schema they stand. */
-function valuesOf(schema: Schema | undefined): readonly string[] {
-  const inner = [schema?.items, ...(schema?.anyOf ?? [])].flatMap((one) => one ?? [])
-  return schema?.enum ?? inner.flatMap((one) => valuesOf(one))
-}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { owed } from '../../src/digests/due.ts'
-import { newestSlot, nextSlot, scheduleInWords } from '../../src/digests/slots.ts'
+import { newestSlot, scheduleInWords } from '../../src/digests/slots.ts'
 import type { Delivery, Subscription } from '../../src/store/index.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
@@ -33,7 +33,6 @@ describe('the slots of a weekly digest', () => {
     const paris = schedule(1, '09:00', 'Europe/Paris')
     expect(newestSlot(paris, at('2026-07-07T12:00Z')).toString()).toBe('2026-07-06T07:00:00Z')
     expect(newestSlot(paris, at('2026-12-08T12:00Z')).toString()).toBe('2026-12-07T08:00:00Z')
-    expect(nextSlot(paris, at('2026-12-08T12:00Z')).toString()).toBe('2026-12-14T08:00:00Z')
   })
 
   it('that fall into a gap run once, shortly after; in a fold once, the first time', () => {
@@ -56,7 +55,7 @@ describe('the slots of a weekly digest', () => {
           const weekly = schedule(weekday, time, timeZone)
           let slot = newestSlot(weekly, at('2026-01-01T00:00Z'))
           for (let week = 0; week < 53; week += 1) {
-            const next = nextSlot(weekly, slot)
+            const next = newestSlot(weekly, slot.add({ hours: 8 * 24 }))
             expect(newestSlot(weekly, next).equals(next)).toBe(true)
             expect(newestSlot(weekly, next.subtract({ seconds: 1 })).equals(slot)).toBe(true)
             const local = next.toZonedDateTimeISO(timeZone)

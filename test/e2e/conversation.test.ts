@@ -15,7 +15,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
   }
 
   beforeAll(async () => {
-    stage = await startStage({ mode })
+    stage = await startStage({ mode, now: Temporal.Instant.from('2026-11-18T12:00Z') })
     digest = await mondayDigest(stage)
   })
   afterAll(async () => {
@@ -141,18 +141,16 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
   it('a click that Slack delivers again creates nothing', async () => {
     const before = taskPosts(stage)
     await press(stage, owner, current(digest), 'Create task')
-    await stage.slack.redeliver()
+    const told = () =>
+      stage.slack.messages(stage.channel, owner).filter(({ ephemeralFor }) => ephemeralFor === owner)
+    const toldBefore = told().length
+    expect((await stage.slack.redeliver()).ok).toBe(true)
     await stage.slack.until(
       () => said(current(digest)).match(/Task created/g)?.length === 2,
       'the second recommendation’s task',
     )
-    await stage.slack.until(
-      () =>
-        stage.slack
-          .messages(stage.channel, owner)
-          .some((message) => /has its task already|being created/.test(said(message))),
-      'the word to the second click',
-    )
+    // A real second click is told so; the repeated one is not even noticed.
+    expect(told().length).toBe(toldBefore)
     expect(taskPosts(stage) - before).toBe(1)
   })
 

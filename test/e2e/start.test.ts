@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService } from '../../sandbox/service/index.ts'
 import type { AnalyticsService } from '../../sandbox/service/model.ts'
@@ -98,6 +99,16 @@ describe('npm start, as a process of its own', () => {
     expect(second.errors.trim().split('\n')).toEqual([expect.stringMatching(/another process/i)])
     first.child.kill('SIGTERM')
     expect((await first.exit).code).toBe(0)
+  })
+
+  it('says whose a database is that is not its own', async () => {
+    const file = join(folder(), 'theirs.db')
+    const theirs = new DatabaseSync(file)
+    theirs.exec('CREATE TABLE tasks (id TEXT)')
+    theirs.close()
+    const { code, errors } = await start({ SIGHTLINE_DATABASE_FILE: file }).exit
+    expect(code).toBe(1)
+    expect(errors.trim().split('\n')).toEqual([expect.stringContaining('belongs to another program')])
   })
 
   it('finishes the answer that is under way at SIGTERM, then ends with exit code 0', async () => {

@@ -65,7 +65,7 @@ export async function ask(
       slack
         .messages(channel, user)
         .findLast(
-          (message) => before.get(message.ts) !== said(message) && !message.text.startsWith('Looking…'),
+          (message) => before.get(message.ts) !== said(message) && !message.text.startsWith('Looking it up'),
         ),
     `an answer to "${text}"`,
     10_000,

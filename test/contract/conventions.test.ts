@@ -1,0 +1,82 @@
+/** Conventions of the service that its own tests do not show; `docs/interface-notes.md` names them. */
+import { expect, test } from 'vitest'
+import { invalidAt, type Page, paths, type Row, send, started, tokenFor } from '../sandbox/service/support.ts'
+
+const WEEK = 'date_start=2026-06-08'
+const UNKNOWN = '3c7e91d4-2a58-4b6f-9e10-7d4c5b6a8fff'
+
+test('the checks have an order: token, role, input, then what the path names', async () => {
+  const service = await started()
+  const { organizations, accounts } = paths(service)
+  const viewer = await tokenFor(service, service.keys.readOnly)
+  const member = await tokenFor(service, service.keys.workspace)
+  const wrong = { method: 'POST', json: { accounts: [] } } as const
+  const elsewhere = accounts.replace(service.demo.workspaceId, UNKNOWN)
+  expect((await send(elsewhere, wrong)).status).toBe(401)
+  expect((await send(elsewhere, { ...wrong, token: viewer })).status).toBe(403)
+  expect((await send(elsewhere, { ...wrong, token: member })).status).toBe(422)
+  const right = {
+    method: 'POST',
+    json: { accounts: [{ id: 'a', platform_integration_id: 'p', name: 'n' }] },
+  } as const
+  expect((await send(elsewhere, { ...right, token: member })).status).toBe(404)
+  const { foreign } = service.demo.otherOrganizationIds
+  expect((await send(`${organizations}/${foreign}/workspaces`, { token: member })).status).toBe(403)
+  expect((await send(accounts, { ...right, token: member })).status).toBe(201)
+})
+
+test('an organization is any text, a core workspace a UUID', async () => {
+  const service = await started()
+  const { reddit, filters } = paths(service)
+  const { organizationId, workspaceId } = service.demo
+  const token = await tokenFor(service, service.keys.user)
+  const status = async (url: string) => (await send(url, { token })).status
+  expect(await status(reddit.replace(organizationId, 'nobody'))).toBe(404)
+  expect(await status(filters.replace(organizationId, 'nobody'))).toBe(404)
+  expect(await status(reddit.replace(workspaceId, 'nothing'))).toBe(422)
+  expect(await status(filters.replace(workspaceId, 'nothing'))).toBe(404)
+})
+
+/** The brands of a week, asked with these parameters. */
+async function asking() {
+  const service = await started()
+  const token = await tokenFor(service, service.keys.workspace)
+  const ask = (query: string) => send<Page<Row>>(`${paths(service).brands}?${WEEK}${query}`, { token })
+  return { ask, plain: (await ask('')).body }
+}
+
+test('unknown parameters and an empty list change nothing, and neither does get_neutrals=false', async () => {
+  const { ask, plain } = await asking()
+  for (const query of ['&unknown=1', '&brand=Acme', '&search_query=', '&get_neutrals=false']) {
+    expect((await ask(query)).body, query).toEqual(plain)
+  }
+})
+
+test('a boolean is spelt in four ways, in any case', async () => {
+  const { ask, plain } = await asking()
+  const neutral = (await ask('&get_neutrals=true')).body
+  expect(neutral).not.toEqual(plain)
+  for (const word of ['1', 'TRUE', 'True']) expect((await ask(`&get_neutrals=${word}`)).body).toEqual(neutral)
+  for (const word of ['0', 'FALSE', 'False']) expect((await ask(`&get_neutrals=${word}`)).body).toEqual(plain)
+  expect(invalidAt(await ask('&get_neutrals=yes'))).toEqual(['query.get_neutrals'])
+})
+
+test('a body that is no JSON is a validation error at the body', async () => {
+  const service = await started()
+  const headers = { 'content-type': 'application/json' }
+  const sent = { method: 'POST', headers, body: '{"secret_key":' } as const
+  expect(invalidAt(await send(`${service.baseUrl}/v1/auth/token`, sent))).toEqual(['body'])
+})
+
+test('a page is any whole number that JSON can hold, as the description says', async () => {
+  const { ask } = await asking()
+  const last = (await ask(`&page=${Number.MAX_SAFE_INTEGER}`)).body
+  expect(last).toMatchObject({ data: [], pagination: { page: Number.MAX_SAFE_INTEGER } })
+  expect(invalidAt(await ask('&page=9007199254740992'))).toEqual(['query.page'])
+})
+
+test('an address that Node itself refuses is answered in the same form as every error', async () => {
+  const { ask } = await asking()
+  const answer = await ask(`&search_query=${'x'.repeat(20_000)}`)
+  expect(answer).toMatchObject({ status: 431, body: { detail: expect.stringMatching(/too long/) } })
+})

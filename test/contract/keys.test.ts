@@ -1,0 +1,87 @@
+/** Keys, their scopes and roles, and the tokens made from them: the real client against the real service. */
+import { expect, test } from 'vitest'
+import { errorOf } from '../api/support.ts'
+import { send } from '../sandbox/service/support.ts'
+import { EXCHANGE, meet, REFRESH } from './support.ts'
+
+test('each scope of key reaches what it acts for, and no more', async () => {
+  const { service, client } = await meet()
+  const reach = async (key: string) => {
+    const api = client({ apiKey: () => key })
+    const organizations = await api.organizations()
+    const workspaces = await Promise.all(organizations.map(({ id }) => api.workspaces(id ?? '')))
+    return [organizations.length, workspaces.flat().length]
+  }
+  expect(await reach(service.keys.user)).toEqual([2, 3])
+  expect(await reach(service.keys.organization)).toEqual([1, 2])
+  expect(await reach(service.keys.workspace)).toEqual([1, 1])
+  const { foreign } = service.demo.otherOrganizationIds
+  const outside = await errorOf(client({ apiKey: () => service.keys.user }).workspaces(foreign))
+  expect(outside.code).toBe('forbidden')
+})
+
+test('a role caps its key: a viewer reads, and what it may not write is forbidden', async () => {
+  const { service, scope, client } = await meet()
+  const api = client({ apiKey: () => service.keys.readOnly })
+  const [result = ''] = service.demo.resultIds
+  expect((await api.briefs(scope, result)).length).toBeGreaterThan(0)
+  expect((await errorOf(api.createTask(scope, result))).code).toBe('forbidden')
+})
+
+interface Rotated {
+  readonly secret: string
+}
+
+test('a key that is rotated in the console is picked up without a restart', async () => {
+  const { service, client, count } = await meet({}, { tokenLifeSeconds: 100 })
+  let key = service.keys.organization
+  const api = client({ apiKey: () => key })
+  await api.organizations()
+  const keys = await send<{ id: string; name: string }[]>(`${service.baseUrl}/control/keys`)
+  const id = keys.body.find(({ name }) => name === 'Demo organization key')?.id
+  const rotate = { method: 'POST' } as const
+  const { body } = await send<Rotated>(`${service.baseUrl}/control/keys/${id}/rotate`, rotate)
+
+  // The token that is out lives on; when it ends, neither refresh nor exchange helps the old key.
+  await api.organizations()
+  service.clock.advance({ seconds: 101 })
+  const refused = await errorOf(api.organizations())
+  expect(refused).toMatchObject({ code: 'authentication', status: 401 })
+  expect(refused.userMessage).toContain(key.slice(-4))
+  expect(refused.userMessage).not.toContain(key.slice(-5))
+
+  key = body.secret
+  const exchanges = count(EXCHANGE)
+  expect(await api.organizations()).toHaveLength(1)
+  expect(count(EXCHANGE)).toBe(exchanges + 1)
+})
+
+test('a token is refreshed ahead of its end, and exchanged anew when it is past it', async () => {
+  const { api, service, count } = await meet({}, { tokenLifeSeconds: 100 })
+  await api.organizations()
+  service.clock.advance({ seconds: 70 })
+  await api.organizations()
+  expect([count(EXCHANGE), count(REFRESH)]).toEqual([1, 0])
+  // The last fifth of its life: refreshed while it is still good.
+  service.clock.advance({ seconds: 12 })
+  await api.organizations()
+  expect([count(EXCHANGE), count(REFRESH)]).toEqual([1, 1])
+  service.clock.advance({ hours: 1 })
+  await api.organizations()
+  expect([count(EXCHANGE), count(REFRESH)]).toEqual([2, 2])
+  expect(
+    service
+      .requests()
+      .filter(({ status }) => status === 401)
+      .map(({ route }) => route),
+  ).toEqual([REFRESH])
+})
+
+test('authenticate tells a wrong key, and the key itself is no bearer', async () => {
+  const { service, client } = await meet()
+  await client().authenticate()
+  const wrong = client({ apiKey: () => 'sk-sandbox-nobody-has-this-one' })
+  expect(await errorOf(wrong.authenticate())).toMatchObject({ code: 'authentication', route: EXCHANGE })
+  const raw = await send(`${service.baseUrl}/v1/organizations`, { token: service.keys.user })
+  expect(raw.status).toBe(401)
+})

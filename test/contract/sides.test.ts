@@ -1,0 +1,98 @@
+/** The two sides were written apart: here they are held against each other, route by route and name by name. */
+import { expect, test } from 'vitest'
+import {
+  COMPETITOR_TYPES,
+  COUNTRIES,
+  EVALUATION_STATUSES,
+  FUNNEL_STAGES,
+  KEYWORD_TYPES,
+  PERIODS,
+  SORT_COLUMNS,
+  SORT_DIRECTIONS,
+  SOURCES,
+} from '../../src/api/index.ts'
+import { errorOf } from '../api/support.ts'
+import { describedBy, meet, operationsOf, type Schema } from './support.ts'
+
+/** The Monday two weeks before the service's day, a Wednesday. */
+const WEEK = { date_start: '2026-06-01' }
+
+test('every route of the description is asked by the client, on its own origin', async () => {
+  const { api, scope, service, events } = await meet({}, { tokenLifeSeconds: 100 })
+  const [result = ''] = service.demo.resultIds
+  await api.organizations()
+  await api.workspaces(scope.organizationId)
+  await api.collects(scope)
+  await api.brands(scope, WEEK)
+  await api.insightsFilters(scope)
+  await api.redditSummaries(scope, [])
+  await api.briefs(scope, result)
+  await api.createTask(scope, result)
+  await api.websiteEvaluation(scope, service.demo.evaluationId)
+  await api.createPlatformAccounts(scope, [{ id: 'ext-1', platform_integration_id: 'int-1', name: 'Ads' }])
+  service.clock.advance({ seconds: 90 })
+  await api.organizations()
+  const asked = new Set(events.map(({ method, route }) => `${method} ${route}`))
+  const described = operationsOf(await describedBy(service)).map(({ method, path }) => `${method} ${path}`)
+  expect([...asked].toSorted()).toEqual(described.toSorted())
+  expect(events.every(({ status }) => status === 200 || status === 201)).toBe(true)
+  // A route that one origin does not have would have been answered 404 by it.
+  const [core, search] = [service.baseUrl, service.searchBaseUrl]
+  expect(new URL(core).origin).not.toBe(new URL(search).origin)
+  const swapped = await meet({ baseUrl: core, searchBaseUrl: core })
+  expect((await errorOf(swapped.api.collects(scope))).code).toBe('not_found')
+})
+
+test('both sides know the same values of every enumeration', async () => {
+  const { service } = await meet()
+  const { components, ...description } = await describedBy(service)
+  const operations = operationsOf({ components, ...description })
+  const brands = operations.find(({ operationId }) => operationId === 'list_competitor_brands')
+  const query = (name: string) => brands?.parameters?.find((parameter) => parameter.name === name)?.schema
+  const field = (schema: string, name: string) => components.schemas[schema]?.properties?.[name]
+  const both = [
+    [query('sources'), SOURCES],
+    [field('InsightsFilters', 'sources'), SOURCES],
+    [field('InsightsFilters', 'countries'), COUNTRIES],
+    [query('competitor_types'), COMPETITOR_TYPES],
+    [query('period'), PERIODS],
+    [query('sort_column'), SORT_COLUMNS],
+    [query('sort_direction'), SORT_DIRECTIONS],
+    [query('keyword_type'), KEYWORD_TYPES],
+    [query('funnel_stages'), FUNNEL_STAGES],
+    [field('WebsiteEvaluation', 'status'), EVALUATION_STATUSES],
+  ] as const
+  for (const [schema, values] of both) expect(valuesOf(schema)).toEqual([...values])
+})
+
+test('the client hands out every field of the specification, under its own name', async () => {
+  const { api, scope, service } = await meet()
+  const [result = ''] = service.demo.resultIds
+  const { components } = await describedBy(service)
+  const filters = await api.insightsFilters(scope)
+  const page = await api.brands(scope, WEEK)
+  const read: Readonly<Record<string, object | undefined>> = {
+    WebsiteEvaluation: await api.websiteEvaluation(scope, service.demo.evaluationId),
+    PlatformAccount: (
+      await api.createPlatformAccounts(scope, [{ id: 'e', platform_integration_id: 'i', name: 'n' }])
+    )[0],
+    Collect: (await api.collects(scope)).data[0],
+    CompetitorBrand: page.data[0],
+    Metric: page.data[0]?.visibility_score,
+    Pagination: page.pagination,
+    InsightsFilters: filters,
+    RedditSummary: (await api.redditSummaries(scope, []))[0],
+    RecommendedActionTask: await api.createTask(scope, result),
+    Brief: (await api.briefs(scope, result))[0],
+  }
+  for (const [name, value] of Object.entries(read)) {
+    const described = Object.keys(components.schemas[name]?.properties ?? {})
+    expect(Object.keys(value ?? {}).toSorted(), name).toEqual(described.toSorted())
+  }
+})
+
+/** The values of an enumeration, wherever in its schema they stand. */
+function valuesOf(schema: Schema | undefined): readonly string[] {
+  const inner = [schema?.items, ...(schema?.anyOf ?? [])]
+  return schema?.enum ?? inner.flatMap((one) => (one === undefined ? [] : valuesOf(one)))
+}

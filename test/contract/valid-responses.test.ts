@@ -1,0 +1,193 @@
+/** Whatever is valid by the service's description: the client reads it, and a person can be shown it. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startService } from '../../sandbox/service/index.ts'
+import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
+import { type AnalyticsApi, createAnalyticsApi } from '../../src/api/index.ts'
+import { actionsAnswer } from '../../src/blocks/actions.ts'
+import { briefModal } from '../../src/blocks/brief.ts'
+import type { Message } from '../../src/blocks/message.ts'
+import { redditAnswer } from '../../src/blocks/reddit.ts'
+import { visibilityAnswer } from '../../src/blocks/visibility.ts'
+import { lastComplete } from '../../src/insights/periods.ts'
+import { loadRecommendations } from '../../src/insights/recommendations.ts'
+import { loadReddit } from '../../src/insights/reddit.ts'
+import { visibilityReport } from '../../src/insights/visibility.ts'
+import { testClock } from '../api/support.ts'
+import { answerFor } from './from-schema.ts'
+import { answerOf, type Description, describedBy, operationsOf } from './support.ts'
+
+const scope = { organizationId: 'org', workspaceId: 'ws', projectId: 'project' }
+const period = lastComplete('week', Temporal.Instant.from('2026-06-17T09:30:00Z'), 'Europe/Paris')
+const options = { shareable: true, command: 'visibility last week' }
+
+let description: Description
+beforeAll(async () => {
+  const service = await startService()
+  description = await describedBy(service)
+  await service.stop()
+})
+
+/** What the bare server answers, by the end of the path; where nothing stands, an empty page. */
+const answers = new Map<string, string>()
+const EMPTY = JSON.stringify({ data: [], pagination: { page: 2, page_size: 100, total: 0 } })
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '/', 'http://service')
+  const name = url.pathname.split('/').at(-1) ?? ''
+  const isFurtherPage = (url.searchParams.get('page') ?? '1') !== '1'
+  response.setHeader('content-type', 'application/json')
+  if (name === 'token') response.end('{"token":"t"}')
+  else response.end(isFurtherPage ? EMPTY : (answers.get(name) ?? EMPTY))
+})
+let url = ''
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => void server.close())
+
+function client(): AnalyticsApi {
+  const api = createAnalyticsApi({
+    baseUrl: url,
+    searchBaseUrl: url,
+    apiKey: () => 'sk-of-this-test-0000',
+    clock: testClock(),
+    cacheSeconds: 0,
+  })
+  onTestFinished(() => api.close())
+  return api
+}
+
+/** A valid answer of the operation, as JSON text. */
+function answerTo(operationId: string): fc.Arbitrary<string> {
+  const operation = operationsOf(description).find((one) => one.operationId === operationId)
+  if (operation === undefined) throw new Error(`no operation ${operationId}`)
+  return answerFor(answerOf(operation), description).map((value) => JSON.stringify(value))
+}
+
+interface Asked {
+  /** What the path ends with. */
+  readonly end: string
+  readonly ask: (api: AnalyticsApi) => Promise<unknown>
+  /** What the client unwraps: the field of the answer that the method hands out. */
+  readonly field?: string
+}
+
+const METHODS: Readonly<Record<string, Asked>> = {
+  list_organizations: { end: 'organizations', ask: (api) => api.organizations() },
+  list_workspaces: { end: 'workspaces', ask: (api) => api.workspaces('org') },
+  list_collects: { end: 'collects', ask: (api) => api.collects(scope) },
+  list_competitor_brands: {
+    end: 'brands',
+    ask: (api) => api.brands(scope, { date_start: '2026-06-08' }),
+  },
+  get_insights_filters: { end: 'filters', ask: (api) => api.insightsFilters(scope) },
+  list_reddit_summaries: { end: 'summaries', ask: (api) => api.redditSummaries(scope, []) },
+  list_recommended_action_briefs: { end: 'briefs', ask: (api) => api.briefs(scope, 'r'), field: 'briefs' },
+  retrieve_website_evaluation: { end: 'e', ask: (api) => api.websiteEvaluation(scope, 'e') },
+}
+
+test('every GET operation is tried', () => {
+  const gets = operationsOf(description).filter(({ method }) => method === 'GET')
+  expect(gets.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(METHODS).toSorted())
+})
+
+/** Every value that the client hands out was sent so, or stands for a field that was left out. */
+function expectSame(read: unknown, sent: unknown, at: string): void {
+  if (sent === undefined) {
+    if (Array.isArray(read)) expect(read, at).toEqual([])
+    else expect([null, ''], at).toContain(read)
+    return
+  }
+  if (typeof read !== 'object' || read === null) {
+    expect(read, at).toBe(sent)
+    return
+  }
+  if (Array.isArray(read)) expect(read, at).toHaveLength((sent as unknown[]).length)
+  for (const [name, value] of Object.entries(read)) {
+    expectSame(value, Object.getOwnPropertyDescriptor(sent, name)?.value, `${at}.${name}`)
+  }
+}
+
+test.each(Object.keys(METHODS))('%s: what is valid is read as it was sent', async (operationId) => {
+  const { end, ask, field } = METHODS[operationId] as Asked
+  const api = client()
+  await fc.assert(
+    fc.asyncProperty(answerTo(operationId), async (body) => {
+      answers.set(end, body)
+      const read = await ask(api)
+      const sent: unknown = JSON.parse(body)
+      expectSame(read, field === undefined ? sent : Reflect.get(sent as object, field), operationId)
+    }),
+    { numRuns: 80 },
+  )
+})
+
+/** Nothing that a program says when it has nothing to say. */
+function expectPresentable(message: Message): void {
+  expect(message.text).toMatch(/\S/)
+  expect(JSON.stringify(message)).not.toMatch(/undefined|NaN|Infinity|\[object/)
+  expect(validateMessage(message)).toEqual([])
+}
+
+test('visibility: any brands and collects become a message that Slack takes', async () => {
+  const api = client()
+  const question = fc.record({
+    engines: fc.constantFrom([], ['ChatGPT']),
+    brands: fc.constantFrom([], ['Northwind', 'Acme']),
+    noiseBand: fc.constantFrom(0, 1, 5),
+  })
+  const cases = fc.tuple(answerTo('list_competitor_brands'), answerTo('list_collects'), question)
+  await fc.assert(
+    fc.asyncProperty(cases, async ([brands, collects, asked]) => {
+      answers.set('brands', brands).set('collects', collects)
+      const report = await visibilityReport(api, { scope, period, ...asked })
+      expectPresentable(visibilityAnswer(report, options))
+    }),
+    { numRuns: 150, endOnFailure: true },
+  )
+})
+
+test('reddit: any summaries become a message that Slack takes', async () => {
+  const api = client()
+  const memory = fc.constantFrom(
+    { seen: null, lastSentiments: new Map() },
+    { seen: new Set<string>(), lastSentiments: new Map([['crm', 'mixed']]) },
+  )
+  await fc.assert(
+    fc.asyncProperty(answerTo('list_reddit_summaries'), memory, async (body, known) => {
+      answers.set('summaries', body)
+      for (const asked of [[], ['crm', 'r/SaaS']]) {
+        const { news } = await loadReddit(api, scope, asked, known)
+        expectPresentable(redditAnswer(news, options))
+      }
+    }),
+    { numRuns: 150, endOnFailure: true },
+  )
+})
+
+test('briefs: any list of them becomes a message and a modal that Slack takes', async () => {
+  const api = client()
+  const ref = { organizationId: 'org', workspaceId: 'ws', resultId: 'r' }
+  await fc.assert(
+    fc.asyncProperty(
+      answerTo('list_recommended_action_briefs'),
+      fc.integer({ min: 1, max: 4 }),
+      async (body, page) => {
+        answers.set('briefs', body)
+        const sections = await loadRecommendations(api, scope, ['r', 's'], () => ({ kind: 'none' }))
+        expectPresentable(actionsAnswer(sections, options))
+        const [first] = sections
+        const briefs = first?.ok ? first.data.briefs : []
+        const modal = briefModal(briefs, { ...ref, briefId: null, page })
+        expect(JSON.stringify(modal)).not.toMatch(/undefined|NaN|Infinity|\[object/)
+        expect(validateView(modal)).toEqual([])
+      },
+    ),
+    { numRuns: 150, endOnFailure: true },
+  )
+})
