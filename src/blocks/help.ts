@@ -77,10 +77,12 @@ function confirming({ name, warning }: VerbDescription): Pick<ButtonOptions, 'co
 
 function verbSection(verb: VerbDescription): SectionBlock {
   const example = verb.examples[0]
+  // The bare verb stands above already; one that shows what else can be said tells more.
+  const telling = verb.examples.find((each) => each !== verb.name)
   const lines = [
     code(`/sightline ${verb.name}`, 200),
     escapeText(oneLine(verb.summary, 300)),
-    ...(example === undefined ? [] : [`For example: ${code(`/sightline ${example}`, 300)}`]),
+    ...(telling === undefined ? [] : [`For example: ${code(`/sightline ${telling}`, 300)}`]),
   ]
   const tryIt =
     example === undefined

@@ -15,9 +15,21 @@ import { Flows, labelOf, Plain, Text } from './text.tsx'
 /** Blocks may nest (container, carousel, plan); deeper than Slack allows is not drawn. */
 const deepest = 4
 
-export function Blocks({ blocks, depth = 0 }: { blocks: readonly Json[]; depth?: number }): ReactNode {
+interface BlocksProps {
+  readonly blocks: readonly Json[]
+  readonly depth?: number
+  /**
+   * An edited message gets new block ids, but is the same message: its blocks are known by their place, so that an edit
+   * redraws what changed and the reader stays where they are. A view's blocks keep their ids, and so their inputs.
+   */
+  readonly byPlace?: boolean
+}
+
+export function Blocks({ blocks, depth = 0, byPlace = false }: BlocksProps): ReactNode {
+  const keyOfBlock = (block: Json, at: number) =>
+    byPlace ? `${string(block.type)}${at.toString()}` : string(block.block_id) || `b${at.toString()}`
   return blocks.map((block, at) => (
-    <div key={string(block.block_id) || `b${at.toString()}`} className={`block block-${className(block)}`}>
+    <div key={keyOfBlock(block, at)} className={`block block-${className(block)}`}>
       <Block block={block} depth={depth} />
     </div>
   ))

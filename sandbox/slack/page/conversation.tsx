@@ -41,7 +41,7 @@ export function Conversation({ messages, notes, doors, onThread, target, empty }
   ].toSorted((a, b) => secondsOf(a.ts) - secondsOf(b.ts))
   const days = Map.groupBy(entries, ({ ts }) => dayOf(ts, now()))
   return (
-    <Follow count={messages.length + notes.length} label="Messages">
+    <Follow count={messages.length} own={notes.length} label="Messages">
       {entries.length === 0 && <p className="empty">{empty}</p>}
       {[...days].map(([day, list]) => (
         <section key={day} aria-label={day}>
@@ -81,14 +81,28 @@ function NoteLine({ note }: { note: Note }) {
   )
 }
 
+interface FollowProps {
+  readonly count: number
+  /** What the reader sent: that is followed from anywhere. */
+  readonly own?: number
+  readonly label: string
+  readonly children: ReactNode
+}
+
 /** Scrolls to the newest when something arrives, unless the reader has scrolled up. */
-function Follow({ count, label, children }: { count: number; label: string; children: ReactNode }) {
+function Follow({ count, own = 0, label, children }: FollowProps) {
   const box = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
   useEffect(() => {
     const element = box.current
     if (element !== null && count > 0 && atEnd.current) element.scrollTop = element.scrollHeight
   }, [count])
+  useEffect(() => {
+    const element = box.current
+    if (element === null || own === 0) return
+    atEnd.current = true
+    element.scrollTop = element.scrollHeight
+  }, [own])
   return (
     <div
       ref={box}

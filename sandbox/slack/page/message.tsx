@@ -57,7 +57,7 @@ export function Message({ message, doors, thread, target = false }: MessageProps
         <SurfaceProvider value={surface}>
           <div className="content">
             {message.blocks.length > 0 ? (
-              <Blocks blocks={message.blocks} />
+              <Blocks blocks={message.blocks} byPlace />
             ) : (
               <div className="block">
                 <Flows flows={parseMrkdwn(message.text)} />
