@@ -53,7 +53,7 @@ export async function startApp(kind: 'sightline' | 'bare', world: World): Promis
     process.execPath,
     kind === 'bare'
       ? [join(root, 'bench/bare-bolt.ts')]
-      : ['--max-semi-space-size=2', join(root, 'src/main.ts')],
+      : ['--max-semi-space-size=2', '--initial-old-space-size=128', join(root, 'src/main.ts')],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
