@@ -95,6 +95,19 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     expect(buttonsOf(shared.blocks).map(({ label }) => label)).not.toContain('Share with channel')
   })
 
+  it('a share that Slack delivers again is shown once', async () => {
+    const shared = () =>
+      stage.slack.messages(stage.channel, admin).filter((message) => /Shared by/.test(said(message))).length
+    const before = shared()
+    const { answer } = await ask(stage, member, stage.channel, '/sightline visibility')
+    await press(stage, member, answer, 'Share with channel')
+    await stage.slack.redeliver()
+    await stage.slack.until(() => shared() > before, 'the shared answer')
+    // Whatever the repeated click might do is done before a later question is answered.
+    await ask(stage, member, stage.channel, '/sightline visibility last month')
+    expect(shared()).toBe(before + 1)
+  })
+
   it('reddit tells each subreddit’s newest summary and calls nothing new that it never told', async () => {
     const { answer } = await ask(stage, owner, stage.channel, '/sightline reddit r/saas crm')
     expect(said(answer)).toContain('r/saas')

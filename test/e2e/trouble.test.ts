@@ -185,6 +185,8 @@ describe('a digest', () => {
       on.slack.fail('chat.postMessage', { error })
       on.clock.advance({ minutes: 1 })
       await on.bot.scheduler.wake()
+      const { answer } = await ask(on, owner, on.channel, '/sightline digest now')
+      expect(said(answer)).toContain('just now')
       on.clock.advance({ minutes: 10 })
       await on.bot.scheduler.wake()
       expect(on.slack.requests().filter(({ method }) => method === 'chat.postMessage')).toHaveLength(1)
