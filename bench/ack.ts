@@ -3,8 +3,8 @@ import { type App, startApp, startWorld } from './apps.ts'
 import { type BenchResult, printResult } from './result.ts'
 
 const ratePerSecond = 300
-/** Five slices for each app, in turns: ten seconds, in which the analytics service answers nothing. */
-const slices = 5
+/** Fifteen slices for each app, in turns: thirty seconds, in which the analytics service answers nothing in time. */
+const slices = 15
 const loadMs = 1_000
 const speedMs = 2_000
 /** By then the service has answered, the deadlines are over, and nothing waits any more. */
@@ -61,7 +61,7 @@ export async function benchAck(): Promise<BenchResult> {
     }
     for (let slice = 0; slice < slices; slice += 1)
       for (const app of slice % 2 === 0 ? apps : apps.toReversed()) {
-        // Ten different questions, each of which the analytics service leaves unanswered for ten seconds.
+        // Ten different questions; the analytics service leaves each unanswered for ten seconds, and again when it is repeated.
         const text = (index: number) => `visibility 2026-${String((index % 10) + 1).padStart(2, '0')}`
         latencies.get(app.name)?.push(...(await openLoop(app, text)))
       }

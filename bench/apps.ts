@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,12 @@ import { Pool } from 'undici'
 
 const signingSecret = 'bench-signing-secret'
 const root = join(import.meta.dirname, '..')
+
+/** The flags of `npm start`, from its one place. */
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: { start: string }
+}
+const startFlags = scripts.start.split(' ').filter((word) => /^--(?!env-file)/.test(word))
 
 export interface World {
   readonly url: string
@@ -51,9 +57,7 @@ export async function startApp(kind: 'sightline' | 'bare', world: World): Promis
   const started = performance.now()
   const child = spawn(
     process.execPath,
-    kind === 'bare'
-      ? [join(root, 'bench/bare-bolt.ts')]
-      : ['--max-semi-space-size=2', '--initial-old-space-size=128', join(root, 'src/main.ts')],
+    kind === 'bare' ? [join(root, 'bench/bare-bolt.ts')] : [...startFlags, join(root, 'src/main.ts')],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {

@@ -19,7 +19,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Files at the top of `src` that every room may use. `main.ts`, `bot.ts` and `house.ts` put the house together and may use all. */
-const shared = ['clock.ts', 'log.ts', 'problem.ts']
+const shared = ['clock.ts', 'log.ts', 'problem.ts', 'turnstile.ts']
 const composition = ['main.ts', 'bot.ts', 'house.ts']
 
 /** Packages with one owner. Type imports of `@slack/types` are free: they are shapes, no code. */

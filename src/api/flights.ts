@@ -1,5 +1,5 @@
+import { Turnstile } from '../turnstile.ts'
 import { Deadline, orAbort } from './deadline.ts'
-import { Turnstile } from './turnstile.ts'
 
 interface Flight {
   readonly deadline: Deadline

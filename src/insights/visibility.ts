@@ -2,6 +2,7 @@ import type { AnalysisScope, AnalyticsApi, CallOptions } from '../api/index.ts'
 import { brandQuery } from './brand-query.ts'
 import { type CollectDay, collectDays, newestIn, otherPeriods } from './collected.ts'
 import { headlineOf, isMeasured } from './headline.ts'
+import { joined } from './joined.ts'
 import type { BrandStanding, ReportPeriod, VisibilityReport } from './model.ts'
 import { overtakesOf, ownOf, standingsOf } from './ranking.ts'
 import { totalMentions } from './share-of-voice.ts'
@@ -35,10 +36,26 @@ const OTHER_PERIODS = 3
  * one that has is shown, and `instead` says so; that needs the collects, whose failure alone fails nothing. An
  * ApiError of the brands is thrown.
  */
-export async function visibilityReport(
-  api: Pick<AnalyticsApi, 'allBrands' | 'collects'>,
+export function visibilityReport(
+  api: ReadingApi,
   question: VisibilityQuestion,
   call?: CallOptions,
+): Promise<VisibilityReport> {
+  // A caller who may change their mind asks alone.
+  return call === undefined ? sharedReport(api, question) : readReport(api, question, call)
+}
+
+type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'collects'>
+
+const sharedReport = joined(
+  (question: VisibilityQuestion) => JSON.stringify(question),
+  (api: ReadingApi, question) => readReport(api, question, undefined),
+)
+
+async function readReport(
+  api: ReadingApi,
+  question: VisibilityQuestion,
+  call: CallOptions | undefined,
 ): Promise<VisibilityReport> {
   const { scope, period: asked } = question
   const [reading, days] = await Promise.all([

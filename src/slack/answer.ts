@@ -1,38 +1,34 @@
-import { RespondError, type RespondFn } from '@slack/bolt'
 import type { WebClient } from '@slack/web-api'
 import type { Message } from '../blocks/message.ts'
 import { type Answer, PostError } from './port.ts'
 import { eachForm } from './poster.ts'
+import { addressGone, postToAddress } from './response-address.ts'
 
-const gone = 'response_address_gone'
+/** Calls to Slack have this long; then their outcome is unknown. */
+export const callTimeoutMs = 10_000
 
 /**
  * Answers through the response address, which works where the bot is no member, five times in 30 minutes.
  * When it is used up or expired (404), or where there is none (a modal), the Web API takes over.
  */
 export function answerTo(
-  respond: RespondFn | undefined,
+  address: string | null,
   client: WebClient,
   asker: { readonly channel: string | null; readonly user: string },
 ): Answer {
   /** False: this address is used up, expired, or there is none. */
   const throughAddress = async (
     message: Message,
-    how: Parameters<RespondFn>[0] & object,
+    how: { readonly response_type: 'ephemeral' | 'in_channel'; readonly replace_original: boolean },
   ): Promise<boolean> => {
-    if (respond === undefined) return false
+    if (address === null) return false
     try {
-      await eachForm(message, async (form) => {
-        try {
-          await respond({ ...how, text: form.text, blocks: form.blocks as never[] })
-        } catch (error) {
-          if (!(error instanceof RespondError)) throw error
-          throw addressError(error.statusCode)
-        }
-      })
+      await eachForm(message, ({ text, blocks }) =>
+        postToAddress(address, { ...how, text, blocks }, callTimeoutMs),
+      )
       return true
     } catch (error) {
-      if (error instanceof PostError && error.code === gone) return false
+      if (error instanceof PostError && error.code === addressGone) return false
       throw error
     }
   }
@@ -66,12 +62,4 @@ export function answerTo(
       )
     },
   }
-}
-
-/** A response address tells only a status. 400 is its word for blocks that Slack won't show. */
-function addressError(status: number): PostError {
-  if (status === 400) return new PostError('refused', 'invalid_blocks')
-  if (status === 404 || status === 410) return new PostError('refused', gone)
-  if (status === 429) return new PostError('rate_limited', 'ratelimited')
-  return new PostError(status >= 500 ? 'unknown' : 'refused', `http_${status}`)
 }

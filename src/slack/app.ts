@@ -4,7 +4,6 @@ import {
   type Logger as BoltLogger,
   HTTPReceiver,
   LogLevel,
-  type RespondFn,
   SocketModeReceiver,
 } from '@slack/bolt'
 import { WebAPIPlatformError, WebClient } from '@slack/web-api'
@@ -13,7 +12,7 @@ import { problemMessage } from '../blocks/problem.ts'
 import type { Clock } from '../clock.ts'
 import { type Log, newReference } from '../log.ts'
 import { explain, Problem } from '../problem.ts'
-import { answerTo } from './answer.ts'
+import { answerTo, callTimeoutMs } from './answer.ts'
 import { InFlight } from './in-flight.ts'
 import { patientAnswer } from './patient.ts'
 import type { Answer, Click, Modals, Poster, SlashCommand } from './port.ts'
@@ -56,9 +55,6 @@ export class SlackStartError extends Error {
   override readonly name = 'SlackStartError'
 }
 
-/** The Slack client calls have this long; then their outcome is unknown. */
-const callTimeoutMs = 10_000
-
 export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; log: Log }): SlackApp {
   const { clock, log } = deps
   const logger = boltLogger(log)
@@ -89,8 +85,7 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
       logger,
       logLevel: LogLevel.INFO,
       convoStore: false,
-      // `respond()` uses this fetch, which has no time-out of its own.
-      clientOptions: { slackApiUrl: settings.apiUrl, retryConfig: { retries: 1 }, fetch: fetchInTime },
+      clientOptions: { slackApiUrl: settings.apiUrl, retryConfig: { retries: 1 } },
     })
   let app: App | null = null
   const inFlight = new InFlight(clock)
@@ -119,7 +114,7 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
     })
 
   const onCommand = (to: App, handlers: Handlers) =>
-    to.command('/sightline', async ({ command, ack, respond }) => {
+    to.command('/sightline', async ({ command, ack }) => {
       const asked: SlashCommand = {
         team: command.team_id,
         channel: command.channel_id,
@@ -138,7 +133,7 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
       }
       await ack()
       if (repeats.has(asked.triggerId)) return
-      const answer = patientAnswer(clock, answerTo(respond, client, asked))
+      const answer = patientAnswer(clock, answerTo(command.response_url, client, asked))
       const verb = asked.text.trim().split(/\s/u)[0] ?? ''
       follow(
         answer,
@@ -148,7 +143,7 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
     })
 
   const onClick = (to: App, handlers: Handlers) =>
-    to.action<BlockAction>(/^/, async ({ body, action, ack, respond }) => {
+    to.action<BlockAction>(/^/, async ({ body, action, ack }) => {
       await ack()
       if (repeats.has(body.trigger_id)) return
       const click = toClick(body, action as { action_id: string; value?: string })
@@ -158,7 +153,7 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
         user: click.user,
         action: click.actionId,
       }
-      const answer = answerTo(respond as RespondFn | undefined, client, click)
+      const answer = answerTo(body.response_url ?? null, client, click)
       follow(answer, fields, () => handlers.click(click, answer))
     })
 
@@ -228,9 +223,6 @@ function toClick(body: BlockAction, action: { action_id: string; value?: string 
     viewId: container.view_id ?? null,
   }
 }
-
-const fetchInTime: typeof fetch = (input, init) =>
-  fetch(input, { ...init, signal: AbortSignal.timeout(callTimeoutMs) })
 
 function contentOf(message: BlockAction['message']): Message | null {
   if (message === undefined || !Array.isArray(message.blocks)) return null

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { instantText } from './text.ts'
 
@@ -45,25 +46,36 @@ export interface ChannelStore {
 }
 
 export function channelStore(db: Kysely<Database>): ChannelStore {
+  const settings = prepared(db, ['team', 'channel'], (team, channel) =>
+    db
+      .selectFrom('channel_settings')
+      .select([
+        'team_id as team',
+        'channel_id as channel',
+        'organization_id as organizationId',
+        'workspace_id as workspaceId',
+        'project_id as projectId',
+        'time_zone as timeZone',
+        'subreddits',
+        'noise_band as noiseBand',
+        'updated_by as updatedBy',
+        'updated_at as updatedAt',
+      ])
+      .where('team_id', '=', team)
+      .where('channel_id', '=', channel),
+  )
+  const tracked = prepared(db, ['team', 'channel'], (team, channel) =>
+    db
+      .selectFrom('tracked_recommendations')
+      .select(['result_id as resultId', 'added_by as addedBy', 'added_at as addedAt'])
+      .where('team_id', '=', team)
+      .where('channel_id', '=', channel)
+      .orderBy('added_at')
+      .orderBy('result_id'),
+  )
   return {
     async get(team, channel) {
-      const row = await db
-        .selectFrom('channel_settings')
-        .select([
-          'team_id as team',
-          'channel_id as channel',
-          'organization_id as organizationId',
-          'workspace_id as workspaceId',
-          'project_id as projectId',
-          'time_zone as timeZone',
-          'subreddits',
-          'noise_band as noiseBand',
-          'updated_by as updatedBy',
-          'updated_at as updatedAt',
-        ])
-        .where('team_id', '=', team)
-        .where('channel_id', '=', channel)
-        .executeTakeFirst()
+      const [row] = await settings(team, channel)
       if (row === undefined) return null
       return { ...row, subreddits: row.subreddits === null ? null : JSON.parse(row.subreddits) }
     },
@@ -86,15 +98,7 @@ export function channelStore(db: Kysely<Database>): ChannelStore {
         .execute()
     },
 
-    tracked: (team, channel) =>
-      db
-        .selectFrom('tracked_recommendations')
-        .select(['result_id as resultId', 'added_by as addedBy', 'added_at as addedAt'])
-        .where('team_id', '=', team)
-        .where('channel_id', '=', channel)
-        .orderBy('added_at')
-        .orderBy('result_id')
-        .execute(),
+    tracked,
 
     async track(team, channel, resultId, by, now) {
       const added = await db

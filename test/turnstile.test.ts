@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createAnalyticsApi } from '../../src/api/index.ts'
-import { systemClock } from '../../src/clock.ts'
+import { createAnalyticsApi } from '../src/api/index.ts'
+import { systemClock } from '../src/clock.ts'
 
 describe('a thousand callers that wait for one answer', () => {
   const ends: (() => unknown)[] = []
