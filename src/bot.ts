@@ -1,10 +1,12 @@
 import type { Clock } from './clock.ts'
-import { createCommands } from './commands/index.ts'
+import type { Registry } from './commands/registry.ts'
 import type { Config } from './config.ts'
 import type { Scheduler } from './digests/schedule.ts'
 import type { House } from './house.ts'
 import type { Log } from './log.ts'
 import { createSlackApp } from './slack/app.ts'
+import type { Known } from './slack/handlers.ts'
+import type { SlashCommand } from './slack/port.ts'
 import { holdFile } from './store/sqlite-file.ts'
 
 export interface Bot {
@@ -30,9 +32,11 @@ export async function startBot(
   const { clock, log } = deps
   const slack = createSlackApp(config.slack, deps)
   const database = 'file' in config.database ? holdFile(config.database.file) : config.database
+  const loaded = Promise.withResolvers<Registry>()
   const house = Promise.withResolvers<House>()
   // Whoever asks meets the rejection; without an asker it must not end the process.
-  house.promise.catch(() => {})
+  for (const { promise } of [loaded, house]) promise.catch(() => {})
+  let commands: Registry | null = null
 
   let built: House | null = null
   const stop = async () => {
@@ -51,29 +55,40 @@ export async function startBot(
     if ('database' in database && database.database.isOpen) database.database.close()
   }
   try {
-    const { team } = await slack.verify()
-    const commands = createCommands()
+    const { team, url } = await slack.verify()
     const { port } = await slack.listen({
-      command: ({ text, ...caller }) => {
-        const plan = commands.plan(text)
-        return plan.kind === 'instant'
-          ? { kind: 'instant', message: plan.answer() }
-          : { kind: 'work', run: async () => plan.run(caller, (await house.promise).commandDeps) }
-      },
+      command: (command) =>
+        commands === null
+          ? { kind: 'later', reaction: loaded.promise.then((all) => reactionTo(command, all, house.promise)) }
+          : reactionTo(command, commands, house.promise),
       click: async (click, answer) => (await house.promise).click(click, answer),
+      submit: async (submission) => (await house.promise).submit(submission),
+      suggest: async (query) => (await house.promise).suggest(query),
+      homeOpened: async (viewer) => (await house.promise).homeOpened(viewer),
     })
+    await clock.sleep(breathMs)
+    const { createCommands } = await import('./commands/index.ts')
+    commands = createCommands()
+    loaded.resolve(commands)
     const { buildHouse } = await loadHouse(clock)
-    const { poster, modals } = slack
-    built = await buildHouse({ config, database, team, clock, log, poster, modals, commands })
+    built = await buildHouse({ config, database, team, url, clock, log, slack, commands })
     house.resolve(built)
     log.info('Sightline is running', { detail: config.slack.mode, team })
     return { port, scheduler: built.scheduler, stop }
   } catch (error) {
-    house.reject(error)
+    for (const { reject } of [loaded, house]) reject(error)
     // What went wrong first is what the operator has to read.
     await stop().catch(() => {})
     throw error
   }
+}
+
+/** What a command asks for. What needs the house waits for it, after the acknowledgement. */
+function reactionTo({ text, ...caller }: SlashCommand, commands: Registry, house: Promise<House>): Known {
+  const plan = commands.plan(text)
+  if (plan.kind === 'instant') return { kind: 'instant', message: plan.answer() }
+  if (plan.kind === 'work') return { kind: 'work', run: async () => (await house).run(plan, caller) }
+  return { kind: 'modal', loading: plan.loading(), form: async () => (await house).form(plan, caller) }
 }
 
 /** Between two parts of the house, Slack has the event loop for so long. */

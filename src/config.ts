@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import type { ChangeRule } from './access/access.ts'
+import type { Contact } from './access/contact.ts'
 
 /**
  * Every setting of the bot, and the only place that reads the environment.
@@ -72,6 +74,39 @@ const digestTime = z
     const day = (match[1] ?? '').toLowerCase()
     return { weekday: weekdays.indexOf(day) + 1, time: `${match[2]}:${match[3]}` }
   })
+
+const changers = z
+  .string()
+  .default('anyone')
+  .transform((value, context): ChangeRule => {
+    const words = value
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '')
+    const [only] = words
+    if (words.length === 1 && (only === 'anyone' || only === 'admins')) return { kind: only }
+    if (words.length === 0 || !words.every((word) => /^[UWS][A-Z0-9]{2,}$/.test(word))) {
+      context.addIssue('must be anyone, admins, or Slack ids of users (U…) and user groups (S…)')
+      return z.NEVER
+    }
+    return {
+      kind: 'list',
+      users: words.filter((word) => !word.startsWith('S')),
+      groups: words.filter((word) => word.startsWith('S')),
+    }
+  })
+
+const contact = z
+  .string()
+  .transform((value, context): Contact => {
+    const user = /^<?@?([UW][A-Z0-9]{2,})>?$/.exec(value.trim())?.[1]
+    if (user !== undefined) return { kind: 'user', id: user }
+    const address = z.email().safeParse(value.trim())
+    if (address.success) return { kind: 'email', address: address.data }
+    context.addIssue('must be a Slack user id (U…) or an e-mail address')
+    return z.NEVER
+  })
+  .optional()
 
 const settings = {
   SLACK_BOT_TOKEN: setting(
@@ -149,6 +184,24 @@ const settings = {
     'A change of at most this many points is not a headline.',
     '1',
     '`1`',
+  ),
+  SIGHTLINE_CHANGERS: setting(
+    changers,
+    'Who may change settings and create tasks: `anyone` (members), `admins` (and owners), or ids of users and user groups, separated by commas.',
+    'U0123ABCD,S0456EFGH',
+    '`anyone`',
+  ),
+  SIGHTLINE_GUESTS: setting(
+    z.enum(['nothing', 'read', 'change'], { error: 'must be nothing, read or change' }).default('nothing'),
+    'What guests, and people of other organizations in shared channels, may do.',
+    'read',
+    '`nothing`',
+  ),
+  SIGHTLINE_CONTACT: setting(
+    contact,
+    'Whom people ask for help with Sightline: a Slack user id, or an e-mail address.',
+    'U0123ABCD',
+    'whoever installed it',
   ),
   SIGHTLINE_DIGEST_CHANNELS: setting(
     list.refine(
@@ -283,14 +336,18 @@ function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
 function assemble(values: Values) {
   const file = values.SIGHTLINE_API_KEY_FILE
   return {
-    slack: {
-      mode: values.SIGHTLINE_SLACK_MODE,
-      botToken: values.SLACK_BOT_TOKEN,
-      appToken: values.SLACK_APP_TOKEN ?? '',
-      signingSecret: values.SLACK_SIGNING_SECRET ?? '',
-      apiUrl: values.SIGHTLINE_SLACK_API_URL,
-      port: values.SIGHTLINE_HTTP_PORT,
-    },
+    slack: keeping(
+      {
+        mode: values.SIGHTLINE_SLACK_MODE,
+        apiUrl: values.SIGHTLINE_SLACK_API_URL,
+        port: values.SIGHTLINE_HTTP_PORT,
+      },
+      {
+        botToken: values.SLACK_BOT_TOKEN,
+        appToken: values.SLACK_APP_TOKEN ?? '',
+        signingSecret: values.SLACK_SIGNING_SECRET ?? '',
+      },
+    ),
     api: {
       baseUrl: values.SIGHTLINE_API_URL,
       searchBaseUrl: values.SIGHTLINE_SEARCH_API_URL,
@@ -302,7 +359,7 @@ function assemble(values: Values) {
     database:
       values.DATABASE_URL === undefined
         ? { file: values.SIGHTLINE_DATABASE_FILE }
-        : { databaseUrl: values.DATABASE_URL },
+        : keeping({}, { databaseUrl: values.DATABASE_URL }),
     /** What a channel without settings of its own shows. */
     channel: {
       organizationId: values.SIGHTLINE_ORGANIZATION_ID,
@@ -313,6 +370,9 @@ function assemble(values: Values) {
       timeZone: values.SIGHTLINE_TIME_ZONE,
       noiseBand: values.SIGHTLINE_NOISE_BAND,
     },
+    access: { changers: values.SIGHTLINE_CHANGERS, guests: values.SIGHTLINE_GUESTS },
+    /** `null`: nobody is named. */
+    contact: values.SIGHTLINE_CONTACT ?? null,
     digest: {
       channels: values.SIGHTLINE_DIGEST_CHANNELS,
       ...values.SIGHTLINE_DIGEST_TIME,
@@ -321,4 +381,17 @@ function assemble(values: Values) {
     },
     logLevel: values.SIGHTLINE_LOG_LEVEL,
   }
+}
+
+/**
+ * `plain` with secrets that are there for whoever asks for one by its name, and for nobody else: printing, spreading or
+ * serialising the settings shows none.
+ */
+function keeping<Plain extends object, Secrets extends Readonly<Record<string, string>>>(
+  plain: Plain,
+  secrets: Secrets,
+): Plain & Secrets {
+  const kept = { ...plain }
+  for (const [name, value] of Object.entries(secrets)) Object.defineProperty(kept, name, { get: () => value })
+  return kept as Plain & Secrets
 }

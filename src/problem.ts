@@ -7,16 +7,19 @@ export class Problem extends Error {
   readonly code: string
   readonly usage: string | null
   readonly suggestion: string | null
+  /** Slack ids of people and user groups who can help. */
+  readonly ask: readonly string[]
 
   constructor(
     code: string,
     sentence: string,
-    hints: { readonly usage?: string; readonly suggestion?: string } = {},
+    hints: { readonly usage?: string; readonly suggestion?: string; readonly ask?: readonly string[] } = {},
   ) {
     super(sentence)
     this.code = code
     this.usage = hints.usage ?? null
     this.suggestion = hints.suggestion ?? null
+    this.ask = hints.ask ?? []
   }
 }
 

@@ -42,6 +42,10 @@ export interface StageOptions {
   readonly rateLimits?: boolean
   /** Settings of the bot that differ from the demo's. */
   readonly env?: Readonly<Record<string, string>>
+  /** Optional scopes of the manifest that the installing admin did not grant. */
+  readonly withoutScopes?: readonly string[]
+  /** Brands in the demo's analysis; 12 unless told. */
+  readonly brands?: number
   /** Where the bot's log lines go; standard error unless told. */
   readonly log?: { write(line: string): void }
 }
@@ -55,12 +59,16 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     const folder = await mkdtemp(join(tmpdir(), 'sightline-demo-'))
     ends.push(() => rm(folder, { recursive: true, force: true }))
     const clock = createSandboxClock(mondayMorning(options.now ?? Temporal.Now.instant()))
-    const service = await startService({ clock })
+    const service = await startService({
+      clock,
+      ...(options.brands === undefined ? {} : { demoBrands: options.brands }),
+    })
     ends.push(() => service.stop())
     const slack = await startSlack({
       clock,
       manifest,
       rateLimits: options.rateLimits ?? true,
+      withoutScopes: options.withoutScopes ?? [],
       ...(options.port === undefined ? {} : { port: options.port }),
     })
     ends.push(() => slack.stop())

@@ -3,7 +3,6 @@ import {
   MEMBERSHIPS,
   ORGANIZATIONS,
   type Organization,
-  PROJECTS,
   type Project,
   WORKSPACES,
   type Workspace,
@@ -53,11 +52,12 @@ export function enterWorkspace(
 
 /** The analysis that a path names. */
 export function enterProject(
+  projects: readonly Project[],
   key: ApiKey,
   path: { readonly organization_id: string; readonly workspace_id: string; readonly project_id: string },
 ): Project {
   const { id } = enterWorkspace(key, path)
-  const found = PROJECTS.find((project) => project.id === path.project_id && project.workspaceId === id)
+  const found = projects.find((project) => project.id === path.project_id && project.workspaceId === id)
   if (!found) throw new HttpError(404, 'No such analysis.')
   return found
 }

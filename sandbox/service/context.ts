@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { SandboxClock } from '../clock.ts'
+import type { Project } from './data/catalog.ts'
 import { dayOf } from './data/days.ts'
 import type { KeyStore } from './keys.ts'
 import type { TokenIssuer } from './tokens.ts'
@@ -14,6 +15,7 @@ export interface ServiceContext {
   readonly startedAt: Temporal.Instant
   readonly keys: KeyStore
   readonly tokens: TokenIssuer
+  readonly projects: readonly Project[]
 }
 
 /** A Fastify whose routes get their types from their zod schemas. */

@@ -3,6 +3,7 @@ import { createSandboxClock } from '../clock.ts'
 import { CORE, createApp, SEARCH } from './app.ts'
 import type { ServiceContext } from './context.ts'
 import { controlRoutes } from './control.ts'
+import { projectsWith } from './data/catalog.ts'
 import { DEFAULT_SEED, DEMO, demoKeys } from './demo.ts'
 import { createFaults } from './faults.ts'
 import { createKeyStore } from './keys.ts'
@@ -18,12 +19,19 @@ const TOKEN_LIFE_SECONDS = 120
 /** Starts one deployment: the core and the search-analytics API on two ports of the loopback. */
 export async function startService(options: ServiceOptions = {}): Promise<AnalyticsService> {
   const { clock = createSandboxClock(), port = 0, searchPort = port === 0 ? 0 : port + 1 } = options
-  const { seed = DEFAULT_SEED, tokenLifeSeconds = TOKEN_LIFE_SECONDS } = options
+  const { seed = DEFAULT_SEED, tokenLifeSeconds = TOKEN_LIFE_SECONDS, demoBrands } = options
   const stopping = new AbortController()
   const keyStore = createKeyStore()
   const keys = demoKeys(keyStore, seed)
   const tokens = createTokenIssuer(clock, tokenLifeSeconds, keyStore)
-  const context: ServiceContext = { clock, seed, startedAt: clock.now(), keys: keyStore, tokens }
+  const context: ServiceContext = {
+    clock,
+    seed,
+    startedAt: clock.now(),
+    keys: keyStore,
+    tokens,
+    projects: projectsWith(demoBrands),
+  }
   const recorder = createRecorder()
   const faults = createFaults(clock, stopping.signal)
 

@@ -9,6 +9,8 @@ export interface ServiceOptions {
   readonly searchPort?: number
   /** Same seed, same clock: same data. */
   readonly seed?: number
+  /** How many brands the demo's analysis has, 194 at most; 12 unless told. */
+  readonly demoBrands?: number
   /** Life of a bearer token in seconds; short, so that expiry happens for real. Default 120. */
   readonly tokenLifeSeconds?: number
 }

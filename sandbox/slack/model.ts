@@ -9,6 +9,8 @@ export interface SlackUser {
   readonly tz: string
   readonly role: 'owner' | 'admin' | 'member' | 'guest' | 'external'
   readonly isBot: boolean
+  /** Their account was closed. */
+  deactivated: boolean
 }
 
 export interface SlackChannel {
@@ -208,6 +210,8 @@ export interface SlackSandbox {
   setMember(input: { channel: string; user: string; member: boolean }): void
   /** Archives or restores a channel (`channel_archive`, `channel_unarchive`). */
   setArchived(channel: string, archived: boolean): void
+  /** Closes a person's account, which takes them out of all channels. */
+  deactivate(user: string): void
   addChannel(channel: NewChannel): SlackChannel
   /** The commands that the manifest declares. */
   readonly commands: readonly DeclaredCommand[]

@@ -3,7 +3,7 @@
 import { actInView, clickMessage } from './interactions/click.ts'
 import { runCommand } from './interactions/command.ts'
 import { closeView, submitView } from './interactions/modal.ts'
-import { openHome, postAsPerson, setArchived, setMember } from './interactions/people.ts'
+import { deactivate, openHome, postAsPerson, setArchived, setMember } from './interactions/people.ts'
 import { suggest } from './interactions/suggest.ts'
 import type { SlackSandbox } from './model.ts'
 import { TEAM, TOKENS } from './seed.ts'
@@ -36,6 +36,7 @@ export function createDoors(world: World, stop: () => Promise<void>): SlackSandb
     post: (input) => postAsPerson(world, input),
     setMember: (change) => setMember(world, change),
     setArchived: (channel, archived) => setArchived(world, channel, archived),
+    deactivate: (user) => deactivate(world, user),
     addChannel: (channel) => world.workspace.addChannel(channel),
     messages: (channel, user) => world.messages.list(channel, user),
     views: (user) => world.views.stack(user),

@@ -51,7 +51,7 @@ const person = (
   realName: string,
   tz: string,
   role: SlackUser['role'],
-): SlackUser => ({ id, name, realName, tz, role, isBot: false })
+): SlackUser => ({ id, name, realName, tz, role, isBot: false, deactivated: false })
 
 export function seedUsers(): Map<string, SlackUser> {
   const users: SlackUser[] = [
@@ -61,7 +61,15 @@ export function seedUsers(): Map<string, SlackUser> {
     person(USERS.member2, 'jonas', 'Jonas Weber', 'Europe/Berlin', 'member'),
     person(USERS.guest, 'greta', 'Greta Silva', 'America/Sao_Paulo', 'guest'),
     person(USERS.external, 'eli', 'Eli Tanaka', 'Asia/Tokyo', 'external'),
-    { id: APP.botUser, name: 'sightline', realName: APP.name, tz: 'Etc/UTC', role: 'member', isBot: true },
+    {
+      id: APP.botUser,
+      name: 'sightline',
+      realName: APP.name,
+      tz: 'Etc/UTC',
+      role: 'member',
+      isBot: true,
+      deactivated: false,
+    },
   ]
   return new Map(users.map((user) => [user.id, user]))
 }

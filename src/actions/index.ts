@@ -1,21 +1,69 @@
+import type { Who } from '../access/who.ts'
 import { type Action, decode } from '../blocks/codec.ts'
 import { Problem } from '../problem.ts'
 import type { Answer, Click } from '../slack/port.ts'
+import { adoptDigestAction } from './adopt-digest.ts'
+import { checkTaskAction, confirmTaskAction } from './check-task.ts'
+import { chooseChannelAction } from './choose-channel.ts'
 import { createTaskAction } from './create-task.ts'
+import { csvAction } from './csv.ts'
 import type { ActionDeps, ActionHandler } from './deps.ts'
+import {
+  addDigestAction,
+  deleteDigestAction,
+  digestHistoryAction,
+  editDigestAction,
+  pauseDigestAction,
+  postTestAction,
+  resumeDigestAction,
+  testDigestAction,
+} from './digest-controls.ts'
+import { filterAction } from './filter.ts'
+import { homePageAction } from './home-page.ts'
+import { moreAction } from './more.ts'
+import { postAgainAction } from './post-again.ts'
 import { runVerbAction } from './run-verb.ts'
 import { shareAction } from './share.ts'
+import { tasksPageAction } from './tasks-page.ts'
 import { viewBriefAction } from './view-brief.ts'
+import { unwatchEvaluationAction, watchEvaluationAction } from './watch-evaluation.ts'
 
-type Handlers = { readonly [Kind in Action['kind']]: ActionHandler<Extract<Action, { kind: Kind }>> }
+type Buttons = {
+  readonly [Kind in Action['kind']]: {
+    readonly who: Who
+    readonly run: ActionHandler<Extract<Action, { kind: Kind }>>
+  }
+}
 
-/** Every button of ours; the type makes sure that none is forgotten. */
-const handlers: Handlers = {
-  create_task: createTaskAction,
-  create_task_again: createTaskAction,
-  view_brief: viewBriefAction,
-  run_verb: runVerbAction,
-  share: shareAction,
+/** Every button of ours, and who may use it; the type makes sure that none is forgotten. */
+const buttons: Buttons = {
+  create_task: { who: 'changers', run: createTaskAction },
+  create_task_again: { who: 'changers', run: createTaskAction },
+  check_task: { who: 'readers', run: checkTaskAction },
+  confirm_task: { who: 'changers', run: confirmTaskAction },
+  view_brief: { who: 'readers', run: viewBriefAction },
+  view_task_brief: { who: 'readers', run: viewBriefAction },
+  tasks_page: { who: 'readers', run: tasksPageAction },
+  watch_evaluation: { who: 'readers', run: watchEvaluationAction },
+  unwatch_evaluation: { who: 'readers', run: unwatchEvaluationAction },
+  digest_edit: { who: 'changers', run: editDigestAction },
+  digest_pause: { who: 'changers', run: pauseDigestAction },
+  digest_resume: { who: 'changers', run: resumeDigestAction },
+  digest_delete: { who: 'changers', run: deleteDigestAction },
+  digest_test: { who: 'readers', run: testDigestAction },
+  digest_test_post: { who: 'changers', run: postTestAction },
+  digest_add: { who: 'changers', run: addDigestAction },
+  digest_history: { who: 'readers', run: digestHistoryAction },
+  adopt_digest: { who: 'changers', run: adoptDigestAction },
+  post_again: { who: 'changers', run: postAgainAction },
+  home_page: { who: 'readers', run: homePageAction },
+  choose_channel: { who: 'changers', run: chooseChannelAction },
+  // What it runs is checked as if it were typed.
+  run_verb: { who: 'anyone', run: runVerbAction },
+  share: { who: 'readers', run: shareAction },
+  filter: { who: 'readers', run: filterAction },
+  csv: { who: 'readers', run: csvAction },
+  more: { who: 'readers', run: moreAction },
 }
 
 /** Reads a click and does what its button says. Elements that are not ours (a link, a table's own controls) do nothing. */
@@ -24,8 +72,16 @@ export function createActions(deps: ActionDeps): (click: Click, answer: Answer) 
     const decoded = decode(click.actionId, click.value)
     if (decoded.ok) {
       // The table's type pairs each kind with its handler; TypeScript can't follow that through an index.
-      const handle = handlers[decoded.action.kind] as ActionHandler<Action>
-      await handle(decoded.action, click, answer, deps)
+      const { who, run } = buttons[decoded.action.kind] as {
+        readonly who: Who
+        readonly run: ActionHandler<Action>
+      }
+      const { action } = decoded
+      await deps.access.require(who, click, action.kind, {
+        subject: 'resultId' in action ? action.resultId : null,
+        message: click.message?.ts ?? null,
+      })
+      await run(decoded.action, click, answer, deps)
       return
     }
     if (decoded.reason === 'unknown') return

@@ -7,7 +7,9 @@ export async function runVerbAction(
   { text }: Extract<Action, { kind: 'run_verb' }>,
   click: Click,
   answer: Answer,
-  { runVerb }: ActionDeps,
+  { runVerb, opensForm }: ActionDeps,
 ): Promise<void> {
-  await answer.privately(await runVerb(text, click))
+  const patient = opensForm(text) ? answer : answer.patiently()
+  const message = await runVerb(text, click)
+  if (message !== null) await patient.privately(message)
 }

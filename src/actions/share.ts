@@ -9,5 +9,7 @@ export async function shareAction(
   answer: Answer,
   { runVerb }: ActionDeps,
 ): Promise<void> {
-  await answer.publicly(await runVerb(text, click, { shares: true }))
+  const patient = answer.patiently()
+  const message = await runVerb(text, click, { shares: true })
+  if (message !== null) await patient.publicly(message)
 }

@@ -72,7 +72,11 @@ export function refusesKey(status: number): boolean {
   return status === 400 || status === 401 || status === 403 || status === 422
 }
 
-/** Gateway statuses after which the effect of a POST may have happened all the same. */
+/**
+ * Statuses after which the effect of a POST may have happened all the same: something between us and the service gave
+ * up waiting (408, 5xx), or the service fell over, perhaps after it had done what was asked (500). 501 says that
+ * nothing was done.
+ */
 export function leavesOutcomeOpen(status: number): boolean {
-  return status === 502 || status === 503 || status === 504
+  return status === 408 || (status >= 500 && status !== 501)
 }

@@ -52,3 +52,13 @@ function unreadable(): ApiError {
     retryable: false,
   })
 }
+
+/** The key is kept somewhere that does not answer. */
+export function keyTooLate(): ApiError {
+  return new ApiError({
+    code: 'timeout',
+    message: 'the API key was not read in time',
+    userMessage: 'Sightline could not read its API key in time. Please try again in a few minutes.',
+    retryable: true,
+  })
+}

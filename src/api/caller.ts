@@ -1,14 +1,16 @@
 /** What the resources call: credential, cache, identical questions as one, then the attempts. */
 import type { Attempts, Job } from './attempts.ts'
-import type { Auth } from './auth.ts'
+import { type Auth, keyTooLate } from './auth.ts'
 import type { Cache } from './cache.ts'
+import type { Credential } from './credential.ts'
 import { Deadline, orAbort } from './deadline.ts'
 import type { Flights } from './flights.ts'
 import { deepFreeze, type Immutable } from './freeze.ts'
 import type { Route } from './route.ts'
+import { type Sent, sentBy } from './sent.ts'
 
 export interface CallOptions {
-  /** Ends the wait. A POST that had left by then rejects with `outcome_unknown`, everything else with the reason. */
+  /** Ends the wait with the signal's reason; a POST that had left by then has an unknown outcome instead. */
   readonly signal?: AbortSignal
   /** Skips the cache; the answer is still remembered for others. */
   readonly fresh?: boolean
@@ -31,7 +33,7 @@ export class Caller {
 
   /** Exchanges the key now. */
   async authenticate(call?: CallOptions): Promise<void> {
-    const credential = await this.#options.auth.credential()
+    const credential = await this.#credential(call?.signal)
     call?.signal?.throwIfAborted()
     const exchanged = credential.exchanged()
     await (call?.signal ? orAbort(exchanged, call.signal) : exchanged)
@@ -39,8 +41,9 @@ export class Caller {
 
   /** `path`: with query, encoded. Values that are cached or shared between callers are frozen. */
   async get<T>(route: Route<T>, path: string, call?: CallOptions): Promise<Immutable<T>> {
-    const { auth, attempts, cache, flights } = this.#options
-    const found = auth.credential()
+    const { attempts, cache, flights } = this.#options
+    const found = this.#credential(call?.signal)
+    // Without a turn of the event loop where none is needed: that is what an answer from the cache costs.
     const credential = found instanceof Promise ? await found : found
     call?.signal?.throwIfAborted()
     const key = `${credential.id} ${path}`
@@ -63,20 +66,43 @@ export class Caller {
   }
 
   /** Each call is a request of its own, sent once. `body` `null` sends none. */
-  async post<T>(route: Route<T>, path: string, body: unknown, call?: CallOptions): Promise<Immutable<T>> {
+  async post<T>(
+    route: Route<T>,
+    path: string,
+    body: unknown,
+    call?: CallOptions,
+  ): Promise<Sent<Immutable<T>>> {
     const signal = call?.signal
-    const credential = await this.#options.auth.credential()
+    const credential = await this.#credential(signal)
     signal?.throwIfAborted()
     const text = body === null ? null : JSON.stringify(body)
     const deadline = new Deadline(this.#options.deadlineMs)
     const onAbort = () => deadline.abort(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
+    const job: Job<T> = { route, path, body: text, identity: credential }
     try {
-      const value = await this.#options.attempts.run(
-        { route, path, body: text, identity: credential },
-        deadline,
-      )
-      return value as Immutable<T>
+      return await sentBy(this.#options.attempts.run(job, deadline) as Promise<Immutable<T>>)
+    } finally {
+      signal?.removeEventListener('abort', onAbort)
+      deadline.stop()
+    }
+  }
+
+  /** The credential of the key as it is now. Whoever keeps the key has as long as a call to say it. */
+  #credential(signal: AbortSignal | undefined): Credential | Promise<Credential> {
+    const found = this.#options.auth.credential()
+    return found instanceof Promise ? this.#inTime(found, signal) : found
+  }
+
+  async #inTime(found: Promise<Credential>, signal: AbortSignal | undefined): Promise<Credential> {
+    const deadline = new Deadline(this.#options.deadlineMs)
+    const onAbort = () => deadline.abort(signal?.reason)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    if (signal?.aborted) onAbort()
+    try {
+      return await orAbort(found, deadline.signal)
+    } catch (error) {
+      throw deadline.expired ? keyTooLate() : error
     } finally {
       signal?.removeEventListener('abort', onAbort)
       deadline.stop()

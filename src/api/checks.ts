@@ -1,14 +1,21 @@
-/** The limits of part 8, as schemas of what callers hand in. Each message completes "<field> …". */
+/** The forms of part 4 and the limits of part 8, as schemas of what callers hand in. Each message completes "<field> …". */
 import * as z from 'zod'
 
 const MAX_PAGE_SIZE = 100
-const DATE = /^\d{4}-\d{2}-\d{2}$/
+/** ISO 8601 has a year 0000, most readers of dates have not. */
+const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/
+/** Of any version: which one the service makes is not said. */
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
 /** Text that can be encoded: a lone half of a surrogate pair can't. */
 export const text = z.string('must be text').refine((value) => value.isWellFormed(), 'must be valid text')
 
 /** A list of texts; `null` or nothing means no filter. */
 export const texts = z.array(text, 'must be a list').readonly().nullish()
+
+const uuid = z.string('must be text').regex(UUID, 'must be a UUID')
+/** A list of UUIDs; `null` or nothing means no filter. */
+export const uuids = z.array(uuid, 'must be a list').readonly().nullish()
 
 export const pageNumber = z.int('must be a whole number').min(1, 'must be at least 1')
 
@@ -28,9 +35,12 @@ function isDate(value: string): boolean {
 /** A day of the calendar as `YYYY-MM-DD`. */
 export const date = z.string('must be a date').refine(isDate, 'must be a date as 2026-01-31')
 
+/** Text of at least one character. */
+export const someText = text.min(1, 'is missing')
+
 /** Text of 1 to `max` characters. */
 export function textUpTo(max: number) {
-  return text.min(1, 'is missing').max(max, `must have at most ${max} characters`)
+  return someText.max(max, `must have at most ${max} characters`)
 }
 
 /** Which page of a list, and how large: `page` from 1, `page_size` 1 to 100. The service's defaults are 1 and 20. */

@@ -7,7 +7,7 @@ import { Caller, type CallOptions } from './caller.ts'
 import type { PageRequest } from './checks.ts'
 import type { RequestEvent } from './events.ts'
 import { Flights } from './flights.ts'
-import type { AllBrands, BrandBound, BrandRows } from './resources/brand-rows.ts'
+import type { AllRows, RowBound, Rows } from './paging.ts'
 import { type BrandRow, type BrandsQuery, brandsResource } from './resources/brands.ts'
 import { type Collect, collectsResource } from './resources/collects.ts'
 import { evaluationsResource, type WebsiteEvaluation } from './resources/evaluations.ts'
@@ -22,6 +22,7 @@ import { type Brief, recommendationsResource, type Task } from './resources/reco
 import { type RedditSummary, redditResource } from './resources/reddit.ts'
 import type { AnalysisScope, WorkspaceScope } from './resources/scope.ts'
 import type { Page } from './schemas.ts'
+import type { Sent } from './sent.ts'
 import { Transport } from './transport.ts'
 
 export interface AnalyticsApiOptions {
@@ -29,7 +30,10 @@ export interface AnalyticsApiOptions {
   readonly baseUrl: string
   /** `{search_base_url}`: search-analytics API. */
   readonly searchBaseUrl: string
-  /** The key as it is now; asked at every call, so it should answer from memory. A changed key is used at once. */
+  /**
+   * The key as it is now. Asked at every call, so it should answer from memory; a promise has as long as a call may
+   * take. A changed key is used at once, with a token of its own, and what the old one was answered is not shown to it.
+   */
   readonly apiKey: () => string | Promise<string>
   readonly clock: Clock
   /** In [0, 1), for the jitter of retries. */
@@ -54,26 +58,34 @@ export interface AnalyticsApiOptions {
 
 /**
  * Every endpoint of the specification's parts 4 and 5. All methods reject with an `ApiError`, or with the signal's
- * reason after an abort. Reads are retried, joined and cached; a POST is sent once. Values are read-only.
+ * reason after an abort. Reads are retried, joined and cached. A POST is sent once, and answers with what became of it
+ * (`Sent`), since its answer may be lost after its effect. Values are read-only.
  */
 export interface AnalyticsApi {
   /** Part 4.9. */
   organizations(call?: CallOptions): Promise<readonly Organization[]>
   /** Part 4.9. */
   workspaces(organizationId: string, call?: CallOptions): Promise<readonly Workspace[]>
-  /** Part 4.3. */
+  /** One page of the collects (part 4.3). */
   collects(scope: AnalysisScope, page?: PageRequest, call?: CallOptions): Promise<Page<Collect>>
+  /**
+   * Reads page after page of 100 collects, up to `limit`. Their order is not given, so a bound may cut the newest;
+   * `cut` tells.
+   */
+  allCollects(scope: AnalysisScope, bound: RowBound, call?: CallOptions): Promise<AllRows<Collect>>
+  /** As `allCollects`, one by one; `cut` of the iterable tells after the loop whether the bound left some out. */
+  eachCollect(scope: AnalysisScope, bound: RowBound, call?: CallOptions): Rows<Collect>
   /** One page of the brand table (part 4.4). */
   brands(scope: AnalysisScope, query: BrandsQuery, call?: CallOptions): Promise<Page<BrandRow>>
   /** Reads page after page of 100 rows, up to `limit` rows; the query's own paging is not used. */
   allBrands(
     scope: AnalysisScope,
     query: BrandsQuery,
-    bound: BrandBound,
+    bound: RowBound,
     call?: CallOptions,
-  ): Promise<AllBrands>
+  ): Promise<AllRows<BrandRow>>
   /** As `allBrands`, row by row; `cut` of the iterable tells after the loop whether the bound left rows out. */
-  eachBrand(scope: AnalysisScope, query: BrandsQuery, bound: BrandBound, call?: CallOptions): BrandRows
+  eachBrand(scope: AnalysisScope, query: BrandsQuery, bound: RowBound, call?: CallOptions): Rows<BrandRow>
   /** Part 4.5. */
   insightsFilters(scope: WorkspaceScope, call?: CallOptions): Promise<InsightsFilters>
   /** Part 4.6. An empty list asks without the parameter. */
@@ -84,16 +96,16 @@ export interface AnalyticsApi {
   ): Promise<readonly RedditSummary[]>
   /** Part 4.8, in the service's order. */
   briefs(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<readonly Brief[]>
-  /** Part 4.7. Sent once: after `outcome_unknown` the task may exist. */
-  createTask(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<Task>
+  /** Part 4.7. Sent once: with `outcome: 'unknown'` the task may exist. */
+  createTask(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<Sent<Task>>
   /** Part 4.1. */
   websiteEvaluation(scope: WorkspaceScope, id: string, call?: CallOptions): Promise<WebsiteEvaluation>
-  /** Part 4.2. Sent once: after `outcome_unknown` the accounts may exist. */
+  /** Part 4.2. Sent once: with `outcome: 'unknown'` the accounts may exist. */
   createPlatformAccounts(
     scope: WorkspaceScope,
     accounts: readonly PlatformAccountInput[],
     call?: CallOptions,
-  ): Promise<readonly PlatformAccount[]>
+  ): Promise<Sent<readonly PlatformAccount[]>>
   /** Exchanges the key now (part 5.1); rejects with the `ApiError` that a first call would meet. */
   authenticate(call?: CallOptions): Promise<void>
   /** Waits for what is under way, which its deadline bounds, and closes the connections. */

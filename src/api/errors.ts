@@ -9,7 +9,8 @@
  * - `unavailable`: not reachable, or a failure on the service's side
  * - `timeout`: no answer in time
  * - `bad_response`: an answer that is not what the specification says; see `field` and `received`
- * - `outcome_unknown`: a POST may have had its effect, its answer was lost; never repeat it blindly
+ * - `outcome_unknown`: a POST may have had its effect, its answer was lost; never repeat it blindly. No call rejects with
+ *   it: it comes as the `unknown` of a `Sent`.
  * - `invalid_request`: refused here, before anything was sent; see `details`
  */
 export type ApiErrorCode =

@@ -1,8 +1,8 @@
 /** Keeps keys and tokens out of texts that came from the service, should it echo them. */
 
 const MARK = '[redacted]'
-/** A JSON Web Token: two base64url parts that begin as JSON objects do, and a signature. */
-const TOKEN = /eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g
+/** A JSON Web Token or a part of one: base64url that begins as a JSON object does. */
+const TOKEN = /eyJ[\w-]{8,}(?:\.[\w-]*)*/g
 /** An API key (part 5.2), and whatever follows the word Bearer. */
 const KEY = /\bsk-[\w-]+/g
 const BEARER = /\bbearer\s+\S+/gi

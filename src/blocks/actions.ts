@@ -1,22 +1,42 @@
 /** The answer to "what should we do?". */
+import type { NewsSinceDigest } from '../channels/news.ts'
 import type { Recommendation, Section } from '../insights/model.ts'
 import { type AnswerOptions, answerFooter } from './answer.ts'
 import { compose } from './budget.ts'
 import { context, heading, summary } from './elements.ts'
 import type { Message } from './message.ts'
 import { counted } from './numbers.ts'
-import { recommendationPart, recommendationText } from './recommendation.ts'
+import { markedRecommendationPart, recommendationText } from './recommendation.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
+import { manyLines } from './text.ts'
 
 type Recommendations = readonly Section<Recommendation>[]
 
+export interface ActionsOptions extends AnswerOptions {
+  /** What to mark as new; nothing where there is no digest to compare with. */
+  readonly news?: NewsSinceDigest
+  /** What was done just now, in a sentence: said first. */
+  readonly done?: string
+}
+
 /** Every tracked recommendation with its task and its buttons; as many as a message holds, and how many it doesn't. */
-export function actionsAnswer(sections: Recommendations, options: AnswerOptions): Message {
-  const headline = actionsHeadline(sections)
+export function actionsAnswer(sections: Recommendations, options: ActionsOptions): Message {
+  const { done, news = new Map() } = options
+  const fresh = news.size === 0 ? [] : [`${news.size} new since the last digest, marked below.`]
+  const headline = [actionsHeadline(sections), ...fresh].join(' ')
+  const said = done === undefined ? [] : [manyLines(done, 600, 'Done.')]
   const { blocks } = compose([
-    { lead: [heading(headline), ...(sections.length === 0 ? [richText([howToTrack])] : [])] },
     {
-      items: sections.map(recommendationPart),
+      lead: [
+        ...said.map((sentence) => richText([[sentence]])),
+        heading(headline),
+        ...(sections.length === 0 ? [richText([howToTrack])] : []),
+      ],
+    },
+    {
+      items: sections.map((section, copy) =>
+        markedRecommendationPart(section, copy, section.ok ? news.get(section.data.resultId) : undefined),
+      ),
       more: (left) => [context(`${counted(left, 'more recommendation')} not shown.`)],
     },
     { lead: answerFooter(options) },
@@ -24,9 +44,13 @@ export function actionsAnswer(sections: Recommendations, options: AnswerOptions)
   return {
     text: summary(
       [
+        ...said.map((sentence) => [sentence]),
         [headline],
         ...(sections.length === 0 ? [howToTrack] : []),
-        ...sections.map((one) => [recommendationText(one)]),
+        ...sections.map((one) => [
+          recommendationText(one),
+          one.ok && news.has(one.data.resultId) ? ', new since the last digest' : '',
+        ]),
       ].map(mrkdwn),
     ),
     blocks,

@@ -13,9 +13,14 @@ export interface AnswerOptions {
 }
 
 /** The button that shares a private answer, or who shared this one. */
-export function answerFooter({ shareable, command, sharedBy }: AnswerOptions): readonly Block[] {
-  if (sharedBy !== undefined)
-    return [contextOf(['Shared by ', { user: sharedBy }, ` from /sightline ${oneLine(command, 200, '')}`])]
-  if (!shareable) return []
-  return buttons([button('Share with channel', { kind: 'share', text: command })])
+export function answerFooter(options: AnswerOptions): readonly Block[] {
+  if (options.sharedBy !== undefined) return sharedLine(options)
+  if (!options.shareable) return []
+  return buttons([button('Share with channel', { kind: 'share', text: options.command })])
+}
+
+/** Who showed this to everybody, and what they had asked; nothing in a private answer. */
+export function sharedLine({ command, sharedBy }: AnswerOptions): readonly Block[] {
+  if (sharedBy === undefined) return []
+  return [contextOf(['Shared by ', { user: sharedBy }, ` from /sightline ${oneLine(command, 200, '')}`])]
 }

@@ -39,6 +39,23 @@ export function briefModal(briefs: readonly BriefSummary[], options: BriefOption
   return modal([...(pages[page - 1] ?? []), ...pager(options, page, pages.length)])
 }
 
+/**
+ * The brief of one task. The service writes it some time after the task: until then the recommendation's briefs are
+ * shown, and that it is not there yet.
+ */
+export function taskBriefModal(
+  briefs: readonly BriefSummary[],
+  { taskId, ...ref }: RecommendationRef & { readonly taskId: string },
+): ModalView {
+  const options = { organizationId: ref.organizationId, workspaceId: ref.workspaceId, resultId: ref.resultId }
+  const own = briefs.find((brief) => brief.taskId === taskId)
+  if (own !== undefined) return briefModal(briefs, { ...options, briefId: own.id, page: 1 })
+  const waiting = 'The brief of this task is not written yet. Look again in a few minutes.'
+  if (briefs.length === 0) return modal([richText([[waiting]])])
+  const { blocks } = briefModal(briefs, { ...options, briefId: null, page: 1 })
+  return modal([context(`${waiting} Meanwhile, what the recommendation has:`), ...blocks])
+}
+
 /** What the modal shows while the briefs are fetched: Slack wants it opened within 3 seconds of the click. */
 export function briefLoading(): ModalView {
   return modal([context('Looking… the brief will appear here.')])

@@ -13,6 +13,28 @@ export interface RecommendationRef {
   readonly resultId: string
 }
 
+/** Where a website evaluation lives in the service (specification, part 4.1). */
+export interface EvaluationRef {
+  readonly organizationId: string
+  readonly workspaceId: string
+  readonly evaluationId: string
+}
+
+/** What people do with one digest. */
+type DigestAction = {
+  readonly [Kind in
+    | 'digest_edit'
+    | 'digest_pause'
+    | 'digest_resume'
+    | 'digest_delete'
+    | 'digest_test'
+    | 'digest_test_post'
+    | 'adopt_digest']: {
+    readonly kind: Kind
+    readonly subscriptionId: string
+  }
+}
+
 export type Action =
   | ({ readonly kind: 'create_task' } & RecommendationRef)
   /** Deliberately a second time: beside the task `taskId`, or with `null` after an unknown outcome. */
@@ -23,10 +45,35 @@ export type Action =
       readonly briefId: string | null
       readonly page: number
     } & RecommendationRef)
+  /** The brief of one task; the recommendation's briefs while that task has none. */
+  | ({ readonly kind: 'view_task_brief'; readonly taskId: string } & RecommendationRef)
+  /** Looks for signs of a task whose creation has an unknown outcome. */
+  | ({ readonly kind: 'check_task' } & RecommendationRef)
+  /** A person says that this is the task whose creation has an unknown outcome. */
+  | ({ readonly kind: 'confirm_task'; readonly taskId: string } & RecommendationRef)
+  /** A page of the channel's tasks, from 1, in the place of the one that was clicked. */
+  | { readonly kind: 'tasks_page'; readonly page: number }
+  /** A direct message when the evaluation is done, or no longer one. */
+  | ({ readonly kind: 'watch_evaluation' | 'unwatch_evaluation' } & EvaluationRef)
+  | DigestAction[keyof DigestAction]
+  /** Opens the form of a new digest for the channel. */
+  | { readonly kind: 'digest_add' }
+  /** A page, from 1, of what became of the slots of one digest, or with `null` of all of the channel's. */
+  | { readonly kind: 'digest_history'; readonly of: string | null; readonly page: number }
+  /** Over a delivery of which nobody knows whether Slack took it. */
+  | { readonly kind: 'post_again'; readonly deliveryId: string }
+  /** A page of the Home tab, from 1. */
+  | { readonly kind: 'home_page'; readonly page: number }
+  /** Asks which channel to set up, where no channel says so itself. */
+  | { readonly kind: 'choose_channel' }
   /** Runs what would be typed after `/sightline `. */
   | { readonly kind: 'run_verb'; readonly text: string }
   /** Shows everybody in the channel the answer to what was typed after `/sightline `. */
   | { readonly kind: 'share'; readonly text: string }
+  /** Opens the form that narrows the visibility question `text`, or sends its whole table as a file. */
+  | { readonly kind: 'filter' | 'csv'; readonly text: string }
+  /** The rows of a visibility answer's table from `from` on, counted from 1. */
+  | { readonly kind: 'more'; readonly text: string; readonly from: number }
 
 export type ActionKind = Action['kind']
 
@@ -61,11 +108,50 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
     const briefId = fields.b ?? null
     const page = fields.p ?? 1
     if (ref === null || (briefId !== null && typeof briefId !== 'string')) return null
-    if (typeof page !== 'number' || !Number.isSafeInteger(page) || page < 1) return null
+    if (!isPage(page)) return null
     return { kind: 'view_brief', ...ref, briefId, page }
   },
+  view_task_brief: (fields) => {
+    const ref = readTaskRef(fields)
+    return ref && { kind: 'view_task_brief', ...ref }
+  },
+  check_task: (fields) => {
+    const ref = readRef(fields)
+    return ref && { kind: 'check_task', ...ref }
+  },
+  confirm_task: (fields) => {
+    const ref = readTaskRef(fields)
+    return ref && { kind: 'confirm_task', ...ref }
+  },
+  tasks_page: ({ p: page }) => (isPage(page) ? { kind: 'tasks_page', page } : null),
+  watch_evaluation: (fields) => {
+    const ref = readEvaluationRef(fields)
+    return ref && { kind: 'watch_evaluation', ...ref }
+  },
+  unwatch_evaluation: (fields) => {
+    const ref = readEvaluationRef(fields)
+    return ref && { kind: 'unwatch_evaluation', ...ref }
+  },
+  digest_edit: (fields) => readDigest('digest_edit', fields),
+  digest_pause: (fields) => readDigest('digest_pause', fields),
+  digest_resume: (fields) => readDigest('digest_resume', fields),
+  digest_delete: (fields) => readDigest('digest_delete', fields),
+  digest_test: (fields) => readDigest('digest_test', fields),
+  digest_test_post: (fields) => readDigest('digest_test_post', fields),
+  digest_add: () => ({ kind: 'digest_add' }),
+  digest_history: ({ s: of = null, p: page }) =>
+    (of === null || typeof of === 'string') && isPage(page) ? { kind: 'digest_history', of, page } : null,
+  adopt_digest: (fields) => readDigest('adopt_digest', fields),
+  post_again: ({ d: deliveryId }) =>
+    typeof deliveryId === 'string' ? { kind: 'post_again', deliveryId } : null,
+  home_page: ({ p: page }) => (isPage(page) ? { kind: 'home_page', page } : null),
+  choose_channel: () => ({ kind: 'choose_channel' }),
   run_verb: ({ v: text }) => (typeof text === 'string' ? { kind: 'run_verb', text } : null),
   share: ({ v: text }) => (typeof text === 'string' ? { kind: 'share', text } : null),
+  filter: ({ v: text }) => (typeof text === 'string' ? { kind: 'filter', text } : null),
+  csv: ({ v: text }) => (typeof text === 'string' ? { kind: 'csv', text } : null),
+  more: ({ v: text, f: from }) =>
+    typeof text === 'string' && isPage(from) ? { kind: 'more', text, from } : null,
 }
 
 /**
@@ -99,9 +185,18 @@ export function actionIdPattern(kind: ActionKind): RegExp {
 }
 
 function fieldsOf(action: Action): Fields {
-  if (action.kind === 'run_verb' || action.kind === 'share') return { v: action.text }
+  if (action.kind === 'more') return { v: action.text, f: action.from }
+  if ('text' in action) return { v: action.text }
+  if (action.kind === 'tasks_page') return { p: action.page }
+  if ('evaluationId' in action)
+    return { o: action.organizationId, w: action.workspaceId, e: action.evaluationId }
+  if (action.kind === 'home_page') return { p: action.page }
+  if (action.kind === 'choose_channel' || action.kind === 'digest_add') return {}
+  if (action.kind === 'digest_history') return { s: action.of, p: action.page }
+  if (isDigestAction(action)) return { s: action.subscriptionId }
+  if (action.kind === 'post_again') return { d: action.deliveryId }
   const ref = { o: action.organizationId, w: action.workspaceId, r: action.resultId }
-  if (action.kind === 'create_task') return ref
+  if (action.kind === 'create_task' || action.kind === 'check_task') return ref
   if (action.kind === 'view_brief') return { ...ref, b: action.briefId, p: action.page }
   return { ...ref, t: action.taskId }
 }
@@ -109,6 +204,29 @@ function fieldsOf(action: Action): Fields {
 function readRef({ o, w, r }: Fields): RecommendationRef | null {
   if (typeof o !== 'string' || typeof w !== 'string' || typeof r !== 'string') return null
   return { organizationId: o, workspaceId: w, resultId: r }
+}
+
+function isDigestAction(action: Action): action is DigestAction[keyof DigestAction] {
+  return 'subscriptionId' in action
+}
+
+function readDigest<Kind extends keyof DigestAction>(kind: Kind, { s: subscriptionId }: Fields) {
+  return typeof subscriptionId === 'string' ? { kind, subscriptionId } : null
+}
+
+function readEvaluationRef({ o, w, e }: Fields): EvaluationRef | null {
+  if (typeof o !== 'string' || typeof w !== 'string' || typeof e !== 'string') return null
+  return { organizationId: o, workspaceId: w, evaluationId: e }
+}
+
+function readTaskRef(fields: Fields): (RecommendationRef & { readonly taskId: string }) | null {
+  const ref = readRef(fields)
+  return ref === null || typeof fields.t !== 'string' ? null : { ...ref, taskId: fields.t }
+}
+
+/** Pages, and rows, count from 1. */
+function isPage(page: unknown): page is number {
+  return typeof page === 'number' && Number.isSafeInteger(page) && page >= 1
 }
 
 function isKind(kind: string): kind is ActionKind {

@@ -8,18 +8,21 @@ import { redditPart, sentimentWords, subredditName } from './reddit-item.ts'
 
 const descriptionLength = 600
 
-/** @param reddit `null`: the digest has no Reddit part */
-export function redditRuns(reddit: Section<RedditNews> | null): readonly Run[] {
+/**
+ * @param reddit `null`: the digest has no Reddit part
+ * @param rest where the summaries are that have no room here
+ */
+export function redditRuns(reddit: Section<RedditNews> | null, rest: string): readonly Run[] {
   if (reddit === null) return []
   if (!reddit.ok) return [{ lead: [{ type: 'divider' }, unavailable('Reddit', reddit.reason)] }]
   const { data } = reddit
   const notes = notesOf(data)
   return [
     {
-      lead: [{ type: 'divider' }, heading(headlineOf(data))],
-      items: newsOf(data).map((item) => redditPart(item, descriptionLength, true)),
+      lead: [{ type: 'divider' }, heading(redditHeadlineOf(data))],
+      items: redditNewsOf(data).map((item) => redditPart(item, descriptionLength, true)),
       priority: 2,
-      more: (left) => [context(`${counted(left, 'more summary', 'more summaries')} in the thread.`)],
+      more: (left) => [context(`${counted(left, 'more summary', 'more summaries')} ${rest}.`)],
     },
     { lead: notes.length === 0 ? [] : [context(...notes)] },
   ]
@@ -29,28 +32,33 @@ export function redditRuns(reddit: Section<RedditNews> | null): readonly Run[] {
 export function redditSummary(reddit: Section<RedditNews> | null): string[] {
   if (reddit === null) return []
   if (!reddit.ok) return [`Reddit is unavailable.`]
-  return [headlineOf(reddit.data), ...redditText({ items: newsOf(reddit.data) }), ...notesOf(reddit.data)]
+  return [
+    redditHeadlineOf(reddit.data),
+    ...redditText({ items: redditNewsOf(reddit.data) }),
+    ...notesOf(reddit.data),
+  ]
 }
 
 /** What is news: a new summary, or a sentiment that turned. In a first digest nothing is. */
-function newsOf({ baseline, items }: RedditNews): readonly RedditItem[] {
+export function redditNewsOf({ baseline, items }: RedditNews): readonly RedditItem[] {
   return baseline ? [] : items.filter(({ isNew, turned }) => isNew || turned !== null)
 }
 
-function headlineOf(news: RedditNews): string {
+export function redditHeadlineOf(news: RedditNews): string {
   const { baseline, items } = news
   if (items.length === 0) return 'Reddit: no summaries yet.'
   const volume = counted(items.length, 'summary', 'summaries')
   if (baseline) return `Reddit: baseline recorded, ${volume}. The next digest shows what is new since.`
   const fresh = items.filter(({ isNew }) => isNew).length
-  if (newsOf(news).length === 0) return `Reddit: nothing new since the last digest, ${volume} unchanged.`
+  if (redditNewsOf(news).length === 0)
+    return `Reddit: nothing new since the last digest, ${volume} unchanged.`
   return `Reddit: ${counted(fresh, 'new summary', 'new summaries')}, ${turnWords(news)}.`
 }
 
 /** Everything that is not shown as news, in words: nothing is left out silently. */
 function notesOf(news: RedditNews): string[] {
   const { baseline, items } = news
-  const rest = items.length - newsOf(news).length
+  const rest = items.length - redditNewsOf(news).length
   if (baseline) {
     const now = items.map(
       (item) =>

@@ -14,7 +14,21 @@ export const limits = {
     /** Undocumented; observed in vercel/chat pull request 696. */
     charts: 2,
   },
-  modal: { title: 24 },
+  modal: { title: 24, blocks: 100 },
+  /**
+   * Inputs. Slack allows longer labels; ours stay readable on a phone. `options` are a select's, `choices` those of
+   * checkboxes and radio buttons. The reference says 150 for an option's value, @slack/types 75.
+   */
+  field: {
+    label: 24,
+    hint: 2_000,
+    placeholder: 150,
+    text: 3_000,
+    options: 100,
+    choices: 10,
+    optionText: 75,
+    optionValue: 75,
+  },
   text: 3_000,
   header: 150,
   actions: { elements: 25 },

@@ -34,6 +34,18 @@ export interface ModalView {
   readonly type: 'modal'
   readonly title: PlainTextElement
   readonly close: PlainTextElement
+  /** Where there are inputs. */
+  readonly submit?: PlainTextElement
   readonly callback_id: string
+  /** For ourselves, at most 3,000 characters: what the form is about. */
+  readonly private_metadata?: string
+  readonly blocks: readonly Block[]
+}
+
+/** A Home tab for `views.publish` (https://docs.slack.dev/surfaces/app-home). */
+export interface HomeView {
+  readonly type: 'home'
+  readonly callback_id: string
+  readonly private_metadata?: string
   readonly blocks: readonly Block[]
 }

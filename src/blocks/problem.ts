@@ -1,7 +1,7 @@
 /** What a person reads when something did not work: the cause and the next step first, the reference last. */
 import { button, buttons, context, summary } from './elements.ts'
 import type { Block, Message } from './message.ts'
-import { richText, type Span } from './spans.ts'
+import { mrkdwn, richText, type Span } from './spans.ts'
 import { code, escapeText, manyLines, oneLine } from './text.ts'
 
 export interface ProblemView {
@@ -13,12 +13,22 @@ export interface ProblemView {
   readonly usage?: string | null
   /** A whole text after `/sightline ` that would work. */
   readonly suggestion?: string | null
+  /** Slack ids of people and user groups who can help. A private message names them and notifies nobody. */
+  readonly ask?: readonly string[]
 }
 
-export function problemMessage({ sentence, reference, usage, suggestion }: ProblemView): Message {
+/** Whom to ask is named up to here. */
+const named = 10
+
+export function problemMessage({ sentence, reference, usage, suggestion, ask = [] }: ProblemView): Message {
   const said = manyLines(sentence, 1_500, 'Something went wrong, and nobody wrote down what.')
   const lines: Span[][] = [[said]]
   const text = [escapeText(said)]
+  if (ask.length > 0) {
+    const line = asked(ask)
+    lines.push(line)
+    text.push(mrkdwn(line))
+  }
   const tryThis = suggestion ? oneLine(suggestion.replace(/^\s*\/sightline\s+/i, ''), 1_000, '') : ''
   if (tryThis !== '') {
     lines.push(['Try: ', { text: `/sightline ${tryThis}`, style: 'code' }])
@@ -40,4 +50,16 @@ export function problemMessage({ sentence, reference, usage, suggestion }: Probl
     text.push(`Reference: ${escapeText(oneLine(reference, 100, 'none'))}`)
   }
   return { text: summary(text), blocks }
+}
+
+/** `Ask: @ana, @brand-team and 3 more`. */
+export function asked(ids: readonly string[]): Span[] {
+  const names = ids
+    .slice(0, named)
+    .flatMap((id, index): Span[] => [
+      ...(index === 0 ? [] : [', ']),
+      id.startsWith('S') ? { group: id } : { user: id },
+    ])
+  const left = ids.length - named
+  return ['Ask: ', ...names, ...(left > 0 ? [` and ${left} more`] : [])]
 }

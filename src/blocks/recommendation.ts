@@ -1,4 +1,5 @@
 /** One recommendation: what to do, what its brief begins with, and its task. */
+import type { RecommendationNews } from '../channels/news.ts'
 import type { Recommendation, Section } from '../insights/model.ts'
 import type { Part } from './budget.ts'
 import { excerpt } from './markdown.ts'
@@ -12,12 +13,21 @@ const excerptLength = 240
 
 /** @param copy counts the recommendations of a message from 0 */
 export function recommendationPart(section: Section<Recommendation>, copy: number): Part {
+  return markedRecommendationPart(section, copy, undefined)
+}
+
+/** The same, marked as new. @param news what the last digest can't have shown; `undefined`: nothing */
+export function markedRecommendationPart(
+  section: Section<Recommendation>,
+  copy: number,
+  news: RecommendationNews | undefined,
+): Part {
   if (!section.ok) return { blocks: [richText(unavailable(section))] }
   const { data } = section
   const ref = { organizationId: data.organizationId, workspaceId: data.workspaceId, resultId: data.resultId }
   const title = recommendationTitle(section)
   const place = { copy, revision: 0, canViewBrief: data.briefs.length > 0, about: title }
-  const body = richText(bodyLines(data, title), recommendationBlockId(ref, copy, 'body'))
+  const body = richText(bodyLines(data, title, news), recommendationBlockId(ref, copy, 'body'))
   const looks = (task: Recommendation['task']) => [
     body,
     ...taskBlocks(ref, task, { ...place, canViewBrief: true }),
@@ -47,8 +57,12 @@ const stateWords: Readonly<Record<Recommendation['task']['kind'], string>> = {
   unknown: 'not certain whether its task was created',
 }
 
-function bodyLines({ briefs }: Recommendation, title: string): Span[][] {
-  const lines: Span[][] = [[{ text: title, style: 'bold' }]]
+function bodyLines(
+  { briefs }: Recommendation,
+  title: string,
+  news: RecommendationNews | undefined,
+): Span[][] {
+  const lines: Span[][] = [[{ text: title, style: 'bold' }], ...(news === undefined ? [] : [newsLine(news)])]
   const [brief, ...others] = briefs
   if (brief === undefined) return [...lines, ['No brief yet.']]
   lines.push([excerpt(brief.body, excerptLength)])
@@ -58,6 +72,15 @@ function bodyLines({ briefs }: Recommendation, title: string): Span[][] {
     lines.push([`${counted(others.length, 'more brief')}: ${next}${others.length > 1 ? ', …' : ''}`])
   }
   return lines
+}
+
+/** `New since the last digest: tracked here, 2 briefs written or changed.` */
+function newsLine({ tracked, briefs }: RecommendationNews): Span[] {
+  const what = [
+    ...(tracked ? ['tracked here'] : []),
+    ...(briefs > 0 ? [`${counted(briefs, 'brief')} written or changed`] : []),
+  ]
+  return [{ text: `New since the last digest: ${what.join(', ')}.`, style: 'italic' }]
 }
 
 function unavailable(section: Section<Recommendation> & { ok: false }): Span[][] {

@@ -11,11 +11,14 @@ export type Span =
   | string
   | { readonly text: string; readonly style: 'bold' | 'italic' | 'strike' | 'code' }
   | { readonly user: string }
+  /** A user group's id. */
+  | { readonly group: string }
   | { readonly channel: string }
   | { readonly at: string }
 
 const dateFormat = '{date_short_pretty} at {time}'
 const userId = /^[UW][A-Z0-9]{1,30}$/
+const groupId = /^S[A-Z0-9]{1,30}$/
 const channelId = /^[CDG][A-Z0-9]{1,30}$/
 const utc = lazily(
   () =>
@@ -57,6 +60,12 @@ function leaf(span: Span): RichTextElement[] {
     return span.text === '' ? [] : [{ type: 'text', text: span.text, style: { [span.style]: true } }]
   if ('user' in span)
     return [userId.test(span.user) ? { type: 'user', user_id: span.user } : { type: 'text', text: 'someone' }]
+  if ('group' in span)
+    return [
+      groupId.test(span.group)
+        ? { type: 'usergroup', usergroup_id: span.group }
+        : { type: 'text', text: 'a user group' },
+    ]
   if ('channel' in span)
     return [
       channelId.test(span.channel)
@@ -72,6 +81,7 @@ function mrkdwnOf(span: Span): string {
   if (typeof span === 'string') return escapeText(span)
   if ('text' in span) return escapeText(span.text)
   if ('user' in span) return userId.test(span.user) ? `<@${span.user}>` : 'someone'
+  if ('group' in span) return groupId.test(span.group) ? `<!subteam^${span.group}>` : 'a user group'
   if ('channel' in span) return channelId.test(span.channel) ? `<#${span.channel}>` : 'the channel'
   const moment = momentOf(span.at)
   if (moment === null) return 'at an unknown time'

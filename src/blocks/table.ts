@@ -2,6 +2,7 @@
 import type { DataTableBlock, RawNumberElement, RawTextElement } from '@slack/types'
 import type { BrandStanding, VisibilityReport } from '../insights/model.ts'
 import { textLength } from './budget.ts'
+import { rowsAtOnce } from './data-table.ts'
 import { limits } from './limits.ts'
 import {
   changeCell,
@@ -18,10 +19,7 @@ import { nameInList } from './words.ts'
 
 type Cell = RawNumberElement | RawTextElement
 
-/** Rows that Slack shows at once; the reader turns the page for the others. */
-const pageSize = 10
-
-/** How much text a table may take of its message's 10,000 characters. */
+/** How much text a table may take of its message's 10,000 characters, where nobody says how much is left. */
 const tableText = 8_000
 
 const header: Cell[] = ['Rank', 'Brand', ...metricForms.map(({ label }) => label)].map(text)
@@ -29,12 +27,14 @@ const header: Cell[] = ['Rank', 'Brand', ...metricForms.map(({ label }) => label
 /**
  * Tables of as many of the standings as they can hold, in their order.
  * @param tables how many tables at most
+ * @param room characters that each may take
  * @returns the tables, each with how many brands it shows; what doesn't fit is in none of them
  */
 export function standingsTables(
   report: VisibilityReport,
   standings: readonly BrandStanding[],
   tables: number,
+  room: number = tableText,
 ): readonly { readonly block: DataTableBlock; readonly shown: number }[] {
   const sayNew = isCompared(report.standings)
   const caption = captionOf(report, sayNew)
@@ -46,7 +46,7 @@ export function standingsTables(
     let length = textLength(header) + caption.length
     for (let row = rows[at]; row !== undefined && at - from < limits.table.rows; row = rows[at]) {
       length += textLength(row)
-      if (length > tableText && at > from) break
+      if (length > room && at > from) break
       at += 1
     }
     made.push({ block: tableBlock(caption, rows.slice(from, at)), shown: at - from })
@@ -58,7 +58,7 @@ function tableBlock(caption: string, rows: Cell[][]): DataTableBlock {
   return {
     type: 'data_table',
     caption,
-    page_size: Math.min(Math.max(rows.length, 1), pageSize + 1),
+    page_size: rowsAtOnce(rows.length),
     row_header_column_index: 1,
     rows: [header, ...rows],
   }

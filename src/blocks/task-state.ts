@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { TaskState } from '../insights/model.ts'
 import type { RecommendationRef } from './codec.ts'
-import { button, buttons, confirmation } from './elements.ts'
+import { buttons } from './elements.ts'
 import type { Block } from './message.ts'
-import { richText, type Span } from './spans.ts'
-import { oneLine } from './text.ts'
+import { richText } from './spans.ts'
+import { actionButtons, statusLines, viewButton } from './task-words.ts'
 
 /**
  * Block ids are `sl1.rec.<recommendation>.<copy>.<part>.<revision>`: the recommendation as a hash, which of several
@@ -41,11 +41,9 @@ export function taskBlocks(
 ): readonly Block[] {
   const { copy, revision, canViewBrief, about } = place
   const status = statusLines(state)
-  const view = { kind: 'view_brief', ...ref, briefId: null, page: 1 } as const
   const showView = canViewBrief || state.kind === 'created'
-  const viewButton = showView ? button('View brief', view, { about: `View brief: ${about}` }) : null
   const actions = buttons(
-    [...actionButtons(ref, state, about), viewButton],
+    [...actionButtons(ref, state, about), showView ? viewButton(ref, state, about) : null],
     recommendationBlockId(ref, copy, 'actions', revision),
   )
   const hint = actions.length === 0 && state.kind === 'none' ? [[tooLongForButtons]] : []
@@ -67,101 +65,24 @@ export function withTaskState(blocks: readonly Block[], ref: RecommendationRef, 
   return [...copies].reduce<Block[]>((all, copy) => rewriteCopy(all, ref, state, copy), [...blocks])
 }
 
-/** The state of the biggest message that a recommendation's blocks may grow to: the budget leaves room for it. */
+const biggestBy = { by: 'W'.repeat(11), at: '2026-09-30T20:59:59Z' }
+const biggestTask = {
+  kind: 'created',
+  taskId: 'x'.repeat(40),
+  name: 'x'.repeat(1_000),
+  description: 'x'.repeat(1_000),
+  ...biggestBy,
+} as const
+
+/** The states of the biggest message that a recommendation's blocks may grow to: the budget leaves room for it. */
 export const biggestStates: readonly TaskState[] = [
-  {
-    kind: 'created',
-    taskId: 'x'.repeat(40),
-    name: 'x'.repeat(1_000),
-    description: 'x'.repeat(1_000),
-    by: 'W'.repeat(11),
-    at: '2026-09-30T20:59:59Z',
-  },
-  { kind: 'unknown', by: 'W'.repeat(11), at: '2026-09-30T20:59:59Z' },
-  { kind: 'creating', by: 'W'.repeat(11), at: '2026-09-30T20:59:59Z' },
+  biggestTask,
+  { ...biggestTask, confirmedBy: biggestBy.by },
+  { kind: 'unknown', ...biggestBy },
+  { kind: 'creating', ...biggestBy },
 ]
 
 const tooLongForButtons = 'Its ids are too long for a button. Create the task in the analytics console.'
-
-function statusLines(state: TaskState): Span[][] {
-  switch (state.kind) {
-    case 'none':
-      return []
-    case 'creating':
-      return [['Creating the task… started by ', { user: state.by }, ', ', { at: state.at }, '.']]
-    case 'created':
-      return [
-        [
-          { text: '✓ Task created: ', style: 'bold' },
-          { text: taskName(state.name), style: 'bold' },
-        ],
-        [oneLine(state.description, 300)],
-        ['Created by ', { user: state.by }, ', ', { at: state.at }, '.'],
-      ]
-    case 'unknown':
-      return [
-        [{ text: '⚠ Not certain whether the task was created.', style: 'bold' }],
-        [
-          'Started by ',
-          { user: state.by },
-          ', ',
-          { at: state.at },
-          ', but the service never answered. Look for the task in the analytics console; only if it is not there, create it anyway.',
-        ],
-      ]
-  }
-}
-
-function actionButtons(ref: RecommendationRef, state: TaskState, about: string) {
-  switch (state.kind) {
-    case 'none':
-      return [
-        button(
-          'Create task',
-          { kind: 'create_task', ...ref },
-          { style: 'primary', about: `Create task: ${about}` },
-        ),
-      ]
-    case 'creating':
-      return []
-    case 'created':
-      return [
-        button(
-          'Create another',
-          { kind: 'create_task_again', ...ref, taskId: state.taskId },
-          {
-            about: `Create another task: ${about}`,
-            confirm: confirmation(
-              'Create another task?',
-              `“${oneLine(state.name, 120, 'A task without a name')}” exists already for this recommendation. Another one will be added beside it.`,
-              'Create another',
-              'Keep the one',
-            ),
-          },
-        ),
-      ]
-    case 'unknown':
-      return [
-        button(
-          'Create anyway',
-          { kind: 'create_task_again', ...ref, taskId: null },
-          {
-            about: `Create task anyway: ${about}`,
-            confirm: confirmation(
-              'Create the task anyway?',
-              'The first attempt may have worked. Check in the analytics console that the task is not there: otherwise there will be two.',
-              'Create anyway',
-              'Cancel',
-            ),
-          },
-        ),
-      ]
-  }
-}
-
-function taskName(name: string): string {
-  return oneLine(name, 150, '(no name)')
-}
 
 function rewriteCopy(
   blocks: readonly Block[],
@@ -200,7 +121,7 @@ function hasViewButton(block: Block): boolean {
   return (
     block.type === 'actions' &&
     block.elements.some(
-      (element) => element.type === 'button' && /\.view_brief\b/.test(element.action_id ?? ''),
+      (element) => element.type === 'button' && /\.view_(?:task_)?brief\b/.test(element.action_id ?? ''),
     )
   )
 }

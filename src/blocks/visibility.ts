@@ -1,23 +1,63 @@
 /** The answer to "where does my brand stand?". */
 import type { BrandStanding, VisibilityReport } from '../insights/model.ts'
-import { type AnswerOptions, answerFooter } from './answer.ts'
+import { sharedLine } from './answer.ts'
+import { textLength } from './budget.ts'
 import { visibilityChart } from './chart.ts'
-import { context, heading, summary } from './elements.ts'
+import { button, buttons, context, heading, summary } from './elements.ts'
+import { limits } from './limits.ts'
 import type { Block, Message } from './message.ts'
 import { counted, isCompared } from './numbers.ts'
+import { periodInSentence } from './periods.ts'
 import { mrkdwn, richText } from './spans.ts'
 import { standingsTables } from './table.ts'
+import { type VisibilityOptions, visibilityButtons } from './visibility-buttons.ts'
+import { filterLines } from './visibility-filters.ts'
 import { headlineNotes, headlineSentence, howMeasured, standingLine } from './words.ts'
 
 /** How many brands a message's `text` names: those of the chart. */
 const brandsInText = 6
 
-/** Headline, chart, table and how it was measured; as many brands as a table holds, and how many it doesn't. */
-export function visibilityAnswer(report: VisibilityReport, options: AnswerOptions): Message {
-  const blocks = [...visibilityHead(report), ...tableOf(report, report.standings), ...measured(report)]
+/** Headline, chart, table, how it was measured, and what can be done with it; as many brands as fit, and the others counted. */
+export function visibilityAnswer(report: VisibilityReport, options: VisibilityOptions): Message {
+  const head = visibilityHead(report)
+  const foot = (from: number | null) => [
+    ...measured(report),
+    ...visibilityButtons(options, {
+      narrowed: filterLines(report.filters).length > 0,
+      hasTable: report.standings.length > 0,
+      from,
+    }),
+    ...sharedLine(options),
+  ]
+  // As if all buttons were there, so that the table can't push the last one out.
+  const rows = tableRows(report, 1, [...head, ...foot(1)])
   return {
-    text: summary(visibilityText(report)),
-    blocks: [...blocks, ...answerFooter(options)],
+    text: summary(visibilityText(report, rows.shown)),
+    blocks: [...head, ...rows.blocks, ...foot(rows.next)],
+  }
+}
+
+/** Rows that follow on those of an answer, for example `Rows 101–180 of 180`. */
+export function moreStandings(report: VisibilityReport, from: number, command: string): Message {
+  const all = report.standings.length
+  const where = periodInSentence(report.period)
+  if (from > all) {
+    const line = `No more rows: ${counted(all, 'brand')} in ${where}.`
+    return { text: mrkdwn([line]), blocks: [richText([[line]])] }
+  }
+  const foot = (next: number | null) => [
+    ...measured(report),
+    ...(next === null ? [] : buttons([button('More', { kind: 'more', text: command, from: next })])),
+  ]
+  const rows = tableRows(report, from, foot(1))
+  const title = `Rows ${from}–${from + rows.shown - 1} of ${all}, ${where}`
+  const compared = isCompared(report.standings)
+  const lines = report.standings
+    .slice(from - 1, from - 1 + brandsInText)
+    .map((standing) => standingLine(standing, compared))
+  return {
+    text: summary([title, ...lines, ...howMeasured(report)].map((line) => mrkdwn([line]))),
+    blocks: [heading(title), ...rows.blocks, ...foot(rows.next)],
   }
 }
 
@@ -38,17 +78,25 @@ export function measured(report: VisibilityReport): readonly Block[] {
   return [context(...howMeasured(report))]
 }
 
-/** The lines of a message's `text`: the headline, how it was measured, and the main values of chart and table. */
-export function visibilityText(report: VisibilityReport): string[] {
+/**
+ * The lines of a message's `text`: the headline, how it was measured, and the main values of chart and table.
+ * @param shown how many brands the message shows
+ */
+export function visibilityText(report: VisibilityReport, shown: number = report.standings.length): string[] {
   const top = report.standings.slice(0, brandsInText)
   const compared = isCompared(report.standings)
   const lines = withOwn(top, report).map((standing) => standingLine(standing, compared))
-  const rest = report.standings.length - lines.length
+  const rest = Math.max(0, shown - lines.length)
+  const left = report.standings.length - lines.length - rest
+  const more = [
+    ...(rest > 0 ? [`${counted(rest, 'more brand')} in the message.`] : []),
+    ...(left > 0 ? [`${counted(left, 'more brand')} not shown.`] : []),
+  ]
   return [
     headlineSentence(report),
     ...headlineNotes(report),
     ...lines,
-    ...(rest > 0 ? [`${counted(rest, 'more brand')} in the message.`] : []),
+    ...(more.length > 0 ? [more.join(' ')] : []),
     ...howMeasured(report),
   ].map((line) => mrkdwn([line]))
 }
@@ -63,9 +111,32 @@ export function withOwn(
   return mine === undefined || top.includes(mine) ? top : [...top, mine]
 }
 
-function tableOf(report: VisibilityReport, standings: readonly BrandStanding[]): readonly Block[] {
-  const [table] = standingsTables(report, standings, 1)
-  if (table === undefined) return []
-  const left = standings.length - table.shown
-  return [table.block, ...(left > 0 ? [context(`${counted(left, 'more brand')} not shown.`)] : [])]
+/** What a table takes for itself beside its cells: its note, and some to spare. */
+const besideTable = 200
+
+/**
+ * The table from a row on, as far as the message has room.
+ * @param from counted from 1
+ * @returns `next` the first row that has no room, `null` where all have
+ */
+function tableRows(
+  report: VisibilityReport,
+  from: number,
+  others: readonly Block[],
+): { readonly blocks: readonly Block[]; readonly shown: number; readonly next: number | null } {
+  const room = Math.min(8_000, limits.message.allText - textLength(others) - besideTable)
+  const [table] = standingsTables(report, report.standings.slice(from - 1), 1, room)
+  if (table === undefined) return { blocks: [], shown: 0, next: null }
+  const next = from + table.shown
+  const left = report.standings.length - next + 1
+  return {
+    blocks: [
+      table.block,
+      ...(left > 0
+        ? [context(`${counted(left, 'more brand')} not shown. “More” brings the next ones.`)]
+        : []),
+    ],
+    shown: table.shown,
+    next: left > 0 ? next : null,
+  }
 }

@@ -15,6 +15,7 @@ import {
 } from './numbers.ts'
 import { dateWords, periodInSentence, periodWords, unitWords } from './periods.ts'
 import { oneLine } from './text.ts'
+import { filterLines } from './visibility-filters.ts'
 
 /**
  * The one sentence that a report comes down to, for example
@@ -25,7 +26,9 @@ export function headlineSentence(report: VisibilityReport): string {
   const each = unitWords[period.unit].each
   switch (headline.kind) {
     case 'no_data':
-      return `No visibility data for ${periodInSentence(period)}.`
+      return isFiltered(report)
+        ? `Nothing matches the filters in ${periodInSentence(period)}.`
+        : `No visibility data for ${periodInSentence(period)}.`
     case 'no_own_brand':
       return `${nameOf(headline.leader)} leads with ${score(headline.leader)}. None of the brands read is marked as yours.`
     case 'own_unmeasured':
@@ -51,20 +54,29 @@ export function headlineSentence(report: VisibilityReport): string {
  */
 export function headlineNotes(report: VisibilityReport): string[] {
   const { headline, period, instead, brands, standings } = report
+  const filtered = isFiltered(report)
   const notes: string[] = []
   if (instead !== null)
     notes.push(
-      `No data for ${periodInSentence(instead)} yet. This is ${periodInSentence(period)}, the newest with data.`,
+      `No data for ${periodInSentence(instead)}${filtered ? ' that matches the filters' : ' yet'}. This is ${periodInSentence(period)}, the newest with data.`,
     )
   const missing = brands.filter((asked) => !standings.some(({ brand }) => sameName(brand, asked)))
   if (missing.length > 0 && standings.length > 0)
     notes.push(`Not found among the brands read: ${names(missing, 5)}.`)
+  if (filtered && headline.kind !== 'no_data')
+    notes.push('Filtered: places and shares of voice are among what matches the filters.')
   if (headline.kind === 'no_data')
     notes.push(
-      'Nothing was collected in it yet. Try again after the next collect, or ask for an earlier period.',
+      filtered
+        ? 'Take one of them away, or ask for another period.'
+        : 'Nothing was collected in it yet. Try again after the next collect, or ask for an earlier period.',
     )
   if (headline.kind === 'no_own_brand')
-    notes.push('Mark your brand in the analytics console, and the headline will be about it.')
+    notes.push(
+      filtered
+        ? 'Your brand may be outside the filters. Take one of them away to look for it.'
+        : 'Mark your brand in the analytics console, and the headline will be about it.',
+    )
   if (headline.kind === 'first_period')
     notes.push(
       `There is no ${unitWords[period.unit].each} before it to compare with; changes follow with the next one.`,
@@ -72,7 +84,7 @@ export function headlineNotes(report: VisibilityReport): string[] {
   return notes
 }
 
-/** Period, engines and the volume behind the numbers, and how not to misread them. */
+/** Period, engines, the volume behind the numbers, what they are filtered by, and how not to misread them. */
 export function howMeasured(report: VisibilityReport): string[] {
   const { period, engines, collect, brandsLeftOut } = report
   const parts = [
@@ -85,7 +97,15 @@ export function howMeasured(report: VisibilityReport): string[] {
     parts.push(`newest collect ${dateWords(collect.date)}${total}`)
   }
   const caveat = `${counted(brandsLeftOut, 'more brand')} not read: share of voice is counted among those read, so the true share can only be lower.`
-  return [`How measured: ${parts.join(' · ')}`, ...(brandsLeftOut > 0 ? [caveat] : [])]
+  return [
+    `How measured: ${parts.join(' · ')}`,
+    ...filterLines(report.filters),
+    ...(brandsLeftOut > 0 ? [caveat] : []),
+  ]
+}
+
+function isFiltered({ filters }: VisibilityReport): boolean {
+  return filterLines(filters).length > 0
 }
 
 function volumeWords({ standings, brands, totalMentions }: VisibilityReport): string[] {

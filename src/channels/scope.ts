@@ -22,7 +22,10 @@ export interface ChannelScope {
   readonly workspace: WorkspaceScope
   readonly analysis: AnalysisScope
   readonly subreddits: readonly string[]
-  /** Result ids: the configuration's first, then those added in the channel. */
+  /**
+   * Result ids: the configuration's first, then those added in the channel. A channel that looks at another workspace
+   * has none of the configuration's: they are not there.
+   */
   readonly recommendations: readonly string[]
   readonly timeZone: string
   readonly noiseBand: number
@@ -42,13 +45,17 @@ export async function channelScope(
     organizationId: own?.organizationId ?? defaults.organizationId,
     workspaceId: own?.workspaceId ?? defaults.workspaceId,
   }
+  const configured =
+    workspace.organizationId === defaults.organizationId && workspace.workspaceId === defaults.workspaceId
+      ? defaults.recommendations
+      : []
   return {
     team,
     channel,
     workspace,
     analysis: { ...workspace, projectId: own?.projectId ?? defaults.projectId },
     subreddits: own?.subreddits ?? defaults.subreddits,
-    recommendations: [...new Set([...defaults.recommendations, ...tracked.map(({ resultId }) => resultId)])],
+    recommendations: [...new Set([...configured, ...tracked.map(({ resultId }) => resultId)])],
     timeZone: own?.timeZone ?? defaults.timeZone,
     noiseBand: own?.noiseBand ?? defaults.noiseBand,
   }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { actionsAnswer } from '../blocks/actions.ts'
+import { counted } from '../blocks/numbers.ts'
+import { newsSinceDigest } from '../channels/news.ts'
 import { trackedRecommendations } from '../channels/recommendations.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { Problem } from '../problem.ts'
@@ -38,31 +40,54 @@ export const actionsVerb: Verb = defineVerb<ActionsArgs>(
       'Lists the recommended actions that this channel tracks, each with its briefs and a button that creates its task.',
     usage,
     examples: ['actions', 'actions add 3f1c9a20-0000-4000-8000-000000000001'],
+    who: 'readers',
   },
   actionsArgs,
   (args) => ({
     kind: 'work',
+    who: args.kind === 'list' ? 'readers' : 'changers',
     run: async (caller, deps) => {
-      if (args.kind === 'add') await track(deps, caller, args.resultId)
-      if (args.kind === 'remove') await untrack(deps, caller, args.resultId)
+      const done = args.kind === 'list' ? null : await change(args, caller, deps)
       const scope = await scopeOf(deps, caller)
-      return actionsAnswer(await trackedRecommendations(deps, scope), {
+      const sections = await trackedRecommendations(deps, scope)
+      return actionsAnswer(sections, {
         shareable: false,
         command: 'actions',
+        news: await newsSinceDigest(deps.store, scope, sections),
+        ...(done === null ? {} : { done: `${done} ${tracksInWords(scope.recommendations.length)}` }),
       })
     },
   }),
 )
 
-/** Checked against the service before it is saved, so that a mistyped id is told at once. */
+/** What was done, in a word. */
+async function change(
+  { kind, resultId }: ActionsArgs & { kind: 'add' | 'remove' },
+  caller: Caller,
+  deps: CommandDeps,
+): Promise<string> {
+  if (kind === 'add') return (await track(deps, caller, resultId)) ? 'Added.' : 'It was on the list already.'
+  await untrack(deps, caller, resultId)
+  return 'Removed.'
+}
+
+function tracksInWords(count: number): string {
+  if (count === 0) return 'This channel now tracks no recommendation.'
+  return `This channel now tracks ${counted(count, 'recommendation')}.`
+}
+
+/** Checked against the service before it is saved, so that a mistyped id is told at once. `false`: it was there already. */
 async function track(
   { api, store, clock, ...deps }: CommandDeps,
   caller: Caller,
   resultId: string,
-): Promise<void> {
+): Promise<boolean> {
   const scope = await scopeOf({ api, store, clock, ...deps }, caller)
   await api.briefs(scope.workspace, resultId)
-  const added = await store.channels.track(caller.team, caller.channel, resultId, caller.user, clock.now())
+  // What the settings track in every channel would be tracked twice.
+  const known = scope.recommendations.includes(resultId)
+  const added =
+    !known && (await store.channels.track(caller.team, caller.channel, resultId, caller.user, clock.now()))
   await record(
     store,
     clock,
@@ -71,6 +96,7 @@ async function track(
     resultId,
     added ? 'added' : 'was tracked already',
   )
+  return added
 }
 
 async function untrack(deps: CommandDeps, caller: Caller, resultId: string): Promise<void> {

@@ -1,7 +1,14 @@
+import type { ChangeRule, GuestRule } from '../access/access.ts'
 import type { AnalyticsApi } from '../api/index.ts'
 import type { AnswerOptions } from '../blocks/answer.ts'
+import type { DigestMessages } from '../blocks/digest.ts'
+import type { ChannelDigests, DigestPlace } from '../channels/digest-desk.ts'
+import type { HistoryDeps } from '../channels/digest-history.ts'
+import type { DigestCalendar } from '../channels/digests.ts'
 import { type ChannelDefaults, type ChannelScope, channelScope } from '../channels/scope.ts'
 import type { Clock } from '../clock.ts'
+import type { SchedulerHealth } from '../doctor/probe.ts'
+import type { ChannelDirectory, FileSender, People, SlackCheck } from '../slack/port.ts'
 import type { Store } from '../store/index.ts'
 import type { Caller } from './verb.ts'
 
@@ -11,8 +18,32 @@ export interface CommandDeps {
   readonly store: Store
   readonly clock: Clock
   readonly defaults: ChannelDefaults
-  /** Posts the channel's digest now. It lives with the digests; the composition root passes it in. */
-  readonly postDigestNow: (caller: Caller) => Promise<{ readonly channel: string; readonly ts: string }>
+  readonly people: People
+  readonly directory: ChannelDirectory
+  readonly files: FileSender
+  readonly slack: SlackCheck
+  /** When digests come; it lives with them. */
+  readonly calendar: DigestCalendar
+  readonly scheduler: SchedulerHealth
+  /** The database's name for people: `SQLite` or `PostgreSQL`. */
+  readonly database: string
+  /** Who may change things, and what guests may do. */
+  readonly rules: { readonly changers: ChangeRule; readonly guests: GuestRule }
+  /** The channels' digests. They live in a room of their own; the composition root passes them in. */
+  readonly digests: ChannelDigests &
+    HistoryDeps['digests'] & {
+      /** What it would say now, for the caller alone. */
+      testRun(place: DigestPlace, id: string): Promise<DigestMessages>
+      /** Posts one of the channel's digests now. @param id `null`: where it has none, one as the settings say */
+      runNow(
+        place: DigestPlace,
+        id: string | null,
+      ): Promise<{ readonly channel: string; readonly ts: string }>
+    }
+  /** The address of a message in Slack, by its channel and its `ts`. */
+  readonly linkTo: (channel: string, ts: string) => string | null
+  /** Draws the Home tabs of the workspace that are open again. */
+  readonly homeChanged: (team: string) => Promise<void>
 }
 
 /** What the caller's channel looks at. */

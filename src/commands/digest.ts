@@ -1,37 +1,102 @@
-import { z } from 'zod'
+import { digestFormTitle } from '../blocks/digest-form.ts'
+import { digestHistory } from '../blocks/digest-history.ts'
+import { type DigestDone, digestDelete, digestsAnswer } from '../blocks/digest-list.ts'
 import { digestPosted } from '../blocks/digest-posted.ts'
-import { defineVerb, type Verb } from './verb.ts'
-import type { Word } from './words.ts'
+import { digestTest } from '../blocks/digest-test.ts'
+import type { Message } from '../blocks/message.ts'
+import { loadingModal } from '../blocks/modal.ts'
+import { historyPage } from '../channels/digest-history.ts'
+import { describeDigests } from '../channels/digests.ts'
+import { Problem } from '../problem.ts'
+import type { CommandDeps } from './deps.ts'
+import { type DigestArgs, digestArgs } from './digest-args.ts'
+import { digestView, inChannel, runsTold } from './digest-modals.ts'
+import { digestMeant } from './digest-which.ts'
+import { type Caller, defineVerb, type Plan, type Verb } from './verb.ts'
 
-const digestArgs = z.array(z.custom<Word>()).transform((words, context) => {
-  const [what, extra] = words
-  if (what?.text.toLowerCase() === 'now' && extra === undefined) return 'now' as const
-  context.addIssue({
-    code: 'custom',
-    message:
-      what === undefined
-        ? "Say “now” to post this channel's digest. It comes weekly by itself where the settings say so."
-        : `I don't know “${words
-            .map(({ text }) => text)
-            .join(' ')
-            .slice(0, 60)}” here.`,
-    params: { suggestion: 'now' },
-  })
-  return z.NEVER
-})
-
-export const digestVerb: Verb = defineVerb(
+export const digestVerb: Verb = defineVerb<DigestArgs>(
   {
     name: 'digest',
-    aliases: [],
-    summary: "Posts this channel's weekly digest now, for everybody here.",
-    usage: 'digest now',
-    examples: ['digest now'],
-    warning: 'The digest is posted in this channel, for everybody here.',
+    aliases: ['digests'],
+    summary:
+      'Sets up digests that are posted in this channel by themselves, and shows, changes, pauses, tests or posts them.',
+    usage:
+      'digest [list | add | now | history | edit | pause | resume | delete | test] [number or "name" of one of several]',
+    examples: ['digest', 'digest list', 'digest test', 'digest history', 'digest now'],
+    who: 'changers',
+    warning: '“digest now” posts the digest in this channel, for everybody here.',
   },
   digestArgs,
-  () => ({
-    kind: 'work',
-    run: async (caller, deps) => digestPosted(await deps.postDigestNow(caller)),
-  }),
+  planOf,
 )
+
+function planOf(args: DigestArgs): Plan {
+  switch (args.kind) {
+    case 'open':
+    case 'add':
+    case 'edit':
+      return {
+        kind: 'modal',
+        loading: () => loadingModal(digestFormTitle),
+        form: (caller, deps) => digestView(args, caller, deps),
+      }
+    case 'list':
+    case 'test':
+    case 'history':
+      return { kind: 'work', who: 'readers', run: (caller, deps) => answer(args, caller, deps) }
+    default:
+      return { kind: 'work', run: (caller, deps) => answer(args, caller, deps) }
+  }
+}
+
+type WorkArgs = Exclude<DigestArgs, { kind: 'open' | 'add' | 'edit' }>
+
+async function answer(args: WorkArgs, caller: Caller, deps: CommandDeps): Promise<Message> {
+  inChannel(caller)
+  const { digests } = deps
+  if (args.kind === 'list') return listed(caller, deps, null)
+  const all = await digests.list(caller)
+  const { kind, which } = args
+  if (kind === 'history') {
+    const id = which === null ? null : digestMeant(all, which, kind).id
+    return digestHistory(await historyPage(deps, caller, id, args.page))
+  }
+  // A channel without one has the digest of the settings posted.
+  if (kind === 'now' && which === null && all.length === 0)
+    return digestPosted(await digests.runNow(caller, null))
+  const meant = digestMeant(all, which, kind)
+  const { id, name } = meant
+  switch (kind) {
+    case 'now':
+      return digestPosted(await digests.runNow(caller, id))
+    case 'test':
+      return digestTest({ subscriptionId: id, digest: await digests.testRun(caller, id) })
+    case 'delete': {
+      const [digest] = await describeDigests(deps, [meant], deps.clock.now(), runsTold)
+      return digest === undefined ? listed(caller, deps, null) : digestDelete({ digest })
+    }
+    default: {
+      const done = await change(kind, caller, id, deps)
+      await deps.homeChanged(caller.team)
+      return listed(caller, deps, { kind: done, name })
+    }
+  }
+}
+
+async function change(
+  kind: 'pause' | 'resume',
+  caller: Caller,
+  id: string,
+  { digests }: CommandDeps,
+): Promise<DigestDone['kind']> {
+  if (kind === 'pause') return (await digests.pause(caller, id)) ? 'paused' : 'not_running'
+  const resumed = await digests.resume(caller, id)
+  if (resumed.ok) return 'resumed'
+  throw new Problem('digest_obstacle', resumed.problems.map(({ sentence }) => sentence).join(' '))
+}
+
+async function listed(caller: Caller, deps: CommandDeps, done: DigestDone | null): Promise<Message> {
+  const digests = await deps.digests.list(caller)
+  const described = await describeDigests(deps, digests, deps.clock.now(), runsTold)
+  return digestsAnswer({ channel: caller.channel, digests: described, done })
+}

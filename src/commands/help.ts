@@ -13,6 +13,7 @@ export function helpVerb(cards: () => readonly VerbCard[]): Verb {
     summary: 'Shows what Sightline can do, or how one command works.',
     usage: 'help [command]',
     examples: ['help', 'help visibility'],
+    who: 'anyone',
   }
   const args = z.array(z.custom<Word>()).transform(([about], context): VerbCard | null => {
     if (about === undefined) return null

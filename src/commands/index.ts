@@ -1,15 +1,41 @@
 import { problemMessage } from '../blocks/problem.ts'
+import { accountsVerb } from './accounts.ts'
 import { actionsVerb } from './actions.ts'
+import { collectsVerb } from './collects.ts'
 import { digestVerb } from './digest.ts'
+import { doctorVerb } from './doctor.ts'
+import { enginesVerb } from './engines.ts'
+import { evaluationVerb } from './evaluation.ts'
+import { filtersVerb } from './filters.ts'
 import { helpVerb } from './help.ts'
 import { redditVerb } from './reddit.ts'
 import { createRegistry, type Registry } from './registry.ts'
+import { setupVerb } from './setup.ts'
+import { statusVerb } from './status.ts'
+import { taskVerb } from './task.ts'
+import { tasksVerb } from './tasks.ts'
 import { visibilityVerb } from './visibility.ts'
 
 /** Everything that `/sightline` understands. A new verb is one file and one line here. */
 export function createCommands(): Registry {
   const registry: Registry = createRegistry(
-    [helpVerb(() => registry.verbs), visibilityVerb, redditVerb, actionsVerb, digestVerb],
+    [
+      helpVerb(() => registry.verbs),
+      visibilityVerb,
+      enginesVerb,
+      redditVerb,
+      actionsVerb,
+      taskVerb,
+      tasksVerb,
+      evaluationVerb,
+      collectsVerb,
+      filtersVerb,
+      digestVerb,
+      setupVerb,
+      accountsVerb,
+      statusVerb,
+      doctorVerb,
+    ],
     ({ sentence, usage, suggestion }) => problemMessage({ sentence, usage, suggestion, reference: null }),
   )
   return registry

@@ -24,6 +24,7 @@ export const redditVerb: Verb = defineVerb(
     summary: 'Shows what Reddit says: the newest summary of each subreddit, and how its sentiment turned.',
     usage: 'reddit [subreddits…]',
     examples: ['reddit', 'reddit saas r/smallbusiness'],
+    who: 'readers',
   },
   redditArgs,
   (asked) => ({

@@ -1,12 +1,12 @@
 import type { Message } from '../blocks/message.ts'
 import { nearest } from './nearest.ts'
-import type { Plan, Verb } from './verb.ts'
+import type { ReadyPlan, Verb } from './verb.ts'
 import { splitWords } from './words.ts'
 
 export interface Registry {
   readonly verbs: readonly Verb[]
   /** Reads what was typed after `/sightline`. Total: whatever was typed, there is an answer. */
-  plan(text: string): Plan
+  plan(text: string): ReadyPlan
 }
 
 /** What the registry says when it can't run something. Drawn by the caller, so that this file knows no blocks. */
@@ -30,15 +30,15 @@ export function createRegistry(verbs: readonly Verb[], draw: (trouble: Trouble) 
   }
   const [first] = verbs
   if (first === undefined) throw new Error('A registry needs at least one verb.')
-  const trouble = (told: Trouble): Plan => ({ kind: 'instant', answer: () => draw(told) })
+  const trouble = (told: Trouble): ReadyPlan => ({ kind: 'instant', answer: () => draw(told) })
 
   return {
     verbs,
     plan: (text) => {
       const [head, ...rest] = splitWords(text)
-      if (head === undefined) return plainPlan(first, first.plan([]), trouble)
+      if (head === undefined) return readyPlan(first, first.plan([]), trouble)
       const verb = byName.get(head.text.toLowerCase())
-      if (verb !== undefined) return plainPlan(verb, verb.plan(rest), trouble)
+      if (verb !== undefined) return readyPlan(verb, verb.plan(rest), trouble)
       const near = nearest(head.text, [...byName.keys()])
       const meant = near === null ? null : (byName.get(near)?.name ?? null)
       return trouble({
@@ -53,8 +53,13 @@ export function createRegistry(verbs: readonly Verb[], draw: (trouble: Trouble) 
   }
 }
 
-function plainPlan(verb: Verb, plan: ReturnType<Verb['plan']>, trouble: (told: Trouble) => Plan): Plan {
-  if (plan.kind !== 'problem') return plan
+function readyPlan(
+  verb: Verb,
+  plan: ReturnType<Verb['plan']>,
+  trouble: (told: Trouble) => ReadyPlan,
+): ReadyPlan {
+  if (plan.kind === 'instant') return plan
+  if (plan.kind !== 'problem') return { ...plan, who: plan.who ?? verb.who, verb: verb.name }
   return trouble({ sentence: plan.sentence, usage: `/sightline ${verb.usage}`, suggestion: plan.suggestion })
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Message } from '../blocks/message.ts'
+import type { Who } from '../access/who.ts'
+import type { Message, ModalView } from '../blocks/message.ts'
 import type { CommandDeps } from './deps.ts'
 import type { Word } from './words.ts'
 
@@ -10,6 +11,8 @@ export interface Caller {
   readonly user: string
   /** The caller shows the answer to everybody, and the answer says so. */
   readonly shares?: boolean
+  /** Of another organization than the bot's workspace (Slack Connect). */
+  readonly outside?: boolean
 }
 
 /** What a person is told about a verb; help, usage, the manifest's hint and the tests are made of it. */
@@ -22,6 +25,7 @@ export interface VerbCard {
   readonly usage: string
   /** Whole texts after `/sightline `, each of which works. */
   readonly examples: readonly string[]
+  readonly who: Who
   /** For a verb whose effect others see: what to know before a click runs it. */
   readonly warning?: string
 }
@@ -38,7 +42,27 @@ export interface Verb extends VerbCard {
 
 export type Plan =
   | { readonly kind: 'instant'; readonly answer: () => Message }
-  | { readonly kind: 'work'; readonly run: (caller: Caller, deps: CommandDeps) => Promise<Message> }
+  /** `who`: where these arguments ask for more than the card says, for instance `actions add`. */
+  | {
+      readonly kind: 'work'
+      readonly who?: Who
+      readonly run: (caller: Caller, deps: CommandDeps) => Promise<Message>
+    }
+  /**
+   * Opens a modal. Slack allows that only within 3 seconds, so `loading` opens at once and is then replaced by what
+   * `form` makes; a rejection is shown in the modal as a sentence.
+   */
+  | {
+      readonly kind: 'modal'
+      readonly who?: Who
+      readonly loading: () => ModalView
+      readonly form: (caller: Caller, deps: CommandDeps) => Promise<ModalView>
+    }
+
+/** A plan that knows its verb and who may run it. */
+export type ReadyPlan =
+  | Extract<Plan, { kind: 'instant' }>
+  | (Extract<Plan, { kind: 'work' | 'modal' }> & { readonly who: Who; readonly verb: string })
 
 export interface PlanProblem {
   readonly kind: 'problem'

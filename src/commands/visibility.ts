@@ -1,12 +1,14 @@
 import { visibilityAnswer } from '../blocks/visibility.ts'
+import { askedText, periodText, pinned } from '../insights/asked.ts'
 import { readPeriod } from '../insights/periods.ts'
 import { visibilityReport } from '../insights/visibility.ts'
 import { Problem } from '../problem.ts'
 import { scopeOf, sharing } from './deps.ts'
 import { defineVerb, type Verb } from './verb.ts'
-import { type VisibilityArgs, visibilityArgs } from './visibility-args.ts'
+import { visibilityArgs } from './visibility-args.ts'
 
-const usage = 'visibility [engines…] [day | week | month | year] [date or from..to] ["Brand"…] [vs "Brand"]'
+const usage =
+  'visibility [engines…] [day | week | month | year] [date or from..to] ["Brand"…] [vs "Brand"] [site:… keyword:… funnel:… persona:… topic:… theme:… strength:… weakness:… neutral:yes search:"…"]'
 
 export const visibilityVerb: Verb = defineVerb(
   {
@@ -19,29 +21,31 @@ export const visibilityVerb: Verb = defineVerb(
       'visibility ChatGPT Perplexity',
       'visibility last month',
       'visibility 2026-10-05..2026-10-18 vs "Acme"',
+      'visibility funnel:tofu site:"comparison site",forum',
     ],
+    who: 'readers',
   },
   visibilityArgs,
-  (args) => ({
+  (asked) => ({
     kind: 'work',
     run: async (caller, deps) => {
       const scope = await scopeOf(deps, caller)
-      const read = readPeriod(args.when ?? '', args.unit, deps.clock.now(), scope.timeZone)
+      const read = readPeriod(asked.when ?? '', asked.unit, deps.clock.now(), scope.timeZone)
       if (!read.ok) throw new Problem('bad_period', read.problem, { usage: `/sightline ${usage}` })
       const report = await visibilityReport(deps.api, {
         scope: scope.analysis,
         period: read.period,
-        engines: args.engines,
-        brands: args.brands,
+        engines: asked.engines,
+        brands: asked.brands,
+        filters: asked.filters,
         noiseBand: scope.noiseBand,
       })
-      return visibilityAnswer(report, sharing(caller, commandText(args)))
+      // The buttons ask for the days that are shown, whenever they are clicked.
+      const shown = pinned(asked, report.period)
+      return visibilityAnswer(report, {
+        ...sharing(caller, askedText(shown)),
+        byEngine: `engines ${periodText(shown)}`,
+      })
     },
   }),
 )
-
-/** The question in its plainest form: what "Share" runs again. */
-function commandText({ engines, unit, when, brands }: VisibilityArgs): string {
-  const quoted = brands.map((brand) => `"${brand.replaceAll('"', '')}"`)
-  return ['visibility', ...engines, unit, when, ...quoted].filter((part) => part !== null).join(' ')
-}

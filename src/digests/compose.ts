@@ -1,64 +1,182 @@
 import type { AnalyticsApi } from '../api/index.ts'
-import { type DigestMessages, digestMessages } from '../blocks/digest.ts'
+import { type DigestData, type DigestMessages, digestMessages } from '../blocks/digest.ts'
+import type { WatchedEvaluations } from '../blocks/digest-evaluations.ts'
+import { quietDigest } from '../blocks/digest-quiet.ts'
+import { newsSinceDigest } from '../channels/news.ts'
 import { trackedRecommendations } from '../channels/recommendations.ts'
-import type { ChannelScope } from '../channels/scope.ts'
-import type { Recommendation, Section, VisibilityReport } from '../insights/model.ts'
-import { lastComplete } from '../insights/periods.ts'
+import { type ChannelScope, channelScope } from '../channels/scope.ts'
+import { engineReport } from '../insights/engines.ts'
+import { type Evaluation, loadEvaluation } from '../insights/evaluation.ts'
+import type {
+  EngineReport,
+  PeriodUnit,
+  Recommendation,
+  ReportPeriod,
+  Section,
+  VisibilityReport,
+} from '../insights/model.ts'
+import { readPeriod } from '../insights/periods.ts'
 import { loadReddit, type RedditReading } from '../insights/reddit.ts'
 import { visibilityReport } from '../insights/visibility.ts'
 import { explain, Problem } from '../problem.ts'
-import type { LedgerEntry, Store, Subscription } from '../store/index.ts'
-import { scheduleInWords } from './slots.ts'
+import type { DigestFigures, LedgerEntry, Schedule, Store, Subscription } from '../store/index.ts'
+import type { DigestDeps } from './deps.ts'
+import { figuresOf, isNothingNew } from './quiet.ts'
+import { scheduleInWords } from './words.ts'
 
 export interface ComposedDigest extends DigestMessages {
-  /** What the post commits to the reddit ledger; `null` when reddit could not be read. */
+  /** Nothing has happened since the last one. */
+  readonly quiet: boolean
+  /** What the post commits to the reddit ledger; `null` when reddit was not read. */
   readonly ledger: readonly LedgerEntry[] | null
+  readonly figures: DigestFigures | null
   readonly recommendations: readonly Recommendation[]
 }
 
-/** One channel's digest of the last week that was complete at its slot, however late it is composed. A section that can't be had says so, and the rest is still there. */
+type ComposeDeps = Pick<DigestDeps, 'store' | 'defaults' | 'readFilters'> & { readonly api: AnalyticsApi }
+
+/**
+ * A subscription's digest as of its slot, however late it is composed. A section that can't be had says so, and the
+ * rest is still there.
+ *
+ * @param how.label a word about this very message, shown first
+ * @param how.short one line is enough where nothing has happened
+ * @throws {Problem} when no section could be had at all
+ */
 export async function composeDigest(
-  deps: { readonly api: AnalyticsApi; readonly store: Store },
+  deps: ComposeDeps,
   subscription: Subscription,
   slot: Temporal.Instant,
-  scope: ChannelScope,
+  how: { readonly label?: string; readonly short: boolean },
 ): Promise<ComposedDigest> {
-  const { api, store } = deps
-  const period = lastComplete('week', slot, scope.timeZone)
-  const seen = await store.ledger.seen(subscription.team, subscription.id)
-  const memory = { seen: seen.isBaseline ? null : seen.ids, lastSentiments: seen.lastSentiments }
-
-  const [report, reddit, recommendations] = await Promise.all([
-    section<VisibilityReport>(() =>
-      visibilityReport(api, {
-        scope: scope.analysis,
-        period,
-        engines: [],
-        brands: [],
-        noiseBand: scope.noiseBand,
-      }),
-    ),
-    section<RedditReading>(() => loadReddit(api, scope.workspace, scope.subreddits, memory)),
-    trackedRecommendations(deps, scope),
-  ])
+  const { store } = deps
+  const { team, id, channel, name, createdBy, createdAt, schedule, state, filters, detailsInThread } =
+    subscription
+  const scope = await channelScope(store, deps.defaults, team, channel)
+  const last = await store.deliveries.lastPosted(team, id)
+  const read = await readSections(deps, subscription, slot, scope, last?.finishedAt ?? createdAt)
+  const { report, engines, reddit, recommendations, evaluations } = read
 
   // With nothing to say, it is better to come later than to post a list of excuses.
-  if (!report.ok && !reddit.ok && !recommendations.some(({ ok }) => ok))
-    throw new Problem('nothing_to_report', report.reason)
+  const asked = [report, engines, reddit, ...(recommendations ?? []), ...(evaluations?.watched ?? [])].filter(
+    (part) => part !== null,
+  )
+  const [failed] = asked.filter((part) => !part.ok)
+  if (failed !== undefined && !asked.some(({ ok }) => ok))
+    throw new Problem('nothing_to_report', failed.reason)
 
-  const messages = digestMessages({
+  const news = await newsSinceDigest(store, scope, recommendations ?? [])
+  const data: DigestData = {
+    name,
     report,
-    reddit: reddit.ok ? { ok: true, data: reddit.data.news } : reddit,
-    recommendations,
-    isFirst: seen.isBaseline,
-    setUpBy: subscription.createdBy,
-    scheduleText: subscription.active ? scheduleInWords(subscription) : null,
-  })
-  return {
-    ...messages,
-    ledger: reddit.ok ? reddit.data.remember : null,
-    recommendations: recommendations.filter((one) => one.ok).map(({ data }) => data),
+    engines,
+    reddit: reddit?.ok ? { ok: true, data: reddit.data.news } : reddit,
+    recommendations: recommendations ?? [],
+    evaluations,
+    news,
+    isFirst: last === null,
+    setUpBy: createdBy,
+    scheduleText: state === 'active' ? scheduleInWords(schedule) : null,
+    label: how.label ?? null,
+    detailsInThread,
   }
+  const figures = figuresOf(data)
+  const quiet = last !== null && isNothingNew(data, figures, last.figures)
+  return {
+    ...(quiet && how.short ? quietDigest(data, `visibility ${filters}`.trim()) : digestMessages(data)),
+    quiet,
+    ledger: reddit?.ok ? reddit.data.remember : null,
+    figures,
+    recommendations: data.recommendations.flatMap((one) => (one.ok ? [one.data] : [])),
+  }
+}
+
+/** `null`: not in this digest. */
+interface ReadSections {
+  readonly report: Section<VisibilityReport> | null
+  readonly engines: Section<EngineReport> | null
+  readonly reddit: Section<RedditReading> | null
+  readonly recommendations: readonly Section<Recommendation>[] | null
+  readonly evaluations: WatchedEvaluations | null
+}
+
+async function readSections(
+  deps: ComposeDeps,
+  subscription: Subscription,
+  slot: Temporal.Instant,
+  channel: ChannelScope,
+  since: string,
+): Promise<ReadSections> {
+  const { api, store } = deps
+  const { team, id, schedule, sections } = subscription
+  const { unit, when, ...filters } = deps.readFilters(subscription.filters)
+  const wants = new Set(sections)
+  const question = {
+    scope: channel.analysis,
+    period: periodOf(schedule, { unit, when }, slot, channel.timeZone),
+    noiseBand: subscription.noiseBand ?? channel.noiseBand,
+  }
+  const enginesAsked = async () =>
+    filters.engines.length > 0
+      ? filters.engines
+      : (await api.insightsFilters(channel.workspace)).sources.map(String)
+  const [report, engines, reddit, recommendations, evaluations] = await Promise.all([
+    wants.has('visibility') ? section(() => visibilityReport(api, { ...question, ...filters })) : null,
+    wants.has('engines')
+      ? section(async () => engineReport(api, { ...question, engines: await enginesAsked() }))
+      : null,
+    wants.has('reddit')
+      ? section(async () =>
+          loadReddit(api, channel.workspace, channel.subreddits, await memoryOf(store, team, id)),
+        )
+      : null,
+    wants.has('actions') ? trackedRecommendations(deps, channel) : null,
+    wants.has('evaluations') ? watchedEvaluations(deps, channel, since) : null,
+  ])
+  return { report, engines, reddit, recommendations, evaluations }
+}
+
+/** More than these make a list that nobody reads; each is a question. */
+const mostEvaluations = 10
+
+/** What people watch from the channel, and what has come to its end since the last digest. */
+async function watchedEvaluations(
+  { api, store }: ComposeDeps,
+  { team, channel, workspace }: ChannelScope,
+  since: string,
+): Promise<WatchedEvaluations> {
+  const ids = await store.watches.ofChannel({ team, channel, ...workspace }, Temporal.Instant.from(since))
+  const read = ids.slice(0, mostEvaluations).map((id) => section(() => loadEvaluation(api, workspace, id)))
+  const watched = (await Promise.all(read)).flatMap((one): readonly Section<Evaluation>[] => {
+    if (!one.ok) return [one]
+    // The service doesn't know it any more; its watchers have been told.
+    return one.data === null ? [] : [{ ok: true, data: one.data }]
+  })
+  return { watched, left: Math.max(0, ids.length - mostEvaluations) }
+}
+
+async function memoryOf(store: Store, team: string, id: string) {
+  const seen = await store.ledger.seen(team, id)
+  return { seen: seen.isBaseline ? null : seen.ids, lastSentiments: seen.lastSentiments }
+}
+
+/** What a digest is about unless its filters say: as much time as lies between two of them. */
+const units: Readonly<Record<Schedule['kind'], PeriodUnit>> = {
+  daily: 'day',
+  weekdays: 'day',
+  days: 'week',
+  monthly: 'month',
+}
+
+function periodOf(
+  { kind }: Schedule,
+  { unit, when }: { readonly unit: PeriodUnit | null; readonly when: string | null },
+  slot: Temporal.Instant,
+  timeZone: string,
+): ReportPeriod {
+  const read = readPeriod(when ?? '', when === null ? (unit ?? units[kind]) : unit, slot, timeZone)
+  if (!read.ok) throw new Problem('bad_period', read.problem)
+  return read.period
 }
 
 async function section<T>(load: () => Promise<T>): Promise<Section<T>> {

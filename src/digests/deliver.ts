@@ -1,127 +1,111 @@
-import type { AnalyticsApi } from '../api/index.ts'
-import type { Message } from '../blocks/message.ts'
-import { type ChannelDefaults, channelScope } from '../channels/scope.ts'
-import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
 import { explain } from '../problem.ts'
-import { PostError, type Poster } from '../slack/port.ts'
-import type { Claim, LedgerEntry, Store, Subscription } from '../store/index.ts'
-import { rewriteCopies } from '../tasks/copies.ts'
-import { taskState } from '../tasks/state.ts'
+import { PostError } from '../slack/port.ts'
+import type { Claim, Subscription } from '../store/index.ts'
 import { type ComposedDigest, composeDigest } from './compose.ts'
-
-export interface DigestDeps {
-  readonly api: AnalyticsApi
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
-  readonly poster: Poster
-  readonly defaults: ChannelDefaults
-}
+import type { DigestDeps } from './deps.ts'
+import { tellNotPosted, tellPaused } from './notices.ts'
+import { awaitTurn, postReplies, recordPosted, remember } from './posting.ts'
+import { refusalOf } from './refusal.ts'
 
 /** How a delivery ended. `later`: Slack asked to wait, or composing failed; it is tried again. */
 export type DeliveryResult =
   | { readonly kind: 'posted'; readonly channel: string; readonly ts: string }
+  /** Nothing had changed, and the digest is one that says nothing then. */
+  | { readonly kind: 'quiet' }
   | { readonly kind: 'later'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string; readonly code: string }
   | { readonly kind: 'taken' }
 
-/** Longer than composing and posting can take: each API question has 45 s at most, Slack 10 s. */
-const leaseMs = 180_000
-/** After a failure that passes by itself. */
+export interface DeliverOptions {
+  /** Whether somebody will come back for a delivery that has to wait; else it ends as failed. */
+  readonly retries: boolean
+  /** Ends the wait for Slack's pace; the delivery is then free for the next process. */
+  readonly signal?: AbortSignal
+}
+
+/** Longer than composing can take: each API question has 45 s at most. */
+export const composeLeaseMs = 180_000
+/** Longer than posting can take: each of its three forms has 10 s at most. */
+const postLeaseMs = 60_000
+/** Slack may apply a post some seconds after it gave up on the answer. */
+const lookUpAfterMs = 15_000
+/** After a failure that passes by itself; twice as long each time. */
 const retryAfterMs = 60_000
+const longestRetryMs = 900_000
+const disconnectedRetryMs = 600_000
 
-/** Slack's words for "not here, and waiting won't help": the subscription is paused until somebody mends it. */
-export const terminalCodes: ReadonlySet<string> = new Set([
-  'channel_not_found',
-  'not_in_channel',
-  'is_archived',
-  'restricted_action',
-  'missing_scope',
-])
+/** The reason that stands for "nothing to say" in a skipped delivery. */
+export const quietReason = 'quiet'
 
-/**
- * Delivers one slot of a subscription: claim, compose, commit the intent, post, commit the result with the reddit
- * ledger, then the thread. A post without an answer becomes `unknown` and is never repeated by itself.
- *
- * @param retries whether somebody will come back for a delivery that has to wait; else it ends as failed
- */
+/** Delivers what was claimed: composes it, and posts it. */
 export async function deliver(
   deps: DigestDeps,
   subscription: Subscription,
-  slot: Temporal.Instant,
-  { retries }: { readonly retries: boolean } = { retries: true },
+  claim: Claim,
+  options: DeliverOptions,
 ): Promise<DeliveryResult> {
-  const { store, clock, log } = deps
-  const { team, channel } = subscription
-  const claim = await store.deliveries.claim({
-    team,
-    subscriptionId: subscription.id,
-    slot,
-    channel,
-    leaseMs,
-    now: clock.now(),
-  })
-  if (claim === null) return { kind: 'taken' }
-  const fields = { team, channel, delivery: claim.id, slot: slot.toString(), attempt: claim.attempt }
-
   let composed: ComposedDigest
   try {
-    composed = await composeDigest(
-      deps,
-      subscription,
-      slot,
-      await channelScope(store, deps.defaults, team, channel),
-    )
+    // Who asks for a digest wants to see it, whatever it says.
+    const short = claim.askedBy === null
+    composed = await composeDigest(deps, subscription, Temporal.Instant.from(claim.slot), { short })
   } catch (error) {
     const { code, sentence } = explain(error)
-    log.error('a digest could not be composed', { ...fields, code, error })
-    return retries ? later(deps, claim, sentence, retryAfterMs) : failed(deps, claim, sentence, code)
+    deps.log.error('a digest could not be composed', { ...fieldsOf(claim), code, error })
+    if (!options.retries) return failed(deps, claim, sentence, code)
+    const wait = Math.min(retryAfterMs * 2 ** (claim.attempt - 1), longestRetryMs)
+    return later(deps, claim, sentence, wait)
   }
+  if (composed.quiet && subscription.onlyWhenChanged && claim.askedBy === null) {
+    const skipped = await deps.store.deliveries.skipped(claim, quietReason, deps.clock.now())
+    return skipped ? { kind: 'quiet' } : { kind: 'taken' }
+  }
+  return postComposed(deps, subscription, claim, composed, options)
+}
 
-  if (!(await store.deliveries.beginPost(claim, clock.now()))) return { kind: 'taken' }
-  let posted: Awaited<ReturnType<Poster['post']>>
+/**
+ * Commits the intent, posts, commits the result with the reddit ledger, then the thread. A post without an answer
+ * becomes `unknown`: it is looked up before anybody posts it again.
+ */
+export async function postComposed(
+  deps: DigestDeps,
+  subscription: Subscription,
+  claim: Claim,
+  composed: ComposedDigest,
+  { retries, signal }: DeliverOptions,
+): Promise<DeliveryResult> {
+  const { store, clock, log } = deps
+  const { channel } = subscription
+  try {
+    await awaitTurn(deps, subscription, signal)
+  } catch (error) {
+    if (!signal?.aborted) throw error
+    return later(deps, claim, 'Sightline was stopped', 0)
+  }
+  const begun = clock.now()
+  const { ledger, figures } = composed
+  if (!(await store.deliveries.beginPost(claim, { ledger, figures, leaseMs: postLeaseMs }, begun)))
+    return { kind: 'taken' }
+  // This process may have been held up in between: somebody else settles the delivery by now.
+  if (clock.now().since(begun).total('milliseconds') >= postLeaseMs) return { kind: 'taken' }
+  let posted: Awaited<ReturnType<typeof deps.poster.post>>
   try {
     posted = await deps.poster.post(channel, composed.main, { deliveryId: claim.id })
   } catch (error) {
     if (!(error instanceof PostError)) throw error
-    log.warn('a digest was not posted', { ...fields, code: error.code })
+    log.warn('a digest was not posted', { ...fieldsOf(claim), code: error.code })
     return refused(deps, subscription, claim, error, retries)
   }
-  await recordPosted(deps, claim, { messageTs: posted.ts, ledger: composed.ledger })
-  log.info('digest posted', fields)
-  await remember(deps, subscription, posted.message, posted.ts, null, composed)
+  await recordPosted(deps, claim, posted.ts)
+  log.info('digest posted', fieldsOf(claim))
+  await remember(deps, subscription, posted, null, composed)
   await postReplies(deps, subscription, posted.ts, composed)
   return { kind: 'posted', channel, ts: posted.ts }
 }
 
-/** So often, a second apart, the record of a post is tried before the start of the next process has to settle it. */
-const recordTries = 5
-
-/**
- * The message is in the channel, whatever the database says: a record that fails is tried again, which may be repeated
- * with the same `ts`.
- */
-async function recordPosted(
-  { store, clock, log }: DigestDeps,
-  claim: Claim,
-  result: { readonly messageTs: string; readonly ledger: readonly LedgerEntry[] | null },
-): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      if (await store.deliveries.posted(claim, result, clock.now())) return
-      log.error('a digest was posted under a claim that was void by then', {
-        team: claim.team,
-        channel: claim.channel,
-        delivery: claim.id,
-      })
-      return
-    } catch (error) {
-      if (tries === recordTries) throw error
-      await clock.sleep(1_000)
-    }
-  }
+function fieldsOf({ team, channel, id, slot, attempt }: Claim) {
+  return { team, channel, delivery: id, slot, attempt }
 }
 
 async function later(
@@ -143,24 +127,37 @@ async function refused(
   retries: boolean,
 ): Promise<DeliveryResult> {
   const { store, clock, log } = deps
-  if (error.outcome === 'rate_limited' && retries)
-    return later(deps, claim, error.code, (error.retryAfterSeconds ?? 1) * 1000)
-  if (error.outcome === 'unknown') {
-    await store.deliveries.unknown(claim, error.code, clock.now())
-    return { kind: 'unknown', reason: error.code }
-  }
-  if (terminalCodes.has(error.code)) {
-    const { team, channel, id } = subscription
-    if (await store.subscriptions.pause(team, id, error.code, clock.now()))
-      log.error('the digest of this channel is paused: Slack refused it', {
-        team,
-        channel,
-        code: error.code,
-        detail:
-          'Mend the cause (invite the bot, unarchive the channel), then type /sightline digest now there.',
+  const { team, id } = subscription
+  const { code } = error
+  const refusal = refusalOf(error)
+  switch (refusal.kind) {
+    case 'wait':
+      if (retries) return later(deps, claim, code, refusal.ms)
+      return failed(deps, claim, code, code)
+    case 'unknown': {
+      const now = clock.now()
+      const checkAt = now.add({ milliseconds: lookUpAfterMs })
+      await store.deliveries.unknown(claim, { reason: code, checkAt }, now)
+      return { kind: 'unknown', reason: code }
+    }
+    case 'disconnected':
+      log.error('Slack has disconnected Sightline from this workspace', {
+        ...fieldsOf(claim),
+        code,
+        detail: 'Install the app again, and give Sightline its new bot token.',
       })
+      if (retries) return later(deps, claim, code, disconnectedRetryMs)
+      return failed(deps, claim, code, code)
+    case 'pause':
+      if (await store.subscriptions.pause(team, id, code, clock.now()))
+        await tellPaused(deps, subscription, claim, code)
+      return failed(deps, claim, code, code)
+    case 'fail':
+      // Whoever asked for it reads it in the answer.
+      if (claim.askedBy === null)
+        await tellNotPosted(deps, subscription, claim, `Slack refused it (${code}).`)
+      return failed(deps, claim, code, code)
   }
-  return failed(deps, claim, error.code, error.code)
 }
 
 async function failed(
@@ -171,75 +168,4 @@ async function failed(
 ): Promise<DeliveryResult> {
   await store.deliveries.failed(claim, reason, clock.now())
   return { kind: 'failed', reason, code }
-}
-
-/** The thread is an addition: when a reply can't be posted, the digest itself stands. */
-async function postReplies(
-  deps: DigestDeps,
-  subscription: Subscription,
-  threadTs: string,
-  composed: ComposedDigest,
-): Promise<void> {
-  for (const reply of composed.replies) {
-    try {
-      const posted = await postPatiently(deps, subscription.channel, reply, threadTs)
-      await remember(deps, subscription, posted.message, posted.ts, threadTs, composed)
-    } catch (error) {
-      if (!(error instanceof PostError)) throw error
-      deps.log.warn('a reply of a digest was not posted', {
-        team: subscription.team,
-        channel: subscription.channel,
-        code: error.code,
-      })
-      return
-    }
-  }
-}
-
-/** So often a reply waits as long as Slack asks. */
-const replyTries = 5
-
-async function postPatiently(
-  { poster, clock }: DigestDeps,
-  channel: string,
-  reply: Message,
-  threadTs: string,
-): ReturnType<Poster['post']> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await poster.post(channel, reply, { threadTs })
-    } catch (error) {
-      if (!(error instanceof PostError) || error.outcome !== 'rate_limited' || tries === replyTries)
-        throw error
-      await clock.sleep((error.retryAfterSeconds ?? 1) * 1_000)
-    }
-  }
-}
-
-/** So that a task created from any copy is written into this one, too. */
-async function remember(
-  deps: DigestDeps,
-  { team, channel }: Subscription,
-  message: Message,
-  ts: string,
-  threadTs: string | null,
-  { recommendations }: ComposedDigest,
-): Promise<void> {
-  const { store, clock } = deps
-  const blocks = JSON.stringify(message.blocks)
-  const shown = recommendations.filter(({ resultId }) =>
-    blocks.includes(JSON.stringify(resultId).slice(1, -1)),
-  )
-  if (shown.length === 0) return
-  await store.messages.remember(
-    { team, channel, ts, kind: 'digest', threadTs, text: message.text, blocks: message.blocks },
-    shown,
-    clock.now(),
-  )
-  // Somebody may have created a task while this digest was on its way.
-  for (const { organizationId, workspaceId, resultId, task } of shown) {
-    const ref = { team, organizationId, workspaceId, resultId }
-    const now = taskState(await store.tasks.latest(ref))
-    if (JSON.stringify(now) !== JSON.stringify(task)) await rewriteCopies(deps, ref, { channel, ts })
-  }
 }

@@ -1,44 +1,38 @@
-import type { Delivery, Subscription } from '../store/index.ts'
-import { newestSlot } from './slots.ts'
+import type { SlotPlan, Subscription } from '../store/index.ts'
+import { newestSlotAt, nextSlots } from './slots.ts'
 
-/** What a subscription owes at a moment. */
-export interface Owed {
-  /** To be delivered now; `null`: nothing. */
-  readonly deliver: Temporal.Instant | null
-  /** Missed for good, oldest first: recorded so that the history has no hole. */
-  readonly skip: readonly Temporal.Instant[]
-}
-
-/** More missed weeks than this are not worth a line each. */
+/** More missed slots than these are not worth a line each. */
 const mostSkipped = 26
 
-/**
- * After downtime one digest is sent, for the newest slot, if it is younger than the grace time; older slots are
- * skipped. Slots before the schedule was set are not owed.
- *
- * @param newest the subscription's delivery with the newest slot, if there is any
- */
-export function owed(
-  subscription: Subscription,
-  newest: Delivery | null,
-  now: Temporal.Instant,
-  graceHours: number,
-): Owed {
-  const since = Temporal.Instant.from(subscription.effectiveFrom)
-  const done = newest === null ? null : Temporal.Instant.from(newest.slot)
-  const unfinished = newest?.state === 'pending' ? done : null
-  const missed: Temporal.Instant[] = []
-  let slot = newestSlot(subscription, now)
-  while (
-    missed.length < mostSkipped &&
-    Temporal.Instant.compare(slot, since) >= 0 &&
-    (done === null || Temporal.Instant.compare(slot, done) > 0 || unfinished?.equals(slot) === true)
-  ) {
-    missed.unshift(slot)
-    slot = newestSlot(subscription, slot.subtract({ nanoseconds: 1 }))
+/** What a subscription owes at a moment, so that its history has no hole. */
+export function planOf(subscription: Subscription, now: Temporal.Instant, graceHours: number): SlotPlan {
+  const { team, id, channel, revision, schedule, nextSlot, effectiveFrom } = subscription
+  // A slot at the very moment in which the schedule begins is none of its "next runs".
+  const isOwed = (slot: Temporal.Instant) =>
+    nextSlot === null
+      ? Temporal.Instant.compare(slot, effectiveFrom) > 0
+      : Temporal.Instant.compare(slot, nextSlot) >= 0
+  const owed: Temporal.Instant[] = []
+  let slot = newestSlotAt(schedule, now)
+  while (owed.length <= mostSkipped && isOwed(slot)) {
+    owed.push(slot)
+    slot = newestSlotAt(schedule, slot.subtract({ nanoseconds: 1 }))
   }
-  const latest = missed.at(-1)
-  if (latest === undefined) return { deliver: null, skip: [] }
-  const young = now.since(latest).total('hours') <= graceHours
-  return young ? { deliver: latest, skip: missed.slice(0, -1) } : { deliver: null, skip: missed }
+  const [newest, ...older] = owed
+  const isYoung = newest !== undefined && !isTooOld(newest, now, graceHours)
+  return {
+    team,
+    subscriptionId: id,
+    channel,
+    revision,
+    deliver: isYoung ? newest : null,
+    skip: (isYoung || newest === undefined ? older : [newest, ...older]).toReversed(),
+    skipReason: 'missed while Sightline was not running',
+    next: nextSlots(schedule, now, 1)[0] ?? now,
+  }
+}
+
+/** After downtime the newest slot is still delivered if it is younger than the grace time. */
+export function isTooOld(slot: Temporal.Instant, now: Temporal.Instant, graceHours: number): boolean {
+  return now.since(slot).total('hours') > graceHours
 }

@@ -1,48 +1,73 @@
 import { Problem } from '../problem.ts'
-import { type DigestDeps, deliver, terminalCodes } from './deliver.ts'
-
-/** The schedule that a channel without a weekly digest would have; only the record of its manual digests needs it. */
-export interface WeeklyDefault {
-  readonly weekday: number
-  readonly time: string
-  readonly timeZone: string
-}
+import type { Delivery, DigestSettings, Subscription } from '../store/index.ts'
+import { composeLeaseMs, deliver } from './deliver.ts'
+import type { DigestDeps } from './deps.ts'
+import { isPausedBySlack } from './refusal.ts'
 
 /** A second digest so soon after the first is a double click, or Slack delivering the command again. */
 const pauseSeconds = 60
 
+interface Asker {
+  readonly team: string
+  readonly channel: string
+  /** Slack user id. */
+  readonly user: string
+}
+
 /**
  * Posts a channel's digest now, outside its schedule, with the same guarantees as a scheduled one.
+ *
+ * @param which one of the channel's digests; `null`: its first one, or where it has none, one with these settings
  * @throws {Problem} when nothing was posted, or nobody knows whether it was
  */
 export async function postDigestNow(
   deps: DigestDeps,
-  { team, channel, user }: { readonly team: string; readonly channel: string; readonly user: string },
-  weekly: WeeklyDefault,
+  asker: Asker,
+  which: string | null,
+  otherwise: DigestSettings,
 ): Promise<{ readonly channel: string; readonly ts: string }> {
-  const now = deps.clock.now()
-  const subscription = await deps.store.subscriptions.forManualDigest({ team, channel, ...weekly }, user, now)
-  const [last] = await deps.store.deliveries.history(team, channel, 1)
+  const { store, clock } = deps
+  const { team, channel, user } = asker
+  const now = clock.now()
+  const subscription =
+    which === null
+      ? await store.subscriptions.forManualDigest({ ...otherwise, team, channel }, user, now)
+      : await digestOf(deps, asker, which)
+  const { id } = subscription
+  const [last] = await store.deliveries.history({ team, subscriptionId: id }, { limit: 1, offset: 0 })
   const done = last?.state === 'posting' || last?.state === 'posted' || last?.state === 'unknown'
   if (done && secondsSince(last.createdAt, now) < pauseSeconds)
     throw new Problem(
       'digest_just_posted',
-      'A digest for this channel was posted, or is being posted, just now. Wait a minute to post another one.',
+      'This digest was posted, or is being posted, just now. Wait a minute to post another one.',
     )
 
-  // A scheduled digest that waits for its next try is posted instead of a second one. Else the slot is the minute, so
-  // that two deliveries of the same command meet the same slot.
-  const waiting = last?.state === 'pending' && last.subscriptionId === subscription.id
-  const slot = waiting
-    ? Temporal.Instant.from(last.slot)
-    : now.round({ smallestUnit: 'minute', roundingMode: 'floor' })
-  const result = await deliver(deps, subscription, slot, { retries: waiting })
+  // A scheduled digest that waits for its next try is posted instead of a second one.
+  const waiting = last?.state === 'pending'
+  const slot = waiting ? Temporal.Instant.from(last.slot) : slotAt(now, last)
+  const claim = await store.deliveries.claim({
+    team,
+    subscriptionId: id,
+    slot,
+    channel,
+    askedBy: user,
+    leaseMs: composeLeaseMs,
+    now,
+  })
+  const result =
+    claim === null
+      ? { kind: 'taken' as const }
+      : await deliver(deps, subscription, claim, { retries: waiting })
   switch (result.kind) {
     case 'posted':
       // It was paused because Slack refused; now that Slack takes it again, the schedule goes on.
-      if (terminalCodes.has(subscription.pausedReason ?? ''))
-        await deps.store.subscriptions.resume(team, subscription.id, now)
+      if (isPausedBySlack(subscription.pausedReason)) await store.subscriptions.resume(team, id, now)
       return result
+    case 'quiet':
+      throw new Problem(
+        'digest_quiet',
+        'Nothing has changed since the last digest, so there is nothing to post.',
+      )
     case 'taken':
       throw waiting
         ? new Problem(
@@ -64,12 +89,36 @@ export async function postDigestNow(
   }
 }
 
+/**
+ * The minute, so that two deliveries of the same command meet the same slot; a second later than one that has come to
+ * nothing in it.
+ */
+function slotAt(now: Temporal.Instant, last: Delivery | undefined): Temporal.Instant {
+  const minute = now.round({ smallestUnit: 'minute', roundingMode: 'floor' })
+  const isTaken = last !== undefined && Temporal.Instant.compare(last.slot, minute) >= 0
+  return isTaken ? Temporal.Instant.from(last.slot).add({ seconds: 1 }) : minute
+}
+
+/** One of the channel's digests. @throws {Problem} when it is none */
+export async function digestOf(
+  { store }: Pick<DigestDeps, 'store'>,
+  { team, channel }: Pick<Asker, 'team' | 'channel'>,
+  id: string,
+): Promise<Subscription> {
+  const found = await store.subscriptions.get(team, id)
+  if (found === null || found.state === 'deleted' || found.channel !== channel)
+    throw new Problem('digest_gone', 'There is no such digest in this channel any more.', {
+      suggestion: 'digest list',
+    })
+  return found
+}
+
 function secondsSince(instant: string, now: Temporal.Instant): number {
   return now.since(Temporal.Instant.from(instant)).total('seconds')
 }
 
 /** Slack's codes get a next step; an API failure has brought its own sentence. */
-function failedSentence({ reason }: { readonly reason: string }): string {
+export function failedSentence({ reason }: { readonly reason: string }): string {
   switch (reason) {
     case 'not_in_channel':
     case 'channel_not_found':

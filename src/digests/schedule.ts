@@ -1,114 +1,103 @@
 import cron from 'node-cron'
 import { newReference } from '../log.ts'
-import type { Delivery, Subscription } from '../store/index.ts'
-import { type DigestDeps, deliver } from './deliver.ts'
-import { owed } from './due.ts'
+import type { DigestDeps } from './deps.ts'
+import { checkOwners } from './owners.ts'
+import { deliverWaiting, planDue } from './run.ts'
+import { settleUnknown } from './unknown.ts'
 
 export interface Scheduler {
-  /** Does what is due now; what the timer calls every minute. A call during a pass waits for one more pass. */
+  /** When it last looked for what is due; `null`: not since the start. */
+  readonly lastWake: Temporal.Instant | null
+  /** How often it means to, in milliseconds. */
+  readonly everyMs: number
+  /**
+   * Does what is due now; what the timer calls every minute. A call during a pass plans what has come due meanwhile,
+   * and resolves when all of it is done.
+   */
   wake(): Promise<void>
-  /** Ends the timer and waits for the delivery at hand. */
+  /** Ends the timer and waits for the deliveries at hand. */
   stop(): Promise<void>
 }
 
-/** So many digests are composed and posted at the same time. */
-const concurrency = 4
+const everyMs = 60_000
 
 /**
- * node-cron only wakes the scheduler: slots come from Temporal and the deliveries table, so that a wake-up that is
- * late, doubled or missing changes nothing but the delay.
+ * node-cron only wakes the scheduler: slots come from Temporal and the store, so that a wake-up that is late, doubled or
+ * missing changes nothing but the delay.
  *
  * @param upkeep other work for each wake-up
+ * @param after told when all that was due is done
  */
-export function startScheduler(deps: DigestDeps, graceHours: number, upkeep: () => Promise<void>): Scheduler {
+export function startScheduler(deps: DigestDeps, upkeep: () => Promise<void>, after: () => void): Scheduler {
+  const { store, clock, log } = deps
+  const stopping = new AbortController()
+  const stopped = () => stopping.signal.aborted
   let running: Promise<void> | null = null
-  let stopped = false
+  let lastWake: Temporal.Instant | null = null
   let asked = 0
 
-  const pass = async () => {
+  const guarded = async (work: () => Promise<void>) => {
     try {
-      await upkeep()
-      await runDue(deps, graceHours, () => stopped)
+      await work()
     } catch (error) {
-      deps.log.error('the scheduler could not run', { reference: newReference(), error })
+      log.error('the scheduler could not run', { reference: newReference(), error })
     }
+  }
+  const plan = () => guarded(() => planDue(deps, stopped))
+  const pass = async () => {
+    await guarded(upkeep)
+    await plan()
+    await guarded(async () => {
+      for (const lost of await store.deliveries.expirePosting(clock.now()))
+        log.warn('a digest was being posted when its process ended; its outcome is unknown', {
+          team: lost.team,
+          channel: lost.channel,
+          delivery: lost.id,
+          slot: lost.slot,
+        })
+      await settleUnknown(deps, stopped)
+    })
+    await guarded(() => deliverWaiting(deps, stopping.signal))
+    await guarded(() => checkOwners(deps, stopped))
+    await guarded(async () => after())
   }
   /** Whoever asks during a pass, which has read the clock already, gets one more. */
   const run = async () => {
-    for (let done = 0; done < asked && !stopped; ) {
+    for (let done = 0; done < asked && !stopped(); ) {
       done = asked
       await pass()
     }
     asked = 0
     running = null
+    void guarded(wakeForTheNext)
+  }
+  /** What waits for less than a minute, for instance behind a Retry-After, need not wait for the timer. */
+  const wakeForTheNext = async () => {
+    const at = stopped() ? null : await store.deliveries.waitsUntil()
+    const ms = at === null ? 0 : at.epochMilliseconds - clock.now().epochMilliseconds
+    if (ms <= 0 || ms >= everyMs) return
+    await clock.sleep(ms, stopping.signal).catch(() => {})
+    if (!stopped() && running === null) await wake()
   }
   const wake = () => {
     asked += 1
+    lastWake = clock.now()
+    // A run behind Slack's pace takes long; what comes due meanwhile joins it.
+    if (running !== null) void plan()
     running ??= run()
     return running
   }
-  const timer = cron.schedule('* * * * *', wake, { noOverlap: true })
+  const timer = cron.schedule('* * * * *', wake, { noOverlap: false })
   return {
+    get lastWake() {
+      return lastWake
+    },
+    everyMs,
     wake,
     stop: async () => {
-      stopped = true
+      stopping.abort(new Error('the scheduler stops'))
       await timer.destroy()
       await running
     },
   }
-}
-
-/** One pass over all subscriptions. A delivery that throws is logged and stops no other. */
-async function runDue(deps: DigestDeps, graceHours: number, stopped: () => boolean): Promise<void> {
-  const { store, clock, log } = deps
-  for (const lost of await store.deliveries.expirePosting(clock.now()))
-    log.warn('a digest was being posted when its process ended; its outcome is unknown', {
-      team: lost.team,
-      channel: lost.channel,
-      delivery: lost.id,
-      slot: lost.slot,
-    })
-  const newest = await store.deliveries.newest()
-  const queue = [...(await store.subscriptions.active())]
-  const worker = async () => {
-    for (let next = queue.shift(); next !== undefined && !stopped(); next = queue.shift()) {
-      try {
-        const { deliver: slot, skip } = owed(next, newest.get(next.id) ?? null, clock.now(), graceHours)
-        for (const missed of skip) await skipSlot(deps, next, missed, newest.get(next.id) ?? null)
-        if (slot !== null) await deliver(deps, next, slot)
-      } catch (error) {
-        log.error('a delivery failed', {
-          team: next.team,
-          channel: next.channel,
-          reference: newReference(),
-          error,
-        })
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
-}
-
-async function skipSlot(
-  { store, clock, log }: DigestDeps,
-  { team, id, channel }: Subscription,
-  slot: Temporal.Instant,
-  newest: Delivery | null,
-): Promise<void> {
-  const tried = newest?.state === 'pending' && Temporal.Instant.from(newest.slot).equals(slot)
-  const reason = tried
-    ? `given up after the grace time: ${newest.reason ?? 'no reason recorded'}`
-    : 'missed while Sightline was not running'
-  const now = clock.now()
-  const claim = await store.deliveries.claim({
-    team,
-    subscriptionId: id,
-    slot,
-    channel,
-    leaseMs: 60_000,
-    now,
-  })
-  if (claim === null) return
-  await store.deliveries.skipped(claim, reason, now)
-  log.warn('a digest was skipped', { team, channel, slot: slot.toString(), detail: reason })
 }

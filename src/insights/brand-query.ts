@@ -1,18 +1,57 @@
 import type { BrandsQuery } from '../api/index.ts'
-import type { ReportPeriod } from './model.ts'
+import type { BrandFilters, ReportPeriod } from './model.ts'
 import { isCalendarPeriod } from './periods.ts'
+
+/** Everything counts. */
+export const noFilters: BrandFilters = {
+  competitorTypes: [],
+  keywordTypes: [],
+  funnelStages: [],
+  personas: [],
+  topics: [],
+  thematics: [],
+  strengths: [],
+  weaknesses: [],
+  neutralsOnly: false,
+  search: null,
+}
 
 /**
  * The query for all brands of a period (specification, part 4.4), best visibility first. The end is said only for a
  * custom range: otherwise it is the service's default, the end of the period that holds the start.
  */
-export function brandQuery(period: ReportPeriod, engines: readonly string[]): BrandsQuery {
+export function brandQuery(
+  period: ReportPeriod,
+  engines: readonly string[],
+  filters: BrandFilters = noFilters,
+): BrandsQuery {
   return {
     date_start: period.start,
     ...(isCalendarPeriod(period) ? {} : { date_end: period.end }),
     period: period.unit,
     ...(engines.length > 0 ? { sources: engines } : {}),
+    ...narrowing(filters),
     sort_column: 'visibility_score',
     sort_direction: 'desc',
+  }
+}
+
+/** The filters by the service's names, without those that narrow nothing. */
+function narrowing(filters: BrandFilters): Partial<BrandsQuery> {
+  const lists = {
+    competitor_types: filters.competitorTypes,
+    keyword_type: filters.keywordTypes,
+    funnel_stages: filters.funnelStages,
+    persona_ids: filters.personas,
+    topic_ids: filters.topics,
+    thematics: filters.thematics,
+    strength_ids: filters.strengths,
+    weakness_ids: filters.weaknesses,
+  }
+  return {
+    ...Object.fromEntries(Object.entries(lists).filter(([, values]) => values.length > 0)),
+    // What `false` would mean to the service is not shown: it is never sent.
+    ...(filters.neutralsOnly ? { get_neutrals: true } : {}),
+    ...(filters.search === null ? {} : { search_query: filters.search }),
   }
 }

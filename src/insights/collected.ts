@@ -10,32 +10,49 @@ export interface CollectDay {
   readonly total: number | null
 }
 
+/** An analysis's collects, as far as they were read. */
+export interface Collected {
+  /** Newest first. A collect without a readable date is left out. */
+  readonly days: readonly CollectDay[]
+  /** How many more collects there are at least, beyond those read; 0 = all were read. */
+  readonly leftOut: number
+}
+
 const PAGE_SIZE = 100
 const PAGES_AT_EACH_END = 5
 
 /**
- * The analysis's collects, newest first. The specification gives neither their order nor a filter (4.3), so the dates
- * decide, and of a list of more than a thousand both ends are read. A collect without a readable date is left out; of
- * a date with a time, the day counts as the service wrote it. `null`: there are collects, but none says its day.
+ * The analysis's collects. The specification gives neither their order nor a filter (4.3), so the dates decide, and of
+ * a list of more than a thousand both ends are read: whichever way it is ordered, the newest are among them, and
+ * `leftOut` says that others are not. Of a date with a time, the day counts as the service wrote it. `null`: there are
+ * collects, but none says its day.
  */
 export async function collectDays(
   api: Pick<AnalyticsApi, 'collects'>,
   scope: AnalysisScope,
   call?: CallOptions,
-): Promise<readonly CollectDay[] | null> {
-  const collects = await readAll((page) => api.collects(scope, { page, page_size: PAGE_SIZE }, call))
+): Promise<Collected | null> {
+  const { collects, leftOut } = await readEnds((page) =>
+    api.collects(scope, { page, page_size: PAGE_SIZE }, call),
+  )
   const days = collects.flatMap(({ date, total }) => {
     const day = dayOf(date)
     return day === null ? [] : [{ date: day, total }]
   })
   if (days.length === 0 && collects.length > 0) return null
-  return days.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
+  return { days: days.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)), leftOut }
 }
 
-/** All pages, or those at both ends of a long list; without a total, page after page until one is not full. */
-async function readAll(
-  read: (page: number) => ReturnType<AnalyticsApi['collects']>,
-): Promise<readonly Collect[]> {
+interface Ends {
+  readonly collects: readonly Collect[]
+  readonly leftOut: number
+}
+
+/**
+ * All pages, or those at both ends of a long list; without a total, page after page until one is not full. By page and
+ * not through `allCollects`, which reads from the start only, and one page after another.
+ */
+async function readEnds(read: (page: number) => ReturnType<AnalyticsApi['collects']>): Promise<Ends> {
   const first = await read(1)
   const { total, page_size } = first.pagination
   const size = Math.max(1, page_size)
@@ -45,27 +62,35 @@ async function readAll(
       index < PAGES_AT_EACH_END ? index + 1 : pages - (index - PAGES_AT_EACH_END),
     )
     const others = [...new Set(both)].filter((page) => page > 1 && page <= pages)
-    return [first, ...(await fewAtOnce(others, read))].flatMap(({ data }) => data)
+    const collects = [first, ...(await fewAtOnce(others, read))].flatMap(({ data }) => data)
+    // By id: a service that does not turn pages as it is asked to hands out the same ones again.
+    return { collects, leftOut: Math.max(0, total - new Set(collects.map(({ id }) => id)).size) }
   }
   const collects = [...first.data]
-  for (let page = 2, full = first.data.length >= size; full && page <= PAGES_AT_EACH_END * 2; page += 1) {
+  let full = first.data.length >= size
+  for (let page = 2; full && page <= PAGES_AT_EACH_END * 2; page += 1) {
     const { data } = await read(page)
     collects.push(...data)
     full = data.length >= size
   }
-  return collects
+  return { collects, leftOut: full ? 1 : 0 }
 }
 
-/** The newest collect inside a period. `days` are newest first. */
-export function newestIn(period: ReportPeriod, days: readonly CollectDay[]): CollectDay | null {
-  return days.find(({ date }) => period.start <= date && date <= period.end) ?? null
+/** The newest collect inside a period, among those read. */
+export function newestIn({ start, end }: ReportPeriod, { days }: Collected): CollectDay | null {
+  return days.find(({ date }) => start <= date && date <= end) ?? null
+}
+
+/** Whether it is known that nothing was collected in a period: where collects were left out, it is not. */
+export function isKnownEmpty(period: ReportPeriod, collected: Collected): boolean {
+  return collected.leftOut === 0 && newestIn(period, collected) === null
 }
 
 /**
  * Where to look when a period has no data: the other periods of its unit with a collect, those up to it first, each
  * from the newest. The later ones come last because they may still be running, and half a week compares badly.
  */
-export function otherPeriods(asked: ReportPeriod, days: readonly CollectDay[]): readonly ReportPeriod[] {
+export function otherPeriods(asked: ReportPeriod, { days }: Collected): readonly ReportPeriod[] {
   const periods = new Map<string, ReportPeriod>()
   for (const { date } of days) {
     const period = periodContaining(asked.unit, date, asked.timeZone)

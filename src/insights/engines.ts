@@ -1,6 +1,9 @@
 import type { AnalysisScope, AnalyticsApi, CallOptions } from '../api/index.ts'
 import { brandQuery } from './brand-query.ts'
-import type { EngineReport, EngineStanding, ReportPeriod, Section } from './model.ts'
+import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
+import { isMeasured } from './headline.ts'
+import { joined } from './joined.ts'
+import type { BrandStanding, EngineReport, EngineStanding, ReportPeriod, Section } from './model.ts'
 import { ownOf, standingsOf } from './ranking.ts'
 import { fewAtOnce, section } from './section.ts'
 
@@ -13,37 +16,133 @@ interface EngineQuestion {
   readonly noiseBand: number
 }
 
+/** One engine in one period, and what its brands say about whether there is data. */
+interface EngineReading extends EngineStanding {
+  readonly measured: boolean
+  /** Nothing but zeros, which may only stand for "not measured". */
+  readonly allZero: boolean
+}
+
+interface PeriodReading {
+  readonly period: ReportPeriod
+  readonly sections: readonly Section<EngineReading>[]
+}
+
+type ReadingApi = Pick<AnalyticsApi, 'allBrands'> & Parameters<typeof collectDays>[0]
+
 /** How many brands to read on each engine, best visibility first. */
 const MAX_BRANDS = 500
 
+/** More than the service knows today; each is a call, so that a list without end is not followed. */
+const MAX_ENGINES = 20
+
 /**
  * The own brand's place on each engine, and where it does best and worst. An engine that can't be read is a failed
- * section that names it; only a cancelled call fails the report.
+ * section that names it; only a cancelled call fails the report. If no engine has data in the period, the newest period
+ * with a collect is shown, and `instead` says so.
  */
-export async function engineReport(
-  api: Pick<AnalyticsApi, 'allBrands'>,
-  { scope, period, engines, noiseBand }: EngineQuestion,
+export function engineReport(
+  api: ReadingApi,
+  question: EngineQuestion,
   call?: CallOptions,
 ): Promise<EngineReport> {
-  const read = async (engine: string): Promise<EngineStanding> => {
+  // A caller who may change their mind asks alone.
+  return call === undefined ? sharedReport(api, question) : readReport(api, question, call)
+}
+
+const sharedReport = joined(
+  (question: EngineQuestion) => JSON.stringify(question),
+  (api: ReadingApi, question) => readReport(api, question, undefined),
+)
+
+async function readReport(
+  api: ReadingApi,
+  question: EngineQuestion,
+  call: CallOptions | undefined,
+): Promise<EngineReport> {
+  const [asked, days] = await Promise.all([
+    readPeriod(api, question, question.period, call),
+    collectDays(api, question.scope, call).catch(() => null),
+  ])
+  const measured = hasData(asked, days) ? asked : await readAnother(api, question, asked, days, call)
+  return reportOf(question, measured ?? asked, measured !== null, days)
+}
+
+async function readPeriod(
+  api: ReadingApi,
+  { scope, engines }: EngineQuestion,
+  period: ReportPeriod,
+  call: CallOptions | undefined,
+): Promise<PeriodReading> {
+  const read = async (engine: string): Promise<EngineReading> => {
     const query = brandQuery(period, [engine])
     const { rows, cut } = await api.allBrands(scope, query, { limit: MAX_BRANDS }, call)
     const standings = standingsOf(rows)
-    const of = standings.filter(({ rank }) => rank !== null).length
-    return { engine, own: ownOf(standings), of, brandsLeftOut: cut }
+    return {
+      engine,
+      own: ownOf(standings),
+      of: standings.filter(({ rank }) => rank !== null).length,
+      brandsLeftOut: cut,
+      measured: standings.some(isMeasured),
+      allZero: standings.every(isZero),
+    }
   }
-  const sections = await fewAtOnce([...new Set(engines)], (engine) => section(engine, read(engine), call))
-  const sorted = sections.toSorted((a, b) => order(b) - order(a))
-  const measured = sorted.flatMap((part) => (part.ok && score(part.data) !== null ? [part.data] : []))
-  const [best, worst] = [measured.at(0) ?? null, measured.at(-1) ?? null]
-  const differ = best !== null && worst !== null && score(best) !== score(worst)
+  const some = different(engines).slice(0, MAX_ENGINES)
+  const sections = await fewAtOnce(some, (engine) => section(engine, read(engine), call))
+  return { period, sections: sections.toSorted((a, b) => order(b) - order(a)) }
+}
+
+/** The collects are the whole analysis's: a period with one has data on some engine, so that one try is enough. */
+async function readAnother(
+  api: ReadingApi,
+  question: EngineQuestion,
+  { sections }: PeriodReading,
+  days: Collected | null,
+  call: CallOptions | undefined,
+): Promise<PeriodReading | null> {
+  // Where no engine could be read, nothing is known to be empty.
+  if (days === null || !sections.some(({ ok }) => ok)) return null
+  const [newest] = otherPeriods(question.period, days)
+  if (newest === undefined) return null
+  const reading = await readPeriod(api, question, newest, call)
+  return hasData(reading, days) ? reading : null
+}
+
+/** Zeros are data where something was collected: the brand was looked for and not found. */
+function hasData({ period, sections }: PeriodReading, days: Collected | null): boolean {
+  const read = sections.flatMap((part) => (part.ok ? [part.data] : []))
+  if (!read.some(({ measured }) => measured)) return false
+  return days === null || !isKnownEmpty(period, days) || !read.every(({ allZero }) => allZero)
+}
+
+function reportOf(
+  { period: asked, engines, noiseBand }: EngineQuestion,
+  { period, sections }: PeriodReading,
+  measured: boolean,
+  days: Collected | null,
+): EngineReport {
+  const scored = sections.flatMap((part) => (part.ok && score(part.data) !== null ? [part.data] : []))
+  const [best, worst] = [scored.at(0) ?? null, scored.at(-1) ?? null]
+  const differ = measured && best !== null && worst !== null && score(best) !== score(worst)
   return {
     period,
-    engines: sorted,
+    instead: period === asked ? null : asked,
+    hasData: measured,
+    engines: sections,
+    enginesLeftOut: Math.max(0, different(engines).length - MAX_ENGINES),
     best: differ ? best : null,
     worst: differ ? worst : null,
+    collect: days === null ? null : newestIn(period, days),
     noiseBand,
   }
+}
+
+function different(engines: readonly string[]): readonly string[] {
+  return [...new Set(engines)]
+}
+
+function isZero({ visibility, mentions }: BrandStanding): boolean {
+  return !visibility.value && !mentions.value
 }
 
 function score({ own }: EngineStanding): number | null {

@@ -1,4 +1,5 @@
 /** The plain data that the reports are made of: what `insights` computes and `blocks` draws. */
+import type { Period } from '../api/enums.ts'
 
 /** The change of one metric between the previous period and this one (specification, part 2.4). */
 export interface MetricChange {
@@ -33,7 +34,8 @@ export interface BrandStanding {
   readonly shareOfVoice: MetricChange
 }
 
-export type PeriodUnit = 'day' | 'week' | 'month' | 'year'
+/** What a report is counted by: the aggregation periods of the brand table. */
+export type PeriodUnit = Period
 
 /** A closed range of days, dates as `YYYY-MM-DD`, both ends included. */
 export interface ReportPeriod {
@@ -42,6 +44,28 @@ export interface ReportPeriod {
   readonly end: string
   /** IANA name of the zone in which the days were counted. */
   readonly timeZone: string
+}
+
+/**
+ * What the answers that are counted are narrowed to (specification, part 4.4), all of it together. Empty lists and
+ * `null` narrow nothing.
+ */
+export interface BrandFilters {
+  /** Kinds of site that name a competitor, as the service spells them. */
+  readonly competitorTypes: readonly string[]
+  readonly keywordTypes: readonly string[]
+  readonly funnelStages: readonly string[]
+  /** From here on the service's ids. */
+  readonly personas: readonly string[]
+  readonly topics: readonly string[]
+  /** UUIDs. */
+  readonly thematics: readonly string[]
+  readonly strengths: readonly string[]
+  readonly weaknesses: readonly string[]
+  /** Only prompts with neither strength nor weakness. */
+  readonly neutralsOnly: boolean
+  /** Free text. */
+  readonly search: string | null
 }
 
 export interface VisibilityReport {
@@ -53,6 +77,8 @@ export interface VisibilityReport {
   readonly engines: readonly string[]
   /** The brands asked for; empty means all. */
   readonly brands: readonly string[]
+  /** Where they narrow anything, ranks and shares of voice are among what matches them. */
+  readonly filters: BrandFilters
   /**
    * By rank; brands without a score last, by name. Where brands were asked for: those of them that the service knows
    * and the own ones, with rank and share of voice still counted among all brands.
@@ -100,13 +126,22 @@ export interface EngineStanding {
 }
 
 export interface EngineReport {
+  /** The period that the numbers belong to. */
   readonly period: ReportPeriod
+  /** The period that was asked for, where it had no data and the newest one with data is shown instead. */
+  readonly instead: ReportPeriod | null
+  /** Whether any brand was measured on any engine. */
+  readonly hasData: boolean
   /** Best own visibility first, then engines without one, then engines that could not be read (`subject` names them). */
   readonly engines: readonly Section<EngineStanding>[]
+  /** How many engines were not asked for, because there are too many. */
+  readonly enginesLeftOut: number
   /** Where the own brand is most visible; `null` unless at least two engines differ. */
   readonly best: EngineStanding | null
   /** Where the own brand is least visible; `null` unless at least two engines differ. */
   readonly worst: EngineStanding | null
+  /** The newest collect inside the period, if the collects could be read. */
+  readonly collect: { readonly date: string; readonly total: number | null } | null
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
 }
@@ -158,6 +193,8 @@ export type TaskState =
       /** Slack user id of who clicked. */
       readonly by: string
       readonly at: string
+      /** Slack user id of who found the task, where the service's answer was lost. */
+      readonly confirmedBy?: string
     }
   | { readonly kind: 'unknown'; readonly by: string; readonly at: string }
 

@@ -1,11 +1,14 @@
+import { PERIODS } from '../api/enums.ts'
 import type { PeriodUnit, ReportPeriod } from './model.ts'
 
 type PeriodReading =
   | { readonly ok: true; readonly period: ReportPeriod }
   | { readonly ok: false; readonly problem: string }
 
-const UNITS: readonly PeriodUnit[] = ['day', 'week', 'month', 'year']
-const LONGEST: Record<PeriodUnit, number> = { day: 1, week: 7, month: 31, year: 366 }
+/** Days, at most. */
+const LONGEST: Readonly<Record<PeriodUnit, number>> = { day: 1, week: 7, month: 31, year: 366 }
+const BY_LENGTH = PERIODS.toSorted((a, b) => LONGEST[a] - LONGEST[b])
+const RELATIVE = new RegExp(`^(?:(this|last) )?(${PERIODS.join('|')})$`)
 const EXAMPLES =
   '2026-10-05, 2026-W41, 2026-10, 2026, 2026-10-01..2026-10-31, today, yesterday, this week or last month'
 
@@ -52,7 +55,7 @@ function rangePeriod(
   timeZone: string,
 ): ReportPeriod {
   const days = daysOf(start, end)
-  const asLong = UNITS.find((name) => days <= LONGEST[name]) ?? 'year'
+  const asLong = BY_LENGTH.find((name) => days <= LONGEST[name]) ?? 'year'
   return period(unit ?? asLong, start, end, timeZone)
 }
 
@@ -118,7 +121,7 @@ function single(text: string, now: Temporal.Instant, timeZone: string): ReportPe
   const word = text.toLowerCase()
   if (word === 'today') return periodContaining('day', date, timeZone)
   if (word === 'yesterday') return lastComplete('day', now, timeZone)
-  const relative = /^(?:(this|last) )?(day|week|month|year)$/.exec(word)
+  const relative = RELATIVE.exec(word)
   if (relative !== null) {
     const unit = relative[2] as PeriodUnit
     return relative[1] === 'this' ? periodContaining(unit, date, timeZone) : lastComplete(unit, now, timeZone)

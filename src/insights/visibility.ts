@@ -1,9 +1,9 @@
 import type { AnalysisScope, AnalyticsApi, CallOptions } from '../api/index.ts'
-import { brandQuery } from './brand-query.ts'
-import { type CollectDay, collectDays, newestIn, otherPeriods } from './collected.ts'
+import { brandQuery, noFilters } from './brand-query.ts'
+import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { headlineOf, isMeasured } from './headline.ts'
 import { joined } from './joined.ts'
-import type { BrandStanding, ReportPeriod, VisibilityReport } from './model.ts'
+import type { BrandFilters, BrandStanding, ReportPeriod, VisibilityReport } from './model.ts'
 import { overtakesOf, ownOf, standingsOf } from './ranking.ts'
 import { totalMentions } from './share-of-voice.ts'
 
@@ -14,6 +14,8 @@ interface VisibilityQuestion {
   readonly engines: readonly string[]
   /** Brands to show beside the own ones; empty means all. Upper and lower case are the same. */
   readonly brands: readonly string[]
+  /** What the answers counted are narrowed to; left out: nothing. */
+  readonly filters?: BrandFilters
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
   /** How many brands to read at most, best visibility first; 500 unless told. */
@@ -31,8 +33,9 @@ interface Reading {
 const OTHER_PERIODS = 3
 
 /**
- * Where the brands of an analysis stand in a period (specification, parts 4.3 and 4.4). All brands are asked for and
- * the filter is applied afterwards, so that rank and share of voice stay true. If the period has no data, the newest
+ * Where the brands of an analysis stand in a period (specification, parts 4.3 and 4.4). The brands to show are picked
+ * from all of them afterwards, so that rank and share of voice stay true; engines and filters are the service's matter,
+ * and rank and share of voice are then among what matches. If the period has no data, the newest
  * one that has is shown, and `instead` says so; that needs the collects, whose failure alone fails nothing. An
  * ApiError of the brands is thrown.
  */
@@ -62,27 +65,29 @@ async function readReport(
     readPeriod(api, question, asked, call),
     collectDays(api, scope, call).catch(() => null),
   ])
-  const measured = hasData(reading, days) ? reading : await readAnother(api, question, days ?? [], call)
+  const measured = hasData(reading, days) ? reading : await readAnother(api, question, days, call)
   // What is listed without data are brands at "n/a" or at a zero that stands for it: nothing to show.
   return reportOf(question, measured ?? { ...reading, standings: [] }, days)
 }
 
 async function readPeriod(
   api: Pick<AnalyticsApi, 'allBrands'>,
-  { scope, engines, maxBrands = 500 }: VisibilityQuestion,
+  { scope, engines, filters, maxBrands = 500 }: VisibilityQuestion,
   period: ReportPeriod,
   call: CallOptions | undefined,
 ): Promise<Reading> {
-  const { rows, cut } = await api.allBrands(scope, brandQuery(period, engines), { limit: maxBrands }, call)
+  const query = brandQuery(period, engines, filters)
+  const { rows, cut } = await api.allBrands(scope, query, { limit: maxBrands }, call)
   return { period, standings: standingsOf(rows), leftOut: cut }
 }
 
 async function readAnother(
   api: Pick<AnalyticsApi, 'allBrands'>,
   question: VisibilityQuestion,
-  days: readonly CollectDay[],
+  days: Collected | null,
   call: CallOptions | undefined,
 ): Promise<Reading | null> {
+  if (days === null) return null
   for (const period of otherPeriods(question.period, days).slice(0, OTHER_PERIODS)) {
     const reading = await readPeriod(api, question, period, call)
     if (hasData(reading, days)) return reading
@@ -92,20 +97,20 @@ async function readAnother(
 
 /**
  * Zeros are data where something was collected: the brand was looked for and not found. Where the collects say that
- * nothing was, zeros all over only stand for "not measured".
+ * nothing was, zeros all over only stand for "not measured"; where some collects were not read, they can't say that.
  */
-function hasData({ period, standings }: Reading, days: readonly CollectDay[] | null): boolean {
+function hasData({ period, standings }: Reading, days: Collected | null): boolean {
   if (!standings.some(isMeasured)) return false
   const isZero = ({ visibility, mentions }: BrandStanding) => !visibility.value && !mentions.value
-  return days === null || newestIn(period, days) !== null || !standings.every(isZero)
+  return days === null || !isKnownEmpty(period, days) || !standings.every(isZero)
 }
 
 function reportOf(
   question: VisibilityQuestion,
   { period, standings: all, leftOut }: Reading,
-  days: readonly CollectDay[] | null,
+  days: Collected | null,
 ): VisibilityReport {
-  const { engines, brands, noiseBand } = question
+  const { engines, brands, filters = noFilters, noiseBand } = question
   const wanted = new Set(brands.map(brandKey))
   const isShown = ({ brand, mine }: BrandStanding) => wanted.size === 0 || mine || wanted.has(brandKey(brand))
   const shown = all.filter(isShown)
@@ -116,6 +121,7 @@ function reportOf(
     instead: period === question.period ? null : question.period,
     engines,
     brands,
+    filters,
     standings: shown,
     own,
     overtook: overtook.map(({ brand }) => brand),

@@ -1,11 +1,19 @@
 import type { WebClient } from '@slack/web-api'
 import type { Message } from '../blocks/message.ts'
+import { workingMessage } from '../blocks/working.ts'
+import type { Clock } from '../clock.ts'
 import { type Answer, PostError } from './port.ts'
 import { eachForm } from './poster.ts'
 import { addressGone, postToAddress } from './response-address.ts'
 
 /** Calls to Slack have this long; then their outcome is unknown. */
 export const callTimeoutMs = 10_000
+
+/** After this long without an answer the person is told that it is being looked up. */
+const lookingAfterMs = 800
+
+/** The line is the same for everybody. */
+const lookingLine = workingMessage()
 
 /**
  * Answers through the response address, which works where the bot is no member, five times in 30 minutes.
@@ -15,6 +23,7 @@ export function answerTo(
   address: string | null,
   client: WebClient,
   asker: { readonly channel: string | null; readonly user: string },
+  clock: Clock,
 ): Answer {
   /** False: this address is used up, expired, or there is none. */
   const throughAddress = async (
@@ -33,25 +42,37 @@ export function answerTo(
     }
   }
 
-  return {
+  let said = false
+  let looking: Promise<void> = Promise.resolve()
+  /** Whatever is said next comes after "Looking it up…", and nothing of that kind comes after it. */
+  const aboutToSay = () => {
+    said = true
+    return looking
+  }
+
+  const tell = async (message: Message, replace: boolean): Promise<void> => {
+    // A lost answer may show a private message twice, which harms nobody; not showing it would.
+    const sent = await throughAddress(message, {
+      response_type: 'ephemeral',
+      replace_original: replace,
+    }).catch((error: PostError) => error.outcome === 'refused' && Promise.reject(error))
+    if (sent) return
+    await eachForm(message, ({ text, blocks: shown }) => {
+      const blocks = shown as never[]
+      // Nobody else reads a direct message with the bot, and a Home tab has no other place for an answer.
+      return asker.channel === null
+        ? client.chat.postMessage({ channel: asker.user, text, blocks })
+        : client.chat.postEphemeral({ channel: asker.channel, user: asker.user, text, blocks })
+    })
+  }
+
+  const answer: Answer = {
     privately: async (message, options = {}) => {
-      const replace = options.replace === true
-      // A lost answer may show a private message twice, which harms nobody; not showing it would.
-      const sent = await throughAddress(message, {
-        response_type: 'ephemeral',
-        replace_original: replace,
-      }).catch((error: PostError) => error.outcome === 'refused' && Promise.reject(error))
-      if (sent) return
-      await eachForm(message, (form) =>
-        client.chat.postEphemeral({
-          channel: asker.channel ?? asker.user,
-          user: asker.user,
-          text: form.text,
-          blocks: form.blocks as never[],
-        }),
-      )
+      await aboutToSay()
+      await tell(message, options.replace === true)
     },
     publicly: async (message) => {
+      await aboutToSay()
       if (await throughAddress(message, { response_type: 'in_channel', replace_original: false })) return
       await eachForm(message, (form) =>
         client.chat.postMessage({
@@ -61,5 +82,13 @@ export function answerTo(
         }),
       )
     },
+    patiently: (replace = false) => {
+      // Not cancelled: with thousands of commands waiting, a bare timer is far cheaper than an abort signal for each.
+      void clock.sleep(lookingAfterMs).then(() => {
+        if (!said) looking = tell(lookingLine, replace).catch(() => {})
+      })
+      return answer
+    },
   }
+  return answer
 }

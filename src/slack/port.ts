@@ -1,5 +1,5 @@
 /** What the rest of the house needs of Slack, without knowing Bolt: implemented in this room, passed in at the start. */
-import type { Message, ModalView } from '../blocks/message.ts'
+import type { HomeView, Message, ModalView } from '../blocks/message.ts'
 
 /** Where a message stands. `ts` is Slack's message id within the channel. */
 export interface MessageAddress {
@@ -71,6 +71,20 @@ export interface Poster {
   update(address: MessageAddress, message: Message): Promise<void>
 }
 
+/** What a channel holds, where the history scopes (optional in the manifest) were granted. */
+export interface History {
+  /**
+   * Looks for the message that was posted with this `deliveryId`, among those since that moment. `absent`: it is not
+   * there, at least not yet. `not_permitted`: the bot may not look.
+   * @throws {PostError} when Slack didn't say
+   */
+  find(
+    channel: string,
+    since: Temporal.Instant,
+    deliveryId: string,
+  ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
+}
+
 /** A slash command, parsed. Ids are Slack's. */
 export interface SlashCommand {
   readonly team: string
@@ -78,6 +92,8 @@ export interface SlashCommand {
   readonly user: string
   /** What was typed after the command. */
   readonly text: string
+  /** Whether the person belongs to another organization than the bot's workspace (Slack Connect). */
+  readonly outside: boolean
   /** The same when Slack delivers the command again. */
   readonly triggerId: string
 }
@@ -100,6 +116,129 @@ export interface Click {
       })
     | null
   readonly viewId: string | null
+  /** Through which the clicked message is answered or replaced, five times in 30 minutes; `null` in a modal. */
+  readonly responseAddress: string | null
+  /** The modal or Home tab that holds the button, with what its fields hold now; `null` in a message. */
+  readonly view: ViewState | null
+  /** Whether the person belongs to another organization than the bot's workspace (Slack Connect). */
+  readonly outside: boolean
+}
+
+/** What a form's fields hold, by block id: text, a choice or a date as text, several choices as a list, `null` for nothing. */
+export type FormValues = Readonly<Record<string, string | readonly string[] | null>>
+
+/** A modal or Home tab as it comes back from Slack. */
+export interface ViewState {
+  readonly id: string
+  readonly callbackId: string
+  /** What we wrote into the view for ourselves, at most 3,000 characters. */
+  readonly privateMetadata: string
+  readonly values: FormValues
+}
+
+/** A modal that was sent off with its main button. */
+export interface Submission {
+  readonly team: string
+  readonly user: string
+  readonly view: ViewState
+  /** The same when Slack delivers the submission again. */
+  readonly triggerId: string
+  readonly outside: boolean
+}
+
+/**
+ * What becomes of a submission.
+ * - `errors`: at their fields, by block id; values are kept. Slack takes them only within its 3 seconds, so `again` is
+ *   the same form with the errors in words, for an answer that took longer.
+ * - `show`: another view in its place, for instance what was saved.
+ * - `close`: all of the person's modals end.
+ *
+ * `after` is work that goes on when Slack has its answer; it tells the person itself what went wrong.
+ */
+export type SubmissionAnswer =
+  | { readonly kind: 'errors'; readonly errors: Readonly<Record<string, string>>; readonly again: ModalView }
+  | { readonly kind: 'show'; readonly view: ModalView; readonly after?: () => Promise<void> }
+  | { readonly kind: 'close'; readonly after?: () => Promise<void> }
+
+/** A person types into a select whose options are ours (`external_select`). */
+export interface OptionsQuery {
+  readonly team: string
+  readonly user: string
+  readonly actionId: string
+  readonly typed: string
+  readonly view: ViewState | null
+  readonly outside: boolean
+}
+
+/** At most 100 are shown. Texts are plain, at most 75 characters; values at most 150. */
+export interface Option {
+  readonly text: string
+  readonly value: string
+}
+
+/** A person as Slack describes them. */
+export interface Person {
+  readonly id: string
+  /** IANA name; `null` where Slack tells none that is known here. */
+  readonly timeZone: string | null
+  /** Admin or owner of the workspace. */
+  readonly isAdmin: boolean
+  /** Single- or multi-channel guest. */
+  readonly isGuest: boolean
+  /** Of another organization (Slack Connect). */
+  readonly isOutside: boolean
+  readonly isBot: boolean
+  /** Deactivated. */
+  readonly deleted: boolean
+}
+
+/** Who people are. Answers are remembered for some minutes. `null`: Slack didn't tell (no scope, no such person, no answer). */
+export interface People {
+  person(user: string): Promise<Person | null>
+  /** User ids in a user group. */
+  groupMembers(group: string): Promise<readonly string[] | null>
+  /** Ids of the channels that both this person and the bot are in. */
+  channelsOf(user: string): Promise<ReadonlySet<string> | null>
+}
+
+/** How a channel stands to the bot. */
+export interface ChannelState {
+  readonly isMember: boolean
+  readonly isArchived: boolean
+}
+
+export interface ChannelDirectory {
+  /** `null`: the bot can't see the channel (it is private and the bot isn't in it, or the scope is missing). @throws {PostError} */
+  state(channel: string): Promise<ChannelState | null>
+}
+
+/** Sends a file to one person, in their direct messages with the bot. @throws {PostError} */
+export interface FileSender {
+  /** @returns the file's address in Slack, where Slack tells one */
+  send(
+    to: { readonly user: string },
+    file: { readonly filename: string; readonly title: string; readonly content: string },
+  ): Promise<{ readonly permalink: string | null }>
+}
+
+/** A person's Home tab. @throws {PostError} */
+export interface HomeTabs {
+  publish(user: string, view: HomeView): Promise<void>
+}
+
+/** What Slack says of the bot's token. */
+export interface SlackHealth {
+  readonly team: string
+  readonly botUser: string
+  /** `null`: Slack didn't list them. */
+  readonly scopes: readonly string[] | null
+  /** Slack's clock at the answer; `null` where it gave none. */
+  readonly now: Temporal.Instant | null
+}
+
+export interface SlackCheck {
+  /** @throws {PostError} */
+  check(): Promise<SlackHealth>
 }
 
 /** Answers the person who typed or clicked; it works where the bot is no member, too. */
@@ -108,10 +247,17 @@ export interface Answer {
   privately(message: Message, options?: { readonly replace?: boolean }): Promise<void>
   /** Everybody in the channel sees it. */
   publicly(message: Message): Promise<void>
+  /**
+   * The same answer for something that may take its time: after a moment the person reads that it is being looked up.
+   * @param replace that line takes the clicked message's place; the answer should then replace it, too
+   */
+  patiently(replace?: boolean): Answer
 }
 
 /** Modals. A `triggerId` opens one only within 3 seconds of the click: open first, then fill. */
 export interface Modals {
   open(triggerId: string, view: ModalView): Promise<string>
+  /** On top of the modal from which the trigger comes. */
+  push(triggerId: string, view: ModalView): Promise<string>
   update(viewId: string, view: ModalView): Promise<void>
 }

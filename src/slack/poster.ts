@@ -1,7 +1,9 @@
-import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api'
+import type { WebClient } from '@slack/web-api'
 import type { Message } from '../blocks/message.ts'
 import { plainText, simpler } from '../blocks/plain.ts'
-import { type Modals, PostError, type Poster } from './port.ts'
+import { deliveryEvent } from './history.ts'
+import { PostError, type Poster } from './port.ts'
+import { asPostError } from './post-error.ts'
 
 /** Slack's codes for "these blocks can't be shown": the same content is worth a try in simpler ones. */
 const blocksRefused = new Set([
@@ -11,10 +13,6 @@ const blocksRefused = new Set([
   'only_one_table_allowed',
   'invalid_attachments',
 ])
-
-/** After these, says Slack, "it's possible some aspect of the operation succeeded". */
-const ambiguousCodes = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
-const rateLimitCodes = new Set(['ratelimited', 'rate_limited'])
 
 /**
  * @param client must not retry by itself (`retries: 0`, `rejectRateLimitedCalls`) and must have a time-out:
@@ -34,7 +32,7 @@ export function createPoster(client: WebClient): Poster {
             ? {}
             : {
                 metadata: {
-                  event_type: 'sightline_delivery',
+                  event_type: deliveryEvent,
                   event_payload: { delivery_id: options.deliveryId },
                 },
               }),
@@ -45,20 +43,6 @@ export function createPoster(client: WebClient): Poster {
       }),
     update: async ({ channel, ts }, message) => {
       await eachForm(message, (form) => client.chat.update({ channel, ts, ...wire(form) }))
-    },
-  }
-}
-
-export function createModals(client: WebClient): Modals {
-  return {
-    open: async (triggerId, view) => {
-      const opened = await asPostError(() =>
-        client.views.open({ trigger_id: triggerId, view: view as never }),
-      )
-      return opened.view?.id ?? ''
-    },
-    update: async (viewId, view) => {
-      await asPostError(() => client.views.update({ view_id: viewId, view: view as never }))
     },
   }
 }
@@ -81,27 +65,4 @@ export async function eachForm<T>(message: Message, send: (form: Message) => Pro
     if (!(error instanceof PostError) || !blocksRefused.has(error.code)) throw error
   }
   return asPostError(() => send(plainText(message)))
-}
-
-async function asPostError<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    throw toPostError(error)
-  }
-}
-
-/** Sorts the SDK's errors by the one question that matters: can the call have had its effect? */
-function toPostError(error: unknown): PostError {
-  if (error instanceof PostError) return error
-  if (error instanceof WebAPIPlatformError) {
-    const { error: code } = error.data
-    if (rateLimitCodes.has(code)) return new PostError('rate_limited', code, 1, error)
-    return new PostError(ambiguousCodes.has(code) ? 'unknown' : 'refused', code, null, error)
-  }
-  if (error instanceof WebAPIRateLimitedError)
-    return new PostError('rate_limited', 'ratelimited', error.retryAfter, error)
-  if (error instanceof WebAPIHTTPError)
-    return new PostError('unknown', `http_${error.statusCode}`, null, error)
-  return new PostError('unknown', 'no_answer', null, error)
 }

@@ -36,25 +36,32 @@ export interface AuditStore {
   ): Promise<readonly RecordedAuditEntry[]>
 }
 
+/** Writes one entry; within a transaction, together with what it is about. */
+export async function recordAudit(
+  db: Kysely<Database>,
+  entry: AuditEntry,
+  now: Temporal.Instant,
+): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      team_id: entry.team,
+      id: randomUUID(),
+      at: instantText(now),
+      user_id: entry.user,
+      channel_id: entry.channel,
+      action: entry.action,
+      subject: entry.subject,
+      outcome: entry.outcome,
+      detail: entry.detail === null ? null : JSON.stringify(entry.detail),
+      reference: entry.reference,
+    })
+    .execute()
+}
+
 export function auditStore(db: Kysely<Database>): AuditStore {
   return {
-    async record(entry, now) {
-      await db
-        .insertInto('audit')
-        .values({
-          team_id: entry.team,
-          id: randomUUID(),
-          at: instantText(now),
-          user_id: entry.user,
-          channel_id: entry.channel,
-          action: entry.action,
-          subject: entry.subject,
-          outcome: entry.outcome,
-          detail: entry.detail === null ? null : JSON.stringify(entry.detail),
-          reference: entry.reference,
-        })
-        .execute()
-    },
+    record: (entry, now) => recordAudit(db, entry, now),
 
     async ofChannel(team, channel, { limit, offset }) {
       const rows = await db

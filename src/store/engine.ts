@@ -8,4 +8,6 @@ export interface Engine {
   readonly translate: ErrorTranslator
   /** The statement that makes all other processes wait until this migration's transaction ends. */
   readonly migrationLock: string | null
+  /** Whether other processes may work on the same rows. */
+  readonly shared: boolean
 }

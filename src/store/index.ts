@@ -6,20 +6,40 @@ import { guarded } from './errors.ts'
 import { type LedgerStore, ledgerStore } from './ledger.ts'
 import { type MessageStore, messageStore } from './messages.ts'
 import { migrate, ping } from './migrations.ts'
+import { type PaceStore, paceStore } from './pace.ts'
 import { openPostgres } from './postgres.ts'
 import { sqliteEngine } from './sqlite.ts'
 import { type HeldFile, holdFile } from './sqlite-file.ts'
 import { type SubscriptionStore, subscriptionStore } from './subscriptions.ts'
 import { type TaskStore, taskStore } from './tasks.ts'
+import { type WatchStore, watchStore } from './watches.ts'
 
 export type { AuditEntry, RecordedAuditEntry } from './audit.ts'
 export type { ChannelSettings, TrackedRecommendation } from './channels.ts'
-export type { Claim, Delivery } from './deliveries.ts'
+export type { SlotPlan } from './delivery-queue.ts'
+export type { Claim, Delivery, DigestFigures } from './delivery-record.ts'
+export type {
+  AlertSettings,
+  Days,
+  DigestSection,
+  DigestSettings,
+  Schedule,
+} from './digest-settings.ts'
+export { defaultSettings, digestSections } from './digest-settings.ts'
 export { StoreError, type StoreErrorCode } from './errors.ts'
 export type { LedgerEntry, SeenReddit } from './ledger.ts'
 export type { PostedMessage } from './messages.ts'
-export type { Schedule, Subscription } from './subscriptions.ts'
-export type { RecommendationRef, TaskClaimRequest, TaskClaimResult, TaskRecord, TaskWish } from './tasks.ts'
+export type { Pace } from './pace.ts'
+export type { Subscription } from './subscription-record.ts'
+export type {
+  RecommendationRef,
+  TaskClaimRequest,
+  TaskClaimResult,
+  TaskCounts,
+  TaskRecord,
+  TaskWish,
+} from './tasks.ts'
+export type { EvaluationWatch, WatchRef } from './watches.ts'
 
 /**
  * Everything that Sightline remembers. Methods take the clock's `now`, and commit before they answer. Times come
@@ -29,10 +49,12 @@ export interface Store {
   readonly channels: ChannelStore
   readonly subscriptions: SubscriptionStore
   readonly deliveries: DeliveryStore
+  readonly paces: PaceStore
   readonly ledger: LedgerStore
   readonly tasks: TaskStore
   readonly messages: MessageStore
   readonly audit: AuditStore
+  readonly watches: WatchStore
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -47,7 +69,7 @@ export type StoreOptions = { readonly file: string } | { readonly databaseUrl: s
  */
 export async function openStore(options: StoreOptions | HeldFile): Promise<Store> {
   const engine = await engineOf(options)
-  const { db, translate } = engine
+  const { db, translate, shared } = engine
   try {
     await migrate(engine)
   } catch (error) {
@@ -57,11 +79,13 @@ export async function openStore(options: StoreOptions | HeldFile): Promise<Store
   return {
     channels: guarded(channelStore(db), translate),
     subscriptions: guarded(subscriptionStore(db), translate),
-    deliveries: guarded(deliveryStore(db), translate),
+    deliveries: guarded(deliveryStore(db, shared), translate),
+    paces: guarded(paceStore(db, shared), translate),
     ledger: guarded(ledgerStore(db), translate),
     tasks: guarded(taskStore(db), translate),
     messages: guarded(messageStore(db), translate),
     audit: guarded(auditStore(db), translate),
+    watches: guarded(watchStore(db), translate),
     ...guarded({ ping: () => ping(db), close: () => db.destroy() }, translate),
   }
 }

@@ -42,6 +42,7 @@ export async function openPostgres(databaseUrl: string): Promise<Engine> {
     db: new Kysely<Database>({ dialect: new PgDialect({ pool }) }),
     translate: (error) => postgresError(address, error),
     migrationLock: `SELECT pg_advisory_xact_lock(${migrationLockKey})`,
+    shared: true,
   }
 }
 

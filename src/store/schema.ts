@@ -7,11 +7,13 @@ export interface Database {
   tracked_recommendations: TrackedRecommendationRow
   subscriptions: SubscriptionRow
   deliveries: DeliveryRow
+  paces: PaceRow
   reddit_ledger: RedditLedgerRow
   tasks: TaskRow
   posted_messages: PostedMessageRow
   recommendation_copies: RecommendationCopyRow
   audit: AuditRow
+  evaluation_watches: EvaluationWatchRow
 }
 
 interface ChannelSettingsRow {
@@ -39,20 +41,33 @@ export interface SubscriptionRow {
   team_id: string
   id: string
   channel_id: string
-  source: 'settings' | 'user'
-  kind: 'weekly'
-  weekday: number
+  source: 'settings' | 'user' | 'manual'
+  name: string
+  days: string
   time: string
   time_zone: string
-  active: 0 | 1
+  sections: string
+  filters: string
+  noise_band: number | null
+  only_when_changed: 0 | 1
+  details_in_thread: 0 | 1
+  alerts: string
+  state: 'active' | 'paused' | 'deleted'
   paused_reason: string | null
   paused_at: string | null
+  owner_id: string | null
+  owner_check_at: string | null
+  owner_asked: string | null
   created_by: string | null
   created_at: string
   effective_from: string
+  /** Counts the changes of when it runs. */
+  revision: number
+  next_slot: string | null
+  look_at: string | null
 }
 
-interface DeliveryRow {
+export interface DeliveryRow {
   team_id: string
   id: string
   subscription_id: string
@@ -62,11 +77,25 @@ interface DeliveryRow {
   lease_until: string
   reason: string | null
   channel_id: string
+  asked_by: string | null
   message_ts: string | null
   reddit_recorded: 0 | 1
+  /** Entries for the reddit ledger, to be recorded with the confirmed post. */
+  ledger: string | null
+  figures: string | null
+  check_at: string | null
   created_at: string
+  started_at: string | null
   updated_at: string
   finished_at: string | null
+}
+
+/** Slack's pace: until when what was sent so far has used it up, in milliseconds since 1970. */
+interface PaceRow {
+  team_id: string
+  /** Empty: the whole workspace. */
+  channel_id: string
+  used_until: number
 }
 
 interface RedditLedgerRow {
@@ -97,6 +126,11 @@ interface TaskRow {
   started_at: string
   finished_at: string | null
   reason: string | null
+  reference: string | null
+  open_since: string | null
+  open_by: string | null
+  confirmed_by: string | null
+  unshown_since: string | null
 }
 
 interface PostedMessageRow {
@@ -131,4 +165,17 @@ interface AuditRow {
   outcome: string
   detail: string | null
   reference: string | null
+}
+
+interface EvaluationWatchRow {
+  team_id: string
+  organization_id: string
+  workspace_id: string
+  evaluation_id: string
+  user_id: string
+  channel_id: string
+  created_at: string
+  look_at: string
+  done_at: string | null
+  outcome: string | null
 }

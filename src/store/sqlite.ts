@@ -32,6 +32,7 @@ export function sqliteEngine({ path, database }: HeldFile): Engine {
     db: new Kysely<Database>({ dialect: new NodeSqliteDialect({ database: preparing(database) }) }),
     translate: (error) => sqliteError(path, error),
     migrationLock: null,
+    shared: false,
   }
 }
 

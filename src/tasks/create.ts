@@ -1,80 +1,100 @@
 import { ApiError } from '../api/errors.ts'
-import type { AnalyticsApi } from '../api/index.ts'
+import type { AnalyticsApi, Sent, Task } from '../api/index.ts'
 import type { Clock } from '../clock.ts'
 import type { TaskState } from '../insights/model.ts'
+import { type Log, newReference } from '../log.ts'
 import type { RecommendationRef, Store, TaskWish } from '../store/index.ts'
 import { taskState } from './state.ts'
 
-export interface TaskCreation {
-  /**
-   * - `created`: this call created it.
-   * - `unknown`: this call sent the request, and nobody knows whether the service has the task.
-   * - `taken`: someone else has created it, is creating it, or left it unknown; nothing was sent.
-   */
-  readonly outcome: 'created' | 'unknown' | 'taken'
-  readonly state: TaskState
+/** What became of a click. `reference` is in the log and the audit. */
+export type TaskCreation =
+  | {
+      /**
+       * - `created`: this call created it.
+       * - `unknown`: this call sent the request, and nobody knows whether the service has the task.
+       * - `taken`: someone else has created it, is creating it, or left it unknown; nothing was sent.
+       */
+      readonly outcome: 'created' | 'unknown' | 'taken'
+      readonly state: TaskState
+      readonly reference: string
+    }
+  /** The service clearly refused; the claim is free again. */
+  | { readonly outcome: 'refused'; readonly error: ApiError; readonly reference: string }
+
+export interface TaskDeps {
+  readonly api: Pick<AnalyticsApi, 'createTask'>
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
 }
 
 /**
  * Creates a recommendation's task with exactly one POST, whoever asks, however often, on however many replicas:
- * the claim is committed before the request leaves, and only its winner sends it. Nothing is ever sent again.
+ * the claim is committed before the request leaves, and only its winner sends it. Nothing is ever sent again. How it
+ * ended is committed together with its line in the audit.
  *
  * @param announce called once the claim is won and before the request leaves, to show that it is being created; not waited for
- * @throws {ApiError} when the service clearly refused; the claim is then free again
  */
 export async function createTask(
-  deps: { readonly api: Pick<AnalyticsApi, 'createTask'>; readonly store: Store; readonly clock: Clock },
+  deps: TaskDeps,
   ref: RecommendationRef,
   wish: TaskWish,
   who: { readonly user: string; readonly channel: string; readonly messageTs: string | null },
   announce: () => void,
 ): Promise<TaskCreation> {
-  const { api, store, clock } = deps
+  const { api, store, clock, log } = deps
+  const reference = newReference()
   const claim = await store.tasks.claim(ref, {
     by: who.user,
     channel: who.channel,
     messageTs: who.messageTs,
     now: clock.now(),
     wish,
+    reference,
   })
-  if (!claim.won) return { outcome: 'taken', state: taskState(claim.task) }
+  if (!claim.won) return { outcome: 'taken', state: taskState(claim.task), reference }
 
   announce()
-  const audit = (outcome: string, detail: Record<string, unknown> | null) =>
-    store.audit.record(
-      {
-        team: ref.team,
-        user: who.user,
-        channel: who.channel,
-        action: 'task.create',
-        subject: ref.resultId,
-        outcome,
-        detail: { ...detail, generation: claim.generation, message: who.messageTs },
-        reference: null,
-      },
-      clock.now(),
-    )
-
+  const { generation, attempt } = claim
+  const fields = { team: ref.team, channel: who.channel, user: who.user, reference }
+  let sent: Sent<Task>
   try {
-    const task = await api.createTask(ref, ref.resultId)
-    const named = { taskId: task.id, name: task.name ?? '', description: task.description ?? '' }
-    await store.tasks.created(ref, claim.generation, claim.attempt, named, clock.now())
-    await audit('created', { task: task.id })
-    return { outcome: 'created', state: taskState(await store.tasks.latest(ref)) }
+    sent = await api.createTask(ref, ref.resultId)
   } catch (error) {
+    // Neither done nor unknown: nothing was made.
     if (!(error instanceof ApiError)) throw error
-    if (mayHaveHappened(error)) {
-      await store.tasks.unknown(ref, claim.generation, claim.attempt, error.code, clock.now())
-      await audit('unknown', { code: error.code })
-      return { outcome: 'unknown', state: taskState(await store.tasks.latest(ref)) }
-    }
-    await store.tasks.release(ref, claim.generation, claim.attempt, error.code, clock.now())
-    await audit('refused', { code: error.code })
-    throw error
+    const { code } = error
+    log.warn('the service refused to create a task', { ...fields, code, status: error.status })
+    await recorded(clock, () => store.tasks.release(ref, generation, attempt, code, clock.now()))
+    return { outcome: 'refused', error, reference }
   }
+  if (sent.outcome === 'done') {
+    const { id: taskId, name, description } = sent.value
+    const task = { taskId, name, description }
+    const mine = await recorded(clock, () => store.tasks.created(ref, generation, attempt, task, clock.now()))
+    // Somebody has said "Create anyway" meanwhile, which takes the process to have been asleep for minutes.
+    if (!mine)
+      log.error('a task was created under a claim that was void by then', { ...fields, detail: taskId })
+  } else {
+    const { code } = sent.error
+    log.warn("a task's creation has an unknown outcome", { ...fields, code })
+    await recorded(clock, () => store.tasks.unknown(ref, generation, attempt, code, clock.now()))
+  }
+  const state = taskState(await store.tasks.latest(ref))
+  return { outcome: sent.outcome === 'done' ? 'created' : 'unknown', state, reference }
 }
 
-/** An answer that can't be read says no more about the task than no answer at all. */
-function mayHaveHappened(error: ApiError): boolean {
-  return error.code === 'outcome_unknown' || error.code === 'bad_response' || error.code === 'timeout'
+/** So often, a second apart, what became of the request is recorded before the next start has to call it unknown. */
+const recordTries = 5
+
+/** The request has had its effect, whatever the database says: a record that fails is tried again. */
+async function recorded(clock: Clock, record: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await record()
+    } catch (error) {
+      if (tries === recordTries) throw error
+      await clock.sleep(1_000)
+    }
+  }
 }

@@ -7,22 +7,36 @@ import { rewriteCopies } from './copies.ts'
 /** A request to the service has ended by then, so whoever still claims to be waiting has died. */
 const claimSeconds = 120
 
-/**
- * Tasks whose creation was under way when its process died: their outcome is unknown, nobody repeats it, and every
- * message that shows them says so. Called now and then; each is settled by one caller.
- */
-export async function settleLostTasks(deps: {
+/** Whoever ended an attempt has brought its messages up to date by then, or has died, or got no answer from Slack. */
+const showSeconds = 120
+
+interface UpkeepDeps {
   readonly store: Store
   readonly poster: Poster
   readonly clock: Clock
   readonly log: Log
-}): Promise<void> {
-  const now = deps.clock.now()
-  for (const lost of await deps.store.tasks.expireCreating(now.subtract({ seconds: claimSeconds }), now)) {
-    deps.log.warn('a task was being created when its process ended; its outcome is unknown', {
-      team: lost.team,
-      channel: lost.channel,
-    })
-    await rewriteCopies(deps, lost)
-  }
 }
+
+/**
+ * What a process that died has left behind; called now and then, and each is settled by one caller:
+ * - A task that was being created: its outcome is unknown, and nobody repeats it.
+ * - A task whose messages don't say yet what became of it: they are written.
+ */
+export async function settleLostTasks(deps: UpkeepDeps): Promise<void> {
+  const { store, clock, log } = deps
+  const now = clock.now()
+  for (const lost of await store.tasks.expireCreating(now.subtract({ seconds: claimSeconds }), now)) {
+    const { team, channel, reference } = lost
+    log.warn('a task was being created when its process ended; its outcome is unknown', {
+      team,
+      channel,
+      ...(reference === null ? {} : { reference }),
+    })
+    await rewriteCopies(deps, lost, undefined, passTries)
+  }
+  for (const behind of await store.tasks.takeUnshown(now.subtract({ seconds: showSeconds }), now))
+    await rewriteCopies(deps, behind, undefined, passTries)
+}
+
+/** The next pass comes in a minute, and the digests wait for this one. */
+const passTries = 1

@@ -15,9 +15,10 @@ export function taskState(record: TaskRecord | null): TaskState {
         description: record.description ?? '',
         by: record.createdBy,
         at: record.finishedAt ?? record.startedAt,
+        ...(record.confirmedBy === null ? {} : { confirmedBy: record.confirmedBy }),
       }
     case 'unknown':
-      return { kind: 'unknown', by: record.createdBy, at: record.startedAt }
+      return { kind: 'unknown', by: record.openBy, at: record.openSince }
     default:
       return { kind: 'none' }
   }

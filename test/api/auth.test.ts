@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
-import { clientOf, errorOf, jwt, KEY, startService, TASKS_PATH, testClock, WORKSPACE } from './support.ts'
+import {
+  clientOf,
+  errorOf,
+  jwt,
+  KEY,
+  startService,
+  TASKS_PATH,
+  testClock,
+  unknownOf,
+  WORKSPACE,
+} from './support.ts'
 
 const EXCHANGE = '/v1/auth/token'
 const REFRESH = '/v1/auth/refresh_token'
@@ -126,7 +136,7 @@ test('a POST that meets a 401 is repeated once with the new token, for the first
   const api = clientOf(service)
   await api.organizations()
   expire()
-  await errorOf(api.createTask(WORKSPACE, 'result-1'))
+  await unknownOf(api.createTask(WORKSPACE, 'result-1'))
   expect(service.count(TASKS_PATH)).toBe(2)
 })
 
@@ -162,17 +172,39 @@ test('a key function that fails is an authentication error without its reason', 
   }
 })
 
-test('a rotated key is exchanged at the next call', async () => {
+test('a rotated key is exchanged at the next call, and the token of the old one is used no more', async () => {
   let key = KEY
   const service = await startService(({ request, json }) => {
-    if (request.path !== EXCHANGE) json([])
+    if (request.path === EXCHANGE) json({ token: `token-of-${JSON.parse(request.body).secret_key}` })
+    else json([])
+    return true
   })
-  const api = clientOf(service, { apiKey: async () => key })
+  const api = clientOf(service, { apiKey: async () => key, cacheSeconds: 60 })
   await api.organizations()
   key = 'sk-sightline-another-key-0001'
+  // What the old key was answered is not the new one's, either.
   await api.organizations()
+  await api.workspaces('a')
   const keys = service.received.filter(({ path }) => path === EXCHANGE).map(({ body }) => JSON.parse(body))
   expect(keys).toEqual([{ secret_key: KEY }, { secret_key: key }])
+  const bearers = service.received.flatMap(({ headers }) => headers.authorization ?? [])
+  expect(bearers).toEqual([KEY, key, key].map((each) => `Bearer token-of-${each}`))
+})
+
+test('a key that is not told in time is a timeout that costs no call, and the wait for it can be aborted', async () => {
+  const service = await startService(() => true)
+  const never = () => new Promise<string>(() => {})
+  const api = clientOf(service, { apiKey: never, deadlineMs: 50 })
+  for (const call of [api.organizations(), api.createTask(WORKSPACE, 'r'), api.authenticate()]) {
+    expect(await errorOf(call)).toMatchObject({ code: 'timeout', retryable: true, status: null })
+  }
+  const controller = new AbortController()
+  const patient = clientOf(service, { apiKey: never })
+  const waiting = patient.organizations({ signal: controller.signal })
+  controller.abort(new Error('enough'))
+  await expect(waiting).rejects.toThrow('enough')
+  await expect(patient.authenticate({ signal: controller.signal })).rejects.toThrow('enough')
+  expect(service.received).toEqual([])
 })
 
 test('the exchange is retried; authenticate exchanges each time it is called', async () => {

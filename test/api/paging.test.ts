@@ -1,15 +1,65 @@
 import { expect, test } from 'vitest'
-import { ANALYSIS, BRANDS_PATH, brandsPage, clientOf, errorOf, startService, WEEK } from './support.ts'
+import type { AllRows, AnalyticsApi, CallOptions, Rows } from '../../src/api/index.ts'
+import {
+  ANALYSIS,
+  BRANDS_PATH,
+  brandsPage,
+  COLLECTS_PATH,
+  clientOf,
+  collectsPage,
+  errorOf,
+  type Service,
+  startService,
+  WEEK,
+} from './support.ts'
 
-/** A service with so many brands, which hands out pages of at most `most` and counts them if it `counts`. */
-async function brandService(amount: number, { most = 100, counts = true } = {}) {
-  const names = Array.from({ length: amount }, (_unused, index) => `Brand ${index}`)
+interface Bound {
+  readonly limit: number
+}
+
+/** A list that comes in pages, told by the names of its rows. */
+interface Paged {
+  readonly path: string
+  readonly pageOf: (names: readonly string[], total: number | null, page: number) => object
+  readonly all: (api: AnalyticsApi, bound: Bound, call?: CallOptions) => Promise<AllRows<unknown>>
+  readonly each: (api: AnalyticsApi, bound: Bound) => Rows<unknown>
+  readonly nameOf: (row: unknown) => string
+}
+
+const field = (name: string) => (row: unknown) => String(Reflect.get(row as object, name))
+
+const LISTS: readonly (Paged & { readonly list: string })[] = [
+  {
+    list: 'brands',
+    path: BRANDS_PATH,
+    pageOf: brandsPage,
+    all: (api, bound, call) => api.allBrands(ANALYSIS, { ...WEEK, page: 7, page_size: 3 }, bound, call),
+    each: (api, bound) => api.eachBrand(ANALYSIS, WEEK, bound),
+    nameOf: field('brand'),
+  },
+  {
+    list: 'collects',
+    path: COLLECTS_PATH,
+    pageOf: collectsPage,
+    all: (api, bound, call) => api.allCollects(ANALYSIS, bound, call),
+    each: (api, bound) => api.eachCollect(ANALYSIS, bound),
+    nameOf: field('id'),
+  },
+]
+
+/** Each case with each list. */
+const ofBoth = <Case extends object>(cases: readonly Case[]) =>
+  LISTS.flatMap((list) => cases.map((one) => ({ ...list, ...one })))
+
+/** A service with so many rows, which hands out pages of at most `most` and counts them if it `counts`. */
+async function pagedService({ path, pageOf }: Paged, amount: number, { most = 100, counts = true } = {}) {
+  const names = Array.from({ length: amount }, (_unused, index) => `Row ${index}`)
   const service = await startService(({ request, json }) => {
-    if (request.path !== BRANDS_PATH) return
+    if (request.path !== path) return
     const page = Number(request.query.get('page'))
     const size = Math.min(Number(request.query.get('page_size')), most)
-    const answer = brandsPage(names.slice((page - 1) * size, page * size), counts ? amount : null, page)
-    json({ ...answer, pagination: { ...answer.pagination, page_size: size } })
+    const pagination = { page, page_size: size, total: counts ? amount : null }
+    json({ ...pageOf(names.slice((page - 1) * size, page * size), amount, page), pagination })
   })
   return { service, names, api: clientOf(service) }
 }
@@ -25,58 +75,99 @@ const pages = [
   { amount: 57, most: 20, counts: false, calls: 3 },
 ]
 
-test.each(pages)('all of $amount rows, pages of $most, counted: $counts', async (given) => {
-  const { service, names, api } = await brandService(given.amount, given)
-  const all = await api.allBrands(ANALYSIS, { ...WEEK, page: 7, page_size: 3 }, { limit: 1000 })
-  expect(all.rows.map(({ brand }) => brand)).toEqual(names)
+test.each(ofBoth(pages))('all of $amount $list, pages of $most, counted: $counts', async (given) => {
+  const { service, names, api } = await pagedService(given, given.amount, given)
+  const all = await given.all(api, { limit: 1000 })
+  expect(all.rows.map(given.nameOf)).toEqual(names)
   expect(all).toMatchObject({ cut: 0, total: given.counts ? given.amount : null })
-  expect(service.count(BRANDS_PATH)).toBe(given.calls)
+  expect(service.count(given.path)).toBe(given.calls)
   expect(service.received.at(-1)?.query.get('page_size')).toBe('100')
 })
 
-test.each([
+const bounds = [
   { amount: 250, limit: 120, counts: true, cut: 130, calls: 2 },
   { amount: 250, limit: 100, counts: true, cut: 150, calls: 1 },
   { amount: 250, limit: 120, counts: false, cut: 80, calls: 2 },
   { amount: 250, limit: 100, counts: false, cut: 100, calls: 2 },
   { amount: 100, limit: 100, counts: false, cut: 0, calls: 2 },
-])('a bound of $limit on $amount rows (counted: $counts) says that $cut are cut', async (given) => {
-  const { service, names, api } = await brandService(given.amount, given)
-  const all = await api.allBrands(ANALYSIS, WEEK, { limit: given.limit })
-  expect(all.rows.map(({ brand }) => brand)).toEqual(names.slice(0, given.limit))
-  expect(all.cut).toBe(given.cut)
-  expect(service.count(BRANDS_PATH)).toBe(given.calls)
+]
+
+test.each(ofBoth(bounds))(
+  'a bound of $limit on $amount $list (counted: $counts) says that $cut are cut',
+  async (given) => {
+    const { service, names, api } = await pagedService(given, given.amount, given)
+    const all = await given.all(api, { limit: given.limit })
+    expect(all.rows.map(given.nameOf)).toEqual(names.slice(0, given.limit))
+    expect(all.cut).toBe(given.cut)
+    expect(service.count(given.path)).toBe(given.calls)
+  },
+)
+
+test.each(LISTS)(
+  '$list one by one: no page before it is needed, and the sign after the loop',
+  async (list) => {
+    const { service, api } = await pagedService(list, 250)
+    const rows = list.each(api, { limit: 150 })
+    let read = 0
+    for await (const row of rows) {
+      expect(list.nameOf(row)).toBe(`Row ${read}`)
+      read += 1
+      expect(service.count(list.path)).toBe(read > 100 ? 2 : 1)
+    }
+    expect(read).toBe(150)
+    expect([rows.total, rows.cut]).toEqual([250, 100])
+  },
+)
+
+/** A service that answers these pages of the list, and the last of them for every further one. */
+function answering({ path, pageOf }: Paged, ...answers: readonly (readonly string[])[]) {
+  return (total: number | null): Promise<Service> =>
+    startService(({ request, json }) => {
+      if (request.path !== path) return
+      const page = Number(request.query.get('page'))
+      json(pageOf(answers[page - 1] ?? answers.at(-1) ?? [], total, page))
+    })
+}
+
+test.each(LISTS)('a service that counts more $list than it hands out ends the reading', async (list) => {
+  const service = await answering(list, ['Acme'], [])(9)
+  expect(await list.all(clientOf(service), { limit: 1000 })).toMatchObject({ total: 9, cut: 8 })
+  expect(service.count(list.path)).toBe(2)
 })
 
-test('row by row, no page is read before it is needed, and the sign stands after the loop', async () => {
-  const { service, api } = await brandService(250)
-  const rows = api.eachBrand(ANALYSIS, WEEK, { limit: 150 })
-  let read = 0
-  for await (const { brand } of rows) {
-    expect(brand).toBe(`Brand ${read}`)
-    read += 1
-    expect(service.count(BRANDS_PATH)).toBe(read > 100 ? 2 : 1)
-  }
-  expect(read).toBe(150)
-  expect([rows.total, rows.cut]).toEqual([250, 100])
-})
+const full = Array.from({ length: 100 }, (_unused, index) => `Row ${index}`)
+const stuck = [
+  { total: 731, cut: 631 },
+  { total: null, cut: 1 },
+]
 
-test('a service that counts more than it hands out ends the reading, and the sign says so', async () => {
+test.each(ofBoth(stuck))(
+  'a service that hands out the same page of $list again ($total) ends the reading, and $cut are known to be cut',
+  async (given) => {
+    const service = await answering(given, full)(given.total)
+    const all = await given.all(clientOf(service), { limit: 1000 })
+    expect(all.rows.map(given.nameOf)).toEqual(full)
+    expect(all.cut).toBe(given.cut)
+    expect(service.count(given.path)).toBe(2)
+  },
+)
+
+test.each(LISTS)('a page of $list that fails fails the reading', async ({ path, pageOf, all }) => {
   const service = await startService(({ request, json }) => {
-    if (request.path !== BRANDS_PATH) return
-    json(brandsPage(request.query.get('page') === '1' ? ['Acme'] : [], 9))
-  })
-  const all = await clientOf(service).allBrands(ANALYSIS, WEEK, { limit: 1000 })
-  expect(all).toMatchObject({ total: 9, cut: 8 })
-  expect(service.count(BRANDS_PATH)).toBe(2)
-})
-
-test('a page that fails fails the reading', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.path !== BRANDS_PATH) return
-    if (request.query.get('page') === '1') json(brandsPage(['Acme'], 9))
+    if (request.path !== path) return
+    if (request.query.get('page') === '1') json(pageOf(['Acme'], 9, 1))
     else json({}, 403)
   })
-  const reading = clientOf(service).allBrands(ANALYSIS, WEEK, { limit: 1000 })
-  expect((await errorOf(reading)).code).toBe('forbidden')
+  expect((await errorOf(all(clientOf(service), { limit: 1000 }))).code).toBe('forbidden')
+})
+
+test.each(LISTS)('an abort ends the reading of $list', async ({ path, pageOf, all }) => {
+  const controller = new AbortController()
+  const service = await startService(({ request, json }) => {
+    if (request.path !== path) return
+    if (request.query.get('page') === '1') json(pageOf(['Acme'], 9, 1))
+    else controller.abort(new Error('enough'))
+  })
+  const reading = all(clientOf(service), { limit: 1000 }, { signal: controller.signal })
+  await expect(reading).rejects.toThrow('enough')
 })

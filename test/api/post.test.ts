@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { clientOf, errorOf, startService, TASKS_PATH, WORKSPACE } from './support.ts'
+import { expect, expectTypeOf, test } from 'vitest'
+import type { AnalyticsApi, PlatformAccount, Sent, Task } from '../../src/api/index.ts'
+import { clientOf, doneOf, errorOf, startService, TASKS_PATH, unknownOf, WORKSPACE } from './support.ts'
 
 const task = { id: 'task-1', name: 'Answer the thread', description: 'Why and how' }
 
@@ -7,7 +8,7 @@ test('a task is created and read, its missing fields null', async () => {
   const service = await startService(({ request, json }) => {
     if (request.path === TASKS_PATH) json(task, 201)
   })
-  expect(await clientOf(service).createTask(WORKSPACE, 'result-1')).toEqual({
+  expect(await doneOf(clientOf(service).createTask(WORKSPACE, 'result-1'))).toEqual({
     ...task,
     recommended_action_result_id: null,
     brief_template_id: null,
@@ -25,27 +26,30 @@ test('a connection that ends after the effect leaves the outcome unknown, and no
     effects.push('task')
     reset()
   })
-  const error = await errorOf(clientOf(service).createTask(WORKSPACE, 'result-1'))
+  const error = await unknownOf(clientOf(service).createTask(WORKSPACE, 'result-1'))
   expect(error).toMatchObject({ code: 'outcome_unknown', status: null, retryable: false })
   expect(error.userMessage).toMatch(/may or may not have been done. Check/)
   expect(effects).toHaveLength(1)
 })
 
-test.each([502, 503, 504])('a gateway that answers %i leaves the outcome unknown', async (status) => {
-  const service = await startService(({ request, json }) => {
-    if (request.path === TASKS_PATH) json({}, status)
-  })
-  const error = await errorOf(clientOf(service).createTask(WORKSPACE, 'result-1'))
-  expect(error).toMatchObject({ code: 'outcome_unknown', status })
-  expect(service.count(TASKS_PATH)).toBe(1)
-})
+test.each([408, 500, 502, 503, 504, 520, 524])(
+  'an answer of %i leaves the outcome unknown',
+  async (status) => {
+    const service = await startService(({ request, json }) => {
+      if (request.path === TASKS_PATH) json({}, status)
+    })
+    const error = await unknownOf(clientOf(service).createTask(WORKSPACE, 'result-1'))
+    expect(error).toMatchObject({ code: 'outcome_unknown', status })
+    expect(service.count(TASKS_PATH)).toBe(1)
+  },
+)
 
-test('a failure that the service itself reports is no unknown outcome, but not safe to repeat either', async () => {
+test('a service that says 501 has done nothing, and is not asked again', async () => {
   const service = await startService(({ request, json }) => {
-    if (request.path === TASKS_PATH) json({}, 500)
+    if (request.path === TASKS_PATH) json({}, 501)
   })
   const error = await errorOf(clientOf(service).createTask(WORKSPACE, 'result-1'))
-  expect(error).toMatchObject({ code: 'unavailable', status: 500, retryable: false })
+  expect(error).toMatchObject({ code: 'unavailable', status: 501, retryable: false })
 })
 
 test.each([
@@ -55,7 +59,7 @@ test.each([
   const service = await startService(() => {})
   const api = clientOf(service, options)
   await api.authenticate()
-  const error = await errorOf(api.createTask(WORKSPACE, 'result-1'))
+  const error = await unknownOf(api.createTask(WORKSPACE, 'result-1'))
   expect(error.code).toBe('outcome_unknown')
   expect(service.count(TASKS_PATH)).toBe(1)
 })
@@ -71,7 +75,7 @@ test.each([
     if (how === 'reset') response.write(body, reset)
     else response.end(body)
   })
-  const error = await errorOf(clientOf(service).createTask(WORKSPACE, 'result-1'))
+  const error = await unknownOf(clientOf(service).createTask(WORKSPACE, 'result-1'))
   expect(error).toMatchObject({ code: 'outcome_unknown', status: 200 })
   expect(service.count(TASKS_PATH)).toBe(1)
 })
@@ -85,7 +89,7 @@ test('a POST that its caller aborts on the way has an unknown outcome', async ()
   const call = clientOf(service).createTask(WORKSPACE, 'result-1', { signal: controller.signal })
   await arrived
   controller.abort()
-  expect((await errorOf(call)).code).toBe('outcome_unknown')
+  expect((await unknownOf(call)).code).toBe('outcome_unknown')
 })
 
 test('a POST aborted before it left rejects with the reason and is not sent', async () => {
@@ -114,7 +118,24 @@ test('accounts are posted as a list under accounts', async () => {
   const service = await startService(({ request, json }) => {
     if (request.path.endsWith('/platform_accounts')) json([{ id: 'a', name: 'Shop', status: 'active' }])
   })
-  const [account] = await clientOf(service).createPlatformAccounts(WORKSPACE, [input])
+  const [account] = await doneOf(clientOf(service).createPlatformAccounts(WORKSPACE, [input]))
   expect(account).toMatchObject({ id: 'a', name: 'Shop', platform_account_id: null })
   expect(JSON.parse(service.received.at(-1)?.body ?? '')).toEqual({ accounts: [input] })
+})
+
+test('accounts whose answer was lost have an unknown outcome, too', async () => {
+  const input = { id: 'act-1', platform_integration_id: 'integration-1', name: 'Shop' }
+  const service = await startService(({ request, reset }) => {
+    if (request.path.endsWith('/platform_accounts')) reset()
+  })
+  const error = await unknownOf(clientOf(service).createPlatformAccounts(WORKSPACE, [input]))
+  expect(error).toMatchObject({ code: 'outcome_unknown', status: null })
+})
+
+test('the compiler lets no caller take what a POST made without looking at its outcome', () => {
+  expectTypeOf<ReturnType<AnalyticsApi['createTask']>>().resolves.toEqualTypeOf<Sent<Task>>()
+  type Accounts = Sent<readonly PlatformAccount[]>
+  expectTypeOf<ReturnType<AnalyticsApi['createPlatformAccounts']>>().resolves.toEqualTypeOf<Accounts>()
+  expectTypeOf<Sent<Task>>().not.toHaveProperty('value')
+  expectTypeOf<Extract<Sent<Task>, { outcome: 'done' }>['value']>().toEqualTypeOf<Task>()
 })

@@ -6,6 +6,7 @@ import {
   BRANDS_PATH,
   brandsPage,
   clientOf,
+  doneOf,
   errorOf,
   startService,
   WEEK,
@@ -16,7 +17,6 @@ const LISTS = [
   'brands',
   'competitor_types',
   'sources',
-  'thematics',
   'keyword_type',
   'funnel_stages',
   'persona_ids',
@@ -30,6 +30,7 @@ const list = fc.option(fc.array(text, { maxLength: 4 }))
 const query = fc.record(
   {
     ...Object.fromEntries(LISTS.map((name) => [name, list])),
+    thematics: fc.option(fc.array(fc.uuid(), { maxLength: 4 })),
     search_query: fc.option(text),
     page: fc.integer({ min: 1, max: 1_000_000 }),
     page_size: fc.integer({ min: 1, max: 100 }),
@@ -97,23 +98,36 @@ const refused: [string, string, (api: AnalyticsApi) => Promise<unknown>][] = [
   ['collects page -1', 'page', (api) => api.collects(ANALYSIS, { page: -1 })],
   ['no date', 'date_start', (api) => api.brands(ANALYSIS, {} as BrandsQuery)],
   ['a date of another form', 'date_start', (api) => api.brands(ANALYSIS, { date_start: '5.1.2026' })],
+  ['the year 0000', 'date_start', (api) => api.brands(ANALYSIS, { date_start: '0000-01-01' })],
   ['30 February', 'date_start', (api) => api.brands(ANALYSIS, { date_start: '2026-02-30' })],
   ['a time', 'date_end', (api) => api.brands(ANALYSIS, { ...WEEK, date_end: '2026-01-05T00:00' })],
   ['an end before the start', 'date_end', (api) => api.brands(ANALYSIS, { ...WEEK, date_end: '2026-01-04' })],
   ['an unknown period', 'period', (api) => api.brands(ANALYSIS, { ...WEEK, period: 'decade' as 'day' })],
   ['half a character', 'search_query', (api) => api.brands(ANALYSIS, { ...WEEK, search_query: 'a\ud800' })],
   ['half a character in a list', 'brands.0', (api) => api.brands(ANALYSIS, { ...WEEK, brands: ['\udc00'] })],
+  ['a thematic that is no UUID', 'thematics.0', (api) => api.brands(ANALYSIS, { ...WEEK, thematics: ['x'] })],
   ['an empty id', 'workspace_id', (api) => api.insightsFilters({ ...WORKSPACE, workspaceId: '' })],
   ['dots as an id', 'organization_id', (api) => api.workspaces('..')],
   ['a dot as an id', 'result_id', (api) => api.createTask(WORKSPACE, '.')],
   ['a very long id', 'id', (api) => api.briefs(WORKSPACE, 'x'.repeat(256))],
   ['a comma in a subreddit', '0', (api) => api.redditSummaries(WORKSPACE, ['a,b'])],
   ['an empty subreddit', '1', (api) => api.redditSummaries(WORKSPACE, ['a', ''])],
+  ['a very long subreddit', '0', (api) => api.redditSummaries(WORKSPACE, ['x'.repeat(256)])],
   ['no accounts', 'accounts', (api) => api.createPlatformAccounts(WORKSPACE, [])],
   [
     'an account id of 256 characters',
     'accounts.0.id',
     (api) => api.createPlatformAccounts(WORKSPACE, [{ ...account, id: 'x'.repeat(256) }]),
+  ],
+  [
+    'an account without an integration',
+    'accounts.0.platform_integration_id',
+    (api) => api.createPlatformAccounts(WORKSPACE, [{ ...account, platform_integration_id: '' }]),
+  ],
+  [
+    'an account without a name',
+    'accounts.0.name',
+    (api) => api.createPlatformAccounts(WORKSPACE, [{ ...account, name: '' }]),
   ],
   [
     'an account name of 256 characters',
@@ -122,6 +136,7 @@ const refused: [string, string, (api: AnalyticsApi) => Promise<unknown>][] = [
   ],
   ['a bound of 0', 'limit', (api) => api.allBrands(ANALYSIS, WEEK, { limit: 0 })],
   ['a bound of NaN', 'limit', (api) => api.allBrands(ANALYSIS, WEEK, { limit: Number.NaN })],
+  ['a bound of 1.5 collects', 'limit', (api) => api.allCollects(ANALYSIS, { limit: 1.5 })],
 ]
 
 test.each(refused)('%s is refused here and costs no call', async (_name, path, call) => {
@@ -141,8 +156,11 @@ test('the edges of the limits are asked', async () => {
   const api = clientOf(service)
   await api.brands(ANALYSIS, { date_start: '2024-02-29', date_end: '2024-02-29', page: 1, page_size: 100 })
   await api.collects(ANALYSIS, { page: 1, page_size: 1 })
-  const long = { id: 'x'.repeat(255), platform_integration_id: '', name: 'x'.repeat(255) }
-  expect(await api.createPlatformAccounts(WORKSPACE, [long])).toEqual([])
+  const long = { id: 'x'.repeat(255), platform_integration_id: 'p', name: 'x'.repeat(255) }
+  expect(await doneOf(api.createPlatformAccounts(WORKSPACE, [long]))).toEqual([])
+  // Of any version, in any case.
+  const thematics = ['00000000-0000-0000-0000-000000000000', 'FFFFFFFF-ffff-7fff-9fff-ffffffffffff']
+  await api.brands(ANALYSIS, { date_start: '0001-01-01', thematics })
 })
 
 test('an engine that this list does not know yet can be asked for', async () => {

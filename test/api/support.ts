@@ -7,6 +7,7 @@ import {
   type AnalyticsApiOptions,
   ApiError,
   createAnalyticsApi,
+  type Sent,
 } from '../../src/api/index.ts'
 import type { Clock } from '../../src/clock.ts'
 
@@ -17,6 +18,7 @@ export const WEEK = { date_start: '2026-01-05' }
 const WORKSPACE_PATH = '/v1/organizations/org-1/workspaces/ws-1'
 export const TASKS_PATH = `${WORKSPACE_PATH}/recommended-actions/result-1/tasks`
 export const BRANDS_PATH = `${WORKSPACE_PATH}/analyses/project-1/search/brands`
+export const COLLECTS_PATH = `${WORKSPACE_PATH}/analyses/project-1/search/collects`
 
 export interface Received {
   readonly method: string
@@ -157,4 +159,27 @@ export function brandRow(brand: string): Record<string, unknown> {
 
 export function brandsPage(brands: readonly string[], total: number | null = brands.length, page = 1) {
   return { data: brands.map(brandRow), pagination: { page, page_size: 100, total } }
+}
+
+export function collectsPage(ids: readonly string[], total: number | null = ids.length, page = 1) {
+  const data = ids.map((id) => ({ id, total: 5, date: '2026-01-05' }))
+  return { data, pagination: { page, page_size: 100, total } }
+}
+
+/** What a POST made. Throws where its outcome is unknown. */
+export async function doneOf<T>(sent: Promise<Sent<T>>): Promise<T> {
+  const answer = await sent
+  switch (answer.outcome) {
+    case 'done':
+      return answer.value
+    case 'unknown':
+      throw new Error('the outcome is unknown', { cause: answer.error })
+  }
+}
+
+/** The error of a POST whose outcome is unknown. */
+export async function unknownOf(sent: Promise<Sent<unknown>>): Promise<ApiError> {
+  const answer = await sent
+  if (answer.outcome === 'unknown') return answer.error
+  throw new Error('it was answered')
 }

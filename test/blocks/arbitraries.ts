@@ -1,6 +1,8 @@
 /** Arbitrary model data: what a service could send on its worst day. */
 import fc from 'fast-check'
+import { noFilters } from '../../src/insights/brand-query.ts'
 import type {
+  BrandFilters,
   BrandStanding,
   BriefSummary,
   Headline,
@@ -116,6 +118,24 @@ const headline = (one: fc.Arbitrary<BrandStanding>): fc.Arbitrary<Headline> => {
   )
 }
 
+const filterValues = fc.array(text, { maxLength: 20 })
+
+export const filters: fc.Arbitrary<BrandFilters> = fc.oneof(
+  fc.constant(noFilters),
+  fc.record({
+    competitorTypes: filterValues,
+    keywordTypes: filterValues,
+    funnelStages: filterValues,
+    personas: filterValues,
+    topics: filterValues,
+    thematics: filterValues,
+    strengths: filterValues,
+    weaknesses: filterValues,
+    neutralsOnly: fc.boolean(),
+    search: fc.option(text),
+  }),
+)
+
 /** @param names of the brands; @param most how many of them */
 export const reportOf = (names: fc.Arbitrary<string> = text, most = 40): fc.Arbitrary<VisibilityReport> => {
   const one = standingOf(names)
@@ -125,6 +145,7 @@ export const reportOf = (names: fc.Arbitrary<string> = text, most = 40): fc.Arbi
       instead: fc.option(period),
       engines: fc.array(text, { maxLength: 12 }),
       brands: fc.array(text, { maxLength: 8 }),
+      filters,
       standings: fc.array(one, { maxLength: most, size: 'max' }),
       ownAt: fc.option(fc.nat()),
       overtook: fc.array(text, { maxLength: 3 }),

@@ -19,7 +19,43 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     briefId: fc.option(text),
     page: fc.integer({ min: 1, max: 1_000 }),
   }),
-  fc.record({ kind: fc.constantFrom('run_verb' as const, 'share' as const), text }),
+  fc.record({ kind: fc.constant('check_task' as const), ...ref }),
+  fc.record({
+    kind: fc.constantFrom('view_task_brief' as const, 'confirm_task' as const),
+    ...ref,
+    taskId: text,
+  }),
+  fc.record({ kind: fc.constant('tasks_page' as const), page: fc.integer({ min: 1, max: 1_000 }) }),
+  fc.record({
+    kind: fc.constantFrom('watch_evaluation' as const, 'unwatch_evaluation' as const),
+    organizationId: text,
+    workspaceId: text,
+    evaluationId: text,
+  }),
+  fc.record({
+    kind: fc.constantFrom(
+      'digest_edit' as const,
+      'digest_pause' as const,
+      'digest_resume' as const,
+      'digest_delete' as const,
+      'digest_test' as const,
+      'digest_test_post' as const,
+    ),
+    subscriptionId: text,
+  }),
+  fc.record({ kind: fc.constant('home_page' as const), page: fc.integer({ min: 1, max: 1_000 }) }),
+  fc.constant({ kind: 'choose_channel' as const }),
+  fc.constant({ kind: 'digest_add' as const }),
+  fc.record({
+    kind: fc.constant('digest_history' as const),
+    of: fc.option(text),
+    page: fc.integer({ min: 1, max: 1_000 }),
+  }),
+  fc.record({
+    kind: fc.constantFrom('run_verb' as const, 'share' as const, 'filter' as const, 'csv' as const),
+    text,
+  }),
+  fc.record({ kind: fc.constant('more' as const), text, from: fc.integer({ min: 1, max: 10_000 }) }),
 )
 const index = fc.option(fc.nat({ max: 24 }), { nil: undefined })
 
@@ -81,10 +117,22 @@ describe('the codec of buttons', () => {
     ['sl1.share', '', 'malformed'],
     ['sl1.share', 'null', 'malformed'],
     ['sl1.share', '{"v":7}', 'malformed'],
+    ['sl1.filter', '{}', 'malformed'],
+    ['sl1.csv', '{"v":null}', 'malformed'],
+    ['sl1.more', '{"v":"visibility"}', 'malformed'],
+    ['sl1.more', '{"v":"visibility","f":0}', 'malformed'],
     ['sl1.create_task', '{"o":"a","w":"b"}', 'malformed'],
     ['sl1.create_task_again', '{"o":"a","w":"b","r":"c","t":7}', 'malformed'],
+    ['sl1.watch_evaluation', '{"o":"a","w":"b","r":"c"}', 'malformed'],
+    ['sl1.unwatch_evaluation', '{"o":"a","w":"b","e":7}', 'malformed'],
+    ['sl1.digest_pause', '{"s":7}', 'malformed'],
+    ['sl1.home_page', '{"p":0}', 'malformed'],
     ['sl1.view_brief', '{"o":"a","w":"b","r":"c","b":null,"p":0}', 'malformed'],
     ['sl1.view_brief', '{"o":"a","w":"b","r":"c","b":null,"p":"2"}', 'malformed'],
+    ['sl1.view_task_brief', '{"o":"a","w":"b","r":"c"}', 'malformed'],
+    ['sl1.confirm_task', '{"o":"a","w":"b","r":"c","t":null}', 'malformed'],
+    ['sl1.check_task', '{"o":"a","w":"b"}', 'malformed'],
+    ['sl1.tasks_page', '{"p":0}', 'malformed'],
   ] as const)('calls %s with %s %s', (actionId, value, reason) => {
     expect(decode(actionId, value)).toEqual({ ok: false, reason })
   })
@@ -106,8 +154,43 @@ describe('the codec of buttons', () => {
       '{"o":"a","w":"b","r":"c","b":"d","p":3}',
       { kind: 'view_brief', organizationId: 'a', workspaceId: 'b', resultId: 'c', briefId: 'd', page: 3 },
     ],
+    [
+      'sl1.view_task_brief',
+      '{"o":"a","w":"b","r":"c","t":"d"}',
+      { kind: 'view_task_brief', organizationId: 'a', workspaceId: 'b', resultId: 'c', taskId: 'd' },
+    ],
+    [
+      'sl1.check_task',
+      '{"o":"a","w":"b","r":"c"}',
+      { kind: 'check_task', organizationId: 'a', workspaceId: 'b', resultId: 'c' },
+    ],
+    [
+      'sl1.confirm_task.2',
+      '{"o":"a","w":"b","r":"c","t":"d"}',
+      { kind: 'confirm_task', organizationId: 'a', workspaceId: 'b', resultId: 'c', taskId: 'd' },
+    ],
+    ['sl1.tasks_page.1', '{"p":2}', { kind: 'tasks_page', page: 2 }],
+    [
+      'sl1.watch_evaluation',
+      '{"o":"a","w":"b","e":"c"}',
+      { kind: 'watch_evaluation', organizationId: 'a', workspaceId: 'b', evaluationId: 'c' },
+    ],
+    [
+      'sl1.unwatch_evaluation.1',
+      '{"o":"a","w":"b","e":"c"}',
+      { kind: 'unwatch_evaluation', organizationId: 'a', workspaceId: 'b', evaluationId: 'c' },
+    ],
+    ['sl1.digest_edit', '{"s":"a"}', { kind: 'digest_edit', subscriptionId: 'a' }],
+    ['sl1.digest_pause', '{"s":"a"}', { kind: 'digest_pause', subscriptionId: 'a' }],
+    ['sl1.digest_resume', '{"s":"a"}', { kind: 'digest_resume', subscriptionId: 'a' }],
+    ['sl1.digest_test', '{"s":"a"}', { kind: 'digest_test', subscriptionId: 'a' }],
+    ['sl1.home_page.1', '{"p":2}', { kind: 'home_page', page: 2 }],
+    ['sl1.choose_channel', '{}', { kind: 'choose_channel' }],
     ['sl1.run_verb.12', '{"v":"visibility"}', { kind: 'run_verb', text: 'visibility' }],
     ['sl1.share', '{"v":"reddit"}', { kind: 'share', text: 'reddit' }],
+    ['sl1.filter', '{"v":"visibility"}', { kind: 'filter', text: 'visibility' }],
+    ['sl1.csv', '{"v":"visibility"}', { kind: 'csv', text: 'visibility' }],
+    ['sl1.more', '{"v":"visibility","f":101}', { kind: 'more', text: 'visibility', from: 101 }],
   ])('still reads %s %s', (actionId, value, expected) => {
     expect(decode(actionId, value)).toEqual({ ok: true, action: expected })
   })

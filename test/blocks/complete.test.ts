@@ -34,7 +34,7 @@ describe('brands', () => {
   it('are all in an answer’s table, or counted below it', () => {
     fc.assert(
       fc.property(reportOf(fc.string(), 250), (report) => {
-        const { blocks } = visibilityAnswer(report, quiet)
+        const { blocks } = visibilityAnswer(report, { ...quiet, byEngine: 'engines' })
         expect(rows(blocks) + said(blocks, moreBrands)).toBe(report.standings.length)
       }),
       { numRuns: 40, ...big },

@@ -1,4 +1,5 @@
 /** A market of twelve brands, as insights would describe it. */
+import { noFilters } from '../../src/insights/brand-query.ts'
 import type {
   BrandStanding,
   Headline,
@@ -89,6 +90,7 @@ export function report(headline: Headline, more: Partial<VisibilityReport> = {})
     instead: null,
     engines: [],
     brands: [],
+    filters: noFilters,
     standings: market,
     own: northwind,
     overtook: ['Fabrikam'],

@@ -4,17 +4,35 @@ import { validateMessage, validateView } from '../../sandbox/slack/blockkit/inde
 import { actionsAnswer } from '../../src/blocks/actions.ts'
 import { briefModal, briefProblem } from '../../src/blocks/brief.ts'
 import { textLength } from '../../src/blocks/budget.ts'
+import { collectsAnswer } from '../../src/blocks/collects.ts'
+import { deliveryUnknown } from '../../src/blocks/delivery-unknown.ts'
 import { digestMessages } from '../../src/blocks/digest.ts'
+import { ownerFound, ownerWanted } from '../../src/blocks/digest-owner.ts'
+import { quietDigest } from '../../src/blocks/digest-quiet.ts'
+import { digestNotPosted, digestPaused } from '../../src/blocks/digest-trouble.ts'
+import { enginesAnswer } from '../../src/blocks/engines.ts'
+import { evaluationAnswer } from '../../src/blocks/evaluation.ts'
+import {
+  evaluationDone,
+  evaluationGone,
+  watchGivenUp,
+  watchStarted,
+  watchStopped,
+} from '../../src/blocks/evaluation-told.ts'
+import { filtersAnswer } from '../../src/blocks/filters.ts'
 import { helpMessage, verbHelp } from '../../src/blocks/help.ts'
 import { limits } from '../../src/blocks/limits.ts'
 import type { Block, Message } from '../../src/blocks/message.ts'
 import { plainText, simpler } from '../../src/blocks/plain.ts'
 import { problemMessage } from '../../src/blocks/problem.ts'
 import { redditAnswer } from '../../src/blocks/reddit.ts'
+import { taskAnswer } from '../../src/blocks/task-one.ts'
 import { withTaskState } from '../../src/blocks/task-state.ts'
-import { visibilityAnswer } from '../../src/blocks/visibility.ts'
+import { moreStandings, visibilityAnswer } from '../../src/blocks/visibility.ts'
+import { csvSent } from '../../src/blocks/visibility-csv.ts'
 import {
   brief,
+  recommendation,
   recommendations,
   redditNews,
   reportOf,
@@ -23,6 +41,7 @@ import {
   taskState,
   text,
 } from './arbitraries.ts'
+import { collects, engines, evaluation, filters } from './asked-arbitraries.ts'
 
 /** Data this big takes minutes to shrink; the seed in the report is enough to see it again. */
 const big = { endOnFailure: true } as const
@@ -32,8 +51,14 @@ const options = fc
   .chain((base) => fc.boolean().map((shared) => (shared ? { ...base, sharedBy: someone } : base)))
 
 const digestData = fc.record({
+  name: fc.option(text),
   title: fc.option(text),
-  report: section(reportOf()),
+  report: fc.option(section(reportOf())),
+  engines: fc.option(section(engines)),
+  evaluations: fc.option(
+    fc.record({ watched: fc.array(section(evaluation), { maxLength: 10 }), left: fc.nat() }),
+  ),
+  detailsInThread: fc.boolean(),
   reddit: fc.option(section(redditNews)),
   recommendations,
   setUpBy: fc.constantFrom(null, someone, '<!channel>'),
@@ -49,14 +74,51 @@ const verb = fc.record({
   examples: fc.array(text, { maxLength: 15 }),
 })
 
+const evaluationRef = fc.record({ organizationId: text, workspaceId: text, evaluationId: text })
+const watch = fc.record({ evaluationId: text, channel: text, createdAt: text })
+
 /** Every view of a message, with arbitrary data. */
 const views: Readonly<Record<string, fc.Arbitrary<readonly Message[]>>> = {
   digest: digestData.map((data) => {
     const { main, replies } = digestMessages(data)
     return [main, ...replies]
   }),
-  visibility: fc.tuple(reportOf(text, 130), options).map(([report, how]) => [visibilityAnswer(report, how)]),
+  'a quiet digest': fc.tuple(digestData, text).map(([data, figures]) => [quietDigest(data, figures).main]),
+  'a digest that needs somebody': fc
+    .record({ name: text, channel: text, slot: text, code: text, reason: text, deliveryId: text })
+    .map((one) => [
+      digestPaused(one),
+      digestNotPosted(one),
+      deliveryUnknown(one),
+      ownerWanted({ name: one.name, gone: someone, subscriptionId: one.deliveryId }),
+      ownerFound({ name: one.name, owner: someone }),
+    ]),
+  visibility: fc
+    .tuple(reportOf(text, 130), options, text)
+    .map(([report, how, byEngine]) => [visibilityAnswer(report, { ...how, byEngine })]),
+  'more rows': fc
+    .tuple(reportOf(text, 130), fc.integer({ min: 1, max: 200 }), text)
+    .map(([report, from, command]) => [moreStandings(report, from, command)]),
+  'a file that was sent': fc
+    .tuple(reportOf(), text, fc.option(text))
+    .map(([report, filename, permalink]) => [csvSent(report, filename, permalink)]),
   reddit: fc.tuple(redditNews, options).map(([news, how]) => [redditAnswer(news, how)]),
+  engines: fc.tuple(engines, options).map(([report, how]) => [enginesAnswer(report, how)]),
+  collects: fc.tuple(collects, options).map(([report, how]) => [collectsAnswer(report, how)]),
+  filters: fc.tuple(filters, options).map(([all, how]) => [filtersAnswer(all, how)]),
+  evaluation: fc
+    .tuple(evaluation, options, fc.boolean(), evaluationRef)
+    .map(([one, how, watching, ref]) => [evaluationAnswer(one, { ...how, watching, ref })]),
+  'a watched evaluation': fc
+    .tuple(evaluation, evaluationRef, watch, text, fc.boolean())
+    .map(([one, ref, watched, why, flag]) => [
+      watchStarted(flag ? one.name : null, ref, { already: flag, days: 30 }),
+      watchStopped(flag, ref),
+      evaluationDone(one, watched),
+      evaluationGone(watched),
+      watchGivenUp(watched, 30, why),
+    ]),
+  'one recommendation’s task': recommendation.map((one) => [taskAnswer(one)]),
   actions: fc.tuple(recommendations, options).map(([sections, how]) => [actionsAnswer(sections, how)]),
   help: fc
     .tuple(fc.array(verb, { maxLength: 60 }), fc.option(text))

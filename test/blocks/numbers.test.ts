@@ -12,6 +12,7 @@ import {
 } from '../../src/blocks/numbers.ts'
 import { dateWords, periodWords } from '../../src/blocks/periods.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility.ts'
+import { noFilters } from '../../src/insights/brand-query.ts'
 import { change as anyChange, goodName, reportOf, standingOf } from './arbitraries.ts'
 import { change, standing } from './fixtures.ts'
 
@@ -146,6 +147,7 @@ describe('whatever the numbers', () => {
           instead: null,
           engines: [],
           brands: [],
+          filters: noFilters,
           overtook: [],
           overtakenBy: [],
         }
@@ -153,7 +155,7 @@ describe('whatever the numbers', () => {
         const headline = { kind: 'own_change', own: withUnit(own) } as const
         const answer = visibilityAnswer(
           { ...safe, standings, own: standings[0] ?? null, headline, collect: null },
-          { shareable: false, command: 'visibility' },
+          { shareable: false, command: 'visibility', byEngine: 'engines' },
         )
         expect(JSON.stringify(answer)).not.toMatch(/NaN|Infinity|∞|undefined|\[object|"null"|null/)
       }),

@@ -8,7 +8,11 @@ export function render(message: Message): string {
 }
 
 export function renderView(view: ModalView): string {
-  return `MODAL ${view.callback_id}: ${view.title.text} [${view.close.text}]\n${renderBlocks(view.blocks)}\n`
+  const buttons = [view.close, view.submit].flatMap((button) =>
+    button === undefined ? [] : [`[${button.text}]`],
+  )
+  const kept = view.private_metadata === undefined ? '' : `\nKEEPS ${view.private_metadata}`
+  return `MODAL ${view.callback_id}: ${view.title.text} ${buttons.join(' ')}${kept}\n${renderBlocks(view.blocks)}\n`
 }
 
 export function renderBlocks(blocks: readonly Block[]): string {
@@ -39,9 +43,30 @@ function renderBlock(block: Block): string {
       )
       return `${start}: ${block.title} [${block.chart.axis_config.y_label}]\n${rows.join('\n')}`
     }
+    case 'input':
+      return `${start}: ${block.label.text}${block.optional === true ? ' (optional)' : ''}\n    ${field(block.element as unknown as Json)}${block.hint === undefined ? '' : `\n${indent(block.hint.text)}`}`
     default:
       return start
   }
+}
+
+/** An input's element: what it is, what it holds, what stands in it while it is empty, what can be chosen. */
+function field(element: Json): string {
+  const { type, action_id: id, placeholder, options, ...rest } = element
+  const chosen = [rest.initial_option, rest.initial_options].flat().filter((option) => option !== undefined)
+  const holds = Object.entries(rest).find(([key]) => key.startsWith('initial_'))
+  const held =
+    holds === undefined
+      ? ` (${placeholder === undefined ? 'empty' : (placeholder as Json).text})`
+      : chosen.length > 0
+        ? ` ${chosen.map((option) => optionText(option as Json)).join(', ')}`
+        : ` ${JSON.stringify(holds[1])}`
+  const offered = Array.isArray(options) ? ` of ${options.map(optionText).join(', ')}` : ''
+  return `${type} ${id}${held}${offered}`
+}
+
+function optionText(option: Json): string {
+  return `“${(option.text as Json).text}”=${option.value}`
 }
 
 function button(element: Json): string {

@@ -1,17 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SOURCES } from '../../src/api/index.ts'
 import { nearest } from '../../src/commands/nearest.ts'
-import { visibilityArgs } from '../../src/commands/visibility-args.ts'
 import { splitWords } from '../../src/commands/words.ts'
-
-const read = (text: string) => visibilityArgs.safeParse(splitWords(text))
-const args = (text: string) => {
-  const parsed = read(text)
-  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message)
-  return parsed.data
-}
-const problem = (text: string) => read(text).error?.issues[0]?.message
 
 describe('the words of a command', () => {
   it('are held together by the quotes of any keyboard', () => {
@@ -42,62 +32,32 @@ describe('the words of a command', () => {
     ])
   })
 
+  it('may be a name and its values, with spaces around colon and commas', () => {
+    const named = (text: string) => splitWords(text)
+    expect(named('topic:t1,t2 now').map((word) => word.named ?? word.text)).toEqual([
+      { name: 'topic', values: ['t1', 't2'] },
+      'now',
+    ])
+    expect(named('Persona: "the cmo" , “a, b”')).toMatchObject([
+      { named: { name: 'Persona', values: ['the cmo', 'a, b'] } },
+    ])
+    expect(named('topic: persona:x, site:forum').map((word) => word.named)).toEqual([
+      { name: 'topic', values: [] },
+      { name: 'persona', values: ['x'] },
+      { name: 'site', values: ['forum'] },
+    ])
+    expect(named('brand:a:b search:<http://a.com/x,y|a.com/x,y>,z')).toMatchObject([
+      { named: { name: 'brand', values: ['a:b'] } },
+      { named: { name: 'search', values: ['a.com/x,y', 'z'] } },
+    ])
+    expect(named('https://a.example/b 09:30').map((word) => word.named)).toEqual([undefined, undefined])
+  })
+
   it('are never empty, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const words = splitWords(text)
         for (const word of words) expect(word.text.trim()).not.toBe('')
-      }),
-    )
-  })
-})
-
-describe('the words after visibility', () => {
-  it('may come in any order and case', () => {
-    expect(args('month chatgpt "Acme" Perplexity vs Contoso last week')).toEqual({
-      engines: ['ChatGPT', 'Perplexity'],
-      unit: 'month',
-      when: 'last week',
-      brands: ['Acme', 'Contoso'],
-    })
-  })
-
-  it('name engines as people do', () => {
-    expect(args('google ai mode, ').engines).toEqual(['GoogleAIMode'])
-    expect(args('google').engines).toEqual(['Google'])
-    expect(args('ai overviews gpt rufus').engines).toEqual(['GoogleAIO', 'ChatGPT', 'AmazonRufus'])
-  })
-
-  it('name dates and ranges', () => {
-    expect(args('2026-10').when).toBe('2026-10')
-    expect(args('2026-10-01..2026-10-15').when).toBe('2026-10-01..2026-10-15')
-    expect(args('2026-10-01 to 2026-10-15').when).toBe('2026-10-01..2026-10-15')
-    expect(args('previous month').when).toBe('last month')
-    expect(args('yesterday').when).toBe('yesterday')
-  })
-
-  it('that are not understood are named, with the nearest that would be', () => {
-    const parsed = read('chatgtp')
-    expect(parsed.error?.issues[0]).toMatchObject({
-      message: 'I don’t know “chatgtp”.'.replace('’', "'"),
-      params: { suggestion: 'ChatGPT' },
-    })
-    expect(problem('zzzzzzzz')).toContain("A brand's name goes in quotes")
-    expect(problem('constructor')).toContain("I don't know “constructor”")
-    expect(problem('last constructor')).toContain('“last”')
-    expect(problem('vs')).toContain('After “vs” comes a brand')
-    expect(problem('2026-10 2026-11')).toContain('two dates')
-  })
-
-  it('know every engine of the service by its own name', () => {
-    for (const source of SOURCES) expect(args(source).engines).toEqual([source])
-  })
-
-  it('are either understood or answered with a sentence', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
-        const parsed = read(text)
-        if (!parsed.success) expect(parsed.error.issues[0]?.message).toMatch(/\w/)
       }),
     )
   })

@@ -1,7 +1,7 @@
 /** Every method of the client once against the real service, as it is on a good day. */
 import { expect, test } from 'vitest'
 import { SOURCES } from '../../src/api/index.ts'
-import { errorOf } from '../api/support.ts'
+import { doneOf, errorOf } from '../api/support.ts'
 import { describedBy, meet, operationsOf } from './support.ts'
 
 /** The Monday two weeks before the service's day, a Wednesday. */
@@ -100,6 +100,18 @@ test('all brands, as a list and one by one, with the sign when the bound cut som
   expect([some.total, some.cut]).toEqual([12, 7])
 })
 
+test('all collects, as a list and one by one, with the sign when the bound cut some', async () => {
+  const { api, scope } = await meet()
+  const whole = await api.allCollects(scope, { limit: 1_000 })
+  expect(whole).toMatchObject({ total: 731, cut: 0 })
+  expect(new Set(whole.rows.map(({ date }) => date)).size).toBe(731)
+  const some = api.eachCollect(scope, { limit: 150 })
+  const dates: string[] = []
+  for await (const { date } of some) dates.push(date)
+  expect(dates).toEqual(whole.rows.slice(0, 150).map(({ date }) => date))
+  expect([some.total, some.cut]).toEqual([731, 581])
+})
+
 test('insights filters', async () => {
   const { api, scope } = await meet()
   const filters = await api.insightsFilters(scope)
@@ -130,7 +142,7 @@ test("a task is created, and its brief appears a minute later among the result's
   const [result = ''] = service.demo.resultIds
   const before = await api.briefs(scope, result)
   expect(before.length).toBeGreaterThan(0)
-  const task = await api.createTask(scope, result)
+  const task = await doneOf(api.createTask(scope, result))
   expect(task).toEqual({
     id: expect.any(String),
     name: expect.stringMatching(/\S/),
@@ -165,7 +177,7 @@ test('a website evaluation walks through its states', async () => {
 test('platform accounts are created as one list', async () => {
   const { api, scope } = await meet()
   const given = [1, 2].map((n) => ({ id: `ext-${n}`, platform_integration_id: `int-${n}`, name: `Ads ${n}` }))
-  const created = await api.createPlatformAccounts(scope, given)
+  const created = await doneOf(api.createPlatformAccounts(scope, given))
   expect(created).toHaveLength(2)
   for (const [index, account] of created.entries()) {
     const { id, ...rest } = given[index] ?? { id: '' }

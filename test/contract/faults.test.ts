@@ -3,13 +3,13 @@ import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import type { ServiceFault } from '../../sandbox/service/model.ts'
 import type { AnalyticsApiOptions, ApiError } from '../../src/api/index.ts'
-import { errorOf } from '../api/support.ts'
+import { doneOf, errorOf, unknownOf } from '../api/support.ts'
 import { BRIEFS, EXCHANGE, meet, REFRESH, TASKS } from './support.ts'
 
 type How = ServiceFault['how']
 type Kind = How['kind']
 
-/** What a caller sees: a value, or the error with these fields. */
+/** What a caller sees: a value, or the error with these fields; of a POST, an unknown outcome with it. */
 type Seen = 'value' | Partial<Pick<ApiError, 'code' | 'status' | 'retryable' | 'field'>>
 
 interface Case<H extends How = How> {
@@ -72,7 +72,7 @@ const CASES: { readonly [K in Kind]: Readonly<Record<string, Case<Extract<How, {
     500: {
       how: { kind: 'status', status: 500 },
       get: [{ ...unavailable, status: 500 }, 1],
-      post: [{ code: 'unavailable', status: 500, retryable: false }, 1, 0],
+      post: [{ ...unknown, status: 500 }, 1, 0],
     },
     403: {
       how: { kind: 'status', status: 403 },
@@ -218,12 +218,7 @@ async function faulty(route: string, { how, times, client }: Pick<Case, 'how' | 
   return met
 }
 
-async function see(promise: Promise<unknown>, expected: Seen): Promise<void> {
-  if (expected === 'value') {
-    expect(await promise).toBeTypeOf('object')
-    return
-  }
-  const error = await errorOf(promise)
+function expectError(error: ApiError, expected: Exclude<Seen, 'value'>): void {
   expect(error).toMatchObject(expected)
   expect(error.userMessage).toMatch(/^[A-Z].{30,240}\.$/)
   expect(error.userMessage).not.toMatch(/undefined|null|NaN|\[object/)
@@ -234,7 +229,9 @@ async function see(promise: Promise<unknown>, expected: Seen): Promise<void> {
 test.each(all)('a GET meets %s', async (_name, one) => {
   const { api, scope, service, count } = await faulty(BRIEFS, one)
   const [expected, requests] = one.get
-  await see(api.briefs(scope, service.demo.resultIds[0] ?? ''), expected)
+  const call = api.briefs(scope, service.demo.resultIds[0] ?? '')
+  if (expected === 'value') expect(await call).toBeTypeOf('object')
+  else expectError(await errorOf(call), expected)
   expect(count(BRIEFS)).toBe(requests)
 })
 
@@ -242,7 +239,9 @@ test.each(all)('a POST meets %s', async (_name, one) => {
   const { api, scope, service, count, client } = await faulty(TASKS, one)
   const [expected, requests, effects] = one.post
   const result = service.demo.resultIdWithoutBriefs
-  await see(api.createTask(scope, result), expected)
+  const call = api.createTask(scope, result)
+  if (expected === 'value') expect(await doneOf(call)).toBeTypeOf('object')
+  else expectError(await (expected.code === 'outcome_unknown' ? unknownOf : errorOf)(call), expected)
   expect(count(TASKS)).toBe(requests)
   // Each task's brief appears a minute later, which is how the effects can be counted from outside.
   service.clearFaults()

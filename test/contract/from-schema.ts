@@ -40,7 +40,7 @@ const number = fc.oneof(
 const date = fc.oneof(
   fc.integer({ min: 0, max: 1_000 }).map((days) => Temporal.PlainDate.from('2024-01-01').add({ days })),
   fc
-    .constantFrom('0001-01-01', '1999-12-31', '2024-02-29', '9999-12-31')
+    .constantFrom('0000-01-01', '0001-01-01', '1999-12-31', '2024-02-29', '9999-12-31')
     .map((day) => Temporal.PlainDate.from(day)),
 )
 

@@ -56,6 +56,31 @@ test('a key that is rotated in the console is picked up without a restart', asyn
   expect(count(EXCHANGE)).toBe(exchanges + 1)
 })
 
+test('a key from a store, which answers later and changes, is picked up: the old key and its token are used no more', async () => {
+  const { service, client, count, events } = await meet()
+  const kept = { key: service.keys.workspace }
+  // As a query would: the answer comes in a later turn, and is what stood there when it was asked.
+  const api = client({
+    apiKey: () => {
+      const { key } = kept
+      return new Promise((resolve) => setImmediate(() => resolve(key)))
+    },
+    cacheSeconds: 60,
+  })
+  const reach = async () => (await api.organizations()).length
+  expect(await Promise.all([reach(), reach(), reach()])).toEqual([1, 1, 1])
+  expect(count(EXCHANGE)).toBe(1)
+  // The user's key reaches another organization, so the answer tells whose token was sent.
+  kept.key = service.keys.user
+  expect(await Promise.all([reach(), reach()])).toEqual([2, 2])
+  expect([count(EXCHANGE), count(REFRESH)]).toEqual([2, 0])
+  kept.key = 'sk-sandbox-of-nobody-at-all'
+  expect((await errorOf(api.organizations())).code).toBe('authentication')
+  kept.key = service.keys.workspace
+  expect(await reach()).toBe(1)
+  expect(events.filter(({ status }) => status === 401).map(({ route }) => route)).toEqual([EXCHANGE])
+})
+
 test('a token is refreshed ahead of its end, and exchanged anew when it is past it', async () => {
   const { api, service, count } = await meet({}, { tokenLifeSeconds: 100 })
   await api.organizations()

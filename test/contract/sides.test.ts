@@ -11,7 +11,7 @@ import {
   SORT_DIRECTIONS,
   SOURCES,
 } from '../../src/api/index.ts'
-import { errorOf } from '../api/support.ts'
+import { doneOf, errorOf } from '../api/support.ts'
 import { describedBy, meet, operationsOf, type Schema } from './support.ts'
 
 /** The Monday two weeks before the service's day, a Wednesday. */
@@ -27,9 +27,10 @@ test('every route of the description is asked by the client, on its own origin',
   await api.insightsFilters(scope)
   await api.redditSummaries(scope, [])
   await api.briefs(scope, result)
-  await api.createTask(scope, result)
+  await doneOf(api.createTask(scope, result))
   await api.websiteEvaluation(scope, service.demo.evaluationId)
-  await api.createPlatformAccounts(scope, [{ id: 'ext-1', platform_integration_id: 'int-1', name: 'Ads' }])
+  const account = { id: 'ext-1', platform_integration_id: 'int-1', name: 'Ads' }
+  await doneOf(api.createPlatformAccounts(scope, [account]))
   service.clock.advance({ seconds: 90 })
   await api.organizations()
   const asked = new Set(events.map(({ method, route }) => `${method} ${route}`))
@@ -74,7 +75,7 @@ test('the client hands out every field of the specification, under its own name'
   const read: Readonly<Record<string, object | undefined>> = {
     WebsiteEvaluation: await api.websiteEvaluation(scope, service.demo.evaluationId),
     PlatformAccount: (
-      await api.createPlatformAccounts(scope, [{ id: 'e', platform_integration_id: 'i', name: 'n' }])
+      await doneOf(api.createPlatformAccounts(scope, [{ id: 'e', platform_integration_id: 'i', name: 'n' }]))
     )[0],
     Collect: (await api.collects(scope)).data[0],
     CompetitorBrand: page.data[0],
@@ -82,7 +83,7 @@ test('the client hands out every field of the specification, under its own name'
     Pagination: page.pagination,
     InsightsFilters: filters,
     RedditSummary: (await api.redditSummaries(scope, []))[0],
-    RecommendedActionTask: await api.createTask(scope, result),
+    RecommendedActionTask: await doneOf(api.createTask(scope, result)),
     Brief: (await api.briefs(scope, result))[0],
   }
   for (const [name, value] of Object.entries(read)) {

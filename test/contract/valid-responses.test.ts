@@ -16,13 +16,13 @@ import { lastComplete } from '../../src/insights/periods.ts'
 import { loadRecommendations } from '../../src/insights/recommendations.ts'
 import { loadReddit } from '../../src/insights/reddit.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
-import { testClock } from '../api/support.ts'
+import { doneOf, testClock } from '../api/support.ts'
 import { answerFor } from './from-schema.ts'
 import { answerOf, type Description, describedBy, operationsOf } from './support.ts'
 
 const scope = { organizationId: 'org', workspaceId: 'ws', projectId: 'project' }
 const period = lastComplete('week', Temporal.Instant.from('2026-06-17T09:30:00Z'), 'Europe/Paris')
-const options = { shareable: true, command: 'visibility last week' }
+const options = { shareable: true, command: 'visibility last week', byEngine: 'engines last week' }
 
 let description: Description
 beforeAll(async () => {
@@ -89,11 +89,18 @@ const METHODS: Readonly<Record<string, Asked>> = {
   list_reddit_summaries: { end: 'summaries', ask: (api) => api.redditSummaries(scope, []) },
   list_recommended_action_briefs: { end: 'briefs', ask: (api) => api.briefs(scope, 'r'), field: 'briefs' },
   retrieve_website_evaluation: { end: 'e', ask: (api) => api.websiteEvaluation(scope, 'e') },
+  create_recommended_action_task: { end: 'tasks', ask: (api) => doneOf(api.createTask(scope, 'r')) },
+  create_platform_accounts: {
+    end: 'platform_accounts',
+    ask: (api) =>
+      doneOf(api.createPlatformAccounts(scope, [{ id: 'a', platform_integration_id: 'p', name: 'n' }])),
+  },
 }
 
-test('every GET operation is tried', () => {
-  const gets = operationsOf(description).filter(({ method }) => method === 'GET')
-  expect(gets.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(METHODS).toSorted())
+/** The exchange and the refresh hand nothing out. */
+test('every operation is tried whose answer the client hands out', () => {
+  const operations = operationsOf(description).filter(({ path }) => !path.startsWith('/v1/auth/'))
+  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(METHODS).toSorted())
 })
 
 /** Every value that the client hands out was sent so, or stands for a field that was left out. */
@@ -146,7 +153,7 @@ test('visibility: any brands and collects become a message that Slack takes', as
     fc.asyncProperty(cases, async ([brands, collects, asked]) => {
       answers.set('brands', brands).set('collects', collects)
       const report = await visibilityReport(api, { scope, period, ...asked })
-      expectPresentable(visibilityAnswer(report, options))
+      expectPresentable(visibilityAnswer(report, { ...options, byEngine: 'engines last week' }))
     }),
     { numRuns: 150, endOnFailure: true },
   )
@@ -188,6 +195,27 @@ test('briefs: any list of them becomes a message and a modal that Slack takes', 
         expect(validateView(modal)).toEqual([])
       },
     ),
+    { numRuns: 150, endOnFailure: true },
+  )
+})
+
+test('a created task: whatever is answered, the messages that show it are such that Slack takes', async () => {
+  const api = client()
+  await fc.assert(
+    fc.asyncProperty(answerTo('create_recommended_action_task'), async (body) => {
+      answers.set('tasks', body)
+      const { id: taskId, name, description } = await doneOf(api.createTask(scope, 'r'))
+      const task = {
+        kind: 'created',
+        taskId,
+        name,
+        description,
+        by: 'U1',
+        at: '2026-06-17T09:30:00Z',
+      } as const
+      const sections = await loadRecommendations(api, scope, ['r'], () => task)
+      expectPresentable(actionsAnswer(sections, options))
+    }),
     { numRuns: 150, endOnFailure: true },
   )
 })

@@ -1,143 +1,167 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { owed } from '../../src/digests/due.ts'
-import { newestSlot, scheduleInWords } from '../../src/digests/slots.ts'
-import type { Delivery, Subscription } from '../../src/store/index.ts'
+import { newestSlotAt, nextSlots } from '../../src/digests/slots.ts'
+import { defaultName, scheduleInWords } from '../../src/digests/words.ts'
+import type { Days, Schedule } from '../../src/store/index.ts'
+import { slotsByWalking } from './oracle.ts'
+import { zones } from './zones.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
-const schedule = (weekday: number, time: string, timeZone: string) => ({
-  team: 'T1',
-  channel: 'C1',
-  weekday,
-  time,
-  timeZone,
-})
+const schedule = (days: Days, time: string, timeZone: string): Schedule => ({ ...days, time, timeZone })
+const texts = (slots: readonly Temporal.Instant[]) => slots.map(String)
 
-const zones = [
-  'America/New_York',
-  'Europe/Paris',
-  'Europe/London',
-  'Australia/Lord_Howe',
-  'Africa/Casablanca',
-  'America/Sao_Paulo',
-  'Asia/Kolkata',
-  'Asia/Kathmandu',
-  'Pacific/Apia',
-  'Pacific/Auckland',
-  'Pacific/Honolulu',
-  'UTC',
-]
+const days: fc.Arbitrary<Days> = fc.oneof(
+  fc.constantFrom<Days>({ kind: 'daily' }, { kind: 'weekdays' }),
+  fc
+    .uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 })
+    .map((all): Days => ({ kind: 'days', days: all })),
+  fc
+    .oneof(fc.integer({ min: 1, max: 31 }), fc.constant('last' as const))
+    .map((day): Days => ({ kind: 'monthly', day })),
+)
+const clockTime = fc
+  .integer({ min: 0, max: 1439 })
+  .map(
+    (minute) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
+  )
 
-describe('the slots of a weekly digest', () => {
+describe('the slots of a schedule', () => {
   it('are at the local time, in summer and in winter', () => {
-    const paris = schedule(1, '09:00', 'Europe/Paris')
-    expect(newestSlot(paris, at('2026-07-07T12:00Z')).toString()).toBe('2026-07-06T07:00:00Z')
-    expect(newestSlot(paris, at('2026-12-08T12:00Z')).toString()).toBe('2026-12-07T08:00:00Z')
+    const mondays = schedule({ kind: 'days', days: [1] }, '09:00', 'Europe/Paris')
+    expect(String(newestSlotAt(mondays, at('2026-07-07T12:00Z')))).toBe('2026-07-06T07:00:00Z')
+    expect(String(newestSlotAt(mondays, at('2026-12-08T12:00Z')))).toBe('2026-12-07T08:00:00Z')
+    expect(texts(nextSlots(mondays, at('2026-10-20T00:00Z'), 2))).toEqual([
+      '2026-10-26T08:00:00Z',
+      '2026-11-02T08:00:00Z',
+    ])
   })
 
-  it('that fall into a gap run once, shortly after; in a fold once, the first time', () => {
-    const newYork = schedule(7, '02:30', 'America/New_York')
-    expect(newestSlot(newYork, at('2026-03-08T23:00Z')).toString()).toBe('2026-03-08T07:30:00Z')
-    const fold = schedule(7, '01:30', 'America/New_York')
-    expect(newestSlot(fold, at('2026-11-01T23:00Z')).toString()).toBe('2026-11-01T05:30:00Z')
+  it('include an instant that is one, and come after it when they are the next ones', () => {
+    const daily = schedule({ kind: 'daily' }, '09:00', 'UTC')
+    expect(String(newestSlotAt(daily, at('2026-10-20T09:00Z')))).toBe('2026-10-20T09:00:00Z')
+    expect(String(newestSlotAt(daily, at('2026-10-20T08:59:59.999Z')))).toBe('2026-10-19T09:00:00Z')
+    expect(texts(nextSlots(daily, at('2026-10-20T09:00Z'), 1))).toEqual(['2026-10-21T09:00:00Z'])
   })
 
-  it('come exactly once each week, in every zone and over every clock change', () => {
+  it('that fall into a gap come once, shortly after; in a fold once, the first time', () => {
+    const gap = schedule({ kind: 'days', days: [7] }, '02:30', 'America/New_York')
+    expect(String(newestSlotAt(gap, at('2026-03-08T23:00Z')))).toBe('2026-03-08T07:30:00Z')
+    const fold = schedule({ kind: 'days', days: [7] }, '01:30', 'America/New_York')
+    expect(texts(nextSlots(fold, at('2026-11-01T00:00Z'), 2))).toEqual([
+      '2026-11-01T05:30:00Z',
+      '2026-11-08T06:30:00Z',
+    ])
+  })
+
+  it('leave the weekend out, or all but some days', () => {
+    const from = at('2026-10-22T23:00Z')
+    expect(texts(nextSlots(schedule({ kind: 'weekdays' }, '08:00', 'UTC'), from, 3))).toEqual([
+      '2026-10-23T08:00:00Z',
+      '2026-10-26T08:00:00Z',
+      '2026-10-27T08:00:00Z',
+    ])
+    const some = schedule({ kind: 'days', days: [7, 2] }, '08:00', 'UTC')
+    expect(texts(nextSlots(some, from, 3))).toEqual([
+      '2026-10-25T08:00:00Z',
+      '2026-10-27T08:00:00Z',
+      '2026-11-01T08:00:00Z',
+    ])
+  })
+
+  it.each([
+    [31, ['2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30']],
+    [30, ['2028-01-30', '2028-02-29', '2028-03-30', '2028-04-30']],
+    [1, ['2028-01-01', '2028-02-01', '2028-03-01', '2028-04-01']],
+    ['last', ['2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30']],
+  ] as const)('on day %s of each month fall on its last day where it has no such day', (day, dates) => {
+    const monthly = schedule({ kind: 'monthly', day }, '09:00', 'Asia/Kolkata')
+    const slots = nextSlots(monthly, at('2027-12-31T12:00Z'), 4)
+    expect(slots.map((slot) => String(slot.toZonedDateTimeISO('Asia/Kolkata').toPlainDate()))).toEqual(dates)
+    expect(String(newestSlotAt(monthly, at(`${dates[1]}T03:29:59Z`)))).toBe(`${dates[0]}T03:30:00Z`)
+  })
+
+  it('of a day that a zone left out whole and of the next one are the same', () => {
+    const daily = schedule({ kind: 'daily' }, '09:00', 'Pacific/Apia')
+    expect(texts(nextSlots(daily, at('2011-12-29T00:00Z'), 3))).toEqual([
+      '2011-12-29T19:00:00Z',
+      '2011-12-30T19:00:00Z',
+      '2011-12-31T19:00:00Z',
+    ])
+  })
+
+  const moment = fc.integer({ min: Date.UTC(2005, 0, 1), max: Date.UTC(2035, 0, 1) })
+  const kinds = fc.record({ days, time: clockTime, timeZone: fc.constantFrom(...zones) })
+
+  it('are those that a person with a clock on the wall would find', () => {
     fc.assert(
-      fc.property(
-        fc.constantFrom(...zones),
-        fc.integer({ min: 1, max: 7 }),
-        fc.integer({ min: 0, max: 1439 }),
-        (timeZone, weekday, minute) => {
-          const time = Temporal.PlainTime.from('00:00')
-            .add({ minutes: minute })
-            .toString({ smallestUnit: 'minute' })
-          const weekly = schedule(weekday, time, timeZone)
-          let slot = newestSlot(weekly, at('2026-01-01T00:00Z'))
-          for (let week = 0; week < 53; week += 1) {
-            const next = newestSlot(weekly, slot.add({ hours: 8 * 24 }))
-            expect(newestSlot(weekly, next).equals(next)).toBe(true)
-            expect(newestSlot(weekly, next.subtract({ seconds: 1 })).equals(slot)).toBe(true)
-            const local = next.toZonedDateTimeISO(timeZone)
-            expect(local.dayOfWeek).toBe(weekday)
-            slot = next
-          }
-        },
-      ),
-      { numRuns: 40 },
+      fc.property(kinds, moment, ({ days: some, time, timeZone }, start) => {
+        expectWalked(schedule(some, time, timeZone), start, 40)
+      }),
+      { numRuns: 25 },
     )
   })
 
-  it('are said in words', () => {
-    expect(scheduleInWords(schedule(5, '16:30', 'Asia/Kolkata'))).toBe('every Friday at 16:30, Asia/Kolkata')
+  it('are so, too, around every change of the clock, at times that it leaves out or repeats', () => {
+    const aroundMinutes = fc.integer({ min: -100, max: 100 })
+    fc.assert(
+      fc.property(kinds, moment, aroundMinutes, ({ days: some, timeZone }, start, minutes) => {
+        // Where the clock never changes, midnight stands for the change.
+        const change =
+          Temporal.Instant.fromEpochMilliseconds(start)
+            .toZonedDateTimeISO(timeZone)
+            .getTimeZoneTransition('next') ??
+          Temporal.Instant.from('2026-01-01T00:00Z').toZonedDateTimeISO(timeZone)
+        // Counted on the wall from the last minute before the change: also minutes that never come.
+        const lastMinute = change.subtract({ minutes: 1 }).toPlainTime()
+        const time = lastMinute.add({ minutes }).toString({ smallestUnit: 'minute' })
+        expectWalked(schedule(some, time, timeZone), change.epochMilliseconds - 4 * dayMs, 7)
+      }),
+      { numRuns: 150 },
+    )
   })
 })
 
-describe('what a subscription owes', () => {
-  const subscription: Subscription = {
-    ...schedule(1, '09:00', 'UTC'),
-    id: 's1',
-    kind: 'weekly',
-    source: 'settings',
-    active: true,
-    pausedReason: null,
-    pausedAt: null,
-    createdBy: null,
-    createdAt: '2026-10-01T00:00:00.000Z',
-    effectiveFrom: '2026-10-01T00:00:00.000Z',
+const dayMs = 86_400_000
+
+/** Both ways lead to the same slots, and back. */
+function expectWalked(chosen: Schedule, start: number, dayCount: number): void {
+  const from = Math.floor(start / 60_000) * 60_000
+  const to = from + dayCount * dayMs
+  const walked = slotsByWalking(chosen, from, to)
+  const after = Temporal.Instant.fromEpochMilliseconds(from)
+  const next = nextSlots(chosen, after, walked.length + 1).map(({ epochMilliseconds }) => epochMilliseconds)
+  expect(next.slice(0, walked.length)).toEqual(walked)
+  expect(next.at(-1)).toBeGreaterThan(to)
+  const newest = (ms: number) =>
+    newestSlotAt(chosen, Temporal.Instant.fromEpochMilliseconds(ms)).epochMilliseconds
+  for (const slot of walked) {
+    expect(newest(slot)).toBe(slot)
+    expect(newest(slot - 1)).toBeLessThan(slot)
+    expect(newest(slot + 59_999)).toBe(slot)
   }
-  const delivered = (slot: string, state: Delivery['state'] = 'posted'): Delivery => ({
-    team: 'T1',
-    id: 'd1',
-    subscriptionId: 's1',
-    slot,
-    channel: 'C1',
-    state,
-    attempt: 1,
-    leaseUntil: slot,
-    reason: null,
-    messageTs: null,
-    createdAt: slot,
-    updatedAt: slot,
-    finishedAt: slot,
-  })
-  const texts = (slots: readonly Temporal.Instant[]) => slots.map(String)
+}
 
-  it('is the slot of this week, once', () => {
-    const first = owed(subscription, delivered('2026-10-05T09:00:00Z'), at('2026-10-12T09:00:10Z'), 12)
-    expect(String(first.deliver)).toBe('2026-10-12T09:00:00Z')
-    expect(owed(subscription, delivered('2026-10-12T09:00:00Z'), at('2026-10-12T09:01Z'), 12)).toEqual({
-      deliver: null,
-      skip: [],
-    })
+describe('a schedule in words', () => {
+  const paris = (some: Days) => scheduleInWords(schedule(some, '09:00', 'Europe/Paris'))
+  it.each([
+    [{ kind: 'daily' }, 'every day at 09:00 (Europe/Paris)'],
+    [{ kind: 'weekdays' }, 'on weekdays at 09:00 (Europe/Paris)'],
+    [{ kind: 'days', days: [1] }, 'every Monday at 09:00 (Europe/Paris)'],
+    [{ kind: 'days', days: [4, 1] }, 'on Mondays and Thursdays at 09:00 (Europe/Paris)'],
+    [{ kind: 'days', days: [7, 6, 2] }, 'on Tuesdays, Saturdays, and Sundays at 09:00 (Europe/Paris)'],
+    [{ kind: 'days', days: [5, 4, 3, 2, 1] }, 'on weekdays at 09:00 (Europe/Paris)'],
+    [{ kind: 'days', days: [1, 2, 3, 4, 5, 6, 7] }, 'every day at 09:00 (Europe/Paris)'],
+    [{ kind: 'monthly', day: 'last' }, 'on the last day of each month at 09:00 (Europe/Paris)'],
+    [{ kind: 'monthly', day: 2 }, 'on the 2nd of each month at 09:00 (Europe/Paris)'],
+    [{ kind: 'monthly', day: 31 }, 'on the 31st, or the last day, of each month at 09:00 (Europe/Paris)'],
+  ] as const)('%j', (some, words) => {
+    expect(paris(some)).toBe(words)
   })
 
-  it('is nothing from before it was set up', () => {
-    const fresh = { ...subscription, effectiveFrom: '2026-10-12T10:00:00.000Z' }
-    expect(owed(fresh, null, at('2026-10-12T11:00Z'), 12)).toEqual({ deliver: null, skip: [] })
-  })
-
-  it('after downtime is the newest slot if it is young enough; older ones are skipped', () => {
-    const young = owed(subscription, delivered('2026-10-05T09:00:00Z'), at('2026-10-26T20:00Z'), 12)
-    expect(String(young.deliver)).toBe('2026-10-26T09:00:00Z')
-    expect(texts(young.skip)).toEqual(['2026-10-12T09:00:00Z', '2026-10-19T09:00:00Z'])
-    const old = owed(subscription, delivered('2026-10-05T09:00:00Z'), at('2026-10-27T09:00Z'), 12)
-    expect(old.deliver).toBeNull()
-    expect(texts(old.skip)).toEqual(['2026-10-12T09:00:00Z', '2026-10-19T09:00:00Z', '2026-10-26T09:00:00Z'])
-  })
-
-  it('is a slot that was begun and put off, again', () => {
-    const again = owed(
-      subscription,
-      delivered('2026-10-12T09:00:00Z', 'pending'),
-      at('2026-10-12T09:05Z'),
-      12,
+  it('gives a digest its name', () => {
+    expect(defaultName(schedule({ kind: 'days', days: [1] }, '09:00', 'UTC'))).toBe('Weekly brand visibility')
+    expect(defaultName(schedule({ kind: 'monthly', day: 1 }, '09:00', 'UTC'))).toBe(
+      'Monthly brand visibility',
     )
-    expect(String(again.deliver)).toBe('2026-10-12T09:00:00Z')
-  })
-
-  it('is nothing while the outcome of a slot is unknown', () => {
-    const unknown = delivered('2026-10-12T09:00:00Z', 'unknown')
-    expect(owed(subscription, unknown, at('2026-10-12T09:05Z'), 12).deliver).toBeNull()
   })
 })

@@ -59,16 +59,89 @@ describe('the engine report', () => {
     expect(await report({})).toMatchObject({ engines: [], best: null, worst: null })
   })
 
-  it('asks once for each engine, four at a time', async () => {
+  it('asks once for each engine, four at a time beside the collects', async () => {
     const names = ['Bing', 'BingAIO', 'ChatGPT', 'Perplexity', 'Google', 'GoogleAIO', 'Claude', 'Gemini']
     const { api } = await report(Object.fromEntries(names.map((name, index) => [name, index])))
     expect(api.asked.brands.map(({ sources }) => sources)).toEqual(names.map((name) => [name]))
-    expect(api.asked.atOnce).toBe(4)
+    expect(api.asked.atOnce).toBe(5)
   })
 
   it('fails as a whole when the question was cancelled or the code is wrong', async () => {
     const signal = AbortSignal.abort(new Error('no longer wanted'))
     await expect(report({ ChatGPT: 1 }, { signal })).rejects.toThrow('no longer wanted')
     await expect(report({ ChatGPT: new TypeError('oops') })).rejects.toThrow('oops')
+  })
+
+  it('names the newest collect of the period, and does without where the collects fail', async () => {
+    const brands = () => [row('Own', [40, 39], [], mine)]
+    const asking = { scope, period: lastWeek, engines: ['ChatGPT'], noiseBand: 1 }
+    const collects = [
+      { date: '2026-11-16', total: 7 },
+      { date: '2026-11-14', total: 5 },
+      { date: '2026-11-12', total: 4 },
+    ]
+    expect(await engineReport(service({ brands, collects }), asking)).toMatchObject({
+      collect: { date: '2026-11-14', total: 5 },
+      instead: null,
+      hasData: true,
+    })
+    const failing = service({ brands, collects: limited })
+    expect(await engineReport(failing, asking)).toMatchObject({ collect: null, hasData: true })
+  })
+
+  it('reads twenty engines at most and counts the others, each once', async () => {
+    const api = service({ brands: () => [row('Own', [40, 39], [], mine)] })
+    const engines = Array.from({ length: 25 }, (_, index) => `Engine ${index}`)
+    const report = await engineReport(api, {
+      scope,
+      period: lastWeek,
+      engines: [...engines, ...engines],
+      noiseBand: 1,
+    })
+    expect([report.engines.length, report.enginesLeftOut]).toEqual([20, 5])
+  })
+})
+
+describe('a period without data', () => {
+  const collected = [{ date: '2026-11-04', total: 5 }]
+  const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Gemini'], noiseBand: 1 }
+  const inWeekOf = (start: string, score: number) => (date: string) =>
+    date === start ? [row('Own', [score, 39], [3, 3], mine)] : [row('Own', [0, 0], [0, 0], mine)]
+
+  it('gives way to the newest one with a collect, and says which was asked for', async () => {
+    const rows = inWeekOf('2026-11-02', 40)
+    const api = service({ brands: ({ date_start }) => rows(date_start), collects: collected })
+    expect(await engineReport(api, asking)).toMatchObject({
+      period: { start: '2026-11-02', end: '2026-11-08' },
+      instead: lastWeek,
+      hasData: true,
+      engines: [{ data: { own: { visibility: { value: 40 } } } }, { ok: true }],
+    })
+  })
+
+  it('stays as it is, without best and worst, where no other has data', async () => {
+    const api = service({ brands: () => [], collects: collected })
+    expect(await engineReport(api, asking)).toMatchObject({
+      period: lastWeek,
+      instead: null,
+      hasData: false,
+      best: null,
+    })
+  })
+
+  it('keeps its zeros where something was collected', async () => {
+    const rows = inWeekOf('1999-01-01', 40)
+    const api = service({
+      brands: ({ date_start }) => rows(date_start),
+      collects: [{ date: '2026-11-10', total: 5 }],
+    })
+    expect(await engineReport(api, asking)).toMatchObject({ period: lastWeek, instead: null, hasData: true })
+  })
+
+  it('asks nothing else where no engine could be read', async () => {
+    const api = service({ brands: () => limited, collects: collected })
+    const report = await engineReport(api, asking)
+    expect(report).toMatchObject({ hasData: false, instead: null })
+    expect(api.asked.brands).toHaveLength(2)
   })
 })

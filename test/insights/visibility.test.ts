@@ -82,6 +82,43 @@ describe('the visibility report', () => {
     expect(api.asked.brands.every((query) => !('brands' in query))).toBe(true)
   })
 
+  it('asks with every filter by the service’s name, and ranks among what matches', async () => {
+    const api = service({ brands: ({ search_query }) => (search_query === 'crm' ? rows.slice(1) : rows) })
+    const filters = {
+      competitorTypes: ['QA_FORUM'],
+      keywordTypes: ['Brand'],
+      funnelStages: ['ToFu'],
+      personas: ['p'],
+      topics: ['t1', 't2'],
+      thematics: ['3f1c9a20-0000-4000-8000-000000000001'],
+      strengths: ['s'],
+      weaknesses: ['w'],
+      neutralsOnly: true,
+      search: 'crm',
+    }
+    const report = await visibilityReport(api, { ...question, filters })
+    expect(api.asked.brands).toEqual([
+      {
+        date_start: '2026-11-09',
+        period: 'week',
+        competitor_types: ['QA_FORUM'],
+        keyword_type: ['Brand'],
+        funnel_stages: ['ToFu'],
+        persona_ids: ['p'],
+        topic_ids: ['t1', 't2'],
+        thematics: ['3f1c9a20-0000-4000-8000-000000000001'],
+        strength_ids: ['s'],
+        weakness_ids: ['w'],
+        get_neutrals: true,
+        search_query: 'crm',
+        sort_column: 'visibility_score',
+        sort_direction: 'desc',
+      },
+    ])
+    expect(report.own).toMatchObject({ rank: 1, shareOfVoice: { value: 60 } })
+    expect(report.filters).toEqual(filters)
+  })
+
   it('says how many brands it did not read', async () => {
     const report = await visibilityReport(service({ brands: () => rows }), { ...question, maxBrands: 2 })
     expect(report.brandsLeftOut).toBe(1)

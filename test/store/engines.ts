@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { onTestFinished } from 'vitest'
 import { openStore, type Store } from '../../src/store/index.ts'
+import type { OldDatabase } from './migrations.ts'
 import type { PostgresServer } from './postgres-server.ts'
 
 /** One database, opened as often as its engine allows: by one process (SQLite) or by several (PostgreSQL). */
@@ -10,8 +14,11 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
+/** In memory where the system has such a folder: the tests commit thousands of times, and power cuts are not among them. */
+const folders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
 export async function temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'sightline-store-'))
+  const path = await mkdtemp(join(folders, 'sightline-store-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
@@ -35,5 +42,33 @@ export async function postgresDatabase(server: PostgresServer): Promise<TestData
     async close() {
       for (const replica of replicas) await replica.close()
     },
+  }
+}
+
+export async function oldSqlite(): Promise<OldDatabase> {
+  const folder = await temporaryFolder()
+  onTestFinished(() => folder.remove())
+  const file = join(folder.path, 'sightline.db')
+  return {
+    run: async (sql) => {
+      const raw = new DatabaseSync(file)
+      raw.exec(sql)
+      raw.close()
+    },
+    open: () => openStore({ file }),
+  }
+}
+
+export async function oldPostgres(server: PostgresServer): Promise<OldDatabase> {
+  const databaseUrl = await server.createDatabase()
+  return {
+    run: async (sql) => {
+      const { default: pg } = await import('pg')
+      const client = new pg.Client(databaseUrl)
+      await client.connect()
+      await client.query(sql)
+      await client.end()
+    },
+    open: () => openStore({ databaseUrl }),
   }
 }

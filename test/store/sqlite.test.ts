@@ -147,7 +147,10 @@ it('loses nothing that it has committed, however often it is killed', { timeout:
   }
 
   const store = await openStore({ file })
-  const history = await store.deliveries.history('T1', 'C1', 1_000_000)
+  const history = await store.deliveries.history(
+    { team: 'T1', channel: 'C1' },
+    { limit: 1_000_000, offset: 0 },
+  )
   const slots = new Map(history.map((delivery) => [delivery.slot, delivery]))
   const tasks = await store.tasks.ofChannel('T1', 'C1', { limit: 1_000_000, offset: 0 })
   const results = new Set(tasks.map(({ resultId }) => resultId))
@@ -171,7 +174,9 @@ it('finds what a killed process left midway, and calls it unknown once it is lat
 
   const store = await openStore({ file })
   const ref = recommendation('T1')
-  expect(await store.deliveries.history('T1', 'C1', 9)).toMatchObject([{ state: 'posting' }])
+  expect(
+    await store.deliveries.history({ team: 'T1', channel: 'C1' }, { limit: 9, offset: 0 }),
+  ).toMatchObject([{ state: 'posting' }])
   expect(await store.tasks.latest(ref)).toMatchObject({ state: 'creating' })
   expect(await store.deliveries.expirePosting(after(leaseMs - 1))).toEqual([])
   expect(await store.tasks.claim(ref, click)).toMatchObject({ won: false })

@@ -4,10 +4,13 @@ import { channelSuite } from './contract/channels.ts'
 import { deliverySuite } from './contract/deliveries.ts'
 import { hostileSuite } from './contract/hostile.ts'
 import { messageSuite } from './contract/messages.ts'
+import { paceSuite } from './contract/paces.ts'
 import { sequenceSuite } from './contract/sequences.ts'
 import { subscriptionSuite } from './contract/subscriptions.ts'
 import { taskSuite } from './contract/tasks.ts'
-import { postgresDatabase, sqliteDatabase, type TestDatabase } from './engines.ts'
+import { watchSuite } from './contract/watches.ts'
+import { oldPostgres, oldSqlite, postgresDatabase, sqliteDatabase, type TestDatabase } from './engines.ts'
+import { migrationSuite } from './migrations.ts'
 import { postgresSuite } from './postgres.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
@@ -15,9 +18,11 @@ const suites = {
   channels: channelSuite,
   subscriptions: subscriptionSuite,
   deliveries: deliverySuite,
+  paces: paceSuite,
   tasks: taskSuite,
   messages: messageSuite,
   audit: auditSuite,
+  watches: watchSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
 }
@@ -32,7 +37,10 @@ function contract(open: () => Promise<TestDatabase>) {
   for (const [name, suite] of Object.entries(suites)) describe(name, () => suite(() => database))
 }
 
-describe('SQLite', () => contract(sqliteDatabase))
+describe('SQLite', () => {
+  contract(sqliteDatabase)
+  describe('an older database', () => migrationSuite(oldSqlite))
+})
 
 describe('PostgreSQL', () => {
   let server: PostgresServer
@@ -42,5 +50,6 @@ describe('PostgreSQL', () => {
   afterAll(() => server.stop())
 
   describe('two replicas', () => contract(() => postgresDatabase(server)))
+  describe('an older database', () => migrationSuite(() => oldPostgres(server)))
   describe('the server', () => postgresSuite(() => server))
 })

@@ -4,17 +4,16 @@
  */
 import { writeSync } from 'node:fs'
 import { openStore } from '../../src/store/index.ts'
-import { click, leaseMs, monday, recommendation, start } from './contract/world.ts'
+import { click, nothing, recommendation, slotRequest, start, subscribe } from './contract/world.ts'
 
 const [mode, file = '', run = ''] = process.argv.slice(2)
 const say = (line: string) => writeSync(1, `${line}\n`)
 const team = 'T1'
 
 const store = await openStore({ file })
-const schedule = { team, channel: 'C1', ...monday }
-const { id: subscriptionId } = await store.subscriptions.upsertFromSettings(schedule, start)
+const { id: subscriptionId } = await subscribe(store, team)
 const claimSlot = (slot: Temporal.Instant) =>
-  store.deliveries.claim({ team, subscriptionId, slot, channel: 'C1', leaseMs, now: start })
+  store.deliveries.claim({ ...slotRequest(team, subscriptionId), slot })
 
 if (mode === 'hold') {
   process.stdin.once('end', () => store.close()).resume()
@@ -29,16 +28,16 @@ if (mode === 'write') {
     await store.tasks.claim(recommendation(team, `R${run}-${count}`), click)
     say(`task R${run}-${count}`)
     if (claim === null) continue
-    await store.deliveries.beginPost(claim, start)
     const entry = { summaryId: claim.slot, subreddit: 'r/a', sentiment: null, creationDate: null }
-    await store.deliveries.posted(claim, { messageTs: claim.slot, ledger: [entry] }, start)
+    await store.deliveries.beginPost(claim, { ...nothing, ledger: [entry] }, start)
+    await store.deliveries.posted(claim, claim.slot, start)
     say(`posted ${claim.slot}`)
   }
 }
 
 if (mode === 'midway') {
   const claim = await claimSlot(start)
-  if (claim !== null) await store.deliveries.beginPost(claim, start)
+  if (claim !== null) await store.deliveries.beginPost(claim, nothing, start)
   await store.tasks.claim(recommendation(team), click)
   say('claimed')
   process.stdin.resume()

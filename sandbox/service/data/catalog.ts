@@ -33,6 +33,44 @@ export const BRANDS = [
   'Wingtip',
 ] as const
 
+const FIRST = [
+  'Alpine',
+  'Blue',
+  'Coho',
+  'Delta',
+  'Ever',
+  'Fourth',
+  'Grand',
+  'Hazel',
+  'Iron',
+  'Juniper',
+  'Kestrel',
+  'Lamna',
+  'Margie',
+  'Nod',
+]
+const SECOND = [
+  'Apps',
+  'Base',
+  'Cloud',
+  'Desk',
+  'Edge',
+  'Flow',
+  'Grid',
+  'Hub',
+  'Ink',
+  'Loop',
+  'Mail',
+  'Path',
+  'Stack',
+]
+
+/** The brands, then a long tail of small ones for a crowded market: 194 in all. */
+export const ALL_BRANDS: readonly string[] = [
+  ...BRANDS,
+  ...FIRST.flatMap((first) => SECOND.map((second) => `${first} ${second}`)),
+]
+
 export interface Organization {
   readonly id: string
   readonly name: string
@@ -108,3 +146,11 @@ export const PROJECTS: readonly Project[] = [
   project(5, 3, { ...SMALL, countries: ['ES', 'IT'] }),
 ]
 export const DEMO_PROJECT: Project = at(PROJECTS, 0)
+
+/** The projects, where the demo's has as many brands as asked for. */
+export function projectsWith(demoBrands: number | undefined): readonly Project[] {
+  if (demoBrands === undefined) return PROJECTS
+  return PROJECTS.map((project) =>
+    project === DEMO_PROJECT ? { ...project, brands: ALL_BRANDS.slice(0, demoBrands) } : project,
+  )
+}

@@ -1,6 +1,6 @@
 /** The competitor-brand table (specification, part 2.4) for one analysis, range of days and filter. */
 import { projectKey } from './answers.ts'
-import { BRANDS, OWN_BRAND, type Project, type Source } from './catalog.ts'
+import { ALL_BRANDS, OWN_BRAND, type Project, type Source } from './catalog.ts'
 import { createDayCells } from './day-cells.ts'
 import { type DayRange, withinData } from './days.ts'
 import { keywordsOf, type Matching, makeRing, matching } from './mentions.ts'
@@ -68,7 +68,7 @@ function select(project: Project, filter: BrandFilter): Selection {
 export function createBrandTable(seed: number, project: Project): BrandTable {
   const key = projectKey(seed, project)
   const brands = project.brands.map((brand, place) => {
-    const index = (BRANDS as readonly string[]).indexOf(brand)
+    const index = ALL_BRANDS.indexOf(brand)
     return { brand, place, index, ring: makeRing(key, index) }
   })
   const cellsOf = createDayCells(

@@ -28,6 +28,14 @@ const PROFILES: readonly Profile[] = [
   { base: 6.5, swing: 0.8, length: 112 },
 ]
 
+/** Beyond the profiles comes a long tail, each brand a little smaller than the one before. */
+function profileOf(brand: number): Profile {
+  const place = brand - PROFILES.length
+  return place < 0
+    ? at(PROFILES, brand)
+    : { base: 3 + 3.5 / (1 + place / 40), swing: 0.3, length: 100 + place }
+}
+
 /**
  * The closest rival goes around the own brand in this many days, so they overtake each other twice in it: at once, with
  * calm weeks in between.
@@ -56,7 +64,7 @@ function news(key: number, week: number, rarity: number): number {
 
 function smoothLevel(seed: number, brand: number, day: number): number {
   const key = mix(seed, 100 + brand)
-  const { base, swing, length } = at(PROFILES, brand)
+  const { base, swing, length } = profileOf(brand)
   const shift = brand <= RIVAL ? 0 : 2 * unit(mix(key, 3)) - 1
   return (
     base + shift * base * 0.04 + swing * wave(day, length, mix(key, 4)) + 0.5 * wave(day, 61, mix(key, 5))

@@ -5,11 +5,13 @@
  * seat; each seat has a prompt and a page type. Whatever the filter, the matching mentions are then counted with one
  * subtraction, and the counts over the members of any dimension add up to the whole.
  */
-import { BRANDS } from './catalog.ts'
+import { ALL_BRANDS } from './catalog.ts'
 import { PROMPT_COUNT, PROMPTS, TYPE_SHARES } from './prompts.ts'
 import { at, countAt, hash, mix, unit } from './random.ts'
 
 const SEATS = 1024
+/** Of 24 prompts so many, at most, never bring up a brand, however small it is. */
+const MOST_UNKNOWN = 14
 
 interface Ring {
   readonly prompt: Uint8Array
@@ -28,10 +30,10 @@ export interface Matching {
 
 /** How strongly each prompt brings a brand up: the own brand in all of them, small brands in fewer. */
 function promptWeights(seed: number, brand: number): readonly number[] {
-  const key = hash(seed, 'affinity', at(BRANDS, brand))
+  const key = hash(seed, 'affinity', at(ALL_BRANDS, brand))
   return PROMPTS.map((prompt, i) => {
     const h = mix(key, i)
-    if (brand > 0 && h % 24 < brand) return 0
+    if (brand > 0 && h % 24 < Math.min(brand, MOST_UNKNOWN)) return 0
     const branded = brand === 0 && prompt.keywordType === 'Brand' ? 1.8 : 1
     return branded * (0.45 + 1.1 * unit(mix(h, 1)))
   })
@@ -59,13 +61,13 @@ function stretches(weights: readonly number[]): (x: number) => number {
 export function makeRing(seed: number, brand: number): Ring {
   const weights = promptWeights(seed, brand)
   const leaning = TYPE_SHARES.map(
-    (share, i) => share * (0.6 + 0.8 * unit(hash(seed, 'type', at(BRANDS, brand), i))),
+    (share, i) => share * (0.6 + 0.8 * unit(hash(seed, 'type', at(ALL_BRANDS, brand), i))),
   )
   const promptAt = stretches(weights)
   const typeAt = stretches(leaning)
   const prompt = new Uint8Array(SEATS)
   const type = new Uint8Array(SEATS)
-  const order = shuffled(hash(seed, 'seats', at(BRANDS, brand)))
+  const order = shuffled(hash(seed, 'seats', at(ALL_BRANDS, brand)))
   for (let i = 0; i < SEATS; i++) {
     const seat = at(order, i)
     prompt[seat] = promptAt((i + 0.5) / SEATS)

@@ -99,9 +99,11 @@ function byName(query: BrandQuery): (entry: BrandEntry) => boolean {
 
 export const brandRoutes: Routes = (app, context) => {
   // The demo's table is ready before the first question; the others are made when asked for.
-  const tables = new Map<string, BrandTable>([
-    [DEMO_PROJECT.id, createBrandTable(context.seed, DEMO_PROJECT)],
-  ])
+  const tables = new Map<string, BrandTable>(
+    context.projects
+      .filter(({ id }) => id === DEMO_PROJECT.id)
+      .map((demo) => [demo.id, createBrandTable(context.seed, demo)]),
+  )
   app.get(
     '/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:project_id/search/brands',
     {
@@ -120,7 +122,7 @@ export const brandRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       const { query } = request
-      const project = enterProject(keyOf(request), request.params)
+      const project = enterProject(context.projects, keyOf(request), request.params)
       const table = tables.get(project.id) ?? createBrandTable(context.seed, project)
       tables.set(project.id, table)
       const sorted = entries(table, query, context)

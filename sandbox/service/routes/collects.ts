@@ -35,7 +35,7 @@ export const collectRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      const project = enterProject(keyOf(request), request.params)
+      const project = enterProject(context.projects, keyOf(request), request.params)
       const key = projectKey(context.seed, project)
       const last = today(context)
       const days = Array.from({ length: KEPT_DAYS + 1 }, (_, i) => last - i)

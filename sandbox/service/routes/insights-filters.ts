@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { enterWorkspace } from '../access.ts'
 import { keyOf } from '../auth.ts'
 import type { Routes } from '../context.ts'
-import { PROJECTS, type Project, SOURCES } from '../data/catalog.ts'
+import { type Project, SOURCES } from '../data/catalog.ts'
 import { TOPICS } from '../data/prompts.ts'
 import { hash } from '../data/random.ts'
 import { SCOPED_ERRORS } from '../errors.ts'
@@ -29,7 +29,7 @@ const distinct = <T>(projects: readonly Project[], read: (project: Project) => r
   ...new Set(projects.flatMap(read)),
 ]
 
-export const insightsFilterRoutes: Routes = (app) => {
+export const insightsFilterRoutes: Routes = (app, { projects: all }) => {
   app.get(
     '/v1/organizations/:organization_id/workspaces/:workspace_id/search/insights/filters',
     {
@@ -44,7 +44,7 @@ export const insightsFilterRoutes: Routes = (app) => {
     },
     async (request, reply) => {
       const { id } = enterWorkspace(keyOf(request), request.params)
-      const projects = PROJECTS.filter(({ workspaceId }) => workspaceId === id)
+      const projects = all.filter(({ workspaceId }) => workspaceId === id)
       return reply.send({
         sources: distinct(projects, ({ sources }) => sources),
         brands: distinct(projects, ({ brands }) => brands),

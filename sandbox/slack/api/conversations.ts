@@ -6,7 +6,7 @@ import { APP } from '../seed.ts'
 import type { World } from '../world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
-import { type Method, page, readableChannel } from './method.ts'
+import { type Method, missingScope, page, readableChannel } from './method.ts'
 
 function channelObject(channel: SlackChannel): Json {
   const { id, name, kind, archived, members } = channel
@@ -112,6 +112,45 @@ const members: Method = {
   },
 }
 
+/** The scope that each of the types asks for, and what it is here; group conversations don't exist here. */
+const listed: Readonly<
+  Record<string, { readonly scope: string; readonly kind: SlackChannel['kind'] | null }>
+> = {
+  public_channel: { scope: 'channels:read', kind: 'public' },
+  private_channel: { scope: 'groups:read', kind: 'private' },
+  im: { scope: 'im:read', kind: 'im' },
+  mpim: { scope: 'mpim:read', kind: null },
+}
+
+/** With a bot's token: the conversations that the bot is in; with a user, those that it shares with them. */
+const ofUser: Method = {
+  tier: 'tier3',
+  scope: ['read'],
+  run: (args, world) => {
+    const user = args.string('user') ?? APP.botUser
+    if (!world.workspace.users.has(user)) throw new SlackError('user_not_found')
+    const kinds = (args.string('types') ?? 'public_channel').split(',').map((type) => {
+      const { scope, kind } = listed[type.trim()] ?? {}
+      if (scope === undefined) throw new SlackError('invalid_types')
+      if (!world.scopes.has(scope)) throw missingScope(world, scope)
+      return kind
+    })
+    const archivedToo = !args.boolean('exclude_archived')
+    const shared = [...world.workspace.channels.values()].filter(
+      ({ kind, archived, members }) =>
+        kinds.includes(kind) && (archivedToo || !archived) && members.has(user) && members.has(APP.botUser),
+    )
+    const { items, cursor } = page(shared, args, 999)
+    return {
+      channels: items.map((channel) => {
+        const { is_member: _, ...told } = channelObject(channel)
+        return told
+      }),
+      response_metadata: { next_cursor: cursor },
+    }
+  },
+}
+
 const open: Method = {
   tier: 'tier3',
   scope: 'im:write',
@@ -152,4 +191,5 @@ export const conversations: Record<string, Method> = {
   'conversations.members': members,
   'conversations.open': open,
   'conversations.join': join,
+  'users.conversations': ofUser,
 }

@@ -7,6 +7,7 @@ import { SlackError } from './errors.ts'
 import type { Method } from './method.ts'
 
 function userObject(world: World, user: SlackUser): Json {
+  if (user.deactivated) return closedAccount(user)
   const now = world.clock.now().toZonedDateTimeISO(user.tz)
   const email = world.scopes.has('users:read.email') ? { email: `${user.name}@northwind.example` } : {}
   return {
@@ -25,6 +26,19 @@ function userObject(world: World, user: SlackUser): Json {
     is_restricted: user.role === 'guest',
     is_ultra_restricted: false,
     is_stranger: user.role === 'external',
+    is_bot: user.isBot,
+    is_app_user: false,
+  }
+}
+
+/** What is left of a person whose account was closed: neither a zone nor a role. */
+function closedAccount(user: SlackUser): Json {
+  return {
+    id: user.id,
+    team_id: user.role === 'external' ? PARTNER_TEAM : TEAM.id,
+    name: user.name,
+    deleted: true,
+    profile: { real_name: user.realName, display_name: user.name, team: TEAM.id },
     is_bot: user.isBot,
     is_app_user: false,
   }

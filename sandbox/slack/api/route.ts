@@ -114,7 +114,9 @@ export function addApi(app: FastifyInstance, world: World): void {
       request.raw.socket.destroy()
       return
     }
-    reply.code(sent.status).headers(sent.headers ?? {})
+    // Slack's clock, which a test may set apart from the bot's.
+    const date = new Date(world.clock.now().epochMilliseconds).toUTCString()
+    reply.code(sent.status).headers({ date, ...sent.headers })
     return typeof sent.body === 'string' ? reply.type('text/plain').send(sent.body) : reply.send(sent.body)
   }
   app.route({ method: ['GET', 'POST'], url: '/api/:method', handler: handle })

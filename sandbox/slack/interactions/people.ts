@@ -48,3 +48,11 @@ export function setArchived(world: World, id: string, archived: boolean): void {
   const type = `${prefix}_${archived ? 'archive' : 'unarchive'}`
   emitEvent(world, type, { type, channel: id })
 }
+
+/** Closes a person's account. Slack then takes them out of their channels. */
+export function deactivate(world: World, id: string): void {
+  world.workspace.user(id).deactivated = true
+  for (const channel of world.workspace.channels.values())
+    if (channel.kind !== 'im') channel.members.delete(id)
+  world.changes.changed()
+}

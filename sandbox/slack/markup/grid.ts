@@ -4,7 +4,7 @@ import { type Json, list, number, record, string, textOf } from './read.ts'
 import { flatten, parseRichText } from './rich-text.ts'
 import { type Cell, type Grid, joinLines, plain } from './tree.ts'
 
-/** Reads either block; a column whose body cells are all numbers is aligned to the right unless the block says otherwise. */
+/** Reads either block; a column whose body cells are mostly numbers is aligned to the right unless the block says otherwise. */
 export function readGrid(block: Json): Grid {
   const [header = [], ...rows] = list(block.rows).map((row) => list(row).map(readCell))
   const columns = Math.max(header.length, ...rows.map((row) => row.length))
@@ -13,7 +13,8 @@ export function readGrid(block: Json): Grid {
     const chosen = settings[column]?.align
     if (chosen === 'center' || chosen === 'right') return chosen
     const cells = rows.flatMap((row) => row[column] ?? [])
-    const numeric = cells.some((cell) => cell.value !== null) && cells.every(isNumericOrEmpty)
+    // "n/a" or "not listed" in a column of numbers leave it a column of numbers.
+    const numeric = cells.filter(({ value }) => value !== null).length * 2 > cells.length
     return numeric && chosen === undefined ? 'right' : 'left'
   })
   const rowHeader = Math.trunc(number(block.row_header_column_index) ?? 0)
@@ -27,9 +28,6 @@ export function readGrid(block: Json): Grid {
     pageSize: Math.min(100, Math.max(1, pageSize)),
   }
 }
-
-// "n/a", "new", "–" in a column of numbers leave it a column of numbers.
-const isNumericOrEmpty = (cell: Cell): boolean => cell.value !== null || cell.text.trim().length <= 3
 
 function readCell(value: unknown): Cell {
   const cell = record(value)

@@ -5,11 +5,12 @@ import { Composer } from './composer.tsx'
 import { type Surroundings, SurroundingsProvider } from './context.ts'
 import { Conversation, repliesOf, Thread } from './conversation.tsx'
 import { useDoors } from './doors.ts'
+import { Modals } from './modal.tsx'
 import { useAddress, useUnread } from './place.ts'
 import { homePlace, Sidebar } from './sidebar.tsx'
 import { type Channel, useConnection, type Workspace } from './state.ts'
 import { useTheme } from './theme.ts'
-import { Home, Modals } from './view.tsx'
+import { Home } from './view.tsx'
 
 export function App() {
   const [address, go] = useAddress()

@@ -1,5 +1,5 @@
 /** `data_visualization` blocks: title, legend, drawing, and the same values as a table that anyone can open. */
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type Chart, formatShare, formatValue, readChart } from '../markup/chart.ts'
 import type { Json } from '../markup/read.ts'
 import { BarChart } from './chart-bar.tsx'
@@ -44,16 +44,16 @@ function draw(chart: Chart, width: number): ReactNode {
   )
 }
 
-/** Draws in real pixels, so that text keeps its size at every width. */
+/** Draws in real pixels, so that text keeps its size at every width; right from the first time, before it is seen. */
 function Measured({ children }: { children: (width: number) => ReactNode }) {
   const [width, setWidth] = useState(560)
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.max(200, Math.floor(entry.contentRect.width)))
-    })
+    const take = (wide: number) => setWidth(Math.max(200, Math.floor(wide)))
+    take(element.clientWidth)
+    const observer = new ResizeObserver(([entry]) => entry && take(entry.contentRect.width))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])

@@ -45,9 +45,10 @@ const html = `<!doctype html>
 </html>
 `
 
-async function bundle(): Promise<Page> {
+/** @param script of the page's folder. @param style of the page's folder. */
+async function bundle(script: string, style: string): Promise<Omit<Page, 'html'>> {
   const { outputFiles } = await build({
-    entryPoints: { page: file('./main.tsx'), style: file('./style/main.css') },
+    entryPoints: { script: file(script), style: file(style) },
     bundle: true,
     format: 'esm',
     target: 'es2022',
@@ -60,16 +61,22 @@ async function bundle(): Promise<Page> {
     logLevel: 'silent',
   })
   const text = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? ''
-  return { html, script: text('page.js'), style: text('style.css') }
+  return { script: text('script.js'), style: text('style.css') }
 }
 
 let made: Promise<Page> | undefined
 
 /** The page, bundled when it is first asked for and kept. Rejects with esbuild's message when a source does not compile. */
 export function createPage(): Promise<Page> {
-  made ??= bundle().catch((error: unknown) => {
-    made = undefined
-    throw error
-  })
+  made ??= bundle('./main.tsx', './style/main.css').then(
+    (parts) => ({ html, ...parts }),
+    (error: unknown) => {
+      made = undefined
+      throw error
+    },
+  )
   return made
 }
+
+/** The page's components alone, for pictures: its script defines `window.drawStill`. Rejects as `createPage` does. */
+export const createStill = (): Promise<Omit<Page, 'html'>> => bundle('./still.tsx', './style/still.css')

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Caller, CallOptions } from '../caller.ts'
-import { date, pageNumber, pageSize, text, texts } from '../checks.ts'
+import { date, pageNumber, pageSize, text, texts, uuids } from '../checks.ts'
 import {
   type CompetitorType,
   type FunnelStage,
@@ -12,10 +12,10 @@ import {
   type Source,
 } from '../enums.ts'
 import type { Immutable } from '../freeze.ts'
+import { type RowBound, Rows, readAll } from '../paging.ts'
 import { checked, encodeQuery } from '../query.ts'
 import { fillPath, route } from '../route.ts'
 import { booleanOrFalse, metric, type Page, pageOf } from '../schemas.ts'
-import { type BrandBound, BrandRows, readAll } from './brand-rows.ts'
 import { type AnalysisScope, WORKSPACE } from './scope.ts'
 
 /** One brand of the competitor table with its metrics (part 2.4). */
@@ -55,7 +55,7 @@ const brandsQuery = z
     date_end: date.nullish(),
     period: z.enum(PERIODS, `must be one of ${PERIODS.join(', ')}`).optional(),
     sources: textsOf<Source>(),
-    thematics: texts,
+    thematics: uuids,
     keyword_type: textsOf<KeywordType>(),
     funnel_stages: textsOf<FunnelStage>(),
     persona_ids: texts,
@@ -92,16 +92,16 @@ export function brandsResource(caller: Caller) {
   function eachBrand(
     scope: AnalysisScope,
     query: BrandsQuery,
-    bound: BrandBound,
+    bound: RowBound,
     call?: CallOptions,
-  ): BrandRows {
-    return new BrandRows((page) => brands(scope, { ...query, ...page }, call), template, bound.limit)
+  ): Rows<BrandRow> {
+    return new Rows((page) => brands(scope, { ...query, ...page }, call), template, bound.limit)
   }
 
   return {
     brands,
     eachBrand,
-    async allBrands(scope: AnalysisScope, query: BrandsQuery, bound: BrandBound, call?: CallOptions) {
+    async allBrands(scope: AnalysisScope, query: BrandsQuery, bound: RowBound, call?: CallOptions) {
       return readAll(eachBrand(scope, query, bound, call))
     },
   }

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { SECOND_LIMITED_ACCOUNT_FIELD } from '../assumptions.ts'
 import type { Caller, CallOptions } from '../caller.ts'
-import { text, textUpTo } from '../checks.ts'
+import { someText, textUpTo } from '../checks.ts'
 import type { Immutable } from '../freeze.ts'
 import { checked } from '../query.ts'
 import { fillPath, route } from '../route.ts'
 import { listOf, textOrNull } from '../schemas.ts'
+import type { Sent } from '../sent.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 
 /** An account on an outside platform (part 2.2). It exists once it is answered, so all but its id may be missing. */
@@ -24,7 +25,7 @@ const MAX_TEXT = 255
 /** `id` is the external account's identifier on the outside platform (part 2.2). */
 export type PlatformAccountInput = Immutable<z.infer<typeof input>>
 const input = z
-  .object({ id: textUpTo(MAX_TEXT), platform_integration_id: text, name: text })
+  .object({ id: textUpTo(MAX_TEXT), platform_integration_id: someText, name: someText })
   .refine((given) => given[SECOND_LIMITED_ACCOUNT_FIELD].length <= MAX_TEXT, {
     path: [SECOND_LIMITED_ACCOUNT_FIELD],
     message: `must have at most ${MAX_TEXT} characters`,
@@ -39,7 +40,7 @@ export function platformAccountsResource(caller: Caller) {
       scope: WorkspaceScope,
       accounts: readonly PlatformAccountInput[],
       call?: CallOptions,
-    ): Promise<readonly PlatformAccount[]> {
+    ): Promise<Sent<readonly PlatformAccount[]>> {
       const { template } = accountsRoute
       const body = checked(template, inputs, { accounts })
       const path = fillPath(template, scope.organizationId, scope.workspaceId)

@@ -3,6 +3,7 @@ import type { Caller, CallOptions } from '../caller.ts'
 import type { Immutable } from '../freeze.ts'
 import { fillPath, route } from '../route.ts'
 import { listOf, numberOrNull, textOrEmpty, textOrNull } from '../schemas.ts'
+import type { Sent } from '../sent.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 
 /**
@@ -47,7 +48,7 @@ export function recommendationsResource(caller: Caller) {
       return (await caller.get(briefsRoute, path, call)).briefs
     },
 
-    async createTask(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<Task> {
+    async createTask(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<Sent<Task>> {
       const path = fillPath(taskRoute.template, scope.organizationId, scope.workspaceId, resultId)
       return caller.post(taskRoute, path, null, call)
     },

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { click, first, leaseMs, monday, newTeam, start, type TheDatabase } from './world.ts'
+import {
+  click,
+  first,
+  monday,
+  newTeam,
+  nothing,
+  slotRequest,
+  start,
+  type TheDatabase,
+  weekly,
+} from './world.ts'
 
 /** Any UTF-16, NUL and torn surrogates included, spiced with what SQL and JSON care about. */
 const hostile = fc.oneof(
@@ -58,30 +68,34 @@ export function hostileSuite(database: TheDatabase) {
         expect(await store.channels.track(team, b, c, d, start)).toBe(false)
         expect(await store.channels.tracked(team, b)).toMatchObject([{ resultId: kept(c), addedBy: kept(d) }])
 
-        const schedule = { team, channel: b, ...monday, time: c, timeZone: d }
-        const { id } = await store.subscriptions.upsertFromUser(schedule, e, start)
+        const digest = { ...weekly, name: c, filters: d, schedule: { ...monday, time: g, timeZone: h } }
+        const { id } = await store.subscriptions.create({ ...digest, team, id: a, channel: b, by: e }, start)
         await store.subscriptions.pause(team, id, f, start)
         expect(await store.subscriptions.ofChannel(team, b)).toMatchObject([
           {
             team: kept(team),
+            id: kept(a),
             channel: kept(b),
-            time: kept(c),
-            timeZone: kept(d),
+            name: kept(c),
+            filters: kept(d),
+            schedule: { time: kept(g), timeZone: kept(h) },
+            owner: kept(e),
             createdBy: kept(e),
             pausedReason: kept(f),
           },
         ])
+        expect(await store.subscriptions.setOwner(team, id, { from: e, to: g })).toBe(true)
 
-        const request = { team, subscriptionId: id, slot: start, channel: b, leaseMs, now: start }
+        const request = { ...slotRequest(team, id), channel: b, askedBy: c }
         const claim = await store.deliveries.claim(request)
         if (claim === null) throw new Error('a new slot could not be claimed')
-        await store.deliveries.beginPost(claim, start)
-        await store.deliveries.unknown(claim, g, start)
-        expect(await store.deliveries.history(team, b, 1)).toMatchObject([
-          { channel: kept(b), reason: kept(g) },
-        ])
         const entry = { summaryId: c, subreddit: d, sentiment: e, creationDate: f }
-        expect(await store.deliveries.posted(claim, { messageTs: h, ledger: [entry] }, start)).toBe(true)
+        await store.deliveries.beginPost(claim, { ...nothing, ledger: [entry] }, start)
+        await store.deliveries.unknown(claim, { reason: g, checkAt: null }, start)
+        expect(await store.deliveries.history({ team, channel: b }, { limit: 1, offset: 0 })).toMatchObject([
+          { channel: kept(b), reason: kept(g), askedBy: kept(c) },
+        ])
+        expect(await store.deliveries.posted(claim, h, start)).toBe(true)
         expect(await store.ledger.seen(team, id)).toEqual({
           ids: new Set([kept(c)]),
           lastSentiments: new Map([[kept(d), kept(e)]]),

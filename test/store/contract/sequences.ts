@@ -7,7 +7,9 @@ import {
   first,
   leaseMs,
   newTeam,
+  nothing,
   recommendation,
+  slotRequest,
   subscribe,
   type TheDatabase,
 } from './world.ts'
@@ -57,7 +59,7 @@ export function sequenceSuite(database: TheDatabase) {
           if (kind === 'wait') elapsed += wait
           else if (kind === 'expire') await deliveries.expirePosting(now)
           else if (kind === 'claim') {
-            const made = await deliveries.claim({ team, subscriptionId, slot, channel: 'C1', leaseMs, now })
+            const made = await deliveries.claim({ ...slotRequest(team, subscriptionId), slot, now })
             if (made !== null) claims.push(made)
           } else if (kind === 'claimUnknown') {
             const id = before[which]?.id ?? 'none'
@@ -66,10 +68,10 @@ export function sequenceSuite(database: TheDatabase) {
               claims.push(made.claim)
             }
           } else if (claim !== undefined) {
-            if (kind === 'beginPost') answer = await deliveries.beginPost(claim, now)
-            if (kind === 'posted')
-              answer = await deliveries.posted(claim, { messageTs: `${elapsed}.${who}`, ledger: [] }, now)
-            if (kind === 'unknown') answer = await deliveries.unknown(claim, 'x', now)
+            if (kind === 'beginPost') answer = await deliveries.beginPost(claim, nothing, now)
+            if (kind === 'posted') answer = await deliveries.posted(claim, `${elapsed}.${who}`, now)
+            if (kind === 'unknown')
+              answer = await deliveries.unknown(claim, { reason: 'x', checkAt: null }, now)
             if (kind === 'failed') answer = await deliveries.failed(claim, 'x', now)
             if (kind === 'skipped') answer = await deliveries.skipped(claim, 'x', now)
             if (kind === 'release')
@@ -78,7 +80,7 @@ export function sequenceSuite(database: TheDatabase) {
             if (answer && kind === 'release' && held?.state === 'posting') grant(claim.id, 1)
           }
 
-          known = await deliveries.history(team, 'C1', 10)
+          known = await deliveries.history({ team, channel: 'C1' }, { limit: 10, offset: 0 })
           // A slot has one delivery; a post leaves once, and again only after a sure refusal (or by a deliberate claim).
           expect(new Set(known.map((delivery) => delivery.slot)).size).toBe(known.length)
           for (const left of mayPost.values()) expect(left).toBeGreaterThanOrEqual(0)

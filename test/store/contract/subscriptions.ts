@@ -1,137 +1,257 @@
 import { expect, it } from 'vitest'
-import { after, first, monday, newTeam, raced, start, subscribe, type TheDatabase, text } from './world.ts'
+import type { DigestSettings } from '../../../src/store/index.ts'
+import {
+  after,
+  first,
+  monday,
+  newTeam,
+  nothing,
+  raced,
+  slotRequest,
+  start,
+  subscribe,
+  type TheDatabase,
+  text,
+  weekly,
+} from './world.ts'
+
+const page = { limit: 10, offset: 0 }
 
 export function subscriptionSuite(database: TheDatabase) {
-  it('is set up once, whoever asks at the same time', async () => {
+  const configured = (team: string, channel = 'C1') => ({ team, channel, name: 'Weekly', schedule: monday })
+  const dueOf = async (team: string, now: Temporal.Instant) =>
+    (await first(database).subscriptions.due(now, 10_000)).filter((one) => one.team === team)
+
+  it('is set up once, however often the same form arrives', async () => {
     const team = newTeam()
     const made = await raced(database, 20, (store) => subscribe(store, team))
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
     expect(await first(database).subscriptions.ofChannel(team, 'C1')).toEqual([made[0]])
-    expect(made[0]).toMatchObject({
-      ...monday,
+    expect(made[0]).toEqual({
+      ...weekly,
       team,
+      id: 'S1',
       channel: 'C1',
-      kind: 'weekly',
       source: 'user',
-      active: true,
+      state: 'active',
+      pausedReason: null,
+      pausedAt: null,
+      owner: 'U1',
+      ownerAsked: null,
+      createdBy: 'U1',
+      createdAt: text(start),
+      effectiveFrom: text(start),
+      revision: 0,
+      nextSlot: null,
     })
   })
 
-  it('keeps the configuration’s digest untouched by restarts, and owes nothing from before a change', async () => {
+  it('keeps everything that its owner chooses', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
-    const schedule = { team, channel: 'C1', ...monday }
-    const made = await subscriptions.upsertFromSettings(schedule, start)
-    expect(made).toMatchObject({ createdBy: null, effectiveFrom: text(start) })
-    expect(await subscriptions.upsertFromSettings(schedule, after(10))).toEqual(made)
-    const moved = await subscriptions.upsertFromSettings({ ...schedule, time: '10:00' }, after(20))
-    expect(moved).toEqual({ ...made, time: '10:00', effectiveFrom: text(after(20)) })
+    const chosen: DigestSettings = {
+      name: 'ChatGPT, daily',
+      schedule: { kind: 'monthly', day: 'last', time: '23:59', timeZone: 'Pacific/Apia' },
+      sections: ['engines', 'evaluations'],
+      filters: 'ChatGPT vs "Acme"',
+      noiseBand: 2.5,
+      onlyWhenChanged: true,
+      detailsInThread: false,
+      alerts: {
+        overtaken: true,
+        visibilityFallsBy: 3,
+        sentimentNegative: true,
+        evaluationDone: true,
+        quietHours: { from: '22:00', to: '07:00' },
+      },
+    }
+    const made = await subscriptions.create({ ...chosen, team, id: 'S1', channel: 'C1', by: 'U1' }, start)
+    expect(made).toMatchObject(chosen)
+    const back: DigestSettings = { ...weekly, schedule: { ...monday, kind: 'weekdays' } }
+    expect(await subscriptions.update(team, 'S1', back, after(5))).toMatchObject({
+      ...back,
+      schedule: { kind: 'weekdays', time: '09:00', timeZone: 'Europe/Berlin' },
+    })
   })
 
-  it('holds a person’s digest beside the configuration’s', async () => {
+  it('may be one of several in a channel', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
-    await subscriptions.upsertFromSettings({ team, channel: 'C1', ...monday }, start)
-    await subscriptions.upsertFromUser({ team, channel: 'C1', ...monday }, 'U1', after(1))
-    const both = await subscriptions.ofChannel(team, 'C1')
-    expect(both.map(({ source }) => source)).toEqual(['settings', 'user'])
+    await subscribe(first(database), team, 'C1', 'S1')
+    await subscribe(first(database), team, 'C1', 'S2')
+    await subscribe(first(database), team, 'C2', 'S3')
+    await subscriptions.upsertFromSettings(configured(team), after(1))
+    const ids = (all: readonly { readonly id: string; readonly source: string }[]) =>
+      all.map(({ id, source }) => (source === 'settings' ? source : id))
+    expect(ids(await subscriptions.ofChannel(team, 'C1'))).toEqual(['S1', 'S2', 'settings'])
+    expect(ids(await subscriptions.ofChannels(team, ['C2', 'C1']))).toEqual(['S1', 'S2', 'settings', 'S3'])
+    expect(await subscriptions.ofChannels(team, [])).toEqual([])
+    expect(ids(await subscriptions.ofTeam(team))).toEqual(['S1', 'S2', 'settings', 'S3'])
+    expect(await subscriptions.ofTeam(newTeam())).toEqual([])
+  })
+
+  it('owes nothing from before a change of its schedule, and only such a change starts it anew', async () => {
+    const { subscriptions } = first(database)
+    const team = newTeam()
+    const made = await subscribe(first(database), team)
+    const same = { name: 'Renamed', schedule: { ...monday, days: [1, 1] } }
+    expect(await subscriptions.update(team, 'S1', same, after(5))).toEqual({ ...made, name: 'Renamed' })
+    const moved = await subscriptions.update(team, 'S1', { schedule: { ...monday, time: '10:00' } }, after(9))
+    expect(moved).toEqual({
+      ...made,
+      name: 'Renamed',
+      schedule: { ...monday, time: '10:00' },
+      effectiveFrom: text(after(9)),
+      revision: 1,
+    })
+    expect(await subscriptions.update(team, 'nowhere', { name: 'x' }, after(9))).toBeNull()
+  })
+
+  it('of the configuration is untouched by restarts, and owes nothing from before a change', async () => {
+    const { subscriptions } = first(database)
+    const team = newTeam()
+    const made = await raced(database, 20, (store) =>
+      store.subscriptions.upsertFromSettings(configured(team), start),
+    )
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    expect(made[0]).toMatchObject({ source: 'settings', owner: null, createdBy: null })
+    expect(await subscriptions.upsertFromSettings(configured(team), after(10))).toEqual(made[0])
+    const moved = await subscriptions.upsertFromSettings(
+      { ...configured(team), schedule: { ...monday, time: '10:00' } },
+      after(20),
+    )
+    expect(moved).toMatchObject({ schedule: { time: '10:00' }, effectiveFrom: text(after(20)) })
   })
 
   it('is paused once, stays paused over restarts, and owes nothing for the pause', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
-    const schedule = { team, channel: 'C1', ...monday }
-    const { id } = await subscriptions.upsertFromSettings(schedule, start)
-    const mine = async () => (await subscriptions.active()).filter((one) => one.team === team)
-    expect(await mine()).toHaveLength(1)
+    const { id } = await subscriptions.upsertFromSettings(configured(team), start)
+    expect(await dueOf(team, start)).toHaveLength(1)
 
     const answers = await raced(database, 20, (store) =>
       store.subscriptions.pause(team, id, 'is_archived', after(1)),
     )
     expect(answers.filter((paused) => paused)).toHaveLength(1)
-    const restarted = await subscriptions.upsertFromSettings({ ...schedule, time: '11:00' }, after(2))
-    expect(restarted).toMatchObject({ active: false, pausedReason: 'is_archived', pausedAt: text(after(1)) })
-    expect(await mine()).toEqual([])
+    const schedule = { ...monday, time: '11:00' }
+    const restarted = await subscriptions.upsertFromSettings({ ...configured(team), schedule }, after(2))
+    expect(restarted).toMatchObject({
+      state: 'paused',
+      pausedReason: 'is_archived',
+      pausedAt: text(after(1)),
+      schedule,
+    })
+    expect(await dueOf(team, after(1_000))).toEqual([])
 
     expect(await subscriptions.resume(newTeam(), id, after(3))).toBe(false)
     expect(await subscriptions.resume(team, id, after(3))).toBe(true)
     expect(await subscriptions.resume(team, id, after(4))).toBe(false)
-    expect(await mine()).toEqual([
-      { ...restarted, active: true, pausedReason: null, pausedAt: null, effectiveFrom: text(after(3)) },
+    expect(await dueOf(team, after(3))).toEqual([
+      {
+        ...restarted,
+        state: 'active',
+        pausedReason: null,
+        pausedAt: null,
+        effectiveFrom: text(after(3)),
+        revision: restarted.revision + 1,
+      },
     ])
   })
 
-  it('runs again when a person sets it up again, and belongs to that person then', async () => {
-    const { subscriptions } = first(database)
+  it('that is deleted is gone from every list, keeps its history, and never runs again', async () => {
+    const { subscriptions, deliveries } = first(database)
     const team = newTeam()
-    const { id } = await subscribe(first(database), team)
-    await subscriptions.pause(team, id, 'is_archived', after(1))
-    await subscriptions.upsertFromUser({ team, channel: 'C1', ...monday }, 'U2', after(2))
-    expect(await subscriptions.get(team, id)).toMatchObject({
-      id,
-      active: true,
-      pausedReason: null,
-      pausedAt: null,
-      createdBy: 'U2',
-      createdAt: text(start),
-      effectiveFrom: text(after(2)),
-    })
+    await subscribe(first(database), team)
+    const removed = await raced(database, 8, (store) => store.subscriptions.remove(team, 'S1'))
+    expect(removed.filter((done) => done)).toHaveLength(1)
+    expect(await subscriptions.ofChannel(team, 'C1')).toEqual([])
+    expect(await subscriptions.ofTeam(team)).toEqual([])
+    expect(await dueOf(team, after(1_000))).toEqual([])
+    expect(await subscriptions.resume(team, 'S1', after(1))).toBe(false)
+    expect(await subscriptions.pause(team, 'S1', 'x', after(1))).toBe(false)
+    expect(await subscriptions.update(team, 'S1', { name: 'x' }, after(1))).toBeNull()
+    expect(await subscriptions.get(team, 'S1')).toMatchObject({ state: 'deleted', name: 'Weekly' })
+    expect(await deliveries.history({ team, subscriptionId: 'S1' }, page)).toEqual([])
   })
 
-  it('records manual digests under the channel’s digest, or under one that does not run', async () => {
+  it('records what people post at once under the channel’s digest, or under one that never runs', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
-    const schedule = { team, channel: 'C1', ...monday }
+    const wanted = { ...weekly, team, channel: 'C1' }
     const made = await raced(database, 20, (store) =>
-      store.subscriptions.forManualDigest(schedule, 'U1', after(1)),
+      store.subscriptions.forManualDigest(wanted, 'U1', after(1)),
     )
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
-    expect(made[0]).toMatchObject({
-      active: false,
-      pausedReason: 'manual_only',
-      source: 'user',
-      createdBy: 'U1',
-    })
-    expect((await subscriptions.active()).filter((one) => one.team === team)).toEqual([])
+    expect(made[0]).toMatchObject({ state: 'paused', pausedReason: 'manual_only', source: 'manual' })
+    expect(await dueOf(team, after(1_000))).toEqual([])
+    expect(await subscriptions.ofChannel(team, 'C1'), 'nobody has set it up').toEqual([])
+    expect(await subscriptions.resume(team, made[0]?.id ?? '', after(1))).toBe(false)
 
-    const configured = await subscriptions.upsertFromSettings(schedule, after(2))
-    expect(await subscriptions.forManualDigest(schedule, 'U1', after(3))).toEqual(configured)
-    await subscriptions.pause(team, configured.id, 'is_archived', after(4))
-    const running = await subscriptions.upsertFromUser(schedule, 'U1', after(5))
-    expect(running.id).toBe(made[0]?.id)
-    expect(await subscriptions.forManualDigest(schedule, 'U1', after(6))).toEqual(running)
+    const byConfiguration = await subscriptions.upsertFromSettings(configured(team), after(2))
+    expect(await subscriptions.forManualDigest(wanted, 'U1', after(3))).toEqual(byConfiguration)
+    await subscriptions.pause(team, byConfiguration.id, 'is_archived', after(4))
+    const running = await subscribe(first(database), team)
+    expect(await subscriptions.forManualDigest(wanted, 'U1', after(6))).toEqual(running)
   })
 
   it('stops when the configuration drops its channel, and runs again when it comes back', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
-    const inChannel = (channel: string) => ({ team, channel, ...monday })
-    await subscriptions.upsertFromSettings(inChannel('C1'), start)
-    await subscriptions.upsertFromSettings(inChannel('C2'), start)
-    await subscriptions.upsertFromUser(inChannel('C3'), 'U1', start)
-    const runs = async () =>
-      (await subscriptions.active()).filter((one) => one.team === team).map(({ channel }) => channel)
+    await subscriptions.upsertFromSettings(configured(team, 'C1'), start)
+    await subscriptions.upsertFromSettings(configured(team, 'C2'), start)
+    await subscribe(first(database), team, 'C3')
+    const runs = async () => (await dueOf(team, after(1_000))).map(({ channel }) => channel).sort()
 
     expect(await subscriptions.dropFromSettings(team, ['C1'], after(1))).toBe(1)
-    expect((await runs()).sort()).toEqual(['C1', 'C3'])
-    const back = await subscriptions.upsertFromSettings(inChannel('C2'), after(2))
-    expect(back).toMatchObject({ active: true, pausedReason: null, effectiveFrom: text(after(2)) })
+    expect(await runs()).toEqual(['C1', 'C3'])
+    const back = await subscriptions.upsertFromSettings(configured(team, 'C2'), after(2))
+    expect(back).toMatchObject({ state: 'active', pausedReason: null, effectiveFrom: text(after(2)) })
     expect(await subscriptions.dropFromSettings(team, [], after(3))).toBe(2)
     expect(await runs()).toEqual(['C3'])
   })
 
-  it('is found by its own team only', async () => {
+  it('has one owner, who is changed by one caller, and is looked for once after each post', async () => {
+    const { subscriptions, deliveries } = first(database)
     const team = newTeam()
-    const { id } = await subscribe(first(database), team)
-    expect(await first(database).subscriptions.get(newTeam(), id)).toBeNull()
-    expect(await first(database).subscriptions.pause(newTeam(), id, 'x', start)).toBe(false)
+    await subscribe(first(database), team)
+    const { id: ownerless } = await subscriptions.upsertFromSettings(configured(team), start)
+    const post = async (of: string, id: string) => {
+      const claim = await deliveries.claim(slotRequest(of, id))
+      if (claim === null) throw new Error('a new slot could not be claimed')
+      await deliveries.beginPost(claim, nothing, start)
+      await deliveries.posted(claim, '1.1', after(5))
+    }
+    const checks = async () =>
+      (await raced(database, 6, (store) => store.subscriptions.takeOwnerChecks(after(10), 10_000)))
+        .flat()
+        .filter((one) => one.team === team)
+        .map(({ id }) => id)
+    expect(await checks()).toEqual([])
+    await post(team, 'S1')
+    await post(team, ownerless)
+    expect(await checks()).toEqual(['S1'])
+    expect(await checks()).toEqual([])
+
+    const asked = await raced(database, 8, (store) => store.subscriptions.askForOwner(team, 'S1', 'U1'))
+    expect(asked.filter((one) => one)).toHaveLength(1)
+    expect(await subscriptions.askForOwner(team, 'S1', 'U7'), 'not its owner').toBe(false)
+    const set = await raced(database, 8, (store, caller) =>
+      store.subscriptions.setOwner(team, 'S1', { from: 'U1', to: `U1${caller}` }),
+    )
+    expect(set.filter((one) => one)).toHaveLength(1)
+    const adopted = await subscriptions.get(team, 'S1')
+    expect(adopted).toMatchObject({ owner: `U1${set.indexOf(true)}`, ownerAsked: null, createdBy: 'U1' })
   })
 
-  it('refuses a weekday that does not exist', async () => {
-    const wrong = { team: newTeam(), channel: 'C1', ...monday, weekday: 8 }
-    await expect(first(database).subscriptions.upsertFromUser(wrong, 'U1', start)).rejects.toMatchObject({
-      name: 'StoreError',
-      code: 'failed',
-    })
+  it('is found by its own team only', async () => {
+    const { subscriptions } = first(database)
+    const team = newTeam()
+    const { id } = await subscribe(first(database), team)
+    const other = newTeam()
+    expect(await subscriptions.get(other, id)).toBeNull()
+    expect(await subscriptions.pause(other, id, 'x', start)).toBe(false)
+    expect(await subscriptions.update(other, id, { name: 'x' }, start)).toBeNull()
+    expect(await subscriptions.remove(other, id)).toBe(false)
+    expect(await subscriptions.setOwner(other, id, { from: 'U1', to: 'U2' })).toBe(false)
+    expect(await subscriptions.askForOwner(other, id, 'U1')).toBe(false)
   })
 }

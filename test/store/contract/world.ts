@@ -1,4 +1,4 @@
-import type { Store, Subscription } from '../../../src/store/index.ts'
+import { defaultSettings, type Schedule, type Store, type Subscription } from '../../../src/store/index.ts'
 import type { TestDatabase } from '../engines.ts'
 
 /** Given to every suite; the database is there once the tests run. */
@@ -30,15 +30,31 @@ export function raced<T>(
   )
 }
 
-export const monday = { weekday: 1, time: '09:00', timeZone: 'Europe/Berlin' }
+export const monday: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Berlin' }
+export const weekly = { ...defaultSettings, name: 'Weekly', schedule: monday }
 
-export const subscribe = (store: Store, team: string, channel = 'C1'): Promise<Subscription> =>
-  store.subscriptions.upsertFromUser({ team, channel, ...monday }, 'U1', start)
+/** A digest of U1's; the same `id` again is the same one. */
+export const subscribe = (store: Store, team: string, channel = 'C1', id = 'S1'): Promise<Subscription> =>
+  store.subscriptions.create({ ...weekly, team, id, channel, by: 'U1' }, start)
+
+/** A claim of the slot at `start`. */
+export const slotRequest = (team: string, subscriptionId: string) => ({
+  team,
+  subscriptionId,
+  slot: start,
+  channel: 'C1',
+  askedBy: null,
+  leaseMs,
+  now: start,
+})
+
+/** An intent of a digest that read no reddit. */
+export const nothing = { ledger: null, figures: null, leaseMs }
 
 /** Claims a slot of a new subscription and asserts nothing: tests do. */
 export async function claimed(store: Store, team: string, slot = start) {
   const subscription = await subscribe(store, team)
-  const request = { team, subscriptionId: subscription.id, slot, channel: 'C1', leaseMs, now: start }
+  const request = { ...slotRequest(team, subscription.id), slot }
   const claim = await store.deliveries.claim(request)
   if (claim === null) throw new Error('a new slot could not be claimed')
   return { subscription, request, claim }
@@ -57,4 +73,5 @@ export const click = {
   messageTs: '1.1',
   now: start,
   wish: { kind: 'first' },
+  reference: 'K7QM-2XPA',
 } as const

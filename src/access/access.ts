@@ -1,0 +1,126 @@
+import type { Clock } from '../clock.ts'
+import { Problem } from '../problem.ts'
+import type { People, Person } from '../slack/port.ts'
+import type { Store } from '../store/index.ts'
+import type { Who } from './who.ts'
+
+/** Who may change settings and create tasks. Ids are Slack's, of users and of user groups. */
+export type ChangeRule =
+  | { readonly kind: 'anyone' }
+  | { readonly kind: 'admins' }
+  | { readonly kind: 'list'; readonly users: readonly string[]; readonly groups: readonly string[] }
+
+/** What guests, and people of other organizations in shared channels, may do. */
+export type GuestRule = 'nothing' | 'read' | 'change'
+
+export interface Asker {
+  readonly team: string
+  readonly user: string
+  readonly channel: string | null
+  /** Of another organization (Slack Connect), as far as the delivery itself says. */
+  readonly outside: boolean
+}
+
+/** What a refused change would have changed, for the audit. */
+export interface About {
+  /** For example a recommendation's id. */
+  readonly subject: string | null
+  /** The message that was clicked, by its `ts`. */
+  readonly message: string | null
+}
+
+export interface Access {
+  /**
+   * @param what for the audit: the verb, the button or the form
+   * @throws {Problem} `not_allowed`, with who can grant it; a refused change is in the audit
+   */
+  require(who: Who, asker: Asker, what: string, about?: About): Promise<void>
+  /** The rule in words: who may change things here. */
+  readonly changersInWords: string
+}
+
+export interface AccessOptions {
+  readonly changers: ChangeRule
+  readonly guests: GuestRule
+  readonly people: People
+  readonly store: Pick<Store, 'audit'>
+  readonly clock: Clock
+}
+
+export function createAccess({ changers, guests, people, store, clock }: AccessOptions): Access {
+  const changersInWords = inWords(changers)
+
+  /** Why not, in a sentence; `null`: allowed. */
+  const refusal = async (who: Who, asker: Asker): Promise<string | null> => {
+    if (who === 'anyone') return null
+    const person = asker.outside ? null : await people.person(asker.user)
+    const guest = guestRefusal(who, asker, person)
+    if (guest !== null) return guest
+    if (who === 'readers') return null
+    if (changers.kind === 'anyone' && (person !== null || guests === 'change')) return null
+    if (changers.kind === 'list' && (await isListed(changers, asker.user, people))) return null
+    // A person that Slack doesn't tell about could be a guest: reading is let pass, changing isn't.
+    if (person === null && !asker.outside)
+      return "Slack didn't tell who you are, so I can't see whether you may do this. Try again in a minute; if it stays so, run /sightline doctor."
+    if (changers.kind === 'admins' && person?.isAdmin) return null
+    return `Only ${changersInWords} may do this here. Ask one of them, or have them change the rule (SIGHTLINE_CHANGERS).`
+  }
+
+  const guestRefusal = (who: Who, asker: Asker, person: Person | null): string | null => {
+    const outside = asker.outside || person?.isOutside === true
+    if (!outside && person?.isGuest !== true) return null
+    if (guests === 'change' || (guests === 'read' && who === 'readers')) return null
+    const kind = outside ? 'People from other organizations' : 'Guests'
+    const but = guests === 'read' ? ' may read here, and not change anything' : " can't use Sightline here"
+    return `${kind}${but}. Ask a colleague from this workspace to look for you; ${changers.kind === 'list' ? changersInWords : 'an admin or owner of the workspace'} can have it allowed (SIGHTLINE_GUESTS).`
+  }
+
+  return {
+    changersInWords,
+    require: async (who, asker, what, about) => {
+      const sentence = await refusal(who, asker)
+      if (sentence === null) return
+      if (who === 'changers') await recordRefusal(store, clock, asker, what, about)
+      const ask = changers.kind === 'list' ? [...changers.users, ...changers.groups] : []
+      throw new Problem('not_allowed', sentence, { ask })
+    },
+  }
+}
+
+async function isListed(
+  { users, groups }: { readonly users: readonly string[]; readonly groups: readonly string[] },
+  user: string,
+  people: People,
+): Promise<boolean> {
+  if (users.includes(user)) return true
+  for (const group of groups) if ((await people.groupMembers(group))?.includes(user)) return true
+  return false
+}
+
+function recordRefusal(
+  store: Pick<Store, 'audit'>,
+  clock: Clock,
+  { team, user, channel }: Asker,
+  what: string,
+  about: About = { subject: null, message: null },
+): Promise<void> {
+  return store.audit.record(
+    {
+      team,
+      user,
+      channel,
+      action: 'access.refused',
+      subject: about.subject ?? what.slice(0, 200),
+      outcome: 'refused: not allowed by the rule of the workspace',
+      detail: { what: what.slice(0, 200), message: about.message },
+      reference: null,
+    },
+    clock.now(),
+  )
+}
+
+function inWords(rule: ChangeRule): string {
+  if (rule.kind === 'anyone') return 'members of this workspace'
+  if (rule.kind === 'admins') return 'admins and owners of this workspace'
+  return 'the people whom the settings name'
+}

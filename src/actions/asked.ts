@@ -1,0 +1,51 @@
+import { channelScope } from '../channels/scope.ts'
+import type { VisibilityReport } from '../insights/model.ts'
+import { readPeriod } from '../insights/periods.ts'
+import { visibilityReport } from '../insights/visibility.ts'
+import { Problem } from '../problem.ts'
+import type { Click } from '../slack/port.ts'
+import type { ActionDeps } from './deps.ts'
+
+/**
+ * The report behind an answer, read again for one of its buttons.
+ * @param text the question, as the button carries it
+ * @param maxBrands how many brands to read at most; as many as the answer itself, unless told
+ * @throws {Problem} when the question can no longer be read
+ */
+export async function reportAsked(
+  text: string,
+  { team, channel }: Pick<Click, 'team' | 'channel'>,
+  {
+    api,
+    store,
+    clock,
+    defaults,
+    readVisibility,
+  }: Pick<ActionDeps, 'api' | 'store' | 'clock' | 'defaults' | 'readVisibility'>,
+  maxBrands?: number,
+): Promise<VisibilityReport> {
+  const read = readVisibility(text)
+  if (!read.ok) throw unreadable()
+  const { engines, brands, filters, unit, when } = read.asked
+  const scope = await channelScope(store, defaults, team, channel ?? '')
+  const period = readPeriod(when ?? '', unit, clock.now(), scope.timeZone)
+  if (!period.ok) throw unreadable()
+  return visibilityReport(api, {
+    scope: scope.analysis,
+    period: period.period,
+    engines,
+    brands,
+    filters,
+    noiseBand: scope.noiseBand,
+    ...(maxBrands === undefined ? {} : { maxBrands }),
+  })
+}
+
+/** A later release may read fewer words than the one that wrote them. */
+export function unreadable(): Problem {
+  return new Problem(
+    'button_unreadable',
+    'This button can no longer be read. Ask again with the command, and use the button of the new message.',
+    { suggestion: 'visibility' },
+  )
+}

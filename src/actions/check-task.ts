@@ -1,0 +1,75 @@
+import type { Action } from '../blocks/codec.ts'
+import { taskChecked, taskConfirmed, taskNotConfirmed, taskTaken } from '../blocks/task-told.ts'
+import { newReference } from '../log.ts'
+import type { Answer, Click } from '../slack/port.ts'
+import type { RecommendationRef } from '../store/index.ts'
+import { rewriteCopies } from '../tasks/copies.ts'
+import { taskSigns } from '../tasks/signs.ts'
+import { taskState } from '../tasks/state.ts'
+import { clickedRecommendation } from './clicked.ts'
+import type { ActionDeps } from './deps.ts'
+
+/**
+ * Looks for signs of a task whose creation got no clear answer, and tells the person what they do and don't prove.
+ * Nothing changes by it.
+ */
+export async function checkTaskAction(
+  action: Extract<Action, { kind: 'check_task' }>,
+  click: Click,
+  answer: Answer,
+  deps: ActionDeps,
+): Promise<void> {
+  const { ref } = await clickedRecommendation(action, click, answer, deps)
+  const attempt = await deps.store.tasks.latest(ref)
+  if (attempt?.state !== 'unknown') return tellSettled(ref, click, answer, deps)
+  const patient = answer.patiently()
+  await patient.privately(taskChecked(ref, await taskSigns(deps, attempt)))
+}
+
+/**
+ * A person has read a brief that "Check again" has found, and says that it belongs to the task in question: the only
+ * proof there is, beside the service's own answer. It is recorded under their name.
+ */
+export async function confirmTaskAction(
+  action: Extract<Action, { kind: 'confirm_task' }>,
+  click: Click,
+  answer: Answer,
+  deps: ActionDeps,
+): Promise<void> {
+  const { store, clock } = deps
+  const { ref } = await clickedRecommendation(action, click, answer, deps)
+  const attempt = await store.tasks.latest(ref)
+  if (attempt?.state !== 'unknown') return tellSettled(ref, click, answer, deps)
+  // Read again: the button may be old, and what it says comes from outside.
+  const { signs } = await taskSigns(deps, attempt)
+  const sign = signs.find(({ taskId }) => taskId === action.taskId)
+  if (sign === undefined) return answer.privately(taskNotConfirmed(ref), { replace: true })
+  const confirmed = await store.tasks.confirmed(
+    ref,
+    attempt.generation,
+    attempt.attempt,
+    { taskId: sign.taskId, name: sign.title },
+    {
+      by: click.user,
+      channel: click.channel ?? '',
+      messageTs: click.message?.ts ?? null,
+      reference: newReference(),
+    },
+    clock.now(),
+  )
+  if (!confirmed) return tellSettled(ref, click, answer, deps)
+  await answer.privately(taskConfirmed(sign.title), { replace: true })
+  await rewriteCopies(deps, ref)
+}
+
+/** There is nothing to look for any more: the messages are brought up to date. */
+async function tellSettled(
+  ref: RecommendationRef,
+  click: Click,
+  answer: Answer,
+  deps: ActionDeps,
+): Promise<void> {
+  const state = taskState(await deps.store.tasks.latest(ref))
+  await answer.privately(taskTaken(ref, state, click.user))
+  await rewriteCopies(deps, ref)
+}

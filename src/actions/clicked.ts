@@ -1,0 +1,97 @@
+/** The recommendation whose button was clicked, and the messages that have to say what became of it. */
+import { actionsAnswer } from '../blocks/actions.ts'
+import type { RecommendationRef as Place } from '../blocks/codec.ts'
+import type { Message } from '../blocks/message.ts'
+import { taskAnswer } from '../blocks/task-one.ts'
+import { newsSinceDigest } from '../channels/news.ts'
+import { oneRecommendation } from '../channels/recommendation.ts'
+import { trackedRecommendations } from '../channels/recommendations.ts'
+import { channelScope } from '../channels/scope.ts'
+import type { Answer, Click } from '../slack/port.ts'
+import type { RecommendationRef } from '../store/index.ts'
+import { rewriteCopies } from '../tasks/copies.ts'
+import type { ActionDeps } from './deps.ts'
+
+export interface Clicked {
+  readonly ref: RecommendationRef
+  /** Brings the clicked message up to date; a private list is drawn again in its place. */
+  showHere(): Promise<unknown>
+  /**
+   * Brings every message up to date that shows the recommendation. What goes wrong is logged, not thrown.
+   * @returns whether the clicked one says so now: it may be gone, too old, or in a channel that the bot has left
+   */
+  showEverywhere(): Promise<boolean>
+}
+
+/** @param place where the recommendation lives, from the button */
+export async function clickedRecommendation(
+  { organizationId, workspaceId, resultId }: Place,
+  click: Click,
+  answer: Answer,
+  deps: ActionDeps,
+): Promise<Clicked> {
+  const ref = { team: click.team, organizationId, workspaceId, resultId }
+  const here = click.message !== null && !click.message.ephemeral ? click.message : undefined
+  if (here?.content) await rememberClicked(deps, ref, here.content, here)
+  return {
+    ref,
+    showHere: () =>
+      here === undefined ? refreshPrivately(ref, click, answer, deps) : rewriteCopies(deps, ref, here),
+    // What became of the task is recorded; a message that can't be drawn again must not hide it.
+    showEverywhere: async () => {
+      try {
+        const missed = await rewriteCopies(deps, ref)
+        if (here === undefined) await refreshPrivately(ref, click, answer, deps)
+        return !missed.some(({ channel, ts }) => channel === here?.channel && ts === here.ts)
+      } catch (error) {
+        deps.log.warn('a task could not be shown everywhere', { team: click.team, error })
+        return false
+      }
+    },
+  }
+}
+
+/**
+ * The message may be unknown to the store: its post was never confirmed, or the process ended before it was
+ * remembered. The click brings what it says, so that the task can be written into it all the same.
+ */
+async function rememberClicked(
+  { store, clock }: ActionDeps,
+  ref: RecommendationRef,
+  content: Message,
+  {
+    channel,
+    ts,
+    threadTs,
+  }: { readonly channel: string; readonly ts: string; readonly threadTs: string | null },
+): Promise<void> {
+  await store.messages.remember(
+    { team: ref.team, channel, ts, kind: 'answer', threadTs, text: content.text, blocks: content.blocks },
+    [ref],
+    clock.now(),
+  )
+}
+
+/**
+ * A private answer has no address of its own in Slack; the channel's list is drawn again in its place. What the channel
+ * doesn't track was asked for alone, by `task`.
+ */
+async function refreshPrivately(
+  ref: RecommendationRef,
+  click: Click,
+  answer: Answer,
+  deps: ActionDeps,
+): Promise<void> {
+  if (click.channel === null) return
+  const scope = await channelScope(deps.store, deps.defaults, click.team, click.channel)
+  if (!scope.recommendations.includes(ref.resultId)) {
+    const one = await oneRecommendation(deps, ref.team, ref, ref.resultId)
+    await answer.privately(taskAnswer(one), { replace: true })
+    return
+  }
+  const sections = await trackedRecommendations(deps, scope)
+  const news = await newsSinceDigest(deps.store, scope, sections)
+  await answer.privately(actionsAnswer(sections, { shareable: false, command: 'actions', news }), {
+    replace: true,
+  })
+}

@@ -1,0 +1,26 @@
+import type { Action } from '../blocks/codec.ts'
+import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility-csv.ts'
+import { Problem } from '../problem.ts'
+import { type Answer, type Click, PostError } from '../slack/port.ts'
+import { reportAsked } from './asked.ts'
+import type { ActionDeps } from './deps.ts'
+
+/** A file holds many more brands than a message; so many are a hundred requests. */
+const maxBrands = 10_000
+
+/** Sends the whole table to the person who clicked, in direct messages, wherever the answer stands. */
+export async function csvAction(
+  { text }: Extract<Action, { kind: 'csv' }>,
+  click: Click,
+  answer: Answer,
+  deps: ActionDeps,
+): Promise<void> {
+  const patient = answer.patiently()
+  const report = await reportAsked(text, click, deps, maxBrands)
+  const file = visibilityFile(report)
+  const { permalink } = await deps.files.send({ user: click.user }, file).catch((error: unknown) => {
+    if (!(error instanceof PostError)) throw error
+    throw new Problem(`csv_${error.outcome}:${error.code}`, csvNotSent(error))
+  })
+  await patient.privately(csvSent(report, file.filename, permalink))
+}

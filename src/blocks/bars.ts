@@ -1,0 +1,91 @@
+/** Bars of this period, beside those of the previous one. */
+import type { PeriodUnit } from '../insights/model.ts'
+import { limits } from './limits.ts'
+import type { DataVisualizationBlock } from './message.ts'
+import { isNumber, names } from './numbers.ts'
+import { unitWords } from './periods.ts'
+import { clip, oneLine } from './text.ts'
+
+interface Bar {
+  readonly name: string
+  readonly value: number | null
+  readonly previous: number | null
+}
+
+/** As many as Slack draws. */
+const mostBars = 20
+
+/**
+ * A missing value is never drawn as 0: a bar without one is left out, and the note says so. Where no bar has a previous
+ * value, only this period is drawn.
+ * @returns `null` when there is nothing to draw
+ */
+export function barChart(
+  bars: readonly Bar[],
+  about: {
+    /** What is drawn, short enough to be followed by `, this month and before`. */
+    readonly title: string
+    readonly yLabel: string
+    readonly unit: PeriodUnit
+  },
+): { readonly block: DataVisualizationBlock; readonly note: string | null } | null {
+  const measured = bars.filter(({ value }) => isNumber(value))
+  const comparing = measured.some(({ previous }) => isNumber(previous))
+  const drawable = comparing ? measured.filter(({ previous }) => isNumber(previous)) : measured
+  const drawn = drawable.slice(0, mostBars)
+  if (drawn.length === 0) return null
+  const categories = uniqueNames(drawn.map(({ name }) => name))
+  const { each } = unitWords[about.unit]
+  const points = (pick: (bar: Bar) => number | null) =>
+    drawn.map((bar, index) => ({ label: categories[index] ?? '', value: rounded(pick(bar)) }))
+  return {
+    block: {
+      type: 'data_visualization',
+      title: `${about.title}, this ${each}${comparing ? ' and before' : ''}`,
+      chart: {
+        type: 'bar',
+        series: [
+          { name: `This ${each}`, data: points(({ value }) => value) },
+          ...(comparing ? [{ name: `Previous ${each}`, data: points(({ previous }) => previous) }] : []),
+        ],
+        axis_config: { categories, y_label: about.yLabel },
+      },
+    },
+    note: noteOf([
+      [bars.filter((bar) => !measured.includes(bar)), 'no value'],
+      [measured.filter((bar) => !drawable.includes(bar)), 'no previous value'],
+      [drawable.slice(mostBars), 'no room'],
+    ]),
+  }
+}
+
+function noteOf(left: readonly (readonly [readonly Bar[], string])[]): string | null {
+  const parts = left
+    .filter(([bars]) => bars.length > 0)
+    .map(
+      ([bars, reason]) =>
+        `${names(
+          bars.map(({ name }) => name),
+          6,
+        )} (${reason})`,
+    )
+  return parts.length === 0 ? null : `Not in the chart: ${parts.join(', ')}.`
+}
+
+/** Categories have to differ; two long names may be the same once they are clipped. */
+function uniqueNames(all: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return all.map((full) => {
+    const name = oneLine(full, limits.chart.name, '(unnamed)')
+    let unique = name
+    for (let number = 2; taken.has(unique); number += 1)
+      unique = `${clip(name, limits.chart.name - 3)} ${number}`
+    taken.add(unique)
+    return unique
+  })
+}
+
+function rounded(value: number | null): number {
+  const number = value ?? 0
+  return Math.abs(number) < 1e12 ? Math.round(number * 10) / 10 + 0 : number
+}

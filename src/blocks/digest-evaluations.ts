@@ -1,0 +1,45 @@
+/** The evaluations part of a digest: how the website evaluations do that people watch from the channel. */
+import type { Evaluation } from '../insights/evaluation.ts'
+import type { Section } from '../insights/model.ts'
+import { heading } from './elements.ts'
+import { evaluationHeadline } from './evaluation.ts'
+import type { Block } from './message.ts'
+import { counted } from './numbers.ts'
+import { richText } from './spans.ts'
+
+export interface WatchedEvaluations {
+  readonly watched: readonly Section<Evaluation>[]
+  /** How many were not asked for, because there are too many. */
+  readonly left: number
+}
+
+/** @param evaluations `null`: the digest has no such part; where nobody watches any, neither */
+export function evaluationBlocks(evaluations: WatchedEvaluations | null): readonly Block[] {
+  const [headline, ...lines] = evaluationLines(evaluations)
+  if (headline === undefined) return []
+  return [
+    { type: 'divider' },
+    heading(headline),
+    ...(lines.length === 0 ? [] : [richText(lines.map((line) => [line]))]),
+  ]
+}
+
+/** The same for a message's `text`: `Website evaluations: 1 has ended, 2 go on.`, then a line for each. */
+export function evaluationLines(evaluations: WatchedEvaluations | null): string[] {
+  if (evaluations === null || evaluations.watched.length === 0) return []
+  const { watched, left } = evaluations
+  const read = watched.flatMap((one) => (one.ok ? [one.data] : []))
+  const ended = read.filter(({ isFinal }) => isFinal)
+  const going = read.length - ended.length
+  const failed = watched.length - read.length
+  const parts = [
+    ...(ended.length > 0 ? [`${ended.length} ${ended.length === 1 ? 'has' : 'have'} ended`] : []),
+    ...(going > 0 ? [`${going} ${going === 1 ? 'goes' : 'go'} on`] : []),
+    ...(failed > 0 ? [`${failed} unavailable`] : []),
+  ]
+  return [
+    `Website evaluations: ${parts.join(', ')}.`,
+    ...[...ended, ...read.filter(({ isFinal }) => !isFinal)].map(evaluationHeadline),
+    ...(left > 0 ? [`${counted(left, 'more evaluation')} not read.`] : []),
+  ]
+}

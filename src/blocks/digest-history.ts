@@ -1,0 +1,89 @@
+/** What became of a channel's digests, slot by slot. */
+import type { HistoryLine, HistoryPage } from '../channels/digest-history.ts'
+import { compose, type Part } from './budget.ts'
+import { postAgainButton } from './delivery-unknown.ts'
+import { button, buttons, context, summary } from './elements.ts'
+import { linkButton } from './home.ts'
+import { digestName, reasonWords } from './home-digest.ts'
+import type { Block, Message } from './message.ts'
+import { counted, pointWords } from './numbers.ts'
+import { mrkdwn, richText, type Span } from './spans.ts'
+
+export function digestHistory(history: HistoryPage): Message {
+  const { of, lines } = history
+  const headline = headlineOf(history)
+  const spans = (line: HistoryLine) => lineSpans(line, of === null)
+  const { blocks } = compose([
+    { lead: [richText([headline])] },
+    {
+      items: lines.map((line): Part => ({ blocks: [richText(spans(line)), ...lineButtons(line)] })),
+      more: (left) => [context(`${counted(left, 'more slot')} not shown: there is no room.`)],
+    },
+    { lead: pager(history) },
+  ])
+  return { text: summary([headline, ...lines.flatMap(spans)].map(mrkdwn)), blocks }
+}
+
+function headlineOf({ of, channel, lines, page }: HistoryPage): Span[] {
+  const what = of === null ? 'The digests' : `“${digestName(of.name)}”`
+  const title: Span[] = [{ text: `${what} in `, style: 'bold' }, { channel }]
+  if (lines.length > 0) return [...title, ': each time it was due, the newest first.']
+  return [...title, page === 1 ? ': nothing was due yet.' : ': there is nothing older.']
+}
+
+function lineSpans(line: HistoryLine, isNamed: boolean): Span[][] {
+  const { slot, name, askedBy } = line
+  return [
+    [
+      { at: slot },
+      ...(isNamed ? [' – ', { text: digestName(name), style: 'bold' } as const] : []),
+      ...(askedBy === null ? [] : [' – asked for by ', { user: askedBy }]),
+    ],
+    outcome(line),
+  ]
+}
+
+/** `✓ Sent …, in 2.4 s`; what it is and why, never a sign alone. */
+function outcome({ state, reason, finishedAt, tookMs }: HistoryLine): Span[] {
+  const because = reasonWords(reason ?? '')
+  const when: Span[] = finishedAt === null ? [] : [' ', { at: finishedAt }]
+  const took = tookMs === null ? '' : `, in ${duration(tookMs)}`
+  switch (state) {
+    case 'posted':
+      return ['✓ Sent', ...when, took]
+    case 'skipped':
+      return [
+        reason === 'quiet' ? '– Quiet: nothing had changed, so nothing was posted' : `– Skipped: ${because}`,
+      ]
+    case 'failed':
+      return ['✗ Failed', ...when, `${took}: ${because}`]
+    case 'unknown':
+      return [
+        '⚠ Unknown: Slack did not say whether it took it. Look into the channel; only if it is missing there, post it again.',
+      ]
+    case 'pending':
+    case 'posting':
+      return [reason === null ? '… Being put together' : `… Waits for its next try: ${because}`]
+  }
+}
+
+function duration(ms: number): string {
+  if (ms < 100) return 'less than 0.1 s'
+  if (ms < 60_000) return `${pointWords(ms / 1_000)} s`
+  return counted(Math.round(ms / 60_000), 'minute')
+}
+
+function lineButtons({ deliveryId, name, state, link }: HistoryLine): readonly Block[] {
+  return buttons([
+    linkButton('Open the message', link, digestName(name)),
+    state === 'unknown' ? postAgainButton({ deliveryId, name }) : null,
+  ])
+}
+
+function pager({ of, page, hasOlder }: HistoryPage): readonly Block[] {
+  const to = (target: number) => ({ kind: 'digest_history', of: of?.id ?? null, page: target }) as const
+  return buttons([
+    page > 1 ? button('Newer', to(page - 1), { index: 0, about: 'Newer slots' }) : null,
+    hasOlder ? button('Older', to(page + 1), { index: 1, about: 'Older slots' }) : null,
+  ])
+}

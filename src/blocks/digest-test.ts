@@ -1,0 +1,51 @@
+/** A digest tried out: for one person, or posted as a test. */
+import { compose } from './budget.ts'
+import type { DigestMessages } from './digest.ts'
+import { button, buttons, confirmation, context } from './elements.ts'
+import type { Message } from './message.ts'
+import { counted } from './numbers.ts'
+import { mrkdwn, richText, type Span } from './spans.ts'
+
+/** What it would say now, for the one who asked. */
+export function digestTest({
+  subscriptionId,
+  digest: { main, replies },
+}: {
+  readonly subscriptionId: string
+  readonly digest: DigestMessages
+}): Message {
+  const { blocks } = compose([
+    {
+      items: main.blocks.map((block) => ({ blocks: [block] })),
+      more: (left) => [context(`${counted(left, 'more part')} of it: no room in this preview.`)],
+    },
+    {
+      lead: [
+        ...(replies.length === 0
+          ? []
+          : [context(`${counted(replies.length, 'more message')} would stand in its thread.`)]),
+        ...buttons([
+          button(
+            'Post it here as a test',
+            { kind: 'digest_test_post', subscriptionId },
+            {
+              confirm: confirmation(
+                'Post a test?',
+                'Everybody in the digest’s channel sees it, labelled as a test. The real one comes as planned.',
+                'Post the test',
+                'Cancel',
+              ),
+            },
+          ),
+        ]),
+      ],
+    },
+  ])
+  return { text: main.text, blocks }
+}
+
+/** The test is in the channel. `channel` is Slack's id. */
+export function testPosted({ channel }: { readonly channel: string }): Message {
+  const line: Span[] = ['✓ The test is posted in ', { channel }, ', labelled as one, for everybody there.']
+  return { text: mrkdwn(line), blocks: [richText([line])] }
+}

@@ -1,0 +1,53 @@
+/** The visibility part of a digest: what changed, the chart, and the first brands; all of them in the thread. */
+import type { Section, VisibilityReport } from '../insights/model.ts'
+import { context, heading, summary, unavailable } from './elements.ts'
+import type { Block, Message } from './message.ts'
+import { counted } from './numbers.ts'
+import { standingsTables } from './table.ts'
+import { measured, visibilityHead, withOwn } from './visibility.ts'
+
+const brandsInMain = 10
+/** More replies than these would be noise; what is left is counted in the last one. */
+const standingsReplies = 3
+
+/**
+ * @param report `null`: the digest has no such part
+ * @param rest where the brands are that have no room here
+ */
+export function visibilityBlocks(report: Section<VisibilityReport> | null, rest: string): readonly Block[] {
+  if (report === null) return []
+  if (!report.ok) return [unavailable('Brand visibility', report.reason)]
+  const { data } = report
+  const top = inMain(data)
+  const [table] = standingsTables(data, top, 1)
+  const left = data.standings.length - top.length
+  const note = left > 0 ? [context(`${counted(left, 'more brand')} ${rest}.`)] : []
+  return [...visibilityHead(data), ...(table === undefined ? [] : [table.block, ...note]), ...measured(data)]
+}
+
+/** All standings, where the main message has only the first ones. */
+export function standingsThread(report: Section<VisibilityReport> | null): readonly Message[] {
+  if (report === null || !report.ok) return []
+  const { standings } = report.data
+  if (standings.length <= inMain(report.data).length) return []
+  const tables = standingsTables(report.data, standings, standingsReplies)
+  const shown = tables.reduce((sum, table) => sum + table.shown, 0)
+  const notShown = standings.length - shown
+  return tables.map(({ block }, index) => {
+    const title = `All ${counted(standings.length, 'brand')}, by rank${pageWords(index + 1, tables.length)}`
+    const rest =
+      index === tables.length - 1 && notShown > 0 ? [`${counted(notShown, 'more brand')} not shown.`] : []
+    return {
+      text: summary([title, ...rest]),
+      blocks: [heading(title), block, ...rest.map((line) => context(line))],
+    }
+  })
+}
+
+function inMain(report: VisibilityReport) {
+  return withOwn(report.standings.slice(0, brandsInMain), report)
+}
+
+function pageWords(page: number, of: number): string {
+  return of > 1 ? ` (part ${page} of ${of})` : ''
+}

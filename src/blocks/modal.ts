@@ -1,0 +1,37 @@
+/** Modals that stand in for another one: while it is made ready, and when it can't be. */
+import { context, plainText } from './elements.ts'
+import { limits } from './limits.ts'
+import type { ModalView } from './message.ts'
+import { richText } from './spans.ts'
+import { manyLines, oneLine } from './text.ts'
+
+/** The callback id of a modal without fields: nothing comes back from it. */
+const plainCallbackId = 'sl1.plain'
+
+/** What stands in a modal that had to be opened before its content was there. */
+export function loadingModal(title: string, doing = 'Looking… this takes a moment.'): ModalView {
+  return plainModal(title, [context(doing)])
+}
+
+/** What went wrong, in the place of a modal's content. */
+export function problemModal(title: string, sentence: string, reference: string | null): ModalView {
+  return plainModal(title, [
+    richText([[manyLines(sentence, 1_500, 'This could not be done, and nobody wrote down why.')]]),
+    ...(reference === null ? [] : [context(`Reference: ${oneLine(reference, 100, 'none')}`)]),
+  ])
+}
+
+/** What was done. */
+export function doneModal(title: string, sentence: string): ModalView {
+  return plainModal(title, [richText([[manyLines(sentence, 2_500, 'Done.')]])])
+}
+
+function plainModal(title: string, blocks: ModalView['blocks']): ModalView {
+  return {
+    type: 'modal',
+    title: plainText(oneLine(title, limits.modal.title, 'Sightline'), limits.modal.title),
+    close: plainText('Close', limits.modal.title),
+    callback_id: plainCallbackId,
+    blocks,
+  }
+}

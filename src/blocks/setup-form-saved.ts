@@ -1,0 +1,72 @@
+/** What the setup form says when it is saved. */
+import type { Setup } from '../channels/setup.ts'
+import type { SetSettings, SetupWish } from '../channels/setup-read.ts'
+import type { SavedSetup } from '../channels/setup-save.ts'
+import { resultModal } from './fields-modal.ts'
+import type { ModalView } from './message.ts'
+import { setupTitle, subredditWords } from './setup-form.ts'
+import type { Span } from './spans.ts'
+import { oneLine } from './text.ts'
+
+/** What was saved, setting by setting, and what is next. */
+export function setupSaved(setup: Setup, wish: SetupWish, saved: SavedSetup): ModalView {
+  const { defaults, names } = setup
+  const { settings } = wish
+  const line = (label: string, name: keyof SetSettings, own: string | null, configured: string): Span[] => [
+    { text: `${label}: `, style: 'bold' },
+    oneLine(own ?? configured, 300, '–'),
+    own === null ? ' (as the configuration says)' : '',
+    saved.changed.includes(name) ? ' – changed' : '',
+  ]
+  const named = (id: string) => names.get(id) ?? id
+  const own = <T>(value: T | null, words: (value: T) => string) => (value === null ? null : words(value))
+  const nothing = saved.changed.length + saved.added.length + saved.removed.length === 0
+  return resultModal(setupTitle, [
+    [
+      { text: nothing ? 'Nothing had to be changed for ' : 'Saved for ', style: 'bold' },
+      { channel: setup.channel },
+    ],
+    line(
+      'Organization',
+      'organizationId',
+      own(settings.organizationId, named),
+      named(defaults.organizationId),
+    ),
+    line('Workspace', 'workspaceId', own(settings.workspaceId, named), named(defaults.workspaceId)),
+    line('Analysis', 'projectId', settings.projectId, defaults.projectId),
+    line('Time zone', 'timeZone', settings.timeZone, defaults.timeZone),
+    line(
+      'Subreddits',
+      'subreddits',
+      own(settings.subreddits, subredditWords),
+      subredditWords(defaults.subreddits),
+    ),
+    line('Noise band', 'noiseBand', own(settings.noiseBand, pointWords), pointWords(defaults.noiseBand)),
+    [{ text: 'Tracked recommendations: ', style: 'bold' }, trackedWords(saved)],
+    [''],
+    [
+      'Next: type ',
+      { text: '/sightline visibility', style: 'code' },
+      ' in the channel to see where your brand stands, or ',
+      { text: '/sightline digest', style: 'code' },
+      ' for a weekly digest. ',
+      { text: '/sightline setup', style: 'code' },
+      ' changes this again.',
+    ],
+  ])
+}
+
+/** `3 (1 added, 2 removed)`. */
+function trackedWords({ tracked, added, removed }: SavedSetup): string {
+  const news = [
+    ...(added.length > 0 ? [`${added.length} added`] : []),
+    ...(removed.length > 0 ? [`${removed.length} removed`] : []),
+  ]
+  const all = tracked === 0 ? 'none of the channel’s own' : String(tracked)
+  return news.length === 0 ? all : `${all} (${news.join(', ')})`
+}
+
+/** As it was set, not rounded. */
+function pointWords(points: number): string {
+  return `${points} ${points === 1 ? 'point' : 'points'}`
+}

@@ -1,0 +1,156 @@
+/** What a channel is set to, where each setting comes from, when its digests come, and who may change that. */
+import type { ChangeRule, GuestRule } from '../access/access.ts'
+import type { ChannelDigest } from '../channels/digests.ts'
+import { type AnswerOptions, answerFooter } from './answer.ts'
+import { compose } from './budget.ts'
+import { button, buttons, context, heading, summary } from './elements.ts'
+import { digestTitle, healthLine, lastRunLine, scheduleLines } from './home-digest.ts'
+import type { Block, Message } from './message.ts'
+import { counted, names } from './numbers.ts'
+import { mrkdwn, richText, type Span } from './spans.ts'
+import { oneLine } from './text.ts'
+
+/** A setting's value and whether the channel has set it itself. */
+export interface Told<T> {
+  readonly value: T
+  readonly from: 'channel' | 'configuration'
+}
+
+/** An id of the service's, with its name as far as that could be had. */
+interface Named {
+  readonly id: string
+  readonly name: string | null
+}
+
+export interface Status {
+  /** Slack id. */
+  readonly channel: string
+  readonly organization: Told<Named>
+  readonly workspace: Told<Named>
+  readonly analysis: Told<Named>
+  /** IANA name. */
+  readonly timeZone: Told<string>
+  /** Empty: all that the service has. */
+  readonly subreddits: Told<readonly string[]>
+  /** Points. */
+  readonly noiseBand: Told<number>
+  /** How many recommendations are tracked by the configuration, and how many more by the channel. */
+  readonly tracked: { readonly configured: number; readonly own: number }
+  /** Who changed the channel's settings last, and when (ISO 8601 instant); `null`: nobody has. */
+  readonly changed: { readonly by: string; readonly at: string } | null
+  readonly digests: readonly ChannelDigest[]
+  readonly rules: { readonly changers: ChangeRule; readonly guests: GuestRule }
+}
+
+export function statusAnswer(status: Status, options: AnswerOptions): Message {
+  const headline = headlineOf(status)
+  const settings = settingLines(status)
+  const rules = ruleLines(status.rules)
+  const { blocks } = compose([
+    { lead: [richText([headline, ...settings])] },
+    {
+      lead: [heading('Digests'), ...(status.digests.length === 0 ? [richText([noDigest])] : [])],
+      items: status.digests.map((digest) => ({ blocks: [richText(digestLines(digest))] })),
+      more: (left) => [context(`${counted(left, 'more digest')} not shown.`)],
+    },
+    { lead: [heading('Who may do what'), richText(rules), ...statusButtons(), ...answerFooter(options)] },
+  ])
+  const lines = [
+    headline,
+    ...settings,
+    ...(status.digests.length === 0 ? [noDigest] : status.digests.flatMap(digestLines)),
+    ...rules,
+  ]
+  return { text: summary(lines.map(mrkdwn)), blocks }
+}
+
+function headlineOf({ channel, digests }: Status): Span[] {
+  const running = digests.filter(({ pausedFor }) => pausedFor === null).length
+  const paused = digests.length - running
+  const words = `${counted(running, 'digest')} running${paused > 0 ? `, ${paused} paused` : ''}`
+  return [{ text: 'What ', style: 'bold' }, { channel }, { text: ` is set to, with ${words}`, style: 'bold' }]
+}
+
+function settingLines(status: Status): Span[][] {
+  const { tracked, changed, subreddits, noiseBand } = status
+  const all = subreddits.value.length === 0
+  return [
+    line('Organization', named(status.organization.value), status.organization),
+    line('Workspace', named(status.workspace.value), status.workspace),
+    line('Analysis', named(status.analysis.value), status.analysis),
+    line('Time zone', oneLine(status.timeZone.value, 60, '(none)'), status.timeZone),
+    line(
+      'Subreddits',
+      all
+        ? 'all that the service has'
+        : names(
+            subreddits.value.map((name) => `r/${oneLine(name, 40, '(no name)')}`),
+            15,
+          ),
+      subreddits,
+    ),
+    line('Noise band', `${counted(noiseBand.value, 'point')}; what moves less is no headline`, noiseBand),
+    [
+      { text: 'Tracked recommendations: ', style: 'bold' },
+      `${tracked.configured + tracked.own} (${tracked.configured} from the configuration, ${tracked.own} added here)`,
+    ],
+    ...(changed === null ? [] : [['Changed here last by ', { user: changed.by }, ', ', { at: changed.at }]]),
+  ]
+}
+
+function line(label: string, value: string, { from }: Told<unknown>): Span[] {
+  const origin = from === 'channel' ? 'set in this channel' : 'from the configuration'
+  return [{ text: `${label}: `, style: 'bold' }, `${value} (${origin})`]
+}
+
+function named({ id, name }: Named): string {
+  const known = oneLine(id, 80, '(no id)')
+  return name === null || name === id ? known : `${oneLine(name, 80, '(no name)')}, ${known}`
+}
+
+const noDigest: Span[] = [
+  'None yet. ',
+  { text: '/sightline digest', style: 'code' },
+  ' sets one up; ',
+  { text: '/sightline digest now', style: 'code' },
+  ' posts one at once.',
+]
+
+function digestLines(digest: ChannelDigest): Span[][] {
+  return [digestTitle(digest), ...scheduleLines(digest), lastRunLine(digest), healthLine(digest)]
+}
+
+function ruleLines({ changers, guests }: Status['rules']): Span[][] {
+  return [
+    ['Change settings and digests, create tasks: ', ...changersSpans(changers)],
+    [`Guests and people from other organizations: ${guestWords[guests]}`],
+  ]
+}
+
+function changersSpans(rule: ChangeRule): Span[] {
+  if (rule.kind === 'anyone') return ['every member of this workspace']
+  if (rule.kind === 'admins') return ['admins and owners of this workspace']
+  const listed: Span[] = [
+    ...rule.users.map((user): Span => ({ user })),
+    ...rule.groups.map((group): Span => ({ group })),
+  ]
+  const shown = 15
+  const left = listed.length - shown
+  return [
+    ...listed.slice(0, shown).flatMap((one, index): Span[] => (index === 0 ? [one] : [', ', one])),
+    ...(left > 0 ? [` and ${left} more`] : []),
+  ]
+}
+
+const guestWords: Readonly<Record<GuestRule, string>> = {
+  nothing: 'nothing',
+  read: 'read, and change nothing',
+  change: 'the same as members',
+}
+
+function statusButtons(): Block[] {
+  return buttons([
+    button('Change settings', { kind: 'run_verb', text: 'setup' }, { index: 0 }),
+    button('Check that all works', { kind: 'run_verb', text: 'doctor' }, { index: 1 }),
+  ])
+}

@@ -1,0 +1,69 @@
+import { digestSections } from '../store/digest-settings.ts'
+import type { Days, DigestSettings, Schedule } from '../store/index.ts'
+import type { DigestDraft, digestHabits } from './digest-form.ts'
+import { zoneNamed } from './zones.ts'
+
+/** What a person wants of a digest; `schedule` `null`: it stays as it is. */
+export type DigestWish = Omit<DigestSettings, 'schedule' | 'alerts'> & { readonly schedule: Schedule | null }
+
+/** Sentences by the field that they are about. */
+export type DigestErrors = Readonly<Partial<Record<keyof DigestDraft, string>>>
+
+/**
+ * What the form's fields say; an empty name is left to whoever knows how digests are named.
+ * @param fixed when it comes is not for the form to say
+ */
+export function readDigest(
+  draft: DigestDraft,
+  fixed: boolean,
+): { readonly ok: true; readonly wish: DigestWish } | { readonly ok: false; readonly errors: DigestErrors } {
+  const errors: Partial<Record<keyof DigestDraft, string>> = {}
+  const schedule = fixed ? null : readSchedule(draft, errors)
+  const noiseBand = draft.noiseBand.trim() === '' ? null : Number(draft.noiseBand)
+  if (Number.isNaN(noiseBand)) errors.noiseBand = 'Give a number of points, for example 2.'
+  const sections = digestSections.filter((section) => draft.sections.includes(section))
+  if (sections.length === 0) errors.sections = 'Choose at least one part.'
+  if (Object.keys(errors).length > 0) return { ok: false, errors }
+  const has = (habit: (typeof digestHabits)[number]) => draft.habits.includes(habit)
+  return {
+    ok: true,
+    wish: {
+      name: draft.name.trim(),
+      schedule,
+      sections,
+      filters: draft.filters.trim(),
+      noiseBand,
+      onlyWhenChanged: has('onlyWhenChanged'),
+      detailsInThread: has('detailsInThread'),
+    },
+  }
+}
+
+function readSchedule(
+  draft: DigestDraft,
+  errors: Partial<Record<keyof DigestDraft, string>>,
+): Schedule | null {
+  const days = readDays(draft)
+  if (days === null) errors.days = 'Choose on which days it comes.'
+  if (days?.kind === 'days' && days.days.length === 0) errors.weekdays = 'Choose at least one weekday.'
+  const timeZone = zoneNamed(draft.timeZone)
+  if (timeZone === null)
+    errors.timeZone = 'Choose a time zone from the list, for example Europe/Paris: type a city to find it.'
+  const time = draft.time ?? ''
+  if (time === '') errors.time = 'Choose a time.'
+  return days === null || timeZone === null ? null : { ...days, time, timeZone }
+}
+
+function readDays({ days, weekdays, monthDay }: DigestDraft): Days | null {
+  switch (days) {
+    case 'daily':
+    case 'weekdays':
+      return { kind: days }
+    case 'days':
+      return { kind: days, days: weekdays.map(Number) }
+    case 'monthly':
+      return { kind: days, day: monthDay === 'last' ? monthDay : Number(monthDay) }
+    default:
+      return null
+  }
+}

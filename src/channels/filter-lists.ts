@@ -1,0 +1,35 @@
+import { type AnalyticsApi, SOURCES, type WorkspaceScope } from '../api/index.ts'
+import type { Clock } from '../clock.ts'
+
+/** What a workspace's visibility can be narrowed to, as far as the service lists it (specification, part 4.5). */
+export interface FilterLists {
+  readonly engines: readonly string[]
+  readonly brands: readonly string[]
+}
+
+/**
+ * The lists of a workspace; `null`: they can't be had, or not within `waitMs`. The filters work without them.
+ * An engine that we don't know by name is left out: no question could ask for it.
+ */
+export async function filterListsInTime(
+  { api, clock }: { readonly api: Pick<AnalyticsApi, 'insightsFilters'>; readonly clock: Clock },
+  workspace: WorkspaceScope,
+  waitMs: number,
+): Promise<FilterLists | null> {
+  const enough = new AbortController()
+  const late = clock.sleep(waitMs, enough.signal).then(
+    () => null,
+    () => null,
+  )
+  try {
+    const filters = await Promise.race([
+      api.insightsFilters(workspace, { signal: enough.signal }).catch(() => null),
+      late,
+    ])
+    if (filters === null) return null
+    const listed = new Set(filters.sources.map(String))
+    return { engines: SOURCES.filter((source) => listed.has(source)), brands: filters.brands }
+  } finally {
+    enough.abort()
+  }
+}

@@ -1,0 +1,20 @@
+import type { AnalyticsApi, WorkspaceScope } from '../api/index.ts'
+import type { Recommendation } from '../insights/model.ts'
+import { loadBriefs } from '../insights/recommendations.ts'
+import type { Store } from '../store/index.ts'
+import { taskState } from '../tasks/state.ts'
+
+/** One recommendation, tracked or not, with its briefs and what became of its task. An ApiError is thrown. */
+export async function oneRecommendation(
+  { api, store }: { readonly api: Pick<AnalyticsApi, 'briefs'>; readonly store: Pick<Store, 'tasks'> },
+  team: string,
+  { organizationId, workspaceId }: WorkspaceScope,
+  resultId: string,
+): Promise<Recommendation> {
+  const place = { organizationId, workspaceId, resultId }
+  const [briefs, task] = await Promise.all([
+    loadBriefs(api, place, resultId),
+    store.tasks.latest({ team, ...place }),
+  ])
+  return { ...place, briefs, task: taskState(task) }
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '../clock.ts'
+import type { ChannelSettings, Store } from '../store/index.ts'
+import { withOutcome } from './outcome.ts'
+import { type ShownUpTo, wasShown } from './setup.ts'
+import type { SetSettings, SetupWish } from './setup-read.ts'
+
+export interface SavedSetup {
+  /** Names of the settings that are not what they were. */
+  readonly changed: readonly (keyof SetSettings)[]
+  /** Result ids that are tracked from now on. */
+  readonly added: readonly string[]
+  /** Result ids that no longer are. */
+  readonly removed: readonly string[]
+  /** How many the channel tracks now. */
+  readonly tracked: number
+}
+
+export const nothingSaved = 'Nothing was saved; what you entered is below.'
+
+/**
+ * Saves what was checked before, and records who did it. The same wish again changes nothing more, so that a repeat
+ * after a failure ends what the first one began.
+ * @param shownUpTo only recommendations that the form showed are removed when they are not wished for
+ * @throws {Error} with a `userMessage` that tells what is saved, where the cause has one
+ */
+export async function saveSetup(
+  { store, clock }: { readonly store: Pick<Store, 'channels' | 'audit'>; readonly clock: Clock },
+  where: { readonly team: string; readonly channel: string; readonly user: string },
+  { settings, recommendations }: SetupWish,
+  shownUpTo: ShownUpTo | null,
+): Promise<SavedSetup> {
+  const { team, channel, user } = where
+  let saved: string = nothingSaved
+  try {
+    const before = await store.channels.get(team, channel)
+    const tracked = await store.channels.tracked(team, channel)
+    const have = new Set(tracked.map(({ resultId }) => resultId))
+    const added = recommendations.filter((id) => !have.has(id))
+    const removed = tracked
+      .filter((one) => wasShown(one, shownUpTo) && !recommendations.includes(one.resultId))
+      .map(({ resultId }) => resultId)
+
+    await store.channels.save({ team, channel, ...settings }, user, clock.now())
+    saved =
+      'The settings are saved, but not every change of the tracked recommendations. Send it off again: nothing is done twice.'
+    for (const id of added) await store.channels.track(team, channel, id, user, clock.now())
+    for (const id of removed) await store.channels.untrack(team, channel, id)
+    saved = 'Everything is saved, but not who did it. Send it off again: nothing is done twice.'
+    const changed = changedSettings(before, settings)
+    await store.audit.record(
+      {
+        team,
+        user,
+        channel,
+        action: 'channel.setup',
+        subject: channel,
+        outcome: changed.length + added.length + removed.length > 0 ? 'saved' : 'nothing changed',
+        detail: {
+          ...Object.fromEntries(changed.map((name) => [name, [before?.[name] ?? null, settings[name]]])),
+          tracked: added,
+          untracked: removed,
+        },
+        reference: null,
+      },
+      clock.now(),
+    )
+    return { changed, added, removed, tracked: have.size + added.length - removed.length }
+  } catch (error) {
+    throw withOutcome(error, saved)
+  }
+}
+
+const names = [
+  'organizationId',
+  'workspaceId',
+  'projectId',
+  'timeZone',
+  'subreddits',
+  'noiseBand',
+] as const satisfies readonly (keyof SetSettings)[]
+
+function changedSettings(before: ChannelSettings | null, after: SetSettings): readonly (keyof SetSettings)[] {
+  return names.filter((name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after[name]))
+}

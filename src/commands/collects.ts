@@ -1,0 +1,25 @@
+import { collectsAnswer } from '../blocks/collects.ts'
+import { collectsReport } from '../insights/collects.ts'
+import { scopeOf, sharing } from './deps.ts'
+import { defineVerb, type Verb } from './verb.ts'
+import { noWords } from './words-none.ts'
+
+export const collectsVerb: Verb = defineVerb(
+  {
+    name: 'collects',
+    aliases: ['collect', 'collections', 'data'],
+    summary: 'Shows when data was last collected, how much, and where days are missing.',
+    usage: 'collects',
+    examples: ['collects'],
+    who: 'readers',
+  },
+  noWords,
+  () => ({
+    kind: 'work',
+    run: async (caller, deps) => {
+      const { analysis, timeZone } = await scopeOf(deps, caller)
+      const report = await collectsReport(deps.api, analysis, { now: deps.clock.now(), timeZone })
+      return collectsAnswer(report, sharing(caller, 'collects'))
+    },
+  }),
+)

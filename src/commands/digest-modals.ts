@@ -1,0 +1,38 @@
+import { digestModal } from '../blocks/digest-form.ts'
+import { digestsModal } from '../blocks/digest-list.ts'
+import type { ModalView } from '../blocks/message.ts'
+import { digestFormOf, newDigestForm } from '../channels/digest-form.ts'
+import { describeDigests } from '../channels/digests.ts'
+import { Problem } from '../problem.ts'
+import type { CommandDeps } from './deps.ts'
+import type { DigestArgs } from './digest-args.ts'
+import { digestMeant } from './digest-which.ts'
+import type { Caller } from './verb.ts'
+
+/** Every list names so many of the next runs. */
+export const runsTold = 2
+
+/** The form of a new digest or of one that there is; without further words the list, where there is something to list. */
+export async function digestView(
+  args: Extract<DigestArgs, { kind: 'open' | 'add' | 'edit' }>,
+  caller: Caller,
+  deps: CommandDeps,
+): Promise<ModalView> {
+  const { channel } = caller
+  inChannel(caller)
+  if (args.kind === 'add') return digestModal(await newDigestForm(deps, caller))
+  const digests = await deps.digests.list(caller)
+  if (args.kind === 'edit') return digestModal(digestFormOf(deps, digestMeant(digests, args.which, 'edit')))
+  if (digests.length === 0) return digestModal(await newDigestForm(deps, caller))
+  const described = await describeDigests(deps, digests, deps.clock.now(), runsTold)
+  return digestsModal({ channel, digests: described, done: null })
+}
+
+/** @throws {Problem} where nobody knows which channel is meant */
+export function inChannel({ channel }: Caller): void {
+  if (channel === '')
+    throw new Problem(
+      'no_channel',
+      'Digests belong to a channel. Type /sightline digest in the channel that you mean.',
+    )
+}

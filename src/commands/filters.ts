@@ -1,0 +1,23 @@
+import { filtersAnswer } from '../blocks/filters.ts'
+import { scopeOf, sharing } from './deps.ts'
+import { defineVerb, type Verb } from './verb.ts'
+import { noWords } from './words-none.ts'
+
+export const filtersVerb: Verb = defineVerb(
+  {
+    name: 'filters',
+    aliases: ['filter', 'countries', 'categories'],
+    summary: 'Lists the engines, brands, countries and categories that this workspace has.',
+    usage: 'filters',
+    examples: ['filters'],
+    who: 'readers',
+  },
+  noWords,
+  () => ({
+    kind: 'work',
+    run: async (caller, deps) => {
+      const { workspace } = await scopeOf(deps, caller)
+      return filtersAnswer(await deps.api.insightsFilters(workspace), sharing(caller, 'filters'))
+    },
+  }),
+)

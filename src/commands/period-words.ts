@@ -1,0 +1,58 @@
+import { PERIODS } from '../api/enums.ts'
+import type { PeriodUnit } from '../insights/model.ts'
+import { plain, type Word } from './words.ts'
+
+/** What a word, or a few of them, say about the period. */
+export interface PeriodWords {
+  /** `month`, `monthly`: what to count by. */
+  readonly unit?: PeriodUnit
+  /** A date or a range as `readPeriod` takes it: `last month`, `2026-10`, `2026-10-01..2026-10-15`. */
+  readonly when?: string
+  /** How many words it took. */
+  readonly words: number
+}
+
+const adverbs: Readonly<Record<PeriodUnit, string>> = {
+  day: 'daily',
+  week: 'weekly',
+  month: 'monthly',
+  year: 'yearly',
+}
+const units = new Map<string, PeriodUnit>(
+  PERIODS.flatMap((unit) => [
+    [unit, unit],
+    [adverbs[unit], unit],
+  ]),
+)
+
+/** What `last month`, `current week` and the like are called by `readPeriod`. */
+const relative: Readonly<Partial<Record<string, string>>> = {
+  last: 'last',
+  previous: 'last',
+  this: 'this',
+  current: 'this',
+}
+const dateLike = /^\d{4}(?:$|-|\.\.)/u
+const between = /^(?:to|until|-|–)$/u
+
+/** Words that name a period, for finding the nearest match. */
+export const periodWords: readonly string[] = [...units.keys(), 'today', 'yesterday']
+
+/** The period that is named at a word, in any case; `null`: none is. */
+export function periodAt(words: readonly Word[], at: number): PeriodWords | null {
+  const [word, next, after] = words.slice(at, at + 3)
+  if (word === undefined || word.quoted || word.mention !== undefined) return null
+  const key = plain(word.text)
+  if (key === 'today' || key === 'yesterday') return { when: key, words: 1 }
+  if (dateLike.test(word.text)) {
+    const isRange = next !== undefined && between.test(next.text) && after !== undefined
+    return isRange && dateLike.test(after.text)
+      ? { when: `${word.text}..${after.text}`, words: 3 }
+      : { when: word.text, words: 1 }
+  }
+  const which = Object.hasOwn(relative, key) ? relative[key] : undefined
+  const ofUnit = next === undefined || next.quoted ? undefined : units.get(plain(next.text))
+  if (which !== undefined && ofUnit !== undefined) return { when: `${which} ${ofUnit}`, words: 2 }
+  const unit = units.get(key)
+  return unit === undefined ? null : { unit, words: 1 }
+}

@@ -1,0 +1,67 @@
+import { type Status, statusAnswer, type Told } from '../blocks/status.ts'
+import { describeDigests } from '../channels/digests.ts'
+import { organizationsInTime, type Place, workspacesInTime } from '../channels/places.ts'
+import type { ChannelSettings } from '../store/index.ts'
+import { type CommandDeps, scopeOf, sharing } from './deps.ts'
+import { type Caller, defineVerb, type Verb } from './verb.ts'
+import { noWords } from './words-none.ts'
+
+export const statusVerb: Verb = defineVerb(
+  {
+    name: 'status',
+    aliases: ['info', 'state'],
+    summary: 'Shows what this channel is set to, when its digests come, and who may change that.',
+    usage: 'status',
+    examples: ['status'],
+    who: 'readers',
+  },
+  noWords,
+  () => ({
+    kind: 'work',
+    run: async (caller, deps) => statusAnswer(await statusOf(caller, deps), sharing(caller, 'status')),
+  }),
+)
+
+const runsTold = 2
+
+async function statusOf(caller: Caller, deps: CommandDeps): Promise<Status> {
+  const { store, clock, defaults, rules } = deps
+  const { team, channel } = caller
+  const own = await store.channels.get(team, channel)
+  const scope = await scopeOf(deps, caller)
+  const { organizationId, workspaceId } = scope.workspace
+  const [organizations, workspaces] = await Promise.all([
+    organizationsInTime(deps),
+    workspacesInTime(deps, organizationId),
+  ])
+  const digests = await store.subscriptions.ofChannel(team, channel)
+  const configured = new Set(defaults.recommendations).size
+  return {
+    channel,
+    organization: told(own?.organizationId, named(organizationId, organizations)),
+    workspace: told(own?.workspaceId, named(workspaceId, workspaces)),
+    // The service has no list of analyses, so that they have no name here.
+    analysis: told(own?.projectId, named(scope.analysis.projectId, null)),
+    timeZone: told(own?.timeZone, scope.timeZone),
+    subreddits: told(own?.subreddits, scope.subreddits),
+    noiseBand: told(own?.noiseBand, scope.noiseBand),
+    tracked: { configured, own: scope.recommendations.length - configured },
+    changed: lastChange(own),
+    digests: await describeDigests(deps, digests, clock.now(), runsTold),
+    rules,
+  }
+}
+
+/** @param own what the channel itself has set; nothing: the configuration's value holds */
+function told<T>(own: unknown, value: T): Told<T> {
+  return { value, from: own === null || own === undefined ? 'configuration' : 'channel' }
+}
+
+function named(id: string, places: readonly Place[] | null) {
+  return { id, name: places?.find((place) => place.id === id)?.name ?? null }
+}
+
+function lastChange(own: ChannelSettings | null): Status['changed'] {
+  if (own === null || own.updatedBy === null || own.updatedAt === null) return null
+  return { by: own.updatedBy, at: own.updatedAt }
+}

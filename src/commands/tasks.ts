@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Message } from '../blocks/message.ts'
+import { type ListedTask, tasksAnswer, tasksCsv, tasksExported } from '../blocks/tasks.ts'
+import type { TaskRecord } from '../store/index.ts'
+import { taskState } from '../tasks/state.ts'
+import { type CommandDeps, sharing } from './deps.ts'
+import { type Caller, defineVerb, type Verb } from './verb.ts'
+import type { Word } from './words.ts'
+
+type TasksArgs = { readonly kind: 'list'; readonly page: number } | { readonly kind: 'export' }
+
+const tasksArgs = z.array(z.custom<Word>()).transform(([what, which, extra], context): TasksArgs => {
+  const kind = what?.text.toLowerCase() ?? 'list'
+  if ((kind === 'list' || kind === 'export') && which === undefined)
+    return kind === 'list' ? { kind, page: 1 } : { kind }
+  const page = /^[1-9]\d{0,5}$/.test(which?.text ?? '') ? Number(which?.text) : null
+  if (kind === 'page' && page !== null && extra === undefined) return { kind: 'list', page }
+  context.addIssue(
+    kind === 'page'
+      ? 'After “page” comes its number, from 1.'
+      : `I don't know “${[what, which, extra]
+          .flatMap((word) => word?.text ?? [])
+          .join(' ')
+          .slice(0, 60)}” here: page and its number, or export.`,
+  )
+  return z.NEVER
+})
+
+export const tasksVerb: Verb = defineVerb<TasksArgs>(
+  {
+    name: 'tasks',
+    aliases: [],
+    summary:
+      'Lists the tasks that were created from this channel, the newest first, or sends them as a CSV file.',
+    usage: 'tasks [page <number> | export]',
+    examples: ['tasks', 'tasks export'],
+    who: 'readers',
+  },
+  tasksArgs,
+  (args) => ({
+    kind: 'work',
+    run: (caller, deps) =>
+      args.kind === 'export' ? exportTasks(caller, deps) : listTasks(args.page, caller, deps.store),
+  }),
+)
+
+const pageSize = 10
+
+async function listTasks(asked: number, caller: Caller, store: CommandDeps['store']): Promise<Message> {
+  const { team, channel } = caller
+  const counts = await store.tasks.countsOfChannel(team, channel)
+  const pages = Math.max(1, Math.ceil((counts.created + counts.creating + counts.unknown) / pageSize))
+  const page = Math.min(asked, pages)
+  const records = await store.tasks.ofChannel(team, channel, {
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })
+  return tasksAnswer(
+    { tasks: records.map(listed), counts, page, pages },
+    sharing(caller, page === 1 ? 'tasks' : `tasks page ${page}`),
+  )
+}
+
+function listed(record: TaskRecord): ListedTask {
+  const { organizationId, workspaceId, resultId } = record
+  return { organizationId, workspaceId, resultId, state: taskState(record) }
+}
+
+/** Read so many at a time. */
+const batch = 500
+
+async function exportTasks(caller: Caller, { store, files, clock }: CommandDeps): Promise<Message> {
+  const { team, channel, user } = caller
+  const tasks: TaskRecord[] = []
+  for (let done = false; !done; ) {
+    const read = await store.tasks.ofChannel(team, channel, { limit: batch, offset: tasks.length })
+    tasks.push(...read)
+    done = read.length < batch
+  }
+  if (tasks.length === 0) return listTasks(1, caller, store)
+  const day = clock.now().toString().slice(0, 10)
+  const filename = `sightline-tasks-${day}.csv`
+  await files.send(
+    { user },
+    { filename, title: `Tasks created from Slack, ${day}`, content: tasksCsv(tasks) },
+  )
+  return tasksExported(tasks.length, filename)
+}

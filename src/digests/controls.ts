@@ -1,0 +1,150 @@
+import { digestFormTitle, digestModal } from '../blocks/digest-form.ts'
+import { digestHistory } from '../blocks/digest-history.ts'
+import {
+  type DigestDone,
+  digestsAnswer,
+  digestsCallbackId,
+  digestsChannel,
+  digestsModal,
+} from '../blocks/digest-list.ts'
+import { digestTest, testPosted } from '../blocks/digest-test.ts'
+import type { ModalView } from '../blocks/message.ts'
+import { loadingModal, problemModal } from '../blocks/modal.ts'
+import { digestFormOf, newDigestForm } from '../channels/digest-form.ts'
+import { historyPage } from '../channels/digest-history.ts'
+import { type DigestCalendar, describeDigests } from '../channels/digests.ts'
+import { explain, Problem } from '../problem.ts'
+import type { Answer, Click, Modals, People } from '../slack/port.ts'
+import type { Subscription } from '../store/index.ts'
+import type { DigestDeps } from './deps.ts'
+import type { DigestDesk, DigestPlace } from './manage.ts'
+import { adopt } from './owners.ts'
+import { postAgain } from './post-again.ts'
+
+type ControlDeps = DigestDeps & {
+  readonly desk: DigestDesk
+  readonly modals: Modals
+  readonly people: Pick<People, 'person' | 'channelsOf'>
+  readonly calendar: DigestCalendar
+  /** The address of a message in Slack, by its channel and its `ts`. */
+  readonly linkTo: (channel: string, ts: string) => string | null
+}
+
+/** Every list names so many of the next runs. */
+const runsTold = 2
+
+/** What the buttons of digests do, wherever they are: in an answer, in the list's modal, on the Home tab. */
+export function createDigestControls(deps: ControlDeps) {
+  const { desk, modals, store } = deps
+
+  const digestsOf = async (place: DigestPlace) =>
+    describeDigests(deps, await desk.list(place), deps.clock.now(), runsTold)
+
+  /** The list with what was done, where the click came from; the Home tab is drawn again by itself. */
+  const show = async (click: Click, answer: Answer, place: DigestPlace, done: DigestDone): Promise<void> => {
+    const { view, message } = click
+    if (view !== null && view.callbackId !== digestsCallbackId) return
+    const list = { channel: place.channel, digests: await digestsOf(place), done }
+    if (view !== null) await modals.update(view.id, digestsModal(list))
+    else await answer.privately(digestsAnswer(list), { replace: message?.ephemeral === true })
+  }
+
+  /** In the place of the list's modal, else a modal of its own, which Slack opens only at once. */
+  const open = async (click: Click, form: () => Promise<ModalView>): Promise<void> => {
+    const { view, triggerId } = click
+    const isList = view?.callbackId === digestsCallbackId
+    const viewId = isList ? view.id : await modals.open(triggerId, loadingModal(digestFormTitle))
+    const told = (error: unknown) => problemModal(digestFormTitle, explain(error).sentence, null)
+    await modals.update(viewId, await form().catch(told))
+  }
+
+  return {
+    edit: (click: Click, id: string, _answer: Answer) =>
+      open(click, async () => digestModal(digestFormOf(deps, (await digestSeen(deps, click, id)).digest))),
+
+    add: (click: Click) =>
+      open(click, async () => {
+        const { team, user } = click
+        const channel = channelOf(click)
+        if (channel === null)
+          throw new Problem('no_channel', 'Digests belong to a channel. Type /sightline digest there.')
+        return digestModal(await newDigestForm(deps, { team, user, channel }))
+      }),
+
+    async pause(click: Click, id: string, answer: Answer): Promise<void> {
+      const { place, digest } = await digestSeen(deps, click, id)
+      const kind = (await desk.pause(place, id)) ? 'paused' : 'not_running'
+      await show(click, answer, place, { kind, name: digest.name })
+    },
+
+    async resume(click: Click, id: string, answer: Answer): Promise<void> {
+      const { place, digest } = await digestSeen(deps, click, id)
+      const resumed = await desk.resume(place, id)
+      if (!resumed.ok)
+        throw new Problem('digest_obstacle', resumed.problems.map(({ sentence }) => sentence).join(' '))
+      await show(click, answer, place, { kind: 'resumed', name: digest.name })
+    },
+
+    async remove(click: Click, id: string, answer: Answer): Promise<void> {
+      const { place, digest } = await digestSeen(deps, click, id)
+      await desk.remove(place, id)
+      await show(click, answer, place, { kind: 'deleted', name: digest.name })
+    },
+
+    async test(click: Click, id: string, answer: Answer): Promise<void> {
+      const patient = answer.patiently()
+      const { place } = await digestSeen(deps, click, id)
+      await patient.privately(digestTest({ subscriptionId: id, digest: await desk.testRun(place, id) }))
+    },
+
+    async postTest(click: Click, id: string, answer: Answer): Promise<void> {
+      const patient = answer.patiently()
+      const { place } = await digestSeen(deps, click, id)
+      await patient.privately(testPosted(await desk.testPost(place, id)))
+    },
+
+    async history(
+      click: Click,
+      { of, page }: { readonly of: string | null; readonly page: number },
+      answer: Answer,
+    ): Promise<void> {
+      const { team, user } = click
+      const channel = channelOf(click) ?? ''
+      const place = of === null ? { team, user, channel } : (await digestSeen(deps, click, of)).place
+      const history = await historyPage({ store, linkTo: deps.linkTo, digests: desk }, place, of, page)
+      await answer.privately(digestHistory(history), { replace: click.message?.ephemeral === true })
+    },
+
+    postAgain: (what: Parameters<typeof postAgain>[1]) => postAgain(deps, what),
+    adopt: (what: Parameters<typeof adopt>[1]) => adopt(deps, what),
+  }
+}
+
+/** In which was clicked; a list in a modal has kept it. */
+function channelOf({ channel, view }: Click): string | null {
+  if (channel !== null) return channel
+  return view?.callbackId === digestsCallbackId ? digestsChannel(view.privateMetadata) : null
+}
+
+/**
+ * A digest that the person may know of: of the channel in which they clicked, one that they look after, or of another
+ * channel that they are in.
+ * @throws {Problem} where it is gone, or not theirs to see
+ */
+async function digestSeen(
+  { store, people }: Pick<ControlDeps, 'store' | 'people'>,
+  click: Click,
+  id: string,
+): Promise<{ readonly digest: Subscription; readonly place: DigestPlace }> {
+  const { team, user } = click
+  const digest = await store.subscriptions.get(team, id)
+  if (digest === null || digest.state === 'deleted')
+    throw new Problem('digest_gone', 'This digest was deleted meanwhile.')
+  const { channel, owner } = digest
+  if (channelOf(click) !== channel && owner !== user && !(await people.channelsOf(user))?.has(channel))
+    throw new Problem(
+      'digest_elsewhere',
+      'Slack doesn’t say that you are in this digest’s channel. Join it, wait a minute, and try again.',
+    )
+  return { digest, place: { team, user, channel } }
+}

@@ -1,0 +1,118 @@
+import type { Message } from '../blocks/message.ts'
+import { PostError, type Poster } from '../slack/port.ts'
+import type { Claim, Subscription } from '../store/index.ts'
+import { rewriteCopies } from '../tasks/copies.ts'
+import { taskState } from '../tasks/state.ts'
+import type { ComposedDigest } from './compose.ts'
+import type { DigestDeps } from './deps.ts'
+
+type Posted = Awaited<ReturnType<Poster['post']>>
+
+/** Waits until a message may leave, by the paces that all processes share. Rejects when the signal aborts first. */
+export async function awaitTurn(
+  { store, clock, paces }: DigestDeps,
+  place: { readonly team: string; readonly channel: string },
+  signal?: AbortSignal,
+): Promise<void> {
+  const now = clock.now()
+  const turn = await store.paces.reserve(place, paces, now)
+  const wait = turn.epochMilliseconds - now.epochMilliseconds
+  if (wait > 0) await clock.sleep(wait, signal)
+}
+
+/** So often, a second apart, the record of a post is tried before the look into the channel has to settle it. */
+const recordTries = 5
+
+/**
+ * The message is in the channel, whatever the database says: a record that fails is tried again, which may be repeated
+ * with the same `ts`.
+ */
+export async function recordPosted(
+  { store, clock, log }: DigestDeps,
+  claim: Claim,
+  ts: string,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      if (await store.deliveries.posted(claim, ts, clock.now())) return
+      log.error('a digest was posted under a claim that was void by then', {
+        team: claim.team,
+        channel: claim.channel,
+        delivery: claim.id,
+      })
+      return
+    } catch (error) {
+      if (tries === recordTries) throw error
+      await clock.sleep(1_000)
+    }
+  }
+}
+
+/** The thread is an addition: when a reply can't be posted, the digest itself stands. */
+export async function postReplies(
+  deps: DigestDeps,
+  subscription: Subscription,
+  threadTs: string,
+  composed: ComposedDigest,
+): Promise<void> {
+  const { team, channel } = subscription
+  for (const reply of composed.replies) {
+    try {
+      const posted = await postPatiently(deps, { team, channel }, reply, threadTs)
+      await remember(deps, subscription, posted, threadTs, composed)
+    } catch (error) {
+      if (!(error instanceof PostError)) throw error
+      deps.log.warn('a reply of a digest was not posted', { team, channel, code: error.code })
+      return
+    }
+  }
+}
+
+/** So often a message waits as long as Slack asks. */
+const patientTries = 5
+
+/** Posts what is not a digest of its own: a reply, a word to a person. @throws {PostError} */
+export async function postPatiently(
+  deps: DigestDeps,
+  place: { readonly team: string; readonly channel: string },
+  message: Message,
+  threadTs?: string,
+): Promise<Posted> {
+  for (let tries = 1; ; tries += 1) {
+    await awaitTurn(deps, place)
+    try {
+      return await deps.poster.post(place.channel, message, threadTs === undefined ? {} : { threadTs })
+    } catch (error) {
+      if (!(error instanceof PostError) || error.outcome !== 'rate_limited' || tries === patientTries)
+        throw error
+      await deps.clock.sleep((error.retryAfterSeconds ?? 1) * 1_000)
+    }
+  }
+}
+
+/** So that a task created from any copy is written into this one, too. */
+export async function remember(
+  deps: DigestDeps,
+  { team, channel }: Subscription,
+  { message, ts }: Posted,
+  threadTs: string | null,
+  { recommendations }: ComposedDigest,
+): Promise<void> {
+  const { store, clock } = deps
+  const blocks = JSON.stringify(message.blocks)
+  const shown = recommendations.filter(({ resultId }) =>
+    blocks.includes(JSON.stringify(resultId).slice(1, -1)),
+  )
+  if (shown.length === 0) return
+  await store.messages.remember(
+    { team, channel, ts, kind: 'digest', threadTs, text: message.text, blocks: message.blocks },
+    shown,
+    clock.now(),
+  )
+  // Somebody may have created a task while this digest was on its way.
+  for (const { organizationId, workspaceId, resultId, task } of shown) {
+    const ref = { team, organizationId, workspaceId, resultId }
+    const now = taskState(await store.tasks.latest(ref))
+    if (JSON.stringify(now) !== JSON.stringify(task)) await rewriteCopies(deps, ref, { channel, ts })
+  }
+}

@@ -1,0 +1,88 @@
+import { newReference } from '../log.ts'
+import type { Claim, Subscription } from '../store/index.ts'
+import { Turnstile } from '../turnstile.ts'
+import { composeLeaseMs, deliver } from './deliver.ts'
+import type { DigestDeps } from './deps.ts'
+import { isTooOld, planOf } from './due.ts'
+import { tellNotPosted } from './notices.ts'
+import { steadyApi } from './steady.ts'
+
+/** So many digests are composed and posted at the same time: Slack's pace allows about eight messages a second. */
+const atOnce = 16
+/** Planned in one go; between two goes everything else has the event loop. */
+const plansAtOnce = 100
+
+/** Gives every slot that has come its delivery; those that are too old are recorded as skipped. */
+export async function planDue(deps: DigestDeps, stopped: () => boolean): Promise<void> {
+  const { store, clock, log, graceHours } = deps
+  const turnstile = new Turnstile()
+  while (!stopped()) {
+    const now = clock.now()
+    const due = await store.subscriptions.due(now, plansAtOnce)
+    const plans = due.map((subscription) => planOf(subscription, now, graceHours))
+    for (const { team, channel, skip, skipReason } of plans)
+      for (const slot of skip)
+        log.warn('a digest was skipped', { team, channel, slot: String(slot), detail: skipReason })
+    await store.deliveries.plan(plans, now)
+    if (due.length < plansAtOnce) return
+    await turnstile.pass()
+  }
+}
+
+/** Delivers what waits until nothing waits. A delivery that throws is logged and stops no other. */
+export async function deliverWaiting(deps: DigestDeps, signal: AbortSignal): Promise<void> {
+  const { store, clock, log } = deps
+  const run = { ...deps, api: steadyApi(deps.api, clock) }
+  const next = async () =>
+    signal.aborted ? null : store.deliveries.next({ leaseMs: composeLeaseMs, now: clock.now() })
+  const worker = async (first: Claim | null) => {
+    for (let claim = first; claim !== null; claim = await next()) {
+      try {
+        await deliverNext(run, claim, signal)
+      } catch (error) {
+        const { team, channel, id } = claim
+        log.error('a delivery failed', { team, channel, delivery: id, reference: newReference(), error })
+      }
+    }
+  }
+  // Mostly nothing waits: then one look is enough.
+  const first = await next()
+  if (first === null) return
+  const others = Array.from({ length: atOnce - 1 }, async () => worker(await next()))
+  await Promise.all([worker(first), ...others])
+}
+
+async function deliverNext(deps: DigestDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+  const subscription = await deps.store.subscriptions.get(claim.team, claim.subscriptionId)
+  const obstacle = obstacleTo(deps, claim, subscription)
+  if (subscription === null || obstacle !== null) {
+    await skip(deps, claim, obstacle?.reason ?? 'the digest is gone')
+    if (subscription !== null && obstacle?.tell) await tellNotPosted(deps, subscription, claim, obstacle.tell)
+    return
+  }
+  await deliver(deps, subscription, claim, { retries: true, signal })
+}
+
+/** Why a delivery that waits is not for now; `tell`: what its owner has to know, who would wait in vain. */
+function obstacleTo(
+  { clock, graceHours }: DigestDeps,
+  { askedBy, slot, reason }: Claim,
+  subscription: Subscription | null,
+): { readonly reason: string; readonly tell: string | null } | null {
+  if (askedBy !== null) return { reason: 'Sightline stopped before it was posted', tell: null }
+  if (subscription?.state === 'deleted') return { reason: 'the digest was deleted', tell: null }
+  if (subscription?.state === 'paused')
+    return { reason: `paused: ${subscription.pausedReason ?? 'no reason recorded'}`, tell: null }
+  if (!isTooOld(Temporal.Instant.from(slot), clock.now(), graceHours)) return null
+  const why = reason ?? 'Sightline did not get to it'
+  return {
+    reason: `given up after the grace time: ${why}`,
+    tell: `It was tried for ${graceHours} hours. The last trouble: ${why}`,
+  }
+}
+
+async function skip({ store, clock, log }: DigestDeps, claim: Claim, reason: string): Promise<void> {
+  const { team, channel, slot } = claim
+  if (await store.deliveries.skipped(claim, reason, clock.now()))
+    log.warn('a digest was skipped', { team, channel, slot, detail: reason })
+}

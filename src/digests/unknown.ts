@@ -1,0 +1,102 @@
+import { PostError } from '../slack/port.ts'
+import type { Claim, Delivery } from '../store/index.ts'
+import type { DigestDeps } from './deps.ts'
+import { isTooOld } from './due.ts'
+import { tellNotPosted, tellUnknown } from './notices.ts'
+import { recordPosted } from './posting.ts'
+
+/** Longer than one look into a channel takes. */
+const leaseMs = 120_000
+/** After a look that Slack didn't answer. */
+const againAfterMs = 60_000
+/** Clocks may differ by so much; the delivery's id, not the time, says which message is meant. */
+const clockSkewMs = 60_000
+const atOnce = 20
+
+/**
+ * Settles the deliveries whose outcome is unknown, where the history scope was granted: what is in the channel is
+ * recorded as posted, what is not may be posted again. Without the scope a person is asked.
+ */
+export async function settleUnknown(deps: DigestDeps, stopped: () => boolean): Promise<void> {
+  const { store, clock } = deps
+  for (;;) {
+    const unknown = await store.deliveries.toCheck(clock.now(), atOnce)
+    for (const delivery of unknown) {
+      if (stopped()) return
+      const claimed = await store.deliveries.claimUnknown({
+        team: delivery.team,
+        id: delivery.id,
+        leaseMs,
+        now: clock.now(),
+      })
+      if (claimed.won) await settle(deps, delivery, claimed.claim)
+    }
+    if (unknown.length < atOnce) return
+  }
+}
+
+/** Looks into the channel. @throws {PostError} when Slack didn't say */
+export function lookUp(
+  { history }: DigestDeps,
+  { channel, slot, id }: Claim,
+): ReturnType<typeof history.find> {
+  const since = Temporal.Instant.from(slot).subtract({ milliseconds: clockSkewMs })
+  return history.find(channel, since, id)
+}
+
+async function settle(deps: DigestDeps, delivery: Delivery, claim: Claim): Promise<void> {
+  const { store, clock, log } = deps
+  const { team, channel, id, slot } = delivery
+  const fields = { team, channel, delivery: id, slot }
+  const subscription = await store.subscriptions.get(team, delivery.subscriptionId)
+  const old = isTooOld(Temporal.Instant.from(slot), clock.now(), deps.graceHours)
+  let found: Awaited<ReturnType<typeof lookUp>>
+  try {
+    found = await lookUp(deps, claim)
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    log.warn('a digest could not be looked up', { ...fields, code: error.code })
+    if (!old) {
+      const wait = error.retryAfterSeconds === null ? againAfterMs : error.retryAfterSeconds * 1_000
+      await leave(deps, claim, delivery, clock.now().add({ milliseconds: wait }))
+      return
+    }
+    found = 'not_permitted'
+  }
+  if (typeof found === 'object') {
+    await recordPosted(deps, claim, found.ts)
+    log.info('a digest whose outcome was unknown had arrived', fields)
+    return
+  }
+  if (found === 'not_permitted') {
+    log.warn('nobody knows whether a digest arrived, and its channel may not be looked into', fields)
+    // Whoever asked for it has been told already.
+    if (subscription !== null && subscription.state !== 'deleted' && delivery.askedBy === null)
+      await tellUnknown(deps, subscription, claim)
+    await leave(deps, claim, delivery, null)
+    return
+  }
+  log.warn('a digest whose outcome was unknown had not arrived', fields)
+  if (subscription?.state === 'active' && delivery.askedBy === null && !old) {
+    await store.deliveries.release(claim, { retryAt: clock.now(), reason: 'it had not arrived' }, clock.now())
+    return
+  }
+  await store.deliveries.failed(claim, 'It did not arrive in Slack.', clock.now())
+  if (subscription !== null && delivery.askedBy === null)
+    await tellNotPosted(
+      deps,
+      subscription,
+      claim,
+      'It did not arrive in Slack, and by now it is too late for it.',
+    )
+}
+
+/** It stays unknown. @param checkAt when to look again; `null`: it is a person's turn */
+async function leave(
+  { store, clock }: DigestDeps,
+  claim: Claim,
+  { reason }: Delivery,
+  checkAt: Temporal.Instant | null,
+): Promise<void> {
+  await store.deliveries.unknown(claim, { reason: reason ?? 'no_answer', checkAt }, clock.now())
+}

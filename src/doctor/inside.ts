@@ -1,0 +1,108 @@
+/** What the bot works with: the analytics API, the scheduler, the database. */
+import { ApiError, type ApiErrorCode } from '../api/errors.ts'
+import { StoreError } from '../store/errors.ts'
+import { type Finding, failed, lengthInWords, type Probe, passed } from './probe.ts'
+
+const reach = 'Look at SIGHTLINE_API_URL and SIGHTLINE_SEARCH_API_URL, and whether this machine reaches them.'
+const sorted = "Tell whoever runs the analytics service; Sightline's log has the details."
+const settings =
+  'Look at /sightline status, and mend the organization, workspace or analysis with /sightline setup.'
+
+/** Each code's cause and what to do about it, for whoever runs the bot. */
+const causes: Readonly<Record<ApiErrorCode, readonly [words: string, fix: string]>> = {
+  authentication: [
+    'The analytics service does not accept the API key.',
+    'Put a valid key from its console into SIGHTLINE_API_KEY, or into the file of SIGHTLINE_API_KEY_FILE.',
+  ],
+  forbidden: [
+    'The API key may not read this workspace.',
+    'In the console of the analytics service, give the key a role in this organization and workspace.',
+  ],
+  not_found: ['The analytics service does not know what this channel is set to.', settings],
+  validation: ['The analytics service does not take what this channel is set to.', settings],
+  invalid_request: ["What this channel is set to can't be asked for.", settings],
+  rate_limited: ['The analytics service is getting too many questions.', 'Ask again in a minute.'],
+  unavailable: ["The analytics service can't be reached, or fails.", reach],
+  timeout: ['The analytics service did not answer in time.', reach],
+  bad_response: ['The analytics service answers with something else than its interface says.', sorted],
+  outcome_unknown: ["The analytics service's answer was lost.", 'Ask again in a minute.'],
+}
+
+function apiFinding(error: unknown): Finding {
+  if (!(error instanceof ApiError)) throw error
+  const [words, fix] = causes[error.code]
+  return failed(error.status === null ? words : `${words} (HTTP ${error.status})`, fix)
+}
+
+export const apiKey: Probe = {
+  name: 'API key',
+  fix: sorted,
+  run: async ({ api, clock }) => {
+    const before = clock.now().epochMilliseconds
+    try {
+      await api.authenticate()
+    } catch (error) {
+      return apiFinding(error)
+    }
+    return passed(
+      `The analytics service accepts the API key; it took ${clock.now().epochMilliseconds - before} ms.`,
+    )
+  },
+}
+
+export const apiData: Probe = {
+  name: 'Data',
+  fix: sorted,
+  run: async ({ api }, { scope }) => {
+    try {
+      const { data, pagination } = await api.collects(scope, { page: 1, page_size: 1 }, { fresh: true })
+      if (data.length > 0)
+        return passed(
+          pagination.total === null
+            ? 'The analysis can be read, and has collected data.'
+            : `The analysis can be read, and has collected data ${pagination.total} times.`,
+        )
+    } catch (error) {
+      return apiFinding(error)
+    }
+    return failed(
+      'The analysis can be read, but nothing has been collected for it.',
+      'Wait for its first collect, or choose another analysis with /sightline setup.',
+    )
+  },
+}
+
+/** One wake-up may be lost to a long pass; more than that is a scheduler that stands still. */
+const wakesThatMayBeMissed = 3
+
+export const scheduler: Probe = {
+  name: 'Scheduler',
+  fix: 'Restart Sightline; its log tells why.',
+  run: async ({ scheduler: { lastWake, everyMs }, clock }) => {
+    const fix = 'Look at the log for “the scheduler could not run”, and restart Sightline.'
+    if (lastWake === null) return failed('The scheduler of the digests has not run since the start.', fix)
+    const ago = clock.now().epochMilliseconds - lastWake.epochMilliseconds
+    const words = `looked for what is due ${lengthInWords(ago)} ago, and means to do so every ${lengthInWords(everyMs)}.`
+    return ago > everyMs * wakesThatMayBeMissed
+      ? failed(`The scheduler of the digests is late: it ${words}`, fix)
+      : passed(`The scheduler of the digests ${words}`)
+  },
+}
+
+export const database: Probe = {
+  name: 'Database',
+  fix: 'Look at the log.',
+  run: async ({ store, database: engine, clock }) => {
+    const before = clock.now().epochMilliseconds
+    try {
+      await store.ping()
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      return failed(
+        `${engine} does not answer (${error.code}).`,
+        "Look whether it runs and has room; Sightline's log says more.",
+      )
+    }
+    return passed(`${engine} answers; it took ${clock.now().epochMilliseconds - before} ms.`)
+  },
+}

@@ -1,0 +1,64 @@
+import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
+import type { Clock } from '../clock.ts'
+import type { ChannelDirectory, SlackCheck, SlackHealth } from '../slack/port.ts'
+import type { Store } from '../store/index.ts'
+
+/** How the scheduler of digests is doing, at the moment of reading. */
+export interface SchedulerHealth {
+  /** When it last looked for what is due; `null`: not since the start. */
+  readonly lastWake: Temporal.Instant | null
+  /** How often it means to, in milliseconds. */
+  readonly everyMs: number
+}
+
+export interface DoctorDeps {
+  readonly api: Pick<AnalyticsApi, 'authenticate' | 'collects'>
+  readonly store: Pick<Store, 'ping'>
+  /** `SQLite` or `PostgreSQL`. */
+  readonly database: string
+  readonly slack: SlackCheck
+  readonly directory: ChannelDirectory
+  readonly scheduler: SchedulerHealth
+  readonly clock: Clock
+}
+
+/** What is looked at. */
+export interface Patient {
+  /** Slack id; `null` outside of Slack. */
+  readonly channel: string | null
+  /** Whose data the API is asked for. */
+  readonly scope: AnalysisScope
+}
+
+/** What a probe found, as plain sentences. Of what failed, `fix` says the one thing to do. */
+export type Finding =
+  | { readonly state: 'passed'; readonly words: string }
+  | { readonly state: 'failed'; readonly words: string; readonly fix: string }
+  /** Another failure stands in the way, or there is nothing to look at. */
+  | { readonly state: 'not_checked'; readonly words: string }
+
+/** The deps, and what several probes want to know but only one should ask for. */
+export interface Examination extends DoctorDeps {
+  /** @throws {PostError} */
+  slackHealth(): Promise<SlackHealth>
+}
+
+/** One thing to look at. It may throw: that is told as a failure, with `fix`. */
+export interface Probe {
+  readonly name: string
+  /** For a failure that the probe itself does not foresee. */
+  readonly fix: string
+  run(examination: Examination, patient: Patient): Promise<Finding>
+}
+
+export const passed = (words: string): Finding => ({ state: 'passed', words })
+export const failed = (words: string, fix: string): Finding => ({ state: 'failed', words, fix })
+export const notChecked = (words: string): Finding => ({ state: 'not_checked', words })
+
+/** `12 s`, `3 min`, `2 h`: a length of time as people say it. */
+export function lengthInWords(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1_000)
+  if (seconds < 120) return `${seconds} s`
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`
+  return `${Math.round(seconds / 3_600)} h`
+}

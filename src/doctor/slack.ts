@@ -1,0 +1,94 @@
+/** What stands between the bot and Slack: its token, its permissions, the channel, the clocks. */
+import { PostError } from '../slack/port.ts'
+import { scopes } from '../slack/scopes.ts'
+import { failed, lengthInWords, notChecked, type Probe, passed } from './probe.ts'
+
+const noAnswer = 'Look whether this machine reaches slack.com, and at https://slack-status.com.'
+const reinstall = "Put manifest.yml into the app's settings (App Manifest), then install the app again."
+const needsToken = 'It needs a token that works.'
+
+export const slackToken: Probe = {
+  name: 'Slack token',
+  fix: noAnswer,
+  run: async ({ slackHealth }) => {
+    try {
+      const { team, botUser } = await slackHealth()
+      return passed(`Slack takes the bot token: bot user ${botUser} in workspace ${team}.`)
+    } catch (error) {
+      if (!(error instanceof PostError)) throw error
+      if (error.outcome === 'rate_limited')
+        return failed('Slack asked to slow down.', 'Ask again in a minute.')
+      if (error.outcome === 'unknown') return failed(`Slack did not answer (${error.code}).`, noAnswer)
+      return failed(
+        `Slack refuses the bot token (${error.code}).`,
+        'Install the app again, put its Bot User OAuth Token into SLACK_BOT_TOKEN, and restart.',
+      )
+    }
+  },
+}
+
+export const slackScopes: Probe = {
+  name: 'Slack permissions',
+  fix: noAnswer,
+  run: async ({ slackHealth }) => {
+    const health = await slackHealth().catch(() => null)
+    if (health === null) return notChecked(needsToken)
+    const { scopes: granted } = health
+    if (granted === null) return notChecked('Slack did not list the scopes of the token.')
+    const missing = scopes.filter(({ name }) => !granted.includes(name))
+    const required = missing.filter(({ optional }) => !optional)
+    if (required.length > 0)
+      return failed(
+        `The token lacks ${required.map(({ name, use }) => `${name} (to ${use})`).join('; ')}.`,
+        reinstall,
+      )
+    if (missing.length === 0) return passed('The token has every scope.')
+    return passed(
+      `The token has every scope that is needed. Without the optional ${missing.map(({ name }) => name).join(', ')} Sightline can't ${missing.map(({ use }) => use).join(', nor ')}.`,
+    )
+  },
+}
+
+export const thisChannel: Probe = {
+  name: 'This channel',
+  fix: 'Ask again in a minute.',
+  run: async ({ directory }, { channel }) => {
+    if (channel === null || channel.startsWith('D')) return notChecked('This was not asked in a channel.')
+    const invite = 'Type /invite @Sightline here. Commands work without; digests do not.'
+    const state = await directory.state(channel).catch((error: unknown) => {
+      if (error instanceof PostError && error.code === 'missing_scope') return 'untold' as const
+      throw error
+    })
+    if (state === 'untold')
+      return failed('Slack does not tell about this conversation: the token lacks a scope for it.', reinstall)
+    if (state === null) return failed("Sightline can't see this channel.", invite)
+    if (state.isArchived)
+      return failed(
+        'This channel is archived: nobody can post here.',
+        'Unarchive it, or use another channel.',
+      )
+    if (!state.isMember) return failed("Sightline is not in this channel, so it can't post digests.", invite)
+    return passed('Sightline is in this channel and can post.')
+  },
+}
+
+/** Slack refuses what is signed five minutes off; digests that are this much off are noticed before. */
+const clockMayDifferMs = 60_000
+
+export const clocks: Probe = {
+  name: 'Clock',
+  fix: noAnswer,
+  run: async ({ slackHealth, clock }) => {
+    const zones = `time-zone data ${process.versions.tz ?? 'of an unknown version'}`
+    const health = await slackHealth().catch(() => null)
+    if (health === null) return notChecked(`${needsToken} This machine has ${zones}.`)
+    if (health.now === null) return notChecked(`Slack's answer carried no time. This machine has ${zones}.`)
+    const ahead = clock.now().epochMilliseconds - health.now.epochMilliseconds
+    if (Math.abs(ahead) <= clockMayDifferMs)
+      return passed(`This machine's clock agrees with Slack's, and it has ${zones}.`)
+    return failed(
+      `This machine's clock is ${lengthInWords(ahead)} ${ahead > 0 ? 'ahead of' : 'behind'} Slack's, so digests come at the wrong time.`,
+      'Let the machine set its clock by NTP.',
+    )
+  },
+}

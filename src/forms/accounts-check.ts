@@ -1,0 +1,71 @@
+import { ApiError } from '../api/errors.ts'
+import type { PlatformAccountInput } from '../api/index.ts'
+import { type AccountPart, type AccountRow, accountFieldId } from '../blocks/accounts-form-state.ts'
+
+/** Sentences by the block id of the field that they are about. */
+type FieldErrors = Readonly<Record<string, string>>
+
+const parts = ['id', 'integration', 'name'] as const satisfies readonly AccountPart[]
+
+/** What the service calls a row's parts (specification, part 2.2). */
+const partOf: ReadonlyMap<string, AccountPart> = new Map([
+  ['id', 'id'],
+  ['platform_integration_id', 'integration'],
+  ['name', 'name'],
+])
+
+const missing: Readonly<Record<AccountPart, string>> = {
+  id: 'Fill in the id that the account has on the outside platform.',
+  integration: 'Fill in the id of the integration, as the console shows it.',
+  name: 'Fill in a name for the account.',
+}
+
+/** The rows as the service takes them. */
+export function accountInputs(rows: readonly AccountRow[]): readonly PlatformAccountInput[] {
+  return rows.map(({ id, integration, name }) => ({
+    id: id.trim(),
+    platform_integration_id: integration.trim(),
+    name: name.trim(),
+  }))
+}
+
+/** What can be seen without asking: what is missing, what is there twice. Lengths are checked by the client. */
+export function rowErrors(rows: readonly AccountRow[]): FieldErrors {
+  const errors: Record<string, string> = {}
+  const seen = new Map<string, number>()
+  for (const [index, row] of rows.entries()) {
+    for (const part of parts)
+      if (row[part].trim() === '') errors[accountFieldId(row.serial, part)] = missing[part]
+    const account = JSON.stringify([row.id.trim(), row.integration.trim()])
+    const earlier = seen.get(account)
+    if (earlier === undefined) seen.set(account, index + 1)
+    else
+      errors[accountFieldId(row.serial, 'id')] ??=
+        `Account ${earlier} is the same one. Remove one of the two.`
+  }
+  return errors
+}
+
+/**
+ * What the service, or its client, has against single fields: issues at paths such as `body.accounts.1.name`.
+ * @returns `rest`: issues that are about none of the fields
+ */
+export function serviceErrors(
+  error: unknown,
+  rows: readonly AccountRow[],
+): { readonly errors: FieldErrors; readonly rest: readonly string[] } {
+  const errors: Record<string, string> = {}
+  const rest: string[] = []
+  const details =
+    error instanceof ApiError && (error.code === 'validation' || error.code === 'invalid_request')
+      ? error.details
+      : []
+  for (const { path, msg } of details) {
+    const [, index = '', field = 'id'] = /(?:^|\.)accounts\.(\d+)(?:\.(\w+))?$/.exec(path) ?? []
+    const row = index === '' ? undefined : rows[Number(index)]
+    const part = partOf.get(field)
+    if (row === undefined || part === undefined) rest.push(`${path}: ${msg}`)
+    else errors[accountFieldId(row.serial, part)] ??= `The analytics service does not accept this: ${msg}`
+  }
+  return { errors, rest }
+}

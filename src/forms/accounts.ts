@@ -1,0 +1,148 @@
+import { ApiError } from '../api/errors.ts'
+import type { PlatformAccount, Sent } from '../api/index.ts'
+import { accountsCallbackId, accountsModal, addAccountId, removeAccountId } from '../blocks/accounts-form.ts'
+import { accountsConnected, accountsUnconfirmed } from '../blocks/accounts-form-results.ts'
+import { type AccountsForm, readAccountsForm, withRow } from '../blocks/accounts-form-state.ts'
+import { withOutcome } from '../channels/outcome.ts'
+import { newReference } from '../log.ts'
+import { Problem } from '../problem.ts'
+import type { Click, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
+import { accountInputs, rowErrors, serviceErrors } from './accounts-check.ts'
+import type { Form, FormDeps } from './form.ts'
+
+/** Sent forms whose answer is remembered, for somebody who presses the button again. */
+const remembered = 500
+
+interface Sending {
+  readonly answer: SubmissionAnswer
+  /** Clearly, so that nothing was done. */
+  readonly refused: boolean
+}
+
+/**
+ * Connects platform accounts with one request. A form that was sent is never sent again, however often its button is
+ * pressed: only after an answer that leaves open what became of it, the form comes back with a deliberate "Send again".
+ */
+export function createAccountsForm(): Form {
+  const sent = new Map<string, Promise<Sending>>()
+
+  const once = async (key: string, send: () => Promise<Sending>): Promise<SubmissionAnswer> => {
+    const known = sent.get(key)
+    if (known !== undefined) {
+      const { answer } = await known
+      // What follows an answer follows it once.
+      return answer.kind === 'show' ? { kind: 'show', view: answer.view } : answer
+    }
+    const sending = send()
+    sent.set(key, sending)
+    if (sent.size > remembered) for (const oldest of sent.keys().take(1)) sent.delete(oldest)
+    // After a clear refusal what is corrected has to be sent.
+    sending.then(
+      ({ refused }) => refused && sent.delete(key),
+      () => sent.delete(key),
+    )
+    return (await sending).answer
+  }
+
+  return {
+    callbackId: accountsCallbackId,
+    who: 'changers',
+    submit: async (submission, deps) => {
+      const form = formOf(submission.view)
+      const errors = rowErrors(form.rows)
+      if (Object.keys(errors).length > 0)
+        return { kind: 'errors', errors, again: accountsModal(form, { errors }) }
+      return once(`${submission.view.id} ${form.unanswered}`, () => connect(form, submission, deps))
+    },
+    again: (view, notice) => accountsModal(formOf(view), { notice }),
+    click,
+  }
+}
+
+async function connect(form: AccountsForm, who: Submission, deps: FormDeps): Promise<Sending> {
+  const reference = newReference()
+  const record = (outcome: string, detail: Readonly<Record<string, unknown>> | null) =>
+    deps.store.audit.record(
+      {
+        team: who.team,
+        user: who.user,
+        channel: form.channel,
+        action: 'accounts.connect',
+        subject: form.scope.workspaceId,
+        outcome,
+        detail,
+        reference,
+      },
+      deps.clock.now(),
+    )
+  // What became of the accounts is known by now; that it can't be recorded must not hide it.
+  const recordAfter = (outcome: string, detail: Readonly<Record<string, unknown>> | null) =>
+    record(outcome, detail).catch((error: unknown) =>
+      deps.log.error('the audit misses what became of accounts', { team: who.team, reference, error }),
+    )
+  const accounts = accountInputs(form.rows)
+  // Before the request leaves, so that one that a crash cut off is seen.
+  await record('sending', { accounts }).catch((error: unknown) => {
+    throw withOutcome(error, 'No account was sent; what you entered is below.')
+  })
+
+  let answer: Sent<readonly PlatformAccount[]>
+  try {
+    answer = await deps.api.createPlatformAccounts(form.scope, accounts)
+  } catch (error) {
+    await recordAfter('refused', { code: error instanceof ApiError ? error.code : 'internal' })
+    return { refused: true, answer: refusal(form, error) }
+  }
+  if (answer.outcome === 'done') {
+    await recordAfter('connected', { accounts: answer.value.map(({ id }) => id) })
+    return { refused: false, answer: { kind: 'show', view: accountsConnected(form, answer.value) } }
+  }
+  await recordAfter('unknown', { code: answer.error.code })
+  const { code } = answer.error
+  deps.log.warn('accounts may or may not be connected', {
+    team: who.team,
+    user: who.user,
+    reference,
+    code,
+    error: answer.error,
+  })
+  const unanswered = { ...form, unanswered: form.unanswered + 1, reference }
+  // Beside the modal, too: whoever has closed it meanwhile has to know.
+  const after = () =>
+    deps
+      .answerAt({ responseAddress: null, channel: form.channel || null, user: who.user })
+      .privately(accountsUnconfirmed(unanswered))
+  return { refused: false, answer: { kind: 'show', view: accountsModal(unanswered), after } }
+}
+
+/** Nothing was connected. What the service has against single fields is said there, the rest above them. */
+function refusal(form: AccountsForm, error: unknown): SubmissionAnswer {
+  const { errors, rest } = serviceErrors(error, form.rows)
+  const none = form.unanswered === 0 ? 'No account was connected' : 'This time no account was connected'
+  const told = withOutcome(error, `${none}; what you entered is below.`)
+  if (Object.keys(errors).length === 0) throw told
+  if (rest.length === 0) return { kind: 'errors', errors, again: accountsModal(form, { errors }) }
+  const sentence = `The analytics service did not accept this: ${rest.join('; ')}. ${none}.`
+  return { kind: 'show', view: accountsModal(form, { errors, notice: { sentence, reference: null } }) }
+}
+
+async function click({ actionId, value, view }: Click, deps: FormDeps): Promise<void> {
+  if (view === null) return
+  const form = formOf(view)
+  if (actionId === addAccountId) await deps.modals.update(view.id, accountsModal(withRow(form)))
+  if (actionId === removeAccountId) {
+    const rows = form.rows.filter(({ serial }) => String(serial) !== value)
+    // A click that Slack delivers twice finds its row gone; the last row stays.
+    if (rows.length > 0) await deps.modals.update(view.id, accountsModal({ ...form, rows }))
+  }
+}
+
+function formOf(view: ViewState): AccountsForm {
+  const form = readAccountsForm(view.privateMetadata, view.values)
+  if (form === null)
+    throw new Problem(
+      'form_unreadable',
+      'This form can no longer be read. Close it, and type /sightline accounts add again.',
+    )
+  return form
+}

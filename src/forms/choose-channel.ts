@@ -1,0 +1,36 @@
+import { chooseChannelCallbackId, chooseChannelModal } from '../blocks/choose-channel.ts'
+import { setupModal } from '../blocks/setup-form.ts'
+import { loadSetup } from '../channels/setup.ts'
+import type { ChannelState, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
+import type { Form, FormDeps } from './form.ts'
+
+/** Which channel to set up; its setup form follows in the same place. */
+export const chooseChannelForm: Form = {
+  callbackId: chooseChannelCallbackId,
+  who: 'changers',
+  submit,
+  again: (view, notice) => chooseChannelModal(chosenIn(view), { notice }),
+}
+
+async function submit({ team, user, view }: Submission, deps: FormDeps): Promise<SubmissionAnswer> {
+  const channel = chosenIn(view)
+  const error = channel === null ? 'Choose a channel.' : unsuitable(await deps.directory.state(channel))
+  if (channel === null || error !== null)
+    return {
+      kind: 'errors',
+      errors: { channel: error ?? '' },
+      again: chooseChannelModal(channel, { error: error ?? '' }),
+    }
+  return { kind: 'show', view: setupModal(await loadSetup(deps, { team, channel, user })) }
+}
+
+function chosenIn({ values }: ViewState): string | null {
+  return typeof values.channel === 'string' && values.channel !== '' ? values.channel : null
+}
+
+/** Why this channel can't be set up yet, and what to do; `null`: it can. */
+function unsuitable(state: ChannelState | null): string | null {
+  if (state?.isArchived) return 'This channel is archived. Unarchive it, or choose another one.'
+  if (state?.isMember) return null
+  return 'Sightline is not in this channel. Type /invite @Sightline there, then press Continue again.'
+}

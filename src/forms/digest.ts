@@ -1,0 +1,116 @@
+import { digestFormCallbackId, digestModal, readDigestForm } from '../blocks/digest-form.ts'
+import { digestSaved } from '../blocks/digest-saved.ts'
+import { fieldActionId } from '../blocks/fields.ts'
+import type { DigestPlace, SavedDigest } from '../channels/digest-desk.ts'
+import type { DigestDraft, DigestForm, DigestKeeps } from '../channels/digest-form.ts'
+import { type DigestErrors, type DigestWish, readDigest } from '../channels/digest-read.ts'
+import { describeDigests } from '../channels/digests.ts'
+import { withOutcome } from '../channels/outcome.ts'
+import { Problem } from '../problem.ts'
+import type { Option, OptionsQuery, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
+import { type DigestSettings, defaultSettings } from '../store/index.ts'
+import type { Form, FormDeps } from './form.ts'
+import { zoneOptions } from './options.ts'
+
+/** Sets a digest up, or changes one. What stands in its way is found out first; only then anything is saved. */
+export const digestForm: Form = {
+  callbackId: digestFormCallbackId,
+  who: 'changers',
+  submit,
+  again: (view, notice) => digestModal(formOf(view), { notice }),
+  suggest,
+}
+
+/** Every confirmation names so many of the next runs. */
+const runsTold = 2
+const nothingSaved = 'Nothing was saved; what you entered is below.'
+
+async function submit({ team, user, view }: Submission, deps: FormDeps): Promise<SubmissionAnswer> {
+  const form = formOf(view)
+  const { keeps, draft, fixed } = form
+  const refused = (errors: DigestErrors): SubmissionAnswer => ({
+    kind: 'errors',
+    errors,
+    again: digestModal(form, { errors }),
+  })
+  const read = readDigest(draft, fixed !== null)
+  if (!read.ok) return refused(read.errors)
+  const saved = await save(deps, { team, user, channel: keeps.channel }, keeps, read.wish).catch(
+    (error: unknown) => {
+      throw withOutcome(error, nothingSaved)
+    },
+  )
+  if (!saved.ok) {
+    const errors = errorsAtFields(saved.problems)
+    if (Object.keys(errors).length > 0) return refused(errors)
+    const sentences = saved.problems.map(({ sentence }) => plainWords(sentence))
+    const notice = { sentence: [...sentences, nothingSaved].join('\n'), reference: null }
+    return { kind: 'show', view: digestModal(form, { notice }) }
+  }
+  const [digest] = await describeDigests(deps, [saved.subscription], deps.clock.now(), runsTold)
+  if (digest === undefined) throw new Problem('digest_gone', 'This digest was deleted meanwhile.')
+  return {
+    kind: 'show',
+    view: digestSaved({ digest, isNew: keeps.subscriptionId === null }),
+    after: () => deps.homeChanged(team),
+  }
+}
+
+async function save(
+  { digests, nameDigest }: FormDeps,
+  place: DigestPlace,
+  { subscriptionId, once }: DigestKeeps,
+  { schedule, name, ...wish }: DigestWish,
+): Promise<SavedDigest> {
+  if (subscriptionId === null) {
+    if (schedule === null) throw new Error('a new digest says when it comes')
+    const named = name === '' ? nameDigest(schedule) : name
+    return digests.create(place, { ...defaultSettings, ...wish, schedule, name: named }, once)
+  }
+  const named = name === '' && schedule !== null ? nameDigest(schedule) : name
+  return digests.update(place, subscriptionId, {
+    ...wish,
+    name: named,
+    ...(schedule === null ? {} : { schedule }),
+  })
+}
+
+/** Where the form shows each of the settings. */
+const fields: Readonly<Partial<Record<keyof DigestSettings, keyof DigestDraft>>> = {
+  name: 'name',
+  schedule: 'days',
+  sections: 'sections',
+  filters: 'filters',
+  noiseBand: 'noiseBand',
+}
+
+function errorsAtFields(problems: Extract<SavedDigest, { ok: false }>['problems']): DigestErrors {
+  return Object.fromEntries(
+    problems.flatMap(({ field, sentence }) => {
+      const at = field === null ? undefined : fields[field]
+      return at === undefined ? [] : [[at, plainWords(sentence)]]
+    }),
+  )
+}
+
+/** Modals show backticks as they are. */
+function plainWords(sentence: string): string {
+  return sentence.replace(/`([^`]*)`/g, '“$1”')
+}
+
+async function suggest({ actionId, typed, user }: OptionsQuery, deps: FormDeps): Promise<readonly Option[]> {
+  if (actionId !== fieldActionId('timeZone')) return []
+  const zone = (await deps.people.person(user))?.timeZone ?? null
+  return zoneOptions(typed, zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }])
+}
+
+/** The form as the person left it. */
+function formOf(view: ViewState): DigestForm {
+  const form = readDigestForm(view)
+  if (form === null)
+    throw new Problem(
+      'form_unreadable',
+      'This form can no longer be read. Close it, and type /sightline digest again.',
+    )
+  return form
+}

@@ -1,0 +1,76 @@
+import type { FilterErrors } from '../blocks/filter-form.ts'
+import { type FilterDraft, filtersOf } from '../blocks/filter-values.ts'
+import {
+  askedText,
+  isNarrowed,
+  nothingAsked,
+  type VisibilityAsked,
+  type VisibilityReading,
+} from '../insights/asked.ts'
+import { noFilters } from '../insights/brand-query.ts'
+import type { BrandFilters } from '../insights/model.ts'
+import { readPeriod } from '../insights/periods.ts'
+
+/** How a text is read as a question: the commands' own reader. */
+export type ReadVisibility = (text: string) => VisibilityReading
+
+/**
+ * The question that the fields stand for, as it would be typed. Each field is read by the rules of the command, so that
+ * the form takes what the command takes, and what is wrong is told at its field.
+ */
+export function readFilters(
+  draft: FilterDraft,
+  read: ReadVisibility,
+  now: Temporal.Instant,
+  timeZone: string,
+): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly errors: FilterErrors } {
+  const filters = filtersOf(draft)
+  const period = readPeriodField(draft.period, read, now, timeZone)
+  const wrong = (part: Partial<VisibilityAsked>): string | null => {
+    const reading = read(askedText({ ...nothingAsked, ...part }))
+    return reading.ok ? null : reading.sentence
+  }
+  const told: [keyof FilterDraft, string | null][] = [
+    ['period', typeof period === 'string' ? period : null],
+    ['engines', wrong({ engines: draft.engines })],
+    ['brands', wrong({ brands: draft.brands })],
+    ...listed.map((key): [keyof FilterDraft, string | null] => [
+      key,
+      wrong({ filters: { ...noFilters, [key]: filters[key] } }),
+    ]),
+  ]
+  const errors = told.filter(([, sentence]) => sentence !== null)
+  if (typeof period === 'string' || errors.length > 0)
+    return { ok: false, errors: Object.fromEntries(errors) as FilterErrors }
+  return {
+    ok: true,
+    text: askedText({ ...period, engines: draft.engines, brands: draft.brands, filters }),
+  }
+}
+
+const listed = [
+  'competitorTypes',
+  'keywordTypes',
+  'funnelStages',
+  'personas',
+  'topics',
+  'thematics',
+  'strengths',
+  'weaknesses',
+] as const satisfies readonly (keyof BrandFilters & keyof FilterDraft)[]
+
+/** What the field says of the period, or a sentence that says why it can't be used. */
+function readPeriodField(
+  text: string,
+  read: ReadVisibility,
+  now: Temporal.Instant,
+  timeZone: string,
+): Pick<VisibilityAsked, 'unit' | 'when'> | string {
+  const reading = read(`visibility ${text}`)
+  if (!reading.ok) return `${reading.sentence} Name a period, for example: last month, or 2026-10.`
+  const { unit, when, engines, brands, filters } = reading.asked
+  if (engines.length > 0 || brands.length > 0 || isNarrowed(filters))
+    return 'Only a period goes here, for example: last month, or 2026-10.'
+  const period = readPeriod(when ?? '', unit, now, timeZone)
+  return period.ok ? { unit, when } : period.problem
+}

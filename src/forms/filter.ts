@@ -1,0 +1,99 @@
+import { SOURCES } from '../api/index.ts'
+import { fitsOption } from '../blocks/fields-choice.ts'
+import {
+  brandOption,
+  brandsActionId,
+  type FilterForm,
+  type FilterKeeps,
+  filterCallbackId,
+  filterKeeps,
+  filterModal,
+} from '../blocks/filter-form.ts'
+import { filterDraft } from '../blocks/filter-values.ts'
+import { problemMessage } from '../blocks/problem.ts'
+import { filterListsInTime } from '../channels/filter-lists.ts'
+import { channelScope } from '../channels/scope.ts'
+import { newReference } from '../log.ts'
+import { explain, Problem } from '../problem.ts'
+import type { Option, OptionsQuery, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
+import { readFilters } from './filter-read.ts'
+import type { Form, FormDeps } from './form.ts'
+
+/** Narrows a visibility answer: the new one takes the place of the one that was clicked. */
+export const filterForm: Form = {
+  callbackId: filterCallbackId,
+  who: 'readers',
+  submit,
+  again: async (view, notice, deps) => filterModal(await formOf(view, deps), { notice }),
+  suggest,
+}
+
+/** Slack waits 3 seconds for what becomes of a form, and for the options of a menu. */
+const listsWithinMs = 1_500
+const mostOptions = 100
+
+async function submit({ team, user, view }: Submission, deps: FormDeps): Promise<SubmissionAnswer> {
+  const { store, defaults, clock, readVisibility } = deps
+  const keeps = keepsOf(view)
+  const { timeZone } = await channelScope(store, defaults, team, keeps.channel)
+  const read = readFilters(filterDraft(view.values), readVisibility, clock.now(), timeZone)
+  if (read.ok) return { kind: 'close', after: () => show(read.text, { team, user }, keeps, deps) }
+  const { errors } = read
+  return { kind: 'errors', errors, again: filterModal(await formOf(view, deps), { errors }) }
+}
+
+/**
+ * Answers the narrowed question. Where the clicked answer was the person's own, the new one takes its place; what all
+ * can see stays as it is, and the new answer is private.
+ */
+async function show(
+  text: string,
+  { team, user }: { readonly team: string; readonly user: string },
+  { channel, responseAddress, replaces }: FilterKeeps,
+  deps: FormDeps,
+): Promise<void> {
+  const answer = deps.answerAt({ responseAddress, channel, user }).patiently(replaces)
+  try {
+    const message = await deps.runVerb(text, { team, channel, user })
+    await answer.privately(message, { replace: replaces })
+  } catch (error) {
+    const { sentence, code, foreseen } = explain(error)
+    const reference = newReference()
+    const fields = { team, channel, user, action: filterCallbackId, reference }
+    deps.log[foreseen ? 'warn' : 'error']('a filtered answer could not be had', { ...fields, code, error })
+    await answer.privately(problemMessage({ sentence, reference, suggestion: text }), { replace: replaces })
+  }
+}
+
+/** The brands of the workspace whose names hold what was typed. */
+async function suggest({ actionId, typed, view }: OptionsQuery, deps: FormDeps): Promise<readonly Option[]> {
+  if (actionId !== brandsActionId || view === null) return []
+  const lists = await filterListsInTime(deps, keepsOf(view).workspace, listsWithinMs)
+  const wanted = typed.trim().toLowerCase()
+  return (lists?.brands ?? [])
+    .filter((brand) => fitsOption(brand) && brand.toLowerCase().includes(wanted))
+    .slice(0, mostOptions)
+    .map(brandOption)
+}
+
+/** The form as the person left it. */
+async function formOf(view: ViewState, deps: FormDeps): Promise<FilterForm> {
+  const keeps = keepsOf(view)
+  const lists = await filterListsInTime(deps, keeps.workspace, listsWithinMs)
+  return {
+    keeps,
+    draft: filterDraft(view.values),
+    engines: lists?.engines ?? SOURCES,
+    brands: lists?.brands ?? null,
+  }
+}
+
+function keepsOf(view: ViewState): FilterKeeps {
+  const keeps = filterKeeps(view.privateMetadata)
+  if (keeps === null)
+    throw new Problem(
+      'form_unreadable',
+      'This form can no longer be read. Close it, and ask again with /sightline visibility.',
+    )
+  return keeps
+}

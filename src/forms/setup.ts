@@ -1,0 +1,115 @@
+import { fieldActionId } from '../blocks/fields.ts'
+import type { ModalView } from '../blocks/message.ts'
+import {
+  configuredOption,
+  type SetupKeeps,
+  setupCallbackId,
+  setupDraft,
+  setupKeeps,
+  setupModal,
+} from '../blocks/setup-form.ts'
+import { setupSaved } from '../blocks/setup-form-saved.ts'
+import { withOutcome } from '../channels/outcome.ts'
+import { organizationsInTime, workspacesInTime } from '../channels/places.ts'
+import { channelScope } from '../channels/scope.ts'
+import { loadSetup, placeNames, type Setup } from '../channels/setup.ts'
+import { checkSetup } from '../channels/setup-check.ts'
+import { readSetup, type SetupErrors } from '../channels/setup-read.ts'
+import { nothingSaved, saveSetup } from '../channels/setup-save.ts'
+import { Problem } from '../problem.ts'
+import type { Click, Option, OptionsQuery, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
+import type { Form, FormDeps } from './form.ts'
+import { placeOptions, zoneOptions } from './options.ts'
+
+/** Sets a channel up: everything is checked first, with the service, too; only then anything is saved. */
+export const setupForm: Form = {
+  callbackId: setupCallbackId,
+  who: 'changers',
+  submit,
+  again: async (view, notice, deps): Promise<ModalView> => setupModal(await setupOf(view, deps), { notice }),
+  suggest,
+  click,
+}
+
+async function submit({ team, user, view }: Submission, deps: FormDeps): Promise<SubmissionAnswer> {
+  const { api, store, defaults } = deps
+  const { channel, shownUpTo } = keepsOf(view)
+  const refused = async (errors: SetupErrors): Promise<SubmissionAnswer> => ({
+    kind: 'errors',
+    errors,
+    again: setupModal(await setupOf(view, deps), { errors }),
+  })
+  const read = readSetup(setupDraft(view.values))
+  if (!read.ok) return refused(read.errors)
+  const now = await channelScope(store, defaults, team, channel)
+  const errors = await checkSetup(api, read.wish, defaults, now).catch((error: unknown) => {
+    throw withOutcome(error, nothingSaved)
+  })
+  if (Object.keys(errors).length > 0) return refused(errors)
+  const saved = await saveSetup(deps, { team, channel, user }, read.wish, shownUpTo)
+  return { kind: 'show', view: setupSaved(await setupOf(view, deps), read.wish, saved) }
+}
+
+async function suggest(query: OptionsQuery, deps: FormDeps): Promise<readonly Option[]> {
+  const { defaults } = deps
+  const named = (places: Awaited<ReturnType<typeof organizationsInTime>>, id: string) =>
+    places?.find((place) => place.id === id)?.name ?? id
+  switch (query.actionId) {
+    case fieldActionId('organization'): {
+      const places = await organizationsInTime(deps)
+      return placeOptions(places, query.typed, [configuredOption(named(places, defaults.organizationId))])
+    }
+    case fieldActionId('workspace'): {
+      const { organization } = query.view === null ? { organization: '' } : keepsOf(query.view)
+      const places = await workspacesInTime(deps, organization || defaults.organizationId)
+      return placeOptions(places, query.typed, [configuredOption(named(places, defaults.workspaceId))])
+    }
+    case fieldActionId('timeZone'): {
+      const zone = (await deps.people.person(query.user))?.timeZone ?? null
+      const own = zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }]
+      return zoneOptions(query.typed, [configuredOption(defaults.timeZone), ...own])
+    }
+    default:
+      return []
+  }
+}
+
+/**
+ * Another organization was chosen: from now on its workspaces are offered. Slack tells a menu's question without what
+ * the other fields hold, so the form keeps the organization itself.
+ */
+async function click({ team, user, view }: Click, deps: FormDeps): Promise<void> {
+  if (view === null) return
+  const keeps = keepsOf(view)
+  // Slack may leave out a field that nobody has touched; it still shows what it was opened with.
+  const loaded = await loadSetup(deps, { team, user, channel: keeps.channel })
+  const told = Object.entries(setupDraft(view.values)).filter(([id]) => (view.values[id] ?? null) !== null)
+  const draft = { ...loaded.draft, ...Object.fromEntries(told) }
+  const { shownUpTo, hidden } = told.some(([id]) => id === 'recommendations') ? keeps : loaded
+  const names = await placeNames(deps, draft)
+  await deps.modals.update(view.id, setupModal({ ...loaded, draft, names, shownUpTo, hidden }))
+}
+
+/** The form as the person left it. */
+async function setupOf(view: ViewState, deps: FormDeps): Promise<Setup> {
+  const { channel, shownUpTo, hidden } = keepsOf(view)
+  const draft = setupDraft(view.values)
+  return {
+    channel,
+    draft,
+    defaults: deps.defaults,
+    names: await placeNames(deps, draft),
+    shownUpTo,
+    hidden,
+  }
+}
+
+function keepsOf(view: ViewState): SetupKeeps {
+  const keeps = setupKeeps(view.privateMetadata)
+  if (keeps === null)
+    throw new Problem(
+      'form_unreadable',
+      'This form can no longer be read. Close it, and type /sightline setup again.',
+    )
+  return keeps
+}

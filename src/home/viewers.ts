@@ -1,0 +1,76 @@
+import type { Clock } from '../clock.ts'
+
+/** Who looks at a Home tab. */
+export interface Viewer {
+  readonly team: string
+  readonly user: string
+}
+
+/** What is remembered of somebody who has opened their Home tab lately. */
+export interface Seen extends Viewer {
+  /** From 1. */
+  page: number
+  /** The channels that they are in, and when Slack said so (milliseconds since 1970). */
+  channels: { readonly ids: ReadonlySet<string>; readonly at: number } | null
+  /** What was published last, as JSON. */
+  shown: string | null
+  /** Ends when all that was asked to be drawn is drawn. */
+  drawing: Promise<void>
+  /** A refresh waits for its turn. */
+  refreshing: boolean
+  openedAt: number
+}
+
+const rememberedHours = 4
+/** So many Home tabs are kept up to date; beyond that, whoever opened it first sees changes when they open it again. */
+const most = 50
+
+/** The people whose Home tab is worth keeping up to date. Each replica knows those who opened it through it. */
+export class Viewers {
+  readonly #clock: Clock
+  readonly #seen = new Map<string, Seen>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Remembers that they have it open now, and forgets whoever did so longest ago. */
+  open(viewer: Viewer): Seen {
+    const key = keyOf(viewer)
+    const openedAt = this.#now()
+    const seen: Seen = this.#seen.get(key) ?? {
+      team: viewer.team,
+      user: viewer.user,
+      page: 1,
+      channels: null,
+      shown: null,
+      drawing: Promise.resolve(),
+      refreshing: false,
+      openedAt,
+    }
+    seen.openedAt = openedAt
+    this.#seen.delete(key)
+    this.#seen.set(key, seen)
+    if (this.#seen.size > most) for (const oldest of this.#seen.keys().take(1)) this.#seen.delete(oldest)
+    return seen
+  }
+
+  forget(viewer: Viewer): void {
+    this.#seen.delete(keyOf(viewer))
+  }
+
+  /** Those of a workspace who opened it within the last hours. */
+  of(team: string): readonly Seen[] {
+    const since = this.#now() - rememberedHours * 3_600_000
+    for (const [key, { openedAt }] of this.#seen) if (openedAt < since) this.#seen.delete(key)
+    return [...this.#seen.values()].filter((seen) => seen.team === team)
+  }
+
+  #now(): number {
+    return this.#clock.now().epochMilliseconds
+  }
+}
+
+function keyOf({ team, user }: Viewer): string {
+  return `${team} ${user}`
+}

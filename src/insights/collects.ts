@@ -1,0 +1,98 @@
+import type { AnalysisScope } from '../api/index.ts'
+import { type CollectDay, collectDays } from './collected.ts'
+
+/** Days without a collect between two that have one, `YYYY-MM-DD`, both ends without. */
+export interface CollectGap {
+  readonly start: string
+  readonly end: string
+  readonly days: number
+}
+
+/** One collect, and how long after the one before it. */
+export interface CollectRow extends CollectDay {
+  /** `null` for the first one, and where the one before it may not have been read. */
+  readonly daysSince: number | null
+}
+
+/** When an analysis's data was collected, and how much. */
+export interface CollectsReport {
+  /** Newest first. */
+  readonly collects: readonly CollectRow[]
+  /** How many more there are at least, beyond those read. */
+  readonly leftOut: number
+  /** There are collects, but none says its day. */
+  readonly undated: boolean
+  /** Days from one collect to the next, as a rule; `null`: too few to tell. */
+  readonly usualDays: number | null
+  /** Newest first. Where collects were left out, only among the newest, which were all read. */
+  readonly gaps: readonly CollectGap[]
+  /** Days since the newest collect, negative for one ahead; `null` without one. */
+  readonly daysAgo: number | null
+  /** The newest collect is so long ago that one has been missed. */
+  readonly overdue: boolean
+  /** The day that counts as today, and where. */
+  readonly today: string
+  readonly timeZone: string
+}
+
+/** Of a list that was not read whole, so many of the newest are next to one another for certain. */
+const CERTAIN = 100
+
+/** The collects of an analysis (specification, part 4.3). An ApiError is thrown. */
+export async function collectsReport(
+  api: Parameters<typeof collectDays>[0],
+  scope: AnalysisScope,
+  { now, timeZone }: { readonly now: Temporal.Instant; readonly timeZone: string },
+): Promise<CollectsReport> {
+  const read = await collectDays(api, scope)
+  const { days, leftOut } = read ?? { days: [], leftOut: 0 }
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const known = leftOut === 0 ? days : days.slice(0, CERTAIN)
+  const dates = [...new Set(known.map(({ date }) => date))]
+  const steps = dates.slice(1).map((older, index) => daysBetween(older, dates[index] ?? older))
+  const usualDays = median(steps)
+  const [newest] = days
+  const daysAgo = newest === undefined ? null : daysBetween(newest.date, today)
+  return {
+    collects: days.map((day, index) => {
+      const before = known[index + 1]
+      return { ...day, daysSince: before === undefined ? null : daysBetween(before.date, day.date) }
+    }),
+    leftOut,
+    undated: read === null,
+    usualDays,
+    gaps: gapsOf(dates, usualDays),
+    daysAgo,
+    overdue: daysAgo !== null && usualDays !== null && isMissing(daysAgo, usualDays),
+    today,
+    timeZone,
+  }
+}
+
+/** @param dates each once, newest first */
+function gapsOf(dates: readonly string[], usualDays: number | null): readonly CollectGap[] {
+  if (usualDays === null) return []
+  return dates.slice(1).flatMap((older, index) => {
+    const newer = dates[index] ?? older
+    const days = daysBetween(older, newer)
+    if (!isMissing(days, usualDays)) return []
+    const start = Temporal.PlainDate.from(older).add({ days: 1 }).toString()
+    const end = Temporal.PlainDate.from(newer).subtract({ days: 1 }).toString()
+    return [{ start, end, days: days - 1 }]
+  })
+}
+
+/** A weekly collect that comes two days late is none that is missing; one that comes after two weeks is. */
+function isMissing(days: number, usualDays: number): boolean {
+  return Math.round(days / usualDays) >= 2
+}
+
+/** The middle one, of two the smaller; two steps are too few to call anything usual. */
+function median(steps: readonly number[]): number | null {
+  if (steps.length < 3) return null
+  return steps.toSorted((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? null
+}
+
+function daysBetween(older: string, newer: string): number {
+  return Temporal.PlainDate.from(older).until(newer).days
+}

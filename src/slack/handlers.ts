@@ -1,0 +1,30 @@
+import type { Message, ModalView } from '../blocks/message.ts'
+import type {
+  Answer,
+  Click,
+  Option,
+  OptionsQuery,
+  SlashCommand,
+  Submission,
+  SubmissionAnswer,
+} from './port.ts'
+
+/** What the house does with what Slack delivers. A rejection becomes a sentence for the person and a line in the log. */
+export interface Handlers {
+  /** Decided without I/O, so that the acknowledgement leaves at once. */
+  command(command: SlashCommand): Reaction
+  click(click: Click, answer: Answer): Promise<void>
+  submit(submission: Submission): Promise<SubmissionAnswer>
+  suggest(query: OptionsQuery): Promise<readonly Option[]>
+  homeOpened(viewer: { readonly team: string; readonly user: string }): Promise<void>
+}
+
+export type Reaction =
+  | Known
+  /** What to do is not known yet, since the process has only just started: acknowledged, and followed when it is. */
+  | { readonly kind: 'later'; readonly reaction: Promise<Known> }
+
+export type Known =
+  | { readonly kind: 'instant'; readonly message: Message }
+  | { readonly kind: 'work'; run(): Promise<Message> }
+  | { readonly kind: 'modal'; readonly loading: ModalView; form(): Promise<ModalView> }

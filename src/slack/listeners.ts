@@ -1,0 +1,137 @@
+import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt'
+import type { WebClient } from '@slack/web-api'
+import { loadingModal, problemModal } from '../blocks/modal.ts'
+import { problemMessage } from '../blocks/problem.ts'
+import type { Clock } from '../clock.ts'
+import { type Log, newReference } from '../log.ts'
+import { explain, Problem } from '../problem.ts'
+import { answerTo } from './answer.ts'
+import type { Handlers } from './handlers.ts'
+import type { InFlight } from './in-flight.ts'
+import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
+import { type Answer, type Modals, PostError, type SlashCommand } from './port.ts'
+import { Repeats } from './repeats.ts'
+import { answerSubmissions } from './submissions.ts'
+
+export interface ListenerDeps {
+  readonly client: WebClient
+  readonly modals: Modals
+  readonly clock: Clock
+  readonly log: Log
+  readonly inFlight: InFlight
+}
+
+interface Fields {
+  readonly team: string
+  readonly channel: string
+  readonly user: string
+  readonly verb?: string
+  readonly action?: string
+}
+
+/** Acknowledges what Slack delivers, then does the work; whatever fails reaches the person and the log. */
+export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): void {
+  const { client, clock, modals, log, inFlight } = deps
+  const repeats = new Repeats()
+
+  /** The sentence for the person, and with the same reference a line in the log. */
+  const told = (error: unknown, fields: Fields) => {
+    const { sentence, code, foreseen } = explain(error)
+    const reference = newReference()
+    log[foreseen ? 'warn' : 'error']('request failed', { ...fields, reference, code, error })
+    return { sentence, reference, hints: error instanceof Problem ? error : null }
+  }
+
+  const follow = (answer: Answer, fields: Fields, work: () => Promise<void>) =>
+    inFlight.run(async () => {
+      try {
+        await work()
+      } catch (error) {
+        const { sentence, reference, hints } = told(error, fields)
+        const { usage = null, suggestion = null, ask = [] } = hints ?? {}
+        const message = problemMessage({ sentence, reference, usage, suggestion, ask })
+        await answer.privately(message).catch((failure: unknown) => {
+          log.error('could not tell the person', { ...fields, reference, error: failure })
+        })
+      }
+    })
+
+  app.command('/sightline', async ({ command, ack }) => {
+    const asked: SlashCommand = {
+      team: command.team_id,
+      channel: command.channel_id,
+      user: command.user_id,
+      text: command.text,
+      // Only people of the workspace itself can type its commands; guests are told apart by who they are.
+      outside: false,
+      triggerId: command.trigger_id,
+    }
+    const reaction = handlers.command(asked)
+    if (reaction.kind === 'instant') {
+      const { text, blocks } = reaction.message
+      await ack({ response_type: 'ephemeral', text, blocks: blocks as never[] })
+      return
+    }
+    await ack()
+    if (repeats.has(asked.triggerId)) return
+    const answer = answerTo(command.response_url, client, asked, clock)
+    const verb = asked.text.trim().split(/\s/u)[0]?.slice(0, 40) ?? ''
+    const fields = { team: asked.team, channel: asked.channel, user: asked.user, verb }
+    follow(answer, fields, async () => {
+      const known = reaction.kind === 'later' ? await reaction.reaction : reaction
+      if (known.kind === 'instant') return answer.privately(known.message)
+      if (known.kind === 'work') return answer.patiently().privately(await known.run())
+      const { loading, form } = known
+      const viewId = await modals.open(asked.triggerId, loading)
+      const view = await form().catch((error: unknown) => {
+        const { sentence, reference } = told(error, fields)
+        return problemModal(loading.title.text, sentence, reference)
+      })
+      // Whoever has closed it meanwhile has nothing to be told.
+      await modals.update(viewId, view).catch((error: unknown) => {
+        if (!(error instanceof PostError) || error.code !== 'not_found') throw error
+      })
+    })
+  })
+
+  app.action<BlockAction>(/^/, async ({ body, action, ack }) => {
+    await ack()
+    if (repeats.has(body.trigger_id)) return
+    const click = toClick(body, { ...action })
+    const { team, channel, user, actionId } = click
+    const answer = answerTo(click.responseAddress, client, click, clock)
+    follow(answer, { team, channel: channel ?? '', user, action: actionId }, () =>
+      handlers.click(click, answer),
+    )
+  })
+
+  const submissions = answerSubmissions(handlers, deps, told)
+  app.view<ViewSubmitAction>(/^/, async ({ body, ack }) => {
+    const title = body.view.title?.text ?? 'Sightline'
+    await submissions(toSubmission(body), loadingModal(title, 'Checking… this takes a moment.'), ack)
+  })
+
+  app.options<'block_suggestion'>(/^/, async ({ body, ack }) => {
+    const query = toOptionsQuery(body)
+    // A list that can't be had is an empty one: the form offers another way, or says so when it is sent off.
+    const options = await handlers.suggest(query).catch((error: unknown) => {
+      told(error, { team: query.team, channel: '', user: query.user, action: query.actionId })
+      return []
+    })
+    await ack({
+      options: options
+        .slice(0, 100)
+        .map(({ text, value }) => ({ text: { type: 'plain_text', text, emoji: false }, value })),
+    })
+  })
+
+  app.event('app_home_opened', async ({ event, context }) => {
+    if (event.tab !== 'home') return
+    const viewer = { team: context.teamId ?? '', user: event.user }
+    inFlight.run(async () => {
+      await handlers.homeOpened(viewer).catch((error: unknown) => {
+        told(error, { ...viewer, channel: '', action: 'app_home_opened' })
+      })
+    })
+  })
+}

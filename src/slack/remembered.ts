@@ -1,0 +1,30 @@
+import type { Clock } from '../clock.ts'
+
+/** What Slack said lately, so that it is not asked again for each command: at most `limit` answers, for `minutes`. */
+export class Remembered<T> {
+  readonly #clock: Clock
+  readonly #ms: number
+  readonly #limit: number
+  readonly #known = new Map<string, { readonly until: number; readonly value: Promise<T | null> }>()
+
+  constructor(clock: Clock, minutes: number, limit: number) {
+    this.#clock = clock
+    this.#ms = minutes * 60_000
+    this.#limit = limit
+  }
+
+  /** The answer of that key, asked at most once at a time. What is `null` (Slack didn't tell) is not remembered. */
+  async get(key: string, ask: () => Promise<T | null>): Promise<T | null> {
+    const now = this.#clock.now().epochMilliseconds
+    const known = this.#known.get(key)
+    if (known !== undefined && known.until > now) return known.value
+    const value = ask()
+    this.#known.delete(key)
+    this.#known.set(key, { until: now + this.#ms, value })
+    if (this.#known.size > this.#limit)
+      for (const oldest of this.#known.keys().take(1)) this.#known.delete(oldest)
+    const answer = await value
+    if (answer === null) this.#known.delete(key)
+    return answer
+  }
+}

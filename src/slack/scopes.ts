@@ -1,0 +1,41 @@
+/** One permission of the bot's token. */
+export interface Scope {
+  readonly name: string
+  /** What Sightline can do only with it; completes "With it, Sightline can …". */
+  readonly use: string
+  /** Whoever installs the app may refuse it: all else works without. */
+  readonly optional: boolean
+}
+
+/** What the bot asks Slack for, and what for. `manifest.yml` asks for the same (test/manifest holds them together). */
+export const scopes: readonly Scope[] = [
+  { name: 'commands', use: 'answer /sightline', optional: false },
+  {
+    name: 'chat:write',
+    use: 'post digests and answers, and write a created task into the messages that recommended it',
+    optional: false,
+  },
+  {
+    name: 'users:read',
+    use: 'know time zones, admins and guests, and see when the owner of a digest has left',
+    optional: false,
+  },
+  {
+    name: 'channels:read',
+    use: 'see whether it is in a public channel, and which digests are in channels of yours',
+    optional: false,
+  },
+  { name: 'groups:read', use: 'see the same of private channels that it is in', optional: false },
+  { name: 'files:write', use: 'send a whole table as a CSV file', optional: false },
+  {
+    name: 'usergroups:read',
+    use: 'let the members of a user group change settings (SIGHTLINE_CHANGERS)',
+    optional: true,
+  },
+  {
+    name: 'channels:history',
+    use: 'find out in public channels whether a digest arrived whose post Slack did not confirm',
+    optional: true,
+  },
+  { name: 'groups:history', use: 'find out the same in private channels', optional: true },
+]

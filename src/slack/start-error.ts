@@ -1,0 +1,29 @@
+import { WebAPIPlatformError } from '@slack/web-api'
+
+/** The start can't go on: one line that says what is wrong and what to do. Exit code 1. */
+export class SlackStartError extends Error {
+  override readonly name = 'SlackStartError'
+}
+
+const tokenRefused = new Set(['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked'])
+
+/** Why Slack could not be used at the start, for the operator. */
+export function startError(
+  error: unknown,
+  settings: { readonly mode: 'socket' | 'http'; readonly port: number; readonly apiUrl: string },
+): SlackStartError {
+  const code = error instanceof WebAPIPlatformError ? error.data.error : null
+  if (code !== null && tokenRefused.has(code))
+    return new SlackStartError(
+      `Slack refused a token (${code}). Copy SLACK_BOT_TOKEN${settings.mode === 'socket' ? ' and SLACK_APP_TOKEN' : ''} again from your app's settings at api.slack.com/apps.`,
+    )
+  if (code !== null) return new SlackStartError(`Slack refused the start (${code}).`)
+  const reason = error instanceof Error ? error.message : String(error)
+  const listenCode =
+    error instanceof Error && 'syscall' in error && error.syscall === 'listen' ? reason : null
+  if (listenCode !== null)
+    return new SlackStartError(
+      `Port ${settings.port} can't be used (${listenCode}). Free it, or set SIGHTLINE_HTTP_PORT to another one.`,
+    )
+  return new SlackStartError(`Slack can't be reached at ${settings.apiUrl}: ${reason}. Check the network.`)
+}

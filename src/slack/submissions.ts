@@ -1,0 +1,103 @@
+import type { ModalView } from '../blocks/message.ts'
+import { doneModal, problemModal } from '../blocks/modal.ts'
+import type { Handlers } from './handlers.ts'
+import type { ListenerDeps } from './listeners.ts'
+import type { Submission, SubmissionAnswer } from './port.ts'
+
+/** Slack waits 3 seconds for what becomes of a modal; a form that takes longer is answered by rewriting it. */
+const ackWithinMs = 2_200
+/** Deliveries of the same submission that may still come again. */
+const remembered = 1_000
+
+type Ack = (
+  response?:
+    | { response_action: 'errors'; errors: Record<string, string> }
+    | { response_action: 'update'; view: never }
+    | { response_action: 'clear' },
+) => Promise<void>
+
+type Told = (
+  error: unknown,
+  fields: { team: string; channel: string; user: string; action: string },
+) => { readonly sentence: string; readonly reference: string }
+
+/**
+ * Answers submissions: within Slack's time in the acknowledgement itself (errors then stand at their fields), else
+ * with "Checking…" first and the answer in its place. The same submission delivered again gets the same answer.
+ */
+export function answerSubmissions(
+  handlers: Handlers,
+  { clock, inFlight, log, modals }: Pick<ListenerDeps, 'clock' | 'inFlight' | 'log' | 'modals'>,
+  told: Told,
+): (submission: Submission, checking: ModalView, ack: Ack) => Promise<void> {
+  const answers = new Map<string, Promise<SubmissionAnswer>>()
+
+  const answerOnce = (submission: Submission, title: string) => {
+    const known = answers.get(submission.triggerId)
+    if (known !== undefined) return { answer: known, first: false }
+    const answer = handlers.submit(submission).catch((error: unknown): SubmissionAnswer => {
+      const { sentence, reference } = told(error, fieldsOf(submission))
+      return { kind: 'show', view: problemModal(title, sentence, reference) }
+    })
+    answers.set(submission.triggerId, answer)
+    if (answers.size > remembered) for (const oldest of answers.keys().take(1)) answers.delete(oldest)
+    return { answer, first: true }
+  }
+
+  const workAfter = (submission: Submission, answer: SubmissionAnswer) => {
+    if (answer.kind === 'errors' || answer.after === undefined) return
+    const { after } = answer
+    inFlight.run(async () => {
+      await after().catch((error: unknown) => {
+        told(error, fieldsOf(submission))
+      })
+    })
+  }
+
+  const rewrite = async (submission: Submission, answer: SubmissionAnswer, title: string) => {
+    const view =
+      answer.kind === 'errors'
+        ? answer.again
+        : answer.kind === 'show'
+          ? answer.view
+          : doneModal(title, 'Done. You can close this.')
+    await modals.update(submission.view.id, view).catch((error: unknown) => {
+      // The person has closed it meanwhile, and what was to be done is done.
+      log.warn('a form could not be answered in its place', { ...fieldsOf(submission), error })
+    })
+  }
+
+  return async (submission, checking, ack) => {
+    const title = checking.title.text
+    const { answer, first } = answerOnce(submission, title)
+    const enough = new AbortController()
+    const late = clock.sleep(ackWithinMs, enough.signal).then(
+      () => null,
+      () => null,
+    )
+    const inTime = await Promise.race([answer, late])
+    enough.abort()
+    if (inTime !== null) {
+      await ack(acknowledgement(inTime))
+      if (first) workAfter(submission, inTime)
+      return
+    }
+    await ack({ response_action: 'update', view: checking as never })
+    if (!first) return
+    inFlight.run(async () => {
+      const atLast = await answer
+      await rewrite(submission, atLast, title)
+      workAfter(submission, atLast)
+    })
+  }
+}
+
+function acknowledgement(answer: SubmissionAnswer): Parameters<Ack>[0] {
+  if (answer.kind === 'errors') return { response_action: 'errors', errors: { ...answer.errors } }
+  if (answer.kind === 'show') return { response_action: 'update', view: answer.view as never }
+  return { response_action: 'clear' }
+}
+
+function fieldsOf({ team, user, view }: Submission) {
+  return { team, user, channel: '', action: view.callbackId }
+}

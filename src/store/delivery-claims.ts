@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { deliveryLists } from './delivery-lists.ts'
+import { type Claim, claimColumns, type Delivery, type DigestFigures } from './delivery-record.ts'
+import { type LedgerEntry, recordLedger } from './ledger.ts'
+import type { Database, DeliveryRow } from './schema.ts'
+import { checkOwnerAt } from './subscription-owners.ts'
+import { instantText, laterText } from './text.ts'
+
+/** Kept with a delivery from before its post leaves, and true from the moment on when the post is confirmed. */
+export interface DeliveryIntent {
+  /** `null` when the digest could not read reddit; a list (empty too) when it did: that records the baseline. */
+  readonly ledger: readonly LedgerEntry[] | null
+  readonly figures: DigestFigures | null
+}
+
+/** Methods that finish a claim answer `false` when it is void: someone else has it, or it is finished. */
+export interface DeliveryClaims {
+  /**
+   * Claims a slot: inserts it as `pending`, or takes over a `pending` one whose lease has run out. `null`:
+   * someone else has it, its post may have left, or it is finished.
+   */
+  claim(request: {
+    readonly team: string
+    readonly subscriptionId: string
+    readonly slot: Temporal.Instant
+    readonly channel: string
+    readonly askedBy: string | null
+    readonly leaseMs: number
+    readonly now: Temporal.Instant
+  }): Promise<Claim | null>
+  /**
+   * Claims an `unknown` delivery again, to look it up or because a person says "Post again". One caller wins; the
+   * others get the delivery as it is (`null`: there is none). It is in `posting` at once, without `beginPost`: if
+   * this process dies now, it becomes `unknown` again instead of being posted by itself.
+   */
+  claimUnknown(request: {
+    readonly team: string
+    readonly id: string
+    readonly leaseMs: number
+    readonly now: Temporal.Instant
+  }): Promise<
+    | { readonly won: true; readonly claim: Claim }
+    | { readonly won: false; readonly delivery: Delivery | null }
+  >
+  /** `pending` → `posting`, committed before the post leaves; the lease starts anew. `false`: don't post. */
+  beginPost(
+    claim: Claim,
+    begin: DeliveryIntent & { readonly leaseMs: number },
+    now: Temporal.Instant,
+  ): Promise<boolean>
+  /**
+   * `posting` → `posted` with Slack's `ts`, together with the reddit ledger of its intent, in one transaction; its
+   * subscription's owner is then due to be looked for. Also takes an answer that comes after the delivery became `unknown`, and may be repeated with the same `ts`.
+   */
+  posted(claim: Claim, messageTs: string, now: Temporal.Instant): Promise<boolean>
+  /** `posting` → `unknown`: Slack may have taken it. `checkAt`: when to look it up; `null`: not at all. */
+  unknown(
+    claim: Claim,
+    why: { readonly reason: string; readonly checkAt: Temporal.Instant | null },
+    now: Temporal.Instant,
+  ): Promise<boolean>
+  /** `pending` or `posting` → `failed`: it was not posted and will not be. */
+  failed(claim: Claim, reason: string, now: Temporal.Instant): Promise<boolean>
+  /** `pending` → `skipped`: nothing to post for this slot. */
+  skipped(claim: Claim, reason: string, now: Temporal.Instant): Promise<boolean>
+  /** `pending` or `posting` → `pending`, free from `retryAt` on. From `posting` only when Slack surely has nothing of it. */
+  release(
+    claim: Claim,
+    retry: { readonly retryAt: Temporal.Instant; readonly reason: string },
+    now: Temporal.Instant,
+  ): Promise<boolean>
+}
+
+export function deliveryClaims(db: Kysely<Database>): DeliveryClaims {
+  /** The rows that a claim may still change, if they are in one of these states. */
+  const held = (
+    claim: Claim,
+    states: readonly DeliveryRow['state'][],
+    within: Kysely<Database> | Transaction<Database> = db,
+  ) =>
+    within
+      .updateTable('deliveries')
+      .where('team_id', '=', claim.team)
+      .where('id', '=', claim.id)
+      .where('attempt', '=', claim.attempt)
+      .where('state', 'in', states)
+      .returning('id')
+
+  async function finish(
+    claim: Claim,
+    from: readonly DeliveryRow['state'][],
+    to: Pick<DeliveryRow, 'state' | 'reason' | 'check_at'>,
+    now: Temporal.Instant,
+  ): Promise<boolean> {
+    const at = instantText(now)
+    const kept = to.state === 'unknown' ? {} : { ledger: null }
+    const row = await held(claim, from)
+      .set({ ...to, ...kept, updated_at: at, finished_at: at })
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  return {
+    async claim({ team, subscriptionId, slot, channel, askedBy, leaseMs, now }) {
+      const at = instantText(now)
+      const lease_until = laterText(now, leaseMs)
+      const row = await db
+        .insertInto('deliveries')
+        .values({
+          team_id: team,
+          id: randomUUID(),
+          subscription_id: subscriptionId,
+          slot: instantText(slot),
+          channel_id: channel,
+          asked_by: askedBy,
+          state: 'pending',
+          attempt: 1,
+          lease_until,
+          reddit_recorded: 0,
+          created_at: at,
+          started_at: at,
+          updated_at: at,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['team_id', 'subscription_id', 'slot'])
+            .doUpdateSet((eb) => ({
+              attempt: eb('deliveries.attempt', '+', 1),
+              channel_id: channel,
+              lease_until,
+              started_at: at,
+              updated_at: at,
+            }))
+            .where('deliveries.state', '=', 'pending')
+            .where('deliveries.lease_until', '<=', at),
+        )
+        .returning(claimColumns)
+        .executeTakeFirst()
+      return row === undefined ? null : { ...row, leaseMs }
+    },
+
+    async claimUnknown({ team, id, leaseMs, now }) {
+      const at = instantText(now)
+      const row = await db
+        .updateTable('deliveries')
+        .set((eb) => ({
+          state: 'posting',
+          attempt: eb('attempt', '+', 1),
+          lease_until: laterText(now, leaseMs),
+          check_at: null,
+          started_at: at,
+          updated_at: at,
+          finished_at: null,
+        }))
+        .where('team_id', '=', team)
+        .where('id', '=', id)
+        .where('state', '=', 'unknown')
+        .returning(claimColumns)
+        .executeTakeFirst()
+      if (row !== undefined) return { won: true, claim: { ...row, leaseMs } }
+      return { won: false, delivery: await deliveryLists(db).get(team, id) }
+    },
+
+    async beginPost(claim, { ledger, figures, leaseMs }, now) {
+      const row = await held(claim, ['pending'])
+        .set({
+          state: 'posting',
+          reason: null,
+          ledger: ledger === null ? null : JSON.stringify(ledger),
+          figures: figures === null ? null : JSON.stringify(figures),
+          lease_until: laterText(now, leaseMs),
+          updated_at: instantText(now),
+        })
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    posted: (claim, messageTs, now) =>
+      db.transaction().execute(async (transaction) => {
+        const at = instantText(now)
+        const kept = await transaction
+          .selectFrom('deliveries')
+          .select('ledger')
+          .where('team_id', '=', claim.team)
+          .where('id', '=', claim.id)
+          .executeTakeFirst()
+        const ledger: readonly LedgerEntry[] | null = kept?.ledger == null ? null : JSON.parse(kept.ledger)
+        const row = await held(claim, ['posting', 'unknown'], transaction)
+          .set({
+            state: 'posted',
+            reason: null,
+            message_ts: messageTs,
+            reddit_recorded: ledger === null ? 0 : 1,
+            ledger: null,
+            check_at: null,
+            updated_at: at,
+            finished_at: at,
+          })
+          .executeTakeFirst()
+        if (row !== undefined) {
+          await recordLedger(transaction, claim.team, claim.subscriptionId, ledger ?? [], at)
+          await checkOwnerAt(transaction, claim.team, claim.subscriptionId, at)
+          return true
+        }
+        // A commit whose answer got lost may be repeated: the same post is already on record then.
+        const same = await transaction
+          .selectFrom('deliveries')
+          .select('id')
+          .where('team_id', '=', claim.team)
+          .where('id', '=', claim.id)
+          .where('attempt', '=', claim.attempt)
+          .where('state', '=', 'posted')
+          .where('message_ts', '=', messageTs)
+          .executeTakeFirst()
+        return same !== undefined
+      }),
+
+    unknown: (claim, { reason, checkAt }, now) =>
+      finish(
+        claim,
+        ['posting'],
+        { state: 'unknown', reason, check_at: checkAt === null ? null : instantText(checkAt) },
+        now,
+      ),
+    failed: (claim, reason, now) =>
+      finish(claim, ['pending', 'posting'], { state: 'failed', reason, check_at: null }, now),
+    skipped: (claim, reason, now) =>
+      finish(claim, ['pending'], { state: 'skipped', reason, check_at: null }, now),
+
+    async release(claim, { retryAt, reason }, now) {
+      const row = await held(claim, ['pending', 'posting'])
+        .set({ state: 'pending', reason, lease_until: instantText(retryAt), updated_at: instantText(now) })
+        .executeTakeFirst()
+      return row !== undefined
+    },
+  }
+}

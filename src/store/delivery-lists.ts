@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely'
+import { type Delivery, deliveryRecord } from './delivery-record.ts'
+import type { Database } from './schema.ts'
+
+/** What people read about deliveries. */
+export interface DeliveryLists {
+  get(team: string, id: string): Promise<Delivery | null>
+  /** The subscription's posted digest with the newest slot; `null`: none yet. */
+  lastPosted(team: string, subscriptionId: string): Promise<Delivery | null>
+  /** The deliveries of a channel or of one subscription, the newest slot first. */
+  history(
+    of: { readonly team: string } & ({ readonly channel: string } | { readonly subscriptionId: string }),
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<readonly Delivery[]>
+}
+
+export function deliveryLists(db: Kysely<Database>): DeliveryLists {
+  return {
+    async get(team, id) {
+      const row = await db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('team_id', '=', team)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row === undefined ? null : deliveryRecord(row)
+    },
+
+    async lastPosted(team, subscriptionId) {
+      const row = await db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('team_id', '=', team)
+        .where('subscription_id', '=', subscriptionId)
+        .where('state', '=', 'posted')
+        .orderBy('slot', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row === undefined ? null : deliveryRecord(row)
+    },
+
+    async history({ team, ...of }, { limit, offset }) {
+      const rows = await db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('team_id', '=', team)
+        .where((eb) =>
+          'channel' in of ? eb('channel_id', '=', of.channel) : eb('subscription_id', '=', of.subscriptionId),
+        )
+        .orderBy('slot', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      return rows.map(deliveryRecord)
+    },
+  }
+}

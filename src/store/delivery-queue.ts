@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { type Claim, claimColumns, type Delivery, deliveryRecord } from './delivery-record.ts'
+import type { Database } from './schema.ts'
+import { instantText, laterText } from './text.ts'
+
+/** What a subscription's schedule comes down to at a moment. */
+export interface SlotPlan {
+  readonly team: string
+  readonly subscriptionId: string
+  readonly channel: string
+  /** As it was when the plan was made: a plan for another schedule is not written. */
+  readonly revision: number
+  /** To be delivered; `null`: none. */
+  readonly deliver: Temporal.Instant | null
+  /** Missed for good. */
+  readonly skip: readonly Temporal.Instant[]
+  /** Why, for the history. */
+  readonly skipReason: string
+  /** The first slot after those. */
+  readonly next: Temporal.Instant
+}
+
+/** The deliveries that wait for somebody to do something about them. */
+export interface DeliveryQueue {
+  /** Writes plans down, all of them or none: from then on these slots have a delivery each. May be repeated. */
+  plan(plans: readonly SlotPlan[], now: Temporal.Instant): Promise<void>
+  /** Claims the `pending` delivery that has waited longest; `null`: none waits. */
+  next(request: { readonly leaseMs: number; readonly now: Temporal.Instant }): Promise<Claim | null>
+  /**
+   * Deliveries in `posting` past their lease become `unknown`, to be looked up at once: their process died, and they
+   * are never repeated blindly. Each is answered to exactly one caller.
+   */
+  expirePosting(now: Temporal.Instant): Promise<readonly Delivery[]>
+  /** `unknown` ones that are to be looked up now, by `claimUnknown`. */
+  toCheck(now: Temporal.Instant, limit: number): Promise<readonly Delivery[]>
+  /** When the next delivery may be claimed or looked up; `null`: none waits. */
+  waitsUntil(): Promise<Temporal.Instant | null>
+}
+
+/** Keeps each statement far below both engines' limits of bound parameters. */
+const rowsPerStatement = 200
+
+const order = (a: SlotPlan, b: SlotPlan) =>
+  a.team < b.team || (a.team === b.team && a.subscriptionId < b.subscriptionId) ? -1 : 1
+
+/** @param shared whether other processes may be at the same rows: those that they hold are passed by */
+export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQueue {
+  return {
+    plan: (plans, now) =>
+      db.transaction().execute(async (transaction) => {
+        const at = instantText(now)
+        // Always in the same order, so that two processes with the same plans never wait for each other.
+        const sorted = plans.toSorted(order)
+        const rows = sorted.flatMap(({ team, subscriptionId, channel, deliver, skip, skipReason }) => {
+          const row = (slot: Temporal.Instant) => ({
+            team_id: team,
+            id: randomUUID(),
+            subscription_id: subscriptionId,
+            slot: instantText(slot),
+            channel_id: channel,
+            attempt: 0,
+            lease_until: at,
+            reddit_recorded: 0 as const,
+            created_at: at,
+            updated_at: at,
+          })
+          const skipped = { state: 'skipped' as const, reason: skipReason, finished_at: at }
+          return [
+            ...skip.map((slot) => ({ ...row(slot), ...skipped })),
+            ...(deliver === null
+              ? []
+              : [{ ...row(deliver), state: 'pending' as const, reason: null, finished_at: null }]),
+          ]
+        })
+        for (let from = 0; from < rows.length; from += rowsPerStatement)
+          await transaction
+            .insertInto('deliveries')
+            .values(rows.slice(from, from + rowsPerStatement))
+            .onConflict((conflict) => conflict.columns(['team_id', 'subscription_id', 'slot']).doNothing())
+            .execute()
+        for (const { team, subscriptionId, revision, next } of sorted) {
+          const slot = instantText(next)
+          await transaction
+            .updateTable('subscriptions')
+            .set({ next_slot: slot, look_at: slot })
+            .where('team_id', '=', team)
+            .where('id', '=', subscriptionId)
+            .where('revision', '=', revision)
+            .where('state', '=', 'active')
+            .where((eb) => eb.or([eb('next_slot', 'is', null), eb('next_slot', '<', slot)]))
+            .execute()
+        }
+      }),
+
+    async next({ leaseMs, now }) {
+      const at = instantText(now)
+      const row = await db
+        // Apart from the update: PostgreSQL could run a subquery with a limit more than once.
+        .with('longest', (query) =>
+          query
+            .selectFrom('deliveries')
+            .select(['team_id', 'id'])
+            // Written out, so that the index of the waiting ones is found.
+            .where('state', '=', sql.lit('pending'))
+            .where('lease_until', '<=', at)
+            .orderBy('lease_until')
+            .limit(1)
+            .$if(shared, (rows) => rows.forUpdate().skipLocked()),
+        )
+        .updateTable('deliveries')
+        .from('longest')
+        .set((eb) => ({
+          attempt: eb('deliveries.attempt', '+', 1),
+          lease_until: laterText(now, leaseMs),
+          started_at: at,
+          updated_at: at,
+        }))
+        .whereRef('deliveries.team_id', '=', 'longest.team_id')
+        .whereRef('deliveries.id', '=', 'longest.id')
+        .where('deliveries.state', '=', sql.lit('pending'))
+        .where('deliveries.lease_until', '<=', at)
+        .returning(claimColumns)
+        .executeTakeFirst()
+      return row === undefined ? null : { ...row, leaseMs }
+    },
+
+    async expirePosting(now) {
+      const at = instantText(now)
+      const rows = await db
+        .updateTable('deliveries')
+        .set({
+          state: 'unknown',
+          reason: 'Sightline stopped while it was posting.',
+          check_at: at,
+          updated_at: at,
+          finished_at: at,
+        })
+        .where('state', '=', sql.lit('posting'))
+        .where('lease_until', '<=', at)
+        .returningAll()
+        .execute()
+      return rows.map(deliveryRecord)
+    },
+
+    async toCheck(now, limit) {
+      const rows = await db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('check_at', '<=', instantText(now))
+        .where('state', '=', 'unknown')
+        .orderBy('check_at')
+        .limit(limit)
+        .execute()
+      return rows.map(deliveryRecord)
+    },
+
+    async waitsUntil() {
+      const pending = await db
+        .selectFrom('deliveries')
+        .select((eb) => eb.fn.min('lease_until').as('at'))
+        .where('state', '=', sql.lit('pending'))
+        .executeTakeFirst()
+      const unknown = await db
+        .selectFrom('deliveries')
+        .select((eb) => eb.fn.min('check_at').as('at'))
+        .where('check_at', 'is not', null)
+        .executeTakeFirst()
+      const [first] = [pending?.at, unknown?.at].filter((at) => at != null).sort()
+      return first === undefined ? null : Temporal.Instant.from(first)
+    },
+  }
+}

@@ -1,0 +1,127 @@
+/** Weekdays as in ISO 8601: 1 is Monday, 7 is Sunday. `last` is the month's last day. */
+export type Days =
+  | { readonly kind: 'daily' }
+  /** Monday to Friday. */
+  | { readonly kind: 'weekdays' }
+  | { readonly kind: 'days'; readonly days: readonly number[] }
+  | { readonly kind: 'monthly'; readonly day: number | 'last' }
+
+/** When a digest comes, as its owner reads it on the wall. */
+export type Schedule = Days & {
+  /** Local time, `HH:MM`. */
+  readonly time: string
+  /** IANA name. */
+  readonly timeZone: string
+}
+
+/** The parts that a digest may have, in the order in which they are read. */
+export const digestSections = ['visibility', 'engines', 'reddit', 'actions', 'evaluations'] as const
+export type DigestSection = (typeof digestSections)[number]
+
+/** What is told between digests. */
+export interface AlertSettings {
+  /** A competitor overtakes the own brand. */
+  readonly overtaken: boolean
+  /** The own visibility falls by more than so many points; `null`: not told. */
+  readonly visibilityFallsBy: number | null
+  /** The sentiment of a subreddit turns negative. */
+  readonly sentimentNegative: boolean
+  /** A website evaluation that someone watches is done. */
+  readonly evaluationDone: boolean
+  /** Local times, `HH:MM`, in the digest's zone, between which alerts are held; they may span midnight. */
+  readonly quietHours: { readonly from: string; readonly to: string } | null
+}
+
+/** Everything about a digest that its owner chooses. */
+export interface DigestSettings {
+  readonly name: string
+  readonly schedule: Schedule
+  readonly sections: readonly DigestSection[]
+  /** The words that would be typed after `/sightline visibility`; empty: everything. */
+  readonly filters: string
+  /** Points; `null`: the channel's. */
+  readonly noiseBand: number | null
+  /** Posts nothing where nothing changed. */
+  readonly onlyWhenChanged: boolean
+  /** What the message has no room for goes into its thread; else it is only counted. */
+  readonly detailsInThread: boolean
+  readonly alerts: AlertSettings
+}
+
+const alertsOff: AlertSettings = {
+  overtaken: false,
+  visibilityFallsBy: null,
+  sentimentNegative: false,
+  evaluationDone: false,
+  quietHours: null,
+}
+
+/** What a digest is unless somebody chooses otherwise; its name and schedule have no default. */
+export const defaultSettings: Omit<DigestSettings, 'name' | 'schedule'> = {
+  sections: ['visibility', 'reddit', 'actions'],
+  filters: '',
+  noiseBand: null,
+  onlyWhenChanged: false,
+  detailsInThread: true,
+  alerts: alertsOff,
+}
+
+interface SettingsColumns {
+  readonly name: string
+  readonly days: string
+  readonly time: string
+  readonly time_zone: string
+  readonly sections: string
+  readonly filters: string
+  readonly noise_band: number | null
+  readonly only_when_changed: 0 | 1
+  readonly details_in_thread: 0 | 1
+  readonly alerts: string
+}
+
+/** Only what is given becomes a column. */
+export function settingsColumns(settings: DigestSettings): SettingsColumns
+export function settingsColumns(settings: Partial<DigestSettings>): Partial<SettingsColumns>
+export function settingsColumns(settings: Partial<DigestSettings>): Partial<SettingsColumns> {
+  const { name, schedule, sections, filters, noiseBand, onlyWhenChanged, detailsInThread, alerts } = settings
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(schedule === undefined ? {} : scheduleColumns(schedule)),
+    ...(sections === undefined ? {} : { sections: JSON.stringify(sections) }),
+    ...(filters === undefined ? {} : { filters }),
+    ...(noiseBand === undefined ? {} : { noise_band: noiseBand }),
+    ...(onlyWhenChanged === undefined ? {} : { only_when_changed: onlyWhenChanged ? 1 : 0 }),
+    ...(detailsInThread === undefined ? {} : { details_in_thread: detailsInThread ? 1 : 0 }),
+    ...(alerts === undefined ? {} : { alerts: JSON.stringify(alerts) }),
+  }
+}
+
+/** The same schedule gives the same columns, however it was written down. */
+export function scheduleColumns({ time, timeZone, ...days }: Schedule) {
+  return { days: JSON.stringify(plainDays(days)), time, time_zone: timeZone }
+}
+
+function plainDays(days: Days): Days {
+  switch (days.kind) {
+    case 'days':
+      return { kind: 'days', days: [...new Set(days.days)].sort((a, b) => a - b) }
+    case 'monthly':
+      return { kind: 'monthly', day: days.day }
+    default:
+      return { kind: days.kind }
+  }
+}
+
+export function settingsOf(columns: SettingsColumns): DigestSettings {
+  const days: Days = JSON.parse(columns.days)
+  return {
+    name: columns.name,
+    schedule: { ...days, time: columns.time, timeZone: columns.time_zone },
+    sections: JSON.parse(columns.sections),
+    filters: columns.filters,
+    noiseBand: columns.noise_band,
+    onlyWhenChanged: columns.only_when_changed === 1,
+    detailsInThread: columns.details_in_thread === 1,
+    alerts: { ...alertsOff, ...JSON.parse(columns.alerts) },
+  }
+}

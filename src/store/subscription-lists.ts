@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+import { type Subscription, subscriptionRecord } from './subscription-record.ts'
+import { instantText } from './text.ts'
+
+export interface SubscriptionLists {
+  /** What people see as a channel's digests: active and paused ones, the oldest first. */
+  ofChannel(team: string, channel: string): Promise<readonly Subscription[]>
+  /** The same of several channels, in the order of their ids. */
+  ofChannels(team: string, channels: readonly string[]): Promise<readonly Subscription[]>
+  ofTeam(team: string): Promise<readonly Subscription[]>
+  /** Deleted ones, too. */
+  get(team: string, id: string): Promise<Subscription | null>
+  /** Active ones with a slot to plan, of all teams; those that wait longest first. */
+  due(now: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
+}
+
+/** Those that people see. */
+export const shownSubscriptions = (db: Kysely<Database>, team: string) =>
+  db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('team_id', '=', team)
+    .where('state', '<>', 'deleted')
+    .where('source', '<>', 'manual')
+
+export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
+  return {
+    async ofChannel(team, channel) {
+      const rows = await shownSubscriptions(db, team)
+        .where('channel_id', '=', channel)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(subscriptionRecord)
+    },
+
+    async ofChannels(team, channels) {
+      if (channels.length === 0) return []
+      const rows = await shownSubscriptions(db, team)
+        .where('channel_id', 'in', channels)
+        .orderBy('channel_id')
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(subscriptionRecord)
+    },
+
+    async ofTeam(team) {
+      const rows = await shownSubscriptions(db, team)
+        .orderBy('channel_id')
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(subscriptionRecord)
+    },
+
+    async get(team, id) {
+      const row = await db
+        .selectFrom('subscriptions')
+        .selectAll()
+        .where('team_id', '=', team)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row === undefined ? null : subscriptionRecord(row)
+    },
+
+    async due(now, limit) {
+      const rows = await db
+        .selectFrom('subscriptions')
+        .selectAll()
+        .where('look_at', '<=', instantText(now))
+        .where('state', '=', 'active')
+        .orderBy('look_at')
+        .limit(limit)
+        .execute()
+      return rows.map(subscriptionRecord)
+    },
+  }
+}

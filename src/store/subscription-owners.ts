@@ -1,0 +1,86 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from './schema.ts'
+import { type Subscription, subscriptionRecord } from './subscription-record.ts'
+import { instantText } from './text.ts'
+
+/** Whom a digest's troubles are told, and what happens when they are gone. */
+export interface SubscriptionOwners {
+  /** Those of which a digest was posted, each answered to one caller once after each post. */
+  takeOwnerChecks(now: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
+  /** The channel is being asked for somebody in the place of this owner. `true` for the one caller who asks. */
+  askForOwner(team: string, id: string, gone: string): Promise<boolean>
+  /** `true` for the one caller who changed the owner from `from`. */
+  setOwner(
+    team: string,
+    id: string,
+    owner: { readonly from: string | null; readonly to: string },
+  ): Promise<boolean>
+}
+
+/** Somebody has to see whether its owner is still there. Within the transaction that records its post. */
+export async function checkOwnerAt(
+  transaction: Transaction<Database>,
+  team: string,
+  id: string,
+  at: string,
+): Promise<void> {
+  await transaction
+    .updateTable('subscriptions')
+    .set({ owner_check_at: at })
+    .where('team_id', '=', team)
+    .where('id', '=', id)
+    .where('owner_id', 'is not', null)
+    .execute()
+}
+
+export function subscriptionOwners(db: Kysely<Database>): SubscriptionOwners {
+  const change = (team: string, id: string) =>
+    db.updateTable('subscriptions').where('team_id', '=', team).where('id', '=', id)
+
+  return {
+    async takeOwnerChecks(now, limit) {
+      const at = instantText(now)
+      const rows = await db
+        .updateTable('subscriptions')
+        .set({ owner_check_at: null })
+        .where('owner_check_at', '<=', at)
+        .where((eb) =>
+          eb(
+            eb.refTuple('team_id', 'id'),
+            'in',
+            eb
+              .selectFrom('subscriptions')
+              .select(['team_id', 'id'])
+              .where('owner_check_at', '<=', at)
+              .orderBy('owner_check_at')
+              .limit(limit)
+              .$asTuple('team_id', 'id'),
+          ),
+        )
+        .returningAll()
+        .execute()
+      return rows.map(subscriptionRecord)
+    },
+
+    async askForOwner(team, id, gone) {
+      const asked = await change(team, id)
+        .set({ owner_asked: gone })
+        .where('owner_id', '=', gone)
+        .where('state', '<>', 'deleted')
+        .where((eb) => eb.or([eb('owner_asked', 'is', null), eb('owner_asked', '<>', gone)]))
+        .returning('id')
+        .executeTakeFirst()
+      return asked !== undefined
+    },
+
+    async setOwner(team, id, { from, to }) {
+      const set = await change(team, id)
+        .set({ owner_id: to, owner_asked: null })
+        .where('owner_id', from === null ? 'is' : '=', from)
+        .where('state', '<>', 'deleted')
+        .returning('id')
+        .executeTakeFirst()
+      return set !== undefined
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+import { type DigestSettings, type Schedule, scheduleColumns, settingsColumns } from './digest-settings.ts'
+import type { Database, SubscriptionRow } from './schema.ts'
+import { instantText } from './text.ts'
+
+/** Why a `manual` one doesn't run. */
+const manualOnly = 'manual_only'
+
+/** From `at` on, with nothing owed from before. Whoever plans its slots by what held before comes too late. */
+const fromNowOn = (at: string) => ({
+  effective_from: at,
+  next_slot: null,
+  look_at: at,
+  revision: sql<number>`revision + 1`,
+})
+
+export const pausedFor = (reason: string, at: string) => ({
+  state: 'paused' as const,
+  paused_reason: reason,
+  paused_at: at,
+  look_at: null,
+})
+
+/** The statements that several of the store's methods are made of. */
+export function subscriptionWrites(db: Kysely<Database>) {
+  return {
+    /** What another row stands in the way of is left out. */
+    async insert(
+      settings: DigestSettings,
+      given: Pick<SubscriptionRow, 'team_id' | 'id' | 'channel_id' | 'source' | 'created_by' | 'created_at'>,
+    ): Promise<void> {
+      await db
+        .insertInto('subscriptions')
+        .values({
+          ...given,
+          ...settingsColumns(settings),
+          owner_id: given.created_by,
+          effective_from: given.created_at,
+          revision: 0,
+          ...(given.source === 'manual'
+            ? pausedFor(manualOnly, given.created_at)
+            : { state: 'active', look_at: given.created_at }),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+
+    /** Where the schedule is another one, it holds from now on. */
+    reschedule(schedule: Schedule, at: string) {
+      const wanted = scheduleColumns(schedule)
+      return db
+        .updateTable('subscriptions')
+        .set({
+          ...wanted,
+          ...fromNowOn(at),
+          look_at: sql<string | null>`CASE WHEN state = 'active' THEN ${at} END`,
+        })
+        .where((eb) =>
+          eb.or([
+            eb('days', '<>', wanted.days),
+            eb('time', '<>', wanted.time),
+            eb('time_zone', '<>', wanted.time_zone),
+          ]),
+        )
+    },
+
+    async resume(team: string, id: string, now: Temporal.Instant): Promise<boolean> {
+      const resumed = await db
+        .updateTable('subscriptions')
+        .set({ state: 'active', paused_reason: null, paused_at: null, ...fromNowOn(instantText(now)) })
+        .where('team_id', '=', team)
+        .where('id', '=', id)
+        .where('state', '=', 'paused')
+        .where('source', '<>', 'manual')
+        .returning('id')
+        .executeTakeFirst()
+      return resumed !== undefined
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+import { taskKeys } from './task-record.ts'
+import type { TaskStore } from './tasks.ts'
+import { instantText } from './text.ts'
+
+type TaskShows = Pick<TaskStore, 'unshownSince' | 'shown' | 'takeUnshown'>
+
+/** Which tasks' states are not in all their messages yet. */
+export function taskShows(db: Kysely<Database>): TaskShows {
+  return {
+    async unshownSince(ref) {
+      const row = await db
+        .selectFrom('tasks')
+        .select(({ fn }) => fn.max('unshown_since').as('since'))
+        .where((eb) => eb.and(taskKeys(ref)))
+        .executeTakeFirst()
+      return row?.since ?? null
+    },
+
+    async shown(ref, since) {
+      await db
+        .updateTable('tasks')
+        .set({ unshown_since: null })
+        .where((eb) => eb.and(taskKeys(ref)))
+        // What has happened since has its own time, which is later.
+        .where('unshown_since', '<=', since)
+        .execute()
+    },
+
+    async takeUnshown(olderThan, now) {
+      const rows = await db
+        .updateTable('tasks')
+        .set({ unshown_since: instantText(now) })
+        .where('unshown_since', '<', instantText(olderThan))
+        .returning([
+          'team_id as team',
+          'organization_id as organizationId',
+          'workspace_id as workspaceId',
+          'result_id as resultId',
+        ])
+        .execute()
+      return [...new Map(rows.map((ref) => [JSON.stringify(taskKeys(ref)), ref])).values()]
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { ApiError } from '../api/errors.ts'
+
+/** What a person does after the service has clearly refused to create a task. */
+export interface Refusal {
+  /** Cause, then next step. */
+  readonly sentence: string
+  /** What to type after `/sightline `, where that helps. */
+  readonly suggestion: string | null
+}
+
+/** The refusal in words for the person who clicked. Nothing was created, and the button is there again. */
+export function refusalInWords(error: ApiError, resultId: string): Refusal {
+  switch (error.code) {
+    case 'forbidden':
+      return {
+        sentence:
+          "No task was created: the role of Sightline's API key does not allow it. Ask your administrator for a key whose role may create tasks, then click again.",
+        suggestion: null,
+      }
+    case 'not_found':
+      return {
+        sentence:
+          'No task was created: the analytics service does not know this recommendation any more. Look for it in the console; if it is gone there, take it off the list of this channel.',
+        suggestion: `actions remove ${resultId}`,
+      }
+    case 'validation':
+      return {
+        sentence: `No task was created: the analytics service does not accept the recommendation${reasonOf(error)}. Create the task in the console; if other recommendations are refused, too, tell your administrator.`,
+        suggestion: null,
+      }
+    default:
+      return { sentence: `No task was created. ${error.userMessage}`, suggestion: null }
+  }
+}
+
+function reasonOf({ details }: ApiError): string {
+  const [first] = details
+  return first === undefined ? '' : ` (${first.path}: ${first.msg})`
+}

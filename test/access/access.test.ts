@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { type ChangeRule, createAccess, type GuestRule } from '../../src/access/access.ts'
+import type { Who } from '../../src/access/who.ts'
+import { systemClock } from '../../src/clock.ts'
+import { Problem } from '../../src/problem.ts'
+import type { Person } from '../../src/slack/port.ts'
+
+const person = (id: string, more: Partial<Person> = {}): Person => ({
+  id,
+  timeZone: 'Europe/Berlin',
+  isAdmin: false,
+  isGuest: false,
+  isOutside: false,
+  isBot: false,
+  deleted: false,
+  ...more,
+})
+
+const known = new Map(
+  [
+    person('U1MEMBER'),
+    person('U2ADMIN', { isAdmin: true }),
+    person('U3GUEST', { isGuest: true }),
+    person('U4STRANGER', { isOutside: true }),
+  ].map((one) => [one.id, one]),
+)
+
+const listed: ChangeRule = { kind: 'list', users: ['U1MEMBER'], groups: ['S1TEAM'] }
+
+/** Asks once; gives back the refusal's sentence (`null`: allowed) and what the audit holds afterwards. */
+async function ask(
+  who: Who,
+  user: string,
+  rules: { readonly changers?: ChangeRule; readonly guests?: GuestRule; readonly outside?: boolean } = {},
+) {
+  const audited: unknown[] = []
+  const access = createAccess({
+    changers: rules.changers ?? { kind: 'anyone' },
+    guests: rules.guests ?? 'nothing',
+    clock: systemClock,
+    people: {
+      person: async (id) => known.get(id) ?? null,
+      groupMembers: async (group) => (group === 'S1TEAM' ? ['U5INGROUP'] : null),
+      channelsOf: async () => null,
+    },
+    store: {
+      audit: {
+        record: async (entry) => {
+          audited.push(entry)
+        },
+        ofChannel: async () => [],
+      },
+    },
+  })
+  const asker = { team: 'T1', user, channel: 'C1', outside: rules.outside ?? false }
+  try {
+    await access.require(who, asker, 'create_task', { subject: 'result-1', message: '17.5' })
+    return { refusal: null, ask: [], audited }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { refusal: error.message, ask: error.ask, audited }
+  }
+}
+
+describe('who may do what', () => {
+  it('help is for anyone, guests and strangers too', async () => {
+    for (const user of [...known.keys(), 'U9UNKNOWN']) expect((await ask('anyone', user)).refusal).toBeNull()
+  })
+
+  it('members read; guests and people of other organizations are refused, and told whom to ask', async () => {
+    expect((await ask('readers', 'U1MEMBER')).refusal).toBeNull()
+    const guest = await ask('readers', 'U3GUEST')
+    expect(guest.refusal).toMatch(/^Guests can't use Sightline here\..*an admin or owner of the workspace/)
+    const stranger = await ask('readers', 'U4STRANGER')
+    expect(stranger.refusal).toMatch(/^People from other organizations can't use Sightline here\./)
+    expect((await ask('readers', 'U1MEMBER', { outside: true })).refusal).toMatch(/^People from other/)
+    expect([...guest.audited, ...stranger.audited]).toEqual([])
+  })
+
+  it('the guests’ rule lets them read, or change, too', async () => {
+    expect((await ask('readers', 'U3GUEST', { guests: 'read' })).refusal).toBeNull()
+    expect((await ask('changers', 'U3GUEST', { guests: 'read' })).refusal).toMatch(/^Guests may read here/)
+    expect((await ask('changers', 'U3GUEST', { guests: 'change' })).refusal).toBeNull()
+    const outside = await ask('changers', 'U9UNKNOWN', { guests: 'change', outside: true })
+    expect(outside.refusal).toBeNull()
+  })
+
+  it('by default every member may change things', async () => {
+    expect((await ask('changers', 'U1MEMBER')).refusal).toBeNull()
+  })
+
+  it('where only admins may, a member is refused, and the audit says so', async () => {
+    const { refusal, audited } = await ask('changers', 'U1MEMBER', { changers: { kind: 'admins' } })
+    expect(refusal).toMatch(/^Only admins and owners of this workspace may do this here\. Ask one of them/)
+    expect(audited).toMatchObject([
+      {
+        action: 'access.refused',
+        user: 'U1MEMBER',
+        subject: 'result-1',
+        detail: { what: 'create_task', message: '17.5' },
+      },
+    ])
+    expect((await ask('changers', 'U2ADMIN', { changers: { kind: 'admins' } })).refusal).toBeNull()
+  })
+
+  it('a list names users and user groups; being an admin is then not enough', async () => {
+    expect((await ask('changers', 'U1MEMBER', { changers: listed })).refusal).toBeNull()
+    expect((await ask('changers', 'U5INGROUP', { changers: listed })).refusal).toBeNull()
+    const admin = await ask('changers', 'U2ADMIN', { changers: listed })
+    expect(admin.refusal).toMatch(/^Only the people whom the settings name may do this here/)
+    expect(admin.ask).toEqual(['U1MEMBER', 'S1TEAM'])
+  })
+
+  it('whom Slack doesn’t tell about may read, and not change: it could be a guest', async () => {
+    expect((await ask('readers', 'U9UNKNOWN')).refusal).toBeNull()
+    expect((await ask('changers', 'U9UNKNOWN')).refusal).toMatch(/^Slack didn't tell who you are/)
+  })
+})

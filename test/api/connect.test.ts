@@ -1,0 +1,76 @@
+/** Connections that don't come about, met over real sockets. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test } from 'vitest'
+import { createAnalyticsApi, type RequestEvent } from '../../src/api/index.ts'
+import { errorOf, KEY, testClock, WORKSPACE } from './support.ts'
+
+/** More than the server's backlog of one takes, whatever the system adds to it. */
+const WAITING_ROOM = 16
+
+/** A server that answers until it is held, and takes no connection from then on until it is freed. */
+async function startStuckServer() {
+  const gate = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(new URL('./stuck-server.ts', import.meta.url), { workerData: gate.buffer })
+  const [port] = await once(worker, 'message')
+  const said: unknown[] = []
+  worker.on('message', (message) => said.push(message))
+  const waiting: Socket[] = []
+  const hold = async () => {
+    worker.postMessage('hold')
+    while (!said.includes('stuck')) await once(worker, 'message')
+    // The kernel takes a few connections without asking the server; after these it takes none.
+    for (let count = 0; count < WAITING_ROOM; count += 1) {
+      waiting.push(connect(Number(port), '127.0.0.1').on('error', () => {}))
+    }
+  }
+  const free = async () => {
+    for (const socket of waiting) socket.destroy()
+    Atomics.store(gate, 0, 1)
+    Atomics.notify(gate, 0)
+    while (!said.includes('free')) await once(worker, 'message')
+  }
+  onTestFinished(async () => void (await worker.terminate()))
+  return { url: `http://127.0.0.1:${port}`, hold, free }
+}
+
+test('a connection that takes too long was never made: a POST is safe to try again, a GET is tried again', async () => {
+  const server = await startStuckServer()
+  const events: RequestEvent[] = []
+  const clock = testClock()
+  const api = createAnalyticsApi({
+    baseUrl: server.url,
+    searchBaseUrl: server.url,
+    apiKey: () => KEY,
+    // The server is well again when the first pause is over.
+    clock: {
+      ...clock,
+      sleep: async (ms) => {
+        await server.free()
+        clock.advance(ms)
+      },
+    },
+    connectTimeoutMs: 100,
+    cacheSeconds: 0,
+    onRequest: (event) => events.push(event),
+  })
+  onTestFinished(() => api.close())
+  await api.authenticate()
+  await server.hold()
+
+  const refused = await errorOf(api.createTask(WORKSPACE, 'result-1'))
+  expect(refused).toMatchObject({ code: 'unavailable', retryable: true, status: null })
+  expect(refused.message).toContain('UND_ERR_CONNECT_TIMEOUT')
+  expect(refused.userMessage).toContain("can't be reached")
+
+  // The POST never arrived, not even late.
+  const asked = ['POST /v1/auth/token', 'GET /v1/organizations']
+  expect(await api.organizations()).toEqual(asked.map((id) => ({ id, name: null })))
+  const [, ...told] = events.map(({ method, status, error }) => [method, status, error])
+  const [post, ...gets] = told
+  expect(post).toEqual(['POST', null, 'unavailable'])
+  // Once more where the kernel was slower than we to see that there is room again.
+  expect(gets.slice(0, -1)).toContainEqual(['GET', null, 'unavailable'])
+  expect(gets.at(-1)).toEqual(['GET', 200, undefined])
+})

@@ -1,0 +1,89 @@
+/** Arbitrary answers to the smaller questions: what a service could send on its worst day. */
+import fc from 'fast-check'
+import type { InsightsFilters } from '../../src/api/index.ts'
+import type { CollectsReport } from '../../src/insights/collects.ts'
+import type { Evaluation } from '../../src/insights/evaluation.ts'
+import type { EngineReport, EngineStanding } from '../../src/insights/model.ts'
+import { section, standingOf, text } from './arbitraries.ts'
+
+const number = fc.oneof(
+  fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+  fc.constantFrom(0, -0, 1e21, Number.MAX_VALUE, Number.NaN, Number.POSITIVE_INFINITY),
+)
+const day = fc
+  .integer({ min: 0, max: 9_000 })
+  .map((days) => Temporal.PlainDate.from('2002-01-01').add({ days }).toString())
+const period = fc.record({
+  unit: fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'year' as const),
+  start: fc.oneof(day, text),
+  end: fc.oneof(day, text),
+  timeZone: text,
+})
+
+const standing: fc.Arbitrary<EngineStanding> = fc.record({
+  engine: text,
+  own: fc.option(standingOf(text)),
+  of: fc.nat({ max: 600 }),
+  brandsLeftOut: fc.nat({ max: 3 }),
+})
+
+export const engines: fc.Arbitrary<EngineReport> = fc.record({
+  period,
+  instead: fc.option(period),
+  hasData: fc.boolean(),
+  engines: fc.array(section(standing), { maxLength: 25, size: 'max' }),
+  enginesLeftOut: fc.nat({ max: 9 }),
+  best: fc.option(standing),
+  worst: fc.option(standing),
+  collect: fc.option(fc.record({ date: fc.oneof(day, text), total: fc.option(number) })),
+  noiseBand: number,
+})
+
+export const collects: fc.Arbitrary<CollectsReport> = fc.record({
+  collects: fc.array(
+    fc.record({
+      date: day,
+      total: fc.option(number),
+      daysSince: fc.option(fc.integer({ min: 0, max: 900 })),
+    }),
+    { maxLength: 300, size: 'max' },
+  ),
+  leftOut: fc.nat({ max: 3 }),
+  undated: fc.boolean(),
+  usualDays: fc.option(fc.integer({ min: 1, max: 40 })),
+  gaps: fc.array(fc.record({ start: day, end: day, days: fc.integer({ min: 1, max: 900 }) }), {
+    maxLength: 90,
+  }),
+  daysAgo: fc.option(fc.integer({ min: -2, max: 400 })),
+  overdue: fc.boolean(),
+  today: day,
+  timeZone: text,
+})
+
+export const filters: fc.Arbitrary<InsightsFilters> = fc.record({
+  sources: fc.array(text, { maxLength: 60, size: 'max' }) as fc.Arbitrary<InsightsFilters['sources']>,
+  brands: fc.array(text, { maxLength: 300, size: 'max' }),
+  countries: fc.array(fc.oneof(fc.constantFrom('DE', 'US', 'ZZ'), text), {
+    maxLength: 300,
+    size: 'max',
+  }) as fc.Arbitrary<InsightsFilters['countries']>,
+  categories: fc.array(fc.record({ value: text, color: fc.option(fc.oneof(fc.constant('#a1b2c3'), text)) }), {
+    maxLength: 300,
+    size: 'max',
+  }),
+})
+
+export const evaluation: fc.Arbitrary<Evaluation> = fc.record({
+  id: text,
+  name: text,
+  status: fc.option(
+    fc.oneof(fc.constantFrom('pending', 'in_progress', 'completed', 'partial', 'failed', 'toString'), text),
+  ),
+  isFinal: fc.boolean(),
+  urls: fc.array(fc.oneof(fc.webUrl(), text), { maxLength: 60, size: 'max' }),
+  tags: fc.array(text, { maxLength: 60, size: 'max' }),
+  discovery: fc.option(fc.boolean()),
+  cost: number,
+  createdAt: fc.oneof(fc.constant('2026-11-16T08:14:00Z'), text),
+  isArchived: fc.boolean(),
+})

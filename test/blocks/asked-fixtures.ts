@@ -1,0 +1,186 @@
+/** What the smaller questions are answered with: engines, collects, filters, a website evaluation. */
+import type { CollectsReport } from '../../src/insights/collects.ts'
+import type { Evaluation } from '../../src/insights/evaluation.ts'
+import type { BrandStanding, EngineReport, EngineStanding, Section } from '../../src/insights/model.ts'
+import { ok, standing } from './fixtures.ts'
+
+type Score = number | null
+
+export function onEngine(
+  engine: string,
+  [now, before]: readonly [Score, Score],
+  [rank, previousRank]: readonly [Score, Score] = [3, 3],
+  more: Partial<BrandStanding> = {},
+): EngineStanding {
+  const own = standing('Northwind', rank, previousRank, [now, before], { mine: true, ...more })
+  return { engine, own, of: 12, brandsLeftOut: 0 }
+}
+
+const perplexity = onEngine('Perplexity', [52.1, 49.1], [2, 3])
+const chatGpt = onEngine('ChatGPT', [44.8, 44.6])
+const gemini = onEngine('Gemini', [38.2, null], [4, null])
+const bing = onEngine('Bing', [12, 14.4], [9, 8])
+const claude: EngineStanding = { engine: 'Claude', own: null, of: 11, brandsLeftOut: 0 }
+
+export function engineReport(
+  engines: readonly Section<EngineStanding>[],
+  more: Partial<EngineReport> = {},
+): EngineReport {
+  const scored = engines.flatMap((part) =>
+    part.ok && typeof part.data.own?.visibility.value === 'number' ? [part.data] : [],
+  )
+  const differ = scored.length > 1
+  return {
+    period: { unit: 'week', start: '2026-11-09', end: '2026-11-15', timeZone: 'Europe/Paris' },
+    instead: null,
+    hasData: true,
+    engines,
+    enginesLeftOut: 0,
+    best: differ ? (scored.at(0) ?? null) : null,
+    worst: differ ? (scored.at(-1) ?? null) : null,
+    collect: { date: '2026-11-14', total: 1_204 },
+    noiseBand: 1,
+    ...more,
+  }
+}
+
+const pause = 'The analytics service is getting too many questions at once. Try again in a minute.'
+const failed = (subject: string, reason = pause) => ({ ok: false as const, subject, reason })
+
+export const engineReports = {
+  all: engineReport([perplexity, chatGpt, gemini, bing, claude].map(ok)),
+  someFailing: engineReport([
+    ok(perplexity),
+    ok(bing),
+    failed('Google'),
+    failed('GoogleAIO'),
+    failed('AmazonRufus', 'The service answered with something else.'),
+  ]),
+  allFailing: engineReport([failed('Google'), failed('Bing')], { hasData: false, collect: null }),
+  anOlderWeek: engineReport([perplexity, chatGpt].map(ok), {
+    instead: { unit: 'week', start: '2026-11-16', end: '2026-11-22', timeZone: 'Europe/Paris' },
+    enginesLeftOut: 3,
+  }),
+  noData: engineReport([claude, { ...claude, engine: 'Bing' }].map(ok), { hasData: false, collect: null }),
+  noEngines: engineReport([], { hasData: false }),
+  noOwnBrand: engineReport([claude, { ...claude, engine: 'Bing' }].map(ok)),
+  unmeasured: engineReport([onEngine('ChatGPT', [null, 38], [null, 3])].map(ok)),
+  one: engineReport([chatGpt].map(ok)),
+  equal: engineReport(
+    [onEngine('ChatGPT', [40, 40]), onEngine('Gemini', [40, 40.1]), onEngine('Bing', [39.99, 40])].map(ok),
+  ),
+  ties: engineReport(
+    [
+      onEngine('ChatGPT', [52, 51.5]),
+      onEngine('Gemini', [52, 40]),
+      onEngine('Bing', [12, 12]),
+      onEngine('BingAIO', [12, 12]),
+      onEngine('Google', [12, 12]),
+    ].map(ok),
+  ),
+  firstMonth: engineReport(
+    [onEngine('ChatGPT', [44, null], [2, null]), onEngine('Gemini', [31, null], [5, null])].map(ok),
+    {
+      period: { unit: 'month', start: '2026-10-01', end: '2026-10-31', timeZone: 'America/New_York' },
+      collect: null,
+    },
+  ),
+  ownBrands: engineReport(
+    [
+      perplexity,
+      onEngine('Bing', [12, 14.4], [9, 8], { brand: 'Northwind Go' }),
+      { ...onEngine('Google', [11, 12], [9, 8]), brandsLeftOut: 80, of: 500 },
+    ].map(ok),
+  ),
+}
+
+const day = (date: string, total: number | null = 1_204, daysSince: number | null = 1) => ({
+  date,
+  total,
+  daysSince,
+})
+
+function collectsReport(more: Partial<CollectsReport> = {}): CollectsReport {
+  return {
+    collects: [
+      day('2026-11-16'),
+      day('2026-11-15', 1_198),
+      day('2026-11-14', 1_210, 3),
+      day('2026-11-11', null),
+      day('2026-11-10', 1_187),
+      day('2026-11-10', 12, 0),
+      day('2026-11-09', 1_201),
+      day('2026-11-08', 1_190, null),
+    ],
+    leftOut: 0,
+    undated: false,
+    usualDays: 1,
+    gaps: [{ start: '2026-11-12', end: '2026-11-13', days: 2 }],
+    daysAgo: 0,
+    overdue: false,
+    today: '2026-11-16',
+    timeZone: 'Europe/Paris',
+    ...more,
+  }
+}
+
+const dayBefore = (index: number) =>
+  Temporal.PlainDate.from('2026-11-16')
+    .subtract({ days: index * 7 })
+    .toString()
+
+export const collectsReports = {
+  gap: collectsReport(),
+  overdue: collectsReport({ daysAgo: 4, overdue: true, gaps: [], today: '2026-11-20' }),
+  cut: collectsReport({
+    collects: Array.from({ length: 120 }, (_, index) => day(dayBefore(index), 900 + index, 7)),
+    leftOut: 880,
+    usualDays: 7,
+    gaps: [],
+    daysAgo: 1,
+    today: '2026-11-17',
+  }),
+  manyGaps: collectsReport({
+    gaps: Array.from({ length: 9 }, (_, index) => ({
+      start: `2026-10-0${9 - index}`,
+      end: `2026-10-0${9 - index}`,
+      days: 1,
+    })),
+  }),
+  few: collectsReport({
+    collects: [day('2026-11-17', 40, 2), day('2026-11-15', null, null)],
+    usualDays: null,
+    gaps: [],
+    daysAgo: -1,
+  }),
+  none: collectsReport({ collects: [], usualDays: null, gaps: [], daysAgo: null }),
+  undated: collectsReport({ collects: [], undated: true, usualDays: null, gaps: [], daysAgo: null }),
+}
+
+export const evaluationRef = {
+  organizationId: '1c0e7a52-0000-4000-8000-000000000001',
+  workspaceId: '1c0e7a52-0000-4000-8000-000000000002',
+  evaluationId: 'd4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01',
+}
+
+export function evaluation(more: Partial<Evaluation> = {}): Evaluation {
+  return {
+    id: evaluationRef.evaluationId,
+    name: 'Product pages, English',
+    status: 'in_progress',
+    isFinal: false,
+    urls: ['https://www.northwind.example/', 'https://www.northwind.example/pricing'],
+    tags: ['product', 'en'],
+    discovery: true,
+    cost: 10,
+    createdAt: '2026-11-16T08:00:00.000Z',
+    isArchived: false,
+    ...more,
+  }
+}
+
+export const watch = {
+  evaluationId: evaluationRef.evaluationId,
+  channel: 'C0TEAM',
+  createdAt: '2026-11-16T08:02:00.000Z',
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
+import { collectsAnswer } from '../../src/blocks/collects.ts'
+import { enginesAnswer } from '../../src/blocks/engines.ts'
+import { evaluationAnswer } from '../../src/blocks/evaluation.ts'
+import { filtersAnswer } from '../../src/blocks/filters.ts'
+import type { Block } from '../../src/blocks/message.ts'
+import { evaluation as anyEvaluation, collects, engines, filters } from './asked-arbitraries.ts'
+import { engineReport, evaluation, onEngine, evaluationRef as ref } from './asked-fixtures.ts'
+import { ok } from './fixtures.ts'
+import { renderBlocks } from './render.ts'
+
+/** Nothing is silently lost: what is shown and what is said to be left make up everything. */
+const quiet = { shareable: false, command: '' }
+
+const rows = (blocks: readonly Block[]) =>
+  blocks.reduce((sum, block) => sum + (block.type === 'data_table' ? block.rows.length - 1 : 0), 0)
+const said = (words: string, pattern: RegExp) => Number((pattern.exec(words)?.[1] ?? '0').replaceAll(',', ''))
+
+describe('what is not shown is counted', () => {
+  it('of collects', () => {
+    fc.assert(
+      fc.property(collects, (report) => {
+        const { blocks } = collectsAnswer(report, quiet)
+        const left = said(renderBlocks(blocks), /([\d,]+) older collects? not shown\./)
+        expect(rows(blocks) + left).toBe(report.collects.length)
+        expect(said(renderBlocks(blocks), /([\d,]+) more collects? not read\./)).toBe(report.leftOut)
+      }),
+      { numRuns: 50, endOnFailure: true },
+    )
+  })
+
+  it('of filters', () => {
+    fc.assert(
+      fc.property(filters, fc.nat({ max: 900 }), (all, many) => {
+        const brands = Array.from({ length: many }, (_, index) => `Brand ${index}`)
+        const words = renderBlocks(filtersAnswer({ ...all, brands }, quiet).blocks)
+        const section = words.split('⟦bold: Brands (')[1]?.split('⟦bold:')[0] ?? ''
+        const shown = section.match(/Brand \d+/g)?.length ?? 0
+        expect(shown + said(section, /([\d,]+) more not shown\./)).toBe(many)
+      }),
+      { numRuns: 50, endOnFailure: true },
+    )
+  })
+
+  it('of an evaluation’s addresses', () => {
+    fc.assert(
+      fc.property(anyEvaluation, fc.nat({ max: 40 }), (one, many) => {
+        const urls = Array.from({ length: many }, (_, index) => `https://northwind.example/${index}`)
+        const { blocks, text } = evaluationAnswer(
+          { ...one, name: 'x', urls },
+          { ...quiet, ref, watching: false },
+        )
+        const words = renderBlocks(blocks)
+        const shown = words.match(/• https:\/\/northwind/g)?.length ?? 0
+        expect(shown + said(words, /([\d,]+) more addresse?s? not shown\./)).toBe(many)
+        if (many > 3) expect(text).toContain(`and ${many - 3} more`)
+      }),
+      { numRuns: 50, endOnFailure: true },
+    )
+  })
+
+  it('of engines, and each reason for which some can’t be read is told or counted', () => {
+    const reason = (index: number) => `Reason ${index}: ${'why '.repeat(90)}`
+    const failed = Array.from({ length: 40 }, (_, index) => ({
+      ok: false as const,
+      subject: `Engine ${index}`,
+      reason: reason(index),
+    }))
+    const report = engineReport([ok(onEngine('ChatGPT', [52, 49])), ...failed])
+    const message = enginesAnswer(report, quiet)
+    expect(validateMessage(message)).toEqual([])
+    const words = renderBlocks(message.blocks)
+    const shown = words.match(/unavailable⟧/g)?.length ?? 0
+    expect(shown + said(words, /with ([\d,]+) other reasons?/)).toBe(40)
+    expect(shown).toBeGreaterThan(5)
+  })
+
+  it('of engines with data: each is in the table', () => {
+    fc.assert(
+      fc.property(engines, (report) => {
+        const { blocks } = enginesAnswer({ ...report, hasData: true }, quiet)
+        const read = report.engines.filter((part) => part.ok)
+        const someOwn = read.some((part) => part.ok && part.data.own !== null)
+        const left = said(renderBlocks(blocks), /([\d,]+) more engines? not shown\./)
+        expect(rows(blocks) + left).toBe(someOwn ? read.length : 0)
+      }),
+      { numRuns: 50, endOnFailure: true },
+    )
+  })
+})
+
+describe('an evaluation’s buttons', () => {
+  it('are only there while there is something to wait for', () => {
+    const buttons = (more: Parameters<typeof evaluation>[0], watching: boolean) =>
+      renderBlocks(evaluationAnswer(evaluation(more), { ...quiet, ref, watching }).blocks)
+    expect(buttons({}, false)).toContain('sl1.watch_evaluation')
+    expect(buttons({}, true)).toContain('sl1.unwatch_evaluation')
+    expect(buttons({}, true)).not.toContain('sl1.watch_evaluation')
+    const final = { status: 'completed', isFinal: true }
+    for (const watching of [true, false]) expect(buttons(final, watching)).not.toMatch(/watch_evaluation/)
+  })
+})

@@ -1,0 +1,88 @@
+import { accountsModal } from '../../../src/blocks/accounts-form.ts'
+import { accountsConnected, accountsUnconfirmed } from '../../../src/blocks/accounts-form-results.ts'
+import {
+  type AccountsForm,
+  accountFieldId,
+  emptyAccountsForm,
+  withRow,
+} from '../../../src/blocks/accounts-form-state.ts'
+import { exhibit, type Room } from './exhibit.ts'
+
+const workspace = { organizationId: 'org-1', workspaceId: 'ws-1' }
+const empty = emptyAccountsForm('C0BRAND', workspace, 'Northwind CRM')
+const typed: AccountsForm = {
+  ...withRow(empty),
+  rows: [
+    { serial: 1, id: 'act_1', integration: 'google-ads-7', name: 'Search ads' },
+    { serial: 2, id: 'act_2', integration: 'tiktok-1', name: 'Video' },
+  ],
+}
+const doubtful = { ...typed, unanswered: 1, reference: 'K7QM-2XPA' }
+
+export const accountsRoom: Room = {
+  title: 'Connecting platform accounts',
+  exhibits: [
+    exhibit({
+      name: 'accounts',
+      when: 'You typed `/sightline accounts add`.',
+      data: empty,
+      draw: (form) => accountsModal(form),
+    }),
+    exhibit({
+      name: 'accounts-filled',
+      when: 'You clicked “Add another”.',
+      data: typed,
+      draw: (form) => accountsModal(form),
+    }),
+    exhibit({
+      name: 'accounts-errors',
+      when: 'The service does not accept a field, and finding that out took longer than Slack waits.',
+      data: {
+        form: typed,
+        errors: {
+          [accountFieldId(1, 'name')]: 'Fill in a name for the account.',
+          [accountFieldId(2, 'id')]: 'The analytics service does not accept this: is taken',
+        },
+      },
+      draw: ({ form, errors }) => accountsModal(form, { errors }),
+    }),
+    exhibit({
+      name: 'accounts-unreachable',
+      when: 'The service could not be reached.',
+      data: {
+        form: typed,
+        notice: {
+          sentence:
+            "The analytics service can't be reached right now. Please try again in a few minutes. No account was connected; what you entered is below.",
+          reference: 'K7QM-2XPA',
+        },
+      },
+      draw: ({ form, notice }) => accountsModal(form, { notice }),
+    }),
+    exhibit({
+      name: 'accounts-unknown',
+      when: 'The service gave no answer, so that the accounts may be connected or not.',
+      data: doubtful,
+      draw: (form) => accountsModal(form),
+    }),
+    exhibit({
+      name: 'accounts-unconfirmed',
+      when: 'You closed the form while that was not certain.',
+      data: doubtful,
+      draw: accountsUnconfirmed,
+    }),
+    exhibit({
+      name: 'accounts-connected',
+      when: 'The accounts are connected; also where the service does not say which.',
+      data: {
+        form: typed,
+        connected: typed.rows.map(({ id, name }) => ({ name, platform_account_id: id })),
+        unnamed: [{ name: null, platform_account_id: null }],
+      },
+      draw: ({ form, connected, unnamed }) => [
+        accountsConnected(form, connected),
+        accountsConnected(form, unnamed),
+      ],
+    }),
+  ],
+}

@@ -1,0 +1,65 @@
+import { deliverySettled, deliveryUnknown } from '../../../src/blocks/delivery-unknown.ts'
+import { ownerFound, ownerWanted } from '../../../src/blocks/digest-owner.ts'
+import { digestNotPosted, digestPaused } from '../../../src/blocks/digest-trouble.ts'
+import { exhibit, type Room } from './exhibit.ts'
+
+const which = { name: 'Weekly brand visibility', channel: 'C0BRAND', slot: '2026-11-16T08:00:00Z' }
+const deliveryId = '9f2c7a52-0000-4000-8000-000000000001'
+const subscriptionId = '1c0e7a52-0000-4000-8000-000000000009'
+
+export const digestTroubleRoom: Room = {
+  title: 'When a digest needs somebody',
+  exhibits: [
+    exhibit({
+      name: 'digest-paused',
+      when: 'Slack refuses a digest of yours for good: it is paused, and you are told once, by direct message.',
+      data: [
+        'is_archived',
+        'not_in_channel',
+        'channel_not_found',
+        'restricted_action',
+        'missing_scope',
+        'no_such_luck',
+      ].map((code) => ({ ...which, code })),
+      draw: (all) => all.map(digestPaused),
+    }),
+    exhibit({
+      name: 'digest-not-posted',
+      when: 'A digest of yours could not be posted this time; the next one comes as usual.',
+      data: {
+        ...which,
+        reason: 'It was tried for 12 hours. The last trouble: The analytics service refuses the key.',
+      },
+      draw: digestNotPosted,
+    }),
+    exhibit({
+      name: 'delivery-unknown',
+      when: 'Slack did not say whether it took a digest of yours, and Sightline may not look into the channel.',
+      data: { ...which, deliveryId },
+      draw: deliveryUnknown,
+    }),
+    exhibit({
+      name: 'delivery-settled',
+      when: 'You pressed “Post again”: it was posted, or it was there after all.',
+      data: [
+        { ...which, by: 'U0ANA', outcome: 'posted' as const },
+        { ...which, by: 'U0ANA', outcome: 'found' as const },
+      ],
+      draw: (all) => all.map(deliverySettled),
+    }),
+    exhibit({
+      name: 'digest-owner-wanted',
+      when: 'Whoever set the digest up has left.',
+      seenBy: 'channel',
+      data: { name: which.name, gone: 'U0BEN', subscriptionId },
+      draw: ownerWanted,
+    }),
+    exhibit({
+      name: 'digest-owner-found',
+      when: 'Somebody pressed “Look after this digest”.',
+      seenBy: 'channel',
+      data: { name: which.name, owner: 'U0ANA' },
+      draw: ownerFound,
+    }),
+  ],
+}

@@ -1,0 +1,162 @@
+import { type DigestData, digestMessages } from '../../../src/blocks/digest.ts'
+import { digestPosted } from '../../../src/blocks/digest-posted.ts'
+import { quietDigest } from '../../../src/blocks/digest-quiet.ts'
+import { plainText, simpler } from '../../../src/blocks/plain.ts'
+import { engineReports, evaluation } from '../asked-fixtures.ts'
+import { created, ok, overtookReport, recommendation, redditNews, report, standing } from '../fixtures.ts'
+import { exhibit, type Room } from './exhibit.ts'
+import { quietMarket } from './markets.ts'
+
+export const digestData = (more: Partial<DigestData> = {}): DigestData => ({
+  report: ok(overtookReport),
+  reddit: ok(redditNews),
+  recommendations: [0, 1, 2, 3, 4].map((number) => ok(recommendation(number))),
+  setUpBy: 'U0ANA',
+  isFirst: false,
+  scheduleText: 'every Monday at 09:00 (Europe/Paris)',
+  ...more,
+})
+
+/** The message, then what stands in its thread. */
+const wholeDigest = (data: DigestData) => {
+  const { main, replies } = digestMessages(data)
+  return [main, ...replies]
+}
+
+const unchanged = {
+  ...redditNews,
+  items: redditNews.items.map((item) => ({ ...item, isNew: false, turned: null })),
+  missing: [],
+}
+
+const firstOwn = standing('Northwind', 3, null, [38.2, null], { mine: true })
+
+export const digestRoom: Room = {
+  title: 'The digest',
+  exhibits: [
+    exhibit({
+      name: 'digest',
+      when: 'Every Monday morning, in the channel; what is too much for one message stands in its thread.',
+      seenBy: 'channel',
+      data: digestData(),
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-first',
+      when: 'The first digest of a channel, here as a preview: there is nothing to compare with yet.',
+      data: digestData({
+        report: ok(
+          report(
+            { kind: 'first_period', own: firstOwn, of: 3 },
+            {
+              standings: [
+                standing('Contoso', 1, null, [51, null]),
+                standing('Fabrikam', 2, null, [40.1, null]),
+                firstOwn,
+              ],
+              own: firstOwn,
+              overtook: [],
+              totalMentions: 4_005,
+            },
+          ),
+        ),
+        reddit: ok({
+          ...redditNews,
+          baseline: true,
+          items: redditNews.items.map((item) => ({ ...item, turned: null, isNew: false })),
+        }),
+        recommendations: [],
+        isFirst: true,
+        title: 'Running shoes',
+        label: 'Preview: only you can see this.',
+      }),
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-parts-failing',
+      when: 'Some of it could not be had; the rest is posted all the same.',
+      seenBy: 'channel',
+      data: digestData({
+        report: {
+          ok: false,
+          reason: 'The analytics service did not answer in time. The next digest comes as usual.',
+        },
+        reddit: { ok: false, reason: 'The key may not read Reddit summaries.' },
+        recommendations: [
+          { ok: false, reason: 'The service does not know this recommendation.', subject: '3f1c9a20' },
+          ok(recommendation(1, { briefs: [] })),
+        ],
+        scheduleText: null,
+      }),
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-parts-chosen',
+      when: 'A digest of other parts, with a name of its own, whose details are not to go into a thread.',
+      seenBy: 'channel',
+      data: digestData({
+        name: 'ChatGPT & Co., every morning',
+        scheduleText: 'on weekdays at 07:30 (America/New_York)',
+        engines: ok(engineReports.someFailing),
+        evaluations: {
+          watched: [
+            ok(evaluation()),
+            ok(evaluation({ name: 'Pricing page', status: 'completed', isFinal: true })),
+            { ok: false, reason: 'The service did not answer in time.' },
+          ],
+          left: 2,
+        },
+        reddit: null,
+        recommendations: [0, 1, 2, 3].map((number) => ok(recommendation(number))),
+        detailsInThread: false,
+      }),
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-quiet',
+      when: 'A week in which nothing moved, and one without newer figures: a line is enough.',
+      seenBy: 'channel',
+      data: {
+        quiet: digestData({
+          report: ok(
+            report(
+              { kind: 'quiet', own: quietMarket.own, of: quietMarket.of },
+              { standings: quietMarket.standings, own: quietMarket.own, overtook: [] },
+            ),
+          ),
+          reddit: ok(unchanged),
+          recommendations: [ok(recommendation(0, { task: created })), ok(recommendation(1))],
+        }),
+        stale: digestData({ reddit: null, recommendations: [] }),
+        onlyReddit: digestData({ report: null, reddit: ok(unchanged), recommendations: [] }),
+        figures: 'visibility ChatGPT',
+      },
+      draw: ({ quiet, stale, onlyReddit, figures }) =>
+        [quiet, stale, onlyReddit].map((data) => quietDigest(data, figures).main),
+    }),
+    exhibit({
+      name: 'digest-posted',
+      when: 'You asked for the digest to be posted now.',
+      data: { channel: 'C0TEAM' },
+      draw: digestPosted,
+    }),
+    exhibit({
+      name: 'digest-simpler',
+      when: 'Slack refused the digest’s tables and charts: the same numbers in simpler blocks.',
+      seenBy: 'channel',
+      data: digestData(),
+      draw: (data) => simpler(digestMessages(data).main),
+    }),
+    exhibit({
+      name: 'digest-plain',
+      when: 'Slack refused those, too: the same in plain text.',
+      seenBy: 'channel',
+      data: digestData(),
+      draw: (data) => plainText(digestMessages(data).main),
+    }),
+  ],
+}

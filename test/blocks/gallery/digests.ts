@@ -1,0 +1,295 @@
+import { digestMessages } from '../../../src/blocks/digest.ts'
+import { digestFormTitle, digestModal } from '../../../src/blocks/digest-form.ts'
+import { digestHistory } from '../../../src/blocks/digest-history.ts'
+import { digestDelete, digestsAnswer, digestsModal } from '../../../src/blocks/digest-list.ts'
+import { digestSaved } from '../../../src/blocks/digest-saved.ts'
+import { digestTest, testPosted } from '../../../src/blocks/digest-test.ts'
+import { loadingModal } from '../../../src/blocks/modal.ts'
+import type { DigestForm } from '../../../src/channels/digest-form.ts'
+import type { HistoryLine } from '../../../src/channels/digest-history.ts'
+import { digestData } from './digest.ts'
+import { exhibit, type Room } from './exhibit.ts'
+import { homeDigest } from './home.ts'
+
+const form = (draft: Partial<DigestForm['draft']> = {}, more: Partial<DigestForm> = {}): DigestForm => ({
+  keeps: { channel: 'C0BRAND', subscriptionId: null, once: '0d4f7a52-9a0e-4a53-8f6e-3f2b6c1d7e02' },
+  draft: {
+    name: '',
+    days: 'days',
+    weekdays: ['1'],
+    monthDay: '1',
+    time: '09:00',
+    timeZone: 'Europe/Berlin',
+    sections: ['visibility', 'reddit', 'actions'],
+    filters: '',
+    noiseBand: '',
+    habits: ['detailsInThread'],
+    ...draft,
+  },
+  fixed: null,
+  ...more,
+})
+
+const existing = { ...form().keeps, subscriptionId: '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01' }
+
+const runs = ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z']
+const weekly = homeDigest({ nextRuns: runs })
+const paused = homeDigest({
+  id: '7a0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e03',
+  name: 'ChatGPT every morning',
+  schedule: 'on weekdays at 07:30 (America/New_York)',
+  pausedFor: 'not_in_channel',
+  pausedAt: '2026-11-20T12:30:05Z',
+  nextRuns: [],
+  last: { state: 'failed', at: '2026-11-20T12:30:05Z', reason: 'not_in_channel', messageTs: null },
+})
+
+const line = (more: Partial<HistoryLine> = {}): HistoryLine => ({
+  deliveryId: '1b0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e04',
+  name: 'Weekly brand visibility',
+  slot: '2026-11-16T08:00:00Z',
+  state: 'posted',
+  reason: null,
+  askedBy: null,
+  finishedAt: '2026-11-16T08:00:03Z',
+  tookMs: 2_412,
+  link: 'https://northwind.slack.com/archives/C0BRAND/p1794038403000100',
+  ...more,
+})
+
+const unsent = { link: null, finishedAt: '2026-11-09T08:01:40Z', tookMs: 100_000 }
+
+export const digestsRoom: Room = {
+  title: 'Setting digests up',
+  exhibits: [
+    exhibit({
+      name: 'digest-form-loading',
+      when: 'You typed /sightline digest, and the form is on its way.',
+      data: { title: digestFormTitle },
+      draw: ({ title }) => loadingModal(title),
+    }),
+    exhibit({
+      name: 'digest-form',
+      when: 'The channel has no digest yet: every Monday at nine where you are, unless you change it.',
+      data: form(),
+      draw: (form) => digestModal(form),
+    }),
+    exhibit({
+      name: 'digest-form-filled',
+      when: 'You pressed “Edit”: the digest as it is.',
+      data: form(
+        {
+          name: 'ChatGPT on the last day',
+          days: 'monthly',
+          monthDay: 'last',
+          time: '18:30',
+          timeZone: 'America/New_York',
+          sections: ['visibility', 'engines'],
+          filters: 'ChatGPT brand:"Acme"',
+          noiseBand: '2.5',
+          habits: ['onlyWhenChanged'],
+        },
+        { keeps: existing },
+      ),
+      draw: (form) => digestModal(form),
+    }),
+    exhibit({
+      name: 'digest-form-configured',
+      when: 'You edit the digest that Sightline’s settings set up: only they can say when it comes.',
+      data: form(
+        { name: 'Weekly brand visibility' },
+        { keeps: existing, fixed: 'every Monday at 09:00 (Europe/Berlin)' },
+      ),
+      draw: (form) => digestModal(form),
+    }),
+    exhibit({
+      name: 'digest-form-at-fields',
+      when: 'Something that you entered can’t be used: Slack tells it at its field.',
+      data: form({ weekdays: [], filters: 'Chatgtp' }),
+      errors: {
+        weekdays: 'Choose at least one weekday.',
+        filters: 'I don’t know “Chatgtp”. Did you mean ChatGPT?',
+      },
+      draw: (form) => digestModal(form),
+    }),
+    exhibit({
+      name: 'digest-form-wrong',
+      when: 'Something that you entered can’t be used, and that took longer to find out than Slack waits.',
+      data: {
+        form: form({ weekdays: [], timeZone: 'Mars/Olympus', sections: [], filters: 'Chatgtp' }),
+        errors: {
+          weekdays: 'Choose at least one weekday.',
+          timeZone: 'Choose a time zone from the list, for example Europe/Paris: type a city to find it.',
+          sections: 'Choose at least one part.',
+          filters: 'I don’t know “Chatgtp”. Did you mean ChatGPT?',
+        },
+      },
+      draw: ({ form, errors }) => digestModal(form, { errors }),
+    }),
+    exhibit({
+      name: 'digest-form-refused',
+      when: 'It could not be posted in this channel: nothing is saved, and the fix is told.',
+      data: {
+        form: form(),
+        notice: {
+          sentence:
+            'I’m not in this channel, so I can’t post there. Type “/invite @Sightline” in it, then try again.\nNothing was saved; what you entered is below.',
+          reference: null,
+        },
+      },
+      draw: ({ form, notice }) => digestModal(form, { notice }),
+    }),
+    exhibit({
+      name: 'digest-saved',
+      when: 'The digest is set up.',
+      data: { digest: homeDigest({ nextRuns: runs, last: null }), isNew: true },
+      draw: digestSaved,
+    }),
+    exhibit({
+      name: 'digest-saved-paused',
+      when: 'You changed a digest that is paused.',
+      data: {
+        digest: homeDigest({
+          pausedFor: 'paused_by_hand',
+          pausedAt: '2026-11-10T10:00:00Z',
+          nextRuns: [],
+        }),
+        isNew: false,
+      },
+      draw: digestSaved,
+    }),
+    exhibit({
+      name: 'digests',
+      when: 'You typed /sightline digest list.',
+      data: { channel: 'C0BRAND', digests: [weekly, paused], done: null },
+      draw: digestsAnswer,
+    }),
+    exhibit({
+      name: 'digests-changed',
+      when: 'You paused a digest, paused it again, let it run again, and deleted it.',
+      data: [
+        {
+          list: {
+            channel: 'C0BRAND',
+            digests: [
+              homeDigest({ pausedFor: 'paused_by_hand', pausedAt: '2026-11-20T12:30:05Z', nextRuns: [] }),
+            ],
+            done: { kind: 'paused', name: weekly.name },
+          },
+        },
+        {
+          list: {
+            channel: 'C0BRAND',
+            digests: [
+              homeDigest({ pausedFor: 'paused_by_hand', pausedAt: '2026-11-20T12:30:05Z', nextRuns: [] }),
+            ],
+            done: { kind: 'not_running', name: weekly.name },
+          },
+        },
+        { list: { channel: 'C0BRAND', digests: [weekly], done: { kind: 'resumed', name: weekly.name } } },
+        { list: { channel: 'C0BRAND', digests: [], done: { kind: 'deleted', name: weekly.name } } },
+      ] as const,
+      draw: (each) => each.map(({ list }) => digestsAnswer(list)),
+    }),
+    exhibit({
+      name: 'digests-none',
+      when: 'You typed /sightline digest list where there is none.',
+      data: { channel: 'C0BRAND', digests: [], done: null },
+      draw: digestsAnswer,
+    }),
+    exhibit({
+      name: 'digests-modal',
+      when: 'You typed /sightline digest where there are some: they can be changed right there.',
+      data: {
+        channel: 'C0BRAND',
+        digests: [weekly, paused],
+        done: { kind: 'resumed', name: weekly.name } as const,
+      },
+      draw: digestsModal,
+    }),
+    exhibit({
+      name: 'digest-delete',
+      when: 'You typed /sightline digest delete: nothing is deleted without a click.',
+      data: { digest: weekly },
+      draw: digestDelete,
+    }),
+    exhibit({
+      name: 'digest-test',
+      when: 'You typed /sightline digest test: what it says now, for you alone.',
+      data: {
+        subscriptionId: weekly.id,
+        data: digestData({
+          label: 'Preview: only you can see this. Nothing was posted, and nothing is remembered.',
+        }),
+      },
+      draw: ({ subscriptionId, data }) => digestTest({ subscriptionId, digest: digestMessages(data) }),
+    }),
+    exhibit({
+      name: 'digest-test-posted',
+      when: 'You pressed “Post it here as a test”.',
+      data: { channel: 'C0BRAND' },
+      draw: testPosted,
+    }),
+    exhibit({
+      name: 'digest-history',
+      when: 'You typed /sightline digest history: this is the first of several pages, of all digests of the channel.',
+      data: {
+        channel: 'C0BRAND',
+        of: null,
+        lines: [
+          line({
+            slot: '2026-11-23T08:00:00Z',
+            state: 'posting',
+            finishedAt: null,
+            tookMs: null,
+            link: null,
+          }),
+          line({
+            slot: '2026-11-23T07:30:00Z',
+            name: 'ChatGPT every morning',
+            state: 'pending',
+            reason: 'ratelimited',
+            finishedAt: null,
+            tookMs: null,
+            link: null,
+          }),
+          line(),
+          line({ slot: '2026-11-13T15:04:00Z', askedBy: 'U0ANA' }),
+          line({ slot: '2026-11-09T08:00:00Z', state: 'skipped', reason: 'quiet', ...unsent }),
+          line({
+            slot: '2026-11-02T08:00:00Z',
+            state: 'skipped',
+            reason: 'missed while Sightline was not running',
+            ...unsent,
+          }),
+          line({ slot: '2026-10-26T08:00:00Z', state: 'failed', reason: 'not_in_channel', ...unsent }),
+          line({ slot: '2026-10-19T07:00:00Z', state: 'unknown', reason: 'no_answer', ...unsent }),
+        ],
+        page: 1,
+        hasOlder: true,
+      },
+      draw: digestHistory,
+    }),
+    exhibit({
+      name: 'digest-history-one',
+      when: 'The last page of one digest’s history, and that of a digest that is new.',
+      data: {
+        last: {
+          channel: 'C0BRAND',
+          of: { id: weekly.id, name: weekly.name },
+          lines: [line()],
+          page: 2,
+          hasOlder: false,
+        },
+        none: {
+          channel: 'C0BRAND',
+          of: { id: weekly.id, name: weekly.name },
+          lines: [],
+          page: 1,
+          hasOlder: false,
+        },
+      },
+      draw: ({ last, none }) => [digestHistory(last), digestHistory(none)],
+    }),
+  ],
+}

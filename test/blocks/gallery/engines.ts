@@ -1,0 +1,45 @@
+import { enginesAnswer } from '../../../src/blocks/engines.ts'
+import type { EngineReport } from '../../../src/insights/model.ts'
+import { engineReports } from '../asked-fixtures.ts'
+import { type Exhibit, exhibit, type Room } from './exhibit.ts'
+
+const options = { shareable: true, command: 'engines' }
+
+const answer = (name: string, when: string, report: EngineReport): Exhibit =>
+  exhibit({
+    name,
+    when,
+    data: { report, options },
+    draw: ({ report, options }) => enginesAnswer(report, options),
+  })
+
+export const enginesRoom: Room = {
+  title: 'Engines',
+  exhibits: [
+    answer('engines', 'You asked where your brand does best, and where worst.', engineReports.all),
+    answer(
+      'engines-some-failing',
+      'Some engines could not be read; the others are compared.',
+      engineReports.someFailing,
+    ),
+    answer('engines-all-failing', 'No engine could be read.', engineReports.allFailing),
+    answer(
+      'engines-an-older-week',
+      'The week that you asked for has no data yet, and there are more engines than are read at once.',
+      engineReports.anOlderWeek,
+    ),
+    answer('engines-no-data', 'Nothing was measured, in that week or another.', engineReports.noData),
+    answer('engines-no-engines', 'The workspace has no engines yet.', engineReports.noEngines),
+    answer('engines-no-own-brand', 'No brand is marked as yours.', engineReports.noOwnBrand),
+    answer('engines-unmeasured', 'Your brand has no score on any engine.', engineReports.unmeasured),
+    answer('engines-one', 'Only one engine has a score.', engineReports.one),
+    answer('engines-equal', 'Your brand is equally visible everywhere.', engineReports.equal),
+    answer('engines-ties', 'Several engines share the best and the worst score.', engineReports.ties),
+    answer('engines-first-month', 'A first month, which has none before it.', engineReports.firstMonth),
+    answer(
+      'engines-own-brands',
+      'Engines list different brands of yours, and one more brands than are read.',
+      engineReports.ownBrands,
+    ),
+  ],
+}

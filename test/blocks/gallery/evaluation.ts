@@ -1,0 +1,93 @@
+import { evaluationAnswer } from '../../../src/blocks/evaluation.ts'
+import {
+  evaluationDone,
+  evaluationGone,
+  watchGivenUp,
+  watchStarted,
+  watchStopped,
+} from '../../../src/blocks/evaluation-told.ts'
+import { evaluation, evaluationRef as ref, watch } from '../asked-fixtures.ts'
+import { type Exhibit, exhibit, type Room } from './exhibit.ts'
+
+const options = { shareable: true, command: `evaluation ${ref.evaluationId}`, watching: false, ref }
+
+const answer = (
+  name: string,
+  when: string,
+  more: Parameters<typeof evaluation>[0],
+  watching = false,
+): Exhibit =>
+  exhibit({
+    name: `evaluation-${name}`,
+    when,
+    data: { one: evaluation(more), options: { ...options, watching } },
+    draw: ({ one, options }) => evaluationAnswer(one, options),
+  })
+
+const urls = Array.from({ length: 14 }, (_, index) => `https://www.northwind.example/page-${index}`)
+
+export const evaluationRoom: Room = {
+  title: 'Website evaluations',
+  exhibits: [
+    answer('in-progress', 'You asked for an evaluation that is being worked on.', {}),
+    answer('pending', 'It has not begun.', { status: 'pending', cost: 0, tags: [], discovery: null }),
+    answer('watched', 'You asked again for one that you watch.', {}, true),
+    answer('completed', 'It is done.', { status: 'completed', isFinal: true }, true),
+    answer('partial', 'It has ended with a part of its result.', {
+      status: 'partial',
+      isFinal: true,
+      discovery: false,
+    }),
+    answer('failed', 'It has failed; it is archived, and has no addresses.', {
+      status: 'failed',
+      isFinal: true,
+      isArchived: true,
+      urls: [],
+    }),
+    answer('another-state', 'Its state is none of those that the specification lists.', {
+      status: 'on_hold',
+      urls,
+      cost: 1_250,
+    }),
+    answer('no-state', 'The service says no state and no name.', { status: null, name: '' }),
+    exhibit({
+      name: 'evaluation-watch-started',
+      when: 'You clicked “Tell me when it is done”; the second one, while the service could not be asked.',
+      data: { name: 'Product pages, English', ref, days: 30 },
+      draw: ({ name, ref, days }) => [
+        watchStarted(name, ref, { already: false, days }),
+        watchStarted(null, ref, { already: false, days }),
+      ],
+    }),
+    exhibit({
+      name: 'evaluation-watch-already',
+      when: 'You clicked it again.',
+      data: { name: 'Product pages, English', ref, days: 30 },
+      draw: ({ name, ref, days }) => watchStarted(name, ref, { already: true, days }),
+    }),
+    exhibit({
+      name: 'evaluation-watch-stopped',
+      when: 'You clicked “Stop watching”, once and once more.',
+      data: { ref },
+      draw: ({ ref }) => [watchStopped(true, ref), watchStopped(false, ref)],
+    }),
+    exhibit({
+      name: 'evaluation-told',
+      when: 'A direct message: the evaluation that you watch is done.',
+      data: { one: evaluation({ status: 'completed', isFinal: true }), watch },
+      draw: ({ one, watch }) => evaluationDone(one, watch),
+    }),
+    exhibit({
+      name: 'evaluation-gone',
+      when: 'A direct message: the service does not know it any more.',
+      data: { watch },
+      draw: ({ watch }) => evaluationGone(watch),
+    }),
+    exhibit({
+      name: 'evaluation-given-up',
+      when: 'A direct message: it has not come to an end in 30 days.',
+      data: { watch, why: 'It is not done yet.', days: 30 },
+      draw: ({ watch, why, days }) => watchGivenUp(watch, days, why),
+    }),
+  ],
+}

@@ -1,0 +1,96 @@
+import { type FilterForm, filterModal, filterTitle } from '../../../src/blocks/filter-form.ts'
+import { draftOf } from '../../../src/blocks/filter-values.ts'
+import { loadingModal } from '../../../src/blocks/modal.ts'
+import { noFilters } from '../../../src/insights/brand-query.ts'
+import { market } from '../fixtures.ts'
+import { exhibit, type Room } from './exhibit.ts'
+
+const form = (more: Partial<FilterForm> = {}): FilterForm => ({
+  keeps: {
+    channel: 'C0TEAM',
+    workspace: { organizationId: 'org', workspaceId: 'ws' },
+    responseAddress: 'https://hooks.slack.com/actions/T0/1/2',
+    replaces: true,
+  },
+  draft: draftOf({ engines: [], brands: [], filters: noFilters }, 'week 2026-11-09'),
+  engines: ['ChatGPT', 'Perplexity', 'GoogleAIO', 'Gemini'],
+  brands: market.map(({ brand }) => brand),
+  ...more,
+})
+
+const asked = {
+  engines: ['ChatGPT', 'Claude'],
+  brands: ['contoso', 'Acme'],
+  filters: {
+    competitorTypes: ['COMPARISON_SITE', 'QA_FORUM'],
+    keywordTypes: ['Brand'],
+    funnelStages: ['ToFu', 'MoFu'],
+    personas: ['head of it', 'a, b'],
+    topics: ['t1', 't2'],
+    thematics: ['3f1c9a20-0000-4000-8000-000000000001'],
+    strengths: ['s1'],
+    weaknesses: ['w1'],
+    neutralsOnly: true,
+    search: 'crm tools',
+  },
+}
+
+export const filterRoom: Room = {
+  title: 'The filters of a visibility answer',
+  exhibits: [
+    exhibit({
+      name: 'filter-loading',
+      when: 'You clicked “Filter”, and the lists of engines and brands are on their way.',
+      data: { title: filterTitle },
+      draw: ({ title }) => loadingModal(title),
+    }),
+    exhibit({
+      name: 'filter-empty',
+      when: 'The answer was not narrowed yet.',
+      data: form(),
+      draw: (form) => filterModal(form),
+    }),
+    exhibit({
+      name: 'filter-filled',
+      when: 'The answer was narrowed by everything: what was chosen is there again.',
+      data: form({ draft: draftOf(asked, 'last month') }),
+      draw: (form) => filterModal(form),
+    }),
+    exhibit({
+      name: 'filter-long-list',
+      when: 'There are more brands than a menu holds: they are searched for while you type.',
+      data: form({
+        draft: draftOf({ ...asked, filters: noFilters }, ''),
+        brands: Array.from({ length: 180 }, (_, index) => `Brand ${index + 1}`),
+      }),
+      draw: (form) => filterModal(form),
+    }),
+    exhibit({
+      name: 'filter-without-lists',
+      when: 'The analytics service does not answer: everything can be typed.',
+      data: form({ draft: draftOf(asked, 'last month'), brands: null }),
+      draw: (form) => filterModal(form),
+    }),
+    exhibit({
+      name: 'filter-wrong',
+      when: 'Something that was entered can’t be used: it is told at its field.',
+      data: {
+        form: form({ draft: { ...draftOf(asked, 'last mnth'), thematics: 't1' } }),
+        errors: {
+          period: 'I don’t know the period “mnth”. Name a period, for example: last month, or 2026-10.',
+          thematics: '“t1” is no theme’s id: themes go by a UUID.',
+        },
+      },
+      draw: ({ form, errors }) => filterModal(form, { errors }),
+    }),
+    exhibit({
+      name: 'filter-refused',
+      when: 'The form could not be sent off.',
+      data: {
+        form: form(),
+        notice: { sentence: 'The database did not answer. Try again in a minute.', reference: 'K7QM-2XPA' },
+      },
+      draw: ({ form, notice }) => filterModal(form, { notice }),
+    }),
+  ],
+}

@@ -1,0 +1,44 @@
+import { filtersAnswer } from '../../../src/blocks/filters.ts'
+import { exhibit, type Room } from './exhibit.ts'
+
+const options = { shareable: true, command: 'filters' }
+const filters = {
+  sources: ['ChatGPT', 'Perplexity', 'GoogleAIO'],
+  brands: ['Northwind', 'Contoso', 'Fabrikam "R"'],
+  countries: ['DE', 'FR', 'XX', 'Atlantis'],
+  categories: [
+    { value: 'Pricing', color: '#A1B2C3' },
+    { value: 'Support', color: 'red; background: url(x)' },
+    { value: 'Trail running', color: null },
+  ],
+}
+
+export const filtersRoom: Room = {
+  title: 'Filters',
+  exhibits: [
+    exhibit({
+      name: 'filters',
+      when: 'You asked what this workspace has.',
+      data: { filters, options },
+      draw: ({ filters, options }) => filtersAnswer(filters, options),
+    }),
+    exhibit({
+      name: 'filters-many',
+      when: 'There are more brands than a message holds.',
+      data: {
+        filters: {
+          ...filters,
+          brands: Array.from({ length: 900 }, (_, index) => `Brand number ${index}`),
+        },
+        options,
+      },
+      draw: ({ filters, options }) => filtersAnswer(filters, options),
+    }),
+    exhibit({
+      name: 'filters-none',
+      when: 'The workspace has no analysis yet.',
+      data: { filters: { sources: [], brands: [], countries: [], categories: [] }, options },
+      draw: ({ filters, options }) => filtersAnswer(filters, options),
+    }),
+  ],
+}

@@ -1,0 +1,48 @@
+/**
+ * Everything that Sightline shows. A view that is added here has a golden, a picture in docs/messages.md and a place in
+ * the sweep with hostile texts; one that is left out has none of them.
+ */
+
+import { accountsRoom } from './accounts.ts'
+import { actionsRoom } from './actions.ts'
+import { collectsRoom } from './collects.ts'
+import { digestRoom } from './digest.ts'
+import { digestTroubleRoom } from './digest-trouble.ts'
+import { digestsRoom } from './digests.ts'
+import { enginesRoom } from './engines.ts'
+import { evaluationRoom } from './evaluation.ts'
+import type { Room } from './exhibit.ts'
+import { filterRoom } from './filter.ts'
+import { filtersRoom } from './filters.ts'
+import { helpRoom } from './help.ts'
+import { homeRoom } from './home.ts'
+import { problemsRoom } from './problems.ts'
+import { redditRoom } from './reddit.ts'
+import { setupRoom } from './setup.ts'
+import { statusRoom } from './status.ts'
+import { taskRoom } from './task.ts'
+import { tasksRoom } from './tasks.ts'
+import { visibilityRoom } from './visibility.ts'
+
+/** In the order in which docs/messages.md shows them. */
+export const gallery: readonly Room[] = [
+  digestRoom,
+  digestTroubleRoom,
+  digestsRoom,
+  visibilityRoom,
+  enginesRoom,
+  filterRoom,
+  redditRoom,
+  actionsRoom,
+  taskRoom,
+  tasksRoom,
+  evaluationRoom,
+  collectsRoom,
+  filtersRoom,
+  homeRoom,
+  setupRoom,
+  accountsRoom,
+  statusRoom,
+  helpRoom,
+  problemsRoom,
+]

@@ -1,0 +1,59 @@
+/** The texts in an exhibit's data, and other texts in their place. */
+import type { Change } from './exhibit.ts'
+
+export interface Leaf {
+  /** From the data's root, for example `report.data.standings.3.brand`. */
+  readonly path: string
+  readonly text: string
+}
+
+/**
+ * Words that the code itself chooses from, whatever the service sends: they can't be another text. Key → the words; a
+ * key without words holds nothing else.
+ */
+const closed: Readonly<Record<string, readonly string[] | undefined>> = {
+  kind: undefined,
+  verdict: undefined,
+  turned: undefined,
+  unit: ['day', 'week', 'month', 'year'],
+  state: undefined,
+  from: ['channel', 'configuration'],
+  guests: ['nothing', 'read', 'change'],
+}
+
+/** What a form keeps for itself: ids of ours and of Slack's, which nobody reads. */
+const kept = /(?:^|\.)(?:keeps|scope|shownUpTo)\./
+
+function isClosed(path: string, text: string): boolean {
+  const key = path.slice(path.lastIndexOf('.') + 1)
+  return kept.test(path) || (Object.hasOwn(closed, key) && (closed[key]?.includes(text) ?? true))
+}
+
+/** Every text of the data that comes from outside. */
+export function leavesOf(data: unknown): readonly Leaf[] {
+  const leaves: Leaf[] = []
+  mapped(data, '', (leaf) => {
+    leaves.push(leaf)
+    return leaf.text
+  })
+  return leaves
+}
+
+/** Puts other texts in the place of those from outside. */
+export const replacing =
+  (other: (leaf: Leaf) => string): Change =>
+  <T>(data: T) =>
+    mapped(data, '', other) as T
+
+function mapped(value: unknown, path: string, other: (leaf: Leaf) => string): unknown {
+  if (typeof value === 'string') return isClosed(path, value) ? value : other({ path, text: value })
+  if (Array.isArray(value)) return value.map((item, index) => mapped(item, below(path, `${index}`), other))
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Map)
+    return new Map([...value].map(([key, inner]) => [key, mapped(inner, below(path, `${key}`), other)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, mapped(inner, below(path, key), other)]),
+  )
+}
+
+const below = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`)

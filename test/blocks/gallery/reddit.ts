@@ -1,0 +1,23 @@
+import { redditAnswer } from '../../../src/blocks/reddit.ts'
+import { redditNews } from '../fixtures.ts'
+import { exhibit, type Room } from './exhibit.ts'
+
+const options = { shareable: true, command: 'reddit' }
+
+export const redditRoom: Room = {
+  title: 'Reddit',
+  exhibits: [
+    exhibit({
+      name: 'reddit',
+      when: 'You asked what Reddit says: what turned comes with its old and its new sentiment.',
+      data: { news: redditNews, options },
+      draw: ({ news, options }) => redditAnswer(news, options),
+    }),
+    exhibit({
+      name: 'reddit-empty',
+      when: 'The service has no summary for what you asked.',
+      data: { news: { baseline: false, items: [], missing: ['running'] }, options },
+      draw: ({ news, options }) => redditAnswer(news, options),
+    }),
+  ],
+}

@@ -1,0 +1,135 @@
+import { setupModal } from '../../../src/blocks/setup-form.ts'
+import { setupSaved } from '../../../src/blocks/setup-form-saved.ts'
+import type { Setup } from '../../../src/channels/setup.ts'
+import { nothingSaved, type SavedSetup } from '../../../src/channels/setup-save.ts'
+import { exhibit, type Room } from './exhibit.ts'
+
+const fresh: Setup = {
+  channel: 'C0BRAND',
+  draft: {
+    organization: '',
+    workspace: '',
+    analysis: '',
+    timeZone: 'America/New_York',
+    subreddits: '',
+    noiseBand: '',
+    recommendations: '',
+  },
+  defaults: {
+    organizationId: 'org-1',
+    workspaceId: 'ws-1',
+    projectId: 'project-1',
+    subreddits: ['saas', 'crm'],
+    recommendations: ['3f1c9a20-0000-4000-8000-000000000001'],
+    timeZone: 'Europe/Berlin',
+    noiseBand: 1,
+  },
+  names: new Map([
+    ['org-1', 'Northwind Group'],
+    ['ws-1', 'Northwind CRM'],
+    ['ws-2', 'Northwind Mail'],
+  ]),
+  shownUpTo: null,
+  hidden: 0,
+}
+
+const filled: Setup = {
+  ...fresh,
+  draft: {
+    organization: 'org-1',
+    workspace: 'ws-2',
+    analysis: 'project-3',
+    timeZone: 'Europe/Paris',
+    subreddits: 'r/saas, r/startups',
+    noiseBand: '0.25',
+    recommendations: '3f1c9a20-0000-4000-8000-000000000002\n3f1c9a20-0000-4000-8000-000000000003',
+  },
+  shownUpTo: { addedAt: '2026-11-16T08:00:00.000Z', resultId: '3f1c9a20-0000-4000-8000-000000000003' },
+  hidden: 4,
+}
+
+const wish = {
+  settings: {
+    organizationId: null,
+    workspaceId: 'ws-2',
+    projectId: 'project-3',
+    timeZone: 'Europe/Paris',
+    subreddits: ['saas', 'startups'],
+    noiseBand: 0.25,
+  },
+  recommendations: [],
+}
+
+const asConfigured = {
+  settings: {
+    organizationId: null,
+    workspaceId: null,
+    projectId: null,
+    timeZone: null,
+    subreddits: null,
+    noiseBand: null,
+  },
+  recommendations: [],
+}
+
+const saved: SavedSetup = {
+  changed: ['workspaceId', 'projectId', 'noiseBand'],
+  added: ['a'],
+  removed: ['b', 'c'],
+  tracked: 3,
+}
+
+export const setupRoom: Room = {
+  title: 'Setting a channel up',
+  exhibits: [
+    exhibit({
+      name: 'setup',
+      when: 'You typed `/sightline setup` in a channel that has no settings of its own.',
+      data: fresh,
+      draw: (form) => setupModal(form),
+    }),
+    exhibit({
+      name: 'setup-filled',
+      when: 'The channel has settings already.',
+      data: filled,
+      draw: (form) => setupModal(form),
+    }),
+    exhibit({
+      name: 'setup-errors',
+      when: 'What you entered does not exist, and finding that out took longer than Slack waits.',
+      data: {
+        form: filled,
+        errors: {
+          workspace:
+            "This organization has no such workspace, or Sightline's API key doesn't reach it. Choose one from the list, or type its id as the console shows it.",
+          subreddits: '“what?” is no subreddit. Name them like this: r/saas, r/smallbusiness',
+        },
+      },
+      draw: ({ form, errors }) => setupModal(form, { errors }),
+    }),
+    exhibit({
+      name: 'setup-unreachable',
+      when: 'It could not be checked, so that nothing was saved.',
+      data: {
+        form: filled,
+        notice: {
+          sentence: `The analytics service can't be reached right now. Please try again in a few minutes. ${nothingSaved}`,
+          reference: 'K7QM-2XPA',
+        },
+      },
+      draw: ({ form, notice }) => setupModal(form, { notice }),
+    }),
+    exhibit({
+      name: 'setup-saved',
+      when: 'The channel is set up.',
+      data: { form: filled, wish, saved },
+      draw: ({ form, wish, saved }) => setupSaved(form, wish, saved),
+    }),
+    exhibit({
+      name: 'setup-saved-unchanged',
+      when: 'You saved the form as it was.',
+      data: { form: fresh, wish: asConfigured, saved: { changed: [], added: [], removed: [], tracked: 0 } },
+      draw: ({ form, wish, saved }) => setupSaved(form, wish, saved),
+    }),
+  ],
+}

@@ -1,0 +1,103 @@
+import { doctorAnswer } from '../../../src/blocks/doctor.ts'
+import { type Status, statusAnswer } from '../../../src/blocks/status.ts'
+import type { CheckUp } from '../../../src/doctor/index.ts'
+import { exhibit, type Room } from './exhibit.ts'
+import { homeDigest } from './home.ts'
+
+const configured = <T>(value: T) => ({ value, from: 'configuration' }) as const
+const own = <T>(value: T) => ({ value, from: 'channel' }) as const
+
+const { link: _, ...weekly } = homeDigest({ nextRuns: ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z'] })
+
+const status: Status = {
+  channel: 'C0BRAND',
+  organization: configured({ id: '5f0c7a1e-0000-4000-8000-000000000001', name: 'Northwind Group' }),
+  workspace: own({ id: '0b9d3c52-0000-4000-8000-000000000002', name: 'Northwind CRM' }),
+  analysis: own({ id: '77e1d0aa-0000-4000-8000-000000000003', name: null }),
+  timeZone: configured('Europe/Berlin'),
+  subreddits: own(['saas', 'smallbusiness', 'crm']),
+  noiseBand: configured(1),
+  tracked: { configured: 2, own: 1 },
+  changed: { by: 'U0ANA', at: '2026-11-12T14:20:00Z' },
+  digests: [
+    weekly,
+    {
+      ...weekly,
+      name: 'ChatGPT every morning',
+      schedule: 'on weekdays at 07:30, America/New_York',
+      pausedFor: 'not_in_channel',
+      pausedAt: '2026-11-16T12:30:02Z',
+      nextRuns: [],
+      last: { state: 'failed', at: '2026-11-16T12:30:02Z', reason: 'not_in_channel', messageTs: null },
+    },
+  ],
+  rules: { changers: { kind: 'list', users: ['U0ANA', 'U0BEN'], groups: ['S0BRAND'] }, guests: 'read' },
+}
+
+const bare: Status = {
+  ...status,
+  workspace: configured({ id: '0b9d3c52-0000-4000-8000-000000000002', name: null }),
+  analysis: configured({ id: '77e1d0aa-0000-4000-8000-000000000003', name: null }),
+  subreddits: configured([]),
+  tracked: { configured: 0, own: 0 },
+  changed: null,
+  digests: [],
+  rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
+}
+
+const checks: readonly CheckUp[] = [
+  {
+    name: 'Slack token',
+    finding: {
+      state: 'passed',
+      words: 'Slack takes the bot token: bot user U0SIGHTLINE in workspace T0NORTHWIND.',
+    },
+  },
+  {
+    name: 'This channel',
+    finding: {
+      state: 'failed',
+      words: 'Sightline is not in this channel, so it can’t post digests.',
+      fix: 'Type /invite @Sightline here. Commands work without; digests do not.',
+    },
+  },
+  {
+    name: 'Clock',
+    finding: {
+      state: 'not_checked',
+      words: "Slack's answer carried no time. This machine has time-zone data 2026b.",
+    },
+  },
+]
+
+const asked = (command: string) => ({ shareable: true, command })
+
+export const statusRoom: Room = {
+  title: 'Status and doctor',
+  exhibits: [
+    exhibit({
+      name: 'status',
+      when: 'You asked what the channel is set to.',
+      data: { status, options: asked('status') },
+      draw: ({ status, options }) => statusAnswer(status, options),
+    }),
+    exhibit({
+      name: 'status-unset',
+      when: 'Nobody has set anything for the channel.',
+      data: { status: bare, options: asked('status') },
+      draw: ({ status, options }) => statusAnswer(status, options),
+    }),
+    exhibit({
+      name: 'doctor',
+      when: 'You asked whether everything works, and something does not.',
+      data: { checks, options: asked('doctor') },
+      draw: ({ checks, options }) => doctorAnswer(checks, options),
+    }),
+    exhibit({
+      name: 'doctor-well',
+      when: 'Everything works.',
+      data: { checks: checks.slice(0, 1), options: asked('doctor') },
+      draw: ({ checks, options }) => doctorAnswer(checks, options),
+    }),
+  ],
+}

@@ -1,0 +1,150 @@
+import { actionsAnswer } from '../../../src/blocks/actions.ts'
+import { taskBriefModal } from '../../../src/blocks/brief.ts'
+import {
+  taskChecked,
+  taskConfirmed,
+  taskNotConfirmed,
+  taskNotShown,
+  taskTaken,
+} from '../../../src/blocks/task-told.ts'
+import { type ListedTask, tasksAnswer, tasksExported } from '../../../src/blocks/tasks.ts'
+import type { TaskState } from '../../../src/insights/model.ts'
+import type { TaskSigns } from '../../../src/tasks/signs.ts'
+import { created, ok, recommendation } from '../fixtures.ts'
+import { exhibit, type Room } from './exhibit.ts'
+
+const { organizationId, workspaceId, resultId } = recommendation(0)
+const ref = { organizationId, workspaceId, resultId }
+const creating: TaskState = { kind: 'creating', by: 'U0BEN', at: '2026-11-16T08:13:59Z' }
+const unknown: TaskState = { kind: 'unknown', by: 'U0BEN', at: '2026-11-16T08:14:30Z' }
+const found: TaskState = {
+  kind: 'created',
+  taskId: '7b1f0c3e-5a51-4d7a-9a55-0c53b6a7d003',
+  name: 'Get listed in the three most quoted buying guides',
+  description: '',
+  by: 'U0ANA',
+  at: '2026-11-16T08:31:00Z',
+  confirmedBy: 'U0BEN',
+}
+
+const nothing: TaskSigns = {
+  by: 'U0BEN',
+  at: '2026-11-16T08:14:30Z',
+  signs: [],
+  briefs: 2,
+  undated: 0,
+}
+const sign = (number: number) => ({
+  taskId: `7b1f0c3e-5a51-4d7a-9a55-0c53b6a7d00${number}`,
+  briefId: `b-${number}`,
+  title: recommendation(number).briefs[0]?.title ?? '',
+  writtenAt: `2026-11-16T08:2${number}:00Z`,
+})
+
+const listed = (number: number, state: TaskState): ListedTask => ({
+  organizationId,
+  workspaceId,
+  resultId: recommendation(number).resultId,
+  state,
+})
+const tasks = [listed(0, creating), listed(1, created), listed(2, unknown), listed(3, found)]
+const counts = { created: 11, creating: 1, unknown: 1 }
+const options = { shareable: true, command: 'tasks' }
+
+export const tasksRoom: Room = {
+  title: 'Tasks',
+  exhibits: [
+    exhibit({
+      name: 'tasks',
+      when: 'You asked for the tasks that were created from this channel.',
+      data: { page: { tasks, counts, page: 1, pages: 2 }, options },
+      draw: ({ page, options }) => tasksAnswer(page, options),
+    }),
+    exhibit({
+      name: 'tasks-shared',
+      when: 'Somebody showed the last page of the tasks to everybody.',
+      seenBy: 'channel',
+      data: {
+        page: { tasks: [listed(1, created)], counts, page: 2, pages: 2 },
+        options: { shareable: false, command: 'tasks page 2', sharedBy: 'U0ANA' },
+      },
+      draw: ({ page, options }) => tasksAnswer(page, options),
+    }),
+    exhibit({
+      name: 'tasks-none',
+      when: 'No task has been created from this channel.',
+      data: {
+        page: { tasks: [], counts: { created: 0, creating: 0, unknown: 0 }, page: 1, pages: 1 },
+        options,
+      },
+      draw: ({ page, options }) => tasksAnswer(page, options),
+    }),
+    exhibit({
+      name: 'tasks-exported',
+      when: 'You asked for the tasks as a file.',
+      data: { count: 13, filename: 'sightline-tasks-2026-11-16.csv' },
+      draw: ({ count, filename }) => tasksExported(count, filename),
+    }),
+    exhibit({
+      name: 'task-taken',
+      when: 'You clicked a button of a task that somebody has clicked before.',
+      data: { ref, states: [creating, { ...creating, by: 'U0ANA' }, created, unknown, { kind: 'none' }] },
+      draw: ({ ref, states }) => states.map((state) => taskTaken(ref, state as TaskState, 'U0ANA')),
+    }),
+    exhibit({
+      name: 'task-not-shown',
+      when: 'Your click worked, but its message is gone, too old, or in a channel that Sightline has left.',
+      data: { ref, states: [created, unknown] },
+      draw: ({ ref, states }) => states.map((state) => taskNotShown(ref, state as TaskState)),
+    }),
+    exhibit({
+      name: 'task-checked-nothing',
+      when: 'You checked again whether a task exists, and there is no sign of it.',
+      data: { ref, found: nothing },
+      draw: ({ ref, found }) => taskChecked(ref, found),
+    }),
+    exhibit({
+      name: 'task-checked-one',
+      when: 'You checked again, and a brief has appeared since.',
+      data: { ref, found: { ...nothing, signs: [sign(1)], briefs: 3, undated: 1 } },
+      draw: ({ ref, found }) => taskChecked(ref, found),
+    }),
+    exhibit({
+      name: 'task-checked-many',
+      when: 'You checked again, and several briefs have appeared since.',
+      data: { ref, found: { ...nothing, signs: [4, 3, 2, 1].map(sign), briefs: 9, undated: 2 } },
+      draw: ({ ref, found }) => taskChecked(ref, found),
+    }),
+    exhibit({
+      name: 'task-confirmed',
+      when: 'You said which task it is; or the brief was gone by then.',
+      data: { ref, name: 'Publish a comparison of daily trainers' },
+      draw: ({ ref, name }) => [taskConfirmed(name), taskNotConfirmed(ref)],
+    }),
+    exhibit({
+      name: 'task-brief-waiting',
+      when: 'You opened the brief of a new task, which is not written yet.',
+      data: { task: { ...ref, taskId: 'new' }, briefs: recommendation(0).briefs },
+      draw: ({ task, briefs }) => [taskBriefModal(briefs, task), taskBriefModal([], task)],
+    }),
+    exhibit({
+      name: 'actions-added',
+      when: 'You added a recommendation; what the last digest has not shown is marked.',
+      data: {
+        sections: [0, 1, 2].map((number) => ok(recommendation(number))),
+        news: [
+          { resultId: recommendation(1).resultId, tracked: false, briefs: 2 },
+          { resultId: recommendation(2).resultId, tracked: true, briefs: 1 },
+        ],
+        done: 'Added. This channel now tracks 3 recommendations.',
+      },
+      draw: ({ sections, news, done }) =>
+        actionsAnswer(sections, {
+          shareable: false,
+          command: 'actions',
+          news: new Map(news.map(({ resultId, ...one }) => [resultId, one])),
+          done,
+        }),
+    }),
+  ],
+}

@@ -1,0 +1,252 @@
+import { problemMessage } from '../../../src/blocks/problem.ts'
+import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility.ts'
+import { csvNotSent, csvSent } from '../../../src/blocks/visibility-csv.ts'
+import { noFilters } from '../../../src/insights/brand-query.ts'
+import { contoso, market, northwind, overtookReport, report, standing } from '../fixtures.ts'
+import { type Exhibit, exhibit, type Room } from './exhibit.ts'
+import { marketWith, quietMarket } from './markets.ts'
+
+type ReportData = Parameters<typeof report>
+
+const moved = standing('Northwind', 2, 2, [43.4, 41.3], { mine: true })
+const passed = standing('Northwind', 4, 2, [38.2, 40], { mine: true })
+const steady = standing('Northwind', 2, 2, [41.3, 41], { mine: true })
+const climbing = standing('Tailspin Toys', 5, 6, [28, 24.4])
+const fabrikamThird = standing('Fabrikam', 3, 3, [40.1, 40.6])
+const unmeasured = standing('Northwind', null, 3, [null, 38.9], { mine: true })
+
+const theme = '3f1c9a20-0000-4000-8000-000000000001'
+const filters = {
+  ...noFilters,
+  competitorTypes: ['COMPARISON_SITE', 'QA_FORUM'],
+  funnelStages: ['ToFu'],
+  personas: ['head-of-it'],
+  topics: ['t1', 't2', 't3', 't4', 't5', 't6'],
+  thematics: [theme],
+  neutralsOnly: true,
+  search: 'crm tools',
+}
+const many = Array.from({ length: 20 }, (_, index) => `${'long-persona-id-'.repeat(7)}${index}`)
+
+/** 180 brands: more than one table holds. */
+const longOwn = standing('Northwind', 3, 3, [49.5, 50], { mine: true })
+const longReport: ReportData = [
+  { kind: 'quiet', own: longOwn, of: 180 },
+  {
+    standings: Array.from({ length: 180 }, (_, index) =>
+      index === 2
+        ? longOwn
+        : standing(`Brand ${index + 1}`, index + 1, index + 1, [50 - index / 4, 50.5 - index / 4]),
+    ),
+    own: longOwn,
+  },
+]
+
+const options = {
+  shareable: true,
+  command: 'visibility week 2026-11-09',
+  byEngine: 'engines week 2026-11-09',
+}
+
+/** What `/sightline visibility` answers. */
+const answer = (
+  name: string,
+  when: string,
+  headline: ReportData[0],
+  more?: ReportData[1],
+  command = options.command,
+): Exhibit =>
+  exhibit({
+    name: `visibility-${name}`,
+    when,
+    data: { report: report(headline, more), options: { ...options, command } },
+    draw: ({ report, options }) => visibilityAnswer(report, options),
+  })
+
+export const visibilityRoom: Room = {
+  title: 'Visibility',
+  exhibits: [
+    answer(
+      'own-change',
+      'Your brand moved by more than the noise band.',
+      { kind: 'own_change', own: moved },
+      { own: moved, standings: marketWith(moved, fabrikamThird), engines: ['ChatGPT', 'Perplexity'] },
+    ),
+    answer(
+      'overtaken',
+      'Competitors passed your brand.',
+      { kind: 'overtaken', own: passed, brands: ['Fabrikam', 'Litware'] },
+      {
+        own: passed,
+        standings: marketWith(
+          passed,
+          standing('Fabrikam', 2, 3, [40.1, 39.6]),
+          standing('Litware', 3, 4, [39, 37.4]),
+          standing('Adventure Works', 5, 5, [33.2, 35.4]),
+          standing('Tailspin Toys', 6, 6, [28, 27.1]),
+        ),
+      },
+    ),
+    answer(
+      'competitor-change',
+      'Your brand held its place, and a competitor moved.',
+      { kind: 'competitor_change', own: steady, competitor: climbing },
+      { own: steady, standings: marketWith(steady, fabrikamThird, climbing) },
+    ),
+    answer(
+      'quiet',
+      'Nobody moved by more than the noise band.',
+      { kind: 'quiet', own: quietMarket.own, of: quietMarket.of },
+      { own: quietMarket.own, standings: quietMarket.standings },
+    ),
+    answer(
+      'a-month',
+      'You asked for a month.',
+      { kind: 'overtook', own: northwind, brands: ['Fabrikam'] },
+      {
+        period: { unit: 'month', start: '2026-10-01', end: '2026-10-31', timeZone: 'America/New_York' },
+        standings: market.slice(0, 3),
+      },
+    ),
+    answer(
+      'brands-asked-for',
+      'You asked for some brands; one of them is not in the data.',
+      { kind: 'overtook', own: northwind, brands: ['Fabrikam'] },
+      { brands: ['Contoso', 'Acme'], standings: [contoso, northwind] },
+    ),
+    answer(
+      'an-older-week',
+      'The week asked for has no data yet, so that the newest week with data is shown.',
+      { kind: 'overtook', own: northwind, brands: ['Fabrikam'] },
+      {
+        instead: { unit: 'week', start: '2026-11-16', end: '2026-11-22', timeZone: 'Europe/Paris' },
+        brandsLeftOut: 88,
+      },
+    ),
+    answer(
+      'own-unmeasured',
+      'Your brand was not measured in this period.',
+      { kind: 'own_unmeasured', own: unmeasured, leader: contoso },
+      { own: unmeasured, standings: [contoso, unmeasured] },
+    ),
+    answer(
+      'no-own-brand',
+      'The workspace has not said which brand is yours.',
+      { kind: 'no_own_brand', leader: contoso },
+      { own: null, standings: [contoso, ...market.slice(2, 4)] },
+    ),
+    answer(
+      'no-data',
+      'Nothing was collected in this period.',
+      { kind: 'no_data' },
+      { standings: [], own: null, totalMentions: null, collect: null },
+    ),
+    answer(
+      'filtered',
+      'You narrowed the question: places and shares of voice are among what matches.',
+      { kind: 'own_change', own: moved },
+      { own: moved, standings: marketWith(moved, fabrikamThird), filters },
+      `visibility week 2026-11-09 site:comparison_site,qa_forum funnel:tofu persona:head-of-it topic:t1,t2,t3,t4,t5,t6 theme:${theme} neutral:yes search:"crm tools"`,
+    ),
+    answer(
+      'filtered-without-own',
+      'Your brand is outside the filters.',
+      { kind: 'no_own_brand', leader: contoso },
+      {
+        own: null,
+        standings: [contoso, ...market.slice(2, 4)],
+        filters: { ...noFilters, search: 'o' },
+      },
+      'visibility week 2026-11-09 search:"o"',
+    ),
+    answer(
+      'filtered-to-nothing',
+      'Nothing matches the filters.',
+      { kind: 'no_data' },
+      {
+        standings: [],
+        own: null,
+        totalMentions: null,
+        filters: { ...noFilters, topics: ['t9'] },
+      },
+      'visibility week 2026-11-09 topic:t9',
+    ),
+    answer(
+      'filtered-older-week',
+      'The week asked for has nothing that matches the filters, so that the newest week that has is shown.',
+      { kind: 'overtook', own: northwind, brands: ['Fabrikam'] },
+      {
+        instead: { unit: 'week', start: '2026-11-16', end: '2026-11-22', timeZone: 'Europe/Paris' },
+        filters: { ...noFilters, competitorTypes: ['NEWS_MEDIA'], strengths: ['s1'] },
+      },
+      'visibility week 2026-11-09 site:news_media strength:s1',
+    ),
+    answer(
+      'too-long-for-buttons',
+      'The question is too long for a button, so that none carries it.',
+      { kind: 'quiet', own: quietMarket.own, of: 3 },
+      {
+        own: quietMarket.own,
+        standings: quietMarket.standings.slice(0, 3),
+        filters: { ...noFilters, personas: many },
+      },
+      `visibility week 2026-11-09 persona:${many.join(',')}`,
+    ),
+    answer('cut', 'There are more brands than a message has room for.', ...longReport),
+    exhibit({
+      name: 'visibility-more',
+      when: 'You clicked “More”: the next rows, and then the last ones.',
+      data: {
+        report: report(...longReport),
+        command: options.command,
+      },
+      draw: ({ report, command }) => [
+        moreStandings(report, 88, command),
+        moreStandings(report, 175, command),
+      ],
+    }),
+    exhibit({
+      name: 'visibility-no-more',
+      when: 'You clicked “More”, and by now there are fewer brands.',
+      data: { report: overtookReport, command: options.command },
+      draw: ({ report, command }) => moreStandings(report, 88, command),
+    }),
+    exhibit({
+      name: 'visibility-csv-sent',
+      when: 'You clicked “CSV”: the file is in your direct messages; sometimes Slack doesn’t tell its address.',
+      data: {
+        report: { ...overtookReport, brandsLeftOut: 4 },
+        filename: 'visibility-week-2026-11-09.csv',
+        permalink: 'https://example.slack.com/files/U0BOT/F0FILE1/visibility-week-2026-11-09.csv',
+      },
+      draw: ({ report, filename, permalink }) => [
+        csvSent(report, filename, permalink),
+        csvSent(report, filename, null),
+      ],
+    }),
+    exhibit({
+      name: 'visibility-csv-failed',
+      when: 'You clicked “CSV”, and Slack refused the file, asked to slow down, or did not answer.',
+      data: { code: 'storage_limit_reached', reference: 'K7QM-2XPA' },
+      draw: ({ code, reference }) =>
+        (['refused', 'rate_limited', 'unknown'] as const).map((outcome) =>
+          problemMessage({ sentence: csvNotSent({ outcome, code }), reference }),
+        ),
+    }),
+    exhibit({
+      name: 'visibility-shared',
+      when: 'Somebody showed their answer to the channel.',
+      seenBy: 'channel',
+      data: {
+        report: overtookReport,
+        options: {
+          ...options,
+          shareable: false,
+          command: 'visibility week 2026-11-09 "Contoso"',
+          sharedBy: 'U0ANA',
+        },
+      },
+      draw: ({ report, options }) => visibilityAnswer(report, options),
+    }),
+  ],
+}

@@ -1,0 +1,198 @@
+/**
+ * Every text of every view of the gallery, replaced by what somebody would send who means harm, and by nothing at all:
+ * one after the other, and all at once.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
+import { renderMessage } from '../../sandbox/slack/terminal.ts'
+import { limits } from '../../src/blocks/limits.ts'
+import type { Message } from '../../src/blocks/message.ts'
+import { plainText, simpler } from '../../src/blocks/plain.ts'
+import { text as anyText } from './arbitraries.ts'
+import { type Exhibit, exhibit, isMessage, type Shown } from './gallery/exhibit.ts'
+import { gallery } from './gallery/index.ts'
+import { type Leaf, leavesOf, replacing } from './gallery/leaves.ts'
+import { meaningOf, unseenIn } from './meaning.ts'
+
+const attacks: Readonly<Record<string, string>> = {
+  'a broadcast': '<!channel> <!here> @channel',
+  'a mention': '<@U1> <!subteam^S1> <#C1>',
+  'a link': '<https://evil|x> https://evil.example/x [x](https://evil.example)',
+  backticks: '`code` ```open``` ```open',
+  formatting: '*bold* _it_ ~gone~\n> quoted',
+  'escaped once already': '&lt;!channel&gt; &amp;lt;@U1&amp;gt;',
+  'right-to-left marks': '\u202Egnp.exe\u202C \u2067x\u2069 \u200F',
+  'zero-width characters': 'a\u200Bb\u200Cc\uFEFFd\u00ADe',
+  'control characters': '\u0000\u0007\u001B[31m\uD800',
+  'emoji codes': ':tada: :skull::skin-tone-2:',
+  '40,000 characters': `<!channel> ${'long '.repeat(4_000)}${'x'.repeat(20_000)}`,
+  nothing: '',
+  'a space': ' ',
+  'only what is invisible': '\u200B\u202E\uFEFF',
+}
+const all = Object.values(attacks).slice(0, 10).join(' ')
+
+const exhibits = gallery.flatMap((room) => room.exhibits)
+
+/** The views, and the simpler forms in which a message goes out when Slack refuses it. */
+const forms = (shown: readonly Shown[]): readonly Shown[] =>
+  shown.flatMap((one): readonly Shown[] => (isMessage(one) ? [one, simpler(one), plainText(one)] : [one]))
+
+/** Slack's ids are short, and so are our own references to the log: nobody else writes these. */
+const fitting = (text: string, { path, text: own }: Leaf): string =>
+  /^[UWCDGS]0[A-Z0-9]+$/.test(own) || /(?:^|\.)reference$/.test(path) ? text.slice(0, 100) : text
+
+const drawn = (view: Exhibit, other: (leaf: Leaf) => string): readonly Shown[] =>
+  forms(view.draw(replacing((leaf) => fitting(other(leaf), leaf))))
+
+/** Of a long list the first four and the last: the others are drawn as these are, and it would take a minute. */
+function sampled(leaves: readonly Leaf[]): readonly Leaf[] {
+  const last = new Map<string, number>()
+  const places = ({ path }: Leaf) =>
+    [...path.matchAll(/\.(\d+)(?=\.|$)/g)].map(({ 1: at, index }) => ({
+      list: path.slice(0, index),
+      at: Number(at),
+    }))
+  for (const { list, at } of leaves.flatMap(places)) last.set(list, Math.max(at, last.get(list) ?? 0))
+  return leaves.filter((leaf) => places(leaf).every(({ list, at }) => at < 4 || at === last.get(list)))
+}
+
+/** Formatting that begins and ends where the hostile texts' marks do; our own has the marks inside, as letters. */
+const leaked = /^(?:bold|italic|strike|code|pre|quote) (?:bold|it|gone|code|open|quoted)\b/
+
+const isFormatting = /^(?:bold|italic|strike|code|pre|quote) /
+
+/** What the view does with its own data: whom it mentions, which dates it shows. */
+const meantBy = (view: Exhibit): ReadonlySet<string> => new Set(forms(view.draw()).flatMap(meaningOf))
+
+/**
+ * Everything that Slack, read strictly, would have against it, and what it would do that the view doesn't do with its
+ * own data.
+ */
+function objections(shown: readonly Shown[], meant: ReadonlySet<string>): unknown[] {
+  const done = shown
+    .flatMap(meaningOf)
+    .filter((meaning) => (isFormatting.test(meaning) ? leaked.test(meaning) : !meant.has(meaning)))
+  return [
+    ...shown.flatMap((one) => (isMessage(one) ? messageObjections(one) : validateView(one))),
+    ...done,
+    ...shown.flatMap(unseenIn).map((text) => `hidden in ${JSON.stringify(text.slice(0, 200))}`),
+  ]
+}
+
+function messageObjections(message: Message): unknown[] {
+  return [
+    ...validateMessage(message),
+    ...(message.text.trim() === '' ? ['no text'] : []),
+    ...(message.blocks.length === 0 ? ['no blocks'] : []),
+    ...(message.text.length > limits.message.text ? [`text of ${message.text.length}`] : []),
+  ]
+}
+
+/** A word that stands nowhere else. */
+const marker = 'Zq7x'
+const wholeSentence = new RegExp(`[.!?…] ${marker}[.!?]?$`)
+
+/** A number may have no unit; after `/sightline` nothing need be typed; and how a verb is written is our own text. */
+const mayBeEmpty = /\.unit$|\.command$|(?:^|\.)usage$/
+
+/** The lines that a reader sees, with one blank where there are several. */
+function linesOf(shown: readonly Shown[]): readonly string[] {
+  const options = { width: 2_000, color: false, now: 0, timeZone: 'UTC' }
+  const read = shown.flatMap((one) => {
+    const blocks = one.blocks as unknown as Record<string, unknown>[]
+    const text = isMessage(one) ? [renderMessage({ text: one.text, blocks: [] }, options)] : []
+    return [...text, renderMessage({ text: '', blocks }, options)]
+  })
+  return read.flatMap((text) => text.split('\n').map(squeezed))
+}
+
+const squeezed = (line: string): string => line.replace(/\s+/g, ' ').trim()
+const blanks = (lines: readonly string[]): number => lines.filter((line) => line === '').length
+
+/** Lines of `filled` that are in `empty`, too, with nothing where the marker was; a whole sentence may be left out. */
+function gaps(filled: readonly string[], empty: readonly string[]): readonly string[] {
+  const found = new Set(empty)
+  const bare = filled
+    .filter((line) => line.includes(marker) && !wholeSentence.test(line))
+    .map((line) => squeezed(line.replaceAll(marker, '')))
+    // What stands in a form's field is the person's own, and may be nothing.
+    .filter((line) => line !== '' && !/^\[.*\]$/.test(line) && found.has(line))
+  return blanks(empty) > blanks(filled) ? [...bare, '(an empty line)'] : bare
+}
+
+describe.for(exhibits)('$name', (view) => {
+  const leaves = leavesOf(view.data)
+  const some = sampled(leaves)
+
+  it('is harmless with each of the attacks in all of its fields at once', () => {
+    const meant = meantBy(view)
+    const wrong = Object.entries(attacks).flatMap(([attack, text]) =>
+      objections(
+        drawn(view, () => text),
+        meant,
+      ).map((objection) => ({ attack, objection })),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('is harmless with all of them in any one of its fields', () => {
+    const meant = meantBy(view)
+    const wrong = some.flatMap(({ path }) =>
+      objections(
+        drawn(view, (leaf) => (leaf.path === path ? all : leaf.text)),
+        meant,
+      ).map((objection) => ({ path, objection })),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('is harmless with any texts in its fields', () => {
+    const meant = meantBy(view)
+    const texts = fc.array(anyText, { minLength: leaves.length, maxLength: leaves.length })
+    fc.assert(
+      fc.property(texts, (others) => {
+        const at = new Map(leaves.map(({ path }, index) => [path, others[index] ?? '']))
+        const shown = drawn(view, ({ path }) => at.get(path) ?? '')
+        expect(objections(shown, meant)).toEqual([])
+      }),
+      { numRuns: 3, endOnFailure: true },
+    )
+  })
+
+  it('has a word for every field that is empty, or leaves it out with what stands around it', () => {
+    const wrong = some
+      .filter(({ path }) => !mayBeEmpty.test(path))
+      .flatMap(({ path }) => {
+        const put = (text: string) =>
+          linesOf(view.draw(replacing((leaf) => (leaf.path === path ? text : leaf.text))))
+        return gaps(put(marker), put('')).map((line) => ({ path, line }))
+      })
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('the sweep itself', () => {
+  /** What a view must not do: text from outside as mrkdwn. */
+  const careless = exhibit({
+    name: 'careless',
+    when: 'Never.',
+    data: { name: 'Contoso' },
+    draw: ({ name }) => ({
+      text: name,
+      blocks: [{ type: 'section', text: { type: 'mrkdwn', text: `Hello ${name}` } }],
+    }),
+  })
+  // Whoever shows entities as they come shows "<!channel>", as letters.
+  const { 'escaped once already': _, ...harmful } = attacks
+
+  it.for(Object.entries(harmful))('notices %s in a careless view', ([, text]) => {
+    expect(
+      objections(
+        drawn(careless, () => text),
+        meantBy(careless),
+      ),
+    ).not.toEqual([])
+  })
+})

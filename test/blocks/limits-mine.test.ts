@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
+import { actionsAnswer } from '../../src/blocks/actions.ts'
+import { briefModal, briefProblem } from '../../src/blocks/brief.ts'
+import { textLength } from '../../src/blocks/budget.ts'
+import { collectsAnswer } from '../../src/blocks/collects.ts'
+import { deliveryUnknown } from '../../src/blocks/delivery-unknown.ts'
+import { digestMessages } from '../../src/blocks/digest.ts'
+import { ownerFound, ownerWanted } from '../../src/blocks/digest-owner.ts'
+import { quietDigest } from '../../src/blocks/digest-quiet.ts'
+import { digestNotPosted, digestPaused } from '../../src/blocks/digest-trouble.ts'
+import { enginesAnswer } from '../../src/blocks/engines.ts'
+import { evaluationAnswer } from '../../src/blocks/evaluation.ts'
+import {
+  evaluationDone,
+  evaluationGone,
+  watchGivenUp,
+  watchStarted,
+  watchStopped,
+} from '../../src/blocks/evaluation-told.ts'
+import { filtersAnswer } from '../../src/blocks/filters.ts'
+import { helpMessage, verbHelp } from '../../src/blocks/help.ts'
+import { limits } from '../../src/blocks/limits.ts'
+import type { Block, Message } from '../../src/blocks/message.ts'
+import { plainText, simpler } from '../../src/blocks/plain.ts'
+import { problemMessage } from '../../src/blocks/problem.ts'
+import { redditAnswer } from '../../src/blocks/reddit.ts'
+import { taskAnswer } from '../../src/blocks/task-one.ts'
+import { withTaskState } from '../../src/blocks/task-state.ts'
+import { moreStandings, visibilityAnswer } from '../../src/blocks/visibility.ts'
+import { csvSent } from '../../src/blocks/visibility-csv.ts'
+import {
+  brief,
+  recommendation,
+  recommendations,
+  redditNews,
+  reportOf,
+  section,
+  someone,
+  taskState,
+  text,
+} from './arbitraries.ts'
+import { collects, engines, evaluation, filters } from './asked-arbitraries.ts'
+
+/** Data this big takes minutes to shrink; the seed in the report is enough to see it again. */
+const big = { endOnFailure: true } as const
+
+const options = fc
+  .record({ shareable: fc.boolean(), command: text })
+  .chain((base) => fc.boolean().map((shared) => (shared ? { ...base, sharedBy: someone } : base)))
+
+const digestData = fc.record({
+  name: fc.option(text),
+  title: fc.option(text),
+  report: fc.option(section(reportOf())),
+  engines: fc.option(section(engines)),
+  evaluations: fc.option(
+    fc.record({ watched: fc.array(section(evaluation), { maxLength: 10 }), left: fc.nat() }),
+  ),
+  detailsInThread: fc.boolean(),
+  reddit: fc.option(section(redditNews)),
+  recommendations,
+  setUpBy: fc.constantFrom(null, someone, '<!channel>'),
+  isFirst: fc.boolean(),
+  scheduleText: fc.option(text),
+  label: fc.option(text),
+})
+
+const verb = fc.record({
+  name: text,
+  summary: text,
+  usage: text,
+  examples: fc.array(text, { maxLength: 15 }),
+})
+
+const evaluationRef = fc.record({ organizationId: text, workspaceId: text, evaluationId: text })
+const watch = fc.record({ evaluationId: text, channel: text, createdAt: text })
+
+/** Every view of a message, with arbitrary data. */
+const views: Readonly<Record<string, fc.Arbitrary<readonly Message[]>>> = {
+  digest: digestData.map((data) => {
+    const { main, replies } = digestMessages(data)
+    return [main, ...replies]
+  }),
+  'a quiet digest': fc.tuple(digestData, text).map(([data, figures]) => [quietDigest(data, figures).main]),
+  'a digest that needs somebody': fc
+    .record({ name: text, channel: text, slot: text, code: text, reason: text, deliveryId: text })
+    .map((one) => [
+      digestPaused(one),
+      digestNotPosted(one),
+      deliveryUnknown(one),
+      ownerWanted({ name: one.name, gone: someone, subscriptionId: one.deliveryId }),
+      ownerFound({ name: one.name, owner: someone }),
+    ]),
+  visibility: fc
+    .tuple(reportOf(text, 130), options, text)
+    .map(([report, how, byEngine]) => [visibilityAnswer(report, { ...how, byEngine })]),
+  'more rows': fc
+    .tuple(reportOf(text, 130), fc.integer({ min: 1, max: 200 }), text)
+    .map(([report, from, command]) => [moreStandings(report, from, command)]),
+  'a file that was sent': fc
+    .tuple(reportOf(), text, fc.option(text))
+    .map(([report, filename, permalink]) => [csvSent(report, filename, permalink)]),
+  reddit: fc.tuple(redditNews, options).map(([news, how]) => [redditAnswer(news, how)]),
+  engines: fc.tuple(engines, options).map(([report, how]) => [enginesAnswer(report, how)]),
+  collects: fc.tuple(collects, options).map(([report, how]) => [collectsAnswer(report, how)]),
+  filters: fc.tuple(filters, options).map(([all, how]) => [filtersAnswer(all, how)]),
+  evaluation: fc
+    .tuple(evaluation, options, fc.boolean(), evaluationRef)
+    .map(([one, how, watching, ref]) => [evaluationAnswer(one, { ...how, watching, ref })]),
+  'a watched evaluation': fc
+    .tuple(evaluation, evaluationRef, watch, text, fc.boolean())
+    .map(([one, ref, watched, why, flag]) => [
+      watchStarted(flag ? one.name : null, ref, { already: flag, days: 30 }),
+      watchStopped(flag, ref),
+      evaluationDone(one, watched),
+      evaluationGone(watched),
+      watchGivenUp(watched, 30, why),
+    ]),
+  'one recommendation’s task': recommendation.map((one) => [taskAnswer(one)]),
+  actions: fc.tuple(recommendations, options).map(([sections, how]) => [actionsAnswer(sections, how)]),
+  help: fc
+    .tuple(fc.array(verb, { maxLength: 60 }), fc.option(text))
+    .map(([verbs, intro]) => [helpMessage(verbs, { intro })]),
+  'help of one command': verb.map((one) => [verbHelp(one)]),
+  problem: fc
+    .record({
+      sentence: text,
+      reference: fc.option(text),
+      usage: fc.option(text),
+      suggestion: fc.option(text),
+    })
+    .map((problem) => [problemMessage(problem)]),
+}
+
+/** Everything that Slack, read strictly, has against a message. */
+function objections(message: Message): unknown[] {
+  const problems: unknown[] = validateMessage(message)
+  if (message.blocks.length === 0) problems.push('no blocks')
+  if (message.text === '') problems.push('no text')
+  if (message.text.length > limits.message.text) problems.push(`text of ${message.text.length}`)
+  if (!message.text.isWellFormed()) problems.push('text with half a character')
+  if (textLength(message.blocks) > limits.message.allText)
+    problems.push(`${textLength(message.blocks)} characters in all`)
+  return problems
+}
+
+/** All mrkdwn of a message, without the tokens that are our own. */
+function outsideMarkup(message: Message): string {
+  return [message.text, ...mrkdwnOf(message.blocks)]
+    .join('\n')
+    .replaceAll(`<@${someone}>`, '')
+    .replace(/<!date\^\d+\^\{date_short_pretty\} at \{time\}\|[A-Za-z0-9:, ]+ UTC>/g, '')
+}
+
+function mrkdwnOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(mrkdwnOf)
+  if (typeof value !== 'object' || value === null) return []
+  if ('type' in value && value.type === 'mrkdwn' && 'text' in value) return [String(value.text)]
+  return Object.values(value).flatMap(mrkdwnOf)
+}
+
+describe.for(Object.entries(views))('%s', ([, view]) => {
+  it('keeps every limit, whatever the data', () => {
+    fc.assert(
+      fc.property(view, (messages) => {
+        for (const message of messages) expect(objections(message)).toEqual([])
+      }),
+      { numRuns: 600, ...big },
+    )
+  })
+
+  it('keeps them in its simpler forms, too', () => {
+    fc.assert(
+      fc.property(view, (messages) => {
+        for (const message of messages) {
+          expect(objections(simpler(message))).toEqual([])
+          expect(objections(plainText(message))).toEqual([])
+        }
+      }),
+      { numRuns: 400, ...big },
+    )
+  })
+
+  it('lets no outside text mention, link or open a date', () => {
+    fc.assert(
+      fc.property(view, (messages) => {
+        for (const message of messages.flatMap((one) => [one, simpler(one), plainText(one)]))
+          expect(outsideMarkup(message)).not.toMatch(/<[@!#a-z]/i)
+      }),
+      { numRuns: 400, ...big },
+    )
+  })
+})
+
+describe('a task’s state', () => {
+  it('can be rewritten in any digest, any number of times, and it stays inside the limits', () => {
+    fc.assert(
+      fc.property(digestData, fc.array(taskState, { minLength: 1, maxLength: 4 }), (data, states) => {
+        const { main, replies } = digestMessages(data)
+        const refs = data.recommendations.flatMap((one) => (one.ok ? [one.data] : []))
+        for (const message of [main, ...replies]) {
+          const blocks = refs.reduce<readonly Block[]>(
+            (now, ref, index) => withTaskState(now, ref, states[index % states.length] ?? { kind: 'none' }),
+            message.blocks,
+          )
+          expect(objections({ ...message, blocks })).toEqual([])
+        }
+      }),
+      { numRuns: 600, ...big },
+    )
+  })
+})
+
+describe('a brief', () => {
+  const ref = { organizationId: 'o', workspaceId: 'w', resultId: 'r', briefId: null }
+
+  it('keeps the limits of a modal on every page', () => {
+    fc.assert(
+      fc.property(fc.array(brief, { maxLength: 5 }), fc.nat({ max: 12 }), (briefs, page) => {
+        expect(validateView(briefModal(briefs, { ...ref, page }))).toEqual([])
+      }),
+      { numRuns: 80, ...big },
+    )
+  })
+
+  it('stays below 250 KB when every character has a style of its own', () => {
+    const body = '*a* **b** ~~c~~ `d` '.repeat(6_000)
+    const briefs = [{ id: 'b', taskId: null, title: 't', body, updatedAt: null }]
+    for (let page = 1; page <= 5; page += 1)
+      expect(validateView(briefModal(briefs, { ...ref, page }))).toEqual([])
+  })
+
+  it('keeps them when it can’t be read', () => {
+    fc.assert(
+      fc.property(text, fc.option(text), (sentence, reference) => {
+        expect(validateView(briefProblem(sentence, reference))).toEqual([])
+      }),
+      { numRuns: 600, ...big },
+    )
+  })
+})

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
+import { taskBriefModal } from '../../src/blocks/brief.ts'
+import { textLength } from '../../src/blocks/budget.ts'
+import { limits } from '../../src/blocks/limits.ts'
+import type { Message } from '../../src/blocks/message.ts'
+import { taskChecked, taskConfirmed, taskTaken } from '../../src/blocks/task-told.ts'
+import { tasksAnswer, tasksExported } from '../../src/blocks/tasks.ts'
+import { brief, someone, taskState, text } from './arbitraries.ts'
+import { renderBlocks } from './render.ts'
+
+const big = { endOnFailure: true } as const
+const ref = fc.record({ organizationId: text, workspaceId: text, resultId: text })
+const count = fc.nat({ max: 1_000_000 })
+const at = fc.constant('2026-11-16T08:14:30Z')
+
+const page = fc.record({
+  tasks: fc.array(
+    fc.tuple(ref, taskState).map(([place, state]) => ({ ...place, state })),
+    { maxLength: 10, size: 'max' },
+  ),
+  counts: fc.record({ created: count, creating: count, unknown: count }),
+  page: fc.integer({ min: 1, max: 99_999 }),
+  pages: fc.integer({ min: 1, max: 99_999 }),
+})
+const options = fc.record({ shareable: fc.boolean(), command: text })
+
+const sign = fc.record({ taskId: text, briefId: text, title: text, writtenAt: at })
+const signs = fc.record({
+  by: fc.constantFrom(someone, '<!channel>'),
+  at,
+  signs: fc.array(sign, { maxLength: 12 }),
+  briefs: count,
+  undated: count,
+})
+
+const views: Readonly<Record<string, fc.Arbitrary<Message>>> = {
+  'a page of tasks': fc.tuple(page, options).map(([tasks, how]) => tasksAnswer(tasks, how)),
+  'an exported file': fc.tuple(count, text).map(([tasks, name]) => tasksExported(tasks, name)),
+  'a click that came second': fc.tuple(ref, taskState).map(([place, state]) => taskTaken(place, state, 'U1')),
+  'what was found': fc.tuple(ref, signs).map(([place, found]) => taskChecked(place, found)),
+  'a confirmation': text.map(taskConfirmed),
+}
+
+describe.for(Object.entries(views))('%s', ([, view]) => {
+  it('keeps every limit and mentions nobody, whatever the data', () => {
+    fc.assert(
+      fc.property(view, (message) => {
+        expect(validateMessage(message)).toEqual([])
+        expect(message.text.length).toBeLessThanOrEqual(limits.message.text)
+        expect(textLength(message.blocks)).toBeLessThanOrEqual(limits.message.allText)
+        const ours = new RegExp(`<@(?:${someone}|U0SHARED)>|<!date\\^\\d+\\^[^>]*>`, 'g')
+        expect(message.text.replace(ours, '')).not.toMatch(/<[@!#a-z]/i)
+      }),
+      { numRuns: 80, ...big },
+    )
+  })
+})
+
+it('a page shows each of its tasks, or counts it', () => {
+  fc.assert(
+    fc.property(page, ({ tasks, ...rest }) => {
+      const told = tasks.filter(({ state }) => state.kind !== 'none')
+      const { blocks } = tasksAnswer({ tasks: told, ...rest }, { shareable: false, command: 'tasks' })
+      const shown = blocks.filter(
+        (block) => block.type === 'rich_text' && /\n {4}Recommendation /.test(renderBlocks([block])),
+      ).length
+      const notShown = Number(/(\d+) more tasks? not shown/.exec(renderBlocks(blocks))?.[1] ?? 0)
+      expect(shown + notShown).toBe(told.length)
+    }),
+    { numRuns: 60, ...big },
+  )
+})
+
+describe('a task’s brief', () => {
+  const place = { organizationId: 'o', workspaceId: 'w', resultId: 'r' }
+
+  it('is the brief of that task, whole, and no other', () => {
+    fc.assert(
+      fc.property(fc.array(brief, { maxLength: 4 }), fc.nat(), (others, where) => {
+        const own = { id: 'own', taskId: 'mine', title: 'Mine', body: 'Body of mine', updatedAt: null }
+        const rest = others.filter(({ id, taskId }) => id !== 'own' && taskId !== 'mine')
+        const briefs = rest.toSpliced(where % (rest.length + 1), 0, own)
+        const view = taskBriefModal(briefs, { ...place, taskId: 'mine' })
+        expect(renderBlocks(view.blocks)).toBe('- header: Mine\n- rich_text:\n    Body of mine')
+      }),
+    )
+  })
+
+  it('is said to be missing while the service has not written it, above those that there are', () => {
+    fc.assert(
+      fc.property(fc.array(brief, { maxLength: 4 }), (others) => {
+        const briefs = others.filter(({ taskId }) => taskId !== 'mine')
+        const view = taskBriefModal(briefs, { ...place, taskId: 'mine' })
+        expect(validateView(view)).toEqual([])
+        expect(renderBlocks(view.blocks)).toContain('The brief of this task is not written yet')
+        expect(view.blocks.length > 1).toBe(briefs.length > 0)
+      }),
+      { numRuns: 60, ...big },
+    )
+  })
+})

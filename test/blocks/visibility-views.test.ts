@@ -1,0 +1,231 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { validateView } from '../../sandbox/slack/blockkit/index.ts'
+import { type Action, decode } from '../../src/blocks/codec.ts'
+import { filterKeeps, filterModal } from '../../src/blocks/filter-form.ts'
+import { filterDraft, listOf, listText } from '../../src/blocks/filter-values.ts'
+import type { Block, Message } from '../../src/blocks/message.ts'
+import { moreStandings, visibilityAnswer } from '../../src/blocks/visibility.ts'
+import { csvSent, visibilityFile } from '../../src/blocks/visibility-csv.ts'
+import { filterLines, filtersWhole } from '../../src/blocks/visibility-filters.ts'
+import { noFilters } from '../../src/insights/brand-query.ts'
+import { filters, goodName, reportOf, text } from './arbitraries.ts'
+import { market, northwind, overtookReport, report, standing } from './fixtures.ts'
+import { renderBlocks } from './render.ts'
+
+/** Data this big takes minutes to shrink; the seed in the report is enough to see it again. */
+const big = { endOnFailure: true } as const
+
+const options = {
+  shareable: true,
+  command: 'visibility week 2026-11-09',
+  byEngine: 'engines week 2026-11-09',
+}
+
+function actionsOf({ blocks }: Message): Action[] {
+  return blocks.flatMap((block) =>
+    block.type === 'actions'
+      ? block.elements.flatMap((element) => {
+          if (element.type !== 'button') return []
+          const decoded = decode(element.action_id ?? '', element.value ?? '')
+          return decoded.ok ? [decoded.action] : []
+        })
+      : [],
+  )
+}
+
+const brandsIn = (blocks: readonly Block[]) =>
+  blocks.flatMap((block) =>
+    block.type === 'data_table'
+      ? block.rows.slice(1).map((row) => (row[1] !== undefined && 'text' in row[1] ? row[1].text : ''))
+      : [],
+  )
+
+describe('“More”', () => {
+  it('goes on where the table ended, until every brand was shown once', () => {
+    fc.assert(
+      fc.property(reportOf(goodName, 320), filters, (data, narrowedBy) => {
+        const standings = data.standings.map((each, index) => ({ ...each, brand: `B${index}`, mine: false }))
+        const full = { ...data, standings, filters: narrowedBy, own: null }
+        let page = visibilityAnswer(full, options)
+        const seen = brandsIn(page.blocks)
+        for (let turns = 0; turns < 400; turns += 1) {
+          const more = actionsOf(page).find((action) => action.kind === 'more')
+          if (more?.kind !== 'more') break
+          expect(more.from).toBe(seen.length + 1)
+          page = moreStandings(full, more.from, more.text)
+          const rows = brandsIn(page.blocks)
+          expect(rows.length).toBeGreaterThan(0)
+          expect(page.text).toContain(
+            `Rows ${more.from}–${more.from + rows.length - 1} of ${standings.length}`,
+          )
+          seen.push(...rows)
+        }
+        expect(seen).toEqual(standings.map(({ brand }) => brand))
+      }),
+      { numRuns: 25, ...big },
+    )
+  })
+
+  it('has an answer when there are fewer brands by now', () => {
+    expect(moreStandings(overtookReport, 101, 'visibility').text).toContain('No more rows: 12 brands')
+  })
+})
+
+describe('the buttons', () => {
+  it('carry the question, or are left out and named', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2_100 }), fc.constantFrom('a', '"', '&'), (length, sign) => {
+        const command = `visibility ${sign.repeat(length)}`
+        const answer = visibilityAnswer(report({ kind: 'quiet', own: northwind, of: 12 }), {
+          ...options,
+          command,
+        })
+        const kinds = actionsOf(answer).map(({ kind }) => kind)
+        const said = renderBlocks(answer.blocks)
+        for (const [kind, label] of [
+          ['share', 'Share with channel'],
+          ['filter', 'Filter'],
+          ['csv', 'CSV'],
+        ] as const) {
+          const named = said.includes(`“${label}”`)
+          expect(kinds.includes(kind)).toBe(!named)
+        }
+        for (const action of actionsOf(answer))
+          if (action.kind !== 'run_verb' && 'text' in action) expect(action.text).toBe(command)
+      }),
+    )
+  })
+
+  it('are no table’s where there is none', () => {
+    const empty = report({ kind: 'no_data' }, { standings: [], own: null })
+    expect(actionsOf(visibilityAnswer(empty, options)).map(({ kind }) => kind)).toEqual([
+      'share',
+      'filter',
+      'run_verb',
+    ])
+  })
+})
+
+describe('what an answer is filtered by', () => {
+  it('is said with every filter, and how many values have no room', () => {
+    const many = Array.from({ length: 12 }, (_, index) => `p${index}`)
+    const [line, ...others] = filterLines({ ...noFilters, personas: many, search: 'x' })
+    expect(line).toBe('Filtered by: personas p0, p1, p2, p3, p4, and 7 more · search “x”')
+    expect(others).toEqual([])
+    expect(filtersWhole({ ...noFilters, personas: many })).toContain('p11')
+  })
+
+  it('is told as narrowed only where it is', () => {
+    const narrowed = visibilityAnswer(
+      report({ kind: 'quiet', own: northwind, of: 3 }, { filters: { ...noFilters, neutralsOnly: true } }),
+      options,
+    )
+    expect(narrowed.text).toContain('among what matches the filters')
+    expect(narrowed.text).toContain('Filtered by: neutral prompts only')
+    const plain = visibilityAnswer(overtookReport, options)
+    expect(`${plain.text}${renderBlocks(plain.blocks)}`).not.toMatch(/filtered/i)
+  })
+})
+
+describe('the form', () => {
+  const lists = fc.array(text, { maxLength: 25 })
+  const draft = fc.record({
+    period: text,
+    engines: lists,
+    brands: lists,
+    search: text,
+    competitorTypes: lists,
+    keywordTypes: lists,
+    funnelStages: lists,
+    personas: text,
+    topics: text,
+    thematics: text,
+    strengths: text,
+    weaknesses: text,
+    neutrals: fc.constantFrom('all', 'only', 'x'),
+  })
+  const brands = fc.option(fc.array(text, { maxLength: 150, size: 'max' }))
+  const keeps = fc.record({
+    channel: fc.constant('C0TEAM'),
+    workspace: fc.record({ organizationId: fc.uuid(), workspaceId: fc.uuid() }),
+    responseAddress: fc.option(fc.webUrl()),
+    replaces: fc.boolean(),
+  })
+
+  it('is one that Slack takes, whatever is in it, and keeps what it is about', () => {
+    fc.assert(
+      fc.property(draft, brands, keeps, fc.option(text), (draft, listed, kept, error) => {
+        const form = { keeps: kept, draft, engines: ['ChatGPT', 'Gemini'], brands: listed }
+        const errors = error === null ? {} : { period: error, brands: error, topics: error }
+        const view = filterModal(form, {
+          errors,
+          notice: error === null ? null : { sentence: error, reference: error },
+        })
+        expect(validateView(view)).toEqual([])
+        expect(filterKeeps(view.private_metadata ?? '')).toEqual(kept)
+      }),
+      { numRuns: 60, ...big },
+    )
+  })
+
+  it('reads whatever comes back, and lists as they were written', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.option(fc.oneof(text, lists))), text, (values, metadata) => {
+        expect(() => filterDraft(values)).not.toThrow()
+        expect(() => filterKeeps(metadata)).not.toThrow()
+      }),
+    )
+    const value = fc
+      .string({ unit: fc.constantFrom(...'ab,;.-_ ') })
+      .map((one) => one.replace(/\s+/gu, ' ').trim())
+      .filter((one) => one !== '')
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 6 }), (values) => {
+        expect(listOf(listText(values))).toEqual(values)
+      }),
+    )
+  })
+})
+
+describe('the file', () => {
+  it('holds every brand with its numbers as they are, and what they depend on', () => {
+    const { filename, title, content } = visibilityFile({
+      ...overtookReport,
+      standings: [...market, standing('=SUM(A1)', 13, null, [-2, null])],
+      engines: ['ChatGPT', 'Gemini'],
+      filters: { ...noFilters, topics: ['t1', 't2'] },
+    })
+    expect(filename).toBe('visibility-week-2026-11-09.csv')
+    expect(title).toBe('Visibility, the week of Mon 9 – Sun 15 Nov 2026')
+    const lines = content.trim().split('\r\n')
+    expect(lines).toHaveLength(14)
+    expect(lines[0]).toContain(
+      'Rank,Previous rank,Brand,Yours,Visibility (%),"Visibility (%), previous","Visibility (%), change",',
+    )
+    expect(lines[2]).toMatch(/^2,3,Northwind,yes,41\.3,38\.9,2\.4,/)
+    expect(lines[2]).toMatch(/,2026-11-09,2026-11-15,Europe\/Paris,ChatGPT and Gemini,topics t1 and t2$/)
+    expect(lines[12]).toMatch(/^,11,Coho Winery,no,,5\.2,,/)
+    expect(lines[13]).toMatch(/^13,,'=SUM\(A1\),no,-2,,,/)
+  })
+
+  it('is named safely, and has a row for each brand, whatever they are called', () => {
+    fc.assert(
+      fc.property(reportOf(text, 30), (data) => {
+        const { filename, content } = visibilityFile(data)
+        expect(filename).toMatch(/^visibility-[\w.-]+\.csv$/)
+        const unquoted = content.replace(/"(?:[^"]|"")*"/gu, '')
+        expect(unquoted.split('\r\n')).toHaveLength(data.standings.length + 2)
+      }),
+      { numRuns: 60, ...big },
+    )
+  })
+
+  it('is linked only where Slack gave an address', () => {
+    const sent = (permalink: string | null) =>
+      JSON.stringify(csvSent(overtookReport, 'a.csv', permalink).blocks)
+    expect(sent('https://example.slack.com/files/F1')).toContain('"link"')
+    for (const odd of [null, '', 'javascript:alert(1)', 'not an address', `https://a/${'x'.repeat(3_000)}`])
+      expect(sent(odd)).not.toContain('"link"')
+  })
+})

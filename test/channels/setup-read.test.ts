@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SetupDraft } from '../../src/channels/setup.ts'
+import { readSetup } from '../../src/channels/setup-read.ts'
+import { zoneOptions } from '../../src/forms/options.ts'
+import { text } from '../blocks/arbitraries.ts'
+
+const empty: SetupDraft = {
+  organization: '',
+  workspace: '',
+  analysis: '',
+  timeZone: '',
+  subreddits: '',
+  noiseBand: '',
+  recommendations: '',
+}
+
+function wishOf(entries: Partial<SetupDraft>) {
+  const read = readSetup({ ...empty, ...entries })
+  if (!read.ok) throw new Error(JSON.stringify(read.errors))
+  return read.wish
+}
+
+const errorsOf = (entries: Partial<SetupDraft>) => {
+  const read = readSetup({ ...empty, ...entries })
+  return read.ok ? {} : read.errors
+}
+
+describe('what is typed into the setup form', () => {
+  it('is left to the configuration where it is empty', () => {
+    expect(wishOf({ workspace: '  ', subreddits: ' , ' })).toEqual({
+      settings: {
+        organizationId: null,
+        workspaceId: null,
+        projectId: null,
+        timeZone: null,
+        subreddits: null,
+        noiseBand: null,
+      },
+      recommendations: [],
+    })
+  })
+
+  it.each([
+    ['saas crm', ['saas', 'crm']],
+    ['r/saas,/r/crm;R/Startups', ['saas', 'crm', 'Startups']],
+    ['https://www.reddit.com/r/saas/ https://old.reddit.com/r/crm', ['saas', 'crm']],
+    ['saas SaaS r/SAAS', ['saas']],
+    ['All', []],
+    ['r/all', ['all']],
+    ['all saas', ['all', 'saas']],
+  ])('takes subreddits as people write them: %s', (typed, names) => {
+    expect(wishOf({ subreddits: typed }).settings.subreddits).toEqual(names)
+  })
+
+  it.each([
+    ['0', 0],
+    ['100', 100],
+    ['0,5', 0.5],
+    [' 2.25 ', 2.25],
+  ])('takes a band of %s', (typed, points) => {
+    expect(wishOf({ noiseBand: typed }).settings.noiseBand).toBe(points)
+  })
+
+  it.each(['-1', '100.1', '1e1', 'much', 'Infinity'])('takes no band of %s', (typed) => {
+    expect(errorsOf({ noiseBand: typed })).toEqual({
+      noiseBand: `“${typed}” is no band. Type points from 0 to 100, such as 1 or 0.5.`,
+    })
+  })
+
+  it('takes recommendations as ids and addresses, each once', () => {
+    const id = '3f1c9a20-0000-4000-8000-000000000001'
+    const typed = `${id}\nhttps://console.example/recommended-actions/${id}?tab=1, other-1`
+    expect(wishOf({ recommendations: typed }).recommendations).toEqual([id, 'other-1'])
+  })
+
+  it('takes zones in any case, of old, but no fixed offset', () => {
+    expect(wishOf({ timeZone: 'europe/berlin' }).settings.timeZone).toBe('Europe/Berlin')
+    expect(wishOf({ timeZone: 'UTC' }).settings.timeZone).toBe('UTC')
+    expect(errorsOf({ timeZone: '+02:00' })).toHaveProperty('timeZone')
+  })
+
+  it('takes every zone that the menu offers', () => {
+    for (const typed of ['', 'a', 'europe', 'america/argentina', 'kol', 'utc', 'new york'])
+      for (const { value } of zoneOptions(typed, []))
+        if (value !== 'no-choice') expect(wishOf({ timeZone: value }).settings.timeZone).not.toBeNull()
+  })
+
+  it('is read or told, whatever it is', () => {
+    const draft = fc.record({
+      organization: text,
+      workspace: text,
+      analysis: text,
+      timeZone: text,
+      subreddits: text,
+      noiseBand: text,
+      recommendations: text,
+    })
+    fc.assert(
+      fc.property(draft, (typed) => {
+        const read = readSetup(typed)
+        if (read.ok) return
+        const told = Object.values(read.errors)
+        expect(told.length).toBeGreaterThan(0)
+        for (const sentence of told) expect(sentence.length).toBeLessThan(250)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ApiError } from '../../src/api/errors.ts'
+import type { Brief } from '../../src/api/index.ts'
+import type { Message } from '../../src/blocks/message.ts'
+import type { CommandDeps } from '../../src/commands/deps.ts'
+import { createCommands } from '../../src/commands/index.ts'
+import type { Store } from '../../src/store/index.ts'
+import { renderBlocks } from '../blocks/render.ts'
+import { brief, monday, testClock, testStore } from '../tasks/world.ts'
+
+let store: Store
+let close: () => Promise<void>
+beforeAll(async () => ({ store, close } = await testStore()))
+afterAll(() => close())
+
+const clock = testClock()
+const everywhere = ['R-settings']
+const updated = (at: string): Brief => ({ ...brief('b', 't', null), updated_at: at })
+
+/** A service that knows every recommendation but "R-gone", each with one brief. */
+const api = {
+  briefs: async (_: unknown, resultId: string): Promise<readonly Brief[]> => {
+    if (resultId === 'R-gone')
+      throw new ApiError({
+        code: 'not_found',
+        message: 'no',
+        userMessage: 'The service does not know it.',
+        retryable: false,
+      })
+    return [updated(resultId === 'R-new' ? '2026-11-17T08:00:00Z' : '2026-11-09T08:00:00Z')]
+  },
+}
+
+async function typed(text: string, channel: string, lastDigest: string | null = null): Promise<string> {
+  const plan = createCommands().plan(text)
+  if (plan.kind !== 'work') throw new Error('it answers')
+  const defaults = { organizationId: 'O', workspaceId: 'W', recommendations: everywhere }
+  const digests = lastDigest === null ? [] : [{ state: 'posted', finishedAt: lastDigest }]
+  const known = { ...store, deliveries: { ...store.deliveries, history: async () => digests } }
+  const deps = { api, store: known, clock, defaults } as unknown as CommandDeps
+  const said: Message = await plan.run({ team: 'T1', channel, user: 'U1' }, deps)
+  return `${said.text}\n${renderBlocks(said.blocks)}`
+}
+
+it('says in words what “add” and “remove” have done, and how many there are now', async () => {
+  expect(await typed('actions add R-1', 'C1')).toContain('Added. This channel now tracks 2 recommendations.')
+  expect(await typed('actions add https://console.example/recommended-actions/R-2', 'C1')).toContain(
+    'Added. This channel now tracks 3 recommendations.',
+  )
+  expect(await typed('actions add R-1', 'C1')).toContain(
+    'It was on the list already. This channel now tracks 3 recommendations.',
+  )
+  expect(await typed('actions add R-settings', 'C1')).toContain('It was on the list already.')
+  expect(await typed('actions remove R-2', 'C1')).toContain(
+    'Removed. This channel now tracks 2 recommendations.',
+  )
+  expect(await typed('actions', 'C1')).not.toMatch(/Added|Removed|now tracks/)
+})
+
+it('checks an id before it saves it', async () => {
+  await expect(typed('actions add R-gone', 'C2')).rejects.toThrow('no')
+  expect(await store.channels.tracked('T1', 'C2')).toEqual([])
+})
+
+it('lets everybody read the list, and only those change it who may', () => {
+  const who = (text: string) => {
+    const plan = createCommands().plan(text)
+    return plan.kind === 'instant' ? null : plan.who
+  }
+  expect(who('actions')).toBe('readers')
+  expect(who('actions add R-1')).toBe('changers')
+  expect(who('actions remove R-1')).toBe('changers')
+})
+
+it('marks what is new since the last digest, in the headline and at each', async () => {
+  await typed('actions add R-new', 'C3')
+  const list = await typed('actions', 'C3', monday.toString())
+  expect(list).toContain('1 new since the last digest, marked below.')
+  expect(list).toContain('New since the last digest: 1 brief written or changed.')
+  expect(list.match(/New since/g)).toHaveLength(1)
+  const tracked = await typed('actions', 'C3', monday.subtract({ hours: 1 }).toString())
+  expect(tracked).toContain('New since the last digest: tracked here, 1 brief written or changed.')
+  expect(await typed('actions', 'C3')).not.toContain('New since')
+})

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
+import { digestDelete, digestsAnswer, digestsModal } from '../../src/blocks/digest-list.ts'
+import { digestVerb } from '../../src/commands/digest.ts'
+import { type DigestArgs, digestArgs } from '../../src/commands/digest-args.ts'
+import { digestMeant } from '../../src/commands/digest-which.ts'
+import { splitWords } from '../../src/commands/words.ts'
+import { Problem } from '../../src/problem.ts'
+import { defaultSettings, type Subscription } from '../../src/store/index.ts'
+import { homeDigest } from '../blocks/gallery/home.ts'
+
+function read(text: string): DigestArgs {
+  const parsed = digestArgs.safeParse(splitWords(text))
+  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message)
+  return parsed.data
+}
+
+function refused(text: string) {
+  const plan = digestVerb.plan(splitWords(text))
+  if (plan.kind !== 'problem') throw new Error(`“${text}” was understood`)
+  return plan
+}
+
+const named = (...names: string[]) =>
+  names.map(
+    (name, index): Subscription => ({
+      ...defaultSettings,
+      name,
+      schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' },
+      team: 'T1',
+      id: `S${index + 1}`,
+      channel: 'C1',
+      source: 'user',
+      state: 'active',
+      pausedReason: null,
+      pausedAt: null,
+      owner: 'U1',
+      ownerAsked: null,
+      createdBy: 'U1',
+      createdAt: '2026-11-16T08:00:00Z',
+      effectiveFrom: '2026-11-16T08:00:00Z',
+      revision: 0,
+      nextSlot: null,
+    }),
+  )
+
+describe('what is typed after “digest”', () => {
+  it('is what to do and with which one, in any case, either way round', () => {
+    expect(read('')).toEqual({ kind: 'open' })
+    expect(read('LIST')).toEqual({ kind: 'list' })
+    expect(read('new')).toEqual({ kind: 'add' })
+    expect(read('pause')).toEqual({ kind: 'pause', which: null })
+    expect(read('pause #2')).toEqual({ kind: 'pause', which: { kind: 'number', number: 2 } })
+    expect(read('2 resume')).toEqual({ kind: 'resume', which: { kind: 'number', number: 2 } })
+    expect(read('delete “Weekly report”')).toEqual({
+      kind: 'delete',
+      which: { kind: 'name', name: 'Weekly report' },
+    })
+    expect(read('edit weekly report')).toEqual({
+      kind: 'edit',
+      which: { kind: 'name', name: 'weekly report' },
+    })
+    expect(read('test "pause"')).toEqual({ kind: 'test', which: { kind: 'name', name: 'pause' } })
+  })
+
+  it('may name a page of the history', () => {
+    expect(read('history')).toEqual({ kind: 'history', which: null, page: 1 })
+    expect(read('history 2 page 3')).toEqual({
+      kind: 'history',
+      which: { kind: 'number', number: 2 },
+      page: 3,
+    })
+    expect(refused('history page first')).toMatchObject({ suggestion: 'digest history' })
+  })
+
+  it('is answered with what is near where it is not understood', () => {
+    expect(refused('pauze 2')).toMatchObject({ suggestion: 'digest pause 2' })
+    expect(refused('weather').sentence).toContain('list, add, edit')
+    expect(refused('list weekly').suggestion).toBe('digest list')
+    expect(refused('now <#C1|general>').sentence).toContain('“#general” is a channel')
+  })
+
+  it('has an answer, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(['modal', 'work', 'problem']).toContain(digestVerb.plan(splitWords(text)).kind)
+      }),
+    )
+  })
+
+  it('asks of whoever only looks no right to change', () => {
+    const who = (text: string) => {
+      const plan = digestVerb.plan(splitWords(text))
+      return plan.kind === 'work' || plan.kind === 'modal' ? (plan.who ?? digestVerb.who) : null
+    }
+    expect(['list', 'test', 'history 1'].map(who)).toEqual(['readers', 'readers', 'readers'])
+    for (const text of ['', 'add', 'edit', 'pause', 'resume', 'delete', 'now'])
+      expect(who(text)).toBe('changers')
+  })
+})
+
+describe('which digest is meant', () => {
+  const meant = (digests: readonly Subscription[], text: string) => {
+    const args = read(`pause ${text}`)
+    return digestMeant(digests, 'which' in args ? args.which : null, 'pause').name
+  }
+  const question = (digests: readonly Subscription[], text: string) => {
+    try {
+      return `understood as ${meant(digests, text)}`
+    } catch (error) {
+      if (error instanceof Problem) return `${error.message} ${error.suggestion}`
+      throw error
+    }
+  }
+  const three = named('Weekly report', 'Weekly report for ChatGPT', 'Board')
+
+  it('is the only one, or the one that is numbered or called so, if only in part', () => {
+    expect(meant(named('Weekly report'), '')).toBe('Weekly report')
+    expect(meant(three, '3')).toBe('Board')
+    expect(meant(three, '"weekly report"')).toBe('Weekly report')
+    expect(meant(three, 'chatgpt')).toBe('Weekly report for ChatGPT')
+  })
+
+  it('is asked back with the list where it is not clear', () => {
+    expect(question(three, '')).toBe(
+      'Which one? This channel has several digests: 1 “Weekly report”, 2 “Weekly report for ChatGPT”, 3 “Board”. digest pause 1',
+    )
+    expect(question(three, 'week')).toContain('1 “Weekly report”, 2 “Weekly report for ChatGPT”.')
+    expect(question(three, '7')).toContain('There is no digest 7 in this channel. It has: 1 “Weekly')
+    expect(question(three, '0')).toContain('There is no digest 0')
+    expect(question([], '')).toBe('This channel has no digest yet. digest add')
+  })
+})
+
+describe('the lists of digests', () => {
+  it('keep Slack’s limits however many there are, and count what has no room', () => {
+    const many = Array.from({ length: 120 }, (_, index) =>
+      homeDigest({ id: `S${index}`, name: 'n'.repeat(80) }),
+    )
+    const list = { channel: 'C1', digests: many, done: null }
+    const message = digestsAnswer(list)
+    expect(validateMessage(message)).toEqual([])
+    expect(JSON.stringify(message.blocks)).toMatch(/\d+ more digests not shown/)
+    const modal = digestsModal(list)
+    expect(validateView(modal)).toEqual([])
+    expect(JSON.stringify(modal.blocks)).toContain('95 more digests not shown')
+  })
+
+  it('delete nothing without asking twice', () => {
+    for (const { blocks } of [
+      digestDelete({ digest: homeDigest() }),
+      digestsAnswer({ channel: 'C1', digests: [homeDigest()], done: null }),
+    ]) {
+      const buttons = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []))
+      const [remove] = buttons.filter((each) => 'action_id' in each && each.action_id === 'sl1.digest_delete')
+      expect(remove).toHaveProperty('confirm')
+    }
+  })
+})

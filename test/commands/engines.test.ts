@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { enginesVerb } from '../../src/commands/engines.ts'
+import { splitWords } from '../../src/commands/words.ts'
+
+const plan = (text: string) => enginesVerb.plan(splitWords(`engines ${text}`).slice(1))
+const problem = (text: string) => {
+  const made = plan(text)
+  return made.kind === 'problem' ? { sentence: made.sentence, suggestion: made.suggestion } : null
+}
+
+describe('the words after engines', () => {
+  it.each([
+    '',
+    'month',
+    'MONTHLY',
+    'last month',
+    'Previous Week',
+    '2026-10',
+    '2026-10-01..2026-10-15',
+    '2026-10-01 to 2026-10-15 week',
+    'chatgpt gemini',
+    'last month google ai mode, Perplexity',
+    'week week',
+  ])('“%s” is understood', (text) => {
+    expect(problem(text)).toBeNull()
+  })
+
+  it('that are not understood are named, and mended where a word is near', () => {
+    expect(problem('last month 2026')).toEqual({
+      sentence: expect.stringContaining('two dates'),
+      suggestion: null,
+    })
+    expect(problem('chatgtp last month')).toEqual({
+      sentence: "I don't know “chatgtp”.",
+      suggestion: 'engines ChatGPT last month',
+    })
+    expect(problem('zzzzzz')).toEqual({
+      sentence: "I don't know “zzzzzz”. Name engines or a period, for example: ChatGPT last month.",
+      suggestion: null,
+    })
+    expect(problem('week month')?.sentence).toContain('two periods')
+  })
+
+  it('that name a brand are sent where brands are compared', () => {
+    expect(problem('"Acme & Sons"')?.sentence).toContain('“Acme & Sons”')
+    expect(problem('"Acme & Sons"')?.sentence).toContain('/sightline visibility')
+  })
+
+  it('that name a channel or a person are called that', () => {
+    expect(problem('<#C0BRAND|brand-visibility>')?.sentence).toContain('“#brand-visibility” is a channel')
+    expect(problem('<@U0MAYA|maya>')?.sentence).toContain('“@maya” is a person')
+    expect(problem('month <@U0MAYA>')?.sentence).toContain('“@U0MAYA” is a person')
+    expect(problem('<!subteam^S0BRAND|@brand-team>')?.sentence).toContain('“@brand-team” is a user group')
+    expect(problem('<!here>')?.sentence).toContain('“@here” is everybody')
+  })
+})

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { collectsVerb } from '../../src/commands/collects.ts'
+import { evaluationVerb } from '../../src/commands/evaluation.ts'
+import { filtersVerb } from '../../src/commands/filters.ts'
+import { taskVerb } from '../../src/commands/task.ts'
+import type { Verb } from '../../src/commands/verb.ts'
+import { splitWords } from '../../src/commands/words.ts'
+
+const problem = (verb: Verb, text: string) => {
+  const plan = verb.plan(splitWords(`${verb.name} ${text}`).slice(1))
+  return plan.kind === 'problem' ? plan : null
+}
+
+describe('collects and filters', () => {
+  it.each([collectsVerb, filtersVerb])('$name takes no words, and names what it was given', (verb) => {
+    expect(problem(verb, '')).toBeNull()
+    expect(problem(verb, 'last month')?.sentence).toBe(
+      "I don't know “last”. Nothing comes after this command.",
+    )
+    expect(problem(verb, 'last month')?.suggestion?.trim()).toBe(verb.name)
+    expect(problem(verb, '<#C0BRAND|brand-visibility>')?.sentence).toContain(
+      '“#brand-visibility” is a channel',
+    )
+  })
+})
+
+describe('evaluation and task', () => {
+  const id = '5e0c7a1b-83f6-4d29-b4e7-9a1f2c3d4e01'
+
+  it.each([evaluationVerb, taskVerb])('$name takes an id or an address', (verb) => {
+    for (const text of [
+      id,
+      `  ${id.toUpperCase()} `,
+      `<https://console.example/x/${id}?a=1&amp;b=2>`,
+      `id:${id}`,
+    ])
+      expect(problem(verb, text)).toBeNull()
+  })
+
+  it.each([evaluationVerb, taskVerb])('$name says what is wrong with anything else', (verb) => {
+    expect(problem(verb, `${id} ${id}`)?.sentence).toContain('at a time')
+    expect(problem(verb, '<@U0MAYA|maya>')?.sentence).toContain('“@maya” is a person')
+    expect(problem(verb, '<#C0BRAND>')?.sentence).toContain('“#C0BRAND” is a channel')
+    expect(problem(verb, 'https://console.example/list')?.sentence).toContain('copy its address')
+  })
+
+  it('evaluation asks which one when nothing is said', () => {
+    expect(problem(evaluationVerb, '')?.sentence).toContain('Say which website evaluation')
+  })
+
+  it('each is understood, or answered with a sentence that mentions nobody', () => {
+    const verbs = [evaluationVerb, taskVerb, collectsVerb, filtersVerb]
+    const word = fc.oneof(
+      fc.constantFrom('<@U0MAYA>', '<!channel>', '<!here|here>', '<#C0BRAND|x>', '<!subteam^S0|@all>', id),
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+    )
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 4 }), (words) => {
+        for (const verb of verbs) {
+          const found = problem(verb, words.join(' '))
+          if (found === null) continue
+          expect(found.sentence).toMatch(/\w/)
+          expect(found.sentence).not.toMatch(/<[@#!][A-Z]/)
+        }
+      }),
+    )
+  })
+})

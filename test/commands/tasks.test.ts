@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Message } from '../../src/blocks/message.ts'
+import type { CommandDeps } from '../../src/commands/deps.ts'
+import { createCommands } from '../../src/commands/index.ts'
+import type { Store } from '../../src/store/index.ts'
+import { renderBlocks } from '../blocks/render.ts'
+import { testClock, testStore } from '../tasks/world.ts'
+
+let store: Store
+let close: () => Promise<void>
+beforeAll(async () => ({ store, close } = await testStore()))
+afterAll(() => close())
+
+const clock = testClock()
+const sent: {
+  readonly to: unknown
+  readonly file: { readonly filename: string; readonly content: string }
+}[] = []
+const files: CommandDeps['files'] = {
+  send: async (to, file) => {
+    sent.push({ to, file })
+    return { permalink: null }
+  },
+}
+
+async function typed(text: string, channel = 'C1'): Promise<Message> {
+  const plan = createCommands().plan(text)
+  if (plan.kind === 'instant') return plan.answer()
+  if (plan.kind !== 'work') throw new Error('it answers')
+  const deps = { store, clock, files } as unknown as CommandDeps
+  return plan.run({ team: 'T1', channel, user: 'U1' }, deps)
+}
+
+const said = ({ text, blocks }: Message) => `${text}\n${renderBlocks(blocks)}`
+
+/** Tasks 1 to `count`, a minute apart, from the channel's messages. */
+async function created(count: number, channel: string) {
+  for (let number = 1; number <= count; number += 1) {
+    clock.advance({ minutes: 1 })
+    const ref = { team: 'T1', organizationId: 'O1', workspaceId: 'W1', resultId: `R-${channel}-${number}` }
+    await store.tasks.claim(ref, {
+      by: 'U1',
+      channel,
+      messageTs: null,
+      now: clock.now(),
+      wish: { kind: 'first' },
+      reference: `REF-${number}`,
+    })
+    const task = { taskId: `K-${number}`, name: `Task ${number}`, description: '=1+1' }
+    await store.tasks.created(ref, 1, 1, task, clock.now())
+  }
+}
+
+it('lists the newest ten tasks of this channel, and the others on the pages behind', async () => {
+  await created(12, 'C1')
+  const first = said(await typed('tasks'))
+  expect(first).toContain('Tasks from this channel: 12 created.')
+  expect(first.match(/✓ Task created/g)).toHaveLength(10)
+  expect(first.indexOf('Task 12')).toBeLessThan(first.indexOf('Task 3'))
+  expect(first).toContain('Page 1 of 2')
+  expect(first).toMatch(/\[Older\] sl1\.tasks_page\.1 \{"p":2\}/)
+  expect(first).not.toContain('[Newer]')
+  const last = said(await typed('tasks page 2'))
+  expect(last.match(/✓ Task created/g)).toHaveLength(2)
+  expect(last).toMatch(/\[Newer\] sl1\.tasks_page\.0 \{"p":1\}/)
+  expect(said(await typed('tasks page 99'))).toContain('Page 2 of 2')
+})
+
+it('says how to create one where there is none', async () => {
+  expect(said(await typed('tasks', 'C2'))).toMatch(/No task has been created.*\/sightline actions/s)
+})
+
+it('sends all of them as a file to the one who asks, newest first, with nothing that a spreadsheet would run', async () => {
+  await created(11, 'C3')
+  const answer = said(await typed('tasks export', 'C3'))
+  expect(answer).toMatch(/11 tasks exported.*direct messages/s)
+  expect(sent).toHaveLength(1)
+  const [{ to, file } = { to: null, file: { filename: '', content: '' } }] = sent
+  expect(to).toEqual({ user: 'U1' })
+  expect(file.filename).toBe('sightline-tasks-2026-11-16.csv')
+  const rows = file.content.split('\r\n')
+  expect(rows).toHaveLength(13)
+  expect(rows[0]).toMatch(/^\uFEFFTask,Description,State,Task id,Recommendation id,/)
+  expect(rows[1]).toMatch(/^Task 11,'=1\+1,created,K-11,R-C3-11,U1,/)
+  expect(rows[11]).toMatch(/^Task 1,/)
+})
+
+it('sends no empty file', async () => {
+  const before = sent.length
+  expect(said(await typed('tasks export', 'C4'))).toContain('No task has been created')
+  expect(sent).toHaveLength(before)
+})
+
+it.each([
+  ['tasks everything', /don't know “everything”.*page and its number, or export/s],
+  ['tasks page', /After “page” comes its number/],
+  ['tasks page 0', /After “page” comes its number/],
+  ['tasks export now', /don't know “export now”/],
+])('%s: says what it takes', async (text, words) => {
+  expect(said(await typed(text))).toMatch(words)
+})

@@ -1,0 +1,306 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES, SOURCES } from '../../src/api/index.ts'
+import {
+  competitorTypeLabels,
+  funnelStageLabels,
+  keywordTypeLabels,
+} from '../../src/blocks/visibility-filters.ts'
+import { visibilityArgs } from '../../src/commands/visibility-args.ts'
+import { readVisibilityText } from '../../src/commands/visibility-read.ts'
+import { splitWords } from '../../src/commands/words.ts'
+import { askedText, pinned, type VisibilityAsked } from '../../src/insights/asked.ts'
+import { noFilters } from '../../src/insights/brand-query.ts'
+import { readPeriod } from '../../src/insights/periods.ts'
+
+const read = (text: string) => visibilityArgs.safeParse(splitWords(text))
+const args = (text: string) => {
+  const parsed = read(text)
+  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message)
+  return parsed.data
+}
+const filters = (text: string) => args(text).filters
+const problem = (text: string) => read(text).error?.issues[0]?.message
+const suggestion = (text: string) => {
+  const issue = read(text).error?.issues[0]
+  return issue?.code === 'custom' ? issue.params?.suggestion : undefined
+}
+const uuid = '3f1c9a20-0000-4000-8000-000000000001'
+
+describe('the words after visibility', () => {
+  it('may come in any order and case', () => {
+    expect(args('month chatgpt "Acme" TOPIC:t1 Perplexity vs Contoso last week funnel:TOFU')).toEqual({
+      engines: ['ChatGPT', 'Perplexity'],
+      unit: 'month',
+      when: 'last week',
+      brands: ['Acme', 'Contoso'],
+      filters: { ...noFilters, topics: ['t1'], funnelStages: ['ToFu'] },
+    })
+  })
+
+  it('name engines as people do', () => {
+    expect(args('google ai mode, ').engines).toEqual(['GoogleAIMode'])
+    expect(args('google').engines).toEqual(['Google'])
+    expect(args('ai overviews gpt rufus').engines).toEqual(['GoogleAIO', 'ChatGPT', 'AmazonRufus'])
+    expect(args('engine:gpt,"google ai mode"').engines).toEqual(['ChatGPT', 'GoogleAIMode'])
+  })
+
+  it('know every engine of the service by its own name', () => {
+    for (const source of SOURCES) expect(args(source).engines).toEqual([source])
+  })
+
+  it('name dates and ranges', () => {
+    expect(args('2026-10').when).toBe('2026-10')
+    expect(args('2026-10-01..2026-10-15').when).toBe('2026-10-01..2026-10-15')
+    expect(args('2026-10-01 to 2026-10-15').when).toBe('2026-10-01..2026-10-15')
+    expect(args('previous month').when).toBe('last month')
+    expect(args('yesterday').when).toBe('yesterday')
+    expect(args('period:"last month"').when).toBe('last month')
+    expect(args('date:2026-10')).toMatchObject({ when: '2026-10', unit: null })
+  })
+
+  it('take every filter of the brand table, also in lists and more than once', () => {
+    expect(
+      filters(
+        `site:"comparison site",forum keyword:brand funnel:tofu,bofu persona:"the cmo" topic:t1,t2 topic: t3
+         theme:${uuid} strength:s1 weakness:w1,w2 neutral:yes search:"crm tools"`,
+      ),
+    ).toEqual({
+      competitorTypes: ['COMPARISON_SITE', 'QA_FORUM'],
+      keywordTypes: ['Brand'],
+      funnelStages: ['ToFu', 'BoFu'],
+      personas: ['the cmo'],
+      topics: ['t1', 't2', 't3'],
+      thematics: [uuid],
+      strengths: ['s1'],
+      weaknesses: ['w1', 'w2'],
+      neutralsOnly: true,
+      search: 'crm tools',
+    })
+    expect(args('brand:Acme,"Contoso Ltd" brand:acme vs:Globex').brands).toEqual([
+      'Acme',
+      'Contoso Ltd',
+      'Globex',
+    ])
+    expect(filters('neutral:no')).toEqual(noFilters)
+  })
+
+  it('know every value of an enumeration by the service’s name and by its label', () => {
+    const told: [string, Record<string, string>, readonly string[]][] = [
+      ['site', competitorTypeLabels, COMPETITOR_TYPES],
+      ['keyword', keywordTypeLabels, KEYWORD_TYPES],
+      ['funnel', funnelStageLabels, FUNNEL_STAGES],
+    ]
+    for (const [name, labels, values] of told) {
+      expect(Object.keys(labels)).toEqual(values)
+      for (const [value, label] of Object.entries(labels)) {
+        const same = [value, value.replaceAll('_', ' '), label.replace(/ \(.*/u, '')]
+        for (const word of same) expect(Object.values(filters(`${name}:"${word}"`)).flat()).toContain(value)
+      }
+    }
+  })
+
+  it('go by other names, too', () => {
+    expect(filters('site-type:shop').competitorTypes).toEqual(['RETAIL_ECOMMERCE'])
+    expect(filters('types:wiki competitor-type:NEWS_MEDIA').competitorTypes).toEqual([
+      'WIKI_ENCYCLOPEDIA',
+      'NEWS_MEDIA',
+    ])
+    expect(filters(`stage:top Thematics:${uuid.toUpperCase()}`)).toMatchObject({
+      funnelStages: ['ToFu'],
+      thematics: [uuid.toUpperCase()],
+    })
+    expect(filters('pros:a cons:b get_neutrals:true query:x')).toMatchObject({
+      strengths: ['a'],
+      weaknesses: ['b'],
+      neutralsOnly: true,
+      search: 'x',
+    })
+  })
+})
+
+describe('words that are not understood', () => {
+  it.each([
+    ['chatgtp', "I don't know “chatgtp”.", 'ChatGPT'],
+    ['month chatgtp vs Acme', "I don't know “chatgtp”.", 'month ChatGPT vs Acme'],
+    ['topc:t1,t2 chatgpt', "I don't know “topc:t1,t2”.", 'topic:t1,t2 chatgpt'],
+    ['funnel:topfu,bofu', "I don't know the funnel “topfu”.", 'funnel:tofu,bofu'],
+    ['site:"comparision site"', "I don't know the site “comparision site”.", 'site:comparison_site'],
+    ['engine:gemni', "I don't know the engine “gemni”.", 'engine:Gemini'],
+    ['period:"last mnth"', "I don't know the period “last”.", undefined],
+    ['period:mnth', "I don't know the period “mnth”.", 'month'],
+    ['tofu', "I don't know “tofu”.", 'funnel:tofu'],
+    ['neutral:maybe', 'After “neutral:” comes yes or no.', 'neutral:yes'],
+    ['search:a,b', 'A search is one text.', 'search:"a, b"'],
+    ['acme', "A brand's name goes in quotes", '"acme"'],
+    ['zzzzzzzz', "A brand's name goes in quotes", '"zzzzzzzz"'],
+    ['persona:"a b" zzzzzzzz', "A brand's name goes in quotes", 'persona:"a b" "zzzzzzzz"'],
+  ])('are named, with what is nearest: %s', (text, sentence, instead) => {
+    expect(problem(text)).toContain(sentence)
+    if (instead !== undefined) {
+      expect(suggestion(text)).toBe(instead)
+      expect(read(instead).success).toBe(true)
+    }
+  })
+
+  it.each([
+    ['vs', 'After “vs” comes a brand'],
+    ['vs topic:t1', 'After “vs” comes a brand'],
+    ['vs Acme Corp', 'Put each brand in quotes: "Acme Corp", or "Acme" "Corp".'],
+    ['topic', 'After “topic” comes a colon and a value, for example: topic:'],
+    ['topic: chatgpt, ', ''],
+    ['topic:', 'After “topic:” comes a value'],
+    ['topic:""', 'After “topic:” comes a value'],
+    ['theme:t1', 'themes go by a UUID'],
+    ['funnel:sales', 'It is one of: tofu, mofu, bofu.'],
+    ['zzzzz:1', 'Filters are: site:'],
+    ['search:a search:b', 'two searches'],
+    ['neutral:yes neutral:no', 'Keep one of them'],
+    ['2026-10 2026-11', 'two dates'],
+    ['week month', 'two periods'],
+    ['period:week month', 'two periods'],
+    ['last constructor', '“last”'],
+    ['constructor', "I don't know “constructor”"],
+    ['__proto__:x', "I don't know “__proto__:x”"],
+    ['constructor:x', "I don't know “constructor:x”"],
+    ['<#C1|x>', '“#x” is a channel'],
+    ['<@U1>', '“@U1” is a person'],
+    ['vs <#C1|x>', 'After “vs” comes a brand'],
+    [`topic:${Array.from({ length: 21 }, (_, index) => `t${index}`).join(',')}`, 'more than 20 values'],
+    [Array.from({ length: 21 }, (_, index) => `"b${index}"`).join(' '), 'more than 20 brands'],
+  ])('are answered with a sentence: %s', (text, sentence) => {
+    if (sentence === '') expect(filters(text).topics).toEqual(['chatgpt'])
+    else expect(problem(text)).toContain(sentence)
+  })
+
+  it('are read as they looked where Slack made a mention of a value', () => {
+    expect(filters('topic:<#C1|x> search:"<@U1|ana> crm"')).toMatchObject({
+      topics: ['#x'],
+      search: '@ana crm',
+    })
+  })
+
+  it('suggest nothing that would be cut', () => {
+    expect(problem(`chatgtp "${'a'.repeat(1_000)}"`)).toContain('chatgtp')
+    expect(suggestion(`chatgtp "${'a'.repeat(1_000)}"`)).toBeUndefined()
+  })
+})
+
+describe('the text of a question', () => {
+  const value = fc.oneof(
+    fc.stringMatching(/^[a-z0-9-]{1,8}$/),
+    fc.string({ unit: 'grapheme', maxLength: 20 }),
+    fc.string({ unit: fc.constantFrom(...'ab"“”„«»‘’\',:;&<>#@! |/\t\n'), maxLength: 20 }),
+    fc.constantFrom(
+      '&amp;lt;',
+      '&lt;http://a.com|a.com&gt;',
+      '<http://a.com|a.com>',
+      '<#C1|x>',
+      '&lt;#C1|x&gt;',
+      'topic:x',
+      'vs',
+      'last month',
+      'https://a.com/x,y',
+    ),
+  )
+  const typed = (text: string) => fc.constantFrom(`"${text}"`, `“${text}”`, `'${text}'`, `«${text}»`, text)
+  const part = fc.oneof(
+    fc.constantFrom(...SOURCES, 'google ai mode', 'week', 'monthly', 'last month', 'today', '2026-10'),
+    fc.constantFrom('2026-10-01..2026-10-15', '2026-10-01 to 2026-10-15', '2026-"x,y', 'neutral:yes'),
+    value.chain(typed),
+    value.chain(typed).map((text) => `vs ${text}`),
+    fc
+      .tuple(
+        fc.constantFrom('topic', 'persona', 'strength', 'weakness', 'brand', 'search', 'site', 'funnel'),
+        fc.array(value.chain(typed), { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(',', ', ', ' , '),
+      )
+      .map(([name, values, comma]) => `${name}:${values.join(comma)}`),
+    fc
+      .tuple(fc.constantFrom('site', 'funnel', 'keyword'), fc.constantFrom('forum', 'tofu', 'brand', 'Shop'))
+      .map(([name, word]) => `${name}:${word}`),
+    fc.uuid().map((id) => `theme:${id}`),
+  )
+  const question = fc.array(part, { maxLength: 8 }).map((parts) => `visibility ${parts.join(' ')}`)
+
+  it('reads as the same question again', () => {
+    let read = 0
+    fc.assert(
+      fc.property(question, (text) => {
+        const first = readVisibilityText(text)
+        if (!first.ok) return
+        read += 1
+        const again = askedText(first.asked)
+        expect(readVisibilityText(again)).toEqual(first)
+        expect(again.startsWith('visibility')).toBe(true)
+      }),
+      { numRuns: 3_000 },
+    )
+    expect(read).toBeGreaterThan(300)
+  })
+
+  it('is short and in one order', () => {
+    const text = (typed: string) => askedText(args(typed))
+    expect(text('')).toBe('visibility')
+    expect(text('funnel:bofu vs Acme month chatgpt site:"Q&A forum" search:crm 2026-10')).toBe(
+      'visibility ChatGPT month 2026-10 "Acme" site:qa_forum funnel:bofu search:"crm"',
+    )
+    expect(text('persona:"head of it",cmo neutral:yes')).toBe(
+      'visibility persona:"head of it",cmo neutral:yes',
+    )
+    expect(text('“Johnson &amp; Sons”')).toBe('visibility "Johnson & Sons"')
+  })
+
+  it('of whatever the form holds can be read, and nothing is lost but quotes that nobody can type', () => {
+    const name = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.trim())
+    const names = fc.uniqueArray(
+      name.filter((text) => text !== ''),
+      { maxLength: 5, selector: (text) => text.toLowerCase() },
+    )
+    fc.assert(
+      fc.property(names, names, (brands, topics) => {
+        const asked: VisibilityAsked = {
+          engines: ['ChatGPT'],
+          unit: null,
+          when: '2026-10',
+          brands,
+          filters: { ...noFilters, topics },
+        }
+        expect(readVisibilityText(askedText(asked))).toEqual({ ok: true, asked })
+      }),
+      { numRuns: 1_000 },
+    )
+    const every = 'a " ” » ’ \' “ b'
+    expect(args(askedText({ ...args(''), brands: [every] }).slice('visibility '.length)).brands).toEqual([
+      "a ' ” » ’ ' “ b",
+    ])
+  })
+})
+
+describe('a question that is pinned to its days', () => {
+  const now = Temporal.Instant.from('2026-11-18T12:00Z')
+  const later = Temporal.Instant.from('2027-03-02T12:00Z')
+
+  it.each([
+    ['', 'visibility week 2026-11-09'],
+    ['this week', 'visibility week 2026-11-16'],
+    ['month', 'visibility 2026-10'],
+    ['last year', 'visibility 2025'],
+    ['yesterday', 'visibility 2026-11-17'],
+    ['2026-W41', 'visibility week 2026-10-05'],
+    ['month 2026-10-05', 'visibility 2026-10'],
+    ['2026-10-05..2026-10-09', 'visibility week 2026-10-05..2026-10-09'],
+    ['year 2026-10-05..2026-10-09', 'visibility year 2026-10-05..2026-10-09'],
+    ['2026-10-05..2026-10-11', 'visibility week 2026-10-05'],
+  ])('means the same ones whenever it is asked: %s', (text, expected) => {
+    const asked = args(text)
+    const periodOf = ({ when, unit }: VisibilityAsked, at: Temporal.Instant) => {
+      const period = readPeriod(when ?? '', unit, at, 'Europe/Paris')
+      if (!period.ok) throw new Error(period.problem)
+      return period.period
+    }
+    const shown = pinned(asked, periodOf(asked, now))
+    expect(askedText(shown)).toBe(expected)
+    expect(periodOf(args(expected.slice('visibility '.length)), later)).toEqual(periodOf(asked, now))
+  })
+})

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { periodAt } from '../../src/commands/period-words.ts'
+import { notUnderstood, splitWords } from '../../src/commands/words.ts'
+
+describe('mentions', () => {
+  it.each([
+    ['<#C0BRAND|brand-visibility>', '#brand-visibility', 'channel', 'C0BRAND'],
+    ['<#C0BRAND|>', '#C0BRAND', 'channel', 'C0BRAND'],
+    ['<#C0BRAND>', '#C0BRAND', 'channel', 'C0BRAND'],
+    ['<@U0MAYA|maya>', '@maya', 'person', 'U0MAYA'],
+    ['<@U0MAYA|Maya Lindqvist, Sr.>', '@Maya Lindqvist, Sr.', 'person', 'U0MAYA'],
+    ['<@W0MAYA>', '@W0MAYA', 'person', 'W0MAYA'],
+    ['<!subteam^S0BRAND|@brand-team>', '@brand-team', 'group', 'S0BRAND'],
+    ['<!subteam^S0BRAND>', '@S0BRAND', 'group', 'S0BRAND'],
+    ['<!here>', '@here', 'everybody', ''],
+    ['<!channel|channel>', '@channel', 'everybody', ''],
+    ['<#C0RD|R&amp;D &lt;3>', '#R&D <3', 'channel', 'C0RD'],
+  ])('%s is one word, readable as %s', (typed, text, kind, id) => {
+    const word = { text, quoted: false, mention: { kind, id } }
+    expect(splitWords(`digest ${typed}`)).toEqual([{ text: 'digest', quoted: false }, word])
+    expect(splitWords(`a ${typed}, b`)).toEqual([
+      { text: 'a', quoted: false },
+      word,
+      { text: 'b', quoted: false },
+    ])
+  })
+
+  it('inside other words are readable, too, and no mention', () => {
+    expect(splitWords('"ask <@U0MAYA|maya> now"')).toEqual([{ text: 'ask @maya now', quoted: true }])
+    expect(splitWords('x(<@U0MAYA|maya>)').map(({ text }) => text)).toEqual(['x(@maya)'])
+  })
+
+  it('that a person types are Slack’s escapes, and only text', () => {
+    expect(splitWords('&lt;@U0MAYA&gt;')).toEqual([{ text: '<@U0MAYA>', quoted: false }])
+    expect(notUnderstood({ text: '<@U0MAYA>', quoted: false })).toBe("I don't know “<@U0MAYA>”.")
+  })
+
+  it('are never left as Slack’s own, whatever stands around them', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('<@U0MAYA>', '<#C0|a b>', '<!here>', '<!subteam^S0|@x>', '"', '<', '>', '|', ' ', ','),
+      fc.string({ maxLength: 5 }),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 9 }), (pieces) => {
+        for (const { text } of splitWords(pieces.join('')))
+          expect(text).not.toMatch(/<(?:@|#|!)[^<>|]*(?:\|[^<>]*)?>/)
+      }),
+    )
+  })
+})
+
+describe('what is not understood', () => {
+  it('is named in at most 60 characters, none cut in half', () => {
+    const sentence = notUnderstood({ text: '👩‍👩‍👧'.repeat(80), quoted: false })
+    expect(sentence.isWellFormed()).toBe(true)
+    expect([...sentence].length).toBeLessThan(90)
+    expect(notUnderstood({ text: 'zzz', quoted: false }, 'Try again.')).toBe("I don't know “zzz”. Try again.")
+  })
+})
+
+describe('a period', () => {
+  const at = (text: string) => periodAt(splitWords(text), 0)
+
+  it.each([
+    ['today', { when: 'today', words: 1 }],
+    ['YESTERDAY', { when: 'yesterday', words: 1 }],
+    ['last month', { when: 'last month', words: 2 }],
+    ['Previous  WEEK', { when: 'last week', words: 2 }],
+    ['current year', { when: 'this year', words: 2 }],
+    ['daily', { unit: 'day', words: 1 }],
+    ['week', { unit: 'week', words: 1 }],
+    ['2026-10', { when: '2026-10', words: 1 }],
+    ['2026-W41 ChatGPT', { when: '2026-W41', words: 1 }],
+    ['2026-10-01 until 2026-10-15', { when: '2026-10-01..2026-10-15', words: 3 }],
+    ['2026-10-01 to nowhere', { when: '2026-10-01', words: 1 }],
+    ['last constructor', null],
+    ['constructor week', null],
+    ['"today"', null],
+    ['<#C0DAY|today>', null],
+    ['', null],
+  ])('is found in “%s”', (text, expected) => {
+    expect(at(text)).toEqual(expected)
+  })
+})

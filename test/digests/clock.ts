@@ -1,0 +1,62 @@
+import type { Clock } from '../../src/clock.ts'
+
+interface Sleeper {
+  readonly until: number
+  readonly wake: () => void
+}
+
+/** Time that stands still until it is moved; who sleeps wakes up when it gets there. */
+export class FakeClock implements Clock {
+  #now: number
+  readonly #sleepers = new Set<Sleeper>()
+
+  constructor(start: string) {
+    this.#now = Temporal.Instant.from(start).epochMilliseconds
+  }
+
+  now(): Temporal.Instant {
+    return Temporal.Instant.fromEpochMilliseconds(this.#now)
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const sleeper = { until: this.#now + ms, wake: resolve }
+    this.#sleepers.add(sleeper)
+    const onAbort = () => {
+      this.#sleepers.delete(sleeper)
+      reject(signal?.reason)
+    }
+    if (signal?.aborted) onAbort()
+    else signal?.addEventListener('abort', onAbort, { once: true })
+    return promise
+  }
+
+  /** Moves the time; who sleeps wakes up on the way. */
+  set(to: Temporal.Instant | string): void {
+    this.#now = Temporal.Instant.from(to).epochMilliseconds
+    for (const sleeper of [...this.#sleepers].sort((a, b) => a.until - b.until)) {
+      if (sleeper.until > this.#now) break
+      this.#sleepers.delete(sleeper)
+      sleeper.wake()
+    }
+  }
+
+  advance(duration: Temporal.DurationLike): void {
+    this.set(this.now().add(duration))
+  }
+
+  /** Lets work go on that sleeps now and then, as long as it takes: the time goes on with it. */
+  async until<T>(work: Promise<T>): Promise<T> {
+    const state = { done: false }
+    const done = () => {
+      state.done = true
+    }
+    work.then(done, done)
+    for (;;) {
+      for (let turn = 0; turn < 3 && !state.done; turn += 1) await new Promise(setImmediate)
+      if (state.done) return work
+      const [next] = [...this.#sleepers].map(({ until }) => until).sort((a, b) => a - b)
+      if (next !== undefined) this.set(Temporal.Instant.fromEpochMilliseconds(Math.max(next, this.#now)))
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../sandbox/slack/model.ts'
+import { buttonsOf, press, said } from '../e2e/watch.ts'
+
+const { owner, member } = USERS
+let stage: Stage
+
+async function start(options: StageOptions): Promise<void> {
+  stage = await startStage({
+    now: Temporal.Instant.from('2026-11-18T12:00Z'),
+    rateLimits: false,
+    log: { write: () => {} },
+    ...options,
+  })
+}
+
+afterEach(() => stage.stop())
+
+const pass = async (duration: Temporal.DurationLike) => {
+  stage.clock.advance(duration)
+  await stage.bot.scheduler.wake()
+}
+const digests = (channel: string) =>
+  stage.slack.messages(channel).filter((message) => said(message).includes('Weekly brand visibility:'))
+const now = (message: ShownMessage) =>
+  stage.slack.messages(message.channel).find(({ ts }) => ts === message.ts)
+const asking = (channel: string, words: string) =>
+  stage.slack.messages(channel).find((message) => said(message).includes(words))
+
+describe('in Slack', () => {
+  it('a person is asked whether a digest arrived, and posts it again with one click', async () => {
+    await start({ withoutScopes: ['channels:history', 'groups:history'] })
+    stage.slack.fail('chat.postMessage', { reset: 'before' })
+    await pass({ minutes: 1 })
+    await pass({ minutes: 1 })
+    expect(digests(stage.channel)).toEqual([])
+    const question = asking(stage.channel, 'arrive?')
+    if (question === undefined) throw new Error('nobody was asked')
+    expect(buttonsOf(question.blocks).map(({ label }) => label)).toEqual(['Post again'])
+
+    await Promise.all([
+      press(stage, owner, question, 'Post again'),
+      press(stage, member, question, 'Post again'),
+    ])
+    const settled = await stage.slack.until(
+      () => [now(question)].find((message) => said(message).includes('was posted again')),
+      'the answer in the place of the question',
+    )
+    expect(buttonsOf(settled.blocks)).toEqual([])
+    await pass({ minutes: 10 })
+    expect(digests(stage.channel)).toHaveLength(1)
+  })
+
+  it('the channel is asked for somebody in the place of an owner who was deactivated', async () => {
+    await start({ env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
+    const channel = CHANNELS.marketing
+    await stage.slack.command({ user: owner, channel, text: '/sightline digest' })
+    const form = await stage.slack.until(
+      () => stage.slack.views(owner).find(({ view }) => JSON.stringify(view).includes('"input"')),
+      'the form',
+    )
+    await stage.slack.submitView({ user: owner, viewId: form.id, values: {} })
+    await stage.slack.until(
+      () =>
+        stage.slack.views(owner).some(({ view }) => JSON.stringify(view).includes('Next: ')) ||
+        stage.slack.messages(channel, owner).some((message) => said(message).includes('set up')),
+      'the confirmation',
+    )
+    await pass({ minutes: 1 })
+    expect(digests(channel)).toHaveLength(1)
+    expect(asking(channel, 'Who looks after')).toBeUndefined()
+    stage.slack.deactivate(owner)
+    await pass({ hours: 24 * 7 })
+    const question = asking(channel, 'Who looks after')
+    if (question === undefined) throw new Error('nobody was asked')
+    await press(stage, member, question, 'Look after this digest')
+    const answered = await stage.slack.until(
+      () => [now(question)].find((message) => said(message).includes('from now on, and is told')),
+      'the answer in the place of the question',
+    )
+    expect(said(answered)).toContain(`<@${member}>`)
+    await pass({ hours: 24 * 7 })
+    expect(
+      stage.slack.messages(channel).filter((message) => said(message).includes('Who looks after')),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDigestDesk, type DigestDesk } from '../../src/digests/manage.ts'
+import { type DigestSettings, defaultSettings } from '../../src/store/index.ts'
+import { createWorld, mondays, team, textOf, type World } from './world.ts'
+
+let world: World
+let desk: DigestDesk
+const configured = { name: 'Weekly brand visibility', schedule: mondays }
+beforeEach(async () => {
+  world = await createWorld()
+  desk = createDigestDesk(world.deps, configured)
+})
+afterEach(() => world.close())
+
+const here = { team, channel: 'C1', user: 'U1' }
+const page = { limit: 10, offset: 0 }
+const wanted: DigestSettings = {
+  ...defaultSettings,
+  sections: ['visibility'],
+  name: 'Every morning',
+  schedule: { kind: 'weekdays', time: '09:00', timeZone: 'Europe/Paris' },
+}
+const create = async (more: Partial<DigestSettings> = {}, once: string | null = null) => {
+  const saved = await desk.create(here, { ...wanted, ...more }, once)
+  if (!saved.ok) throw new Error(saved.problems.map(({ sentence }) => sentence).join(' '))
+  return saved
+}
+const audit = async () =>
+  (await world.store.audit.ofChannel(team, 'C1', page)).map(({ action, outcome, user }) => [
+    action,
+    outcome,
+    user,
+  ])
+
+describe('setting a digest up', () => {
+  it('names its next two runs, and is audited', async () => {
+    const { subscription, nextRuns } = await create()
+    expect(subscription).toMatchObject({ ...wanted, owner: 'U1', state: 'active' })
+    // 09:00 in Paris is exactly now: the next one is tomorrow's.
+    expect(nextRuns.map(String)).toEqual(['2026-11-10T08:00:00Z', '2026-11-11T08:00:00Z'])
+    expect(await desk.list(here)).toEqual([subscription])
+    expect(await audit()).toEqual([['digest.create', 'created', 'U1']])
+  })
+
+  it('happens once, however often its form arrives', async () => {
+    await Promise.all([create({}, 'trigger'), create({}, 'trigger')])
+    expect(await desk.list(here)).toHaveLength(1)
+    await create({}, 'another')
+    expect(await desk.list(here)).toHaveLength(2)
+  })
+
+  it.each<[string, keyof DigestSettings, Partial<DigestSettings>]>([
+    ['no name', 'name', { name: ' ' }],
+    ['a name without end', 'name', { name: 'x'.repeat(81) }],
+    ['no weekday', 'schedule', { schedule: { ...mondays, kind: 'days', days: [] } }],
+    ['a weekday that does not exist', 'schedule', { schedule: { ...mondays, kind: 'days', days: [8] } }],
+    ['the 32nd', 'schedule', { schedule: { kind: 'monthly', day: 32, time: '09:00', timeZone: 'UTC' } }],
+    ['a time that does not exist', 'schedule', { schedule: { ...mondays, time: '24:00' } }],
+    ['a zone that does not exist', 'schedule', { schedule: { ...mondays, timeZone: 'Europe/Atlantis' } }],
+    ['an offset, which knows no summer time', 'schedule', { schedule: { ...mondays, timeZone: '+02:00' } }],
+    ['no section', 'sections', { sections: [] }],
+    ['filters that can’t be read', 'filters', { filters: 'Chatgtp' }],
+    ['filters of one certain time', 'filters', { filters: 'ChatGPT 2026-10' }],
+    ['a noise band of nonsense', 'noiseBand', { noiseBand: -1 }],
+    [
+      'quiet hours of nonsense',
+      'alerts',
+      { alerts: { ...wanted.alerts, quietHours: { from: '9', to: '7' } } },
+    ],
+    ['a fall of nothing', 'alerts', { alerts: { ...wanted.alerts, visibilityFallsBy: 0 } }],
+  ])('with %s is refused at its field, and nothing is saved', async (_, field, wrong) => {
+    const saved = await desk.create(here, { ...wanted, ...wrong }, null)
+    expect(saved).toMatchObject({ ok: false, problems: [{ field }] })
+    expect(await desk.list(here)).toEqual([])
+  })
+
+  it.each<[string, string, () => void]>([
+    [
+      'not_member',
+      '/invite @Sightline',
+      () => void world.slack.channels.set('C1', { isMember: false, isArchived: false }),
+    ],
+    ['not_member', '/invite @Sightline', () => void world.slack.channels.set('C1', null)],
+    [
+      'archived',
+      'Unarchive it',
+      () => void world.slack.channels.set('C1', { isMember: true, isArchived: true }),
+    ],
+    [
+      'scope',
+      'install the app again',
+      () => {
+        world.slack.scopes = ['commands']
+      },
+    ],
+    [
+      'api',
+      'Ask for another key.',
+      () => {
+        world.api.trouble = Object.assign(new Error(), {
+          userMessage: 'Ask for another key.',
+          code: 'forbidden',
+        })
+      },
+    ],
+  ])(
+    'where it could not run (%s: %s) is refused with the fix, and nothing is saved',
+    async (code, fix, break_) => {
+      break_()
+      expect(await desk.preflight(here)).toMatchObject([{ code, sentence: expect.stringContaining(fix) }])
+      const saved = await desk.create(here, wanted, null)
+      expect(saved).toMatchObject({
+        ok: false,
+        problems: [{ field: null, sentence: expect.stringContaining(fix) }],
+      })
+      expect(await desk.list(here)).toEqual([])
+    },
+  )
+
+  it('has nothing in its way where everything is right', async () => {
+    expect(await desk.preflight(here)).toEqual([])
+  })
+})
+
+describe('a digest', () => {
+  it('is changed, paused, resumed and deleted; what is gone can’t be changed', async () => {
+    const { id } = (await create()).subscription
+    const moved = await desk.update(here, id, { schedule: mondays, name: 'Mondays' })
+    expect(moved).toMatchObject({ ok: true, subscription: { name: 'Mondays', schedule: mondays } })
+    expect(await desk.update(here, id, { name: '' })).toMatchObject({
+      ok: false,
+      problems: [{ field: 'name' }],
+    })
+    expect(await desk.pause(here, id)).toBe(true)
+    expect(await desk.pause(here, id)).toBe(false)
+    const [paused] = await desk.list(here)
+    expect(paused && desk.nextRuns(paused, 2)).toEqual([])
+    expect(await desk.resume(here, id)).toMatchObject({ ok: true, subscription: { state: 'active' } })
+    await desk.remove(here, id)
+    expect(await desk.list(here)).toEqual([])
+    await expect(desk.update(here, id, { name: 'x' })).rejects.toThrow('no such digest')
+    expect((await audit()).map(([action]) => action).sort()).toEqual([
+      'digest.create',
+      'digest.delete',
+      'digest.pause',
+      'digest.pause',
+      'digest.resume',
+      'digest.update',
+    ])
+  })
+
+  it('is not resumed where it could not run', async () => {
+    const { id } = (await create()).subscription
+    await desk.pause(here, id)
+    world.slack.channels.set('C1', { isMember: false, isArchived: false })
+    expect(await desk.resume(here, id)).toMatchObject({ ok: false })
+    expect(await desk.list(here)).toMatchObject([{ state: 'paused' }])
+  })
+
+  it('of another channel is not touched from here', async () => {
+    const { id } = (await create()).subscription
+    const elsewhere = { ...here, channel: 'C2' }
+    for (const attempt of [
+      () => desk.pause(elsewhere, id),
+      () => desk.remove(elsewhere, id),
+      () => desk.testRun(elsewhere, id),
+      () => desk.runNow(elsewhere, id),
+      () => desk.history(elsewhere, id, page),
+    ])
+      await expect(attempt()).rejects.toThrow('no such digest')
+    expect(await desk.list(here)).toMatchObject([{ id, state: 'active' }])
+  })
+
+  it('of the configuration keeps its time, and stays; everything else can be chosen here', async () => {
+    const { id } = await world.store.subscriptions.upsertFromSettings(
+      { team, channel: 'C1', ...configured },
+      world.clock.now(),
+    )
+    expect(await desk.update(here, id, { schedule: { ...mondays, time: '10:00' } })).toMatchObject({
+      ok: false,
+      problems: [{ field: 'schedule' }],
+    })
+    await expect(desk.remove(here, id)).rejects.toThrow('settings')
+    expect(await desk.update(here, id, { schedule: { ...mondays }, onlyWhenChanged: true })).toMatchObject({
+      ok: true,
+    })
+    expect(await desk.pause(here, id)).toBe(true)
+  })
+})
+
+describe('a test', () => {
+  it('shows what the digest would say, and nothing knows of it', async () => {
+    const { subscription } = await create({ sections: ['visibility', 'reddit'] })
+    await world.wake()
+    const before = await world.store.subscriptions.get(team, subscription.id)
+    const { main } = await desk.testRun(here, subscription.id)
+    expect(main.text).toMatch(/^Preview: only you can see this/)
+    expect(main.text).toContain('Northwind overtook Acme')
+    const { ts } = await desk.testPost(here, subscription.id)
+    expect(textOf(world.slack.in('C1')[0])).toMatch(/^Test: /)
+    expect(world.slack.in('C1')[0]).toMatchObject({ ts, deliveryId: null })
+    expect(await desk.history(here, subscription.id, page)).toEqual([])
+    expect(await world.store.subscriptions.get(team, subscription.id)).toEqual(before)
+    expect((await world.store.ledger.seen(team, subscription.id)).isBaseline).toBe(true)
+    await world.goTo('2026-11-10T08:00:00Z')
+    expect(JSON.stringify(world.slack.in('C1')[1]?.message.blocks)).toContain('This is the first digest here')
+  })
+})
+
+describe('“digest now”', () => {
+  it('posts it outside its schedule, once a minute, and the schedule goes on', async () => {
+    const { id } = (await create()).subscription
+    const posted = await desk.runNow(here, id)
+    expect(world.slack.in('C1')).toMatchObject([{ ts: posted.ts }])
+    await expect(desk.runNow(here, id)).rejects.toThrow('just now')
+    await world.goTo('2026-11-10T08:00:00Z')
+    expect(world.slack.in('C1')).toHaveLength(2)
+    expect(await desk.history(here, id, page)).toMatchObject([
+      { askedBy: null, result: { kind: 'sent' } },
+      { askedBy: 'U1', result: { kind: 'sent', channel: 'C1', ts: posted.ts } },
+    ])
+  })
+
+  it('works where nobody has set a digest up, and sets none up', async () => {
+    await desk.runNow(here, null)
+    expect(world.slack.in('C1')).toHaveLength(1)
+    expect(await desk.list(here)).toEqual([])
+    await world.goTo('2026-11-16T09:00:00Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    expect(await desk.history(here, null, page)).toMatchObject([{ result: { kind: 'sent' } }])
+  })
+
+  it('brings a digest back that Slack’s refusal had paused', async () => {
+    const { id } = (await create()).subscription
+    world.slack.next({ refuse: 'is_archived' })
+    await world.goTo('2026-11-10T08:00:00Z')
+    expect(await desk.list(here)).toMatchObject([{ state: 'paused', pausedReason: 'is_archived' }])
+    await desk.runNow(here, id)
+    expect(await desk.list(here)).toMatchObject([{ state: 'active' }])
+  })
+
+  it('says what is wrong when it can’t be posted, and keeps it in the history', async () => {
+    const { id } = (await create()).subscription
+    world.slack.next({ lost: 'nothing' })
+    await expect(desk.runNow(here, id)).rejects.toThrow('Look into the channel')
+    world.clock.advance({ minutes: 2 })
+    world.slack.next({ retryAfter: 5 })
+    await expect(desk.runNow(here, id)).rejects.toThrow('slow down')
+    await world.goTo('2026-11-09T08:04:00Z')
+    expect(world.slack.in('C1'), 'whoever asked decides whether to ask again').toEqual([])
+    expect(await desk.history(here, id, page)).toMatchObject([
+      { result: { kind: 'failed', reason: 'ratelimited' } },
+      { result: { kind: 'failed', reason: 'It did not arrive in Slack.' } },
+    ])
+  })
+})
+
+describe('the history', () => {
+  it('tells each slot’s result, when it was over and how long it took', async () => {
+    const { id } = (await create({ onlyWhenChanged: true, filters: 'last week' })).subscription
+    await world.goTo('2026-11-10T08:00:00Z')
+    await world.goTo('2026-11-11T08:00:00Z')
+    await world.goTo('2026-11-13T08:00:00Z')
+    world.slack.mayLook = false
+    world.slack.next({ lost: 'nothing' })
+    await world.goTo('2026-11-16T08:00:00Z')
+    const entries = await desk.history(here, id, page)
+    expect(entries.map(({ slot, result }) => [slot.slice(0, 10), result.kind])).toEqual([
+      ['2026-11-16', 'unknown'],
+      ['2026-11-13', 'quiet'],
+      ['2026-11-12', 'skipped'],
+      ['2026-11-11', 'quiet'],
+      ['2026-11-10', 'sent'],
+    ])
+    expect(entries[0]).toMatchObject({ finishedAt: '2026-11-16T08:00:00.000Z', tookMs: 0 })
+    expect(entries[2]).toMatchObject({ tookMs: null })
+    expect(await desk.history(here, id, { limit: 1, offset: 4 })).toEqual([entries[4]])
+    world.api.trouble = Object.assign(new Error(), { userMessage: 'Not now.', code: 'unavailable' })
+    await world.goTo('2026-11-17T08:00:00Z')
+    expect((await desk.history(here, id, page))[0]?.result).toEqual({ kind: 'waiting', reason: 'Not now.' })
+  })
+})

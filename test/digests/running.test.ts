@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createWorld, mondays, moving, owner, still, team, textOf, type World } from './world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await createWorld()
+})
+afterEach(() => world.close())
+
+const page = { limit: 50, offset: 0 }
+const history = async (id = 'S1') =>
+  (await world.store.deliveries.history({ team, subscriptionId: id }, page)).map(
+    ({ slot, state, reason }) => ({
+      slot: slot.replace('.000', ''),
+      state,
+      reason,
+    }),
+  )
+
+describe('a digest', () => {
+  it('is posted at its slot, once, however often the scheduler wakes', async () => {
+    await world.subscribe()
+    await world.goTo('2026-11-09T08:59:59Z')
+    expect(world.slack.posts).toEqual([])
+    await Promise.all([world.goTo('2026-11-09T09:00:00Z'), world.wake(), world.wake()])
+    await world.goTo('2026-11-09T09:01:00Z')
+    await world.goTo('2026-11-12T09:01:00Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    expect(textOf(world.slack.in('C1')[0])).toContain('Northwind overtook Acme')
+    expect(await history()).toEqual([{ slot: '2026-11-09T09:00:00Z', state: 'posted', reason: null }])
+    await world.goTo('2026-11-16T09:00:00Z')
+    expect(world.slack.in('C1')).toHaveLength(2)
+  })
+
+  it('is posted by its own schedule and in its own words beside others of its channel', async () => {
+    await world.subscribe()
+    await world.subscribe({
+      name: 'ChatGPT, daily',
+      schedule: { kind: 'daily', time: '08:30', timeZone: 'Europe/Paris' },
+      filters: 'ChatGPT',
+    })
+    await world.goTo('2026-11-09T09:00:00Z')
+    await world.goTo('2026-11-10T07:30:00Z')
+    const [weekly, daily] = world.slack.in('C1')
+    expect(JSON.stringify(weekly?.message.blocks)).toContain('Weekly brand visibility: Northwind')
+    expect(JSON.stringify(daily?.message.blocks)).toContain('ChatGPT, daily: Northwind')
+    expect(JSON.stringify(daily?.message.blocks)).toContain('every day at 08:30 (Europe/Paris)')
+    const [first, second] = world.api.brandQuestions.map((question) => JSON.parse(question)[1])
+    expect(first).toMatchObject({ period: 'week', date_start: '2026-11-02' })
+    expect(second).toMatchObject({ period: 'day', date_start: '2026-11-09', sources: ['ChatGPT'] })
+  })
+
+  it('asks the service each distinct question once, however many channels wait for the answer', async () => {
+    for (let number = 0; number < 40; number += 1)
+      await world.subscribe({ channel: `C${number}`, ...(number % 2 === 0 ? { filters: 'ChatGPT' } : {}) })
+    await world.goTo('2026-11-09T09:00:00Z')
+    expect(world.slack.posts).toHaveLength(40)
+    expect(new Set(world.api.brandQuestions).size).toBe(2)
+    expect(world.api.brandQuestions).toHaveLength(2)
+  })
+
+  it('of which one section fails still brings the others', async () => {
+    await world.subscribe({ sections: ['visibility', 'engines', 'reddit', 'actions'] })
+    world.api.api.redditSummaries = () => Promise.reject(new Troubled('Reddit can’t be reached.'))
+    await world.goTo('2026-11-09T09:00:00Z')
+    const [post] = world.slack.in('C1')
+    expect(textOf(post)).toContain('Reddit is unavailable')
+    expect(textOf(post)).toContain('Northwind overtook Acme')
+    expect(textOf(post)).toContain('ChatGPT')
+  })
+
+  it('tells of the website evaluations that people watch in its channel', async () => {
+    await world.subscribe({ sections: ['visibility', 'evaluations'], onlyWhenChanged: true })
+    const watch = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: 'U1' }
+    await world.store.watches.start(watch, 'C1', world.clock.now())
+    world.api.brands = still
+    world.api.evaluation = { name: 'Product pages', status: 'in_progress' }
+    await world.goTo('2026-11-09T09:00:00Z')
+    expect(textOf(world.slack.in('C1')[0])).toContain('Website evaluations: 1 goes on.')
+    await world.goTo('2026-11-16T09:00:00Z')
+    expect(world.slack.in('C1'), 'it still goes on').toHaveLength(1)
+    world.api.evaluation = { name: 'Product pages', status: 'completed' }
+    await world.goTo('2026-11-23T09:00:00Z')
+    expect(textOf(world.slack.in('C1')[1])).toContain('“Product pages”: completed')
+  })
+
+  it('is tried again with longer and longer pauses when nothing could be read', async () => {
+    await world.subscribe()
+    world.api.trouble = new Troubled('The analytics service does not answer.')
+    await world.goTo('2026-11-09T09:00:00Z')
+    expect(await history()).toMatchObject([
+      { state: 'pending', reason: 'The analytics service does not answer.' },
+    ])
+    const tries = () => world.log.filter(({ event }) => event === 'a digest could not be composed').length
+    for (const minute of [1, 2, 3, 4, 5, 6, 7]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
+    expect(tries()).toBe(4)
+    world.api.trouble = null
+    await world.goTo('2026-11-09T09:20:00Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+  })
+
+  it('is given up after the grace time, and its owner is told why', async () => {
+    await world.subscribe()
+    world.api.trouble = new Troubled('The key may not read this.')
+    await world.goTo('2026-11-09T09:00:00Z')
+    await world.goTo('2026-11-09T21:00:01Z')
+    expect(await history()).toMatchObject([
+      { state: 'skipped', reason: 'given up after the grace time: The key may not read this.' },
+    ])
+    expect(world.slack.in('C1')).toEqual([])
+    expect(world.slack.in(owner)).toHaveLength(1)
+    expect(textOf(world.slack.in(owner)[0])).toContain('The key may not read this.')
+  })
+})
+
+describe('after downtime', () => {
+  it('one digest is posted, for the newest slot, if it is young enough; older slots are recorded', async () => {
+    await world.subscribe({ schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' } })
+    await world.wake()
+    await world.goTo('2026-11-12T20:59:59Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    const missed = { state: 'skipped', reason: 'missed while Sightline was not running' }
+    expect(await history()).toEqual([
+      { slot: '2026-11-12T09:00:00Z', state: 'posted', reason: null },
+      { slot: '2026-11-11T09:00:00Z', ...missed },
+      { slot: '2026-11-10T09:00:00Z', ...missed },
+      { slot: '2026-11-09T09:00:00Z', ...missed },
+    ])
+  })
+
+  it('a slot that is too old is recorded, too', async () => {
+    await world.subscribe()
+    await world.goTo('2026-11-09T21:00:01Z')
+    expect(world.slack.posts).toEqual([])
+    expect(await history()).toMatchObject([{ slot: '2026-11-09T09:00:00Z', state: 'skipped' }])
+    await world.goTo('2026-11-16T09:00:00Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+  })
+
+  it('a digest that a person posted meanwhile hides no slot', async () => {
+    const { id } = await world.subscribe()
+    await world.wake()
+    const now = Temporal.Instant.from('2026-11-10T10:00:00Z')
+    const claim = await world.store.deliveries.claim({
+      team,
+      subscriptionId: id,
+      slot: now,
+      channel: 'C1',
+      askedBy: 'U9',
+      leaseMs: 60_000,
+      now,
+    })
+    if (claim === null) throw new Error('a new slot could not be claimed')
+    await world.store.deliveries.beginPost(claim, { ledger: null, figures: null, leaseMs: 60_000 }, now)
+    await world.store.deliveries.posted(claim, '1.1', now)
+    await world.goTo('2026-11-10T10:05:00Z')
+    expect(await history()).toMatchObject([
+      { slot: '2026-11-10T10:00:00Z', state: 'posted' },
+      { slot: '2026-11-09T09:00:00Z', state: 'skipped' },
+    ])
+  })
+
+  it('many missed slots make one page of history, not one line each', async () => {
+    await world.subscribe({ schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' } })
+    await world.wake()
+    await world.goTo('2027-11-09T09:30:00Z')
+    expect(await history()).toHaveLength(27)
+    expect(world.slack.in('C1')).toHaveLength(1)
+  })
+
+  it('a change of the schedule owes nothing from before', async () => {
+    await world.subscribe()
+    await world.wake()
+    world.clock.set('2026-11-09T08:30:00Z')
+    await world.store.subscriptions.update(
+      team,
+      'S1',
+      { schedule: { ...mondays, time: '08:15' } },
+      world.clock.now(),
+    )
+    await world.goTo('2026-11-09T12:00:00Z')
+    expect(world.slack.posts).toEqual([])
+    await world.goTo('2026-11-16T08:15:00Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+  })
+
+  it('what is paused or deleted while it waits is not posted', async () => {
+    for (const id of ['S1', 'S2']) await world.subscribe({ id, channel: id })
+    world.api.trouble = new Troubled('Not now.')
+    await world.goTo('2026-11-09T09:00:00Z')
+    world.api.trouble = null
+    await world.store.subscriptions.pause(team, 'S1', 'paused_by_hand', world.clock.now())
+    await world.store.subscriptions.remove(team, 'S2')
+    await world.goTo('2026-11-09T09:10:00Z')
+    expect(world.slack.posts).toEqual([])
+    expect(await history('S1')).toMatchObject([{ state: 'skipped', reason: 'paused: paused_by_hand' }])
+    expect(await history('S2')).toMatchObject([{ state: 'skipped', reason: 'the digest was deleted' }])
+  })
+})
+
+describe('a period in which nothing happens', () => {
+  it('is said in one line', async () => {
+    await world.subscribe({ sections: ['visibility', 'reddit', 'actions'] })
+    await world.goTo('2026-11-09T09:00:00Z')
+    world.api.brands = still
+    await world.goTo('2026-11-16T09:00:00Z')
+    const [first, quiet] = world.slack.in('C1')
+    expect(JSON.stringify(first?.message.blocks)).toContain('This is the first digest here')
+    expect(quiet?.message.blocks.map(({ type }) => type)).toEqual(['rich_text', 'context'])
+    expect(textOf(quiet)).toMatch(/^Quiet week: Northwind stays 2nd of 2/)
+  })
+
+  it('is left out where only changes are wanted, and the history says so', async () => {
+    await world.subscribe({ onlyWhenChanged: true })
+    world.api.brands = still
+    await world.goTo('2026-11-09T09:00:00Z')
+    expect(world.slack.in('C1'), 'the first one always comes').toHaveLength(1)
+    await world.goTo('2026-11-16T09:00:00Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    world.api.brands = moving
+    await world.goTo('2026-11-23T09:00:00Z')
+    expect(world.slack.in('C1')).toHaveLength(2)
+    expect(await history()).toMatchObject([
+      { state: 'posted' },
+      { state: 'skipped', reason: 'quiet' },
+      { state: 'posted' },
+    ])
+  })
+
+  it('is also one whose figures are those of the digest before', async () => {
+    await world.subscribe({
+      onlyWhenChanged: true,
+      schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' },
+      filters: 'last week',
+    })
+    await world.goTo('2026-11-09T09:00:00Z')
+    await world.goTo('2026-11-10T09:00:00Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    await world.goTo('2026-11-16T09:00:00Z')
+    expect(world.slack.in('C1'), 'another week').toHaveLength(2)
+  })
+
+  it('is none where the digest’s own noise band is narrower', async () => {
+    await world.subscribe({ onlyWhenChanged: true, noiseBand: 0.1 })
+    world.api.brands = still
+    await world.goTo('2026-11-09T09:00:00Z')
+    await world.goTo('2026-11-16T09:00:00Z')
+    expect(world.slack.in('C1')).toHaveLength(2)
+    expect(textOf(world.slack.in('C1')[1])).toContain('up 0.2 points')
+  })
+})
+
+class Troubled extends Error {
+  readonly userMessage: string
+  readonly code = 'unavailable'
+  constructor(sentence: string) {
+    super(sentence)
+    this.userMessage = sentence
+  }
+}

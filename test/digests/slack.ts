@@ -1,0 +1,123 @@
+import type { Message } from '../../src/blocks/message.ts'
+import type { Clock } from '../../src/clock.ts'
+import {
+  type ChannelState,
+  type History,
+  type Person,
+  PostError,
+  type Poster,
+  type SlackHealth,
+} from '../../src/slack/port.ts'
+
+interface Posted {
+  readonly channel: string
+  readonly ts: string
+  readonly at: number
+  readonly threadTs: string | null
+  readonly deliveryId: string | null
+  message: Message
+}
+
+/** What the next post meets. */
+type Fate =
+  | { readonly refuse: string }
+  | { readonly retryAfter: number }
+  /** No answer; `applied`: Slack has the message all the same, at once or after so many milliseconds. */
+  | { readonly lost: 'nothing' | 'applied' | number }
+
+/** Slack as the digests see it: it takes messages, lets them be found, and now and then does not answer. */
+export class FakeSlack {
+  readonly posts: Posted[] = []
+  /** Each call of `post`, whatever became of it. */
+  calls = 0
+  /** Whether the bot may look into channels. */
+  mayLook = true
+  readonly channels = new Map<string, ChannelState | null>()
+  readonly people = new Map<string, Partial<Person>>()
+  scopes: readonly string[] | null = ['chat:write']
+  readonly #clock: Clock
+  readonly #fates: Fate[] = []
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  next(...fates: readonly Fate[]): void {
+    this.#fates.push(...fates)
+  }
+
+  /** The messages of a channel that are no replies, oldest first. */
+  in(channel: string): readonly Posted[] {
+    return this.posts.filter((post) => post.channel === channel && post.threadTs === null)
+  }
+
+  readonly poster: Poster = {
+    post: async (channel, message, options = {}) => {
+      this.calls += 1
+      const fate = this.#fates.shift()
+      if (fate !== undefined && 'refuse' in fate) throw new PostError('refused', fate.refuse)
+      if (fate !== undefined && 'retryAfter' in fate)
+        throw new PostError('rate_limited', 'ratelimited', fate.retryAfter)
+      const add = () => {
+        const at = this.#clock.now().epochMilliseconds
+        const ts = `${Math.floor(at / 1000)}.${String(this.posts.length).padStart(6, '0')}`
+        const { threadTs = null, deliveryId = null } = options
+        this.posts.push({ channel, ts, at, threadTs, deliveryId, message })
+        return ts
+      }
+      if (fate !== undefined) {
+        if (fate.lost === 'applied') add()
+        if (typeof fate.lost === 'number') void this.#clock.sleep(fate.lost).then(add)
+        throw new PostError('unknown', 'no_answer')
+      }
+      return { channel, ts: add(), message }
+    },
+    update: async ({ channel, ts }, message) => {
+      const post = this.posts.find((one) => one.channel === channel && one.ts === ts)
+      if (post === undefined) throw new PostError('refused', 'message_not_found')
+      post.message = message
+    },
+  }
+
+  readonly history: History = {
+    find: async (channel, _since, deliveryId) => {
+      if (!this.mayLook) return 'not_permitted'
+      const found = this.posts.find((post) => post.channel === channel && post.deliveryId === deliveryId)
+      return found === undefined ? 'absent' : { ts: found.ts }
+    },
+  }
+
+  readonly directory = {
+    state: async (channel: string): Promise<ChannelState | null> =>
+      this.channels.has(channel)
+        ? (this.channels.get(channel) ?? null)
+        : { isMember: true, isArchived: false },
+  }
+
+  readonly peoplePort = {
+    person: async (id: string): Promise<Person | null> => {
+      const known = this.people.get(id)
+      return known === undefined
+        ? null
+        : {
+            id,
+            timeZone: null,
+            isAdmin: false,
+            isGuest: false,
+            isOutside: false,
+            isBot: false,
+            deleted: false,
+            ...known,
+          }
+    },
+  }
+
+  readonly check = {
+    check: async (): Promise<SlackHealth> => ({
+      team: 'T1',
+      botUser: 'UBOT',
+      scopes: this.scopes,
+      now: null,
+    }),
+  }
+}

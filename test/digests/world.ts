@@ -1,0 +1,234 @@
+import type { AnalyticsApi } from '../../src/api/index.ts'
+import type { DigestDeps } from '../../src/digests/deps.ts'
+import { type Scheduler, startScheduler } from '../../src/digests/schedule.ts'
+import { noFilters } from '../../src/insights/brand-query.ts'
+import type { LogFields } from '../../src/log.ts'
+import { Problem } from '../../src/problem.ts'
+import type { Poster } from '../../src/slack/port.ts'
+import { defaultSettings, type Schedule, type Store, type Subscription } from '../../src/store/index.ts'
+import { mine, row, service } from '../insights/service.ts'
+import { sqliteDatabase } from '../store/engines.ts'
+import { FakeClock } from './clock.ts'
+import { FakeSlack } from './slack.ts'
+
+/** Monday, 9 November 2026, an hour before most digests here. */
+export const morning = '2026-11-09T08:00:00Z'
+
+export const team = 'T1'
+export const channel = 'C1'
+export const owner = 'U1'
+
+export const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' }
+
+/** Paces that hold nothing up. */
+const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
+
+export interface World {
+  readonly clock: FakeClock
+  readonly slack: FakeSlack
+  readonly store: Store
+  readonly deps: DigestDeps
+  readonly log: { readonly event: string; readonly fields: LogFields }[]
+  readonly api: FakeApi
+  readonly scheduler: Scheduler
+  /** A digest of the owner's; weekly, with the visibility part only, unless told. */
+  subscribe(more?: Partial<Parameters<Store['subscriptions']['create']>[0]>): Promise<Subscription>
+  /** Wakes the scheduler and lets it finish. */
+  wake(): Promise<void>
+  /** Moves the time and wakes the scheduler. */
+  goTo(instant: string): Promise<void>
+  close(): Promise<void>
+}
+
+interface WorldOptions {
+  readonly start?: string
+  readonly paces?: DigestDeps['paces']
+}
+
+/** One process on a database of its own. */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const database = await sqliteDatabase()
+  const clock = new FakeClock(options.start ?? morning)
+  const world = processOn({ ...options, store: database.replicas[0], clock, slack: new FakeSlack(clock) })
+  return {
+    ...world,
+    close: async () => {
+      await world.close()
+      await database.close()
+    },
+  }
+}
+
+/** One of the processes that share a database, a Slack and the time. */
+export function processOn(
+  options: WorldOptions & Pick<World, 'store' | 'clock' | 'slack'> & { readonly poster?: Poster },
+): World {
+  const { store, clock, slack } = options
+  const api = createApi()
+  const log: World['log'][number][] = []
+  const line = (event: string, fields: LogFields = {}) => void log.push({ event, fields })
+  const deps: DigestDeps = {
+    api: api.api,
+    store,
+    clock,
+    log: { debug: () => {}, info: () => {}, warn: line, error: line },
+    poster: options.poster ?? slack.poster,
+    history: slack.history,
+    people: slack.peoplePort,
+    directory: slack.directory,
+    slack: slack.check,
+    defaults: {
+      organizationId: 'org',
+      workspaceId: 'ws',
+      projectId: 'project',
+      subreddits: [],
+      recommendations: [],
+      timeZone: 'UTC',
+      noiseBand: 1,
+    },
+    paces: options.paces ?? unpaced,
+    graceHours: 12,
+    readFilters,
+  }
+  const scheduler = startScheduler(
+    deps,
+    async () => {},
+    () => {},
+  )
+  const wake = () => clock.until(scheduler.wake())
+  let made = 0
+  return {
+    clock,
+    slack,
+    store,
+    deps,
+    log,
+    api,
+    scheduler,
+    subscribe: (more = {}) => {
+      made += 1
+      return store.subscriptions.create(
+        {
+          ...defaultSettings,
+          sections: ['visibility'],
+          name: 'Weekly brand visibility',
+          schedule: mondays,
+          team,
+          id: `S${made}`,
+          channel,
+          by: owner,
+          ...more,
+        },
+        clock.now(),
+      )
+    },
+    wake,
+    goTo: (instant) => {
+      clock.set(instant)
+      return wake()
+    },
+    close: () => scheduler.stop(),
+  }
+}
+
+/** Of the command's words only engines and a relative period. */
+function readFilters(words: string): ReturnType<DigestDeps['readFilters']> {
+  const all = words.split(/\s+/).filter((word) => word !== '')
+  const known = new Set(['ChatGPT', 'Perplexity', 'Gemini'])
+  const wrong = all.find((word) => !known.has(word) && !/^(last|this|week|month|day|\d)/.test(word))
+  if (wrong !== undefined) throw new Problem('bad_filters', `I don't know “${wrong}”.`)
+  const when = all.filter((word) => !known.has(word)).join(' ')
+  return {
+    engines: all.filter((word) => known.has(word)),
+    unit: null,
+    when: when === '' ? null : when,
+    brands: [],
+    filters: noFilters,
+  }
+}
+
+type Row = ReturnType<typeof row>
+type Reddit = Awaited<ReturnType<AnalyticsApi['redditSummaries']>>
+
+export interface FakeApi {
+  readonly api: AnalyticsApi
+  /** How often each kind of question arrived. */
+  readonly asked: Record<string, number>
+  /** All questions for brands, as JSON. */
+  readonly brandQuestions: string[]
+  brands: readonly Row[]
+  reddit: Reddit
+  evaluation: { readonly name: string; readonly status: string | null }
+  /** While set, every question fails so. */
+  trouble: Error | null
+}
+
+/** The own brand overtakes another in each week. */
+export const moving = [row('Acme', [50, 50], [10, 10]), row('Northwind', [55, 45], [9, 9], mine)]
+/** Everything stays inside the noise band. */
+export const still = [row('Acme', [50, 50], [10, 10]), row('Northwind', [45.2, 45], [9, 9], mine)]
+
+function createApi(): FakeApi {
+  const world = service({ brands: () => fake.brands, collects: [{ date: '2026-11-07', total: 1 }] })
+  const unasked = (): never => {
+    throw new Error('nobody asks that here')
+  }
+  const notHere = async () => unasked()
+  const asked: Record<string, number> = {}
+  const counting = <A extends readonly unknown[], R>(name: string, ask: (...args: A) => Promise<R>) => {
+    return async (...args: A): Promise<R> => {
+      asked[name] = (asked[name] ?? 0) + 1
+      if (name === 'allBrands') fake.brandQuestions.push(JSON.stringify(args.slice(0, 2)))
+      if (fake.trouble !== null) throw fake.trouble
+      return ask(...args)
+    }
+  }
+  const fake: FakeApi = {
+    asked,
+    brandQuestions: [],
+    brands: moving,
+    reddit: [],
+    evaluation: { name: '', status: null },
+    trouble: null,
+    api: {
+      organizations: notHere,
+      workspaces: notHere,
+      brands: notHere,
+      createTask: notHere,
+      allCollects: notHere,
+      eachCollect: unasked,
+      eachBrand: unasked,
+      createPlatformAccounts: notHere,
+      websiteEvaluation: counting('websiteEvaluation', async (_, id: string) => ({
+        id,
+        created_at: '2026-11-01T00:00:00Z',
+        created_by: null,
+        workspace_id: 'ws',
+        urls: [],
+        tags: [],
+        is_archived: false,
+        generation_cost: 0,
+        include_discovery: null,
+        ...fake.evaluation,
+      })),
+      authenticate: async () => {},
+      close: async () => {},
+      allBrands: counting('allBrands', world.allBrands),
+      collects: counting('collects', world.collects),
+      redditSummaries: counting('redditSummaries', async () => fake.reddit),
+      briefs: counting('briefs', world.briefs),
+      insightsFilters: counting('insightsFilters', async () => ({
+        sources: ['ChatGPT', 'Gemini'],
+        brands: [],
+        countries: [],
+        categories: [],
+      })),
+    },
+  }
+  return fake
+}
+
+/** Everything that a message says. */
+export function textOf(post: { readonly message: { readonly text: string } } | undefined): string {
+  return post?.message.text ?? ''
+}

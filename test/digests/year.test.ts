@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Days, Schedule } from '../../src/store/index.ts'
+import { slotsByWalking } from './oracle.ts'
+import { createWorld, team, type World } from './world.ts'
+import { zones } from './zones.ts'
+
+const start = '2026-03-01T00:00:00Z'
+const end = '2027-03-01T00:00:00Z'
+
+/** At times that the changes of the clock leave out or repeat, and at others. */
+const schedules: readonly (Days & { readonly time: string })[] = [
+  { kind: 'daily', time: '02:15' },
+  { kind: 'days', days: [7, 3], time: '01:45' },
+  { kind: 'monthly', day: 31, time: '00:30' },
+  { kind: 'monthly', day: 'last', time: '23:59' },
+]
+
+/** From 0 on and below 1, the same in each run. */
+function randomly(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+describe('a year of digests in twelve zones', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld({ start })
+  })
+  afterAll(() => world.close())
+
+  it('brings each local slot once, never zero, never two, over every change of the clock', {
+    timeout: 120_000,
+  }, async () => {
+    const expected = new Map<string, number[]>()
+    for (const timeZone of zones)
+      for (const [index, days] of schedules.entries()) {
+        const id = `${timeZone} ${index}`
+        const schedule: Schedule = { ...days, timeZone }
+        await world.subscribe({ id, channel: id, schedule, sections: ['actions'] })
+        const ms = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds
+        expected.set(id, slotsByWalking(schedule, ms(start), ms(end)))
+      }
+
+    // The scheduler wakes late, twice, or not for hours; once in a while it is just on time.
+    const random = randomly(20261109)
+    await world.wake()
+    while (Temporal.Instant.compare(world.clock.now(), end) < 0) {
+      const minutes = random() < 0.03 ? 600 : Math.ceil(random() * 150)
+      const next = world.clock.now().add({ minutes, seconds: Math.floor(random() * 60) })
+      await world.goTo(
+        String(random() < 0.2 ? next.round({ smallestUnit: 'hour', roundingMode: 'floor' }) : next),
+      )
+      if (random() < 0.1) await world.wake()
+    }
+
+    const endMs = Temporal.Instant.from(end).epochMilliseconds
+    for (const [id, slots] of expected) {
+      const posts = world.slack.in(id).filter(({ at }) => at <= endMs)
+      const delivered = await world.store.deliveries.history(
+        { team, subscriptionId: id },
+        { limit: 1_000, offset: 0 },
+      )
+      const posted = delivered
+        .filter(({ state }) => state === 'posted')
+        .map(({ slot }) => Temporal.Instant.from(slot).epochMilliseconds)
+        .filter((slot) => slot <= endMs)
+        .sort((a, b) => a - b)
+      expect(posted, id).toEqual(slots)
+      expect(
+        delivered.every(({ state }) => state === 'posted'),
+        id,
+      ).toBe(true)
+      expect(posts.length, id).toBeGreaterThanOrEqual(slots.length - 1)
+      for (const [index, { at }] of posts.entries())
+        expect(at, `${id} is never early`).toBeGreaterThanOrEqual(slots[index] ?? endMs)
+    }
+    expect([...expected.values()].flat().length).toBeGreaterThan(12 * 490)
+  })
+})

@@ -1,0 +1,15 @@
+/** Zones with summer time on either half of the earth, of half an hour, around Ramadan, abolished, or never had. */
+export const zones = [
+  'America/New_York',
+  'Europe/Paris',
+  'Europe/London',
+  'Australia/Lord_Howe',
+  'Africa/Casablanca',
+  'America/Sao_Paulo',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+  'Pacific/Auckland',
+  'Pacific/Honolulu',
+  'UTC',
+] as const

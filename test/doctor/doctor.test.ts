@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, type ApiErrorCode } from '../../src/api/index.ts'
+import { type CheckUp, examine } from '../../src/doctor/index.ts'
+import type { DoctorDeps } from '../../src/doctor/probe.ts'
+import { PostError, type SlackHealth } from '../../src/slack/port.ts'
+import { scopes } from '../../src/slack/scopes.ts'
+import { StoreError } from '../../src/store/index.ts'
+
+const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
+const scope = { organizationId: 'O1', workspaceId: 'W1', projectId: 'P1' }
+const health: SlackHealth = {
+  team: 'T1',
+  botUser: 'U0BOT',
+  scopes: scopes.map(({ name }) => name),
+  now: now.subtract({ seconds: 1 }),
+}
+const page = { page: 1, page_size: 1, total: 42 }
+
+/** A workspace where all is well, but for what is told. */
+async function check(broken: Partial<DoctorDeps> = {}, channel: string | null = 'C0BRAND') {
+  const checkUps = await examine(
+    {
+      api: {
+        authenticate: async () => {},
+        collects: async () => ({ data: [{ id: 'c1', total: 9, date: '2026-11-15' }], pagination: page }),
+      },
+      store: { ping: async () => {} },
+      database: 'SQLite',
+      slack: { check: async () => health },
+      directory: { state: async () => ({ isMember: true, isArchived: false }) },
+      scheduler: { lastWake: now.subtract({ seconds: 30 }), everyMs: 60_000 },
+      clock: { now: () => now, sleep: async () => {} },
+      ...broken,
+    },
+    { channel, scope },
+  )
+  return new Map(checkUps.map(({ name, finding }): [string, CheckUp['finding']] => [name, finding]))
+}
+
+const refusing = (error: Error) => async (): Promise<never> => {
+  throw error
+}
+
+describe('the doctor', () => {
+  it('finds nothing where all is well', async () => {
+    const found = await check()
+    expect(found.size).toBe(8)
+    expect([...found.values()].map(({ state }) => state)).toEqual(Array(8).fill('passed'))
+    expect(found.get('Clock')?.words).toContain(process.versions.tz)
+    expect(found.get('Data')?.words).toContain('42 times')
+  })
+
+  it('checks the rest although everything that it asks fails, each with one thing to do', async () => {
+    const down = refusing(new Error('down'))
+    const found = await check({
+      api: { authenticate: down, collects: down },
+      store: { ping: down },
+      slack: { check: down },
+      directory: { state: down },
+      scheduler: { lastWake: null, everyMs: 60_000 },
+    })
+    const states = [...found.entries()].map(([name, { state }]) => `${name}: ${state}`)
+    expect(states).toEqual([
+      'Slack token: failed',
+      'Slack permissions: not_checked',
+      'This channel: failed',
+      'Clock: not_checked',
+      'API key: failed',
+      'Data: failed',
+      'Scheduler: failed',
+      'Database: failed',
+    ])
+    for (const finding of found.values())
+      if (finding.state === 'failed') expect(finding.fix).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it('asks Slack once, however many probes want to know', async () => {
+    let asked = 0
+    await check({
+      slack: {
+        check: async () => {
+          asked += 1
+          return health
+        },
+      },
+    })
+    expect(asked).toBe(1)
+  })
+
+  it.each([
+    [new PostError('refused', 'token_revoked'), /token_revoked/, /SLACK_BOT_TOKEN/],
+    [new PostError('rate_limited', 'ratelimited', 30), /slow down/, /again/],
+    [new PostError('unknown', 'no_answer'), /did not answer/, /slack\.com/],
+  ])('tells a token that Slack refuses from a Slack that is silent: %s', async (error, words, fix) => {
+    const finding = (await check({ slack: { check: refusing(error) } })).get('Slack token')
+    expect(finding).toMatchObject({
+      state: 'failed',
+      words: expect.stringMatching(words),
+      fix: expect.stringMatching(fix),
+    })
+  })
+
+  it('names a missing scope with what it is for; an optional one is no failure', async () => {
+    const without = (...names: string[]) => ({
+      slack: {
+        check: async () => ({
+          ...health,
+          scopes: (health.scopes ?? []).filter((name) => !names.includes(name)),
+        }),
+      },
+    })
+    expect((await check(without('users:read', 'groups:history'))).get('Slack permissions')).toMatchObject({
+      state: 'failed',
+      words: expect.stringMatching(/users:read \(to know time zones/),
+      fix: expect.stringContaining('manifest.yml'),
+    })
+    expect((await check(without('groups:history'))).get('Slack permissions')).toMatchObject({
+      state: 'passed',
+      words: expect.stringContaining('groups:history'),
+    })
+    expect(
+      (await check({ slack: { check: async () => ({ ...health, scopes: null }) } })).get('Slack permissions'),
+    ).toMatchObject({ state: 'not_checked' })
+  })
+
+  it.each([
+    [null, /can't see/, /\/invite/],
+    [{ isMember: false, isArchived: false }, /not in this channel/, /\/invite/],
+    [{ isMember: true, isArchived: true }, /archived/, /Unarchive/],
+  ])('says of a channel that is %j what to do', async (state, words, fix) => {
+    const finding = (await check({ directory: { state: async () => state } })).get('This channel')
+    expect(finding).toMatchObject({
+      state: 'failed',
+      words: expect.stringMatching(words),
+      fix: expect.stringMatching(fix),
+    })
+  })
+
+  it('says when the token may not even ask about the channel', async () => {
+    const state = refusing(new PostError('refused', 'missing_scope'))
+    expect((await check({ directory: { state } })).get('This channel')).toMatchObject({
+      state: 'failed',
+      words: expect.stringContaining('lacks a scope'),
+      fix: expect.stringContaining('manifest.yml'),
+    })
+  })
+
+  it('leaves the channel out where there is none, as on the command line or in a direct message', async () => {
+    expect((await check({}, null)).get('This channel')?.state).toBe('not_checked')
+    expect((await check({}, 'D0ANA')).get('This channel')?.state).toBe('not_checked')
+  })
+
+  it.each([
+    [59, 'passed'],
+    [-59, 'passed'],
+    [61, 'failed'],
+    [-600, 'failed'],
+  ] as const)('lets the clock be off by up to a minute: %i s ahead of Slack', async (seconds, state) => {
+    const slack = { check: async () => ({ ...health, now: now.subtract({ seconds }) }) }
+    const finding = (await check({ slack })).get('Clock')
+    expect(finding?.state).toBe(state)
+    if (state === 'failed') expect(finding?.words).toMatch(seconds > 0 ? /ahead of/ : /10 min behind/)
+  })
+
+  it.each([
+    [60, 'passed'],
+    [180, 'passed'],
+    [181, 'failed'],
+  ] as const)('calls a scheduler late that last ran %i s ago: %s', async (seconds, state) => {
+    const scheduler = { lastWake: now.subtract({ seconds }), everyMs: 60_000 }
+    expect((await check({ scheduler })).get('Scheduler')?.state).toBe(state)
+  })
+
+  it.each<[ApiErrorCode, RegExp]>([
+    ['authentication', /SIGHTLINE_API_KEY/],
+    ['forbidden', /role/],
+    ['not_found', /\/sightline setup/],
+    ['unavailable', /SIGHTLINE_API_URL/],
+    ['timeout', /SIGHTLINE_API_URL/],
+    ['rate_limited', /minute/],
+    ['bad_response', /log/],
+  ])('has a fix of its own for an API that answers with %s', async (code, fix) => {
+    const error = new ApiError({ code, message: 'm', userMessage: 'u', retryable: false, status: 418 })
+    const found = await check({ api: { authenticate: refusing(error), collects: refusing(error) } })
+    for (const name of ['API key', 'Data'])
+      expect(found.get(name)).toMatchObject({
+        state: 'failed',
+        words: expect.stringContaining('HTTP 418'),
+        fix: expect.stringMatching(fix),
+      })
+  })
+
+  it('tells an analysis without any data from one that can’t be read', async () => {
+    const collects = async () => ({ data: [], pagination: { ...page, total: 0 } })
+    const finding = (await check({ api: { authenticate: async () => {}, collects } })).get('Data')
+    expect(finding).toMatchObject({
+      state: 'failed',
+      words: expect.stringContaining('nothing has been collected'),
+    })
+  })
+
+  it('says which database is silent, and nothing secret of it', async () => {
+    const error = new StoreError('unreachable', 'postgres://user:secret@db/sightline is down')
+    const finding = (await check({ database: 'PostgreSQL', store: { ping: refusing(error) } })).get(
+      'Database',
+    )
+    expect(finding).toMatchObject({ state: 'failed', words: 'PostgreSQL does not answer (unreachable).' })
+    expect(JSON.stringify(finding)).not.toContain('secret')
+  })
+})

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { OpenView } from '../../sandbox/slack/model.ts'
+import { ask, buttonsOf, press, said, texts } from './watch.ts'
+
+const { owner, member, guest } = USERS
+const { marketing: channel, general } = CHANNELS
+
+/** Everything that a modal says, errors at its fields included. */
+const words = (view: OpenView) => [...texts(view.view), ...Object.values(view.errors ?? {})].join('\n')
+
+describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (mode) => {
+  let stage: Stage
+
+  beforeAll(async () => {
+    // No digest of the configuration's: only what people do here counts. It is Monday, 08:59 in Berlin.
+    stage = await startStage({
+      mode,
+      now: Temporal.Instant.from('2026-11-18T12:00Z'),
+      rateLimits: false,
+      env: { SIGHTLINE_DIGEST_CHANNELS: '' },
+    })
+  })
+  afterAll(async () => {
+    await stage?.stop()
+  })
+
+  const modal = (user: string, saying: string | RegExp) =>
+    stage.slack.until(
+      () => {
+        const top = stage.slack.views(user).at(-1)
+        return top !== undefined && words(top).search(saying) >= 0 ? top : null
+      },
+      `a modal that says ${saying}`,
+      8_000,
+    )
+
+  const closeAll = async (user: string) => {
+    for (const { id } of stage.slack.views(user).toReversed())
+      await stage.slack.closeView({ user, viewId: id })
+  }
+
+  async function open(text: string, saying: string, user: string = owner, where: string = channel) {
+    await closeAll(user)
+    expect((await stage.slack.command({ user, channel: where, text })).ok).toBe(true)
+    return modal(user, saying)
+  }
+
+  interface Element {
+    readonly action_id: string
+    readonly type: string
+  }
+
+  /** What Slack sends back for a field that a person has filled in. */
+  function stateOf({ type }: Element, value: string | readonly string[]) {
+    const option = (one: string) => ({ text: { type: 'plain_text', text: one, emoji: false }, value: one })
+    if (typeof value !== 'string') return { selected_options: value.map(option) }
+    if (type === 'timepicker') return { selected_time: value }
+    return type === 'plain_text_input' || type === 'number_input'
+      ? { value }
+      : { selected_option: option(value) }
+  }
+
+  const valuesFor = ({ view }: OpenView, entries: Readonly<Record<string, string | readonly string[]>>) => {
+    const blocks = view.blocks as { block_id?: string; element?: Element }[]
+    return Object.fromEntries(
+      Object.entries(entries).map(([block, value]) => {
+        const element = blocks.find(({ block_id }) => block_id === block)?.element
+        if (element === undefined) throw new Error(`no field ${block}`)
+        return [block, { [element.action_id]: stateOf(element, value) }]
+      }),
+    )
+  }
+
+  const send = (form: OpenView, entries: Readonly<Record<string, string | readonly string[]>> = {}) =>
+    stage.slack.submitView({ user: form.user, viewId: form.id, values: valuesFor(form, entries) })
+
+  const held = ({ values }: OpenView, block: string) => JSON.stringify(values[block] ?? {})
+  const digestPosts = (where: string = channel) =>
+    stage.slack
+      .messages(where)
+      .filter((message) => message.thread_ts === undefined && message.ephemeralFor === undefined)
+  const waitUntil = async (until: string) => {
+    stage.clock.advance(stage.clock.now().until(until))
+    await stage.bot.scheduler.wake()
+  }
+  const typed = async (text: string, user: string = owner) =>
+    (await ask(stage, user, channel, `/sightline digest ${text}`)).answer
+
+  const pressIn = async ({ id, view, user }: OpenView, label: string, index = 0) => {
+    const button = buttonsOf(view.blocks).filter((each) => each.label === label)[index]
+    if (button === undefined) throw new Error(`no button ${label}`)
+    await stage.slack.viewAction({ user, viewId: id, actionId: button.actionId, blockId: button.blockId })
+  }
+
+  /** A message that the owner alone sees, once it says this. */
+  const shown = (saying: string) =>
+    stage.slack.until(
+      () => stage.slack.messages(channel, owner).find((message) => said(message).includes(saying)),
+      `“${saying}” for the owner`,
+    )
+
+  it('refuses a guest, politely, and shows no form', async () => {
+    const told = await open('/sightline digest', 'Guests', guest, CHANNELS.brandVisibility)
+    expect(JSON.stringify(told.view.blocks)).not.toContain('"input"')
+  })
+
+  it('where Sightline is no member it tells the exact fix, keeps what was entered, and saves nothing', async () => {
+    const form = await open('/sightline digest', 'A digest for', owner, general)
+    await send(form, { name: 'For everybody', filters: 'ChatGPT' })
+    const refused = await modal(owner, '/invite @Sightline')
+    expect(words(refused)).toContain('Nothing was saved')
+    expect(held(refused, 'name')).toContain('For everybody')
+    const { answer } = await ask(stage, owner, general, '/sightline digest list')
+    expect(said(answer)).toContain('has no digest')
+  })
+
+  it('opens the form with the person’s own zone, and tells what is wrong at its field', async () => {
+    const form = await open('/sightline digest', 'A digest for', member)
+    expect(held(form, 'timeZone')).toContain('America/New_York')
+    await send(form, { filters: 'Chatgtp', sections: [] })
+    const wrong = await modal(member, 'Choose at least one part')
+    expect(Object.keys(wrong.errors ?? {})).toEqual(['sections'])
+    await send(wrong, { sections: ['visibility'] })
+    const filters = await modal(member, /Chatgtp/)
+    expect(Object.keys(filters.errors ?? {})).toEqual(['filters'])
+    await send(filters, { filters: 'brand:"Contoso" 2026-10' })
+    expect(Object.keys((await modal(member, 'leave the date out')).errors ?? {})).toEqual(['filters'])
+    await closeAll(member)
+    expect(said(await typed('list'))).toContain('has no digest')
+  })
+
+  it('sets one up, however often the form arrives; the confirmation names the zone and the next two runs', async () => {
+    const form = await open('/sightline digest', 'A digest for')
+    expect(held(form, 'timeZone')).toContain('Europe/Berlin')
+    const { suggest } = stage.slack
+    const { options = [] } = await suggest({
+      user: owner,
+      viewId: form.id,
+      actionId: 'sl1.form.timeZone',
+      query: 'berl',
+    })
+    expect(options.map(({ value }) => value)).toEqual(['Europe/Berlin'])
+    await Promise.all([
+      send(form, { days: 'weekdays', time: '09:00' }),
+      send(form, { days: 'weekdays', time: '09:00' }),
+    ])
+    const saved = await modal(owner, 'is set up for')
+    expect(words(saved)).toContain('on weekdays at 09:00 (Europe/Berlin)')
+    const runs = ['2026-11-16T08:00:00Z', '2026-11-17T08:00:00Z'].map(
+      (at) => `"timestamp":${Temporal.Instant.from(at).epochMilliseconds / 1_000}`,
+    )
+    expect(JSON.stringify(saved.view.blocks).match(/"timestamp":\d+/g)).toEqual(runs)
+    const list = await typed('list')
+    expect(said(list)).toContain('1 digest in')
+    expect(said(list)).toContain('Daily brand visibility')
+  })
+
+  it('is posted once, at its time, and says who set it up and how to change it', async () => {
+    await waitUntil('2026-11-16T08:00:00Z')
+    await stage.bot.scheduler.wake()
+    const [first, ...more] = digestPosts()
+    expect(more).toEqual([])
+    const all = JSON.stringify(first?.blocks)
+    expect(all).toContain(`Set up by <@${owner}>`)
+    expect(all).toContain('/sightline digest')
+  })
+
+  it('shows its history with a link to the message', async () => {
+    const history = await typed('history', member)
+    expect(said(history)).toContain('✓ Sent')
+    const [post] = digestPosts()
+    expect(JSON.stringify(history.blocks)).toContain(
+      `/archives/${channel}/p${String(post?.ts).replace('.', '')}`,
+    )
+  })
+
+  it('is tried out without a trace, and posted as a test when asked', async () => {
+    const before = said(await typed('history'))
+    const preview = await typed('test')
+    expect(preview.ephemeralFor).toBe(owner)
+    expect(said(preview)).toContain('Preview: only you can see this')
+    expect(digestPosts()).toHaveLength(1)
+    await press(stage, owner, preview, 'Post it here as a test')
+    await shown('The test is posted in')
+    expect(said(digestPosts()[1])).toContain('Test: somebody tries this digest out')
+    expect(said(await typed('history page 1'))).toBe(before)
+  })
+
+  it('is changed in its own form, and comes when it says then', async () => {
+    const form = await open('/sightline digest edit', 'This digest is for')
+    expect(held(form, 'days')).toContain('weekdays')
+    await send(form, { name: 'Every evening', days: 'daily', time: '18:30', timeZone: 'Europe/London' })
+    const saved = await modal(owner, 'is saved for')
+    expect(words(saved)).toContain('every day at 18:30 (Europe/London)')
+    await waitUntil('2026-11-16T18:30:00Z')
+    expect(digestPosts()).toHaveLength(3)
+    expect(said(digestPosts()[2])).toContain('Every evening')
+  })
+
+  it('is paused and resumed by a word or a click; the list stands in the same place', async () => {
+    const paused = await typed('pause')
+    expect(said(paused)).toContain('“Every evening” is paused')
+    await waitUntil('2026-11-17T18:30:00Z')
+    expect(digestPosts()).toHaveLength(3)
+    await press(stage, owner, paused, 'Resume')
+    const resumed = await shown('runs again')
+    expect(stage.slack.messages(channel, owner).filter(({ ts }) => ts === paused.ts)).not.toContainEqual(
+      paused,
+    )
+    expect(JSON.stringify(resumed.blocks).match(/"type":"date"/g)?.length).toBeGreaterThanOrEqual(2)
+    await waitUntil('2026-11-18T18:30:00Z')
+    expect(digestPosts()).toHaveLength(4)
+  })
+
+  it('with several, the list in a modal leads to each; a name or a number says which one, else it is asked', async () => {
+    const list = await open('/sightline digest', '1 digest in')
+    await pressIn(list, 'Add a digest')
+    const form = await modal(owner, 'A digest for')
+    await send(form, { name: 'ChatGPT weekly', days: 'days', weekdays: ['1', '4'], filters: 'ChatGPT' })
+    const saved = await modal(owner, 'is set up for')
+    expect(words(saved)).toContain('on Mondays and Thursdays at 09:00 (Europe/Berlin)')
+    expect(said(await typed('pause'))).toContain('1 “Every evening”, 2 “ChatGPT weekly”')
+    expect(said(await typed('pause 2'))).toContain('“ChatGPT weekly” is paused')
+    expect(said(await typed('"chatgpt" resume'))).toContain('“ChatGPT weekly” runs again')
+    const again = await open('/sightline digest', '2 digests in')
+    await pressIn(again, 'Pause', 1)
+    expect(words(await modal(owner, 'is paused'))).toContain('“ChatGPT weekly” is paused')
+  })
+
+  it('is deleted by a click only, and then gone for good; its history stays', async () => {
+    const question = await typed('delete "Every evening"')
+    expect(said(await typed('list'))).toContain('2 digests in')
+    await press(stage, owner, question, 'Delete')
+    await shown('is deleted')
+    expect(said(await typed('list'))).toContain('1 digest in')
+    const posts = digestPosts().length
+    await waitUntil('2026-11-19T18:30:00Z')
+    expect(digestPosts()).toHaveLength(posts)
+    expect(said(await typed('history'))).toContain('Every evening')
+  })
+
+  it('is the same from the Home tab, which shows each change at once', async () => {
+    const home = () => texts(stage.slack.home(owner)?.blocks).join('\n')
+    const homeSays = (saying: string) =>
+      stage.slack.until(() => home().includes(saying) || null, `“${saying}” on the Home tab`)
+    const pressOnHome = async (label: string) => {
+      const { actionId, blockId } =
+        buttonsOf(stage.slack.home(owner)?.blocks).find((each) => each.label === label) ?? {}
+      if (actionId === undefined || blockId === undefined) throw new Error(`no “${label}”:\n${home()}`)
+      const viewId = String(stage.slack.home(owner)?.id)
+      await stage.slack.viewAction({ user: owner, viewId, actionId, blockId })
+    }
+    await closeAll(owner)
+    await stage.slack.openHome({ user: owner })
+    await homeSays('ChatGPT weekly')
+    await pressOnHome('Edit')
+    await send(await modal(owner, 'This digest is for'), { name: 'Perplexity weekly' })
+    await modal(owner, 'is saved for')
+    await homeSays('Perplexity weekly')
+    await ask(stage, owner, channel, '/sightline digest resume')
+    await homeSays('✓ good')
+  })
+})

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { OpenView } from '../../sandbox/slack/model.ts'
+import { ask, buttonsOf, said, texts } from './watch.ts'
+
+const PLATFORM_ACCOUNTS = '/v1/organizations/{organization_id}/workspaces/{workspace_id}/platform_accounts'
+const COLLECTS =
+  '/v1/organizations/{organization_id}/workspaces/{workspace_id}/analyses/{project_id}/search/collects'
+
+const { owner, guest } = USERS
+const channel = CHANNELS.marketing
+
+/** Everything that a modal says, errors at its fields included. */
+const words = (view: OpenView) => [...texts(view.view), ...Object.values(view.errors ?? {})].join('\n')
+
+describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
+  let stage: Stage
+
+  beforeAll(async () => {
+    // No digest: only what the person does here counts.
+    const env = { SIGHTLINE_DIGEST_CHANNELS: '' }
+    stage = await startStage({
+      mode,
+      now: Temporal.Instant.from('2026-11-18T12:00Z'),
+      rateLimits: false,
+      env,
+    })
+  })
+  afterAll(async () => {
+    await stage?.stop()
+  })
+
+  /** The topmost modal of that person once it says this. */
+  const modal = (user: string, saying: string | RegExp) =>
+    stage.slack.until(
+      () => {
+        const top = stage.slack.views(user).at(-1)
+        return top !== undefined && words(top).search(saying) >= 0 ? top : null
+      },
+      `a modal that says ${saying}`,
+      8_000,
+    )
+
+  async function open(text: string, saying: string, user: string = owner, where: string = channel) {
+    for (const { id } of stage.slack.views(user).toReversed())
+      await stage.slack.closeView({ user, viewId: id })
+    const acknowledged = await stage.slack.command({ user, channel: where, text })
+    expect(acknowledged.ok).toBe(true)
+    return modal(user, saying)
+  }
+
+  /** Fills fields in, by block id, and presses the main button. */
+  async function send({ id, view, user }: OpenView, entries: Readonly<Record<string, string>>) {
+    const blocks = view.blocks as { block_id?: string; element?: { action_id: string; type: string } }[]
+    const values = Object.entries(entries).map(([block, value]) => {
+      const element = blocks.find(({ block_id }) => block_id === block)?.element
+      if (element === undefined) throw new Error(`no field ${block}`)
+      const option = { text: { type: 'plain_text', text: value, emoji: false }, value }
+      const state = element.type === 'external_select' ? { selected_option: option } : { value }
+      return [block, { [element.action_id]: state }] as const
+    })
+    return stage.slack.submitView({ user, viewId: id, values: Object.fromEntries(values) })
+  }
+
+  const held = ({ values }: OpenView, block: string) => {
+    const state = Object.values(values[block] ?? {})[0] as
+      | { value?: string; selected_option?: { value: string } }
+      | undefined
+    return state?.value ?? state?.selected_option?.value ?? null
+  }
+
+  const pressIn = ({ id, view, user }: OpenView, label: string, index = 0) => {
+    const button = buttonsOf(view.blocks).filter((each) => each.label === label)[index]
+    if (button === undefined) throw new Error(`no button ${label}`)
+    return stage.slack.viewAction({ user, viewId: id, actionId: button.actionId, blockId: button.blockId })
+  }
+
+  const posts = () => stage.service.requests().filter(({ route }) => route === PLATFORM_ACCOUNTS).length
+
+  it('setup shows what the configuration says, with the person’s own time zone', async () => {
+    const form = await open('/sightline setup', 'Tracked recommendations')
+    expect(words(form)).toContain('As the configuration says (Northwind CRM)')
+    expect(held(form, 'timeZone')).toBe('Europe/Berlin')
+  })
+
+  it('its menus answer while the person types', async () => {
+    const form = await open('/sightline setup', 'Tracked recommendations')
+    const offered = async (field: string, query: string) => {
+      const actionId = `sl1.form.${field}`
+      const { options = [] } = await stage.slack.suggest({ user: owner, viewId: form.id, actionId, query })
+      return options.map(({ value }) => value)
+    }
+    expect(await offered('workspace', '')).toEqual(['as-configured', stage.service.demo.workspaceId])
+    expect(await offered('organization', 'northwind')).toContain(stage.service.demo.organizationId)
+    expect(await offered('timeZone', 'york')).toEqual(['America/New_York'])
+  })
+
+  it('a wrong id is told at its field, the values stay, and what is right is then saved and used', async () => {
+    const form = await open('/sightline setup', 'Tracked recommendations')
+    await send(form, { analysis: 'not-there', subreddits: 'r/saas' })
+    const wrong = await modal(owner, "The workspace doesn't have this analysis")
+    expect(Object.keys(wrong.errors ?? {})).toEqual(['analysis'])
+    expect(held(wrong, 'subreddits')).toBe('r/saas')
+
+    await send(wrong, { analysis: stage.service.demo.projectId })
+    const saved = await modal(owner, 'Saved for')
+    expect(words(saved)).toContain('r/saas')
+    const { answer } = await ask(stage, owner, channel, '/sightline reddit')
+    expect(said(answer)).toContain('r/saas')
+    expect(said(answer)).not.toContain('r/crm')
+
+    const next = await open('/sightline setup', 'Tracked recommendations')
+    expect(held(next, 'analysis')).toBe(stage.service.demo.projectId)
+    expect(held(next, 'subreddits')).toBe('r/saas')
+  })
+
+  it('an answer that comes too late for Slack is written into the modal, errors in words at their fields', async () => {
+    const form = await open('/sightline setup', 'Tracked recommendations')
+    stage.service.addFault({ route: COLLECTS, times: 1, how: { kind: 'latency', ms: 2_600 } })
+    await send(form, { analysis: 'too-late', noiseBand: '3' })
+    const again = await modal(owner, "Please change this: The workspace doesn't have this analysis")
+    expect(held(again, 'analysis')).toBe('too-late')
+    expect(held(again, 'noiseBand')).toBe('3')
+    await send(again, { analysis: stage.service.demo.projectId })
+    expect(words(await modal(owner, 'Saved for'))).toContain('3 points')
+  })
+
+  it('while the service can’t be reached nothing is saved, and the form is still there', async () => {
+    const form = await open('/sightline setup', 'Tracked recommendations')
+    stage.service.addFault({ route: COLLECTS, how: { kind: 'status', status: 401 } })
+    await send(form, { noiseBand: '9' })
+    const again = await modal(owner, 'Nothing was saved; what you entered is below.')
+    expect(held(again, 'noiseBand')).toBe('9')
+    stage.service.clearFaults()
+    await send(again, {})
+    expect(words(await modal(owner, 'Saved for'))).toContain('9 points')
+  })
+
+  it('a guest is told, politely, and gets no form', async () => {
+    const told = await open('/sightline setup', 'Guests', guest, CHANNELS.brandVisibility)
+    expect(JSON.stringify(told.view.blocks)).not.toContain('"input"')
+  })
+
+  it('accounts are entered in as many rows as it takes, and sent with one request', async () => {
+    const before = posts()
+    const first = await open('/sightline accounts add', 'Account 1')
+    await send(first, { account_1_id: 'act_1', account_1_integration: 'google-1', account_1_name: ' ' })
+    const wrong = await modal(owner, 'Fill in a name for the account.')
+    await pressIn(wrong, 'Add another')
+    const two = await modal(owner, 'Account 2')
+    expect(held(two, 'account_1_id')).toBe('act_1')
+    await pressIn(two, 'Add another')
+    const three = await modal(owner, 'Account 3')
+    await pressIn(three, 'Remove', 1)
+    const left = await stage.slack.until(() => {
+      const top = stage.slack.views(owner).at(-1)
+      return top !== undefined && !words(top).includes('Account 3') ? top : null
+    }, 'two rows')
+    await send(left, {
+      account_1_name: 'Search ads',
+      account_3_id: 'act_3',
+      account_3_integration: 'tiktok-1',
+      account_3_name: 'Video',
+    })
+    const done = await modal(owner, '2 accounts are connected')
+    expect(words(done)).toContain('Search ads')
+    expect(words(done)).toContain('Video')
+    expect(posts() - before).toBe(1)
+  })
+
+  it('an unknown outcome is said as such; it is sent again only when the person says so', async () => {
+    const before = posts()
+    stage.service.addFault({
+      route: PLATFORM_ACCOUNTS,
+      times: 1,
+      how: { kind: 'reset', when: 'after_effect' },
+    })
+    const form = await open('/sightline accounts add', 'Account 1')
+    await send(form, { account_1_id: 'act_9', account_1_integration: 'google-1', account_1_name: 'Late' })
+    const doubt = await modal(owner, 'nobody knows whether these accounts are connected')
+    expect(posts() - before).toBe(1)
+    expect(held(doubt, 'account_1_name')).toBe('Late')
+    expect(texts(doubt.view.submit)).toEqual(['Send again'])
+    // Slack delivers the submission once more: nothing is sent.
+    await stage.slack.redeliver()
+    expect(posts() - before).toBe(1)
+    await send(doubt, {})
+    await modal(owner, '1 account is connected')
+    expect(posts() - before).toBe(2)
+  })
+})

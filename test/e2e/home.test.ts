@@ -1,0 +1,203 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { ask, buttonsOf, mondayDigest, said, texts } from './watch.ts'
+
+const { owner, admin, member, guest } = USERS
+const { brandVisibility, leads, general } = CHANNELS
+let stage: Stage | undefined
+
+async function start(options: StageOptions = {}): Promise<Stage> {
+  stage = await startStage({
+    now: Temporal.Instant.from('2026-11-18T12:00Z'),
+    log: { write: () => {} },
+    ...options,
+    env: { SIGHTLINE_DIGEST_CHANNELS: `${brandVisibility},${leads}`, ...options.env },
+  })
+  return stage
+}
+
+afterEach(async () => {
+  await stage?.stop()
+  stage = undefined
+})
+
+const homeBlocks = ({ slack }: Stage, user: string) => slack.home(user)?.blocks ?? []
+const homeText = (on: Stage, user: string) => texts(homeBlocks(on, user)).join('\n')
+const homeJson = (on: Stage, user: string) => JSON.stringify(homeBlocks(on, user))
+
+/** Opens the Home tab and waits until it says this. */
+async function openHome(on: Stage, user: string, words: string | RegExp): Promise<string> {
+  expect((await on.slack.openHome({ user })).ok).toBe(true)
+  return homeUntil(on, user, words)
+}
+
+/** The Home tab as it is once it says this. */
+function homeUntil(on: Stage, user: string, words: string | RegExp): Promise<string> {
+  const found = () => new RegExp(words).test(homeText(on, user)) && homeText(on, user)
+  return on.slack.until(() => found() || null, `“${words}” on the Home tab of ${user}`, 10_000)
+}
+
+/** Presses the nth button with that label on the Home tab. */
+function pressOnHome(on: Stage, user: string, label: string, index = 0) {
+  const found = buttonsOf(homeBlocks(on, user)).filter((button) => button.label === label)[index]
+  if (found === undefined) throw new Error(`no “${label}” on the Home tab:\n${homeText(on, user)}`)
+  const { actionId, blockId } = found
+  return on.slack.viewAction({ user, viewId: String(on.slack.home(user)?.id), actionId, blockId })
+}
+
+/** What the topmost modal says once it is there. */
+function modalUntil(on: Stage, user: string, words: string | RegExp) {
+  return on.slack.until(() => {
+    const top = on.slack.views(user).at(-1)
+    return top !== undefined && new RegExp(words).test(texts(top.view).join('\n')) ? top : null
+  }, `“${words}” in a modal of ${user}`)
+}
+
+describe('the Home tab', () => {
+  it('shows each person the digests of their own channels', async () => {
+    const on = await start()
+    expect(await openHome(on, owner, '2 digests in your channels')).toContain('Europe/Berlin')
+    expect(homeJson(on, owner)).toContain(leads)
+    await openHome(on, member, '1 digest in your channels')
+    expect(homeJson(on, member)).toContain(brandVisibility)
+    expect(homeJson(on, member)).not.toContain(leads)
+  })
+
+  it('is refused to guests, who are told whom to ask', async () => {
+    const on = await start()
+    expect(await openHome(on, guest, 'Guests')).not.toContain('digest in your channels')
+    expect(homeJson(on, guest)).not.toContain(brandVisibility)
+  })
+
+  it('names who helps, where the configuration says so', async () => {
+    const on = await start({ env: { SIGHTLINE_CONTACT: `<@${admin}>` } })
+    await openHome(on, owner, 'Something is wrong')
+    expect(homeJson(on, owner)).toContain(`<@${admin}>`)
+  })
+
+  it('brings the last result with a link as soon as the digest is posted', async () => {
+    const on = await start()
+    await openHome(on, member, 'none yet')
+    const { ts } = await mondayDigest(on)
+    expect(await homeUntil(on, member, '✓ sent')).toContain('Open the last one')
+    expect(homeJson(on, member)).toContain(`/archives/${brandVisibility}/p${ts.replace('.', '')}`)
+  })
+
+  it('pauses and resumes with a click', async () => {
+    const on = await start({ rateLimits: false })
+    await openHome(on, member, '1 digest')
+    await pressOnHome(on, member, 'Pause')
+    await homeUntil(on, member, '⏸ paused')
+    on.clock.advance({ minutes: 1 })
+    await on.bot.scheduler.wake()
+    expect(on.slack.messages(brandVisibility)).toEqual([])
+    await pressOnHome(on, member, 'Resume')
+    await homeUntil(on, member, '✓ good')
+    on.clock.advance({ hours: 24 * 7 })
+    await on.bot.scheduler.wake()
+    expect(on.slack.messages(brandVisibility).length).toBeGreaterThan(0)
+  })
+
+  it('refuses a change to whom the workspace’s rule does not let, and says so', async () => {
+    const on = await start({ env: { SIGHTLINE_CHANGERS: 'admins' } })
+    await openHome(on, member, '1 digest')
+    await pressOnHome(on, member, 'Pause')
+    await on.slack.until(
+      () =>
+        [...on.slack.channels.values()]
+          .filter(({ kind, members }) => kind === 'im' && members.has(member))
+          .flatMap(({ id }) => on.slack.messages(id, member))
+          .find((message) => said(message).includes('admins and owners')),
+      'why not',
+    )
+    await openHome(on, member, '✓ good')
+  })
+
+  it('shows no channel when Slack does not tell who is where', async () => {
+    const on = await start()
+    on.slack.fail('users.conversations', { error: 'internal_error' })
+    await openHome(on, owner, 'Slack does not tell which channels you are in')
+    expect(homeJson(on, owner)).not.toContain(brandVisibility)
+    await openHome(on, owner, '2 digests')
+  })
+
+  it('sets a channel up: which one, then its form; where the bot is not, the field says what to do', async () => {
+    const on = await start({ env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
+    await openHome(on, owner, 'No channel of yours has a digest yet')
+    await pressOnHome(on, owner, 'Set up a channel')
+    const asks = await modalUntil(on, owner, 'Settings belong to a channel')
+    const values = { channel: { 'sl1.form.channel': { selected_conversation: general } } }
+    const refused = await on.slack.submitView({ user: owner, viewId: asks.id, values })
+    expect(refused.body).toMatchObject({
+      response_action: 'errors',
+      errors: { channel: expect.stringContaining('/invite @Sightline') },
+    })
+    on.slack.setMember({ channel: general, user: APP.botUser, member: true })
+    await on.slack.submitView({ user: owner, viewId: asks.id, values })
+    const form = await modalUntil(on, owner, 'Set up this channel')
+    expect(JSON.stringify(form.view)).toContain(general)
+  })
+})
+
+describe('/sightline status', () => {
+  it('tells what the channel is set to and where that comes from, its digests and the rules', async () => {
+    const on = await start({ env: { SIGHTLINE_CHANGERS: `admins`, SIGHTLINE_NOISE_BAND: '0.5' } })
+    const { answer } = await ask(on, member, brandVisibility, '/sightline status')
+    expect(answer.ephemeralFor).toBe(member)
+    for (const words of [
+      'Time zone: Europe/Berlin (from the configuration)',
+      'Noise band: 0.5 points',
+      'r/saas',
+      'every Monday at 09:00',
+      'admins and owners',
+      on.service.demo.projectId,
+    ])
+      expect(answer.text).toContain(words)
+    expect(JSON.stringify(answer.blocks).match(/"type":"date"/g)?.length).toBe(2)
+  })
+
+  it('says which settings the channel made itself', async () => {
+    const on = await start()
+    const id = on.service.demo.resultIdWithoutBriefs
+    await ask(on, owner, brandVisibility, `/sightline actions add ${id}`)
+    const { answer } = await ask(on, member, brandVisibility, '/sightline status')
+    expect(answer.text).toMatch(/Tracked recommendations: \d+ \(\d+ from the configuration, 1 added here\)/)
+  })
+
+  it('names what comes after it instead of ignoring it', async () => {
+    const on = await start()
+    const { answer } = await ask(on, member, brandVisibility, '/sightline status now')
+    expect(said(answer)).toContain('“now”')
+  })
+})
+
+describe('/sightline doctor', () => {
+  it('passes every check where all is well', async () => {
+    const on = await start()
+    const { answer } = await ask(on, member, brandVisibility, '/sightline doctor')
+    expect(answer.text).toContain('✓ 8 checks passed.')
+    expect(said(answer)).not.toContain('✗')
+  })
+
+  it('tells each failure with its fix, and still makes the other checks', async () => {
+    const on = await start({ env: { SIGHTLINE_API_KEY: 'sk-sandbox-wrong-key-0000' } })
+    on.slack.fail('auth.test', { error: 'token_revoked' })
+    const { answer } = await ask(on, owner, general, '/sightline doctor')
+    const words = said(answer)
+    expect(words).toMatch(/✗ Failed: Slack token\..*token_revoked/)
+    expect(words).toContain('SLACK_BOT_TOKEN')
+    expect(words).toMatch(/✗ Failed: This channel\..*not in this channel/)
+    expect(words).toMatch(/✗ Failed: API key/)
+    expect(words).toContain('SIGHTLINE_API_KEY')
+    expect(words).toMatch(/✓ Passed: Database/)
+    expect(words).toMatch(/– Not checked: Slack permissions/)
+  })
+
+  it('notices a scheduler that stands still', async () => {
+    const on = await start()
+    on.clock.advance({ minutes: 20 })
+    const { answer } = await ask(on, owner, brandVisibility, '/sightline doctor')
+    expect(said(answer)).toMatch(/✗ Failed: Scheduler\..*20 min ago/)
+  })
+})

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../sandbox/slack/model.ts'
+import { ask, buttonIn, buttonsOf, press, said, taskPosts, texts } from './watch.ts'
+
+const { owner, admin, member } = USERS
+
+describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mode) => {
+  let stage: Stage
+  const typed = async (text: string, user: string = owner, channel: string = stage.channel) =>
+    (await ask(stage, user, channel, `/sightline ${text}`)).answer
+  const tableOf = ({ blocks }: ShownMessage) =>
+    blocks.find(({ type }) => type === 'data_table') as { rows: { text: string }[][] } | undefined
+  const labels = ({ blocks }: ShownMessage) => buttonsOf(blocks).map(({ label }) => label)
+
+  beforeAll(async () => {
+    stage = await freshStage(mode)
+  })
+  afterAll(async () => {
+    await stage?.stop()
+  })
+
+  describe('engines', () => {
+    it('compares the own brand on every engine of the workspace, best and worst first', async () => {
+      const answer = await typed('engines')
+      expect(answer.ephemeralFor).toBe(owner)
+      expect(answer.text).toMatch(/^Northwind is most visible on \w+ \(.+%.*\) and least on \w+ \(.+%/)
+      expect(answer.text).toContain('How measured: Week of Mon 9 – Sun 15 Nov 2026 (Europe/Berlin)')
+      const rows = tableOf(answer)?.rows ?? []
+      expect(rows).toHaveLength(11)
+      const words = rows.map((row) => row.map(({ text }) => text))
+      expect(words.filter(([engine]) => engine?.endsWith('(best)'))).toHaveLength(1)
+      expect(words.filter(([engine]) => engine?.endsWith('(worst)'))).toHaveLength(1)
+      const chart = answer.blocks.find(({ type }) => type === 'data_visualization') as unknown as {
+        chart: { series: { name: string }[] }
+      }
+      expect(chart.chart.series.map(({ name }) => name)).toEqual(['This week', 'Previous week'])
+    })
+
+    it('takes periods and engines in any order and case, and can be shared', async () => {
+      const answer = await typed('engines chatgpt LAST month Perplexity', member)
+      expect(said(answer)).toContain('October 2026')
+      expect(tableOf(answer)?.rows).toHaveLength(3)
+      await press(stage, member, answer, 'Share with channel')
+      const shared = await stage.slack.until(
+        () => stage.slack.messages(stage.channel, admin).find((message) => /Shared by/.test(said(message))),
+        'the shared answer',
+      )
+      expect(said(shared)).toContain('October 2026')
+      expect(labels(shared)).not.toContain('Share with channel')
+    })
+
+    it('keeps the engines that can be read when others can’t', async () => {
+      stage.service.addFault({
+        route:
+          '/v1/organizations/{organization_id}/workspaces/{workspace_id}/analyses/{project_id}/search/brands',
+        how: { kind: 'status', status: 403 },
+        times: 1,
+      })
+      const answer = await typed('engines 2026-10-05..2026-10-06')
+      expect(said(answer)).toMatch(/⚠ \w+: unavailable/)
+      expect(said(answer)).toContain('role does not allow')
+      expect(tableOf(answer)?.rows).toHaveLength(10)
+    })
+
+    it('names what it does not understand, with what would work', async () => {
+      const answer = await typed('engines last month chatgtp')
+      expect(said(answer)).toContain('“chatgtp”')
+      expect(said(answer)).toContain('/sightline engines last month ChatGPT')
+      await press(stage, owner, answer, 'Run it')
+      await stage.slack.until(
+        () =>
+          stage.slack
+            .messages(stage.channel, owner)
+            .find(({ text }) => /on ChatGPT \(.+\), the only engine with a score/.test(text)),
+        'the mended question’s answer',
+      )
+    })
+
+    it('says of a channel or a person that it takes none, and mentions nobody', async () => {
+      const answer = await typed('engines #marketing')
+      expect(said(answer)).toContain('“#marketing” is a channel')
+      expect(JSON.stringify(answer.blocks)).not.toMatch(/<[@#!]|"type":"(user|channel)"/)
+      expect(said(await typed('collects @maya'))).toContain('“@maya” is a person')
+    })
+  })
+
+  describe('collects and filters', () => {
+    it('collects says when data was last collected, how much in all, and what is not shown', async () => {
+      const answer = await typed('collects')
+      expect(answer.text).toMatch(/^Data was last collected today, Mon 16 Nov 2026 \(total [\d,]+\)\./)
+      expect(said(answer)).toMatch(/[\d,]+ collects in all, from .+ on: a total of [\d,.]+[KM]?\./)
+      expect(said(answer)).toContain('No gaps. Usually there is one every day.')
+      const shown = (tableOf(answer)?.rows.length ?? 1) - 1
+      const all = Number(/([\d,]+) collects in all/.exec(said(answer))?.[1]?.replace(',', ''))
+      expect(said(answer)).toContain(`${all - shown} older collects not shown.`)
+    })
+
+    it('filters names what the workspace has, countries by name and code', async () => {
+      const answer = await typed('filters')
+      expect(answer.text).toContain('This workspace has 10 engines, 12 brands, 5 countries')
+      expect(said(answer)).toContain('Germany (DE)')
+      expect(said(answer)).toContain('Northwind')
+      const example = /\/sightline (visibility .+)$/m.exec(said(answer))?.[1] ?? ''
+      expect(said(await typed(example))).toContain('Northwind')
+    })
+
+    it('take no words, and say so', async () => {
+      const answer = await typed('filters countries')
+      expect(said(answer)).toContain("I don't know “countries”. Nothing comes after this command.")
+      expect(labels(answer)).toEqual(['Run it'])
+    })
+
+    it('say what is wrong when the service does not answer', async () => {
+      stage.service.addFault({
+        route: '/v1/organizations/{organization_id}/workspaces/{workspace_id}/search/insights/filters',
+        how: { kind: 'status', status: 403 },
+        times: 1,
+      })
+      stage.clock.advance({ minutes: 2 })
+      const answer = await typed('filters')
+      expect(said(answer)).toContain('role does not allow that')
+      expect(said(answer)).toContain('Reference')
+    })
+  })
+
+  describe('task', () => {
+    it('creates nothing by being typed: it shows the recommendation and asks', async () => {
+      const before = taskPosts(stage)
+      const [id] = stage.service.demo.resultIds
+      const answer = await typed(`task https://console.example/r/${id}`)
+      expect(answer.ephemeralFor).toBe(owner)
+      expect(answer.text).toMatch(/^Create a task for this recommendation\?\n.+: no task yet/)
+      const button = buttonIn(answer, 'Create task')
+      const element = answer.blocks
+        .flatMap(
+          ({ elements }) => (elements as { action_id?: string; confirm?: unknown }[] | undefined) ?? [],
+        )
+        .find(({ action_id }) => action_id === button.actionId)
+      expect(texts(element?.confirm).join(' ')).toContain('Create this task?')
+      expect(taskPosts(stage)).toBe(before)
+    })
+
+    it('creates it after the click, once, and the answer says so in its place', async () => {
+      const id = stage.service.demo.resultIdWithoutBriefs
+      const answer = await typed(`task ${id}`, owner, CHANNELS.marketing)
+      const before = taskPosts(stage)
+      await Promise.all([
+        press(stage, owner, answer, 'Create task'),
+        press(stage, owner, answer, 'Create task'),
+      ])
+      const now = await stage.slack.until(
+        () =>
+          stage.slack
+            .messages(CHANNELS.marketing, owner)
+            .find((message) => message.ts === answer.ts && said(message).includes('Task created')),
+        'the created task',
+      )
+      expect(said(now)).toContain('This recommendation has its task.')
+      expect(taskPosts(stage) - before).toBe(1)
+      const again = await typed(`task ${id}`, admin, CHANNELS.marketing)
+      expect(said(again)).toContain('Task created')
+      expect(labels(again)).not.toContain('Create task')
+    })
+
+    it('says clearly when there is no such recommendation, or none was named', async () => {
+      const unknown = await typed('task 00000000-0000-4000-8000-00000000dead')
+      expect(said(unknown)).toContain("doesn't know a recommendation 00000000-0000-4000-8000-00000000dead")
+      expect(said(await typed('task rec_42'))).toContain("doesn't know a recommendation rec_42")
+      const nothing = await typed('task')
+      expect(said(nothing)).toContain('Say for which recommendation')
+      expect(said(nothing)).toContain('/sightline actions')
+    })
+  })
+
+  describe('evaluation', () => {
+    const dm = (user: string) => {
+      const channel = [...stage.slack.channels.values()].find(
+        ({ kind, members }) => kind === 'im' && members.has(user),
+      )
+      return channel === undefined ? [] : stage.slack.messages(channel.id, user)
+    }
+
+    it('shows how it is doing, with its addresses and its cost', async () => {
+      const answer = await typed(`evaluation ${stage.service.demo.evaluationIds[3]}`)
+      expect(said(answer)).toContain('completed.')
+      expect(said(answer)).toContain('1 address')
+      expect(said(answer)).toMatch(/Generation cost: 5 \(the service names no unit\)/)
+      expect(said(answer)).toContain('archived')
+      expect(labels(answer)).toEqual(['Share with channel'])
+    })
+
+    it('tells those who asked, by direct message, once, when it is done', async () => {
+      // An evaluation is done three minutes after the service has started.
+      const fresh = await freshStage(mode)
+      try {
+        const { slack, clock, bot, channel, service } = fresh
+        const id = service.demo.evaluationIds[1]
+        const asked = async (user: string) =>
+          (await ask(fresh, user, channel, `/sightline evaluation ${id}`)).answer
+        const told = (user: string) => {
+          const im = [...slack.channels.values()].find(
+            ({ kind, members }) => kind === 'im' && members.has(user),
+          )
+          return im === undefined
+            ? []
+            : slack.messages(im.id, user).filter((one) => /Help center/.test(said(one)))
+        }
+        const answered = (user: string, words: string) =>
+          slack.until(
+            () => slack.messages(channel, user).find((message) => said(message).includes(words)),
+            `“${words}”`,
+          )
+        const [first, second] = [await asked(owner), await asked(member)]
+        expect(first.text).toMatch(/^Website evaluation “Help center”: (waiting to start|in progress)\./)
+        await press(fresh, owner, first, 'Tell me when it is done')
+        await answered(owner, 'You will get a direct message when “Help center” is done.')
+        await press(fresh, owner, first, 'Tell me when it is done')
+        await answered(owner, 'You are watching “Help center” already.')
+        await press(fresh, member, second, 'Tell me when it is done')
+        const watching = await answered(member, 'You will get a direct message')
+        expect(said(await asked(owner))).toContain('You are watching it')
+
+        clock.advance({ seconds: 61 })
+        await bot.scheduler.wake()
+        expect([told(owner), told(member)]).toEqual([[], []])
+
+        await press(fresh, member, watching, 'Stop watching')
+        await answered(member, 'You are no longer watching')
+        clock.advance({ minutes: 3 })
+        await Promise.all([bot.scheduler.wake(), bot.scheduler.wake()])
+        clock.advance({ minutes: 2 })
+        await bot.scheduler.wake()
+        expect(told(owner).map(({ text }) => text.split('\n')[0])).toEqual([
+          '⚠ Website evaluation “Help center”: partly completed.',
+        ])
+        expect(told(member)).toEqual([])
+      } finally {
+        await fresh.stop()
+      }
+    })
+
+    it('says clearly when there is no such evaluation, or none was named', async () => {
+      const unknown = await typed('evaluation 00000000-0000-4000-8000-00000000dead')
+      expect(said(unknown)).toContain(
+        "doesn't know a website evaluation 00000000-0000-4000-8000-00000000dead",
+      )
+      expect(said(await typed('evaluation'))).toContain('Say which website evaluation')
+      expect(said(await typed('evaluation 42'))).toContain('copy its address from the browser')
+      expect(dm(admin)).toEqual([])
+    })
+  })
+})
+
+/** Refusals that the tests provoke are in the log; nobody has to read them. */
+const silent = { write: () => {} }
+
+function freshStage(mode: 'socket' | 'http'): Promise<Stage> {
+  const now = Temporal.Instant.from('2026-11-18T12:00Z')
+  return startStage({ mode, now, rateLimits: false, log: silent })
+}

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
+import { CHANNELS, USERGROUP, USERS } from '../../sandbox/slack/index.ts'
+import { ask, mondayDigest, press, said, taskPosts, texts } from './watch.ts'
+
+describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) => {
+  let stage: Stage
+  afterEach(async () => {
+    await stage?.stop()
+  })
+  const start = async (env: StageOptions['env'] = {}) => {
+    stage = await startStage({ mode, now: Temporal.Instant.from('2026-11-18T12:00Z'), env, log: silent })
+    return stage
+  }
+
+  it('a guest is refused politely, gets help all the same, and the service is not asked', async () => {
+    await start()
+    const { answer } = await ask(stage, USERS.guest, stage.channel, '/sightline visibility')
+    expect(said(answer)).toMatch(/Guests can't use Sightline here\. Ask a colleague/)
+    const asked = stage.service.requests().filter(({ method }) => method === 'GET')
+    expect(asked).toEqual([])
+    expect(said((await ask(stage, USERS.guest, stage.channel, '/sightline help')).answer)).toContain(
+      'visibility',
+    )
+  })
+
+  it('somebody from another organization clicks “Create task”: refused, and no task is asked for', async () => {
+    await start({ SIGHTLINE_DIGEST_CHANNELS: CHANNELS.marketing })
+    stage = { ...stage, channel: CHANNELS.marketing }
+    const digest = await mondayDigest(stage)
+    await press(stage, USERS.external, digest, 'Create task')
+    const told = await stage.slack.until(
+      () =>
+        stage.slack
+          .messages(CHANNELS.marketing, USERS.external)
+          .find((message) => said(message).includes('other organizations')),
+      'the refusal',
+    )
+    expect(said(told)).toMatch(/People from other organizations can't use Sightline here/)
+    expect(taskPosts(stage)).toBe(0)
+  })
+
+  it('where a user group may change things, others are told whom to ask, and its members may', async () => {
+    await start({ SIGHTLINE_CHANGERS: USERGROUP.id })
+    const digest = await mondayDigest(stage)
+    await press(stage, USERS.member2, digest, 'Create task')
+    const told = await stage.slack.until(
+      () =>
+        stage.slack
+          .messages(stage.channel, USERS.member2)
+          .find((message) => said(message).includes('Only the people')),
+      'the refusal',
+    )
+    expect(JSON.stringify(told.blocks)).toContain(USERGROUP.id)
+    expect(taskPosts(stage)).toBe(0)
+    await press(stage, USERS.member, digest, 'Create task')
+    await stage.slack.until(
+      () =>
+        stage.slack
+          .messages(stage.channel)
+          .find(({ blocks }) => texts(blocks).join().includes('Task created')),
+      'the created task',
+    )
+    expect(taskPosts(stage)).toBe(1)
+  })
+})
+
+const silent = { write: () => {} }

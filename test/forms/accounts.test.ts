@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import { accountsModal } from '../../src/blocks/accounts-form.ts'
+import { accountsAtMost, emptyAccountsForm } from '../../src/blocks/accounts-form-state.ts'
+import type { ModalView } from '../../src/blocks/message.ts'
+import { renderView } from '../blocks/render.ts'
+import { WORKSPACE } from '../contract/support.ts'
+import { channel, clickIn, entered, formWorld, outcome, sound, submission, user } from './support.ts'
+
+type World = Awaited<ReturnType<typeof formWorld>>
+
+const ROUTE = `${WORKSPACE}/platform_accounts`
+
+const opened = ({ scope }: World) => sound(accountsModal(emptyAccountsForm(channel, scope, 'Northwind CRM')))
+
+/** What a person enters into the rows with these serials. */
+const rows = (
+  ...accounts: readonly (readonly [serial: number, id: string, integration: string, name: string])[]
+) =>
+  Object.fromEntries(
+    accounts.flatMap(([serial, id, integration, name]) => [
+      [`account_${serial}_id`, id],
+      [`account_${serial}_integration`, integration],
+      [`account_${serial}_name`, name],
+    ]),
+  )
+
+const one = rows([1, 'act_1', 'google', 'Search ads'])
+const two = { ...one, ...rows([2, 'act_2', 'tiktok', 'Video']) }
+
+/** Clicks a button of the form; what the form shows then. */
+async function press(world: World, view: ModalView, action: string, value = '', entries = {}) {
+  await world.forms.click(clickIn(view, `sl1.form.${action}`, value, entries))
+  const shown = world.updated.at(-1)
+  if (shown === undefined) throw new Error('nothing was shown')
+  return shown.view
+}
+
+async function withTwo(world: World) {
+  return press(world, opened(world), 'add_account')
+}
+
+const posts = (world: World) => world.count(ROUTE)
+const outcomes = async (world: World) => (await world.audited()).map((entry) => entry.outcome).toSorted()
+
+describe('the form that connects accounts', () => {
+  it('sends all rows with one request and lists what is connected', async () => {
+    const world = await formWorld()
+    const { view } = outcome(await world.forms.submit(submission(await withTwo(world), two)))
+    expect(posts(world)).toBe(1)
+    const said = renderView(view)
+    expect(said).toContain('2 accounts are connected to Northwind CRM.')
+    expect(said).toContain('• Search ads ⟦code: act_1⟧')
+    expect(said).toContain('• Video ⟦code: act_2⟧')
+    expect(await outcomes(world)).toEqual(['connected', 'sending'])
+    expect(await world.audited()).toContainEqual(
+      expect.objectContaining({
+        action: 'accounts.connect',
+        outcome: 'sending',
+        user,
+        subject: world.scope.workspaceId,
+        detail: {
+          accounts: [
+            { id: 'act_1', platform_integration_id: 'google', name: 'Search ads' },
+            { id: 'act_2', platform_integration_id: 'tiktok', name: 'Video' },
+          ],
+        },
+      }),
+    )
+  })
+
+  it('gets rows and loses them, and what was typed stays in its row', async () => {
+    const world = await formWorld()
+    const second = await press(world, opened(world), 'add_account', '', one)
+    expect(entered(second)).toMatchObject({ account_1_name: 'Search ads', account_2_name: null })
+    const third = await press(world, second, 'add_account', '', two)
+    const without = await press(world, third, 'remove_account', '1', rows([3, 'act_3', 'google', 'More']))
+    expect(entered(without)).toEqual(rows([2, 'act_2', 'tiktok', 'Video'], [3, 'act_3', 'google', 'More']))
+    expect(renderView(without)).toContain('Account 1')
+    // A new row is a new one, not the one that is gone.
+    expect(Object.keys(entered(await press(world, without, 'add_account')))).toContain('account_4_id')
+    // Delivered twice, the click finds its row gone.
+    expect(entered(await press(world, without, 'remove_account', '1'))).toEqual(entered(without))
+  })
+
+  it('keeps its last row', async () => {
+    const world = await formWorld()
+    await world.forms.click(clickIn(opened(world), 'sl1.form.remove_account', '1', one))
+    expect(world.updated).toEqual([])
+    expect(renderView(opened(world))).not.toContain('Remove')
+  })
+
+  it('holds as many rows as a modal has room for, even with something to say above them', async () => {
+    const world = await formWorld()
+    let view = opened(world)
+    for (let count = 1; count < accountsAtMost; count += 1) view = await press(world, view, 'add_account')
+    expect(renderView(view)).toContain(`A form holds ${accountsAtMost} accounts at most.`)
+    expect(renderView(view)).not.toContain('Add another')
+    world.refused.add(user)
+    const { view: again } = outcome(await world.forms.submit(submission(view)))
+    expect(again.blocks.length).toBeLessThanOrEqual(100)
+    expect(renderView(again)).not.toContain('not shown')
+  })
+
+  it('tells what is missing and what is there twice at its field, and sends nothing', async () => {
+    const world = await formWorld()
+    const entries = rows([1, ' act_1', 'google', '  '], [2, 'act_1 ', 'google', 'Again'])
+    const { errors, view } = outcome(await world.forms.submit(submission(await withTwo(world), entries)))
+    expect(errors).toEqual({
+      account_1_name: 'Fill in a name for the account.',
+      account_2_id: 'Account 1 is the same one. Remove one of the two.',
+    })
+    expect(entered(view)).toEqual(entries)
+    expect(posts(world)).toBe(0)
+  })
+
+  it('tells a text that is too long before anything is sent', async () => {
+    const world = await formWorld()
+    const entries = { ...two, account_2_name: 'x'.repeat(256) }
+    const { errors } = outcome(await world.forms.submit(submission(await withTwo(world), entries)))
+    expect(Object.keys(errors)).toEqual(['account_2_name'])
+    expect(errors.account_2_name).toContain('at most 255 characters')
+    expect(posts(world)).toBe(0)
+    const { view } = outcome(await world.forms.submit(submission(await withTwo(world), two)))
+    expect(renderView(view)).toContain('2 accounts are connected')
+  })
+
+  it('shows what the service has against a field at that field, and the rest above', async () => {
+    const world = await formWorld()
+    const refusal = (...loc: readonly (readonly string[])[]) =>
+      world.service.addFault({
+        route: ROUTE,
+        times: 1,
+        how: {
+          kind: 'status',
+          status: 422,
+          body: { detail: loc.map((each) => ({ loc: each, msg: 'is <!channel> taken', type: 'x' })) },
+        },
+      })
+    refusal(['body', 'accounts', '1', 'platform_integration_id'])
+    const view = await withTwo(world)
+    const { errors } = outcome(await world.forms.submit(submission(view, two)))
+    expect(errors).toEqual({
+      account_2_integration: 'The analytics service does not accept this: is <!channel> taken',
+    })
+    refusal(['body', 'accounts', '0'], ['path', 'workspace_id'], ['body', 'accounts', '0', 'toString'])
+    const both = outcome(await world.forms.submit(submission(view, two)))
+    expect(both.errors).toEqual({})
+    expect(renderView(both.view)).toContain(
+      'path.workspace_id: is <!channel> taken; body.accounts.0.toString: is <!channel> taken',
+    )
+    expect(renderView(both.view)).toContain('Please change this: The analytics service does not accept this')
+    expect(entered(both.view)).toEqual(two)
+    expect(await outcomes(world)).toEqual(['refused', 'refused', 'sending', 'sending'])
+    const corrected = outcome(await world.forms.submit(submission(both.view)))
+    expect(renderView(corrected.view)).toContain('2 accounts are connected')
+  })
+
+  it('says that nothing was connected where the service clearly refused, and can be sent anew', async () => {
+    const world = await formWorld()
+    world.service.addFault({ route: ROUTE, times: 1, how: { kind: 'status', status: 403 } })
+    const { view } = outcome(await world.forms.submit(submission(opened(world), one)))
+    expect(renderView(view)).toContain('No account was connected; what you entered is below.')
+    expect(renderView(view)).toContain('[Connect]')
+    const done = outcome(await world.forms.submit(submission(view)))
+    expect(renderView(done.view)).toContain('1 account is connected')
+  })
+
+  it('says when nobody knows what became of it, and sends again only when the person says so', async () => {
+    const world = await formWorld()
+    world.service.addFault({ route: ROUTE, times: 1, how: { kind: 'reset', when: 'after_effect' } })
+    const first = submission(await withTwo(world), two)
+    const answer = await world.forms.submit(first)
+    const { view, errors } = outcome(answer)
+    expect(errors).toEqual({})
+    // Somebody who has closed the modal meanwhile is told, too.
+    if (answer.kind === 'show') await answer.after?.()
+    expect(world.told.map(({ text }) => text).join()).toMatch(
+      /didn't confirm 2 accounts for “Northwind CRM” \(“Search ads” and “Video”\)/,
+    )
+    expect(posts(world)).toBe(1)
+    const said = renderView(view)
+    expect(said).toContain("didn't confirm, so nobody knows whether these accounts are connected")
+    expect(said).toContain('[Send again]')
+    expect(entered(view)).toEqual(two)
+    expect(await outcomes(world)).toEqual(['sending', 'unknown'])
+
+    // The first form, pressed again: nothing is sent, the answer is the same.
+    const pressed = outcome(await world.forms.submit({ ...first, triggerId: 'another' }))
+    expect(renderView(pressed.view)).toBe(said)
+    expect(posts(world)).toBe(1)
+
+    // The first account is there; the person takes it out, and the doubt stays in sight.
+    const left = await press(world, view, 'remove_account', '1')
+    expect(renderView(left)).toContain('[Send again]')
+    expect(renderView(left)).toMatch(/Reference: \w{4}-\w{4}/)
+
+    // A clear refusal of the second one settles nothing about the first.
+    world.service.addFault({ route: ROUTE, times: 1, how: { kind: 'status', status: 403 } })
+    const no = outcome(await world.forms.submit(submission(left)))
+    expect(renderView(no.view)).toContain('This time no account was connected')
+    expect(renderView(no.view)).toContain('nobody knows whether these accounts are connected')
+    const done = outcome(await world.forms.submit(submission(no.view)))
+    expect(posts(world)).toBe(3)
+    expect(renderView(done.view)).toContain('• Video ⟦code: act_2⟧')
+  })
+
+  it('is sent once, however often it is pressed while it is under way', async () => {
+    const world = await formWorld()
+    const form = submission(opened(world), one)
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((triggerId) => world.forms.submit({ ...form, triggerId })),
+    )
+    expect(posts(world)).toBe(1)
+    for (const answer of answers) expect(renderView(outcome(answer).view)).toContain('1 account is connected')
+  })
+
+  it('goes to the workspace that it names, whatever the channel looks at by then', async () => {
+    const world = await formWorld()
+    const view = opened(world)
+    await world.store.channels.save(
+      {
+        team: 'T1',
+        channel,
+        organizationId: null,
+        workspaceId: 'another',
+        projectId: null,
+        timeZone: null,
+        subreddits: null,
+        noiseBand: null,
+      },
+      user,
+      world.deps.clock.now(),
+    )
+    await world.forms.submit(submission(view, one))
+    const sent = world.service.requests().filter(({ route }) => route === ROUTE)
+    expect(sent.map(({ path }) => path.includes(world.scope.workspaceId))).toEqual([true])
+  })
+
+  it('sends nothing that could not be recorded', async () => {
+    const world = await formWorld()
+    world.deps.store.audit.record = async () => {
+      throw Object.assign(new Error('disk'), { code: 'full', userMessage: 'No room.' })
+    }
+    const { view } = outcome(await world.forms.submit(submission(opened(world), one)))
+    expect(renderView(view)).toContain('No room. No account was sent')
+    expect(entered(view)).toEqual(one)
+    expect(posts(world)).toBe(0)
+  })
+
+  it('shows what is connected even when that can’t be recorded', async () => {
+    const world = await formWorld()
+    const { record } = world.store.audit
+    let calls = 0
+    world.deps.store.audit.record = async (...args) => {
+      calls += 1
+      if (calls > 1) throw new Error('disk')
+      return record(...args)
+    }
+    const { view } = outcome(await world.forms.submit(submission(opened(world), one)))
+    expect(renderView(view)).toContain('1 account is connected')
+    expect(world.logged).toContain('the audit misses what became of accounts')
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { chooseChannelModal } from '../../src/blocks/choose-channel.ts'
+import { setupCallbackId } from '../../src/blocks/setup-form.ts'
+import { type ChannelState, PostError } from '../../src/slack/port.ts'
+import { renderView } from '../blocks/render.ts'
+import { formWorld, outcome, sound, submission, user } from './support.ts'
+
+const chosen = 'C0CHOSEN'
+const world = (state: ChannelState | null) => formWorld({ directory: { state: async () => state } })
+const send = (channel: string | null) => submission(sound(chooseChannelModal(null)), { channel })
+
+describe('choosing the channel to set up', () => {
+  it('leads to the form of that channel, in the same place', async () => {
+    const { forms } = await world({ isMember: true, isArchived: false })
+    const { view } = outcome(await forms.submit(send(chosen)))
+    expect(view.callback_id).toBe(setupCallbackId)
+    expect(renderView(view)).toContain(chosen)
+  })
+
+  it.each([
+    [null, /\/invite @Sightline/],
+    [{ isMember: false, isArchived: false }, /\/invite @Sightline/],
+    [{ isMember: true, isArchived: true }, /archived/],
+  ])('says at the field why a channel that is %j has to wait, and keeps the choice', async (state, why) => {
+    const { forms } = await world(state)
+    const { view, errors } = outcome(await forms.submit(send(chosen)))
+    expect(errors.channel).toMatch(why)
+    expect(renderView(view)).toContain(chosen)
+    expect(renderView(view)).toMatch(why)
+  })
+
+  it('asks again when nothing was chosen', async () => {
+    const { forms } = await world(null)
+    expect(outcome(await forms.submit(send(null))).errors.channel).toBe('Choose a channel.')
+  })
+
+  it('says that Slack did not answer, and keeps the choice', async () => {
+    const state = async () => {
+      throw new PostError('unknown', 'no_answer')
+    }
+    const { forms } = await formWorld({ directory: { state } })
+    const { view } = outcome(await forms.submit(send(chosen)))
+    expect(renderView(view)).toContain("Slack didn't answer")
+    expect(renderView(view)).toContain(chosen)
+  })
+
+  it('is not for whom the rule leaves out, and asks Slack nothing then', async () => {
+    const { forms, refused } = await formWorld()
+    refused.add(user)
+    const { view } = outcome(await forms.submit(send(chosen)))
+    expect(renderView(view)).toContain('Only admins may do this here.')
+  })
+})

@@ -1,0 +1,268 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { filterCallbackId, filterModal } from '../../src/blocks/filter-form.ts'
+import { draftOf, filterDraft } from '../../src/blocks/filter-values.ts'
+import type { Message, ModalView } from '../../src/blocks/message.ts'
+import { readVisibilityText } from '../../src/commands/visibility-read.ts'
+import { readFilters } from '../../src/forms/filter-read.ts'
+import type { FormDeps } from '../../src/forms/form.ts'
+import { askedText, nothingAsked, periodText, type VisibilityAsked } from '../../src/insights/asked.ts'
+import { noFilters } from '../../src/insights/brand-query.ts'
+import type { FormValues, SubmissionAnswer } from '../../src/slack/port.ts'
+import { channel, formWorld, outcome, submission } from './support.ts'
+
+const theme = '3f1c9a20-0000-4000-8000-000000000001'
+const now = Temporal.Instant.from('2026-11-18T12:00:00Z')
+const address = 'https://hooks.slack.com/actions/T1/1/a'
+
+/** What Slack tells of the fields of a form that nobody has touched. */
+function untouched(view: ModalView): FormValues {
+  return Object.fromEntries(
+    view.blocks.flatMap((block): [string, FormValues[string]][] => {
+      if (block.type !== 'input' || block.block_id === undefined) return []
+      const element: Readonly<Record<string, unknown>> = { ...block.element }
+      const chosen = (element.initial_options ?? []) as { value: string }[]
+      if (String(element.type).startsWith('multi_'))
+        return [[block.block_id, chosen.map(({ value }) => value)]]
+      const one = element.initial_option as { value: string } | undefined
+      return [[block.block_id, one?.value ?? (element.initial_value as string | undefined) ?? null]]
+    }),
+  )
+}
+
+const formFor = (
+  asked: VisibilityAsked,
+  brands: readonly string[] | null = ['Acme', 'Contoso'],
+  replaces = true,
+): ModalView =>
+  filterModal({
+    keeps: {
+      channel,
+      workspace: { organizationId: 'org', workspaceId: 'ws' },
+      responseAddress: address,
+      replaces,
+    },
+    draft: draftOf(asked, periodText(asked)),
+    engines: ['ChatGPT', 'Gemini'],
+    brands,
+  })
+
+interface Said {
+  readonly message: Message
+  readonly replace: boolean
+  readonly at: Parameters<FormDeps['answerAt']>[0]
+}
+
+/** A world that writes down what was asked and what was answered. */
+async function world(runVerb: FormDeps['runVerb']) {
+  const asked: string[] = []
+  const said: Said[] = []
+  const patience: (boolean | undefined)[] = []
+  const met = await formWorld({
+    runVerb: (text, caller) => {
+      asked.push(text)
+      return runVerb(text, caller)
+    },
+    answerAt: (at) => {
+      const answer = {
+        privately: async (message: Message, options: { readonly replace?: boolean } = {}) => {
+          said.push({ message, replace: options.replace === true, at })
+        },
+        publicly: async () => {
+          throw new Error('a filtered answer is nobody else’s')
+        },
+        patiently: (replace?: boolean) => {
+          patience.push(replace)
+          return answer
+        },
+      }
+      return answer
+    },
+  })
+  const send = async (view: ModalView, entries: FormValues = {}): Promise<SubmissionAnswer> => {
+    const sent = submission(view)
+    return met.forms.submit({
+      ...sent,
+      view: { ...sent.view, values: { ...untouched(view), ...entries } },
+    })
+  }
+  return { ...met, asked, said, patience, send }
+}
+
+const fine: Message = { text: 'fine', blocks: [] }
+
+describe('the filter form', () => {
+  it('asks the question that its fields stand for, and answers in the place of the click', async () => {
+    const { send, asked, said, patience } = await world(async () => fine)
+    const answer = await send(formFor(nothingAsked), {
+      period: 'last month',
+      engines: ['Gemini'],
+      brands: ['Acme'],
+      search: ' crm tools ',
+      competitorTypes: ['QA_FORUM', 'NEWS_MEDIA'],
+      keywordTypes: ['Brand'],
+      funnelStages: ['ToFu'],
+      personas: 'head of it, "a, b"',
+      topics: 't1,t2\nt3',
+      thematics: theme,
+      strengths: 's1',
+      weaknesses: 'w1',
+      neutrals: 'only',
+    })
+    expect(answer.kind).toBe('close')
+    expect(asked).toEqual([])
+    if (answer.kind === 'close') await answer.after?.()
+    expect(asked).toEqual([
+      `visibility Gemini last month "Acme" site:qa_forum,news_media keyword:brand funnel:tofu persona:"head of it","a, b" topic:t1,t2,t3 theme:${theme} strength:s1 weakness:w1 neutral:yes search:"crm tools"`,
+    ])
+    expect(patience).toEqual([true])
+    expect(said).toEqual([
+      { message: fine, replace: true, at: { responseAddress: address, channel, user: 'U1ANA' } },
+    ])
+  })
+
+  it('leaves a message that everybody sees alone', async () => {
+    const { send, said, patience } = await world(async () => fine)
+    const answer = await send(formFor(nothingAsked, null, false), { brands: 'Acme' })
+    if (answer.kind === 'close') await answer.after?.()
+    expect(said.map(({ replace }) => replace)).toEqual([false])
+    expect(patience).toEqual([false])
+  })
+
+  it.each([
+    ['period', 'last mnth', '“last”'],
+    ['period', '2030-01', 'in the future'],
+    ['period', '2026-10-09..2026-10-01', 'before it starts'],
+    ['period', 'ChatGPT', 'Only a period goes here'],
+    ['period', 'topic:t1', 'Only a period goes here'],
+    ['thematics', 't1', 'UUID'],
+    ['personas', Array.from({ length: 21 }, (_, index) => `p${index}`).join(','), 'more than 20'],
+    ['brands', Array.from({ length: 21 }, (_, index) => `b${index}`), 'more than 20'],
+  ] as const)('tells at “%s” what is wrong with %s, and asks nothing', async (field, value, sentence) => {
+    const { send, asked } = await world(async () => fine)
+    const { errors, view } = outcome(await send(formFor(nothingAsked), { [field]: value, topics: 'kept' }))
+    expect(Object.keys(errors)).toEqual([field])
+    expect(errors[field]).toContain(sentence)
+    expect(JSON.stringify(view)).toContain('⚠ Please change this')
+    expect(JSON.stringify(view)).toContain('kept')
+    expect(asked).toEqual([])
+  })
+
+  it('says in the place of the answer what went wrong, with the question to run again', async () => {
+    const { send, said, logged } = await world(async () => {
+      throw new Error('nobody foresaw this')
+    })
+    const answer = await send(formFor(nothingAsked), { topics: 't1' })
+    if (answer.kind === 'close') await answer.after?.()
+    expect(said).toHaveLength(1)
+    expect(said[0]?.replace).toBe(true)
+    expect(said[0]?.message.text).toContain('/sightline visibility topic:t1')
+    expect(said[0]?.message.text).toMatch(/Reference: \w{4}-\w{4}/)
+    expect(said[0]?.message.text).not.toContain('nobody foresaw')
+    expect(logged).toHaveLength(1)
+  })
+
+  it('that can’t be read any more says so', async () => {
+    const { send, asked } = await world(async () => fine)
+    for (const metadata of ['', 'null', '{}', '[1]', '{"c":"C1","o":"o","w":"w","a":7,"r":true}']) {
+      const answer = await send({ ...formFor(nothingAsked), private_metadata: metadata })
+      expect(answer.kind).toBe('show')
+      if (answer.kind === 'show') expect(JSON.stringify(answer.view)).toContain('can no longer be read')
+    }
+    expect(asked).toEqual([])
+  })
+
+  it('is for readers', async () => {
+    const { send, refused, asked } = await world(async () => fine)
+    refused.add('U1ANA')
+    const answer = await send(formFor(nothingAsked))
+    expect(answer.kind).toBe('show')
+    expect(asked).toEqual([])
+  })
+})
+
+describe('the brands’ menu', () => {
+  const query = (typed: string, view: ModalView) => ({
+    team: 'T1',
+    user: 'U1ANA',
+    outside: false,
+    actionId: 'sl1.form.brands',
+    typed,
+    view: {
+      id: 'V1',
+      callbackId: filterCallbackId,
+      privateMetadata: view.private_metadata ?? '',
+      values: {},
+    },
+  })
+
+  it('offers what the workspace has, by any part of its name', async () => {
+    const met = await formWorld()
+    const view = filterModal({
+      keeps: { channel, workspace: met.scope, responseAddress: null, replaces: false },
+      draft: draftOf(nothingAsked, ''),
+      engines: [],
+      brands: [],
+    })
+    const values = async (typed: string) =>
+      (await met.forms.suggest(query(typed, view))).map((one) => one.value)
+    expect(await values('')).toContain('Northwind')
+    expect(await values(' TAIL')).toEqual(['Tailspin'])
+    expect(await values('nobody')).toEqual([])
+    expect(await met.forms.suggest({ ...query('', view), actionId: 'sl1.form.topics' })).toEqual([])
+  })
+})
+
+describe('a question', () => {
+  const id = fc.stringMatching(/^[a-z0-9-]{1,12}$/)
+  const ids = fc.uniqueArray(id, { maxLength: 4 })
+  const text = fc
+    .string({
+      unit: fc.oneof(
+        fc.constantFrom(...'ab&<>"“”’\',: é👩'),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+      ),
+      maxLength: 20,
+    })
+    .map((one) => one.replace(/\s+/gu, ' ').trim())
+    .filter((one) => one !== '')
+  const names = fc.uniqueArray(
+    text.filter((one) => one.isWellFormed()),
+    { maxLength: 3, selector: (one) => one.toLowerCase() },
+  )
+  const asked: fc.Arbitrary<VisibilityAsked> = fc.record({
+    engines: fc.subarray(['ChatGPT', 'Gemini', 'GoogleAIO']),
+    unit: fc.constantFrom(null, 'week' as const),
+    when: fc.constantFrom(null, '2026-10-05', 'last week'),
+    brands: names,
+    filters: fc.record({
+      ...noFilters,
+      competitorTypes: fc.subarray(['NEWS_MEDIA', 'QA_FORUM', 'UNKNOWN']),
+      keywordTypes: fc.subarray(['Generic', 'Brand']),
+      funnelStages: fc.subarray(['ToFu', 'BoFu']),
+      personas: ids,
+      topics: fc.uniqueArray(fc.oneof(id, fc.constantFrom('a b', 'a, b', '(x)')), { maxLength: 3 }),
+      thematics: fc.uniqueArray(fc.uuid(), { maxLength: 2 }),
+      strengths: ids,
+      weaknesses: ids,
+      neutralsOnly: fc.boolean(),
+      search: fc.option(text),
+    }),
+  })
+
+  it('goes through the form unchanged when nobody changes anything', () => {
+    fc.assert(
+      fc.property(asked, fc.constantFrom(null, ['Acme']), (question, brands) => {
+        const canonical = readVisibilityText(askedText(question))
+        if (!canonical.ok) throw new Error(canonical.sentence)
+        const view = formFor(canonical.asked, brands)
+        const read = readFilters(filterDraft(untouched(view)), readVisibilityText, now, 'Europe/Paris')
+        // A name in a line of text loses its double quotes; in a menu it loses nothing.
+        const typed = brands === null && canonical.asked.brands.some((name) => /["“”,]/u.test(name))
+        if (typed) expect(read.ok).toBe(true)
+        else expect(read).toEqual({ ok: true, text: askedText(canonical.asked) })
+      }),
+      { numRuns: 400 },
+    )
+  })
+})

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { validateSuggestions } from '../../sandbox/slack/blockkit/index.ts'
+import { placeOptions, zoneOptions } from '../../src/forms/options.ts'
+import type { Option } from '../../src/slack/port.ts'
+import { text } from '../blocks/arbitraries.ts'
+
+/** As the Slack room writes them. */
+const answered = (options: readonly Option[]) => ({
+  options: options.map(({ text: said, value }) => ({
+    text: { type: 'plain_text', text: said, emoji: false },
+    value,
+  })),
+})
+
+const places = fc.array(fc.record({ id: text, name: text }), { maxLength: 130, size: 'max' })
+
+describe('what menus offer', () => {
+  it('is taken by Slack, whatever was typed and whatever there is', () => {
+    fc.assert(
+      fc.property(fc.option(places), text, fc.boolean(), (listed, typed, known) => {
+        const asked = known && listed !== null ? (listed[0]?.name ?? typed) : typed
+        for (const options of [placeOptions(listed, asked, []), zoneOptions(asked, [])]) {
+          expect(validateSuggestions(answered(options))).toEqual([])
+          expect(options.length).toBeLessThanOrEqual(100)
+        }
+      }),
+      { numRuns: 100, endOnFailure: true },
+    )
+  })
+
+  it('tells namesakes apart by their ids', () => {
+    const listed = [
+      { id: 'a', name: 'Labs' },
+      { id: 'b', name: 'Labs' },
+    ]
+    expect(placeOptions(listed, 'labs', []).map(({ text: said }) => said)).toEqual(['Labs (a)', 'Labs (b)'])
+  })
+
+  it('counts what has no room', () => {
+    const listed = Array.from({ length: 130 }, (_, index) => ({ id: `id-${index}`, name: `Place ${index}` }))
+    const options = placeOptions(listed, '', [])
+    expect(options).toHaveLength(100)
+    expect(options.at(-1)?.text).toBe('31 more: type to narrow the list')
+    expect(placeOptions(listed, 'place 12', []).map(({ value }) => value)).toContain('id-129')
+  })
+
+  it('puts cities that begin with what was typed first', () => {
+    expect(zoneOptions('par', [])[0]?.value).toBe('America/Paramaribo')
+    expect(zoneOptions('paris', [])[0]?.value).toBe('Europe/Paris')
+    expect(zoneOptions('asia/calc', []).map(({ value }) => value)).toEqual(['Asia/Calcutta'])
+  })
+})

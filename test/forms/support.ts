@@ -1,0 +1,205 @@
+/** A form as a person meets it, with the real service and the real store behind it, and no Slack between. */
+import { expect, onTestFinished } from 'vitest'
+import { validateView } from '../../sandbox/slack/blockkit/index.ts'
+import type { AnalyticsApiOptions } from '../../src/api/index.ts'
+import type { Message, ModalView } from '../../src/blocks/message.ts'
+import type { ChannelDefaults } from '../../src/channels/scope.ts'
+import { readVisibilityText } from '../../src/commands/visibility-read.ts'
+import type { FormDeps } from '../../src/forms/form.ts'
+import { createForms } from '../../src/forms/index.ts'
+import { Problem } from '../../src/problem.ts'
+import type {
+  Answer,
+  Click,
+  FormValues,
+  Submission,
+  SubmissionAnswer,
+  ViewState,
+} from '../../src/slack/port.ts'
+import { meet } from '../contract/support.ts'
+import { sqliteDatabase } from '../store/engines.ts'
+
+export const team = 'T1'
+export const channel = 'C1MARKETING'
+export const user = 'U1ANA'
+
+type Deps = Parameters<typeof createForms>[0]
+
+/** A method that no form has any business to call. */
+const unused = async (): Promise<never> => {
+  throw new Error('a form called what it should not')
+}
+
+/**
+ * The key reaches two organizations, the configuration's being the first.
+ * @param more what differs from a workspace where all is well
+ */
+export async function formWorld(more: Partial<FormDeps> = {}, options: Partial<AnalyticsApiOptions> = {}) {
+  const met = await meet()
+  const database = await sqliteDatabase()
+  onTestFinished(() => database.close())
+  const [store] = database.replicas
+  const { service } = met
+  const defaults: ChannelDefaults = {
+    ...met.scope,
+    subreddits: ['saas', 'crm'],
+    recommendations: service.demo.resultIds.slice(0, 1),
+    timeZone: 'Europe/Paris',
+    noiseBand: 1,
+  }
+  const logged: string[] = []
+  const log = (event: string) => void logged.push(event)
+  const updated: { readonly viewId: string; readonly view: ModalView }[] = []
+  const refused = new Set<string>()
+  const waits: (() => void)[] = []
+  let late = false
+  const told: Message[] = []
+  const answer: Answer = {
+    privately: async (message) => {
+      told.push(message)
+    },
+    publicly: unused,
+    patiently: () => answer,
+  }
+  const deps: Deps = {
+    api: met.client({ apiKey: () => service.keys.user, ...options }),
+    store,
+    clock: {
+      now: () => Temporal.Instant.from('2026-11-18T12:00:00Z').add({ milliseconds: updated.length }),
+      // Nothing takes long here unless a test says that time has passed.
+      sleep: (_ms, signal) =>
+        new Promise((resolve, reject) => {
+          if (late) resolve()
+          waits.push(resolve)
+          signal?.addEventListener('abort', () => reject(signal.reason))
+        }),
+    },
+    log: { debug: log, info: log, warn: log, error: log },
+    poster: { post: unused, update: unused },
+    modals: {
+      open: unused,
+      push: unused,
+      update: async (viewId, view) => {
+        updated.push({ viewId, view: sound(view) })
+      },
+    },
+    people: {
+      person: async (id) => ({
+        id,
+        timeZone: 'America/New_York',
+        isAdmin: false,
+        isGuest: false,
+        isOutside: false,
+        isBot: false,
+        deleted: false,
+      }),
+      groupMembers: async () => null,
+      channelsOf: async () => null,
+    },
+    directory: { state: unused },
+    defaults,
+    answerAt: () => answer,
+    readVisibility: readVisibilityText,
+    runVerb: unused,
+    digests: { create: unused, update: unused },
+    calendar: { inWords: () => '', next: () => [] },
+    nameDigest: () => '',
+    homeChanged: async () => {},
+    access: {
+      changersInWords: 'admins',
+      require: async (_who, asker) => {
+        if (refused.has(asker.user))
+          throw new Problem('not_allowed', 'Only admins may do this here.', { ask: ['U9ADMIN'] })
+      },
+    },
+    ...more,
+  }
+  return {
+    ...met,
+    store,
+    deps,
+    forms: createForms(deps),
+    logged,
+    /** Views that were shown in the place of others. */
+    updated,
+    /** Messages that only the person sees. */
+    told,
+    /** Users who may not change anything. */
+    refused,
+    /** From now on every wait is over at once. */
+    timePasses: () => {
+      late = true
+      for (const end of waits.splice(0)) end()
+    },
+    audited: () => store.audit.ofChannel(team, channel, { limit: 50, offset: 0 }),
+  }
+}
+
+/** The view, when Slack would take it. */
+export function sound(view: ModalView): ModalView {
+  expect(validateView(view)).toEqual([])
+  return view
+}
+
+/** What the fields of a view hold when a person has entered this over what was there. */
+export function entered(view: ModalView, entries: FormValues = {}): FormValues {
+  const held: Record<string, FormValues[string]> = {}
+  for (const block of view.blocks) {
+    if (block.type !== 'input' || block.block_id === undefined) continue
+    const element: Readonly<Record<string, unknown>> = { ...block.element }
+    const option = element.initial_option as { value: string } | undefined
+    const value = option?.value ?? element.initial_value
+    held[block.block_id] = typeof value === 'string' ? value : null
+  }
+  for (const name of Object.keys(entries))
+    if (!(name in held)) throw new Error(`no field "${name}"; there are: ${Object.keys(held)}`)
+  return { ...held, ...entries }
+}
+
+function stateOf(view: ModalView, entries: FormValues, viewId: string): ViewState {
+  return {
+    id: viewId,
+    callbackId: view.callback_id,
+    privateMetadata: view.private_metadata ?? '',
+    values: entered(view, entries),
+  }
+}
+
+let sent = 0
+
+/** The form, sent off. */
+export function submission(view: ModalView, entries: FormValues = {}, viewId = 'V1'): Submission {
+  sent += 1
+  return { team, user, outside: false, triggerId: `t${sent}`, view: stateOf(view, entries, viewId) }
+}
+
+/** A click on one of the form's own elements. */
+export function clickIn(view: ModalView, actionId: string, value: string, entries: FormValues = {}): Click {
+  return {
+    team,
+    channel: null,
+    user,
+    outside: false,
+    actionId,
+    value,
+    triggerId: 'click',
+    message: null,
+    viewId: 'V1',
+    responseAddress: null,
+    view: stateOf(view, entries, 'V1'),
+  }
+}
+
+/** The view that an answer shows at last, late or in time, and the errors at its fields. */
+export function outcome(answer: SubmissionAnswer): {
+  readonly view: ModalView
+  readonly errors: Readonly<Record<string, string>>
+} {
+  if (answer.kind === 'close') throw new Error('the form was closed')
+  if (answer.kind === 'show') return { view: sound(answer.view), errors: {} }
+  const fields = new Set(
+    answer.again.blocks.flatMap((block) => (block.type === 'input' ? [block.block_id] : [])),
+  )
+  for (const field of Object.keys(answer.errors)) expect(fields).toContain(field)
+  return { view: sound(answer.again), errors: answer.errors }
+}

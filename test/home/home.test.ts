@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest'
+import { PostError } from '../../src/slack/port.ts'
+import { clickOnHome, digestIn, homeWorld, monday, shownTo, team } from './world.ts'
+
+const ana = 'U0ANA'
+const ben = 'U0BEN'
+
+describe('a Home tab', () => {
+  it('shows the digests of channels that the viewer is in, and of no other', async () => {
+    const world = await homeWorld()
+    await digestIn(world, 'C0BRAND', 'Weekly for all')
+    await digestIn(world, 'C0SECRET', 'Merger watch')
+    world.channels.set(ana, ['C0BRAND', 'C0SECRET'])
+    world.channels.set(ben, ['C0BRAND', 'C0EMPTY'])
+    await world.home.opened({ team, user: ana })
+    await world.home.opened({ team, user: ben })
+    expect(shownTo(world, ana)).toContain('Merger watch')
+    expect(shownTo(world, ben)).toContain('Weekly for all')
+    expect(shownTo(world, ben)).not.toMatch(/Merger|C0SECRET/)
+  })
+
+  it('shows nothing of another workspace', async () => {
+    const world = await homeWorld()
+    await digestIn(world, 'C0BRAND', 'Weekly for all')
+    world.channels.set(ana, ['C0BRAND'])
+    await world.home.opened({ team: 'T2', user: ana })
+    expect(shownTo(world, ana)).not.toContain('Weekly for all')
+  })
+
+  it('tells the next run, the last result with its message, and what to do about what went wrong', async () => {
+    const world = await homeWorld()
+    const sent = await digestIn(world, 'C0BRAND', 'Weekly for all')
+    const stuck = await digestIn(world, 'C0BRAND', 'Elsewhere')
+    const slot = { team, subscriptionId: sent.id, slot: monday, channel: 'C0BRAND', askedBy: null }
+    const claim = await world.store.deliveries.claim({ ...slot, leaseMs: 60_000, now: monday })
+    if (claim === null) throw new Error('the slot is new')
+    await world.store.deliveries.beginPost(claim, { ledger: null, figures: null, leaseMs: 60_000 }, monday)
+    await world.store.deliveries.posted(claim, '1794816003.000100', monday)
+    await world.store.subscriptions.pause(team, stuck.id, 'not_in_channel', monday)
+    world.channels.set(ana, ['C0BRAND'])
+    await world.home.opened({ team, user: ana })
+    const shown = shownTo(world, ana)
+    expect(shown).toContain('every Monday at 09:00, Europe/Berlin')
+    expect(shown).toContain(`"timestamp":${monday.add({ hours: 168 }).epochMilliseconds / 1000}`)
+    expect(shown).toContain('✓ sent')
+    expect(shown).toContain('https://northwind.slack.com/archives/C0BRAND/p1794816003000100')
+    expect(shown).toContain('/invite @Sightline')
+    expect(shown.match(/sl1\.digest_pause/g)).toHaveLength(1)
+    expect(shown.match(/sl1\.digest_resume/g)).toHaveLength(1)
+  })
+
+  it('shows the newest tasks of those channels, and counts the others', async () => {
+    const world = await homeWorld()
+    await digestIn(world, 'C0BRAND', 'Weekly for all')
+    world.channels.set(ana, ['C0BRAND'])
+    for (const number of [1, 2, 3, 4, 5, 6, 7]) {
+      const ref = { team, organizationId: 'O1', workspaceId: 'W1', resultId: `R${number}` }
+      const now = monday.add({ minutes: number })
+      const channel = number === 7 ? 'C0SECRET' : 'C0BRAND'
+      const request = {
+        by: ana,
+        channel,
+        messageTs: null,
+        now,
+        wish: { kind: 'first' },
+        reference: 'R',
+      } as const
+      const claim = await world.store.tasks.claim(ref, request)
+      if (!claim.won) throw new Error('the task is new')
+      const task = { taskId: `t${number}`, name: `Task number ${number}`, description: '' }
+      await world.store.tasks.created(ref, claim.generation, claim.attempt, task, now)
+    }
+    await world.home.opened({ team, user: ana })
+    const shown = shownTo(world, ana)
+    expect(shown.match(/Task number \d/g)).toEqual([6, 5, 4, 3, 2].map((number) => `Task number ${number}`))
+    expect(shown).toContain('1 more task')
+  })
+
+  it('offers to set a channel up where there is nothing yet', async () => {
+    const world = await homeWorld()
+    world.channels.set(ana, ['C0EMPTY'])
+    await world.home.opened({ team, user: ana })
+    expect(shownTo(world, ana)).toContain('No channel of yours has a digest yet')
+    expect(shownTo(world, ana)).toContain('sl1.choose_channel')
+  })
+
+  it('shows no channel at all when Slack does not tell who is where, and says so', async () => {
+    const world = await homeWorld()
+    await digestIn(world, 'C0BRAND', 'Weekly for all')
+    await world.home.opened({ team, user: ana })
+    expect(shownTo(world, ana)).toContain('Slack does not tell which channels you are in')
+    expect(shownTo(world, ana)).not.toContain('Weekly for all')
+  })
+
+  it('tells a guest politely that it is not for them, and whom to ask', async () => {
+    const world = await homeWorld()
+    await digestIn(world, 'C0BRAND', 'Weekly for all')
+    world.channels.set('U0GUEST', ['C0BRAND'])
+    await world.home.opened({ team, user: 'U0GUEST' })
+    expect(shownTo(world, 'U0GUEST')).toContain("Guests can't use Sightline here")
+    expect(shownTo(world, 'U0GUEST')).toContain('U0ANA')
+    expect(shownTo(world, 'U0GUEST')).not.toContain('Weekly for all')
+    expect(world.asked).toEqual([])
+  })
+
+  it('says with a reference when it can’t be filled, and stays as it was when nobody has asked', async () => {
+    const world = await homeWorld()
+    await digestIn(world, 'C0BRAND', 'Weekly for all')
+    world.channels.set(ana, ['C0BRAND'])
+    await world.home.opened({ team, user: ana })
+    await world.store.close()
+    await world.home.changed(team)
+    expect(shownTo(world, ana)).toContain('Weekly for all')
+    await world.home.opened({ team, user: ana })
+    expect(shownTo(world, ana)).toMatch(/Reference: [2-9A-Z]{4}-[2-9A-Z]{4}/)
+    expect(world.logged).toContain('a Home tab could not be read')
+  })
+})
+
+describe('many digests', () => {
+  it('come in pages that leave none out and show none twice', async () => {
+    const world = await homeWorld()
+    const names = Array.from({ length: 30 }, (_, number) => `Digest no. ${String(number).padStart(2, '0')}`)
+    for (const [number, name] of names.entries()) await digestIn(world, `C0CHANNEL${number}`, name)
+    world.channels.set(
+      ana,
+      names.map((_, number) => `C0CHANNEL${number}`),
+    )
+    await world.home.opened({ team, user: ana })
+    const shown: string[] = []
+    for (const page of [1, 2, 3]) {
+      expect(shownTo(world, ana)).toContain(`30 digests in your channels, page ${page} of 3`)
+      shown.push(...(shownTo(world, ana).match(/"text":"Digest no\. \d\d"/g) ?? []))
+      await world.home.turn({ team, user: ana }, page + 1)
+    }
+    expect(shown.map((text) => text.slice(8, -1)).sort()).toEqual(names)
+    // There is no fourth page.
+    expect(shownTo(world, ana)).toContain('page 3 of 3')
+  })
+
+  it('stay on the page that the person looks at, whatever changes', async () => {
+    const world = await homeWorld()
+    const ids = Array.from({ length: 13 }, (_, number) => `C0CHANNEL${String(number).padStart(2, '0')}`)
+    for (const id of ids) await digestIn(world, id, `In ${id}`)
+    world.channels.set(ana, ids)
+    await world.home.opened({ team, user: ana })
+    await world.home.turn({ team, user: ana }, 2)
+    await world.store.subscriptions.pause(team, 'In C0CHANNEL12', 'Paused by hand.', monday)
+    await world.home.changed(team)
+    expect(shownTo(world, ana)).toContain('page 2 of 2')
+    expect(shownTo(world, ana)).toContain('Paused by hand')
+
+    // After a restart only the click knows which page it was.
+    const restarted = await homeWorld(() => ({ store: world.store }))
+    restarted.channels.set(ana, ids)
+    await restarted.home.changed(team, clickOnHome(ana, 2))
+    expect(shownTo(restarted, ana)).toContain('page 2 of 2')
+  })
+})
+
+describe('after a change', () => {
+  it('the tabs that are open show it, and nothing is published where nothing is different', async () => {
+    const world = await homeWorld()
+    const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
+    world.channels.set(ana, ['C0BRAND'])
+    world.channels.set(ben, ['C0EMPTY'])
+    await world.home.opened({ team, user: ana })
+    await world.home.opened({ team, user: ben })
+    await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)
+    const before = world.published.length
+    await world.home.changed(team)
+    await world.home.changed(team)
+    expect(world.published.slice(before).map(({ user }) => user)).toEqual([ana])
+    expect(shownTo(world, ana)).toContain('Paused by hand')
+  })
+
+  it('in another workspace nothing is drawn', async () => {
+    const world = await homeWorld()
+    const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
+    world.channels.set(ana, ['C0BRAND'])
+    await world.home.opened({ team, user: ana })
+    await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)
+    await world.home.changed('T2')
+    expect(world.published).toHaveLength(1)
+  })
+
+  it('somebody who opened it this morning is let be, and so is who came before fifty others', async () => {
+    const world = await homeWorld()
+    const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
+    const users = Array.from({ length: 51 }, (_, number) => `U0USER${number}`)
+    for (const user of users) {
+      world.channels.set(user, ['C0BRAND'])
+      await world.home.opened({ team, user })
+    }
+    await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)
+    await world.home.changed(team)
+    expect(shownTo(world, 'U0USER0')).not.toContain('Paused by hand')
+    expect(shownTo(world, 'U0USER1')).toContain('Paused by hand')
+
+    world.now = monday.add({ hours: 5 })
+    await world.store.subscriptions.resume(team, id, world.now)
+    await world.home.changed(team)
+    expect(shownTo(world, 'U0USER1')).toContain('Paused by hand')
+    await world.home.opened({ team, user: 'U0USER1' })
+    expect(shownTo(world, 'U0USER1')).not.toContain('Paused by hand')
+  })
+
+  it('Slack is not asked for the same person’s channels each time, but again after a while', async () => {
+    const world = await homeWorld()
+    await digestIn(world, 'C0BRAND', 'Weekly for all')
+    world.channels.set(ana, ['C0BRAND'])
+    await world.home.opened({ team, user: ana })
+    await world.home.changed(team)
+    await world.home.changed(team)
+    expect(world.asked).toEqual([ana])
+    world.channels.set(ana, [])
+    world.now = monday.add({ minutes: 6 })
+    await world.home.changed(team)
+    expect(shownTo(world, ana)).not.toContain('Weekly for all')
+  })
+
+  it('a tab that Slack does not take is no failure of what was changed', async () => {
+    let refuses = false
+    const world = await homeWorld(({ published }) => ({
+      homeTabs: {
+        publish: async (user, view) => {
+          if (refuses) throw new PostError('refused', 'user_not_found')
+          published.push({ user, view })
+        },
+      },
+    }))
+    const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
+    world.channels.set(ana, ['C0BRAND'])
+    await world.home.opened({ team, user: ana })
+    await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)
+    refuses = true
+    await world.home.changed(team)
+    refuses = false
+    await world.home.changed(team)
+    expect(world.published).toHaveLength(1)
+    expect(world.logged).toContain('a Home tab could not be brought up to date')
+  })
+
+  it('an older view never comes after a newer one, and a burst of changes is drawn once', async () => {
+    const { promise: slow, resolve: go } = Promise.withResolvers<void>()
+    const { promise: under, resolve: publishing } = Promise.withResolvers<void>()
+    let drawn = 0
+    const world = await homeWorld(({ published }) => ({
+      calendar: {
+        inWords: () => {
+          drawn += 1
+          return 'every Monday'
+        },
+        next: () => [],
+      },
+      homeTabs: {
+        publish: async (user, view) => {
+          publishing()
+          if (published.length === 0 && drawn === 1) await slow
+          published.push({ user, view })
+        },
+      },
+    }))
+    const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
+    world.channels.set(ana, ['C0BRAND'])
+    const opened = world.home.opened({ team, user: ana })
+    // The view as it was is on its way to Slack, which takes its time.
+    await under
+    await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)
+    const changes = [world.home.changed(team), world.home.changed(team), world.home.changed(team)]
+    await world.store.ping()
+    go()
+    await Promise.all([opened, ...changes])
+    expect(shownTo(world, ana)).toContain('Paused by hand')
+    expect(drawn).toBe(2)
+  })
+})

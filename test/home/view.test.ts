@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { validateView } from '../../sandbox/slack/blockkit/index.ts'
+import { type HomeDigest, homePage, homeView } from '../../src/blocks/home.ts'
+import { readConfig } from '../../src/config.ts'
+import { text } from '../blocks/arbitraries.ts'
+
+const at = fc.constantFrom('2026-11-16T08:00:00Z', 'never', '')
+const digest: fc.Arbitrary<HomeDigest> = fc.record({
+  id: text,
+  channel: fc.oneof(fc.constant('C0BRAND'), text),
+  name: text,
+  schedule: text,
+  pausedFor: fc.option(fc.oneof(text, fc.constantFrom('is_archived', 'constructor', 'not_in_channel'))),
+  pausedAt: fc.option(at),
+  nextRuns: fc.array(at, { maxLength: 2 }),
+  last: fc.option(
+    fc.record({
+      state: fc.constantFrom('pending', 'posting', 'posted', 'unknown', 'skipped', 'failed'),
+      at,
+      reason: fc.option(fc.oneof(text, fc.constantFrom('ratelimited', 'toString'))),
+      messageTs: fc.option(text),
+    }),
+  ),
+  link: fc.option(fc.oneof(text, fc.constant('https://a.slack.com/archives/C0BRAND/p1794816003000100'))),
+})
+const task = fc.record({
+  state: fc.constantFrom('creating', 'created', 'unknown'),
+  name: fc.option(text),
+  createdBy: fc.oneof(fc.constant('U0ANA'), text),
+  channel: text,
+  startedAt: at,
+  finishedAt: fc.option(at),
+})
+
+describe('the Home tab', () => {
+  it('is one that Slack takes, with every digest of its page, whatever they are called', () => {
+    fc.assert(
+      fc.property(
+        fc.array(digest, { minLength: 1, maxLength: 12 }),
+        fc.array(task, { maxLength: 5 }),
+        fc.integer({ min: 1, max: 9 }),
+        (digests, tasks, page) => {
+          const total = digests.length * 9
+          const content = { kind: 'digests', digests, total, page, pages: 9, tasks, moreTasks: 3 } as const
+          const view = homeView(content, { kind: 'email', address: 'help@northwind.example' })
+          expect(validateView(view)).toEqual([])
+          const health = JSON.stringify(view.blocks).match(/Health: /g) ?? []
+          expect(health).toHaveLength(digests.length)
+          expect(homePage(view.private_metadata ?? '')).toBe(page)
+        },
+      ),
+      { numRuns: 60, endOnFailure: true },
+    )
+  })
+
+  it.each(['', '{}', '{"page":0}', '{"page":-1}', '{"page":"2"}', 'null', '{"page":99999999}'])(
+    'starts on the first page where its own note is %j',
+    (note) => {
+      expect(homePage(note)).toBe(1)
+    },
+  )
+})
+
+describe('who helps', () => {
+  const contactOf = (SIGHTLINE_CONTACT: string) =>
+    readConfig({
+      SLACK_BOT_TOKEN: 'xoxb-test',
+      SLACK_APP_TOKEN: 'xapp-test',
+      SIGHTLINE_API_KEY: 'sk-test-1234',
+      SIGHTLINE_API_URL: 'http://127.0.0.1:1',
+      SIGHTLINE_SEARCH_API_URL: 'http://127.0.0.1:2',
+      SIGHTLINE_ORGANIZATION_ID: 'org',
+      SIGHTLINE_WORKSPACE_ID: 'workspace',
+      SIGHTLINE_PROJECT_ID: 'project',
+      SIGHTLINE_CONTACT,
+    }).contact
+
+  it.each([
+    ['U0123ABCD', { kind: 'user', id: 'U0123ABCD' }],
+    ['<@U0123ABCD>', { kind: 'user', id: 'U0123ABCD' }],
+    ['help@northwind.example', { kind: 'email', address: 'help@northwind.example' }],
+    ['', null],
+  ])('is read from %j', (given, contact) => {
+    expect(contactOf(given)).toEqual(contact)
+  })
+
+  it.each(['#help', '@channel', '<!here>', 'Ana'])('is refused as %j at the start', (given) => {
+    expect(() => contactOf(given)).toThrow('must be a Slack user id (U…) or an e-mail address')
+  })
+})

@@ -1,0 +1,118 @@
+/** A Home tab with the real database behind it, and a Slack that only keeps what is published. */
+import { onTestFinished } from 'vitest'
+import { validateView } from '../../sandbox/slack/blockkit/index.ts'
+import type { HomeView } from '../../src/blocks/message.ts'
+import { createHome, type HomeDeps } from '../../src/home/index.ts'
+import { Problem } from '../../src/problem.ts'
+import type { Click } from '../../src/slack/port.ts'
+import { defaultSettings, type Store } from '../../src/store/index.ts'
+import { sqliteDatabase } from '../store/engines.ts'
+
+export const team = 'T1'
+export const monday = Temporal.Instant.from('2026-11-16T08:00:00Z')
+
+interface Published {
+  readonly user: string
+  readonly view: HomeView
+}
+
+export interface HomeWorld {
+  readonly store: Store
+  readonly home: ReturnType<typeof createHome>
+  readonly published: Published[]
+  readonly logged: string[]
+  /** Who is in which channels; of whoever is not in it, Slack tells nothing. */
+  readonly channels: Map<string, readonly string[]>
+  /** How often Slack was asked for somebody's channels. */
+  readonly asked: string[]
+  now: Temporal.Instant
+}
+
+export async function homeWorld(
+  more: (world: HomeWorld) => Partial<HomeDeps> = () => ({}),
+): Promise<HomeWorld> {
+  const database = await sqliteDatabase()
+  onTestFinished(() => database.close())
+  const [store] = database.replicas
+  const published: Published[] = []
+  const logged: string[] = []
+  const channels = new Map<string, readonly string[]>()
+  const asked: string[] = []
+  const log = (event: string) => void logged.push(event)
+  const world: Omit<HomeWorld, 'home'> = { store, published, logged, channels, asked, now: monday }
+  const home = createHome({
+    store,
+    // Every week at the same time, which is all that these tests need to know.
+    calendar: {
+      inWords: ({ time, timeZone }) => `every Monday at ${time}, ${timeZone}`,
+      next: (_schedule, after, count) =>
+        Array.from({ length: count }, (_, week) => after.add({ hours: 24 * 7 * (week + 1) })),
+    },
+    linkTo: (channel, ts) => `https://northwind.slack.com/archives/${channel}/p${ts.replace('.', '')}`,
+    people: {
+      person: async () => null,
+      groupMembers: async () => null,
+      channelsOf: async (user) => {
+        asked.push(user)
+        const ids = channels.get(user)
+        return ids === undefined ? null : new Set(ids)
+      },
+    },
+    access: {
+      require: async (_who, { user }) => {
+        if (user === 'U0GUEST')
+          throw new Problem('not_allowed', "Guests can't use Sightline here.", { ask: ['U0ANA'] })
+      },
+    },
+    homeTabs: {
+      publish: async (user, view) => {
+        const problems = validateView(view)
+        if (problems.length > 0) throw new Error(JSON.stringify(problems))
+        published.push({ user, view })
+      },
+    },
+    clock: { now: () => world.now, sleep: async () => {} },
+    log: { debug: log, info: log, warn: log, error: log },
+    contact: null,
+    ...more(world as HomeWorld),
+  })
+  return Object.assign(world, { home })
+}
+
+/** A digest of a channel, which comes every Monday at nine. */
+export function digestIn({ store, now }: HomeWorld, channel: string, name: string, id = name) {
+  return store.subscriptions.create(
+    {
+      ...defaultSettings,
+      schedule: { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Berlin' },
+      name,
+      team,
+      id,
+      channel,
+      by: 'U0ANA',
+    },
+    now,
+  )
+}
+
+/** What somebody reads on their Home tab now. */
+export function shownTo({ published }: HomeWorld, user: string): string {
+  return JSON.stringify(published.findLast((one) => one.user === user)?.view.blocks ?? [])
+}
+
+/** A click on a Home tab that shows this page. */
+export function clickOnHome(user: string, page: number): Click {
+  return {
+    team,
+    user,
+    channel: null,
+    actionId: '',
+    value: '',
+    triggerId: '',
+    message: null,
+    viewId: 'V1',
+    responseAddress: null,
+    view: { id: 'V1', callbackId: 'sl1.home', privateMetadata: `{"page":${page}}`, values: {} },
+    outside: false,
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { collectDays, isKnownEmpty, newestIn, otherPeriods } from '../../src/insights/collected.ts'
+import { visibilityReport } from '../../src/insights/visibility.ts'
+import { lastWeek, mine, row, scope, service, week } from './service.ts'
+
+/** One collect a day, the newest first, up to a Saturday. */
+const daily = (count: number) =>
+  Array.from({ length: count }, (_unused, ago) => ({
+    date: Temporal.PlainDate.from('2026-11-21').subtract({ days: ago }).toString(),
+    total: 100,
+  }))
+
+/** Days that lie between the ends of a list of 2,000. */
+const inTheMiddle = week('2024-03-04', '2024-03-10')
+
+async function collected(holds: Parameters<typeof service>[0]) {
+  const read = await collectDays(service(holds), scope)
+  if (read === null) throw new Error('no collect says its day')
+  return read
+}
+
+describe('the collects of an analysis', () => {
+  it.each([0, 1, 99, 100, 731, 1_000])('are all read, when there are %i', async (count) => {
+    const { days, leftOut } = await collected({ collects: daily(count) })
+    expect([days.length, leftOut]).toEqual([count, 0])
+  })
+
+  it('of a longer list are read at both ends, and how many are left out is said', async () => {
+    const all = daily(2_000)
+    for (const collects of [all, all.toReversed()]) {
+      const read = await collected({ collects })
+      expect([read.days.length, read.leftOut]).toEqual([1_000, 1_000])
+      expect(read.days[0]).toEqual({ date: '2026-11-21', total: 100 })
+    }
+  })
+
+  it('of a long list that does not say how long it is are read from its start, and more are known to be left', async () => {
+    const paging = { countless: true }
+    const whole = await collected({ collects: daily(950), paging })
+    expect([whole.days.length, whole.leftOut]).toEqual([950, 0])
+    const cut = await collected({ collects: daily(2_000), paging })
+    expect([cut.days.length, cut.leftOut]).toEqual([1_000, 1])
+  })
+
+  it('that a service hands out again and again, whatever page is asked for, count once', async () => {
+    const api = service({ collects: daily(20) })
+    const stuck: Pick<typeof api, 'collects'> = {
+      collects: async (...asked) => {
+        const page = await api.collects(...asked)
+        const first = await api.collects(scope, { page: 1, page_size: 20 })
+        return { data: first.data, pagination: { ...page.pagination, page: 1, page_size: 20, total: 731 } }
+      },
+    }
+    expect((await collectDays(stuck, scope))?.leftOut).toBe(711)
+  })
+})
+
+describe('a period in which no collect was found', () => {
+  it('is known to be empty only where all of them were read', async () => {
+    const some = await collected({ collects: daily(2_000) })
+    const all = await collected({ collects: daily(500) })
+    expect([newestIn(inTheMiddle, some), newestIn(inTheMiddle, all)]).toEqual([null, null])
+    expect([isKnownEmpty(inTheMiddle, some), isKnownEmpty(inTheMiddle, all)]).toEqual([false, true])
+    expect(isKnownEmpty(lastWeek, all)).toBe(false)
+  })
+
+  it('is not called unmeasured because of collects that were not read: its zeros are shown', async () => {
+    const zeros = () => [row('Own', [0, 0], [0, 0], mine), row('Acme', [0, 0], [0, 0])]
+    const question = { scope, period: inTheMiddle, engines: [], brands: [], noiseBand: 1 }
+    const long = await visibilityReport(service({ brands: zeros, collects: daily(2_000) }), question)
+    expect(long).toMatchObject({ period: inTheMiddle, instead: null, headline: { kind: 'quiet' } })
+    expect(long.collect).toBeNull()
+    const short = await visibilityReport(service({ brands: zeros, collects: daily(500) }), question)
+    expect(short.instead).toEqual(inTheMiddle)
+  })
+})
+
+describe('other periods to look at', () => {
+  it('are those with a collect, earlier ones first, each from the newest', () => {
+    const days = ['2026-11-18', '2026-11-10', '2026-11-03', '2026-10-27'].map((date) => ({ date, total: 1 }))
+    const starts = otherPeriods(lastWeek, { days, leftOut: 0 }).map(({ start }) => start)
+    expect(starts).toEqual(['2026-11-02', '2026-10-26', '2026-11-16'])
+  })
+})

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ApiError, type WebsiteEvaluation } from '../../src/api/index.ts'
+import { evaluationIdFrom, loadEvaluation } from '../../src/insights/evaluation.ts'
+
+const id = 'd4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01'
+const workspace = '3c7e91d4-2a58-4b6f-9e10-7d4c5b6a8f01'
+const scope = { organizationId: 'org', workspaceId: 'ws' }
+
+const service = (answer: Partial<Record<keyof WebsiteEvaluation, unknown>> | Error) => ({
+  async websiteEvaluation(): Promise<WebsiteEvaluation> {
+    if (answer instanceof Error) throw answer
+    return {
+      id,
+      created_at: '2026-11-16T08:00:00Z',
+      created_by: null,
+      workspace_id: 'ws',
+      name: 'Product pages',
+      urls: ['https://www.northwind.example/'],
+      tags: [],
+      status: null,
+      is_archived: false,
+      generation_cost: 10,
+      include_discovery: null,
+      ...answer,
+    } as WebsiteEvaluation
+  },
+})
+
+const error = (code: ApiError['code']) =>
+  new ApiError({ code, message: code, userMessage: 'A sentence.', retryable: false })
+
+describe('a website evaluation', () => {
+  it.each([
+    ['pending', false],
+    ['in_progress', false],
+    ['completed', true],
+    ['partial', true],
+    ['failed', true],
+    ['on_hold', false],
+    [null, false],
+  ])('that is %s has ended: %s', async (status, isFinal) => {
+    expect(await loadEvaluation(service({ status }), scope, id)).toMatchObject({ status, isFinal })
+  })
+
+  it('that the service does not know is told from one that can’t be read', async () => {
+    expect(await loadEvaluation(service(error('not_found')), scope, id)).toBeNull()
+    await expect(loadEvaluation(service(error('timeout')), scope, id)).rejects.toThrow('timeout')
+  })
+})
+
+describe('an evaluation’s id', () => {
+  it.each([
+    [id],
+    [id.toUpperCase()],
+    [`https://console.example.com/w/${workspace}/website_evaluations/${id}`],
+    [`https://console.example.com/evaluations/${id}?workspace=${workspace}`],
+    [`<https://console.example.com/website-evaluations/${id}/pages?a=1&amp;b=2>`],
+    [`https://console.example.com/#/evaluate?evaluation_id=${id}&workspace=${workspace}`],
+    [`https://console.example.com/w/${workspace}/e/${id}`],
+    [`id:${id}`],
+  ])('is found in %s', (text) => {
+    expect(evaluationIdFrom(text)).toEqual({ ok: true, evaluationId: id })
+  })
+
+  it.each(['', '42', 'two words', '@maya', 'https://console.example.com/evaluations/list', `${id}0`])(
+    'is not found in “%s”, which is said with the way to it',
+    (text) => {
+      expect(evaluationIdFrom(text)).toEqual({
+        ok: false,
+        problem: expect.stringContaining('copy its address from the browser'),
+      })
+    },
+  )
+
+  it('is always a UUID, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl()), fc.uuid(), (text, uuid) => {
+        for (const words of [text, `${text}/${uuid}`]) {
+          const read = evaluationIdFrom(words)
+          if (read.ok) expect(read.evaluationId).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)
+        }
+      }),
+    )
+  })
+})

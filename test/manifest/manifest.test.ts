@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { createCommands } from '../../src/commands/index.ts'
+import { scopes } from '../../src/slack/scopes.ts'
+import { manifestSchema } from './schema.ts'
+
+const root = join(import.meta.dirname, '../..')
+const source = readFileSync(join(root, 'manifest.yml'), 'utf8')
+const raw: unknown = parse(source)
+const manifest = manifestSchema.parse(raw)
+const { features, oauth_config, settings } = manifest
+
+/** The manifest with one part changed, for instance `settings.is_hosted`. */
+function changed(path: string, value: unknown): unknown {
+  const copy = structuredClone(raw) as Record<string, unknown>
+  const keys = path.split('.')
+  const last = keys.pop() ?? ''
+  let place = copy
+  for (const key of keys) place = place[key] as Record<string, unknown>
+  place[last] = value
+  return copy
+}
+
+describe('manifest.yml', () => {
+  it('is one that Slack’s published schema takes', () => {
+    expect(manifestSchema.safeParse(raw).error).toBeUndefined()
+  })
+
+  it.each([
+    ['an unknown key', 'settings.socket_mode', true],
+    ['a name that is too long', 'display_information.name', 'x'.repeat(36)],
+    ['a description that is too long', 'display_information.description', 'x'.repeat(141)],
+    ['a color that is none', 'display_information.background_color', 'green'],
+    ['a hint that is too long', 'features.slash_commands.0.usage_hint', 'x'.repeat(1_001)],
+    ['a command without its slash', 'features.slash_commands.0.command', 'sightline'],
+    ['an optional scope that is not in the list of all', 'oauth_config.scopes.bot_optional', ['files:read']],
+    ['an event twice', 'settings.event_subscriptions.bot_events', ['app_home_opened', 'app_home_opened']],
+  ])('would not be taken with %s', (_, path, value) => {
+    expect(manifestSchema.safeParse(changed(path, value)).success).toBe(false)
+  })
+
+  it('asks for exactly the scopes that features need, and lets the optional ones be refused', () => {
+    expect([...(oauth_config?.scopes?.bot ?? [])].sort()).toEqual(scopes.map(({ name }) => name).sort())
+    expect([...(oauth_config?.scopes?.bot_optional ?? [])].sort()).toEqual(
+      scopes
+        .filter(({ optional }) => optional)
+        .map(({ name }) => name)
+        .sort(),
+    )
+    expect(oauth_config?.scopes?.user).toBeUndefined()
+  })
+
+  it('says above each scope what it is for', () => {
+    const list = source.slice(source.indexOf('    bot:\n'), source.indexOf('    bot_optional:\n'))
+    const lines = list.split('\n')
+    for (const { name } of scopes) {
+      const at = lines.indexOf(`      - ${name}`)
+      expect(lines[at - 1], name).toMatch(/^ {6}# \S/)
+    }
+  })
+
+  it('subscribes to exactly the events that something listens to', () => {
+    const folder = join(root, 'src/slack')
+    const listened = readdirSync(folder).flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/\bapp\.event\('([a-z_.]+)'/g)].map(
+        ([, name]) => name,
+      ),
+    )
+    expect(settings?.event_subscriptions?.bot_events?.toSorted()).toEqual(listened.toSorted())
+  })
+
+  it('turns on what the bot uses: buttons, the Home tab, direct messages', () => {
+    expect(settings?.interactivity?.is_enabled).toBe(true)
+    expect(features?.app_home).toMatchObject({ home_tab_enabled: true, messages_tab_enabled: true })
+  })
+
+  it('hints at every verb, in the order of the help', () => {
+    const { verbs } = createCommands()
+    const [command] = features?.slash_commands ?? []
+    expect(command?.command).toBe('/sightline')
+    expect(command?.should_escape).toBe(true)
+    expect(command?.usage_hint).toBe(verbs.map(({ name }) => name).join(' | '))
+  })
+})
+
+describe('help', () => {
+  it('shows every verb of the registry', () => {
+    const commands = createCommands()
+    const plan = commands.plan('')
+    if (plan.kind !== 'instant') throw new Error('help is answered at once')
+    const { text, blocks } = plan.answer()
+    for (const { name, summary } of commands.verbs) {
+      expect(text).toContain(`/sightline ${name}`)
+      expect(JSON.stringify(blocks)).toContain(`/sightline ${name}`)
+      expect(summary).toMatch(/^[A-Z].*\.$/)
+    }
+  })
+})

@@ -1,0 +1,110 @@
+/**
+ * Slack's manifest schema for classic apps, as facts of our own: which keys there are, their lengths and counts.
+ * Source: slackapi/manifest-schema 0.5.0, schemas/manifest.schema.1.0.0.json. Left out are the keys of workflow apps
+ * (functions, workflows, datastores, types, outgoing_domains, external_auth_providers) and of the Marketplace listing
+ * (app_directory): they would be refused here as unknown.
+ */
+import { z } from 'zod'
+
+const text = (min: number, max: number) => z.string().min(min).max(max)
+const flag = z.boolean().optional()
+const address = (max: number) => text(1, max).regex(/^https?:\/\//)
+const unique = <T>(items: readonly T[]) => new Set(items).size === items.length
+const names = (most: number) => z.array(text(1, 50)).max(most)
+
+const slashCommand = z.strictObject({
+  command: text(2, 32).regex(/^\//),
+  url: address(3_000).optional(),
+  description: text(1, 2_000),
+  usage_hint: text(1, 1_000).optional(),
+  should_escape: flag,
+})
+
+const shortcut = z.strictObject({
+  name: text(1, 24),
+  type: z.enum(['message', 'global']),
+  callback_id: text(1, 255),
+  description: text(1, 150),
+})
+
+const displayInformation = z.strictObject({
+  name: text(1, 35),
+  description: text(1, 140).optional(),
+  background_color: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{3}([0-9a-fA-F]{3})?$/)
+    .optional(),
+  long_description: text(175, 4_000).optional(),
+})
+
+const features = z.strictObject({
+  app_home: z
+    .strictObject({
+      home_tab_enabled: flag,
+      messages_tab_enabled: flag,
+      messages_tab_read_only_enabled: flag,
+    })
+    .optional(),
+  bot_user: z.strictObject({ display_name: text(1, 80), always_online: flag }).optional(),
+  shortcuts: z.array(shortcut).min(1).max(10).optional(),
+  slash_commands: z.array(slashCommand).min(1).max(50).optional(),
+  unfurl_domains: z.array(text(1, 255)).min(1).max(5).refine(unique).optional(),
+})
+
+const scopeLists = z
+  .strictObject({
+    bot: names(255).optional(),
+    user: names(255).optional(),
+    bot_optional: names(255).optional(),
+    user_optional: names(255).optional(),
+  })
+  // Not in the schema, but what the page on manifests asks for: optional scopes are marked ones of the list.
+  .refine(
+    ({ bot = [], bot_optional = [] }) => bot_optional.every((scope) => bot.includes(scope)),
+    'every optional scope has to be in the list of all, too',
+  )
+
+const settings = z.strictObject({
+  allowed_ip_address_ranges: z.array(z.string()).min(1).max(50).refine(unique).optional(),
+  event_subscriptions: z
+    .strictObject({
+      request_url: address(3_500).optional(),
+      bot_events: names(100).refine(unique).optional(),
+      user_events: names(100).refine(unique).optional(),
+      metadata_subscriptions: z
+        .array(z.strictObject({ app_id: z.string(), event_type: text(1, 50) }))
+        .min(1)
+        .max(20)
+        .optional(),
+    })
+    .optional(),
+  incoming_webhooks: z.strictObject({ incoming_webhooks_enabled: flag }).optional(),
+  interactivity: z
+    .strictObject({
+      is_enabled: z.boolean(),
+      request_url: address(3_500).optional(),
+      message_menu_options_url: address(3_500).optional(),
+    })
+    .optional(),
+  org_deploy_enabled: flag,
+  socket_mode_enabled: flag,
+  token_rotation_enabled: flag,
+})
+
+export const manifestSchema = z.strictObject({
+  _metadata: z.strictObject({
+    major_version: z.literal(1),
+    minor_version: z.int().optional(),
+  }),
+  display_information: displayInformation,
+  features: features.optional(),
+  oauth_config: z
+    .strictObject({
+      redirect_urls: z.array(text(1, 2_500)).max(1_000).refine(unique).optional(),
+      scopes: scopeLists.optional(),
+      token_management_enabled: flag,
+      pkce_enabled: flag,
+    })
+    .optional(),
+  settings: settings.optional(),
+})

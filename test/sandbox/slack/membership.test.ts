@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createSandboxClock } from '../../../sandbox/clock.ts'
+import { APP, CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import type { SlackSandbox, SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
+import { clientOf, refusalOf } from './web-api.ts'
+
+const both = 'public_channel,private_channel'
+const { brandVisibility, marketing, archive, leads, general } = CHANNELS
+let slack: SlackSandbox
+afterEach(() => slack.stop())
+
+const start = async (options: SlackSandboxOptions = {}) => {
+  slack = await startSlack(options)
+  return clientOf(slack)
+}
+
+describe('users.conversations', () => {
+  const ids = async (client: ReturnType<typeof clientOf>, args: Record<string, unknown>) => {
+    const { channels } = (await client.apiCall('users.conversations', args)) as {
+      channels?: { id: string }[]
+    }
+    return channels?.map(({ id }) => id).sort()
+  }
+
+  it('lists what the person and the bot are both in, and no other’s private channel', async () => {
+    const client = await start()
+    expect(await ids(client, { user: USERS.owner, types: both })).toEqual(
+      [brandVisibility, marketing, archive, leads].sort(),
+    )
+    expect(await ids(client, { user: USERS.member, types: both })).toEqual(
+      [brandVisibility, marketing].sort(),
+    )
+    slack.setMember({ channel: leads, user: APP.botUser, member: false })
+    expect(await ids(client, { user: USERS.owner, types: 'private_channel' })).toEqual([])
+  })
+
+  it('lists the bot’s own without a user, of public channels unless told otherwise', async () => {
+    const client = await start()
+    expect(await ids(client, {})).toEqual([brandVisibility, marketing, archive].sort())
+    expect(await ids(client, { exclude_archived: true })).toEqual([brandVisibility, marketing].sort())
+    expect(await ids(client, { exclude_archived: true })).not.toContain(general)
+  })
+
+  it('comes in pages, without the membership that other methods tell', async () => {
+    const client = await start()
+    const first = await client.users.conversations({ user: USERS.owner, types: both, limit: 3 })
+    expect(first.channels).toHaveLength(3)
+    expect(first.channels?.[0]).not.toHaveProperty('is_member')
+    const cursor = first.response_metadata?.next_cursor ?? ''
+    const rest = await client.users.conversations({ user: USERS.owner, types: both, limit: 3, cursor })
+    expect(rest.channels).toHaveLength(1)
+    expect(rest.response_metadata?.next_cursor).toBe('')
+  })
+
+  it('asks for the scope of each kind of channel', async () => {
+    const client = await start({ withoutScopes: ['groups:read'] })
+    expect(await ids(client, { user: USERS.owner })).toContain(brandVisibility)
+    expect(await refusalOf(client.users.conversations({ user: USERS.owner, types: both }))).toMatchObject({
+      error: 'missing_scope',
+      needed: 'groups:read',
+    })
+    const refused = [
+      client.users.conversations({ user: 'U0NOBODY' }),
+      client.users.conversations({ types: 'channels' }),
+      client.users.conversations({ types: 'mpim' }),
+    ]
+    expect(await Promise.all(refused.map(async (call) => (await refusalOf(call)).error))).toEqual([
+      'user_not_found',
+      'invalid_types',
+      'missing_scope',
+    ])
+  })
+})
+
+describe('a closed account', () => {
+  it('is out of its channels, and told as deleted, without a zone or a role', async () => {
+    const client = await start()
+    slack.deactivate(USERS.admin)
+    const { user } = await client.users.info({ user: USERS.admin })
+    expect(user).toMatchObject({ id: USERS.admin, deleted: true })
+    expect(user).not.toHaveProperty('tz')
+    expect(user).not.toHaveProperty('is_admin')
+    expect((await client.conversations.members({ channel: leads })).members).not.toContain(USERS.admin)
+  })
+})
+
+describe('each answer', () => {
+  it('carries the token’s scopes, and Slack’s own time', async () => {
+    const clock = createSandboxClock(Temporal.Instant.from('2026-11-16T07:59:00Z'))
+    slack = await startSlack({ clock, withoutScopes: ['users:read'] })
+    const answered = await fetch(`${slack.apiUrl}auth.test`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${slack.botToken}` },
+    })
+    const scopes = answered.headers.get('x-oauth-scopes')?.split(',')
+    expect(scopes).toContain('chat:write')
+    expect(scopes).not.toContain('users:read')
+    expect(answered.headers.get('date')).toMatch(/^Mon, 16 Nov 2026 07:59:0\d GMT$/)
+  })
+})

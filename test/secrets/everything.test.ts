@@ -1,0 +1,92 @@
+/**
+ * The bot at its most talkative, against a service that repeats the key and the token it was asked with: whatever the
+ * bot says, shows, logs, keeps or hands to others is searched.
+ */
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { USERS } from '../../sandbox/slack/index.ts'
+import { ask, mondayDigest, press } from '../e2e/watch.ts'
+import { tokenFor } from '../sandbox/service/support.ts'
+import { masked, secretsIn } from './shapes.ts'
+
+const TASKS =
+  '/v1/organizations/{organization_id}/workspaces/{workspace_id}/recommended-actions/{result_id}/tasks'
+
+/** What can be read of a week with the bot, by where it stands. */
+function everything(stage: Stage, lines: readonly string[], folder: string): ReadonlyMap<string, string> {
+  const { slack, service } = stage
+  const users = [...slack.users.keys()]
+  const shown = [...slack.channels.keys()].flatMap((channel) =>
+    [undefined, ...users].flatMap((user) => slack.messages(channel, user)),
+  )
+  const views = users.flatMap((user) => [slack.views(user), slack.home(user)])
+  return new Map([
+    ['the log', lines.join('\n')],
+    ['messages', JSON.stringify(shown)],
+    ['modals and Home tabs', JSON.stringify(views)],
+    ['requests to Slack', JSON.stringify(slack.requests())],
+    ['addresses asked of the service', JSON.stringify(service.requests())],
+    ['the bot, inspected', inspect(stage.bot, { depth: Number.POSITIVE_INFINITY, showHidden: true })],
+    ...readdirSync(folder).map((name): [string, string] => [
+      `the file ${name}`,
+      readFileSync(join(folder, name), 'latin1'),
+    ]),
+  ])
+}
+
+it.each(['socket', 'http'] as const)(
+  'nothing that can be read of the bot (%s) holds a secret',
+  async (mode) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sightline-secrets-'))
+    const lines: string[] = []
+    const stage = await startStage({
+      mode,
+      rateLimits: false,
+      now: Temporal.Instant.from('2026-11-18T12:00Z'),
+      env: { SIGHTLINE_LOG_LEVEL: 'debug', SIGHTLINE_DATABASE_FILE: join(folder, 'sightline.db') },
+      log: { write: (line) => void lines.push(line) },
+    })
+    onTestFinished(() => stage.stop())
+    const { service, slack, channel } = stage
+    const digest = await mondayDigest(stage)
+    await ask(stage, USERS.owner, channel, '/sightline actions')
+
+    const key = service.keys.workspace
+    const token = await tokenFor(service, key)
+    const echo = `${key} Bearer ${token} ${token.split('.')[1]}`
+    const detail = [{ loc: ['header', echo], msg: echo, type: echo, input: echo, ctx: { echo } }]
+    const faults = [
+      { kind: 'status', status: 422, body: { detail } },
+      { kind: 'status', status: 403, body: echo },
+      { kind: 'status', status: 200, body: echo },
+      { kind: 'status', status: 200, body: { data: echo, pagination: echo } },
+      { kind: 'reset', when: 'after_effect' },
+    ] as const
+    for (const [index, how] of faults.entries()) {
+      service.addFault({ method: 'GET', how })
+      // Another week each time, or the answer before would be at hand.
+      const { answer } = await ask(stage, USERS.owner, channel, `/sightline visibility 2026-W${20 + index}`)
+      expect(answer.text).not.toMatch(/undefined|\[object/)
+      service.clearFaults()
+    }
+    service.addFault({ route: TASKS, how: { kind: 'status', status: 201, body: { id: null, echo } } })
+    await press(stage, USERS.owner, digest, 'Create task')
+    await slack.until(() => lines.some((line) => line.includes('/tasks')), 'the task is asked for')
+
+    const all = everything(stage, lines, folder)
+    expect([...all.keys()]).toContain('the file sightline.db')
+    for (const [place, text] of all) {
+      expect(text.length, place).toBeGreaterThan(20)
+      const found = secretsIn(text).map(({ what, text: secret }) => `${what}: ${masked(secret)}`)
+      expect(found, place).toEqual([])
+      for (const secret of [...Object.values(service.keys), token, slack.botToken, slack.appToken])
+        expect(text.includes(secret), place).toBe(false)
+    }
+    // The service did repeat them, and the client said so in its own words.
+    expect(all.get('messages')).toContain('[redacted]')
+  },
+)

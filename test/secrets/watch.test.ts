@@ -1,0 +1,102 @@
+/** The search of all output for secrets: that it finds them, and that the tests' own secrets can be found. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { TOKENS } from '../../sandbox/slack/seed.ts'
+import { jwt, KEY } from '../api/support.ts'
+import { started, tokenFor } from '../sandbox/service/support.ts'
+import { masked, secretsIn } from './shapes.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+it('fails a test file that puts out a secret, and names the test, the way and the line', async () => {
+  const output = join(mkdtempSync(join(tmpdir(), 'sightline-leaky-')), 'output')
+  const file = openSync(output, 'w')
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const config = fileURLToPath(import.meta.resolve('./leaky.config.ts'))
+  // Into a file: what comes through a pipe would be read along here, too.
+  const stdio = ['ignore', file, file] as const
+  const env = { PATH: process.env.PATH, NO_COLOR: '1' }
+  const child = spawn(process.execPath, [vitest, 'run', '--config', config], {
+    cwd: root,
+    env,
+    stdio: [...stdio],
+  })
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(1)
+  const report = readFileSync(output, 'utf8').split('Secrets were put out by').at(1) ?? ''
+  expect(report).toContain('test/secrets/leaky.ts')
+  for (const line of [
+    'an API key in standard output, during "prints": half of sk-lea█, and the rest',
+    'a Slack token in standard error, during "prints": xoxb-l█',
+    'in the console, during "says on the console":     authorization: \'Bearer█\'',
+    'a password in an address in the console, during "says on the console": postgr█db/sightline',
+    'an API key in a log line, during "logs": {"level":40,',
+    'a signing secret in a log line, during "logs": {"level":40,',
+    'a Slack token in standard output of -e, during "starts a process": xapp-l█',
+    'a Slack token in standard error of -e, during "starts a process": xapp-l█',
+  ]) {
+    expect(report).toContain(line)
+  }
+  expect(report).not.toContain('says nothing secret')
+  expect(secretsIn(report)).toEqual([])
+})
+
+it('knows every secret of the sandboxes and of the tests by its shape', async () => {
+  const service = await started()
+  const token = await tokenFor(service, service.keys.user)
+  const [head = '', payload = ''] = token.split('.')
+  const all = [
+    ...Object.values(TOKENS),
+    ...Object.values(service.keys),
+    token,
+    payload,
+    `${head}.${payload}`,
+    `bearer ${token}`,
+    KEY,
+    jwt({ exp: 4_000_000_000 }),
+    'postgres://sightline:hunter2@db:5432/sightline',
+  ]
+  for (const secret of all) {
+    expect(secretsIn(`before ${secret}, after`), masked(secret)).not.toEqual([])
+    expect(masked(`before ${secret}, after`)).not.toContain(secret)
+  }
+})
+
+/** Where a test or a measurement gives a secret a value of its own. */
+const GIVEN =
+  /(?:SLACK_\w+_TOKEN|SLACK_SIGNING_SECRET|SIGHTLINE_API_KEY|apiKey|signingSecret)\b[^'\n]{0,12}'([^'\\\n]{5,})'/g
+
+it('knows every secret that a test gives a value of its own', () => {
+  const given = ['test', 'bench', 'sandbox'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .flatMap((name) => [...readFileSync(join(root, folder, name), 'utf8').matchAll(GIVEN)])
+      .map(([, value = '']) => value),
+  )
+  expect(given.length).toBeGreaterThan(5)
+  expect(given.filter((value) => secretsIn(value).length === 0)).toEqual([])
+})
+
+it('finds none in the files that the suite writes', () => {
+  const goldens = join(root, 'test/blocks/goldens')
+  for (const name of readdirSync(goldens)) {
+    expect(secretsIn(readFileSync(join(goldens, name), 'utf8')), name).toEqual([])
+  }
+})
+
+it('takes no ordinary text for a secret', () => {
+  for (const text of [
+    'a risk-free task-1, https://example.com:8080/a?b=c@d, 12:30:45',
+    'SLACK_BOT_TOKEN must start with xoxb-. Example: SLACK_BOT_TOKEN=xoxb-…, SIGHTLINE_API_KEY=sk-…',
+    'no bearer token, and the raw key is no bearer either',
+    'does not accept the API key ending in …WXYZ',
+    'Write it as postgres://user:password@host:5432/database',
+  ]) {
+    expect(secretsIn(text), text).toEqual([])
+  }
+})

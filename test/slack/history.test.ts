@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createSandboxClock } from '../../sandbox/clock.ts'
+import { APP, CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
+import type { SlackSandbox, SlackSandboxOptions } from '../../sandbox/slack/model.ts'
+import { createHistory } from '../../src/slack/history.ts'
+import type { History, Poster } from '../../src/slack/port.ts'
+import { createPoster } from '../../src/slack/poster.ts'
+import { clientOf } from '../sandbox/slack/web-api.ts'
+
+const channel = CHANNELS.brandVisibility
+const digest = { text: 'The digest', blocks: [] }
+const morning = Temporal.Instant.from('2026-11-16T08:00:00Z')
+
+let slack: SlackSandbox
+let clock: ReturnType<typeof createSandboxClock>
+let poster: Poster
+let history: History
+
+async function start(options: SlackSandboxOptions = {}): Promise<void> {
+  clock = createSandboxClock(morning)
+  slack = await startSlack({ clock, rateLimits: false, ...options })
+  poster = createPoster(clientOf(slack))
+  history = createHistory(clientOf(slack))
+}
+
+afterEach(() => slack.stop())
+
+describe('the look into a channel', () => {
+  it('finds a digest by its delivery, whoever writes before and after it', async () => {
+    await start()
+    const user = [...slack.users.keys()][0] ?? ''
+    slack.post({ user, channel, text: 'before' })
+    const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
+    await poster.post(channel, digest, { deliveryId: 'D2' })
+    slack.post({ user, channel, text: 'after' })
+    expect(await history.find(channel, morning, 'D1')).toEqual({ ts })
+    expect(await history.find(channel, morning, 'D3')).toBe('absent')
+  })
+
+  it('finds it pages away, and at the very moment from which it looks', async () => {
+    await start()
+    const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
+    const user = [...slack.users.keys()][0] ?? ''
+    for (let number = 0; number < 450; number += 1) slack.post({ user, channel, text: String(number) })
+    const at = Temporal.Instant.fromEpochMilliseconds(Math.floor(Number(ts) * 1000))
+    expect(await history.find(channel, at, 'D1')).toEqual({ ts })
+    expect(await history.find(channel, at.add({ seconds: 60 }), 'D1')).toBe('absent')
+  })
+
+  it('gives up on a channel too loud to be looked through, instead of saying that it is not there', async () => {
+    await start()
+    const user = [...slack.users.keys()][0] ?? ''
+    for (let number = 0; number < 2_100; number += 1) slack.post({ user, channel, text: 'x' })
+    await expect(history.find(channel, morning, 'D1')).rejects.toMatchObject({ outcome: 'unknown' })
+  })
+
+  it('is not permitted without the history scope, or where the bot is no member', async () => {
+    await start({ withoutScopes: ['channels:history'] })
+    await poster.post(channel, digest, { deliveryId: 'D1' })
+    expect(await history.find(channel, morning, 'D1')).toBe('not_permitted')
+    await slack.stop()
+    await start()
+    await poster.post(channel, digest, { deliveryId: 'D1' })
+    slack.setMember({ channel, user: APP.botUser, member: false })
+    expect(await history.find(channel, morning, 'D1')).toBe('not_permitted')
+  })
+
+  it.each([
+    [{ retryAfter: 30 }, { outcome: 'rate_limited', retryAfterSeconds: 30 }],
+    [{ status: 500 }, { outcome: 'unknown' }],
+    [{ error: 'internal_error' }, { outcome: 'unknown' }],
+  ] as const)('that Slack does not answer (%j) is no answer', async (fault, error) => {
+    await start()
+    slack.fail('conversations.history', fault)
+    await expect(history.find(channel, morning, 'D1')).rejects.toMatchObject(error)
+  })
+})

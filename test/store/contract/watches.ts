@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest'
+import { after, first, leaseMs, newTeam, raced, start, type TheDatabase, text } from './world.ts'
+
+export function watchSuite(database: TheDatabase) {
+  const watch = (team: string, user = 'U1', evaluationId = 'E1') => ({
+    team,
+    organizationId: 'O1',
+    workspaceId: 'W1',
+    evaluationId,
+    user,
+  })
+  const lease = after(leaseMs)
+  const dueOf = async (team: string, now = start) =>
+    (await first(database).watches.claimDue(now, now.add({ milliseconds: leaseMs }))).filter(
+      (one) => one.team === team,
+    )
+
+  it('begins once, however many clicks there are, and is known to its watcher alone', async () => {
+    const team = newTeam()
+    const answers = await raced(database, 20, ({ watches }) => watches.start(watch(team), 'C1', start))
+    expect(answers.filter((begun) => begun)).toHaveLength(1)
+    const { watches } = first(database)
+    expect(await watches.isWatching(watch(team))).toBe(true)
+    for (const other of [
+      watch(team, 'U2'),
+      watch(team, 'U1', 'E2'),
+      { ...watch(team), organizationId: 'O2' },
+      { ...watch(team), workspaceId: 'W2' },
+      watch(newTeam()),
+    ])
+      expect(await watches.isWatching(other)).toBe(false)
+  })
+
+  it('is known to its channel while it goes on, and since its end', async () => {
+    const team = newTeam()
+    const { watches } = first(database)
+    const place = { team, organizationId: 'O1', workspaceId: 'W1', channel: 'C1' }
+    for (const [user, id, channel] of [
+      ['U1', 'E1', 'C1'],
+      ['U2', 'E1', 'C1'],
+      ['U1', 'E2', 'C1'],
+      ['U1', 'E3', 'C2'],
+      ['U1', 'E4', 'C1'],
+    ] as const)
+      await watches.start(watch(team, user, id), channel, start)
+    expect(await watches.ofChannel(place, start)).toEqual(['E1', 'E2', 'E4'])
+    await watches.stop(watch(team, 'U1', 'E4'), after(5))
+    for (const one of await dueOf(team))
+      if (one.evaluationId === 'E2') await watches.end(one, 'completed', after(9))
+    expect(await watches.ofChannel(place, after(8))).toEqual(['E1', 'E2'])
+    expect(await watches.ofChannel(place, after(9)), 'it was told already').toEqual(['E1'])
+    expect(await watches.ofChannel({ ...place, workspaceId: 'W2' }, start)).toEqual([])
+  })
+
+  it('is due at once, for one of many callers', async () => {
+    const team = newTeam()
+    const { watches } = first(database)
+    await watches.start(watch(team, 'U1'), 'C1', start)
+    await watches.start(watch(team, 'U2'), 'C2', start)
+    const answers = await raced(database, 12, (store) => store.watches.claimDue(start, lease))
+    const mine = answers.flat().filter((one) => one.team === team)
+    expect(mine.toSorted((a, b) => (a.user < b.user ? -1 : 1))).toEqual([
+      { ...watch(team, 'U1'), channel: 'C1', createdAt: text(start), lookAt: text(lease), outcome: null },
+      { ...watch(team, 'U2'), channel: 'C2', createdAt: text(start), lookAt: text(lease), outcome: null },
+    ])
+  })
+
+  it('is due again when it was put off to, or when whoever claimed it has died', async () => {
+    const team = newTeam()
+    const { watches } = first(database)
+    await watches.start(watch(team), 'C1', start)
+    const [claimed] = await dueOf(team)
+    if (claimed === undefined) throw new Error('a new watch was not due')
+    expect(await dueOf(team, after(leaseMs - 1))).toEqual([])
+    const [again] = await dueOf(team, after(leaseMs))
+    if (again === undefined) throw new Error('a lost claim was not due again')
+    expect(await watches.putOff(again, after(900_000), 'told or not')).toBe(true)
+    expect(await dueOf(team, after(899_999))).toEqual([])
+    expect(await dueOf(team, after(900_000))).toMatchObject([{ user: 'U1', outcome: 'told or not' }])
+  })
+
+  it('listens to the newest claim only', async () => {
+    const team = newTeam()
+    const { watches } = first(database)
+    await watches.start(watch(team), 'C1', start)
+    const [lost] = await dueOf(team)
+    const [newest] = await dueOf(team, after(leaseMs))
+    if (lost === undefined || newest === undefined) throw new Error('a watch was not due')
+    expect(await watches.keep(lost, after(9))).toBeNull()
+    expect(await watches.putOff(lost, after(9), null)).toBe(false)
+    expect(await watches.end(lost, 'completed', after(9))).toBe(false)
+    const kept = await watches.keep(newest, after(500_000))
+    expect(kept).toEqual({ ...newest, lookAt: text(after(500_000)) })
+    if (kept === null) throw new Error('a claim that holds was not kept')
+    expect(await watches.end(newest, 'completed', after(9)), 'it has been kept since').toBe(false)
+    expect(await watches.end(kept, 'completed', after(9))).toBe(true)
+    expect(await watches.isWatching(watch(team))).toBe(false)
+  })
+
+  it('can be stopped while it is claimed, and begins anew after it has ended', async () => {
+    const team = newTeam()
+    const { watches } = first(database)
+    expect(await watches.stop(watch(team), start), 'nothing to stop').toBe(false)
+    await watches.start(watch(team), 'C1', start)
+    const [claimed] = await dueOf(team)
+    if (claimed === undefined) throw new Error('a new watch was not due')
+    expect(await watches.stop(watch(team), after(1))).toBe(true)
+    expect(await watches.stop(watch(team), after(2))).toBe(false)
+    expect(await watches.keep(claimed, lease)).toBeNull()
+    expect(await dueOf(team, after(leaseMs * 9))).toEqual([])
+    expect(await watches.start(watch(team), 'C2', after(3))).toBe(true)
+    expect(await dueOf(team, after(3))).toMatchObject([
+      { channel: 'C2', createdAt: text(after(3)), outcome: null },
+    ])
+  })
+
+  it('keeps any text in its keys, and finds it again', async () => {
+    const { watches } = first(database)
+    for (const nasty of ["'; DROP TABLE tasks; --", 'a\0b', '\uD83D', '👩‍👩‍👧', '%s%_', '']) {
+      const ref = {
+        team: newTeam() + nasty,
+        organizationId: nasty,
+        workspaceId: nasty,
+        evaluationId: nasty,
+        user: nasty,
+      }
+      expect(await watches.start(ref, nasty, start)).toBe(true)
+      expect(await watches.start(ref, nasty, start)).toBe(false)
+      expect(await watches.isWatching(ref)).toBe(true)
+      expect(await watches.stop(ref, start)).toBe(true)
+    }
+  })
+}

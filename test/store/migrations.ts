@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { defaultSettings, type Store } from '../../src/store/index.ts'
+import { recommendation } from './contract/world.ts'
+
+/** A database as an earlier release left it: what creates it, and opens it with this one. */
+export interface OldDatabase {
+  run(sql: string): Promise<void>
+  open(): Promise<Store>
+}
+
+const schema = (version: number) => readFileSync(new URL(`./schemas/${version}.sql`, import.meta.url), 'utf8')
+
+const page = { limit: 10, offset: 0 }
+const now = Temporal.Instant.from('2026-02-02T08:10:00Z')
+
+export function migrationSuite(make: () => Promise<OldDatabase>) {
+  it('brings schema 1 with everything in it to this version', async () => {
+    const old = await make()
+    await old.run(schema(1))
+    const store = await old.open()
+
+    const weekly = { ...defaultSettings, name: 'Weekly brand visibility' }
+    const paris = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Paris' }
+    const running = await store.subscriptions.get('T1', 'S-settings')
+    expect(running).toMatchObject({
+      ...weekly,
+      schedule: paris,
+      channel: 'C1',
+      source: 'settings',
+      state: 'active',
+      owner: null,
+      effectiveFrom: '2026-01-05T08:00:00.000Z',
+      nextSlot: null,
+    })
+    expect(await store.subscriptions.due(now, 10), 'its slots are planned anew').toEqual([running])
+    expect(await store.subscriptions.ofChannel('T1', 'C2')).toMatchObject([
+      {
+        ...weekly,
+        schedule: { kind: 'days', days: [5], time: '16:30', timeZone: 'Asia/Kolkata' },
+        state: 'paused',
+        pausedReason: 'is_archived',
+        pausedAt: '2026-02-06T11:00:00.000Z',
+        owner: 'U1',
+        createdBy: 'U1',
+      },
+    ])
+    expect(await store.subscriptions.ofChannel('T1', 'C3'), 'it only records').toEqual([])
+    expect(await store.subscriptions.get('T1', 'S-now')).toMatchObject({ source: 'manual', state: 'paused' })
+
+    const history = await store.deliveries.history({ team: 'T1', channel: 'C1' }, page)
+    expect(
+      history.map(({ id, state, messageTs, startedAt, checkAt }) => ({
+        id,
+        state,
+        messageTs,
+        startedAt,
+        checkAt,
+      })),
+    ).toEqual([
+      {
+        id: 'D-pending',
+        state: 'pending',
+        messageTs: null,
+        startedAt: '2026-02-02T08:00:00.000Z',
+        checkAt: null,
+      },
+      {
+        id: 'D-unknown',
+        state: 'unknown',
+        messageTs: null,
+        startedAt: '2026-01-26T08:00:00.000Z',
+        checkAt: '2026-01-26T08:00:10.000Z',
+      },
+      { id: 'D-skipped', state: 'skipped', messageTs: null, startedAt: null, checkAt: null },
+      {
+        id: 'D-posted',
+        state: 'posted',
+        messageTs: '1768204805.000100',
+        startedAt: '2026-01-12T08:00:00.000Z',
+        checkAt: null,
+      },
+    ])
+    expect(await store.deliveries.next({ leaseMs: 1, now })).toMatchObject({ id: 'D-pending', attempt: 3 })
+    expect(await store.deliveries.toCheck(now, 10)).toMatchObject([{ id: 'D-unknown' }])
+    expect(await store.ledger.seen('T1', 'S-settings')).toEqual({
+      ids: new Set(['summary-1']),
+      lastSentiments: new Map([['saas', 'positive']]),
+      isBaseline: false,
+    })
+
+    expect(await store.channels.get('T1', 'C1')).toMatchObject({ noiseBand: 2.5, subreddits: ['saas'] })
+    expect(await store.channels.tracked('T1', 'C1')).toMatchObject([{ resultId: 'R1' }])
+    expect(await store.tasks.latest(recommendation('T1'))).toMatchObject({ state: 'created', taskId: 'K1' })
+    expect(await store.messages.copies(recommendation('T1'))).toMatchObject([{ ts: '1768204805.000100' }])
+    expect(await store.audit.ofChannel('T1', 'C1', page)).toMatchObject([{ reference: 'K7QM-2XPA' }])
+    await store.close()
+    await (await old.open()).close()
+  })
+
+  it('still has one digest of the configuration a channel, and lets people have several', async () => {
+    const old = await make()
+    await old.run(schema(1))
+    const store = await old.open()
+    const schedule = { kind: 'daily', time: '09:00', timeZone: 'Europe/Paris' } as const
+    const configured = { team: 'T1', channel: 'C1', name: 'Anew', schedule }
+    expect(await store.subscriptions.upsertFromSettings(configured, now)).toMatchObject({
+      id: 'S-settings',
+      name: 'Weekly brand visibility',
+      schedule,
+    })
+    for (const id of ['S2', 'S3'])
+      await store.subscriptions.create(
+        { ...defaultSettings, name: id, schedule, team: 'T1', id, channel: 'C1', by: 'U1' },
+        now,
+      )
+    expect(await store.subscriptions.ofChannel('T1', 'C1')).toHaveLength(3)
+    await store.close()
+  })
+}

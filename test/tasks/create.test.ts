@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ApiError } from '../../src/api/errors.ts'
+import { type Store, StoreError } from '../../src/store/index.ts'
+import { createTask } from '../../src/tasks/create.ts'
+import { newTeam, refOf, silent, task, testClock, testService, testStore } from './world.ts'
+
+let store: Store
+let close: () => Promise<void>
+beforeAll(async () => ({ store, close } = await testStore()))
+afterAll(() => close())
+
+const error = (code: ApiError['code'], status: number | null = null) =>
+  new ApiError({ code, status, message: code, userMessage: `Sorry: ${code}.`, retryable: false })
+const done = async () => ({ outcome: 'done', value: task }) as const
+const lost = async () => ({ outcome: 'unknown', error: error('outcome_unknown') }) as const
+const refused = () => Promise.reject(error('forbidden', 403))
+const who = { user: 'U1', channel: 'C1', messageTs: '1.1' }
+const first = { kind: 'first' } as const
+
+function create(service: ReturnType<typeof testService>, team: string, wish = {}, on: Store = store) {
+  const deps = { api: service.api, store: on, clock: testClock(), log: silent }
+  return createTask(deps, refOf(team), { ...first, ...wish }, who, () => {})
+}
+
+const outcomes = async (team: string) =>
+  (await store.audit.ofChannel(team, 'C1', { limit: 9, offset: 0 })).map(({ outcome }) => outcome).toSorted()
+
+it('creates a task with one request; whoever comes after it sends none', async () => {
+  const team = newTeam()
+  const service = testService(done)
+  expect(await create(service, team)).toMatchObject({ outcome: 'created', state: { taskId: 'K1' } })
+  expect(await create(service, team)).toMatchObject({
+    outcome: 'taken',
+    state: { kind: 'created', by: 'U1' },
+  })
+  expect(service.posts()).toBe(1)
+  expect(await outcomes(team)).toEqual(['created', 'taken'])
+})
+
+it('leaves an outcome that nobody knows unknown, and sends again only when told to', async () => {
+  const team = newTeam()
+  const service = testService(lost, done)
+  expect(await create(service, team)).toMatchObject({ outcome: 'unknown', state: { kind: 'unknown' } })
+  expect(await create(service, team)).toMatchObject({ outcome: 'taken', state: { kind: 'unknown' } })
+  expect(service.posts()).toBe(1)
+  expect(await create(service, team, { kind: 'anyway' })).toMatchObject({ outcome: 'created' })
+  expect(await outcomes(team)).toEqual(['created', 'taken', 'unknown'])
+})
+
+it('frees the claim after a clear refusal, and tells which attempt it was', async () => {
+  const team = newTeam()
+  const service = testService(refused, done)
+  const told = await create(service, team)
+  expect(told).toMatchObject({ outcome: 'refused', error: { status: 403 } })
+  const [entry] = await store.audit.ofChannel(team, 'C1', { limit: 1, offset: 0 })
+  expect(entry).toMatchObject({
+    outcome: 'refused',
+    reference: told.reference,
+    detail: { reason: 'forbidden' },
+  })
+  expect(await create(service, team)).toMatchObject({ outcome: 'created' })
+})
+
+it('records a created task although the database fails a few times, and does not send again for it', async () => {
+  const team = newTeam()
+  const service = testService(done)
+  let failures = 3
+  const flaky: Store = {
+    ...store,
+    tasks: {
+      ...store.tasks,
+      created: async (...args) => {
+        failures -= 1
+        if (failures >= 0) throw new StoreError('unreachable', 'The database is away.')
+        return store.tasks.created(...args)
+      },
+    },
+  }
+  expect(await create(service, team, {}, flaky)).toMatchObject({ outcome: 'created' })
+  expect(service.posts()).toBe(1)
+  expect(await store.tasks.latest(refOf(team))).toMatchObject({ state: 'created', taskId: 'K1' })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Brief } from '../../src/api/index.ts'
+import type { Store, TaskRecord } from '../../src/store/index.ts'
+import { taskSigns } from '../../src/tasks/signs.ts'
+import { brief, monday, newTeam, refOf, testStore } from './world.ts'
+
+let store: Store
+let close: () => Promise<void>
+beforeAll(async () => ({ store, close } = await testStore()))
+afterAll(() => close())
+
+const minutes = (count: number) => monday.add({ minutes: count }).toString()
+const claim = { by: 'U1', channel: 'C1', messageTs: '1.1', reference: 'K7QM-2XPA' } as const
+
+/** An attempt at eight o'clock whose outcome is unknown, beside a task that was created before. */
+async function attempt(): Promise<TaskRecord> {
+  const ref = refOf(newTeam())
+  const earlier = monday.subtract({ hours: 1 })
+  await store.tasks.claim(ref, { ...claim, now: earlier, wish: { kind: 'first' } })
+  await store.tasks.created(ref, 1, 1, { taskId: 'known', name: '', description: '' }, earlier)
+  await store.tasks.claim(ref, { ...claim, now: monday, wish: { kind: 'another', besides: 'known' } })
+  await store.tasks.unknown(ref, 2, 1, 'timeout', monday)
+  const latest = await store.tasks.latest(ref)
+  if (latest === null) throw new Error('there is an attempt')
+  return latest
+}
+
+const signsIn = async (briefs: readonly Brief[], of?: TaskRecord) =>
+  taskSigns({ api: { briefs: async () => briefs }, store }, of ?? (await attempt()))
+
+it('a brief of a task that nobody knows, written after the attempt, is a sign', async () => {
+  const found = await signsIn([
+    brief('old', 'console', minutes(-60)),
+    brief('new', 'fresh', minutes(1)),
+    brief('newer', 'fresher', minutes(2)),
+  ])
+  expect(found).toEqual({
+    by: 'U1',
+    at: '2026-11-16T08:00:00.000Z',
+    signs: [
+      { taskId: 'fresher', briefId: 'newer', title: 'Brief newer', writtenAt: '2026-11-16T08:02:00Z' },
+      { taskId: 'fresh', briefId: 'new', title: 'Brief new', writtenAt: '2026-11-16T08:01:00Z' },
+    ],
+    briefs: 3,
+    undated: 0,
+  })
+})
+
+it('a brief of a task that is known from another click is none, however late it is written', async () => {
+  expect((await signsIn([brief('late', 'known', minutes(30))])).signs).toEqual([])
+})
+
+it.each([
+  ['written before', brief('b', 't', minutes(-5))],
+  ['without a task', brief('b', null, minutes(1))],
+  ['without a date', brief('b', 't', null)],
+  ['with a date that is none', brief('b', 't', 'yesterday')],
+])('a brief %s is none', async (_, one) => {
+  expect((await signsIn([one])).signs).toEqual([])
+})
+
+it('counts the briefs that tell no date, since nothing can be read from them', async () => {
+  const found = await signsIn([brief('a', 't', null), brief('b', 'u', 'soon'), brief('c', 'v', minutes(1))])
+  expect(found).toMatchObject({ briefs: 3, undated: 2, signs: [{ taskId: 'v' }] })
+})
+
+it('forgives clocks that differ by a minute', async () => {
+  expect((await signsIn([brief('b', 't', minutes(-1))])).signs).toHaveLength(1)
+})
+
+it('a task is one sign, whatever the service lists', async () => {
+  const found = await signsIn([brief('a', 't', minutes(1)), brief('b', 't', minutes(2))])
+  expect(found.signs).toHaveLength(1)
+})
+
+it('looks back to the first of the attempts that are still open', async () => {
+  const first = await attempt()
+  const later = monday.add({ hours: 2 })
+  await store.tasks.claim(first, { ...claim, by: 'U2', now: later, wish: { kind: 'anyway' } })
+  await store.tasks.unknown(first, 2, 2, 'timeout', later)
+  const second = (await store.tasks.latest(first)) ?? first
+  const found = await signsIn([brief('b', 't', minutes(30))], second)
+  expect(found).toMatchObject({ by: 'U1', at: '2026-11-16T08:00:00.000Z', signs: [{ taskId: 't' }] })
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PostError } from '../../src/slack/port.ts'
+import type { Store } from '../../src/store/index.ts'
+import { rewriteCopies } from '../../src/tasks/copies.ts'
+import { settleLostTasks } from '../../src/tasks/lost.ts'
+import { newTeam, post, refOf, silent, testClock, testPoster, testStore } from './world.ts'
+
+let store: Store
+let close: () => Promise<void>
+beforeAll(async () => ({ store, close } = await testStore()))
+afterAll(() => close())
+
+const created = { taskId: 'K1', name: 'Write a page', description: '' }
+
+/** A task that a process has left behind, in two messages. */
+async function left(state: 'creating' | 'created') {
+  const team = newTeam()
+  const clock = testClock()
+  const slack = testPoster()
+  const ref = refOf(team)
+  for (const ts of ['1.1', '2.2']) await post(store, team, ts)
+  await store.tasks.claim(ref, {
+    by: 'U1',
+    channel: 'C1',
+    messageTs: '1.1',
+    now: clock.now(),
+    wish: { kind: 'first' },
+    reference: 'K7QM-2XPA',
+  })
+  if (state === 'created') await store.tasks.created(ref, 1, 1, created, clock.now())
+  const deps = { store, poster: slack.poster, clock, log: silent }
+  return { deps, slack, clock, ref, pass: () => settleLostTasks(deps) }
+}
+
+describe('a task whose process died', () => {
+  it('while it was being created: every message says that nobody knows, once it is too late for an answer', async () => {
+    const { pass, slack, clock } = await left('creating')
+    clock.advance({ seconds: 119 })
+    await pass()
+    expect(slack.updated()).toEqual([])
+    clock.advance({ seconds: 2 })
+    await pass()
+    for (const ts of ['1.1', '2.2'])
+      expect(slack.says(ts)).toMatch(/Not certain.*Check again.*Create anyway/s)
+  })
+
+  it('before its messages said so: they do, and nobody comes back afterwards', async () => {
+    const { pass, slack, clock, ref } = await left('created')
+    await pass()
+    expect(slack.updated(), 'the process may still be at it').toEqual([])
+    clock.advance({ minutes: 3 })
+    await pass()
+    for (const ts of ['1.1', '2.2']) expect(slack.says(ts)).toContain('Task created')
+    expect(await store.tasks.unshownSince(ref)).toBeNull()
+  })
+
+  it('is brought up to date by one of several replicas', async () => {
+    const { deps, clock } = await left('created')
+    clock.advance({ minutes: 3 })
+    let updates = 0
+    const update = async () => {
+      updates += 1
+    }
+    const poster = { ...deps.poster, update }
+    await Promise.all(Array.from({ length: 4 }, () => settleLostTasks({ ...deps, poster })))
+    expect(updates).toBe(2)
+  })
+})
+
+describe('a message that can’t be rewritten', () => {
+  const silence = new PostError('unknown', 'no_answer')
+
+  it('because Slack does not answer, is tried once a pass until it does', async () => {
+    const { pass, slack, clock, ref } = await left('created')
+    slack.fail('2.2', silence, 2)
+    for (const shown of [['1.1'], ['1.1'], ['1.1', '2.2']]) {
+      clock.advance({ minutes: 3 })
+      await pass()
+      expect(slack.updated().toSorted()).toEqual(shown)
+    }
+    expect(await store.tasks.unshownSince(ref)).toBeNull()
+  })
+
+  it('because Slack refuses, is left as it is', async () => {
+    const { pass, slack, clock, ref } = await left('created')
+    slack.fail('2.2', new PostError('refused', 'edit_window_closed'), 1)
+    clock.advance({ minutes: 3 })
+    await pass()
+    expect(slack.updated()).toEqual(['1.1'])
+    expect(await store.tasks.unshownSince(ref)).toBeNull()
+    expect(await store.messages.get(ref.team, 'C1', '2.2')).not.toBeNull()
+  })
+
+  it('because it is gone, is forgotten', async () => {
+    const { pass, slack, clock, ref } = await left('created')
+    slack.fail('2.2', new PostError('refused', 'message_not_found'), 1)
+    clock.advance({ minutes: 3 })
+    await pass()
+    expect(await store.messages.get(ref.team, 'C1', '2.2')).toBeNull()
+  })
+
+  it('after a click is tried for a while, and then left to the passes', async () => {
+    const { deps, slack, clock, ref, pass } = await left('created')
+    slack.fail('2.2', silence, 8)
+    await rewriteCopies(deps, ref)
+    expect(slack.updated()).toEqual(['1.1'])
+    expect(await store.tasks.unshownSince(ref)).not.toBeNull()
+    clock.advance({ minutes: 3 })
+    await pass()
+    expect(slack.updated()).toEqual(['1.1', '2.2'])
+  })
+})

@@ -1,0 +1,266 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
+import { ApiError, type WebsiteEvaluation } from '../../src/api/index.ts'
+import type { Message } from '../../src/blocks/message.ts'
+import { createLog } from '../../src/log.ts'
+import { PostError } from '../../src/slack/port.ts'
+import { openStore, type Store } from '../../src/store/index.ts'
+import { checkWatches } from '../../src/watches/check.ts'
+import { startWatching, stopWatching } from '../../src/watches/watch.ts'
+import { temporaryFolder } from '../store/engines.ts'
+
+const start = Temporal.Instant.from('2026-11-16T08:00:00Z')
+const ref = (user: string, evaluationId = 'E1') => ({
+  team: 'T1',
+  organizationId: 'O1',
+  workspaceId: 'W1',
+  evaluationId,
+  user,
+})
+
+const failure = (code: ApiError['code']) =>
+  new ApiError({ code, message: code, userMessage: 'The service is down.', retryable: true })
+
+/** What the service answers, by evaluation id; what isn't there, it doesn't know. */
+type Evaluations = Map<string, string | ApiError>
+
+describe('watched evaluations', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let store: Store
+  let clock: SandboxClock
+  let evaluations: Evaluations
+  let asked: string[]
+  let told: { user: string; message: Message }[]
+  let refuses: ((user: string) => PostError | null) | null
+  const lines: string[] = []
+
+  beforeEach(async () => {
+    folder = await temporaryFolder()
+    store = await openStore({ file: join(folder.path, 'sightline.db') })
+    clock = createSandboxClock(start)
+    evaluations = new Map([['E1', 'in_progress']])
+    asked = []
+    told = []
+    refuses = null
+  })
+  afterEach(async () => {
+    await store.close()
+    await folder.remove()
+  })
+
+  const deps = () => ({
+    store,
+    clock,
+    log: createLog('debug', { write: (line: string) => lines.push(line) }),
+    api: {
+      async websiteEvaluation(_scope: unknown, id: string): Promise<WebsiteEvaluation> {
+        asked.push(id)
+        const answer = evaluations.get(id) ?? failure('not_found')
+        if (answer instanceof ApiError) throw answer
+        return {
+          id,
+          created_at: '2026-11-16T07:59:00Z',
+          created_by: null,
+          workspace_id: 'W1',
+          name: `Pages of ${id}`,
+          urls: [],
+          tags: [],
+          status: answer as WebsiteEvaluation['status'],
+          is_archived: false,
+          generation_cost: 10,
+          include_discovery: null,
+        }
+      },
+    },
+    poster: {
+      async post(user: string, message: Message) {
+        const error = refuses?.(user) ?? null
+        if (error === null || error.outcome === 'unknown') told.push({ user, message })
+        if (error !== null) throw error
+        return { channel: 'D1', ts: '1.1', message }
+      },
+    },
+  })
+  const watch = (user: string, evaluationId = 'E1') => startWatching(deps(), ref(user, evaluationId), 'C1')
+  /** Moves the clock in minutes, and looks after each. */
+  const pass = async (minutes: number, looks = 1) => {
+    for (let look = 0; look < looks; look += 1) {
+      clock.advance({ minutes })
+      await checkWatches(deps())
+    }
+  }
+  const words = () => told.map(({ user, message }) => `${user}: ${message.text.split('\n')[0]}`)
+
+  it('are told once to each watcher, with one question for all of them', async () => {
+    for (const user of ['U1', 'U2', 'U3']) expect((await watch(user)).outcome).toBe('started')
+    expect((await watch('U1')).outcome).toBe('already')
+    await pass(1)
+    expect(told).toEqual([])
+    evaluations.set('E1', 'completed')
+    asked = []
+    await Promise.all([pass(1), checkWatches(deps())])
+    expect(asked).toEqual(['E1'])
+    expect(words().toSorted()).toEqual(
+      ['U1', 'U2', 'U3'].map((user) => `${user}: ✓ Website evaluation “Pages of E1”: completed.`),
+    )
+    await pass(1, 5)
+    expect(told).toHaveLength(3)
+    expect(await store.watches.isWatching(ref('U1'))).toBe(false)
+  })
+
+  it('that are done already are not watched', async () => {
+    evaluations.set('E1', 'failed')
+    expect(await watch('U1')).toMatchObject({ outcome: 'done', evaluation: { status: 'failed' } })
+    expect(await store.watches.isWatching(ref('U1'))).toBe(false)
+  })
+
+  it('that the service doesn’t know can’t be watched; while it is down they can', async () => {
+    await expect(watch('U1', 'E9')).rejects.toThrow('does not know')
+    evaluations.set('E1', failure('unavailable'))
+    expect(await watch('U1')).toEqual({ outcome: 'started', evaluation: null })
+  })
+
+  it('are not told to who has stopped watching, even while the service was asked', async () => {
+    await watch('U1')
+    await watch('U2')
+    expect(await stopWatching(deps(), ref('U1'), 'C1')).toBe(true)
+    expect(await stopWatching(deps(), ref('U1'), 'C1')).toBe(false)
+    evaluations.set('E1', 'partial')
+    const { websiteEvaluation } = deps().api
+    await checkWatches({
+      ...deps(),
+      api: {
+        websiteEvaluation: async (scope, id) => {
+          await stopWatching(deps(), ref('U2'), 'C1')
+          return websiteEvaluation(scope, id)
+        },
+      },
+    })
+    await pass(5, 3)
+    expect(told).toEqual([])
+  })
+
+  it('stay watched through an outage of the service, which is asked once in a pass', async () => {
+    const ids = Array.from({ length: 30 }, (_, index) => `E${index}`)
+    for (const id of ids) {
+      evaluations.set(id, 'in_progress')
+      await watch('U1', id)
+    }
+    for (const id of ids) evaluations.set(id, failure('unavailable'))
+    asked = []
+    await pass(1)
+    expect(asked.length).toBeLessThan(9)
+    for (const id of ids) evaluations.set(id, 'completed')
+    await pass(1)
+    expect(told).toHaveLength(30)
+  })
+
+  it('are told though another one can’t be read, however long', async () => {
+    const ids = Array.from({ length: 12 }, (_, index) => `E${index}`)
+    for (const id of ids) {
+      evaluations.set(id, 'in_progress')
+      await watch('U1', id)
+    }
+    for (const id of ids) evaluations.set(id, id === 'E0' ? failure('forbidden') : 'completed')
+    await pass(1)
+    expect(told).toHaveLength(11)
+  })
+
+  it('that are gone end with a word about it', async () => {
+    await watch('U1')
+    evaluations.delete('E1')
+    await pass(1, 3)
+    expect(words()).toEqual(['U1: ⚠ The website evaluation that you watched is gone.'])
+  })
+
+  it('are given up after 30 days, with where things stand', async () => {
+    await watch('U1')
+    evaluations.set('E1', failure('timeout'))
+    await pass(60 * 24 * 30 - 1)
+    expect(told).toEqual([])
+    await pass(61, 3)
+    expect(words()).toEqual(['U1: ⚠ Sightline has stopped watching a website evaluation after 30 days.'])
+    expect(told[0]?.message.text).toContain('The service is down.')
+  })
+
+  it('are looked at seldom once they take long', async () => {
+    await watch('U1')
+    asked = []
+    await pass(1, 60)
+    expect(asked.length).toBeGreaterThan(55)
+    asked = []
+    await pass(10, 6)
+    expect(asked).toHaveLength(6)
+    clock.advance({ hours: 24 })
+    asked = []
+    await pass(10, 18)
+    expect(asked.length).toBeLessThanOrEqual(4)
+  })
+
+  describe('when Slack does not take the message', () => {
+    const refusing = (...errors: readonly (PostError | null)[]) => {
+      const left = [...errors]
+      refuses = () => left.shift() ?? null
+    }
+    beforeEach(async () => {
+      await watch('U1')
+      evaluations.set('E1', 'completed')
+    })
+
+    it('because it asks to slow down, it is told later', async () => {
+      refusing(new PostError('rate_limited', 'rate_limited', 90))
+      await pass(1)
+      expect(told).toEqual([])
+      await pass(1)
+      expect(told).toEqual([])
+      await pass(1)
+      expect(told).toHaveLength(1)
+    })
+
+    it('for good, nobody tries again', async () => {
+      refusing(new PostError('refused', 'user_disabled'))
+      await pass(1, 30)
+      expect(told).toEqual([])
+      expect(await store.watches.isWatching(ref('U1'))).toBe(false)
+    })
+
+    it('or may have taken it, it is sent once more and no more', async () => {
+      const lost = new PostError('unknown', 'request_timeout')
+      refusing(lost, lost, lost, lost)
+      await pass(1, 60)
+      expect(told).toHaveLength(2)
+      expect(await store.watches.isWatching(ref('U1'))).toBe(false)
+    })
+
+    it('and one watcher’s trouble is not another’s', async () => {
+      await store.watches.start(ref('U2'), 'C1', clock.now())
+      refuses = (user) => (user === 'U1' ? new PostError('refused', 'user_disabled') : null)
+      await pass(1)
+      expect(words()).toEqual(['U2: ✓ Website evaluation “Pages of E1”: completed.'])
+    })
+  })
+
+  it('of a process that died are told by the next one', async () => {
+    await watch('U1')
+    evaluations.set('E1', 'completed')
+    const now = clock.now()
+    await store.watches.claimDue(now, now.add({ seconds: 180 }))
+    await pass(1, 2)
+    expect(told).toEqual([])
+    await pass(1)
+    expect(told).toHaveLength(1)
+  })
+
+  it('are in the audit: who began and who stopped', async () => {
+    await watch('U1')
+    await stopWatching(deps(), ref('U1'), 'C1')
+    const entries = await store.audit.ofChannel('T1', 'C1', { limit: 9, offset: 0 })
+    expect(
+      entries.map(({ user, action, subject, outcome }) => [user, action, subject, outcome]).toSorted(),
+    ).toEqual([
+      ['U1', 'evaluation.unwatch', 'E1', 'stopped'],
+      ['U1', 'evaluation.watch', 'E1', 'watching'],
+    ])
+  })
+})
