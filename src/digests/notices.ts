@@ -34,35 +34,44 @@ export async function tellNotPosted(
   reason: string,
 ): Promise<void> {
   const { channel, name } = subscription
-  await tellOwner(deps, subscription, digestNotPosted({ name, channel, slot, reason }))
+  await tellSomebody(deps, subscription, digestNotPosted({ name, channel, slot, reason }))
 }
 
-/** Where nobody owns it, its channel is asked: whoever looks there knows whether it arrived. */
 export async function tellUnknown(
   deps: DigestDeps,
   subscription: Subscription,
   { id, slot }: Pick<Claim, 'id' | 'slot'>,
 ): Promise<void> {
-  const { team, channel, name, owner } = subscription
-  const message = deliveryUnknown({ deliveryId: id, name, channel, slot })
-  await tell(deps, { team, channel: owner ?? channel }, message)
+  const { channel, name } = subscription
+  await tellSomebody(deps, subscription, deliveryUnknown({ deliveryId: id, name, channel, slot }))
 }
 
-async function tellOwner(deps: DigestDeps, subscription: Subscription, message: Message): Promise<void> {
-  const { team, owner } = subscription
-  if (owner !== null) await tell(deps, { team, channel: owner }, message)
+async function tellOwner(
+  deps: DigestDeps,
+  { team, owner }: Subscription,
+  message: Message,
+): Promise<boolean> {
+  return owner !== null && tell(deps, { team, channel: owner }, message)
 }
 
-/** A person who can't be told stops nothing else; the history says the same. */
+/** Where nobody owns it, or the owner can't be reached, its channel is told: whoever looks there misses it. */
+async function tellSomebody(deps: DigestDeps, subscription: Subscription, message: Message): Promise<void> {
+  const { team, channel } = subscription
+  if (!(await tellOwner(deps, subscription, message))) await tell(deps, { team, channel }, message)
+}
+
+/** A person who can't be told stops nothing else; the history says the same. `false`: surely not told. */
 async function tell(
   deps: DigestDeps,
   place: { readonly team: string; readonly channel: string },
   message: Message,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await postPatiently(deps, place, message)
+    return true
   } catch (error) {
     if (!(error instanceof PostError)) throw error
-    deps.log.warn('the owner of a digest could not be told', { ...place, code: error.code })
+    deps.log.warn('nobody could be told about a digest', { ...place, code: error.code })
+    return error.outcome === 'unknown'
   }
 }

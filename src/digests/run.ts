@@ -1,5 +1,5 @@
 import { newReference } from '../log.ts'
-import type { Claim, Subscription } from '../store/index.ts'
+import type { Claim, SlotPlan, Subscription } from '../store/index.ts'
 import { Turnstile } from '../turnstile.ts'
 import { composeLeaseMs, deliver } from './deliver.ts'
 import type { DigestDeps } from './deps.ts'
@@ -14,18 +14,38 @@ const plansAtOnce = 100
 
 /** Gives every slot that has come its delivery; those that are too old are recorded as skipped. */
 export async function planDue(deps: DigestDeps, stopped: () => boolean): Promise<void> {
-  const { store, clock, log, graceHours } = deps
+  const { store, clock, log } = deps
   const turnstile = new Turnstile()
   while (!stopped()) {
     const now = clock.now()
     const due = await store.subscriptions.due(now, plansAtOnce)
-    const plans = due.map((subscription) => planOf(subscription, now, graceHours))
+    const plans: SlotPlan[] = []
+    for (const subscription of due) {
+      const plan = await readablePlan(deps, subscription, now)
+      if (plan !== null) plans.push(plan)
+    }
     for (const { team, channel, skip, skipReason } of plans)
       for (const slot of skip)
         log.warn('a digest was skipped', { team, channel, slot: String(slot), detail: skipReason })
     await store.deliveries.plan(plans, now)
     if (due.length < plansAtOnce) return
     await turnstile.pass()
+  }
+}
+
+/** A schedule that can't be read, for instance since its zone is no longer known, must not hold the others up: it is paused. */
+async function readablePlan(
+  { store, log, graceHours }: DigestDeps,
+  subscription: Subscription,
+  now: Temporal.Instant,
+): Promise<SlotPlan | null> {
+  const { team, id, channel } = subscription
+  try {
+    return planOf(subscription, now, graceHours)
+  } catch (error) {
+    log.error('a digest is paused: its schedule can’t be read', { team, channel, error })
+    await store.subscriptions.pause(team, id, 'its schedule can’t be read; set it anew', now)
+    return null
   }
 }
 

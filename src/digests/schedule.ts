@@ -87,7 +87,7 @@ export function startScheduler(deps: DigestDeps, upkeep: () => Promise<void>, af
     running ??= run()
     return running
   }
-  const timer = cron.schedule('* * * * *', wake, { noOverlap: false })
+  const timer = cron.schedule('* * * * *', wake)
   return {
     get lastWake() {
       return lastWake

@@ -117,6 +117,24 @@ describe('when Slack does not say whether it took the digest', () => {
     expect(await delivery()).toMatchObject({ state: 'posted' })
   })
 
+  it('because its process was held up before it could ask, that process posts nothing any more', async () => {
+    await world.subscribe()
+    const { beginPost } = world.store.deliveries
+    Object.assign(world.store.deliveries, {
+      beginPost: async (...begin: Parameters<typeof beginPost>) => {
+        const may = await beginPost(...begin)
+        world.clock.advance({ seconds: 61 })
+        return may
+      },
+    })
+    await world.goTo(slot)
+    expect(world.slack.calls).toBe(0)
+    Object.assign(world.store.deliveries, { beginPost })
+    await world.goTo('2026-11-09T09:02:00Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    expect(await delivery()).toMatchObject({ state: 'posted' })
+  })
+
   it('and can’t be asked just now, it is asked again later', async () => {
     await world.subscribe()
     world.slack.next({ lost: 'applied' })
@@ -154,6 +172,16 @@ describe('when Slack does not say whether it took the digest', () => {
     expect(world.slack.in('C1'), 'the next one comes as usual').toHaveLength(2)
   })
 
+  it('and its owner can’t be told, its channel is asked', async () => {
+    await world.subscribe()
+    world.slack.mayLook = false
+    world.slack.next({ lost: 'nothing' })
+    await world.goTo(slot)
+    world.slack.next({ refuse: 'user_not_found' })
+    await world.goTo('2026-11-09T09:01:00Z')
+    expect(textOf(world.slack.in('C1')[0])).toContain('arrive?')
+  })
+
   it('of the configuration’s digest its channel is asked: it has no owner', async () => {
     const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
     const configured = { team, channel: 'C7', name: 'Weekly', schedule }
@@ -163,6 +191,23 @@ describe('when Slack does not say whether it took the digest', () => {
     await world.goTo(slot)
     await world.goTo('2026-11-09T09:01:00Z')
     expect(textOf(world.slack.in('C7')[0])).toContain('Did “Weekly” arrive?')
+  })
+})
+
+describe('a digest that can’t be planned', () => {
+  it('is paused, and holds no other up', async () => {
+    await world.subscribe({
+      id: 'S1',
+      channel: 'C1',
+      schedule: { kind: 'daily', time: '09:00', timeZone: 'Mars/Olympus' },
+    })
+    await world.subscribe({ id: 'S2', channel: 'C2' })
+    await world.goTo(slot)
+    expect(world.slack.in('C2')).toHaveLength(1)
+    expect(await world.store.subscriptions.get(team, 'S1')).toMatchObject({
+      state: 'paused',
+      pausedReason: 'its schedule can’t be read; set it anew',
+    })
   })
 })
 
@@ -272,7 +317,7 @@ describe('when Slack refuses', () => {
     world.slack.next({ refuse: 'is_archived' }, { refuse: 'messages_tab_disabled' })
     await world.goTo(slot)
     expect(await state()).toBe('paused')
-    expect(world.log.map(({ event }) => event)).toContain('the owner of a digest could not be told')
+    expect(world.log.map(({ event }) => event)).toContain('nobody could be told about a digest')
   })
 })
 
