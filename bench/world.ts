@@ -6,6 +6,19 @@ import { createServer } from 'node:http'
 
 const stallMs = 10_000
 
+/** Whoever asks. */
+const user = {
+  id: 'U0BENCH',
+  team_id: 'T0BENCH',
+  name: 'bench',
+  tz: 'Etc/UTC',
+  is_admin: false,
+  is_owner: false,
+  is_restricted: false,
+  is_bot: false,
+  deleted: false,
+}
+
 const server = createServer((request, response) => {
   request.resume()
   const answer = (body: unknown) => {
@@ -13,6 +26,7 @@ const server = createServer((request, response) => {
     response.end(JSON.stringify(body))
   }
   const path = request.url ?? ''
+  if (path.startsWith('/api/users.info')) return answer({ ok: true, user })
   if (path.startsWith('/api/'))
     answer({
       ok: true,

@@ -63,7 +63,7 @@ const howToTrack: readonly Span[] = [
   ' and its id, or its address in the analytics console.',
 ]
 
-/** `Recommended actions: 3 without a task, 2 with one.` */
+/** `Recommended actions: 3 without a task, 2 with one.`, true when it is said. */
 export function actionsHeadline(sections: Recommendations): string {
   if (sections.length === 0) return 'Recommended actions: none is tracked here yet.'
   const read = sections.filter((section) => section.ok)

@@ -1,10 +1,10 @@
 /** The digest of a period in which nothing happened: one line. */
-import { actionsHeadline } from './actions.ts'
 import type { DigestData, DigestMessages } from './digest.ts'
 import { digestFooter } from './digest-frame.ts'
 import { redditHeadlineOf } from './digest-reddit.ts'
 import { context, summary } from './elements.ts'
 import { periodInSentence } from './periods.ts'
+import { recommendationsCount } from './recommendation.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
 import { oneLine } from './text.ts'
 import { headlineSentence } from './words.ts'
@@ -18,7 +18,7 @@ export function quietDigest(data: DigestData, figures: string): DigestMessages {
   const [first, ...more] = [
     quietSentence(data),
     ...(reddit?.ok ? [redditHeadlineOf(reddit.data)] : []),
-    ...(recommendations.length > 0 ? [actionsHeadline(recommendations)] : []),
+    ...(recommendations.length > 0 ? [recommendationsCount(recommendations)] : []),
   ]
   const line: Span[] = [
     { text: first ?? '', style: 'bold' },

@@ -7,7 +7,6 @@ import type {
   Section,
   VisibilityReport,
 } from '../insights/model.ts'
-import { actionsHeadline } from './actions.ts'
 import { type Composed, compose, type Part, paginate, type Run } from './budget.ts'
 import { engineBlocks, engineText } from './digest-engines.ts'
 import { evaluationBlocks, evaluationLines, type WatchedEvaluations } from './digest-evaluations.ts'
@@ -17,7 +16,7 @@ import { standingsThread, visibilityBlocks } from './digest-visibility.ts'
 import { context, header, heading, summary } from './elements.ts'
 import type { Message } from './message.ts'
 import { counted } from './numbers.ts'
-import { markedRecommendationPart, recommendationText } from './recommendation.ts'
+import { markedRecommendationPart, recommendationName, recommendationsCount } from './recommendation.ts'
 import { mrkdwn } from './spans.ts'
 import { oneLine } from './text.ts'
 import { visibilityText } from './visibility.ts'
@@ -71,7 +70,9 @@ function mainRuns(data: DigestData): readonly NamedRun[] {
     {
       thread: 'recommendations',
       lead:
-        recommendations.length === 0 ? [] : [{ type: 'divider' }, heading(actionsHeadline(recommendations))],
+        recommendations.length === 0
+          ? []
+          : [{ type: 'divider' }, heading(recommendationsCount(recommendations))],
       items: recommendations.map((section, copy) =>
         markedRecommendationPart(section, copy, section.ok ? news?.get(section.data.resultId) : undefined),
       ),
@@ -123,10 +124,10 @@ function digestText(data: DigestData): string {
         : [mrkdwn([`Brand visibility is unavailable: ${oneLine(report.reason, 400)}`])]),
     ...engineText(engines).map((line) => mrkdwn([line])),
     ...redditSummary(reddit).map((line) => mrkdwn([line])),
-    ...(recommendations.length === 0 ? [] : [mrkdwn([actionsHeadline(recommendations)])]),
+    ...(recommendations.length === 0 ? [] : [mrkdwn([recommendationsCount(recommendations)])]),
     ...recommendations
       .slice(0, recommendationsInMain)
-      .map((section) => mrkdwn([recommendationText(section)])),
+      .map((section) => mrkdwn([recommendationName(section)])),
     ...evaluationLines(data.evaluations ?? null).map((line) => mrkdwn([line])),
   ]
   return summary(lines.length === 0 ? [mrkdwn([digestTitle(data)])] : lines)

@@ -44,7 +44,21 @@ function recommendationTitle(section: Section<Recommendation>): string {
     : oneLine(brief.title, titleLength, '(untitled brief)')
 }
 
-/** `Publish a comparison page: task created`, for a message's `text`. */
+/**
+ * `Recommended actions: 5, 1 of them unavailable.` Nothing of their tasks: those change, and a message that stays is
+ * rewritten only where a task is shown.
+ */
+export function recommendationsCount(sections: readonly Section<Recommendation>[]): string {
+  const missing = sections.filter(({ ok }) => !ok).length
+  return `Recommended actions: ${sections.length}${missing === 0 ? '' : `, ${missing} of them unavailable`}.`
+}
+
+/** `Publish a comparison page`, for the `text` of a message that stays. */
+export function recommendationName(section: Section<Recommendation>): string {
+  return section.ok ? recommendationTitle(section) : `${subjectOf(section)}: unavailable`
+}
+
+/** `Publish a comparison page: task created`, for the `text` of an answer. */
 export function recommendationText(section: Section<Recommendation>): string {
   if (!section.ok) return `${subjectOf(section)}: unavailable`
   return `${recommendationTitle(section)}: ${stateWords[section.data.task.kind]}`

@@ -65,7 +65,8 @@ export function withTaskState(blocks: readonly Block[], ref: RecommendationRef, 
   return [...copies].reduce<Block[]>((all, copy) => rewriteCopy(all, ref, state, copy), [...blocks])
 }
 
-const biggestBy = { by: 'W'.repeat(11), at: '2026-09-30T20:59:59Z' }
+/** Who is no user of Slack's is “someone”, which is text; a mention counts as none. */
+const biggestBy = { by: 'someone', at: '2026-09-30T20:59:59Z' }
 const biggestTask = {
   kind: 'created',
   taskId: 'x'.repeat(40),

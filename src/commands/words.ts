@@ -143,7 +143,12 @@ function mentionWord([, sign = '', id = '', name = '']: RegExpExecArray): Word {
 
 /** As the person saw it. Slack leaves the names of people out, and those of private channels. */
 function readable(sign: string, id: string, name: string): string {
-  return `${sign === '#' ? '#' : '@'}${unescapeSlack(name.replace(/^[#@]/u, '')) || id}`
+  return unescaped(shownName(sign, id, name))
+}
+
+/** The same with Slack's escapes still in it. */
+function shownName(sign: string, id: string, name: string): string {
+  return `${sign === '#' ? '#' : '@'}${name.replace(/^[#@]/u, '') || id}`
 }
 
 /**
@@ -180,10 +185,19 @@ function unwrapped(text: string): string {
 }
 
 function unescapeSlack(text: string): string {
-  const said = unwrapped(text).replace(mentions, (_, sign: string, id: string, name?: string) =>
-    readable(sign, id, name ?? ''),
-  )
-  return said.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  let said = unwrapped(text)
+  // Around a mention that is taken out, brackets may make another one.
+  for (let before = ''; before !== said; ) {
+    before = said
+    said = said.replace(mentions, (_, sign: string, id: string, name?: string) =>
+      shownName(sign, id, name ?? ''),
+    )
+  }
+  return unescaped(said)
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
 /** A word for comparing: lower case, without spaces, dashes and underscores. */

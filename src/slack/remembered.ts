@@ -1,5 +1,8 @@
 import type { Clock } from '../clock.ts'
 
+/** After this long, Slack may tell what it didn't tell before. */
+const untoldMs = 60_000
+
 /** What Slack said lately, so that it is not asked again for each command: at most `limit` answers, for `minutes`. */
 export class Remembered<T> {
   readonly #clock: Clock
@@ -13,7 +16,7 @@ export class Remembered<T> {
     this.#limit = limit
   }
 
-  /** The answer of that key, asked at most once at a time. What is `null` (Slack didn't tell) is not remembered. */
+  /** The answer of that key, asked at most once at a time. `null` (Slack didn't tell) is remembered for a minute. */
   async get(key: string, ask: () => Promise<T | null>): Promise<T | null> {
     const now = this.#clock.now().epochMilliseconds
     const known = this.#known.get(key)
@@ -24,7 +27,10 @@ export class Remembered<T> {
     if (this.#known.size > this.#limit)
       for (const oldest of this.#known.keys().take(1)) this.#known.delete(oldest)
     const answer = await value
-    if (answer === null) this.#known.delete(key)
+    const asked = this.#known.get(key)
+    // Without the scope every command would ask again, and be refused again.
+    if (answer === null && asked?.value === value)
+      this.#known.set(key, { until: Math.min(asked.until, now + untoldMs), value })
     return answer
   }
 }

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
 import { actionsAnswer } from '../../src/blocks/actions.ts'
+import { textLength } from '../../src/blocks/budget.ts'
 import { plainText, simpler } from '../../src/blocks/plain.ts'
-import { withTaskState } from '../../src/blocks/task-state.ts'
+import { biggestStates, taskBlocks, withTaskState } from '../../src/blocks/task-state.ts'
 import type { TaskState } from '../../src/insights/model.ts'
 import { recommendation as anyRecommendation, taskState } from './arbitraries.ts'
 import { created, ok, recommendation } from './fixtures.ts'
@@ -104,6 +105,18 @@ describe('a task’s state in a message that was sent earlier', () => {
   it('has words where ids are too long for a button', () => {
     const long = { ...one, resultId: 'x'.repeat(3_000) }
     expect(renderBlocks(actionsAnswer([ok(long)], quiet).blocks)).toContain('too long for a button')
+  })
+
+  it('has room for any state, whoever it names and whenever it was', () => {
+    const place = { copy: 0, revision: 0, canViewBrief: true, about: 'x' }
+    const length = (ref: typeof one, state: TaskState) => textLength(taskBlocks(ref, state, place))
+    fc.assert(
+      fc.property(anyRecommendation, taskState, (each, state) => {
+        const room = Math.max(...biggestStates.map((biggest) => length(each, biggest)))
+        expect(length(each, state)).toBeLessThanOrEqual(Math.max(room, length(each, none)))
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('keeps ids unique for any recommendations', () => {

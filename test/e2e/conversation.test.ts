@@ -47,7 +47,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     expect(posted).toHaveLength(1)
   })
 
-  it('help is in the acknowledgement itself, with a button for each command', async () => {
+  it('help is in the acknowledgement itself, with buttons that run commands', async () => {
     const { acknowledged, answer } = await ask(stage, owner, stage.channel, '/sightline')
     expect(acknowledged.ok).toBe(true)
     expect(acknowledged.body).toMatchObject({ response_type: 'ephemeral' })

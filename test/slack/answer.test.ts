@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebClient } from '@slack/web-api'
+import { afterEach, describe, expect, it } from 'vitest'
+import { answerTo } from '../../src/slack/answer.ts'
+import { FakeClock } from '../digests/clock.ts'
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+/** A response address on this machine: what arrives there in order, each answered when the test says so. */
+async function responseAddress() {
+  const arrived: { text: string; answer: () => void }[] = []
+  const waiting: (() => void)[] = []
+  const server = createServer(async (request, response) => {
+    const [body] = await Promise.all([request.toArray(), null])
+    const { text } = JSON.parse(Buffer.concat(body).toString())
+    arrived.push({ text, answer: () => response.end('ok') })
+    for (const tell of waiting.splice(0)) tell()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  ends.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/response`,
+    texts: () => arrived.map(({ text }) => text),
+    answer: (index: number) => arrived[index]?.answer(),
+    /** Resolves when that many have arrived. */
+    count: async (wanted: number) => {
+      while (arrived.length < wanted) await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+  }
+}
+
+async function waitingPerson() {
+  const clock = new FakeClock('2026-11-16T08:00:00Z')
+  const there = await responseAddress()
+  const client = new WebClient('xoxb-none', { slackApiUrl: 'http://127.0.0.1:1/' })
+  const answer = answerTo(there.address, client, { channel: 'C1', user: 'U1' }, clock).patiently()
+  return { clock, there, answer }
+}
+
+const report = { text: 'The report.', blocks: [] }
+
+describe('a person who waits', () => {
+  it('is told that it is being looked up after 0.8 seconds, and gets the answer after that', async () => {
+    const { clock, there, answer } = await waitingPerson()
+    clock.advance({ milliseconds: 799 })
+    clock.advance({ milliseconds: 1 })
+    await there.count(1)
+    expect(there.texts()).toEqual([expect.stringContaining('Looking it up')])
+    const answered = answer.privately(report)
+    there.answer(0)
+    await there.count(2)
+    there.answer(1)
+    await answered
+    expect(there.texts()[1]).toBe('The report.')
+  })
+
+  it('never gets the answer before the line that says it is coming', async () => {
+    const { clock, there, answer } = await waitingPerson()
+    clock.advance({ seconds: 1 })
+    await there.count(1)
+    let isAnswered = false
+    const answered = answer.privately(report).then(() => {
+      isAnswered = true
+    })
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+    expect(there.texts()).toHaveLength(1)
+    expect(isAnswered).toBe(false)
+    there.answer(0)
+    await there.count(2)
+    there.answer(1)
+    await answered
+  })
+
+  it('is told nothing of the kind after a quick answer', async () => {
+    const { clock, there, answer } = await waitingPerson()
+    const answered = answer.privately(report)
+    await there.count(1)
+    there.answer(0)
+    await answered
+    clock.advance({ seconds: 5 })
+    const again = answer.privately({ text: 'More.', blocks: [] })
+    await there.count(2)
+    there.answer(1)
+    await again
+    expect(there.texts()).toEqual(['The report.', 'More.'])
+  })
+})
