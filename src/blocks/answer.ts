@@ -1,4 +1,5 @@
 /** What every answer to a command ends with. */
+import type { Button } from '@slack/types'
 import { button, buttons, contextOf } from './elements.ts'
 import type { Block } from './message.ts'
 import { oneLine } from './text.ts'
@@ -12,11 +13,14 @@ export interface AnswerOptions {
   readonly sharedBy?: string
 }
 
-/** The button that shares a private answer, or who shared this one. */
-export function answerFooter(options: AnswerOptions): readonly Block[] {
-  if (options.sharedBy !== undefined) return sharedLine(options)
-  if (!options.shareable) return []
-  return buttons([button('Share with channel', { kind: 'share', text: options.command })])
+/**
+ * The answer's own buttons and the one that shares a private answer, in one row; in a shared one, who shared it.
+ * @param own may be none
+ */
+export function answerFooter(options: AnswerOptions, own: readonly (Button | null)[] = []): readonly Block[] {
+  const isPrivate = options.shareable && options.sharedBy === undefined
+  const share = isPrivate ? button('Share with channel', { kind: 'share', text: options.command }) : null
+  return [...buttons([...own, share]), ...sharedLine(options)]
 }
 
 /** Who showed this to everybody, and what they had asked; nothing in a private answer. */

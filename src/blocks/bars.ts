@@ -12,12 +12,17 @@ interface Bar {
   readonly previous: number | null
 }
 
+export interface Chart {
+  readonly block: DataVisualizationBlock
+  /** Which bars can't be drawn, and why; `null` when all of them are. */
+  readonly note: string | null
+}
+
 /** As many as Slack draws. */
 const mostBars = 20
 
 /**
- * A missing value is never drawn as 0: a bar without one is left out, and the note says so. Where no bar has a previous
- * value, only this period is drawn.
+ * A missing value is never drawn as 0: a bar without one is left out, and the note says so.
  * @returns `null` when there is nothing to draw
  */
 export function barChart(
@@ -27,10 +32,12 @@ export function barChart(
     readonly title: string
     readonly yLabel: string
     readonly unit: PeriodUnit
+    /** Whether the previous period is drawn, too; left out: if any bar has a value for it. */
+    readonly comparing?: boolean
   },
-): { readonly block: DataVisualizationBlock; readonly note: string | null } | null {
+): Chart | null {
   const measured = bars.filter(({ value }) => isNumber(value))
-  const comparing = measured.some(({ previous }) => isNumber(previous))
+  const comparing = about.comparing ?? measured.some(({ previous }) => isNumber(previous))
   const drawable = comparing ? measured.filter(({ previous }) => isNumber(previous)) : measured
   const drawn = drawable.slice(0, mostBars)
   if (drawn.length === 0) return null

@@ -15,16 +15,16 @@ export function collectsAnswer(report: CollectsReport, options: AnswerOptions): 
   const headline = collectsHeadline(report)
   const notes = notesOf(report)
   const table = dataTable({
-    caption: 'Collects, newest first',
-    header: ['Date', 'Total', 'Since the one before'],
+    caption: 'When data was collected, newest first',
+    header: ['Date', 'Collected', 'Since the one before'],
     rows: collects
       .slice(0, rowsShown)
       .map((collect, index) => rowOf(collect, leftOut === 0 && index === collects.length - 1)),
   })
   const left = collects.length - (table?.shown ?? 0)
   const more = [
-    ...(left > 0 ? [`${counted(left, 'older collect')} not shown.`] : []),
-    ...(leftOut > 0 ? [`${counted(leftOut, 'more collect')} not read.`] : []),
+    ...(left > 0 ? [`${counted(left, 'older one')} not shown.`] : []),
+    ...(leftOut > 0 ? [`${numberWords(leftOut)} more not read.`] : []),
   ]
   const inTable = (table?.shown ?? 0) - newestInText
   const about = `Today is ${dateWords(report.today)} in ${oneLine(report.timeZone, 40, 'a zone not known')}. Days are those that the service names.`
@@ -34,7 +34,7 @@ export function collectsAnswer(report: CollectsReport, options: AnswerOptions): 
         headline,
         ...notes,
         ...collects.slice(0, newestInText).map((each) => `${dateWords(each.date)}: ${totalWords(each)}`),
-        ...(inTable > 0 ? [`${counted(inTable, 'older collect')} in the message.`] : []),
+        ...(inTable > 0 ? [`${counted(inTable, 'older one')} in the message.`] : []),
         ...more,
       ].map((line) => mrkdwn([line])),
     ),
@@ -53,9 +53,9 @@ const rowsShown = 31
 const newestInText = 7
 const gapsShown = 5
 
-/** `Data was last collected 2 days ago, on Mon 16 Nov 2026 (total 1,204).` */
+/** `Data was last collected 2 days ago, on Mon 16 Nov 2026 (1,204 collected).` */
 function collectsHeadline({ collects, undated, daysAgo }: CollectsReport): string {
-  if (undated) return 'There are collects, but none of them says its day.'
+  if (undated) return 'Data has been collected, but the service doesn’t say on which days.'
   const [newest] = collects
   if (newest === undefined) return 'Nothing has been collected yet.'
   return `Data was last collected ${agoWords(daysAgo)}${dateWords(newest.date)} (${totalWords(newest)}).`
@@ -71,44 +71,46 @@ function notesOf(report: CollectsReport): string[] {
   const { collects, usualDays, overdue, daysAgo, gaps, undated, leftOut } = report
   if (undated) return ['The analytics console shows them. If it has days there, tell your administrator.']
   if (collects.length === 0)
-    return ['The first collect shows here once the service has run it. The analytics console says when.']
-  if (usualDays === null) return [volumeWords(report), 'Too few collects to tell how often they come.']
-  const usually = `Usually there is one ${usualDays === 1 ? 'every day' : `every ${numberWords(usualDays)} days`}.`
+    return [
+      'It shows here once the service has collected for the first time. The analytics console says when.',
+    ]
+  if (usualDays === null) return [volumeWords(report), 'Too few to tell how often that is.']
+  const usually = `Usually data is collected ${usualDays === 1 ? 'every day' : `every ${numberWords(usualDays)} days`}.`
   const where = leftOut > 0 ? ' among the newest' : ''
   const gapWords = gaps.length === 0 ? `No gaps${where}` : `⚠ ${gapsWords(gaps)}${where}`
   return [
     volumeWords(report),
     ...(overdue
-      ? [`⚠ No collect for ${counted(daysAgo ?? 0, 'day')} now. ${usually}`, `${gapWords} before that.`]
+      ? [`⚠ Nothing for ${counted(daysAgo ?? 0, 'day')} now. ${usually}`, `${gapWords} before that.`]
       : [`${gapWords}. ${usually}`]),
   ]
 }
 
-/** `731 collects in all, from Tue 18 Nov 2025 on: a total of 880,123.` */
+/** `Collected 731 times since Tue 18 Nov 2025: 880,123 in all.` */
 function volumeWords({ collects, leftOut }: CollectsReport): string {
   const known = collects.map(({ total }) => total).filter(isNumber)
   const sum = numberWords(known.reduce((all, one) => all + one, 0))
   const oldest = collects.at(-1)
-  const count = `${leftOut > 0 ? 'At least ' : ''}${counted(collects.length + leftOut, 'collect')} in all`
-  const since = oldest === undefined ? '' : `, from ${dateWords(oldest.date)} on`
-  if (known.length === 0) return `${count}${since}. None of those read says how much.`
-  if (known.length === collects.length && leftOut === 0) return `${count}${since}: a total of ${sum}.`
-  return `${count}${since}. ${numberWords(known.length)} of those read ${known.length === 1 ? 'says' : 'say'} how much: a total of ${sum}.`
+  const count = `Collected ${leftOut > 0 ? 'at least ' : ''}${counted(collects.length + leftOut, 'time')}`
+  const since = oldest === undefined ? '' : ` since ${dateWords(oldest.date)}`
+  if (known.length === 0) return `${count}${since}. The service doesn’t say how much.`
+  if (known.length === collects.length && leftOut === 0) return `${count}${since}: ${sum} in all.`
+  return `${count}${since}. ${numberWords(known.length)} of those read ${known.length === 1 ? 'says' : 'say'} how much: ${sum} in all.`
 }
 
-/** `No collect for 2 days (12 – 13 Nov 2026)`, `No collect in 2 gaps: 3 days (…) and 1 day (…)`. */
+/** `Nothing for 2 days (12 – 13 Nov 2026)`, `Nothing in 2 gaps: 3 days (…) and 1 day (…)`. */
 function gapsWords(gaps: readonly CollectGap[]): string {
   const said = gaps.map(
     ({ start, end, days }) =>
       `${counted(days, 'day')} (${periodWords({ unit: 'day', start, end, timeZone: '' })})`,
   )
   const [only] = said
-  if (gaps.length === 1) return `No collect for ${only}`
-  return `No collect in ${counted(gaps.length, 'gap')}: ${names(said, gapsShown, 80)}`
+  if (gaps.length === 1) return `Nothing for ${only}`
+  return `Nothing in ${counted(gaps.length, 'gap')}: ${names(said, gapsShown, 80)}`
 }
 
 function totalWords({ total }: CollectRow): string {
-  return `total ${isNumber(total) ? numberWords(total) : notAvailable}`
+  return isNumber(total) ? `${numberWords(total)} collected` : 'amount not told'
 }
 
 function rowOf(collect: CollectRow, isOldest: boolean): Cell[] {

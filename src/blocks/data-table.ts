@@ -15,30 +15,57 @@ const onOnePage = 15
 /** How much text a table may take of its message's 10,000 characters. */
 const tableText = 7_000
 
-/**
- * @param rows as many cells each as the header has
- * @returns the table and how many rows it shows; `null` without a row, since Slack wants one
- */
-export function dataTable(table: {
+export interface Table {
   readonly caption: string
   readonly header: readonly string[]
+  /** As many cells each as the header has. */
   readonly rows: readonly (readonly Cell[])[]
-}): { readonly block: DataTableBlock; readonly shown: number } | null {
+  /** The column that names its row; the first unless told. */
+  readonly rowHeader?: number
+}
+
+export interface ShownTable {
+  readonly block: DataTableBlock
+  /** How many of the rows it holds. */
+  readonly shown: number
+}
+
+/** @returns `null` without a row, since Slack wants one */
+export function dataTable(table: Table): ShownTable | null {
+  return dataTables(table, 1)[0] ?? null
+}
+
+/**
+ * Tables of as many of the rows as they can hold, in their order; what doesn't fit is in none of them.
+ * @param most how many tables at most
+ * @param room characters that each may take
+ */
+export function dataTables(table: Table, most: number, room: number = tableText): readonly ShownTable[] {
+  const made: ShownTable[] = []
+  let rest = table.rows
+  while (rest.length > 0 && made.length < most) {
+    const one = firstTable({ ...table, rows: rest }, room)
+    made.push(one)
+    rest = rest.slice(one.shown)
+  }
+  return made
+}
+
+function firstTable(table: Table, room: number): ShownTable {
   const header = table.header.map(textCell)
   let length = textLength(header) + table.caption.length
   const shown: Cell[][] = []
   for (const row of table.rows.slice(0, limits.table.rows)) {
     length += textLength(row)
-    if (length > tableText && shown.length > 0) break
+    if (length > room && shown.length > 0) break
     shown.push([...row])
   }
-  if (shown.length === 0) return null
   return {
     block: {
       type: 'data_table',
       caption: table.caption,
       page_size: rowsAtOnce(shown.length),
-      row_header_column_index: 0,
+      row_header_column_index: table.rowHeader ?? 0,
       rows: [header, ...shown],
     },
     shown: shown.length,
@@ -46,7 +73,7 @@ export function dataTable(table: {
 }
 
 /** How many of a table's rows are shown at once. */
-export function rowsAtOnce(rows: number): number {
+function rowsAtOnce(rows: number): number {
   return rows <= onOnePage ? Math.max(rows, 1) : pageSize
 }
 

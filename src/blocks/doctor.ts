@@ -1,7 +1,7 @@
 /** What the doctor found: what failed first, each with the one thing to do about it. */
 import type { CheckUp } from '../doctor/index.ts'
 import { type AnswerOptions, answerFooter } from './answer.ts'
-import { button, buttons, heading, summary } from './elements.ts'
+import { button, heading, summary } from './elements.ts'
 import type { Message } from './message.ts'
 import { counted } from './numbers.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
@@ -17,8 +17,7 @@ export function doctorAnswer(checkUps: readonly CheckUp[], options: AnswerOption
     blocks: [
       heading(headline),
       ...paragraphs.map((lines) => richText(lines)),
-      ...buttons([button('Check again', { kind: 'run_verb', text: 'doctor' })]),
-      ...answerFooter(options),
+      ...answerFooter(options, [button('Check again', { kind: 'run_verb', text: 'doctor' })]),
     ],
   }
 }

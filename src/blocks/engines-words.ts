@@ -63,7 +63,7 @@ export function enginesNotes(report: EngineReport): string[] {
   if (engines.length === 0)
     notes.push('Engines come with an analysis. Set one up in the analytics console, then ask again.')
   else if (readable(report).length > 0 && !hasData)
-    notes.push('Try again after the next collect, or ask for an earlier period.')
+    notes.push('Try again when newer data has been collected, or ask for an earlier period.')
   else if (hasData && readable(report).every(({ own }) => own === null))
     notes.push('Mark your brand in the analytics console, and the comparison will be about it.')
   if (hasData && scored(report).length > 0) notes.push(movement(report))
@@ -132,8 +132,8 @@ export function enginesMeasured(report: EngineReport): string[] {
       )} of your brand`,
     )
   if (collect !== null) {
-    const total = isNumber(collect.total) ? ` (total ${numberWords(collect.total)})` : ''
-    parts.push(`newest collect ${dateWords(collect.date)}${total}`)
+    const total = isNumber(collect.total) ? ` (${numberWords(collect.total)} collected)` : ''
+    parts.push(`newest data ${dateWords(collect.date)}${total}`)
   }
   const cut = readable(report).filter(({ brandsLeftOut }) => brandsLeftOut > 0)
   const caveat = `Not all brands were read on ${names(cut.map(engineName), 10)}: share of voice is counted among those read, so the true share can only be lower.`

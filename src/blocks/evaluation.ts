@@ -2,7 +2,7 @@
 import type { Evaluation } from '../insights/evaluation.ts'
 import { type AnswerOptions, answerFooter } from './answer.ts'
 import type { EvaluationRef } from './codec.ts'
-import { button, buttons, context, heading, summary } from './elements.ts'
+import { button, context, heading, summary } from './elements.ts'
 import type { Block, Message } from './message.ts'
 import { counted, numberWords } from './numbers.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
@@ -23,18 +23,17 @@ export function evaluationAnswer(evaluation: Evaluation, options: EvaluationOpti
   const waits = watching && !evaluation.isFinal
   const going = evaluation.isFinal
     ? []
-    : buttons([
+    : [
         waits ? stopButton(ref) : watchButton(ref),
         button('Look again', { kind: 'run_verb', text: command }, { about: `Run /sightline ${command}` }),
-      ])
+      ]
   return {
     text: evaluationText(evaluation, waits ? [youAreWatching] : []),
     blocks: [
       heading(evaluationHeadline(evaluation)),
       ...evaluationFacts(evaluation),
       ...(waits ? [context(youAreWatching)] : []),
-      ...going,
-      ...answerFooter(options),
+      ...answerFooter(options, going),
     ],
   }
 }
@@ -121,11 +120,11 @@ function stateOf(status: string | null): { sign: string; words: string; means: s
 }
 
 function lines({ status, tags, discovery, cost, createdAt, isArchived }: Evaluation): Span[][] {
-  const found = discovery === null ? 'not told' : discovery ? 'included' : 'not included'
+  const found = discovery === null ? 'not told' : discovery ? 'on' : 'off'
   return [
     [stateOf(status).means],
     ['Created ', { at: createdAt }, isArchived ? ' · archived' : ''],
-    [`Generation cost: ${numberWords(cost)} (the service names no unit) · Discovery: ${found}`],
+    [`Cost: ${numberWords(cost)} · Discovery: ${found}`],
     [
       `Tags: ${
         tags.length === 0

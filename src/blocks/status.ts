@@ -1,11 +1,12 @@
 /** What a channel is set to, where each setting comes from, when its digests come, and who may change that. */
+import type { Button } from '@slack/types'
 import type { ChangeRule, GuestRule } from '../access/access.ts'
 import type { ChannelDigest } from '../channels/digests.ts'
 import { type AnswerOptions, answerFooter } from './answer.ts'
 import { compose } from './budget.ts'
-import { button, buttons, context, heading, summary } from './elements.ts'
+import { button, context, heading, summary } from './elements.ts'
 import { digestTitle, healthLine, lastRunLine, scheduleLines } from './home-digest.ts'
-import type { Block, Message } from './message.ts'
+import type { Message } from './message.ts'
 import { counted, names } from './numbers.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
 import { oneLine } from './text.ts'
@@ -53,7 +54,7 @@ export function statusAnswer(status: Status, options: AnswerOptions): Message {
       items: status.digests.map((digest) => ({ blocks: [richText(digestLines(digest))] })),
       more: (left) => [context(`${counted(left, 'more digest')} not shown.`)],
     },
-    { lead: [heading('Who may do what'), richText(rules), ...statusButtons(), ...answerFooter(options)] },
+    { lead: [heading('Who may do what'), richText(rules), ...answerFooter(options, statusButtons())] },
   ])
   const lines = [
     headline,
@@ -104,8 +105,7 @@ function line(label: string, value: string, { from }: Told<unknown>): Span[] {
 }
 
 function named({ id, name }: Named): string {
-  const known = oneLine(id, 80, '(no id)')
-  return name === null || name === id ? known : `${oneLine(name, 80, '(no name)')}, ${known}`
+  return oneLine(name ?? id, 80, '(no name)')
 }
 
 const noDigest: Span[] = [
@@ -148,9 +148,9 @@ const guestWords: Readonly<Record<GuestRule, string>> = {
   change: 'the same as members',
 }
 
-function statusButtons(): Block[] {
-  return buttons([
+function statusButtons(): (Button | null)[] {
+  return [
     button('Change settings', { kind: 'run_verb', text: 'setup' }, { index: 0 }),
     button('Check that all works', { kind: 'run_verb', text: 'doctor' }, { index: 1 }),
-  ])
+  ]
 }

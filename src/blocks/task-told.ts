@@ -77,7 +77,7 @@ function nothingFound(ref: RecommendationRef, found: TaskSigns): Message {
     [
       [{ text: 'No sign of the task, which proves nothing.', style: 'bold' }],
       [
-        'The service tells only of tasks that have a brief, and it writes the brief some time after the task. The task that ',
+        'A task shows only once its brief is written, some time later. The one that ',
         { user: found.by },
         ' wanted, ',
         { at: found.at },
@@ -106,7 +106,7 @@ function signsFound(ref: RecommendationRef, found: TaskSigns): Message {
         },
       ],
       [
-        'That is no proof: a brief doesn’t say whose request made its task. Somebody may have created one in the console, or an older task may have got its brief only now.',
+        'That is no proof: somebody may have created one in the console, or an older task may have got its brief only now.',
       ],
       ['Read it. If it is the task that was wanted, say so, and every message will show it.'],
     ],

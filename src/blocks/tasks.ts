@@ -1,4 +1,5 @@
 /** The tasks that were created from a channel's messages. */
+import type { Button } from '@slack/types'
 import type { TaskState } from '../insights/model.ts'
 import type { TaskCounts, TaskRecord } from '../store/index.ts'
 import { type AnswerOptions, answerFooter } from './answer.ts'
@@ -6,7 +7,7 @@ import { compose, type Part } from './budget.ts'
 import type { RecommendationRef } from './codec.ts'
 import { type CsvCell, csv } from './csv.ts'
 import { button, buttons, context, heading, summary } from './elements.ts'
-import type { Block, Message } from './message.ts'
+import type { Message } from './message.ts'
 import { counted } from './numbers.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
 import { checkButton, statusLines, taskName, viewButton } from './task-words.ts'
@@ -34,8 +35,8 @@ export function tasksAnswer({ tasks, counts, page, pages }: TasksPage, options: 
     { lead: [heading(headline), ...(tasks.length === 0 ? [richText([howToCreate])] : [])] },
     { items: tasks.map(taskPart), more: (left) => [context(`${counted(left, 'more task')} not shown.`)] },
     // In a message for everybody, one person's paging would turn the page for all.
-    { lead: pages > 1 ? pager(page, pages, options.sharedBy === undefined) : [] },
-    { lead: answerFooter(options) },
+    { lead: pages > 1 ? [context(`Page ${page} of ${pages}, the newest first.`)] : [] },
+    { lead: answerFooter(options, options.sharedBy === undefined ? turns(page, pages) : []) },
   ])
   return {
     text: summary(
@@ -91,16 +92,11 @@ function idWords({ resultId }: RecommendationRef): string {
   return `Recommendation ${oneLine(resultId, 60, '(no id)')}`
 }
 
-function pager(page: number, pages: number, turns: boolean): readonly Block[] {
+function turns(page: number, pages: number): readonly (Button | null)[] {
   const to = (target: number) => ({ kind: 'tasks_page', page: target }) as const
   return [
-    context(`Page ${page} of ${pages}, the newest first.`),
-    ...(turns
-      ? buttons([
-          page > 1 ? button('Newer', to(page - 1), { index: 0, about: 'Newer tasks' }) : null,
-          page < pages ? button('Older', to(page + 1), { index: 1, about: 'Older tasks' }) : null,
-        ])
-      : []),
+    page > 1 ? button('Newer', to(page - 1), { index: 0, about: 'Newer tasks' }) : null,
+    page < pages ? button('Older', to(page + 1), { index: 1, about: 'Older tasks' }) : null,
   ]
 }
 

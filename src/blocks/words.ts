@@ -69,7 +69,7 @@ export function headlineNotes(report: VisibilityReport): string[] {
     notes.push(
       filtered
         ? 'Take one of them away, or ask for another period.'
-        : 'Nothing was collected in it yet. Try again after the next collect, or ask for an earlier period.',
+        : 'Try again when newer data has been collected, or ask for an earlier period.',
     )
   if (headline.kind === 'no_own_brand')
     notes.push(
@@ -93,8 +93,8 @@ export function howMeasured(report: VisibilityReport): string[] {
     ...volumeWords(report),
   ]
   if (collect !== null) {
-    const total = isNumber(collect.total) ? ` (total ${numberWords(collect.total)})` : ''
-    parts.push(`newest collect ${dateWords(collect.date)}${total}`)
+    const total = isNumber(collect.total) ? ` (${numberWords(collect.total)} collected)` : ''
+    parts.push(`newest data ${dateWords(collect.date)}${total}`)
   }
   const caveat = `${counted(brandsLeftOut, 'more brand')} not read: share of voice is counted among those read, so the true share can only be lower.`
   return [

@@ -1,4 +1,5 @@
 import { resultIdFrom } from '../insights/recommendations.ts'
+import { subredditFrom } from '../insights/subreddit.ts'
 import type { ChannelSettings } from '../store/index.ts'
 import type { SetupDraft, SetupField } from './setup.ts'
 import { zoneNamed } from './zones.ts'
@@ -61,9 +62,6 @@ function readZone(typed: string): Read<string | null> {
   )
 }
 
-/** As the reddit command takes them: 2 to 255 letters, digits and underscores (specification, part 8). */
-const subreddit = /^(?:https?:\/\/(?:[a-z]+\.)?reddit\.com)?(?:\/?r\/)?(\w{2,255})\/?$/iu
-
 function readSubreddits(typed: string): Read<readonly string[] | null> {
   const words = typed.split(/[\s,;]+/u).filter((word) => word !== '')
   if (words.length === 0) return read(null)
@@ -71,8 +69,8 @@ function readSubreddits(typed: string): Read<readonly string[] | null> {
   if (words.length === 1 && words[0]?.toLowerCase() === 'all') return read([])
   const names = new Map<string, string>()
   for (const word of words) {
-    const name = subreddit.exec(word)?.[1]
-    if (name === undefined)
+    const name = subredditFrom(word)
+    if (name === null)
       return unreadable(`“${shorten(word)}” is no subreddit. Name them like this: r/saas, r/smallbusiness`)
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
   }

@@ -18,19 +18,17 @@ export interface SavedSetup {
 export const nothingSaved = 'Nothing was saved; what you entered is below.'
 
 /**
- * Saves what was checked before, and records who did it. The same wish again changes nothing more, so that a repeat
- * after a failure ends what the first one began.
+ * Saves what was checked before, and records who did it: all of it or nothing. The same wish again changes nothing more.
  * @param shownUpTo only recommendations that the form showed are removed when they are not wished for
- * @throws {Error} with a `userMessage` that tells what is saved, where the cause has one
+ * @throws {Error} with a `userMessage` that says that nothing is saved, where the cause has one
  */
 export async function saveSetup(
-  { store, clock }: { readonly store: Pick<Store, 'channels' | 'audit'>; readonly clock: Clock },
+  { store, clock }: { readonly store: Pick<Store, 'channels'>; readonly clock: Clock },
   where: { readonly team: string; readonly channel: string; readonly user: string },
   { settings, recommendations }: SetupWish,
   shownUpTo: ShownUpTo | null,
 ): Promise<SavedSetup> {
   const { team, channel, user } = where
-  let saved: string = nothingSaved
   try {
     const before = await store.channels.get(team, channel)
     const tracked = await store.channels.tracked(team, channel)
@@ -39,34 +37,29 @@ export async function saveSetup(
     const removed = tracked
       .filter((one) => wasShown(one, shownUpTo) && !recommendations.includes(one.resultId))
       .map(({ resultId }) => resultId)
-
-    await store.channels.save({ team, channel, ...settings }, user, clock.now())
-    saved =
-      'The settings are saved, but not every change of the tracked recommendations. Send it off again: nothing is done twice.'
-    for (const id of added) await store.channels.track(team, channel, id, user, clock.now())
-    for (const id of removed) await store.channels.untrack(team, channel, id)
-    saved = 'Everything is saved, but not who did it. Send it off again: nothing is done twice.'
     const changed = changedSettings(before, settings)
-    await store.audit.record(
-      {
-        team,
-        user,
-        channel,
-        action: 'channel.setup',
-        subject: channel,
-        outcome: changed.length + added.length + removed.length > 0 ? 'saved' : 'nothing changed',
-        detail: {
-          ...Object.fromEntries(changed.map((name) => [name, [before?.[name] ?? null, settings[name]]])),
-          tracked: added,
-          untracked: removed,
-        },
-        reference: null,
+    const audit = {
+      team,
+      user,
+      channel,
+      action: 'channel.setup',
+      subject: channel,
+      outcome: changed.length + added.length + removed.length > 0 ? 'saved' : 'nothing changed',
+      detail: {
+        ...Object.fromEntries(changed.map((name) => [name, [before?.[name] ?? null, settings[name]]])),
+        tracked: added,
+        untracked: removed,
       },
-      clock.now(),
-    )
+      reference: null,
+    }
+    await store.channels.save({ team, channel, ...settings }, user, clock.now(), {
+      track: added,
+      untrack: removed,
+      audit,
+    })
     return { changed, added, removed, tracked: have.size + added.length - removed.length }
   } catch (error) {
-    throw withOutcome(error, saved)
+    throw withOutcome(error, nothingSaved)
   }
 }
 

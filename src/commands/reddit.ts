@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { redditAnswer } from '../blocks/reddit.ts'
 import { loadReddit } from '../insights/reddit.ts'
+import { subredditFrom } from '../insights/subreddit.ts'
 import { scopeOf, sharing } from './deps.ts'
 import { defineVerb, type Verb } from './verb.ts'
 import type { Word } from './words.ts'
 
-/** Reddit's own names are 2 to 21 letters, digits and underscores; the service takes up to 255 (specification, part 8). */
-const subredditName = /^(?:\/?r\/)?(\w{2,255})$/iu
-
 const redditArgs = z.array(z.custom<Word>()).transform((words, context) =>
   words.map(({ text }) => {
-    const name = subredditName.exec(text)?.[1]
-    if (name === undefined)
+    const name = subredditFrom(text)
+    if (name === null)
       context.addIssue(`“${text.slice(0, 60)}” is no subreddit. Name them like this: saas r/smallbusiness`)
     return name ?? ''
   }),

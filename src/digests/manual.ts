@@ -122,7 +122,7 @@ export function failedSentence({ reason }: { readonly reason: string }): string 
   switch (reason) {
     case 'not_in_channel':
     case 'channel_not_found':
-      return "I'm not in this channel, so I can't post here. Type `/invite @Sightline`, then try again."
+      return "I'm not in this channel, so I can't post here. Type /invite @Sightline, then try again."
     case 'is_archived':
       return 'This channel is archived, so nobody can post here. Unarchive it, or use another channel.'
     case 'ratelimited':

@@ -12,7 +12,7 @@ export interface Obstacle {
 
 type PreflightDeps = Pick<DigestDeps, 'api' | 'store' | 'directory' | 'slack' | 'defaults'>
 
-const invite = 'Type `/invite @Sightline` in it, then try again.'
+const invite = 'Type /invite @Sightline in it, then try again.'
 
 /** Whether a digest could be posted to a channel and could read its data, found out before it is set up. */
 export async function preflight(
@@ -36,7 +36,7 @@ async function missingScopes({ slack }: PreflightDeps): Promise<readonly Obstacl
     {
       code: 'scope',
       sentence:
-        'Sightline may not write in this workspace: the permission `chat:write` is missing. Ask whoever runs Sightline to install the app again with its manifest.',
+        'Sightline may not write in this workspace: the permission chat:write is missing. Ask whoever runs Sightline to install the app again with its manifest.',
     },
   ]
 }
@@ -83,7 +83,7 @@ async function asked(ask: () => Promise<readonly Obstacle[]>): Promise<readonly 
         {
           code: 'scope',
           sentence:
-            'Sightline may not look at channels (`channels:read`, `groups:read`). Ask whoever runs Sightline to install the app again with its manifest.',
+            'Sightline may not look at channels (channels:read, groups:read). Ask whoever runs Sightline to install the app again with its manifest.',
         },
       ]
     return [{ code: 'slack', sentence: error.userMessage }]

@@ -43,7 +43,7 @@ async function submit({ team, user, view }: Submission, deps: FormDeps): Promise
   if (!saved.ok) {
     const errors = errorsAtFields(saved.problems)
     if (Object.keys(errors).length > 0) return refused(errors)
-    const sentences = saved.problems.map(({ sentence }) => plainWords(sentence))
+    const sentences = saved.problems.map(({ sentence }) => sentence)
     const notice = { sentence: [...sentences, nothingSaved].join('\n'), reference: null }
     return { kind: 'show', view: digestModal(form, { notice }) }
   }
@@ -88,14 +88,9 @@ function errorsAtFields(problems: Extract<SavedDigest, { ok: false }>['problems'
   return Object.fromEntries(
     problems.flatMap(({ field, sentence }) => {
       const at = field === null ? undefined : fields[field]
-      return at === undefined ? [] : [[at, plainWords(sentence)]]
+      return at === undefined ? [] : [[at, sentence]]
     }),
   )
-}
-
-/** Modals show backticks as they are. */
-function plainWords(sentence: string): string {
-  return sentence.replace(/`([^`]*)`/g, '“$1”')
 }
 
 async function suggest({ actionId, typed, user }: OptionsQuery, deps: FormDeps): Promise<readonly Option[]> {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { type AuditEntry, recordAudit } from './audit.ts'
 import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { instantText } from './text.ts'
@@ -28,14 +29,23 @@ export interface TrackedRecommendation {
   readonly addedAt: string
 }
 
+/** What is saved with a channel's settings: all of it or nothing. */
+export interface ChannelChange {
+  /** Result ids. */
+  readonly track: readonly string[]
+  readonly untrack: readonly string[]
+  readonly audit: AuditEntry
+}
+
 export interface ChannelStore {
   /** `null`: nobody has set anything for this channel. */
   get(team: string, channel: string): Promise<ChannelSettings | null>
-  /** Replaces all settings of the channel. */
+  /** Replaces all settings of the channel, together with what else changes. */
   save(
     settings: Omit<ChannelSettings, 'updatedAt' | 'updatedBy'>,
     by: string,
     now: Temporal.Instant,
+    change?: ChannelChange,
   ): Promise<void>
   /** The recommendations that the channel follows, the oldest first. */
   tracked(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
@@ -80,7 +90,7 @@ export function channelStore(db: Kysely<Database>): ChannelStore {
       return { ...row, subreddits: row.subreddits === null ? null : JSON.parse(row.subreddits) }
     },
 
-    async save(settings, by, now) {
+    async save(settings, by, now, change) {
       const values = {
         organization_id: settings.organizationId,
         workspace_id: settings.workspaceId,
@@ -91,40 +101,63 @@ export function channelStore(db: Kysely<Database>): ChannelStore {
         updated_by: by,
         updated_at: instantText(now),
       }
-      await db
-        .insertInto('channel_settings')
-        .values({ team_id: settings.team, channel_id: settings.channel, ...values })
-        .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(values))
-        .execute()
+      const { team, channel } = settings
+      await db.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('channel_settings')
+          .values({ team_id: team, channel_id: channel, ...values })
+          .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(values))
+          .execute()
+        if (change === undefined) return
+        for (const id of change.track) await track(transaction, team, channel, id, by, now)
+        for (const id of change.untrack) await untrack(transaction, team, channel, id)
+        await recordAudit(transaction, change.audit, now)
+      })
     },
 
     tracked,
 
-    async track(team, channel, resultId, by, now) {
-      const added = await db
-        .insertInto('tracked_recommendations')
-        .values({
-          team_id: team,
-          channel_id: channel,
-          result_id: resultId,
-          added_by: by,
-          added_at: instantText(now),
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('result_id')
-        .executeTakeFirst()
-      return added !== undefined
-    },
+    track: (...wish) => track(db, ...wish),
 
-    async untrack(team, channel, resultId) {
-      const removed = await db
-        .deleteFrom('tracked_recommendations')
-        .where('team_id', '=', team)
-        .where('channel_id', '=', channel)
-        .where('result_id', '=', resultId)
-        .returning('result_id')
-        .executeTakeFirst()
-      return removed !== undefined
-    },
+    untrack: (...wish) => untrack(db, ...wish),
   }
+}
+
+async function track(
+  db: Kysely<Database>,
+  team: string,
+  channel: string,
+  resultId: string,
+  by: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const added = await db
+    .insertInto('tracked_recommendations')
+    .values({
+      team_id: team,
+      channel_id: channel,
+      result_id: resultId,
+      added_by: by,
+      added_at: instantText(now),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('result_id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+async function untrack(
+  db: Kysely<Database>,
+  team: string,
+  channel: string,
+  resultId: string,
+): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('tracked_recommendations')
+    .where('team_id', '=', team)
+    .where('channel_id', '=', channel)
+    .where('result_id', '=', resultId)
+    .returning('result_id')
+    .executeTakeFirst()
+  return removed !== undefined
 }

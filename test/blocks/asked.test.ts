@@ -23,9 +23,9 @@ describe('what is not shown is counted', () => {
     fc.assert(
       fc.property(collects, (report) => {
         const { blocks } = collectsAnswer(report, quiet)
-        const left = said(renderBlocks(blocks), /([\d,]+) older collects? not shown\./)
+        const left = said(renderBlocks(blocks), /([\d,]+) older ones? not shown\./)
         expect(rows(blocks) + left).toBe(report.collects.length)
-        expect(said(renderBlocks(blocks), /([\d,]+) more collects? not read\./)).toBe(report.leftOut)
+        expect(said(renderBlocks(blocks), /([\d,]+) more not read\./)).toBe(report.leftOut)
       }),
       { numRuns: 50, endOnFailure: true },
     )

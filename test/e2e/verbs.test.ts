@@ -89,12 +89,12 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
   describe('collects and filters', () => {
     it('collects says when data was last collected, how much in all, and what is not shown', async () => {
       const answer = await typed('collects')
-      expect(answer.text).toMatch(/^Data was last collected today, Mon 16 Nov 2026 \(total [\d,]+\)\./)
-      expect(said(answer)).toMatch(/[\d,]+ collects in all, from .+ on: a total of [\d,.]+[KM]?\./)
-      expect(said(answer)).toContain('No gaps. Usually there is one every day.')
+      expect(answer.text).toMatch(/^Data was last collected today, Mon 16 Nov 2026 \([\d,]+ collected\)\./)
+      expect(said(answer)).toMatch(/Collected [\d,]+ times since .+: [\d,.]+[KM]? in all\./)
+      expect(said(answer)).toContain('No gaps. Usually data is collected every day.')
       const shown = (tableOf(answer)?.rows.length ?? 1) - 1
-      const all = Number(/([\d,]+) collects in all/.exec(said(answer))?.[1]?.replace(',', ''))
-      expect(said(answer)).toContain(`${all - shown} older collects not shown.`)
+      const all = Number(/Collected ([\d,]+) times/.exec(said(answer))?.[1]?.replace(',', ''))
+      expect(said(answer)).toContain(`${all - shown} older ones not shown.`)
     })
 
     it('filters names what the workspace has, countries by name and code', async () => {

@@ -165,7 +165,7 @@ describe('the setup form', () => {
     expect((await settings(world))?.noiseBand).toBe(3)
   })
 
-  it('says when saving failed, and sending it again ends it', async () => {
+  it('says when saving failed and that nothing was saved, and sending it again saves all of it', async () => {
     const world = await formWorld()
     const view = await opened(world)
     const { channels } = world.deps.store
@@ -176,9 +176,9 @@ describe('the setup form', () => {
         ...world.store,
         channels: {
           ...channels,
-          track: async (...args) => {
+          save: async (...args) => {
             if (failing) throw Object.assign(new Error('disk'), { code: 'full', userMessage: 'No room.' })
-            return channels.track(...args)
+            return channels.save(...args)
           },
         },
       },
@@ -186,10 +186,11 @@ describe('the setup form', () => {
     const [, second = ''] = world.service.demo.resultIds
     const entries = { recommendations: second, noiseBand: '4' }
     const { view: again } = outcome(await forms.submit(submission(view, entries)))
-    expect(renderView(again)).toContain('No room. The settings are saved, but not every change')
+    expect(renderView(again)).toContain('No room. Nothing was saved')
     failing = false
     await forms.submit(submission(again))
     expect(await trackedIds(world)).toEqual([second])
+    expect((await settings(world))?.noiseBand).toBe(4)
   })
 
   it('is harmless when it is sent twice', async () => {

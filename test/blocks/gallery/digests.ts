@@ -133,7 +133,7 @@ export const digestsRoom: Room = {
         form: form(),
         notice: {
           sentence:
-            'I’m not in this channel, so I can’t post there. Type “/invite @Sightline” in it, then try again.\nNothing was saved; what you entered is below.',
+            'I’m not in this channel, so I can’t post there. Type /invite @Sightline in it, then try again.\nNothing was saved; what you entered is below.',
           reference: null,
         },
       },

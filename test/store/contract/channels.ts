@@ -33,6 +33,32 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.get(newTeam(), 'C1')).toBeNull()
   })
 
+  it('saves settings, tracked recommendations and who did it together, or none of them', async () => {
+    const { channels, audit } = first(database)
+    const team = newTeam()
+    const entry = {
+      team,
+      user: 'U1',
+      channel: 'C1',
+      action: 'channel.setup',
+      subject: 'C1',
+      outcome: 'saved',
+      detail: null,
+      reference: null,
+    }
+    await channels.track(team, 'C1', 'R0', 'U1', start)
+    const change = { track: ['R1', 'R2'], untrack: ['R0'], audit: entry }
+    // What JSON can't hold is found out last, when the rest is written already.
+    const broken = { ...change, audit: { ...entry, detail: { count: 1n } } }
+    await expect(channels.save(settings(team), 'U1', start, broken)).rejects.toThrow()
+    expect(await channels.get(team, 'C1')).toBeNull()
+    expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R0'])
+    await channels.save(settings(team), 'U1', start, change)
+    expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R1', 'R2'])
+    expect(await channels.get(team, 'C1')).toMatchObject({ projectId: 'P1', updatedBy: 'U1' })
+    expect(await audit.ofChannel(team, 'C1', { limit: 5, offset: 0 })).toMatchObject([entry])
+  })
+
   it('tracks a recommendation once, whoever asks at the same time', async () => {
     const { channels } = first(database)
     const team = newTeam()
