@@ -1,5 +1,6 @@
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt'
 import type { WebClient } from '@slack/web-api'
+import type { Message } from '../blocks/message.ts'
 import { loadingModal, problemModal } from '../blocks/modal.ts'
 import { problemMessage } from '../blocks/problem.ts'
 import type { Clock } from '../clock.ts'
@@ -10,6 +11,7 @@ import type { Handlers } from './handlers.ts'
 import type { InFlight } from './in-flight.ts'
 import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
 import { type Answer, type Modals, PostError, type SlashCommand } from './port.ts'
+import { createPoster } from './poster.ts'
 import { Repeats } from './repeats.ts'
 import { answerSubmissions } from './submissions.ts'
 
@@ -105,7 +107,9 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     )
   })
 
-  const submissions = answerSubmissions(handlers, deps, told)
+  const poster = createPoster(client)
+  const direct = (user: string, message: Message) => poster.post(user, message)
+  const submissions = answerSubmissions(handlers, { ...deps, direct }, told)
   app.view<ViewSubmitAction>(/^/, async ({ body, ack }) => {
     const title = body.view.title?.text ?? 'Sightline'
     await submissions(toSubmission(body), loadingModal(title, 'Checking… this takes a moment.'), ack)

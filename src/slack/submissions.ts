@@ -1,4 +1,5 @@
-import type { ModalView } from '../blocks/message.ts'
+import { closedFormAnswered, closedFormRefused } from '../blocks/closed-form.ts'
+import type { Message, ModalView } from '../blocks/message.ts'
 import { doneModal, problemModal } from '../blocks/modal.ts'
 import type { Handlers } from './handlers.ts'
 import type { ListenerDeps } from './listeners.ts'
@@ -27,9 +28,13 @@ type Told = (
  */
 export function answerSubmissions(
   handlers: Handlers,
-  { clock, inFlight, log, modals }: Pick<ListenerDeps, 'clock' | 'inFlight' | 'log' | 'modals'>,
+  deps: Pick<ListenerDeps, 'clock' | 'inFlight' | 'log' | 'modals'> & {
+    /** Says it to that person alone, where no form and no channel is left to say it in. */
+    readonly direct: (user: string, message: Message) => Promise<unknown>
+  },
   told: Told,
 ): (submission: Submission, checking: ModalView, ack: Ack) => Promise<void> {
+  const { clock, inFlight, log, modals, direct } = deps
   const answers = new Map<string, Promise<SubmissionAnswer>>()
 
   const answerOnce = (submission: Submission, title: string) => {
@@ -61,10 +66,14 @@ export function answerSubmissions(
         : answer.kind === 'show'
           ? answer.view
           : doneModal(title, 'Done. You can close this.')
-    await modals.update(submission.view.id, view).catch((error: unknown) => {
-      // The person has closed it meanwhile, and what was to be done is done.
-      log.warn('a form could not be answered in its place', { ...fieldsOf(submission), error })
-    })
+    try {
+      await modals.update(submission.view.id, view)
+    } catch (error) {
+      // The person has closed it meanwhile: what was to be done is done, or they have to know that it is not.
+      log.info('a form was closed before its answer', { ...fieldsOf(submission), error })
+      const message = closedForm(answer, title)
+      if (message !== null) await direct(submission.user, message)
+    }
   }
 
   return async (submission, checking, ack) => {
@@ -86,10 +95,18 @@ export function answerSubmissions(
     if (!first) return
     inFlight.run(async () => {
       const atLast = await answer
-      await rewrite(submission, atLast, title)
+      await rewrite(submission, atLast, title).catch((error: unknown) => {
+        log.warn('a form could not be answered', { ...fieldsOf(submission), error })
+      })
       workAfter(submission, atLast)
     })
   }
+}
+
+/** `null`: what the form was for shows elsewhere. */
+function closedForm(answer: SubmissionAnswer, title: string): Message | null {
+  if (answer.kind === 'errors') return closedFormRefused(title, Object.values(answer.errors))
+  return answer.kind === 'show' ? closedFormAnswered(title, answer.view) : null
 }
 
 function acknowledgement(answer: SubmissionAnswer): Parameters<Ack>[0] {

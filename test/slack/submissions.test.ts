@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ModalView } from '../../src/blocks/message.ts'
+import type { Message, ModalView } from '../../src/blocks/message.ts'
 import { doneModal, loadingModal } from '../../src/blocks/modal.ts'
 import { systemClock } from '../../src/clock.ts'
 import { createLog } from '../../src/log.ts'
 import { InFlight } from '../../src/slack/in-flight.ts'
-import type { Submission, SubmissionAnswer } from '../../src/slack/port.ts'
+import { PostError, type Submission, type SubmissionAnswer } from '../../src/slack/port.ts'
 import { answerSubmissions } from '../../src/slack/submissions.ts'
 
 const submission: Submission = {
@@ -26,6 +26,8 @@ function house() {
   const updates: ModalView[] = []
   const handled: Submission[] = []
   const updated = Promise.withResolvers<void>()
+  const isClosed = { yes: false }
+  const told = Promise.withResolvers<{ user: string; message: Message }>()
   const clock = {
     now: systemClock.now,
     sleep: (_ms: number, signal?: AbortSignal) => {
@@ -55,15 +57,17 @@ function house() {
         open: async () => 'V1',
         push: async () => 'V2',
         update: async (_id, view) => {
+          if (isClosed.yes) throw new PostError('refused', 'not_found')
           updates.push(view)
           updated.resolve()
         },
       },
+      direct: async (user, message) => told.resolve({ user, message }),
     },
     () => ({ sentence: 'The service is down. Try again in a minute.', reference: 'ABCD-EFGH' }),
   )
   const deliver = () => receive(submission, checking, async (response) => void acks.push(response))
-  return { answer, waits, acks, updates, updated, handled, deliver }
+  return { answer, waits, acks, updates, updated, handled, deliver, isClosed, told: told.promise }
 }
 
 describe('a form that is sent off', () => {
@@ -95,6 +99,29 @@ describe('a form that is sent off', () => {
     answer.resolve({ kind: 'errors', errors: { workspace: 'Not known.' }, again })
     await updated.promise
     expect(updates).toEqual([again])
+  })
+
+  it('closed before its answer: the person is told what came of it in a direct message', async () => {
+    for (const [outcome, words] of [
+      [{ kind: 'show', view: saved }, ['“Set up” was closed before its answer came.', 'Saved.']],
+      [
+        { kind: 'errors', errors: { workspace: 'Not known.' }, again },
+        ['Nothing was saved.', 'Not known.', 'Open it again'],
+      ],
+    ] as const) {
+      const { answer, waits, isClosed, told, deliver } = house()
+      const delivered = deliver()
+      waits[0]?.()
+      await delivered
+      isClosed.yes = true
+      answer.resolve(outcome)
+      const { user, message } = await told
+      expect(user).toBe('U1')
+      for (const word of words) {
+        expect(message.text).toContain(word)
+        expect(JSON.stringify(message.blocks)).toContain(word)
+      }
+    }
   })
 
   it('delivered twice: handled once, answered alike', async () => {

@@ -1,3 +1,5 @@
+import { closedFormAnswered, closedFormRefused } from '../../../src/blocks/closed-form.ts'
+import { doneModal } from '../../../src/blocks/modal.ts'
 import { problemMessage } from '../../../src/blocks/problem.ts'
 import { workingMessage } from '../../../src/blocks/working.ts'
 import { exhibit, type Room } from './exhibit.ts'
@@ -30,6 +32,21 @@ export const problemsRoom: Room = {
         reference: null,
       },
       draw: problemMessage,
+    }),
+    exhibit({
+      name: 'form-closed',
+      when: 'You closed a form while it was being checked, and it was saved.',
+      data: { title: 'Set up this channel', done: 'Saved for #brand-visibility.' },
+      draw: ({ title, done }) => closedFormAnswered(title, doneModal(title, done)),
+    }),
+    exhibit({
+      name: 'form-closed-refused',
+      when: 'You closed a form while it was being checked, and it could not be saved.',
+      data: {
+        title: 'Set up this channel',
+        sentences: ['This organization has no such workspace. Choose one from the list.'],
+      },
+      draw: ({ title, sentences }) => closedFormRefused(title, sentences),
     }),
   ],
 }
