@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { USERS } from '../../sandbox/slack/index.ts'
+import { createCommands } from '../../src/commands/index.ts'
+import { said, texts } from './watch.ts'
+
+/** A person whose command went wrong reads one of these. */
+const wentWrong = /I don't know|Reference: |went wrong|can't be reached/
+
+/** Ids in examples are made up; the demo's analytics service has none of them. */
+const namesAnId = /[0-9a-f]{8}-[0-9a-f]{4}-/
+
+describe.each(['socket', 'http'] as const)('every command, over %s', (mode) => {
+  let stage: Stage
+  beforeAll(async () => {
+    const now = Temporal.Instant.from('2026-11-18T12:00Z')
+    stage = await startStage({ mode, now, rateLimits: false, log: { write: () => {} } })
+  })
+  afterAll(async () => {
+    await stage?.stop()
+  })
+
+  /** What the owner gets to see: a private or a shared message, or a modal that has stopped loading. */
+  async function seen(text: string): Promise<string> {
+    const { slack, channel } = stage
+    const user = USERS.owner
+    for (const { id } of slack.views(user).toReversed()) await slack.closeView({ user, viewId: id })
+    const before = new Map(slack.messages(channel, user).map((message) => [message.ts, said(message)]))
+    const acknowledged = await slack.command({ user, channel, text: `/sightline ${text}` })
+    expect(acknowledged.ok).toBe(true)
+    return slack.until(
+      () => {
+        const message = slack
+          .messages(channel, user)
+          .findLast(({ ts, ...one }) => !before.has(ts) && !one.text.startsWith('Looking it up'))
+        if (message !== undefined) return said(message)
+        const words = texts(slack.views(user).at(-1)?.view).join('\n')
+        return words === '' || /Looking…|Checking…/.test(words) ? null : words
+      },
+      `what "${text}" brings`,
+      15_000,
+    )
+  }
+
+  const commands = createCommands().verbs
+  for (const { name, aliases, examples } of commands)
+    it(`${name}: each of its examples is answered, and its other names are it, too`, async () => {
+      for (const example of examples) {
+        const answer = await seen(example)
+        if (!namesAnId.test(example)) expect(answer).not.toMatch(wentWrong)
+        expect(answer.trim()).not.toBe('')
+      }
+      for (const alias of aliases) expect(await seen(alias)).not.toMatch(/I don't know “/)
+    })
+})
