@@ -8,9 +8,25 @@ import type { World } from './world.ts'
 /** Without a manifest the app hears of these. */
 const WITHOUT_MANIFEST = new Set(['app_home_opened', 'app_mention', 'member_joined_channel'])
 
+/** The scopes of which an event asks for one. docs.slack.dev/reference/events */
+const SCOPES: Readonly<Record<string, readonly string[]>> = {
+  app_mention: ['app_mentions:read'],
+  'message.channels': ['channels:history'],
+  'message.groups': ['groups:history'],
+  'message.im': ['im:history'],
+  member_joined_channel: ['channels:read', 'groups:read'],
+  member_left_channel: ['channels:read', 'groups:read'],
+  channel_archive: ['channels:read'],
+  channel_unarchive: ['channels:read'],
+  group_archive: ['groups:read'],
+  group_unarchive: ['groups:read'],
+}
+
 /** Whether the app is told of this event; `name` as in the manifest's `bot_events`. */
-function subscribes(world: World, name: string): boolean {
-  return (world.manifest?.events ?? WITHOUT_MANIFEST).has(name)
+function subscribes({ manifest, scopes }: World, name: string): boolean {
+  if (manifest === undefined) return WITHOUT_MANIFEST.has(name)
+  const needed = SCOPES[name]
+  return manifest.events.has(name) && (needed === undefined || needed.some((scope) => scopes.has(scope)))
 }
 
 /** Tells the app of an event if it subscribes to it, and waits for the first acknowledgement. */

@@ -47,7 +47,7 @@ async function createWorld(options: SlackSandboxOptions): Promise<World> {
   const { changed } = changes
   const timers = createTimers(clock)
   const exchanges = options.exchanges ?? createExchanges(clock)
-  const sockets = createSockets(changed, exchanges)
+  const sockets = createSockets({ changed, exchanges, timers })
   const delivery = createDelivery({
     sockets,
     timers,
@@ -71,7 +71,7 @@ async function createWorld(options: SlackSandboxOptions): Promise<World> {
     messages: createMessages(clock, changed),
     views: createViews(rights, changed),
     files: createFiles(clock),
-    triggers: createTriggers(),
+    triggers: createTriggers(() => clock.now().epochMilliseconds),
     responses: createResponses(clock),
     faults: createFaults(),
     limits: options.rateLimits === false ? undefined : createRateLimits(),

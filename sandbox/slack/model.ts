@@ -224,7 +224,10 @@ export interface SlackSandbox {
   deliveries(): readonly LoggedDelivery[]
   /** How many Socket Mode connections are open. */
   connections(): number
-  /** Tells the app to reconnect, as Slack does before it recycles a server; `link_disabled` also refuses new ones. */
+  /**
+   * Tells the app to reconnect, as Slack does before it recycles a server: ten seconds after a `warning` comes
+   * `refresh_requested`, ten seconds after that the connection ends. `link_disabled` also refuses new ones.
+   */
   disconnectSockets(reason: 'warning' | 'refresh_requested' | 'link_disabled'): void
   /** Gives the page a panel for what is around Slack, as the demo has one. */
   setPanel(panel: Panel): void

@@ -107,6 +107,17 @@ describe('messages', () => {
     expect(slack.messages(channel).map(({ text }) => text)).toEqual(['mine'])
   })
 
+  it('keep their blocks and attachments when only their text is changed, and lose them to empty lists', async () => {
+    const blocks = [{ type: 'divider' }]
+    const attachments = [{ text: 'more' }]
+    const ts = String((await client.chat.postMessage({ channel, text: 'before', blocks, attachments })).ts)
+    await client.chat.update({ channel, ts, text: 'after' })
+    expect(slack.messages(channel)).toMatchObject([{ text: 'after', blocks, attachments }])
+    await client.chat.update({ channel, ts, text: 'bare', blocks: [], attachments: [] })
+    const [bare] = slack.messages(channel)
+    expect([bare?.blocks, bare?.attachments]).toEqual([[], undefined])
+  })
+
   it('for one person are seen by that person alone, and can’t be changed later', async () => {
     const sent = await client.chat.postEphemeral({ channel, user: USERS.member, text: 'psst' })
     const ts = String(sent.message_ts)
