@@ -29,6 +29,19 @@ function subscribes({ manifest, scopes }: World, name: string): boolean {
   return manifest.events.has(name) && (needed === undefined || needed.some((scope) => scopes.has(scope)))
 }
 
+const seconds = (world: World) => Math.trunc(world.clock.now().epochMilliseconds / 1000)
+
+/** What an app hears in place of the events that are too many. docs.slack.dev/reference/events/app_rate_limited */
+function rateLimited(world: World): Json {
+  return {
+    token: TOKENS.verification,
+    type: 'app_rate_limited',
+    team_id: TEAM.id,
+    minute_rate_limited: seconds(world) - (seconds(world) % 60),
+    api_app_id: APP.id,
+  }
+}
+
 /** Tells the app of an event if it subscribes to it, and waits for the first acknowledgement. */
 export async function sendEvent(
   world: World,
@@ -36,6 +49,9 @@ export async function sendEvent(
   event: Json,
 ): Promise<Acknowledgement | undefined> {
   if (!subscribes(world, name) || world.revoked) return undefined
+  const verdict = world.events?.spend() ?? 'deliver'
+  if (verdict === 'tell') return world.delivery.emit(rateLimited(world))
+  if (verdict === 'drop') return undefined
   return world.delivery.emit({
     token: TOKENS.verification,
     team_id: TEAM.id,
@@ -45,7 +61,7 @@ export async function sendEvent(
     event: { event_ts: world.messages.nextTs(), ...event },
     type: 'event_callback',
     event_id: `Ev0${randomBytes(5).toString('hex').toUpperCase()}`,
-    event_time: Math.trunc(world.clock.now().epochMilliseconds / 1000),
+    event_time: seconds(world),
     authorizations: [
       {
         enterprise_id: null,

@@ -11,6 +11,7 @@ import { embedding } from './content.ts'
 import { addControl } from './control.ts'
 import { createDelivery } from './delivery/delivery.ts'
 import { createSockets } from './delivery/sockets.ts'
+import { createEventBudget } from './event-budget.ts'
 import { createFaults } from './faults.ts'
 import { createFiles } from './files.ts'
 import { readManifest } from './manifest.ts'
@@ -75,6 +76,10 @@ async function createWorld(options: SlackSandboxOptions): Promise<World> {
     responses: createResponses(clock),
     faults: createFaults(),
     limits: options.rateLimits === false ? undefined : createRateLimits(),
+    events:
+      options.rateLimits === false
+        ? undefined
+        : createEventBudget(() => clock.now().epochMilliseconds, options.eventsPerHour),
     choices: new Map(),
     requests: [],
     origin: '',

@@ -111,6 +111,8 @@ export interface SlackSandboxOptions {
   readonly withoutScopes?: readonly string[]
   /** How long Slack waits for an acknowledgement, in real ms: 3,000. */
   readonly ackTimeoutMs?: number
+  /** How many events the app is brought in an hour: 30,000. */
+  readonly eventsPerHour?: number
   /** Where what goes back and forth is noted, together with somebody else's; a list of its own unless given. */
   readonly exchanges?: Exchanges
 }
