@@ -49,7 +49,7 @@ async function heard(on: Stage, type: string, act: () => Promise<unknown>): Prom
   await reader?.cancel()
 }
 
-describe('the clock', () => {
+describe('the clock', { timeout: 60_000 }, () => {
   it('jumps to the next digest, which the bot then posts by itself, with the data of that week', async () => {
     const on = await start()
     const before = await panelOf(on)
@@ -95,7 +95,7 @@ describe('the clock', () => {
   })
 })
 
-describe('faults', () => {
+describe('faults', { timeout: 60_000 }, () => {
   it('are off at first, each with a title and a sentence of what one sees', async () => {
     const { faults } = await panelOf(await start())
     expect(faults.map(({ id, on }) => [id, on])).toEqual([

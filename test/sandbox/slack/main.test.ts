@@ -83,7 +83,7 @@ async function until<T>(url: string, look: (state: State) => T | undefined): Pro
   }
 }
 
-describe.each(['Socket Mode', 'signed HTTP'])('an app on stock Bolt over %s', (mode) => {
+describe.each(['Socket Mode', 'signed HTTP'])('an app on stock Bolt over %s', { timeout: 60_000 }, (mode) => {
   it('is asked by command, button and form, and edits its message', async () => {
     const slack = run(MAIN, ['--port', '0'], 'Press Ctrl-C')
     const { url, env } = readPrinted(await slack.ready)
@@ -131,7 +131,7 @@ describe.each(['Socket Mode', 'signed HTTP'])('an app on stock Bolt over %s', (m
   })
 })
 
-describe('npm run slack', () => {
+describe('npm run slack', { timeout: 60_000 }, () => {
   it('goes by a manifest, and tells its commands', async () => {
     const manifest = fileURLToPath(new URL('../../../manifest.yml', import.meta.url))
     const slack = run(MAIN, ['--port', '0', '--manifest', manifest], 'Press Ctrl-C')

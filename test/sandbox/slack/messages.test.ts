@@ -213,6 +213,22 @@ describe('uploaded files', () => {
     expect(await client.files.info({ file: String(file?.id) })).toMatchObject({ file: { title: 'Ranking' } })
   })
 
+  it('are shared some time after their completion was answered, and not with it', async () => {
+    await client.filesUploadV2({ channel_id: channel, filename: 'a.csv', content: 'a,b' })
+    const shown = await slack.until(() => slack.messages(channel).find(({ files }) => files), 'the file')
+    const read = await fetch(`${slack.url}control/exchanges`)
+    const { exchanges } = (await read.json()) as {
+      exchanges: { what: string; at: string; response: string }[]
+    }
+    const completion = exchanges.find(({ what }) => what === 'files.completeUploadExternal')
+    expect(JSON.parse(completion?.response ?? '')).toEqual({
+      ok: true,
+      files: [{ id: shown.files?.[0]?.id, title: 'a.csv' }],
+    })
+    // Both on the sandbox's time; `at` is cut to whole milliseconds.
+    expect(Number(shown.ts) * 1000 - Date.parse(completion?.at ?? '')).toBeGreaterThan(38)
+  })
+
   it('are not there before they are complete', async () => {
     const { file_id } = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 3 })
     const files: [{ id: string }] = [{ id: String(file_id) }]

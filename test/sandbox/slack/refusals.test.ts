@@ -69,7 +69,7 @@ describe('a method refuses', () => {
   })
 })
 
-describe('every method refuses', () => {
+describe('every method refuses', { timeout: 60_000 }, () => {
   const guarded = Object.entries(METHODS).filter(([, { token }]) => token !== 'none')
   const errorOf = async (call: Promise<unknown>) => (await refusalOf(call)).error
 
@@ -128,10 +128,14 @@ describe('every method refuses', () => {
     ['users.info', 100],
   ])('more calls than its tier allows: %s, %i a minute', async (method, allowed) => {
     const client = await start({ rateLimits: true })
-    const calls = Array.from({ length: allowed }, () => client.apiCall(method, {}).catch(() => undefined))
-    await Promise.all(calls)
-    await expect(client.apiCall(method, {})).rejects.toMatchObject({ retryAfter: expect.any(Number) })
-    expect(slack.requests().filter(({ error }) => error === 'ratelimited')).toHaveLength(1)
+    const call = () => client.apiCall(method, {}).catch((error) => error)
+    await Promise.all(Array.from({ length: allowed }, call))
+    expect(slack.requests().some(({ error }) => error === 'ratelimited')).toBe(false)
+    // On a slow machine some of the minute has passed, and a few more are allowed.
+    let answer = await call()
+    while (answer?.retryAfter === undefined) answer = await call()
+    expect(answer.retryAfter).toBeGreaterThanOrEqual(1)
+    expect(slack.requests().at(-1)).toMatchObject({ method, status: 429, error: 'ratelimited' })
   })
 
   it('to be called by a name that is none', async () => {
