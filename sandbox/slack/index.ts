@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
 import { createSandboxClock } from '../clock.ts'
+import { createExchanges } from '../exchanges.ts'
 import { ALL_SCOPES } from './api/methods.ts'
 import { addApi } from './api/route.ts'
 import { createChanges } from './changes.ts'
@@ -10,12 +11,15 @@ import { embedding } from './content.ts'
 import { addControl } from './control.ts'
 import { createDelivery } from './delivery/delivery.ts'
 import { createSockets } from './delivery/sockets.ts'
+import { createEventBudget } from './event-budget.ts'
 import { createFaults } from './faults.ts'
 import { createFiles } from './files.ts'
 import { readManifest } from './manifest.ts'
 import { createMessages } from './messages.ts'
 import type { SlackSandbox, SlackSandboxOptions } from './model.ts'
+import { noteExchanges } from './note.ts'
 import { addPage } from './page-routes.ts'
+import { createPanelPlace } from './panel.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { createResponses } from './responses.ts'
 import { addRoutes } from './routes.ts'
@@ -43,10 +47,12 @@ async function createWorld(options: SlackSandboxOptions): Promise<World> {
   const changes = createChanges()
   const { changed } = changes
   const timers = createTimers(clock)
-  const sockets = createSockets(changed)
+  const exchanges = options.exchanges ?? createExchanges(clock)
+  const sockets = createSockets({ changed, exchanges, timers })
   const delivery = createDelivery({
     sockets,
     timers,
+    exchanges,
     changed,
     timeoutMs: options.ackTimeoutMs ?? ACK_TIMEOUT_MS,
   })
@@ -54,6 +60,8 @@ async function createWorld(options: SlackSandboxOptions): Promise<World> {
   return {
     clock,
     changes,
+    exchanges,
+    panel: createPanelPlace(changes),
     timers,
     sockets,
     delivery,
@@ -64,10 +72,14 @@ async function createWorld(options: SlackSandboxOptions): Promise<World> {
     messages: createMessages(clock, changed),
     views: createViews(rights, changed),
     files: createFiles(clock),
-    triggers: createTriggers(),
+    triggers: createTriggers(() => clock.now().epochMilliseconds),
     responses: createResponses(clock),
     faults: createFaults(),
     limits: options.rateLimits === false ? undefined : createRateLimits(),
+    events:
+      options.rateLimits === false
+        ? undefined
+        : createEventBudget(() => clock.now().epochMilliseconds, options.eventsPerHour),
     choices: new Map(),
     requests: [],
     origin: '',
@@ -100,6 +112,7 @@ export async function startSlack(options: SlackSandboxOptions = {}): Promise<Sla
   const app = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true })
   app.register(formbody, { bodyLimit: LARGEST_BODY })
   app.register(multipart, { limits: { fileSize: LARGEST_BODY } })
+  noteExchanges(app, world.exchanges)
   let doors: SlackSandbox | undefined
   app.after(() => {
     addApi(app, world)

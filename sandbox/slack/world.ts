@@ -1,13 +1,16 @@
 /** Everything that the sandbox's parts share. */
 import type { SandboxClock } from '../clock.ts'
+import type { Exchanges } from '../exchanges.ts'
 import type { Changes } from './changes.ts'
 import type { embedding } from './content.ts'
 import type { Delivery } from './delivery/delivery.ts'
 import type { Sockets } from './delivery/sockets.ts'
+import type { EventBudget } from './event-budget.ts'
 import type { Faults } from './faults.ts'
 import type { Files } from './files.ts'
 import type { AppManifest } from './manifest.ts'
 import type { Messages } from './messages.ts'
+import type { PanelPlace } from './panel.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Responses } from './responses.ts'
 import type { Timers } from './timers.ts'
@@ -19,6 +22,9 @@ import type { Workspace } from './workspace.ts'
 export interface World {
   readonly clock: SandboxClock
   readonly changes: Changes
+  /** What goes back and forth with the app, and whatever else the demo has noted there. */
+  readonly exchanges: Exchanges
+  readonly panel: PanelPlace
   readonly timers: Timers
   readonly workspace: Workspace
   readonly messages: Messages
@@ -29,6 +35,8 @@ export interface World {
   readonly faults: Faults
   /** Undefined when nothing is limited. */
   readonly limits: RateLimits | undefined
+  /** As above. */
+  readonly events: EventBudget | undefined
   readonly sockets: Sockets
   readonly delivery: Delivery
   readonly manifest: AppManifest | undefined
