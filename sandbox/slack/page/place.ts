@@ -3,6 +3,10 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { secondsOf } from './message.tsx'
 import type { Workspace } from './state.ts'
 
+/** The demo's tool that is open beside the channel; empty: none. */
+export type Tool = '' | 'requests' | 'faults'
+const tools: readonly Tool[] = ['requests', 'faults']
+
 interface Address {
   readonly user: string
   /** A channel's id or `home`; empty: the first channel. */
@@ -11,12 +15,19 @@ interface Address {
   readonly thread: string
   /** The `ts` of the message that a link led to, or empty. */
   readonly message: string
+  readonly tool: Tool
 }
 
 const read = (): Address => {
   const params = new URLSearchParams(location.hash.slice(1))
   const value = (name: string) => params.get(name) ?? ''
-  return { user: value('user'), place: value('place'), thread: value('thread'), message: value('message') }
+  return {
+    user: value('user'),
+    place: value('place'),
+    thread: value('thread'),
+    message: value('message'),
+    tool: tools.find((tool) => tool === value('tool')) ?? '',
+  }
 }
 
 const hashOf = (address: Partial<Address>): string =>

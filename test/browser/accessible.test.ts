@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { digestStep } from '../../sandbox/demo/tour.ts'
+import { USERS } from '../../sandbox/slack/index.ts'
+import {
+  at,
+  barriers,
+  browserForTests,
+  composer,
+  desktop,
+  message,
+  modal,
+  phone,
+  send,
+  themes,
+} from './browser.ts'
+
+const { visit } = browserForTests()
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage({ now: Temporal.Instant.from('2026-11-04T07:00Z') })
+  await digestStep(stage)
+})
+afterAll(() => stage?.stop())
+
+const looks = themes.flatMap((theme) => [
+  { theme, size: desktop, name: `${theme}, on a desktop` },
+  { theme, size: phone, name: `${theme}, on a phone` },
+])
+
+describe.each(looks)('nobody is kept out: $name', ({ theme, size }) => {
+  let page: Page
+  beforeAll(async () => {
+    page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
+    await message(page, 'How measured').waitFor()
+  })
+
+  it('of the channel', async () => {
+    expect(await barriers(page)).toEqual([])
+  })
+
+  it('of a command’s completion and its answer', async () => {
+    await composer(page).fill('/')
+    await page.getByRole('option').waitFor()
+    expect(await barriers(page)).toEqual([])
+    await send(page, '/sightline visibility')
+    await message(page, 'Share with channel').waitFor()
+    expect(await barriers(page)).toEqual([])
+  })
+
+  it('of a form', async () => {
+    await send(page, '/sightline setup')
+    await modal(page).getByText('Tracked recommendations').waitFor()
+    expect(await barriers(page)).toEqual([])
+    await modal(page).getByRole('button', { name: 'Close' }).click()
+  })
+
+  it('of a thread', async () => {
+    await message(page, 'Recommended actions').getByRole('button', { name: /repl/ }).first().click()
+    await page.getByRole('complementary', { name: 'Thread' }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  it('of the Home tab', async () => {
+    await page.goto(at(stage.slack.url, USERS.owner, 'home'))
+    await page.getByText('digest in your channels').waitFor()
+    expect(await barriers(page)).toEqual([])
+  })
+})
