@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Registry } from './commands/registry.ts'
 import type { Config } from './config.ts'
+import type { NextDigest } from './digests/next.ts'
 import type { Scheduler } from './digests/schedule.ts'
 import type { House } from './house.ts'
 import type { Log } from './log.ts'
@@ -13,6 +14,8 @@ export interface Bot {
   /** HTTP mode: the port that it listens on; Socket Mode: `null`. */
   readonly port: number | null
   readonly scheduler: Scheduler
+  /** The digest that comes next by itself; `null`: none does. */
+  nextDigest(): Promise<NextDigest | null>
   /** Stops taking work, waits for what is in flight, and closes everything, in the reverse order of the start. */
   stop(): Promise<void>
 }
@@ -74,7 +77,7 @@ export async function startBot(
     built = await buildHouse({ config, database, team, url, clock, log, slack, commands })
     house.resolve(built)
     log.info('Sightline is running', { detail: config.slack.mode, team })
-    return { port, scheduler: built.scheduler, stop }
+    return { port, scheduler: built.scheduler, nextDigest: built.nextDigest, stop }
   } catch (error) {
     for (const { reject } of [loaded, house]) reject(error)
     // What went wrong first is what the operator has to read.

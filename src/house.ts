@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import { createDigestControls } from './digests/controls.ts'
 import { type DigestDeps, slackPaces } from './digests/deps.ts'
 import { createDigestDesk } from './digests/manage.ts'
+import { type NextDigest, nextDigest } from './digests/next.ts'
 import { type Scheduler, startScheduler } from './digests/schedule.ts'
 import { nextSlots } from './digests/slots.ts'
 import { defaultName, scheduleInWords } from './digests/words.ts'
@@ -35,6 +36,7 @@ export interface House {
   submit(submission: Submission): Promise<SubmissionAnswer>
   suggest(query: OptionsQuery): Promise<readonly Option[]>
   homeOpened(viewer: { readonly team: string; readonly user: string }): Promise<void>
+  nextDigest(): Promise<NextDigest | null>
   close(): Promise<void>
 }
 
@@ -217,6 +219,7 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     },
     suggest: async (query) => (await formRoom()).suggest(query),
     homeOpened: home.opened,
+    nextDigest: async () => nextDigest(await store.subscriptions.ofTeam(team), clock.now()),
     close: async () => {
       await api.close()
       await store.close()

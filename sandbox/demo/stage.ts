@@ -6,10 +6,12 @@ import { type Bot, startBot } from '../../src/bot.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/log.ts'
 import { createSandboxClock, type SandboxClock } from '../clock.ts'
+import { createExchanges } from '../exchanges.ts'
 import { startService } from '../service/index.ts'
 import type { AnalyticsService } from '../service/model.ts'
 import { CHANNELS, startSlack } from '../slack/index.ts'
 import type { SlackSandbox } from '../slack/model.ts'
+import { createPanel } from './panel.ts'
 
 export interface Stage {
   readonly clock: SandboxClock
@@ -59,13 +61,16 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     const folder = await mkdtemp(join(tmpdir(), 'sightline-demo-'))
     ends.push(() => rm(folder, { recursive: true, force: true }))
     const clock = createSandboxClock(mondayMorning(options.now ?? Temporal.Now.instant()))
+    const exchanges = createExchanges(clock)
     const service = await startService({
       clock,
+      exchanges,
       ...(options.brands === undefined ? {} : { demoBrands: options.brands }),
     })
     ends.push(() => service.stop())
     const slack = await startSlack({
       clock,
+      exchanges,
       manifest,
       rateLimits: options.rateLimits ?? true,
       withoutScopes: options.withoutScopes ?? [],
@@ -103,6 +108,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     })
     ends.push(() => bot.stop())
     if (bot.port !== null) slack.setRequestUrl(`http://127.0.0.1:${bot.port}/slack/events`)
+    slack.setPanel(createPanel({ clock, service, slack, bot }))
     return { clock, service, slack, bot, channel, timeZone, stop }
   } catch (error) {
     await stop()

@@ -2,12 +2,14 @@
 import swagger from '@fastify/swagger'
 import fastify, { type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from 'fastify-type-provider-zod'
+import type { Exchanges } from '../exchanges.ts'
+import { recordHttp } from '../exchanges-http.ts'
 import { requireToken } from './auth.ts'
 import type { Routes, ServiceApp, ServiceContext } from './context.ts'
 import { answerUnreadable, answerUnroutable, parseJson, registerErrors } from './errors.ts'
 import type { Faults } from './faults.ts'
 import { DOCUMENT } from './openapi.ts'
-import type { Recorder } from './recorder.ts'
+import { isControl, isInner, type Recorder } from './recorder.ts'
 import { authRoutes } from './routes/auth.ts'
 import { brandRoutes } from './routes/brands.ts'
 import { collectRoutes } from './routes/collects.ts'
@@ -42,12 +44,23 @@ export const SEARCH: Origin = {
   scoped: [brandRoutes, collectRoutes, insightsFilterRoutes],
 }
 
+function noteExchanges(app: ServiceApp, exchanges: Exchanges): void {
+  recordHttp(app, exchanges, {
+    describe: (request) =>
+      isControl(request) || isInner(request)
+        ? null
+        : { to: 'service', what: `${request.method} ${request.url.split('?')[0]}` },
+    judge: (status) => ({ status: String(status), failed: status >= 400 }),
+  })
+}
+
 /** An app that is not listening yet; further routes may be added to it. */
 export async function createApp(
   origin: Origin,
   context: ServiceContext,
   recorder: Recorder,
   faults: Faults,
+  exchanges: Exchanges | undefined,
 ): Promise<ServiceApp> {
   const app: ServiceApp = fastify({
     forceCloseConnections: true,
@@ -66,6 +79,7 @@ export async function createApp(
   )
   registerErrors(app)
   recorder.attach(app)
+  if (exchanges !== undefined) noteExchanges(app, exchanges)
   faults.attach(app)
   await app.register(swagger, {
     openapi: DOCUMENT,

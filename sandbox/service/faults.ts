@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SandboxClock } from '../clock.ts'
+import type { WaitingFault } from '../waiting-fault.ts'
 import type { ServiceFault } from './model.ts'
 import { isControl, isInner, routeOf } from './recorder.ts'
 import { EXPIRED_DETAIL } from './tokens.ts'
@@ -9,7 +10,7 @@ import { EXPIRED_DETAIL } from './tokens.ts'
 type How = ServiceFault['how']
 
 export interface Faults {
-  add(fault: ServiceFault): void
+  add(fault: ServiceFault): WaitingFault
   clear(): void
   attach(app: FastifyInstance): void
 }
@@ -56,8 +57,13 @@ function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 
 /** @param signal ends waits and stalls when the service stops. */
 export function createFaults(clock: SandboxClock, signal: AbortSignal): Faults {
-  let faults: { readonly fault: ServiceFault; left: number }[] = []
+  let faults: { readonly fault: ServiceFault; left: number; readonly over: PromiseWithResolvers<void> }[] = []
   const chosen = new WeakMap<FastifyRequest, How>()
+
+  function end(one: (typeof faults)[number]): void {
+    faults = faults.filter((other) => other !== one)
+    one.over.resolve()
+  }
 
   function take(request: FastifyRequest): How | undefined {
     const route = routeOf(request)
@@ -68,7 +74,7 @@ export function createFaults(clock: SandboxClock, signal: AbortSignal): Faults {
     })
     if (!found) return undefined
     found.left -= 1
-    if (found.left <= 0) faults = faults.filter((other) => other !== found)
+    if (found.left <= 0) end(found)
     return found.fault.how
   }
 
@@ -125,10 +131,13 @@ export function createFaults(clock: SandboxClock, signal: AbortSignal): Faults {
   }
 
   return {
-    add: (fault) => faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }),
-    clear: () => {
-      faults = []
+    add: (fault) => {
+      const left = fault.times ?? Number.POSITIVE_INFINITY
+      const added = { fault, left, over: Promise.withResolvers<void>() }
+      faults.push(added)
+      return { over: added.over.promise, end: () => end(added) }
     },
+    clear: () => faults.forEach(end),
     attach: (app) => {
       app.addHook('onRequest', before)
       app.addHook('onSend', async (request, _reply, payload) =>

@@ -35,8 +35,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Analyt
   const recorder = createRecorder()
   const faults = createFaults(clock, stopping.signal)
 
-  const core = await createApp(CORE, context, recorder, faults)
-  const search = await createApp(SEARCH, context, recorder, faults)
+  const core = await createApp(CORE, context, recorder, faults, options.exchanges)
+  const search = await createApp(SEARCH, context, recorder, faults, options.exchanges)
   controlRoutes(core, context, recorder, faults)
   mcpRoute(core, search, context)
   descriptionRoutes(core, search)

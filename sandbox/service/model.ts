@@ -1,5 +1,7 @@
 /** The doors through which the demo and the tests use the analytics service of this sandbox. */
 import type { SandboxClock } from '../clock.ts'
+import type { Exchanges } from '../exchanges.ts'
+import type { WaitingFault } from '../waiting-fault.ts'
 
 export interface ServiceOptions {
   readonly clock?: SandboxClock
@@ -13,6 +15,8 @@ export interface ServiceOptions {
   readonly demoBrands?: number
   /** Life of a bearer token in seconds; short, so that expiry happens for real. Default 120. */
   readonly tokenLifeSeconds?: number
+  /** Where the requests that come in are noted with their bodies; nowhere unless given. */
+  readonly exchanges?: Exchanges
 }
 
 /** How a route misbehaves, for the next `times` requests that match (without it: until cleared). */
@@ -71,7 +75,7 @@ export interface AnalyticsService {
       >
     >
   }
-  addFault(fault: ServiceFault): void
+  addFault(fault: ServiceFault): WaitingFault
   clearFaults(): void
   /** Every request received, oldest first: what is counted here is what really arrived. Status 0: never answered. */
   requests(): readonly {

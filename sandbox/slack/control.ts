@@ -1,7 +1,10 @@
 /** /control: what a person does in Slack, as JSON over HTTP, for the page and for other processes. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isJson, type Json } from './json.ts'
 import type { SlackSandbox } from './model.ts'
+import { addPanel } from './panel.ts'
+import { readRequestUrl } from './request-url.ts'
+import { streamChanges } from './stream.ts'
 import type { World } from './world.ts'
 
 /** A page of another site must not drive the workspace: its requests name a foreign Origin, Host or site. */
@@ -32,17 +35,6 @@ function stateFor(world: World, doors: SlackSandbox, user: string): Json {
   }
 }
 
-/** Server-sent events: one `change` after each burst of changes. */
-function streamChanges(world: World, request: FastifyRequest, reply: FastifyReply): void {
-  reply.hijack()
-  reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-  reply.raw.write(': connected\n\n')
-  const stop = world.changes.onChange(() => {
-    reply.raw.write('data: {"type":"change"}\n\n')
-  })
-  request.raw.on('close', stop)
-}
-
 type Door = (input: never) => unknown
 
 export function addControl(app: FastifyInstance, world: World, doorsOf: () => SlackSandbox): void {
@@ -55,6 +47,11 @@ export function addControl(app: FastifyInstance, world: World, doorsOf: () => Sl
     home: doors.openHome,
     suggest: doors.suggest,
     post: (input: Parameters<SlackSandbox['post']>[0]) => ({ ts: doors.post(input) }),
+    // As on the page of the app's settings: the address has to answer the challenge.
+    'request-url': async ({ url }: { readonly url: string | null }) => {
+      doors.setRequestUrl(url === null ? null : readRequestUrl(String(url)))
+      return { verified: url === null || (await doors.verifyRequestUrl()) }
+    },
   })
   void app.register(
     async (scope) => {
@@ -80,7 +77,11 @@ export function addControl(app: FastifyInstance, world: World, doorsOf: () => Sl
       })
       scope.get('/requests', async () => ({ requests: world.requests }))
       scope.get('/deliveries', async () => ({ deliveries: world.delivery.log }))
+      scope.get<{ Querystring: { after?: string } }>('/exchanges', async ({ query }) =>
+        world.exchanges.after(Number(query.after) || 0),
+      )
       scope.get('/events', (request, reply) => streamChanges(world, request, reply))
+      addPanel(scope, world)
     },
     { prefix: '/control' },
   )

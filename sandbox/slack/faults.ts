@@ -1,19 +1,41 @@
 /** Faults that a test or the demo asked for, to be met by the next calls of a method. */
+import type { WaitingFault } from '../waiting-fault.ts'
 import type { SlackFault } from './model.ts'
 
 export interface Faults {
-  add(method: string, how: SlackFault, times: number): void
+  add(method: string, how: SlackFault, times: number): WaitingFault
   /** The fault that this call meets, which is then used up. */
   take(method: string): SlackFault | undefined
 }
 
+interface Waiting {
+  readonly how: SlackFault
+  left: number
+  readonly over: PromiseWithResolvers<void>
+}
+
 export function createFaults(): Faults {
-  const waiting = new Map<string, SlackFault[]>()
+  const waiting = new Map<string, Waiting[]>()
+  const ofMethod = (method: string) => waiting.get(method) ?? []
+  const end = (method: string, one: Waiting) => {
+    waiting.set(
+      method,
+      ofMethod(method).filter((other) => other !== one),
+    )
+    one.over.resolve()
+  }
   return {
     add: (method, how, times) => {
-      const faults = Array.from({ length: times }, () => how)
-      waiting.set(method, [...(waiting.get(method) ?? []), ...faults])
+      const added = { how, left: times, over: Promise.withResolvers<void>() }
+      waiting.set(method, [...ofMethod(method), added])
+      return { over: added.over.promise, end: () => end(method, added) }
     },
-    take: (method) => waiting.get(method)?.shift(),
+    take: (method) => {
+      const [first] = ofMethod(method)
+      if (first === undefined) return undefined
+      first.left -= 1
+      if (first.left <= 0) end(method, first)
+      return first.how
+    },
   }
 }

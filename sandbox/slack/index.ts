@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
 import { createSandboxClock } from '../clock.ts'
+import { createExchanges } from '../exchanges.ts'
 import { ALL_SCOPES } from './api/methods.ts'
 import { addApi } from './api/route.ts'
 import { createChanges } from './changes.ts'
@@ -15,7 +16,9 @@ import { createFiles } from './files.ts'
 import { readManifest } from './manifest.ts'
 import { createMessages } from './messages.ts'
 import type { SlackSandbox, SlackSandboxOptions } from './model.ts'
+import { noteExchanges } from './note.ts'
 import { addPage } from './page-routes.ts'
+import { createPanelPlace } from './panel.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { createResponses } from './responses.ts'
 import { addRoutes } from './routes.ts'
@@ -43,10 +46,12 @@ async function createWorld(options: SlackSandboxOptions): Promise<World> {
   const changes = createChanges()
   const { changed } = changes
   const timers = createTimers(clock)
-  const sockets = createSockets(changed)
+  const exchanges = options.exchanges ?? createExchanges(clock)
+  const sockets = createSockets(changed, exchanges)
   const delivery = createDelivery({
     sockets,
     timers,
+    exchanges,
     changed,
     timeoutMs: options.ackTimeoutMs ?? ACK_TIMEOUT_MS,
   })
@@ -54,6 +59,8 @@ async function createWorld(options: SlackSandboxOptions): Promise<World> {
   return {
     clock,
     changes,
+    exchanges,
+    panel: createPanelPlace(changes),
     timers,
     sockets,
     delivery,
@@ -100,6 +107,7 @@ export async function startSlack(options: SlackSandboxOptions = {}): Promise<Sla
   const app = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true })
   app.register(formbody, { bodyLimit: LARGEST_BODY })
   app.register(multipart, { limits: { fileSize: LARGEST_BODY } })
+  noteExchanges(app, world.exchanges)
   let doors: SlackSandbox | undefined
   app.after(() => {
     addApi(app, world)

@@ -1,5 +1,8 @@
 /** What the Slack for one machine holds, and the doors through which the demo, the page and the tests use it. */
 import type { SandboxClock } from '../clock.ts'
+import type { Exchanges } from '../exchanges.ts'
+import type { WaitingFault } from '../waiting-fault.ts'
+import type { Panel } from './panel.ts'
 
 export interface SlackUser {
   readonly id: string
@@ -108,6 +111,8 @@ export interface SlackSandboxOptions {
   readonly withoutScopes?: readonly string[]
   /** How long Slack waits for an acknowledgement, in real ms: 3,000. */
   readonly ackTimeoutMs?: number
+  /** Where what goes back and forth is noted, together with somebody else's; a list of its own unless given. */
+  readonly exchanges?: Exchanges
 }
 
 /** What a `block_suggestion` answers with. */
@@ -199,7 +204,7 @@ export interface SlackSandbox {
     readonly ms: number
   }[]
   /** The next `times` calls of `method` fail so: Slack's error code, an HTTP status, a rate limit, or the connection is reset before or after the effect. */
-  fail(method: string, how: SlackFault, times?: number): void
+  fail(method: string, how: SlackFault, times?: number): WaitingFault
   /** Delivers the last envelope (of this kind) again, as Slack does when an acknowledgement was lost. */
   redeliver(kind?: EnvelopeKind): Promise<Acknowledgement>
   /** Types into an external select, and waits for the app's options. */
@@ -221,6 +226,8 @@ export interface SlackSandbox {
   connections(): number
   /** Tells the app to reconnect, as Slack does before it recycles a server; `link_disabled` also refuses new ones. */
   disconnectSockets(reason: 'warning' | 'refresh_requested' | 'link_disabled'): void
+  /** Gives the page a panel for what is around Slack, as the demo has one. */
+  setPanel(panel: Panel): void
   /** Sends `url_verification` to the request URL; true when the challenge came back. */
   verifyRequestUrl(): Promise<boolean>
   stop(): Promise<void>

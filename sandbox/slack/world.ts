@@ -1,5 +1,6 @@
 /** Everything that the sandbox's parts share. */
 import type { SandboxClock } from '../clock.ts'
+import type { Exchanges } from '../exchanges.ts'
 import type { Changes } from './changes.ts'
 import type { embedding } from './content.ts'
 import type { Delivery } from './delivery/delivery.ts'
@@ -8,6 +9,7 @@ import type { Faults } from './faults.ts'
 import type { Files } from './files.ts'
 import type { AppManifest } from './manifest.ts'
 import type { Messages } from './messages.ts'
+import type { PanelPlace } from './panel.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Responses } from './responses.ts'
 import type { Timers } from './timers.ts'
@@ -19,6 +21,9 @@ import type { Workspace } from './workspace.ts'
 export interface World {
   readonly clock: SandboxClock
   readonly changes: Changes
+  /** What goes back and forth with the app, and whatever else the demo has noted there. */
+  readonly exchanges: Exchanges
+  readonly panel: PanelPlace
   readonly timers: Timers
   readonly workspace: Workspace
   readonly messages: Messages

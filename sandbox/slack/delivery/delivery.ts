@@ -1,7 +1,9 @@
 /** Brings envelopes to the app, over whichever way it listens, and remembers the last for a redelivery. */
 import { randomUUID } from 'node:crypto'
+import type { Exchanges } from '../../exchanges.ts'
 import { isJson, type Json, text } from '../json.ts'
 import type { Acknowledgement, EnvelopeKind, LoggedDelivery } from '../model.ts'
+import { noteDelivery } from '../note.ts'
 import { TOKENS } from '../seed.ts'
 import type { Timers } from '../timers.ts'
 import type { Envelope, Outcome, Retry } from './envelope.ts'
@@ -40,12 +42,13 @@ function nameOf({ payload }: Envelope): string {
 interface Surroundings {
   readonly sockets: Sockets
   readonly timers: Timers
+  readonly exchanges: Exchanges
   /** How long an acknowledgement may take. */
   readonly timeoutMs: number
   changed(): void
 }
 
-export function createDelivery({ sockets, timers, timeoutMs, changed }: Surroundings): Delivery {
+export function createDelivery({ sockets, timers, exchanges, timeoutMs, changed }: Surroundings): Delivery {
   const log: LoggedDelivery[] = []
   const stopping = new AbortController()
   const last = new Map<EnvelopeKind | 'any', { envelope: Envelope; finish: Finish }>()
@@ -92,7 +95,13 @@ export function createDelivery({ sockets, timers, timeoutMs, changed }: Surround
     last.set(envelope.kind, { envelope, finish })
     last.set('any', { envelope, finish })
   }
-  const deliver = (envelope: Envelope, retry?: Retry): Promise<Outcome> => {
+  const deliver = async (envelope: Envelope, retry?: Retry): Promise<Outcome> => {
+    const ended = noteDelivery(exchanges, delivery.requestUrl ? 'POST' : 'socket', envelope, retry)
+    const outcome = await bring(envelope, retry)
+    ended(outcome)
+    return outcome
+  }
+  const bring = (envelope: Envelope, retry?: Retry): Promise<Outcome> => {
     if (!delivery.requestUrl) return sockets.send(envelope, timeoutMs, retry)
     const options = { secret: TOKENS.signing, timeoutMs, signal: stopping.signal }
     return deliverSigned(delivery.requestUrl, envelope, { ...options, ...(retry ? { retry } : {}) })

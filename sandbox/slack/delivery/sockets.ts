@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { Exchanges } from '../../exchanges.ts'
 import { isJson, type Json } from '../json.ts'
+import { noteWord } from '../note.ts'
 import { APP } from '../seed.ts'
 import type { Envelope, Outcome, Retry } from './envelope.ts'
 
@@ -40,7 +42,7 @@ function goAway(socket: WebSocket): Promise<void> {
   })
 }
 
-export function createSockets(changed: () => void): Sockets {
+export function createSockets(changed: () => void, exchanges: Exchanges): Sockets {
   const wss = new WebSocketServer({ noServer: true })
   const tickets = new Set<string>()
   const open = new Set<WebSocket>()
@@ -48,20 +50,22 @@ export function createSockets(changed: () => void): Sockets {
   let turn = 0
   let linked = true
 
+  const say = (socket: WebSocket, message: Json) => {
+    socket.send(JSON.stringify(message))
+    noteWord(exchanges, message)
+  }
   const hello = (socket: WebSocket) => {
     const debug = { host: 'sandbox-applink-1', build_number: 1, approximate_connection_time: 18_060 }
     const connection = { app_id: APP.id }
-    socket.send(
-      JSON.stringify({
-        type: 'hello',
-        num_connections: open.size,
-        connection_info: connection,
-        debug_info: debug,
-      }),
-    )
+    say(socket, {
+      type: 'hello',
+      num_connections: open.size,
+      connection_info: connection,
+      debug_info: debug,
+    })
   }
   const tellToLeave = (socket: WebSocket, reason: string) => {
-    socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'sandbox-applink-1' } }))
+    say(socket, { type: 'disconnect', reason, debug_info: { host: 'sandbox-applink-1' } })
   }
   const onMessage = (data: string) => {
     let message: unknown

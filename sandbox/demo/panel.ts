@@ -1,0 +1,72 @@
+/** The demo's panel: the sandbox's time, and what goes wrong at the push of a button. */
+import type { Bot } from '../../src/bot.ts'
+import type { SandboxClock } from '../clock.ts'
+import type { AnalyticsService } from '../service/model.ts'
+import type { SlackSandbox } from '../slack/model.ts'
+import type { Panel } from '../slack/panel.ts'
+import type { WaitingFault } from '../waiting-fault.ts'
+import { type DemoFault, demoFaults } from './faults.ts'
+
+export interface PanelParts {
+  readonly clock: SandboxClock
+  readonly service: AnalyticsService
+  readonly slack: SlackSandbox
+  readonly bot: Pick<Bot, 'nextDigest' | 'scheduler'>
+}
+
+const nothingToCome =
+  'No digest is due by itself: none is set up, or all are paused. Set one up with /sightline digest.'
+
+export function createPanel({ clock, service, slack, bot }: PanelParts): Panel {
+  const on = new Map<string, readonly WaitingFault[]>()
+  const listeners = new Set<() => void>()
+  const changed = () => {
+    for (const listener of [...listeners]) listener()
+  }
+  const end = (id: string, waiting: readonly WaitingFault[]) => {
+    if (on.get(id) !== waiting) return
+    on.delete(id)
+    for (const fault of waiting) fault.end()
+    changed()
+  }
+  const start = ({ id, start: set }: DemoFault) => {
+    if (on.has(id)) return
+    const waiting = set(service, slack)
+    on.set(id, waiting)
+    for (const { over } of waiting) void over.then(() => end(id, waiting))
+    changed()
+  }
+  return {
+    read: async () => {
+      const next = await bot.nextDigest()
+      return {
+        clock: {
+          now: clock.now().toString(),
+          next: next && { at: next.at.toString(), what: next.name, channel: next.channel },
+        },
+        faults: demoFaults.map(({ id, title, what }) => ({ id, title, what, on: on.has(id) })),
+      }
+    },
+    jump: async () => {
+      const next = await bot.nextDigest()
+      if (next === null) throw new Error(nothingToCome)
+      const ahead = clock.now().until(next.at)
+      if (ahead.sign > 0) clock.advance(ahead)
+      // The bot's timer ticks every minute of the real time; in the moved one, a tick has come.
+      void bot.scheduler.wake()
+      changed()
+      return { now: clock.now().toString(), what: next.name }
+    },
+    setFault: async (id, wanted) => {
+      const fault = demoFaults.find((one) => one.id === id)
+      if (fault === undefined)
+        throw new Error(`There is no fault "${id}"; there are ${demoFaults.map((one) => one.id).join(', ')}.`)
+      if (wanted) start(fault)
+      else end(id, on.get(id) ?? [])
+    },
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+/** Bodies as a person reads them: pretty, with secrets masked, and cut where they go on and on. */
+
+const MOST_SHOWN = 20_000
+/** Above this, even parsing is too much; only its beginning would be shown anyway. */
+const MOST_READ = 1_000_000
+
+/** Fields that hold a secret, whatever it looks like. */
+const SECRET_FIELDS = /^(?:token|\w+_token|secret_key|\w+_secret|api_key|password|authorization)$/i
+/** API keys, JSON Web Tokens, Slack's tokens and secrets, wherever they stand. */
+const SECRETS =
+  /\bsk-[\w-]{4,}|\beyJ[\w-]{16,}(?:\.[\w-]*)*|\bx(?:ox[a-z]|app)-[\w-]{3,}|\b[\w-]+-(?:signing-secret|verification-token)\b/g
+/** Addresses that whoever knows them may use. Their beginning stays, to tell one from another. */
+const OPEN_ADDRESSES = /(\/response\/\w{4}|\/upload\/v1\/\w{4}|[?&]ticket=\w{4})\w+/g
+
+const mask = (text: string) => text.replace(SECRETS, '***').replace(OPEN_ADDRESSES, '$1***')
+
+function cut(text: string): string {
+  if (text.length <= MOST_SHOWN) return text
+  const kept = text.slice(0, MOST_SHOWN).replace(/[\uD800-\uDBFF]$/, '')
+  const left = text.length - kept.length
+  return `${kept}\n\n… and ${left.toLocaleString('en-US')} more characters, which are not shown here.`
+}
+
+/** JSON within a string, as forms carry it; the string itself where it holds none. */
+function unfold(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+const unfoldFields = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, field]) => [name, unfold(field)]))
+    : value
+
+/** A body as text, 20,000 characters at most and then a note in words. Empty for no body. */
+export function shownBody(body: unknown): string {
+  if (body === undefined || body === null || body === '') return ''
+  if (Buffer.isBuffer(body)) return `(${body.length.toLocaleString('en-US')} bytes)`
+  if (typeof body === 'string' && body.length > MOST_READ) return cut(mask(body))
+  const value = unfoldFields(unfold(body))
+  if (typeof value === 'string') return cut(mask(value))
+  const masked = JSON.stringify(
+    value,
+    (name, field) => (typeof field === 'string' && SECRET_FIELDS.test(name) ? '***' : field),
+    2,
+  )
+  return cut(mask(masked))
+}
+
+/** Text of an address or a title, with secrets masked. */
+export const shownTitle = (text: string): string => mask(text).slice(0, 300)

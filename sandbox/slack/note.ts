@@ -1,0 +1,88 @@
+/** Notes what the app and this Slack say to each other. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { shownBody, shownTitle } from '../exchange-text.ts'
+import type { Exchanges } from '../exchanges.ts'
+import { recordHttp } from '../exchanges-http.ts'
+import type { Envelope, Outcome, Retry } from './delivery/envelope.ts'
+import { isJson, type Json, objects, text } from './json.ts'
+
+/** What the app calls, by its route; whatever else is asked for is the page's. */
+function whatOf(request: FastifyRequest): string | null {
+  switch (request.routeOptions.url) {
+    case '/api/:method':
+      return text((request.params as Json).method) ?? ''
+    case '/response/:id':
+      return 'response_url'
+    case '/upload/v1/:ticket':
+      return 'file upload'
+    default:
+      return null
+  }
+}
+
+/** Slack answers most refusals with the status 200; its word for them stands first in the body. */
+const ANSWER = /^\{"ok":(true|false)(?:,"error":"(\w+)")?/
+
+export function noteExchanges(app: FastifyInstance, exchanges: Exchanges): void {
+  recordHttp(app, exchanges, {
+    describe: (request) => {
+      const what = whatOf(request)
+      return what === null ? null : { to: 'slack', what }
+    },
+    judge: (status, body) => {
+      const [, ok, error = ''] = ANSWER.exec(body) ?? []
+      const word = ok === 'true' ? 'ok' : error
+      return { status: `${status} ${word}`.trim(), failed: status >= 400 || ok === 'false' }
+    },
+  })
+}
+
+/** What an envelope is about, as a person calls it. */
+function titleOf({ kind, payload }: Envelope): string {
+  if (kind === 'slash_commands') return `${text(payload.command)} ${text(payload.text) ?? ''}`.trim()
+  if (kind === 'events_api') return text(isJson(payload.event) ? payload.event.type : payload.type) ?? kind
+  const [action] = objects(payload.actions)
+  const view = isJson(payload.view) ? text(payload.view.callback_id) : undefined
+  const about = text(payload.action_id) ?? text(action?.action_id) ?? view ?? ''
+  return `${text(payload.type)} ${about}`.trim()
+}
+
+/** Notes a delivery; what it returns notes what came of it. */
+export function noteDelivery(
+  exchanges: Exchanges,
+  method: 'socket' | 'POST',
+  envelope: Envelope,
+  retry: Retry | undefined,
+): (outcome: Outcome) => void {
+  const again = retry === undefined ? '' : ` (again, ${retry.attempt})`
+  const end = exchanges.begin({
+    from: 'slack',
+    to: 'bot',
+    method,
+    what: shownTitle(`${titleOf(envelope)}${again}`),
+    request: () => shownBody(envelope.payload),
+  })
+  return (outcome) => {
+    if (outcome.ok)
+      end({
+        status: 'acknowledged',
+        failed: false,
+        ackMs: outcome.ms,
+        response: () => shownBody(outcome.body),
+      })
+    else end({ status: outcome.failure, failed: true, response: () => '' })
+  }
+}
+
+/** Notes what Slack says on a socket without expecting an answer: `hello`, `disconnect`. */
+export function noteWord(exchanges: Exchanges, message: Json): void {
+  const reason = text(message.reason)
+  const end = exchanges.begin({
+    from: 'slack',
+    to: 'bot',
+    method: 'socket',
+    what: `${text(message.type)}${reason === undefined ? '' : ` (${reason})`}`,
+    request: () => shownBody(message),
+  })
+  end({ status: 'sent', failed: false, response: () => '' })
+}

@@ -1,0 +1,12 @@
+/**
+ * The address of the app's own HTTP server, as it is put into an app's settings.
+ * @throws {Error} for one that is no address, or leads away from this machine: the sandbox talks to nobody else
+ */
+export function readRequestUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Error(`"${text}" is no address. Example: http://127.0.0.1:3000/slack/events`)
+  if (!['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname))
+    throw new Error(`${url.host} is another machine; the sandbox delivers to 127.0.0.1 and localhost only.`)
+  return url.href
+}

@@ -1,0 +1,6 @@
+/** A fault that waits for the requests that meet it. */
+export interface WaitingFault {
+  /** Resolves when it is used up, or was ended. */
+  readonly over: Promise<void>
+  end(): void
+}

@@ -1,0 +1,198 @@
+/** The demo's panel: what a person sees who moves the time, or lets something go wrong. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
+import type { Exchange } from '../../../sandbox/exchanges.ts'
+import { USERS } from '../../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../../sandbox/slack/model.ts'
+import type { PanelState } from '../../../sandbox/slack/panel.ts'
+import { ask, mondayDigest, press, said, taskPosts } from '../../e2e/watch.ts'
+import { secretsIn } from '../../secrets/shapes.ts'
+
+const { owner } = USERS
+let stage: Stage | undefined
+afterEach(async () => {
+  await stage?.stop()
+  stage = undefined
+})
+const start = async (env: Readonly<Record<string, string>> = {}) => {
+  stage = await startStage({
+    now: Temporal.Instant.from('2026-11-18T12:00Z'),
+    env,
+    log: { write: () => undefined },
+  })
+  return stage
+}
+
+const read = async <T>({ slack }: Stage, path: string): Promise<T> =>
+  (await fetch(`${slack.url}control/${path}`)).json() as Promise<T>
+const panelOf = (on: Stage) => read<PanelState>(on, 'panel')
+const post = ({ slack }: Stage, path: string, body: unknown) =>
+  fetch(`${slack.url}control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const turn = async (on: Stage, id: string, wanted: boolean): Promise<PanelState> =>
+  (await post(on, 'fault', { id, on: wanted })).json() as Promise<PanelState>
+const isOn = ({ faults }: PanelState, id: string) => faults.find((fault) => fault.id === id)?.on
+const digests = ({ slack, channel }: Stage): readonly ShownMessage[] =>
+  slack.messages(channel).filter(({ thread_ts, user }) => thread_ts === undefined && user === 'U0SIGHTLINE')
+
+/** Every event that the page hears of, until it heard this one. */
+async function heard(on: Stage, type: string, act: () => Promise<unknown>): Promise<void> {
+  const stream = await fetch(`${on.slack.url}control/events`)
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  await reader?.read()
+  await act()
+  let told = ''
+  while (!told.includes(`"${type}"`)) told += (await reader?.read())?.value ?? ''
+  await reader?.cancel()
+}
+
+describe('the clock', () => {
+  it('jumps to the next digest, which the bot then posts by itself, with the data of that week', async () => {
+    const on = await start()
+    const before = await panelOf(on)
+    expect(before.clock).toMatchObject({
+      now: expect.stringMatching(/^2026-11-16T07:59/),
+      next: { at: '2026-11-16T08:00:00Z', what: expect.any(String), channel: on.channel },
+    })
+    const jumped = await post(on, 'jump', {})
+    expect(await jumped.json()).toEqual({
+      now: expect.stringMatching(/^2026-11-16T08:00:00/),
+      what: before.clock.next?.what,
+    })
+    const first = await on.slack.until(() => digests(on)[0], 'the first digest', 15_000)
+    expect((await panelOf(on)).clock.next?.at).toBe('2026-11-23T08:00:00Z')
+    await post(on, 'jump', {})
+    const second = await on.slack.until(() => digests(on)[1], 'the second digest', 15_000)
+    expect((await panelOf(on)).clock.now).toMatch(/^2026-11-23T08:00/)
+    // The week that each tells of, and its numbers.
+    expect(said(second)).not.toBe(said(first))
+    expect([said(first), said(second)].map((text) => /\d+ to \d+ \w+|\d+ – \d+|\w+ \d+/.test(text))).toEqual([
+      true,
+      true,
+    ])
+    expect(digests(on)).toHaveLength(2)
+  })
+
+  it('says why it can’t where no digest comes', async () => {
+    const on = await start({ SIGHTLINE_DIGEST_CHANNELS: '' })
+    expect((await panelOf(on)).clock.next).toBeNull()
+    const refused = await post(on, 'jump', {})
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { error: expect.stringContaining('/sightline digest') },
+    ])
+  })
+
+  it('tells the page when the time was moved, and when another digest comes next', async () => {
+    const on = await start()
+    await heard(on, 'panel', () => post(on, 'jump', {}))
+    await on.slack.until(() => digests(on)[0], 'the digest', 15_000)
+    await heard(on, 'panel', async () => {
+      await ask(on, owner, on.channel, '/sightline digest pause')
+    })
+    expect((await panelOf(on)).clock.next).toBeNull()
+  })
+})
+
+describe('faults', () => {
+  it('are off at first, each with a title and a sentence of what one sees', async () => {
+    const { faults } = await panelOf(await start())
+    expect(faults.map(({ id, on }) => [id, on])).toEqual([
+      ['slow_api', false],
+      ['api_down', false],
+      ['expired_token', false],
+      ['slack_429', false],
+      ['lost_answer', false],
+    ])
+    for (const { title, what } of faults) {
+      expect(title.length).toBeLessThan(30)
+      expect(what).toMatch(/^[A-Z].{20,}\.$/)
+    }
+  })
+
+  it('an API that is down is named in the answer, until it is up again', async () => {
+    const on = await start({ SIGHTLINE_API_DEADLINE_SECONDS: '2' })
+    expect(isOn(await turn(on, 'api_down', true), 'api_down')).toBe(true)
+    const { answer } = await ask(on, owner, on.channel, '/sightline visibility')
+    expect(said(answer)).toMatch(/try again/i)
+    expect(isOn(await turn(on, 'api_down', false), 'api_down')).toBe(false)
+    const again = await ask(on, owner, on.channel, '/sightline visibility')
+    expect(said(again.answer)).toContain('Northwind')
+  })
+
+  it('a slow API is waited for, after the acknowledgement', async () => {
+    const on = await start()
+    await turn(on, 'slow_api', true)
+    const acknowledged = on.slack.command({ user: owner, channel: on.channel, text: '/sightline reddit' })
+    expect((await acknowledged).ok).toBe(true)
+    await on.slack.until(
+      () => on.slack.messages(on.channel, owner).some(({ text }) => text.startsWith('Looking it up')),
+      'a word that it is being looked up',
+      10_000,
+    )
+    await turn(on, 'slow_api', false)
+    expect(isOn(await panelOf(on), 'slow_api')).toBe(false)
+  })
+
+  it('an expired token is renewed unnoticed, once', async () => {
+    const on = await start()
+    await turn(on, 'expired_token', true)
+    await heard(on, 'panel', () => ask(on, owner, on.channel, '/sightline visibility'))
+    expect(isOn(await panelOf(on), 'expired_token')).toBe(false)
+    expect(said(on.slack.messages(on.channel, owner).at(-1))).toContain('Northwind')
+    const { exchanges } = await read<{ exchanges: Exchange[] }>(on, 'exchanges')
+    const asked = exchanges.filter(({ to }) => to === 'service')
+    const refused = asked.findIndex(({ status }) => status === '401')
+    const renewal = asked.slice(refused).filter(({ what }) => what.startsWith('POST /v1/auth/'))
+    expect([refused >= 0, renewal.length]).toEqual([true, 1])
+    expect(secretsIn(JSON.stringify(exchanges))).toEqual([])
+  })
+
+  it('a 429 of Slack delays the digest, which is then posted once', async () => {
+    const on = await start()
+    await turn(on, 'slack_429', true)
+    await post(on, 'jump', {})
+    await on.slack.until(
+      () => on.slack.requests().find(({ error }) => error === 'ratelimited'),
+      'the refusal',
+      15_000,
+    )
+    expect([digests(on).length, isOn(await panelOf(on), 'slack_429')]).toEqual([0, false])
+    await on.slack.until(() => digests(on)[0], 'the digest after all', 20_000)
+    expect(digests(on)).toHaveLength(1)
+  })
+
+  it('a lost answer leaves the task in doubt, and only the next POST is lost', async () => {
+    const on = await start()
+    const digest = await mondayDigest(on)
+    await turn(on, 'lost_answer', true)
+    await press(on, owner, digest, 'Create task')
+    const told = await on.slack.until(
+      () =>
+        digests(on).find(
+          (message) => message.ts === digest.ts && /don’t know|may have|Check/i.test(said(message)),
+        ),
+      'the doubt',
+      15_000,
+    )
+    expect(told.ts).toBe(digest.ts)
+    expect([taskPosts(on), isOn(await panelOf(on), 'lost_answer')]).toEqual([1, false])
+    const { exchanges } = await read<{ exchanges: Exchange[] }>(on, 'exchanges')
+    const lost = exchanges.find(({ what }) => what.endsWith('/tasks'))
+    expect(lost).toMatchObject({ to: 'service', method: 'POST', status: 'no answer', failed: true })
+    expect(lost?.response).toContain('did not arrive')
+  })
+
+  it('of another name are refused, with the names that there are', async () => {
+    const on = await start()
+    const refused = await post(on, 'fault', { id: 'flood', on: true })
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { error: expect.stringMatching(/"flood".*slow_api/) },
+    ])
+    expect((await post(on, 'fault', { id: 'slow_api' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { createSandboxClock } from '../../sandbox/clock.ts'
+import { shownBody } from '../../sandbox/exchange-text.ts'
+import { createExchanges } from '../../sandbox/exchanges.ts'
+import { TOKENS } from '../../sandbox/slack/seed.ts'
+import { secretsIn } from '../secrets/shapes.ts'
+
+const about = (what: string) => ({
+  from: 'bot' as const,
+  to: 'slack' as const,
+  method: 'POST',
+  what,
+  request: () => `asked ${what}`,
+})
+const done = { status: '200 ok', failed: false, response: () => 'answered' }
+const whats = (list: ReturnType<ReturnType<typeof createExchanges>['after']>) =>
+  list.exchanges.map(({ what, status }) => `${what}: ${status}`)
+
+describe('the list of exchanges', () => {
+  it('shows what is under way, and how it ended', () => {
+    const clock = createSandboxClock(Temporal.Instant.from('2026-11-16T08:00Z'))
+    const log = createExchanges(clock)
+    const end = log.begin(about('chat.postMessage'))
+    expect(log.after(0).exchanges).toMatchObject([
+      { what: 'chat.postMessage', status: 'open', ms: null, ackMs: null, failed: false, response: '' },
+    ])
+    end({ ...done, ackMs: 1.26 })
+    end({ ...done, status: 'twice' })
+    const [exchange] = log.after(0).exchanges
+    expect(exchange).toMatchObject({
+      from: 'bot',
+      to: 'slack',
+      method: 'POST',
+      at: expect.stringMatching(/^2026-11-16T08:00:00\.\d{3}Z$/),
+      status: '200 ok',
+      ms: expect.any(Number),
+      ackMs: 1.3,
+      request: 'asked chat.postMessage',
+      response: 'answered',
+    })
+  })
+
+  it('gives whoever saw some of it the rest, those that have ended since too', () => {
+    const log = createExchanges(createSandboxClock())
+    const endFirst = log.begin(about('first'))
+    const first = log.after(0)
+    log.begin(about('second'))(done)
+    const second = log.after(first.revision)
+    expect(whats(second)).toEqual(['second: 200 ok'])
+    endFirst(done)
+    expect(whats(log.after(second.revision))).toEqual(['first: 200 ok'])
+    expect(whats(log.after(log.after(0).revision))).toEqual([])
+  })
+
+  it('loses nothing for a reader who goes by the highest seq instead', () => {
+    const log = createExchanges(createSandboxClock())
+    const endFirst = log.begin(about('first'))
+    log.begin(about('second'))(done)
+    const highest = Math.max(...log.after(0).exchanges.map(({ seq }) => seq))
+    endFirst(done)
+    log.begin(about('third'))
+    expect(whats(log.after(highest))).toEqual(['first: 200 ok', 'second: 200 ok', 'third: open'])
+  })
+
+  it('keeps the newest 500, and tells of a burst once', async () => {
+    const log = createExchanges(createSandboxClock())
+    let told = 0
+    log.onChange(() => {
+      told += 1
+    })
+    const ends = Array.from({ length: 1_300 }, (_, index) => log.begin(about(`n${index}`)))
+    for (const end of ends) end(done)
+    const { exchanges } = log.after(0)
+    expect([exchanges.length, exchanges[0]?.what, exchanges.at(-1)?.what]).toEqual([500, 'n800', 'n1299'])
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(told).toBe(1)
+  })
+})
+
+describe('a body', () => {
+  it('is pretty JSON, with the JSON in its fields unfolded', () => {
+    expect(shownBody({ channel: 'C1', blocks: '[{"type":"divider"}]' })).toBe(
+      '{\n  "channel": "C1",\n  "blocks": [\n    {\n      "type": "divider"\n    }\n  ]\n}',
+    )
+    expect(shownBody('{"ok":true}')).toBe('{\n  "ok": true\n}')
+    expect([shownBody('plain text'), shownBody('{broken'), shownBody(undefined)]).toEqual([
+      'plain text',
+      '{broken',
+      '',
+    ])
+  })
+
+  it('above 20,000 characters is cut, and says how much is not shown', () => {
+    const text = shownBody('x'.repeat(21_234))
+    expect(text).toContain('1,234 more characters, which are not shown')
+    expect(text.startsWith('x'.repeat(20_000))).toBe(true)
+    expect(shownBody('x'.repeat(20_000))).toBe('x'.repeat(20_000))
+    expect(shownBody(`${'x'.repeat(19_999)}😀😀`).isWellFormed()).toBe(true)
+    expect(shownBody('y'.repeat(3_000_000)).length).toBeLessThan(21_000)
+  })
+
+  it('has no secret in it, wherever it stands', () => {
+    const jwt = `eyJ${'a'.repeat(20)}.eyJ${'b'.repeat(20)}.c2ln`
+    const text = shownBody({
+      ...TOKENS,
+      token: 'anything',
+      secret_key: 'whatever it looks like',
+      nested: [
+        { authorization: 'Bearer 1', url: 'ws://127.0.0.1:1/link/?ticket=0123456789abcdef&app_id=A1' },
+      ],
+      response_url: 'http://127.0.0.1:1/response/0123456789abcdef',
+      said: `sk-sandbox-0123456789 and ${jwt}`,
+    })
+    expect(secretsIn(text)).toEqual([])
+    for (const secret of ['anything', 'whatever', '456789abcdef', ...Object.values(TOKENS)])
+      expect(text).not.toContain(secret)
+    expect(text).toContain('/response/0123***')
+  })
+})

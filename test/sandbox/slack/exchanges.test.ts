@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Exchange } from '../../../sandbox/exchanges.ts'
+import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import { secretsIn } from '../../secrets/shapes.ts'
+import { MODES, startBolt } from './bolt.ts'
+import { clientOf, refusalOf } from './web-api.ts'
+
+const channel = CHANNELS.brandVisibility
+let stop: (() => Promise<void>) | undefined
+afterEach(async () => {
+  await stop?.()
+  stop = undefined
+})
+const alone = async (): Promise<SlackSandbox> => {
+  const slack = await startSlack()
+  stop = slack.stop
+  return slack
+}
+
+interface Answer {
+  readonly exchanges: readonly Exchange[]
+  readonly revision: number
+}
+/** What the page reads, once nothing of it is under way any more. */
+async function exchangesOf(slack: SlackSandbox, after = 0): Promise<Answer> {
+  for (;;) {
+    const read = await fetch(`${slack.url}control/exchanges?after=${after}`)
+    const answer = (await read.json()) as Answer
+    if (answer.exchanges.every(({ status }) => status !== 'open')) return answer
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+describe('calls of the Web API', () => {
+  it('are listed with what was asked, what was answered, and whether it failed', async () => {
+    const slack = await alone()
+    const client = clientOf(slack)
+    await client.chat.postMessage({ channel, text: 'hello', blocks: [{ type: 'divider' }] })
+    await refusalOf(client.chat.postMessage({ channel: 'C0NOWHERE', text: 'hello' }))
+    const { exchanges } = await exchangesOf(slack)
+    expect(exchanges).toMatchObject([
+      { from: 'bot', to: 'slack', method: 'POST', what: 'chat.postMessage', status: '200 ok', failed: false },
+      { what: 'chat.postMessage', status: '200 channel_not_found', failed: true, ackMs: null },
+    ])
+    expect(JSON.parse(exchanges[0]?.request ?? '')).toEqual({
+      channel,
+      text: 'hello',
+      blocks: [{ type: 'divider' }],
+    })
+    expect(JSON.parse(exchanges[0]?.response ?? '')).toMatchObject({ ok: true, message: { text: 'hello' } })
+    expect(exchanges.every(({ ms }) => ms !== null && ms > 0)).toBe(true)
+    expect(secretsIn(JSON.stringify(exchanges))).toEqual([])
+  })
+
+  it('that Slack refuses, leaves or cuts say so', async () => {
+    const slack = await alone()
+    slack.fail('auth.test', { retryAfter: 30 })
+    slack.fail('auth.test', { status: 503 })
+    slack.fail('auth.test', { reset: 'before' })
+    const client = clientOf(slack)
+    for (let call = 0; call < 3; call += 1) await client.auth.test().catch(() => undefined)
+    const { exchanges } = await exchangesOf(slack)
+    expect(exchanges.map(({ status, failed }) => [status, failed])).toEqual([
+      ['429 ratelimited', true],
+      ['503', true],
+      ['no answer', true],
+    ])
+    expect(exchanges[2]?.response).toContain('The connection was cut')
+  })
+
+  it('come with uploads and response_urls, of which nobody can use the address', async () => {
+    const kept: string[] = []
+    const {
+      slack,
+      app,
+      stop: end,
+    } = await startBolt('socket', (bolt) =>
+      bolt.command('/answer', async ({ ack, respond, command: { response_url } }) => {
+        await ack()
+        kept.push(response_url)
+        await respond('later')
+      }),
+    )
+    stop = end
+    await slack.command({ user: USERS.member, channel, text: '/answer' })
+    await slack.until(() => slack.messages(channel, USERS.member).length > 0, 'the answer')
+    await app.client.filesUploadV2({ channel_id: channel, filename: 'a.csv', content: 'a,b' })
+    const { exchanges } = await exchangesOf(slack)
+    expect(exchanges.filter(({ to }) => to === 'slack').map(({ what, status }) => [what, status])).toEqual([
+      ['auth.test', '200 ok'],
+      ['apps.connections.open', '200 ok'],
+      ['response_url', '200 ok'],
+      ['files.getUploadURLExternal', '200 ok'],
+      ['file upload', '200'],
+      ['files.completeUploadExternal', '200 ok'],
+    ])
+    const all = JSON.stringify(exchanges)
+    expect(all).toContain('/response/')
+    for (const address of kept) expect(all).not.toContain(address)
+  })
+})
+
+describe.each(MODES)('deliveries over %s', (mode) => {
+  it('are listed with the time to their acknowledgement', async () => {
+    const { slack, stop: end } = await startBolt(mode, (app) => {
+      app.command('/hi', ({ ack }) => ack('hello'))
+      app.event('app_home_opened', async () => undefined)
+    })
+    stop = end
+    const { revision } = await exchangesOf(slack)
+    await slack.command({ user: USERS.member, channel, text: '/hi there' })
+    await slack.openHome({ user: USERS.member })
+    const { exchanges } = await exchangesOf(slack, revision)
+    expect(exchanges).toMatchObject([
+      { from: 'slack', to: 'bot', what: '/hi there', status: 'acknowledged', failed: false },
+      { from: 'slack', to: 'bot', what: 'app_home_opened', status: 'acknowledged' },
+    ])
+    expect(exchanges.map(({ method }) => method)).toEqual(
+      mode === 'socket' ? ['socket', 'socket'] : ['POST', 'POST'],
+    )
+    expect(exchanges.every(({ ackMs }) => ackMs !== null && ackMs > 0)).toBe(true)
+    expect(exchanges[0]?.response).toContain('hello')
+    expect(JSON.parse(exchanges[0]?.request ?? '')).toMatchObject({ text: 'there', token: '***' })
+  })
+
+  it('that nobody acknowledges fail by Slack’s name for it', async () => {
+    const { slack, stop: end } = await startBolt(mode, (app) => app.command('/hi', async () => undefined), {
+      ackTimeoutMs: 50,
+    })
+    stop = end
+    const { revision } = await exchangesOf(slack)
+    await slack.command({ user: USERS.member, channel, text: '/hi' })
+    expect((await exchangesOf(slack, revision)).exchanges).toMatchObject([
+      { what: '/hi', status: 'operation_timeout', failed: true, ackMs: null },
+    ])
+  })
+})
+
+describe('a Slack that runs alone', () => {
+  it('tells of its exchanges as they come, and has no panel', async () => {
+    const slack = await alone()
+    const stream = await fetch(`${slack.url}control/events`)
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+    await reader?.read()
+    await clientOf(slack).auth.test()
+    let told = ''
+    while (!told.includes('"exchange"')) told += (await reader?.read())?.value ?? ''
+    await reader?.cancel()
+    const post = (path: string) =>
+      fetch(`${slack.url}control/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
+    const answers = [await fetch(`${slack.url}control/panel`), await post('jump'), await post('fault')]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  })
+
+  it('lists Slack’s own words on a socket', async () => {
+    const { slack, stop: end } = await startBolt('socket', () => undefined)
+    stop = end
+    slack.disconnectSockets('warning')
+    const { exchanges } = await exchangesOf(slack)
+    const words = exchanges.filter(({ from }) => from === 'slack').map(({ what, method }) => [what, method])
+    expect(words).toEqual([
+      ['hello', 'socket'],
+      ['disconnect (warning)', 'socket'],
+    ])
+  })
+})
