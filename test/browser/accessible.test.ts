@@ -43,7 +43,7 @@ describe.each(looks)('nobody is kept out: $name', ({ theme, size }) => {
 
   it('of a command’s completion and its answer', async () => {
     await composer(page).fill('/')
-    await page.getByRole('option').waitFor()
+    await page.getByRole('listbox', { name: 'Commands' }).waitFor()
     expect(await barriers(page)).toEqual([])
     await send(page, '/sightline visibility')
     await message(page, 'Share with channel').waitFor()
@@ -58,8 +58,8 @@ describe.each(looks)('nobody is kept out: $name', ({ theme, size }) => {
   })
 
   it('of a thread', async () => {
-    await message(page, 'Recommended actions').getByRole('button', { name: /repl/ }).first().click()
-    await page.getByRole('complementary', { name: 'Thread' }).waitFor()
+    await message(page, 'Weekly brand visibility').getByRole('button', { name: /repl/ }).first().click()
+    await page.getByLabel('Thread', { exact: true }).waitFor()
     expect(await barriers(page)).toEqual([])
     await page.keyboard.press('Escape')
   })

@@ -22,7 +22,7 @@ export interface Visits {
 }
 
 /** Generous: two cores may be shared by many. Nothing waits that long when all is well. */
-const patienceMs = 20_000
+const patienceMs = 15_000
 
 /** Starts the file's browser, and fails each test during which a page complained on its console. */
 export function browserForTests(): Visits {

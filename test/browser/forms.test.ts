@@ -22,11 +22,13 @@ describe('the forms, filled in by hand', () => {
 
   const field = (label: string): Locator => modal(page).getByRole('textbox', { name: label })
   const menu = (label: string): Locator => modal(page).getByRole('combobox', { name: label })
-  const press = (label: string) => modal(page).getByRole('button', { name: label, exact: true }).click()
+  /** The one at the bottom, where the cross at the top has the same name. */
+  const press = (label: string) =>
+    modal(page).getByRole('button', { name: label, exact: true }).last().click()
   const pick = async (label: string, text: string, option: string | RegExp) => {
     await menu(label).click()
     await menu(label).fill(text)
-    await page.getByRole('option', { name: option }).click()
+    await page.getByRole('listbox').getByRole('option', { name: option }).click()
   }
   const closed = () => modal(page).waitFor({ state: 'detached' })
 
@@ -55,7 +57,7 @@ describe('the forms, filled in by hand', () => {
     await send(page, '/sightline visibility')
     await message(page, 'Share with channel').getByRole('button', { name: 'Filter' }).click()
     await menu('Engines').click()
-    await page.getByRole('option', { name: 'Perplexity' }).click()
+    await page.getByRole('listbox').getByRole('option', { name: 'Perplexity' }).click()
     await page.keyboard.press('Escape')
     await field('Period').fill('the day after')
     await press('Show')

@@ -23,7 +23,6 @@ export const readable = {
     },
     { type: 'divider' },
     { type: 'context', elements: [mrkdwn('Quiet words')] },
-    { type: 'alert', level: 'warning', text: mrkdwn('Careful') },
     { type: 'image', image_url: 'https://example.com/a.png', alt_text: 'A chart of the week' },
     { type: 'markdown', text: '**Strong**\n\n- one\n- two' },
     {
@@ -60,7 +59,22 @@ const cell = (text: string) => ({ type: 'raw_text', text })
 
 /** Slack takes two charts and one table a message; more stand in its thread. */
 export const chartsMessages = [
-  untyped([chart('Bars', 'bar'), chart('Lines', 'line')]),
+  untyped([
+    chart('Bars', 'bar'),
+    chart('Lines', 'line'),
+    {
+      type: 'data_table',
+      caption: 'Two pages',
+      page_size: 5,
+      rows: [
+        [cell('Brand'), cell('Score')],
+        ...[1, 2, 3, 4, 5, 6, 7].map((value) => [
+          cell(`Brand ${value}`),
+          { type: 'raw_number', value, text: `${value}%` },
+        ]),
+      ],
+    },
+  ]),
   untyped([
     chart('Areas', 'area'),
     {
@@ -134,7 +148,7 @@ export const interactive = {
         options,
       },
     },
-    { type: 'actions', elements: [{ type: 'datetimepicker', action_id: 'both' }] },
+    { type: 'actions', elements: [{ type: 'datetimepicker', action_id: 'moment' }] },
     {
       type: 'actions',
       elements: [
@@ -159,6 +173,7 @@ export const inputsForm = {
   title: plain('Inputs'),
   submit: plain('Save'),
   blocks: untyped([
+    { type: 'alert', level: 'warning', text: mrkdwn('Careful') },
     field('name', 'Name', { type: 'plain_text_input' }, false),
     field('mail', 'Mail', { type: 'email_text_input' }),
     field('address', 'Address', { type: 'url_text_input' }),

@@ -22,7 +22,12 @@ describe('people, and how they look at it', () => {
   let page: Page
 
   beforeAll(async () => {
-    stage = await startStage({ now: Temporal.Instant.from('2026-11-04T07:00Z'), rateLimits: false })
+    stage = await startStage({
+      now: Temporal.Instant.from('2026-11-04T07:00Z'),
+      rateLimits: false,
+      // It notes each refusal.
+      log: { write: () => {} },
+    })
     await digestStep(stage)
     page = await visit(at(stage.slack.url, USERS.owner, stage.channel))
     await message(page, 'How measured').waitFor()
@@ -56,7 +61,7 @@ describe('people, and how they look at it', () => {
 
   it('a guest is refused politely', async () => {
     await become('Greta Silva (guest)')
-    await message(page, 'Recommended actions')
+    await message(page, 'Weekly brand visibility')
       .getByRole('button', { name: /^View brief/ })
       .first()
       .click()
@@ -74,7 +79,7 @@ describe('people, and how they look at it', () => {
     await page.goto(at(stage.slack.url, USERS.owner, stage.channel))
     await send(page, '/sightline visibility')
     await message(page, 'Share with channel').getByRole('button', { name: 'CSV' }).click()
-    const link = page.getByRole('button', { name: /^@? ?Sightline(, new messages)?$/ })
+    const link = page.getByRole('button', { name: /^Sightline( new messages)?$/ })
     await link.click()
     await page.getByRole('heading', { level: 2, name: 'Sightline' }).waitFor()
     await channel(page).getByText(/\.csv/).first().waitFor()
@@ -131,11 +136,11 @@ describe('people, and how they look at it', () => {
     await small.getByText('digest in your channels').waitFor()
     expect(await overhang(small)).toBe(0)
     await menu.tap()
-    await small.getByRole('button', { name: /^# ?brand-visibility/ }).tap()
-    await message(small, 'Recommended actions')
+    await small.getByRole('button', { name: /^brand-visibility/ }).tap()
+    await message(small, 'Weekly brand visibility')
       .getByRole('button', { name: /^Reply in thread/ })
       .tap()
-    await small.getByRole('complementary', { name: 'Thread' }).waitFor()
+    await small.getByRole('main', { name: 'Thread' }).waitFor()
     await channel(small).waitFor({ state: 'hidden' })
     expect(await overhang(small)).toBe(0)
   })

@@ -49,6 +49,8 @@ export function Composer({ place, commands, disabled, main = false, onSend }: Co
     const sent = text.trim()
     if (sent === '') return
     change('')
+    // The button that was pressed can't keep the focus: it is not to be used on nothing.
+    field.current?.focus()
     onSend(sent)
   }
   const onKeyDown = (event: KeyboardEvent) => {

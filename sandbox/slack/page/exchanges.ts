@@ -26,24 +26,28 @@ export interface Exchange {
   readonly response: string
 }
 
+/** What began or ended after the revision that was asked for. */
+interface News {
+  readonly exchanges: readonly Exchange[]
+  readonly revision: number
+}
+
 /** As many as the sandbox keeps. */
 const most = 500
-
-const underWay = ({ ms }: Exchange): boolean => ms === null
 
 /** All that are known, oldest first; fetched while somebody looks at them. */
 export function useExchanges(active: boolean): readonly Exchange[] {
   const [all, setAll] = useState<readonly Exchange[]>([])
-  const known = useRef(all)
+  const seen = useRef(0)
   const fetchOnce = useCallback(async () => {
-    // What was under way may have come to its end: it is asked for again.
-    const after = known.current.find(underWay)?.seq ?? (known.current.at(-1)?.seq ?? 0) + 1
     try {
-      const response = await fetch(`/control/exchanges?after=${after - 1}`)
+      const response = await fetch(`/control/exchanges?after=${seen.current}`)
       if (!response.ok) return
-      const { exchanges } = (await response.json()) as { exchanges: readonly Exchange[] }
-      known.current = merged(known.current, exchanges)
-      setAll(known.current)
+      const { exchanges, revision } = (await response.json()) as News
+      // Another sandbox on the same port counts from the beginning.
+      const anew = revision < seen.current
+      seen.current = anew ? 0 : revision
+      setAll((last) => (anew ? [] : merged(last, exchanges)))
     } catch {
       // The page says elsewhere that the sandbox does not answer.
     }

@@ -23,7 +23,7 @@ export function Faults({ panel, onClose }: FaultsProps) {
       <p className="tool-note">Switch one on, then use the app: see what it says while things go wrong.</p>
       <ul className="faults">
         {panel.faults.map((fault) => (
-          <FaultSwitch key={fault.id} fault={fault} onFlip={() => void flip(fault)} />
+          <FaultSwitch key={fault.id} fault={fault} onFlip={() => flip(fault)} />
         ))}
       </ul>
       {problem && (
@@ -35,22 +35,30 @@ export function Faults({ panel, onClose }: FaultsProps) {
   )
 }
 
-function FaultSwitch({ fault, onFlip }: { fault: Fault; onFlip: () => void }) {
+function FaultSwitch({ fault, onFlip }: { fault: Fault; onFlip: () => Promise<void> }) {
   const what = useId()
+  /** What was chosen, until the sandbox has it. */
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const on = chosen ?? fault.on
+  const flip = async () => {
+    setChosen(!on)
+    await onFlip()
+    setChosen(null)
+  }
   return (
     <li>
       <label className="fault">
         <input
           type="checkbox"
           role="switch"
-          checked={fault.on}
-          aria-checked={fault.on}
+          checked={on}
+          aria-checked={on}
           aria-describedby={what}
-          onChange={onFlip}
+          onChange={() => void flip()}
         />
         <span>
           <strong>{fault.title}</strong>
-          {fault.on && <span className="fault-on"> on</span>}
+          {on && <span className="fault-on"> on</span>}
         </span>
       </label>
       <p id={what} className="fault-what">

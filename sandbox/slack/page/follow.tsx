@@ -1,5 +1,5 @@
 /** A list of messages that stays at its newest, unless the reader has scrolled up. */
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 interface FollowProps {
   readonly label: string
@@ -43,6 +43,20 @@ export function Follow({ label, count, own = 0, earlier = 0, onEarlier, children
     atEnd.current = true
     element.scrollTop = element.scrollHeight
   }, [own])
+  // Another width gives everything another height; what is drawn to measure follows a frame later.
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const follow = () => {
+      if (atEnd.current) element.scrollTop = element.scrollHeight
+    }
+    const observer = new ResizeObserver(() => {
+      follow()
+      requestAnimationFrame(() => requestAnimationFrame(follow))
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is for the moment after more was drawn.
   useLayoutEffect(() => {
     const element = box.current

@@ -47,8 +47,8 @@ async function call(door: string, body: object): Promise<unknown> {
   throw new Error(string(record(answer).error) || `The sandbox answered with status ${response.status}.`)
 }
 
-/** The panel, fetched anew after each change; `null` where there is none. */
-export function usePanel(): Panel | null {
+/** The panel, fetched anew after each change; `null` where there is none. @param offered whether there is one */
+export function usePanel(offered: boolean): Panel | null {
   const [state, setState] = useState<PanelState | null>(null)
   const ahead = useRef(0)
   const fetchOnce = useCallback(async () => {
@@ -62,7 +62,11 @@ export function usePanel(): Panel | null {
     }
   }, [])
   const refresh = useOneAtATime(fetchOnce)
-  useEffect(() => listen({ news: 'panel', hear: () => void refresh() }), [refresh])
+  useEffect(() => {
+    if (!offered) return
+    void refresh()
+    return listen({ news: 'panel', hear: () => void refresh() })
+  }, [offered, refresh])
 
   const jump = useCallback(async () => {
     const said = string(record(await call('jump', {})).what)
@@ -77,5 +81,5 @@ export function usePanel(): Panel | null {
     [refresh],
   )
   const now = useCallback(() => Date.now() + ahead.current, [])
-  return state && { next: state.clock.next, faults: state.faults, now, jump, setFault }
+  return (offered || null) && state && { next: state.clock.next, faults: state.faults, now, jump, setFault }
 }

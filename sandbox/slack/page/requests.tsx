@@ -92,23 +92,29 @@ const Row = memo(({ exchange }: { exchange: Exchange }) => {
         </span>
         <span className="exchange-note">
           {`${secondsTime(at)} · ${names[from]} to ${names[to]}, ${method}`}
-          {ms !== null && ` · ${took(ms)}`}
           {ackMs !== null && ` · acknowledged in ${took(ackMs)}`}
+          {ackMs === null && ms !== null && ` · ${took(ms)}`}
         </span>
       </button>
       <div id={body} className="exchange-body" hidden={!open}>
         {open && (
           <>
-            <h3>Request</h3>
-            <pre>{exchange.request || 'Nothing.'}</pre>
-            <h3>Answer</h3>
-            <pre>{exchange.response || (ms === null ? 'None yet.' : 'Nothing.')}</pre>
+            <Body title="Request" text={exchange.request || 'Nothing.'} />
+            <Body title="Answer" text={exchange.response || (ms === null ? 'None yet.' : 'Nothing.')} />
           </>
         )}
       </div>
     </li>
   )
 })
+
+const Body = ({ title, text }: { title: string; text: string }) => (
+  <>
+    <h3>{title}</h3>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled, with the keyboard too. */}
+    <pre tabIndex={0}>{text}</pre>
+  </>
+)
 
 const took = (ms: number): string =>
   ms < 1_000 ? `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`

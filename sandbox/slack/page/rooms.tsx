@@ -31,7 +31,7 @@ const nothing: Workspace['messages'][string] = []
 export function Rooms({ workspace, connection, address, go }: RoomsProps) {
   const [theme, setTheme] = useTheme()
   const [menu, setMenu] = useState(false)
-  const panel = usePanel()
+  const panel = usePanel(workspace.panel)
   const tool = panel === null ? '' : address.tool
   const exchanges = useExchanges(tool === 'requests')
   const { users } = workspace
@@ -98,6 +98,7 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
         />
         <button type="button" className="shade" aria-label="Close the menu" onClick={() => setMenu(false)} />
         <main aria-label={title}>
+          <h1 className="for-readers">{workspace.team.name}</h1>
           <header className="bar">
             <button
               type="button"

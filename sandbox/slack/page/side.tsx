@@ -1,5 +1,6 @@
 /** What opens beside the channel: a thread, or one of the demo's tools. Takes the focus, and gives it back. */
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useNarrow } from './narrow.ts'
 
 interface SideProps {
   readonly title: string
@@ -11,6 +12,9 @@ interface SideProps {
 
 export function Side({ title, close, onClose, children }: SideProps) {
   const button = useRef<HTMLButtonElement>(null)
+  // Where there is room for one of them only, this is the main thing.
+  const narrow = useNarrow()
+  const Box = narrow ? 'main' : 'aside'
   useEffect(() => {
     const before = document.activeElement
     button.current?.focus()
@@ -19,7 +23,7 @@ export function Side({ title, close, onClose, children }: SideProps) {
     }
   }, [])
   return (
-    <aside
+    <Box
       className="side"
       aria-label={title}
       onKeyDown={(event) => {
@@ -27,6 +31,7 @@ export function Side({ title, close, onClose, children }: SideProps) {
         if (event.key === 'Escape' && !event.defaultPrevented) onClose()
       }}
     >
+      {narrow && <h1 className="for-readers">{title}</h1>}
       <header className="bar">
         <h2>{title}</h2>
         <button ref={button} type="button" className="button icon" aria-label={close} onClick={onClose}>
@@ -34,6 +39,6 @@ export function Side({ title, close, onClose, children }: SideProps) {
         </button>
       </header>
       {children}
-    </aside>
+    </Box>
   )
 }

@@ -60,7 +60,7 @@ export function Sidebar(props: SidebarProps) {
         </span>
         <span className="place-name">{label}</span>
         {note && <span className="place-note">{note}</span>}
-        {unread.has(to) && place !== to && <span className="for-readers">, new messages</span>}
+        {unread.has(to) && place !== to && <span className="for-readers">new messages</span>}
       </button>
     </li>
   )
@@ -74,7 +74,7 @@ export function Sidebar(props: SidebarProps) {
       aria-label="Workspace"
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
-      <h1>{props.team}</h1>
+      <p className="team">{props.team}</p>
       <div className="places">
         <h2>Channels</h2>
         <ul>

@@ -29,6 +29,8 @@ export interface Workspace {
   readonly home: Json | null
   readonly commands: readonly Command[]
   readonly now: string
+  /** Whether the demo's panel is there: a Slack that runs alone has none. */
+  readonly panel: boolean
 }
 
 type Door = 'command' | 'click' | 'view-action' | 'submit' | 'close' | 'home' | 'post' | 'suggest'
