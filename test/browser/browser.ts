@@ -24,12 +24,15 @@ export interface Visits {
 /** Generous: two cores may be shared by many. Nothing waits that long when all is well. */
 const patienceMs = 15_000
 
-/** Starts the file's browser, and fails each test during which a page complained on its console. */
-export function browserForTests(): Visits {
+/**
+ * Starts the file's browser, and fails each test during which a page complained on its console.
+ * @param wanted as `openBrowser` takes it
+ */
+export function browserForTests(wanted?: string): Visits {
   let browser: Browser | undefined
   const complaints: string[] = []
   beforeAll(async () => {
-    browser = await openBrowser()
+    browser = await openBrowser(wanted)
   }, 120_000)
   afterEach(() => {
     expect(complaints.splice(0), 'the console of the page').toEqual([])
@@ -62,13 +65,25 @@ export function browserForTests(): Visits {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe-core finds wrong with what is shown now: a rule and a place in each line. */
-export async function barriers(page: Page): Promise<string[]> {
+/**
+ * What axe-core finds wrong with what is shown now, in both themes: a rule and a place in each line.
+ * @param within a selector: looks at this part alone, which is quicker
+ */
+export async function barriers(page: Page, within = 'html'): Promise<string[]> {
   await page.evaluate(`window.axe === undefined && (() => { ${axe} })()`)
-  return page.evaluate(
-    `axe.run().then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ target, failureSummary }) => [id, help, target.join(' '), failureSummary].join(' | '))))`,
-  )
+  const found: string[] = []
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme })
+    // The themes differ in their colours alone.
+    const options = theme === 'light' ? {} : { runOnly: ['color-contrast'] }
+    const lines = await page.evaluate<string[]>(
+      `axe.run('${within}', ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
+        nodes.map(({ target, failureSummary }) => [id, help, target.join(' '), failureSummary].join(' | '))))`,
+    )
+    found.push(...lines.map((line) => `${theme}: ${line}`))
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  return found
 }
 
 /** How many pixels of the page lie beyond its right edge. */

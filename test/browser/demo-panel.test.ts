@@ -2,18 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import {
-  at,
-  barriers,
-  browserForTests,
-  desktop,
-  message,
-  overhang,
-  phone,
-  send,
-  themes,
-  wordsOf,
-} from './browser.ts'
+import { at, browserForTests, message, send, wordsOf } from './browser.ts'
 
 const { visit } = browserForTests()
 
@@ -128,25 +117,5 @@ describe('the demo around the workspace', () => {
     await beside('Faults').waitFor()
     await page.keyboard.press('Escape')
     await beside('Faults').waitFor({ state: 'detached' })
-  })
-
-  it.for(themes)('keeps nobody out, and fits a phone: %s', async (theme) => {
-    for (const size of [desktop, phone]) {
-      const other = await visit(at(stage.slack.url, USERS.owner, stage.channel, { tool: 'requests' }), {
-        theme,
-        size,
-      })
-      const requests = other.getByLabel('Requests', { exact: true }).first()
-      await requests
-        .getByRole('button', { name: /chat\.postMessage/ })
-        .first()
-        .click()
-      expect(await barriers(other), `requests, ${size.width} pixels`).toEqual([])
-      expect(await overhang(other)).toBe(0)
-      await other.getByRole('region', { name: 'Demo' }).getByRole('button', { name: 'Faults' }).click()
-      await other.getByRole('switch').first().waitFor()
-      expect(await barriers(other), `faults, ${size.width} pixels`).toEqual([])
-      expect(await overhang(other)).toBe(0)
-    }
   })
 })

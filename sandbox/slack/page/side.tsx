@@ -31,7 +31,7 @@ export function Side({ title, close, onClose, children }: SideProps) {
         if (event.key === 'Escape' && !event.defaultPrevented) onClose()
       }}
     >
-      {narrow && <h1 className="for-readers">{title}</h1>}
+      {narrow && <h1 className="for-readers">Slack sandbox</h1>}
       <header className="bar">
         <h2>{title}</h2>
         <button ref={button} type="button" className="button icon" aria-label={close} onClick={onClose}>
