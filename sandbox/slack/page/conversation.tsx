@@ -1,5 +1,5 @@
 /** A channel: its messages by day, and the lines that only this page knows (commands sent, failures). */
-import { useMemo, useState } from 'react'
+import { startTransition, useMemo, useState } from 'react'
 import { formatDate } from '../markup/dates.ts'
 import type { ShownMessage } from '../model.ts'
 import { useSurroundings } from './context.ts'
@@ -32,7 +32,7 @@ interface ConversationProps {
 type Entry = { readonly ts: string } & ({ readonly message: ShownMessage } | { readonly note: Note })
 
 /** So many are drawn at first, and so many more each time that the reader comes to the top. */
-const batch = 60
+const batch = 40
 /** Before the message that a link led to. */
 const before = 8
 
@@ -56,7 +56,7 @@ export function Conversation({ messages, notes, doors, onThread, target, empty }
       count={messages.length}
       own={notes.length}
       earlier={earlier}
-      onEarlier={() => setFolded(Math.max(0, earlier - batch))}
+      onEarlier={() => startTransition(() => setFolded(Math.max(0, earlier - batch)))}
     >
       {entries.length === 0 && <p className="empty">{empty}</p>}
       {[...days].map(([day, list]) => (

@@ -16,7 +16,7 @@ interface FollowProps {
 /** So near to the end counts as being there, in pixels. */
 const nearEnd = 60
 /** So near to the top, more is drawn. */
-const nearTop = 500
+const nearTop = 1_500
 
 export function Follow({ label, count, own = 0, earlier = 0, onEarlier, children }: FollowProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -73,7 +73,9 @@ export function Follow({ label, count, own = 0, earlier = 0, onEarlier, children
   const onScroll = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) => {
     atEnd.current = scrollHeight - scrollTop - clientHeight < nearEnd
     if (atEnd.current) setNews(false)
-    if (scrollTop < nearTop) drawEarlier()
+    // More is being drawn, and the reader scrolls on meanwhile.
+    if (kept.current !== null) kept.current = scrollHeight - scrollTop
+    else if (scrollTop < nearTop) drawEarlier()
   }
   return (
     <div className="follow">

@@ -4,25 +4,28 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The fresh JSON; equal parts are the very objects of the old one, and the old one itself comes back when all is equal.
- * Lists are held against each other place by place.
+ * Puts the equal parts of the old JSON in place of those of the fresh one, which nobody else may hold. The old one
+ * itself comes back when all is equal. Lists are held against each other place by place.
  */
 export function keepEqual<T>(old: unknown, fresh: T): T
 export function keepEqual(old: unknown, fresh: unknown): unknown {
   if (Object.is(old, fresh)) return old
   if (Array.isArray(fresh) && Array.isArray(old)) {
-    const kept = fresh.map((item, at) => keepEqual(old[at], item))
-    return kept.length === old.length && kept.every((item, at) => item === old[at]) ? old : kept
+    let same = fresh.length === old.length
+    for (let at = 0; at < fresh.length; at += 1) {
+      fresh[at] = keepEqual(old[at], fresh[at])
+      same &&= fresh[at] === old[at]
+    }
+    return same ? old : fresh
   }
   if (isObject(fresh) && isObject(old)) {
     const names = Object.keys(fresh)
-    const kept: Record<string, unknown> = {}
     let same = names.length === Object.keys(old).length
     for (const name of names) {
-      kept[name] = keepEqual(old[name], fresh[name])
-      same &&= Object.hasOwn(old, name) && kept[name] === old[name]
+      fresh[name] = keepEqual(old[name], fresh[name])
+      same &&= fresh[name] === old[name] && Object.hasOwn(old, name)
     }
-    return same ? old : kept
+    return same ? old : fresh
   }
   return fresh
 }
