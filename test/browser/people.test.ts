@@ -95,6 +95,17 @@ describe('people, and how they look at it', () => {
       .waitFor()
   })
 
+  it('a link to a message leads there, as the same person', async () => {
+    await page.goto(at(stage.slack.url, USERS.member, 'home'))
+    await page.getByRole('link', { name: /^Open the last one/ }).click()
+    await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).waitFor()
+    await message(page, 'Weekly brand visibility').waitFor()
+    expect(await page.getByRole('combobox', { name: 'You are' }).inputValue()).toBe(USERS.member)
+    await page.getByRole('button', { name: /^Sightline Home$/ }).click()
+    await page.getByRole('main').getByRole('button', { name: '#brand-visibility' }).click()
+    await message(page, 'Weekly brand visibility').waitFor()
+  })
+
   it('what is typed anywhere goes to the composer; one gets everywhere by keyboard', async () => {
     await page.goto(at(stage.slack.url, USERS.owner, stage.channel))
     await message(page, 'How measured').waitFor()

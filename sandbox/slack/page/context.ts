@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly channels: readonly Pick<Channel, 'id' | 'name' | 'kind'>[]
   /** Unix milliseconds. */
   readonly now: () => number
+  /** Goes to a channel; left out where there is no workspace around. */
+  readonly openChannel?: (id: string) => void
 }
 
 const nobody: Surroundings = { people: [], channels: [], now: () => Date.now() }

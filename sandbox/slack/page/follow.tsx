@@ -1,5 +1,5 @@
 /** A list of messages that stays at its newest, unless the reader has scrolled up. */
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 interface FollowProps {
   readonly label: string
@@ -13,6 +13,8 @@ interface FollowProps {
   readonly children: ReactNode
 }
 
+const sizeOf = ({ clientWidth, clientHeight }: HTMLElement): string => `${clientWidth} ${clientHeight}`
+
 /** So near to the end counts as being there, in pixels. */
 const nearEnd = 60
 /** So near to the top, more is drawn. */
@@ -22,6 +24,7 @@ export function Follow({ label, count, own = 0, earlier = 0, onEarlier, children
   const box = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
   const known = useRef(count)
+  const size = useRef('')
   const [news, setNews] = useState(false)
   /** The distance from the end, to be kept while more is drawn above. */
   const kept = useRef<number | null>(null)
@@ -44,13 +47,16 @@ export function Follow({ label, count, own = 0, earlier = 0, onEarlier, children
     element.scrollTop = element.scrollHeight
   }, [own])
   // Another width gives everything another height; what is drawn to measure follows a frame later.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
     const follow = () => {
       if (atEnd.current) element.scrollTop = element.scrollHeight
     }
+    size.current = sizeOf(element)
     const observer = new ResizeObserver(() => {
+      if (sizeOf(element) === size.current) return
+      size.current = sizeOf(element)
       follow()
       requestAnimationFrame(() => requestAnimationFrame(follow))
     })
@@ -70,7 +76,10 @@ export function Follow({ label, count, own = 0, earlier = 0, onEarlier, children
     kept.current = element.scrollHeight - element.scrollTop
     onEarlier?.()
   }
-  const onScroll = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) => {
+  const onScroll = (element: HTMLElement) => {
+    // It was the new size that moved it, not the reader.
+    if (sizeOf(element) !== size.current) return
+    const { scrollHeight, scrollTop, clientHeight } = element
     atEnd.current = scrollHeight - scrollTop - clientHeight < nearEnd
     if (atEnd.current) setNews(false)
     // More is being drawn, and the reader scrolls on meanwhile.

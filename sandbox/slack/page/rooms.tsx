@@ -57,8 +57,9 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
       people: users.map(({ id, realName, name, isBot }) => ({ id, name: realName || name, isBot })),
       channels: all,
       now: connection.now,
+      openChannel: (id) => go({ place: id }),
     }),
-    [users, all, connection.now],
+    [users, all, connection.now, go],
   )
   if (user === undefined) return null
   const title = home ? appName : `${channel?.kind === 'im' ? '' : '#'}${channel?.name ?? ''}`
