@@ -1,37 +1,49 @@
-/** A Chromium for pictures: one that is installed, since a browser is nothing that this project brings along. */
+/** A Chromium for pictures and for the tests of the page: one that is installed, else the one inside a package. */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { packagedBrowser } from './browser-package.ts'
 
 const usualPlaces = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
+/** As CHROME_PATH: the package's browser, even where another is installed. */
+export const packaged = 'package'
+
 const howToGetOne =
-  'There is no Chromium or Chrome at the usual places. Install one (apt install chromium, brew install --cask chromium, or google.com/chrome), or name yours: CHROME_PATH=/path/to/chrome npm run pictures'
+  'There is no Chromium or Chrome at the usual places, and the one that npm brings runs on Linux (x64) only. Install one (brew install --cask chromium, apt install chromium, or google.com/chrome), or name yours: CHROME_PATH=/path/to/chrome'
 
 /** What pictures are drawn in: the same zone, language and sharpness everywhere. */
 export const pictureSettings = { timezoneId: 'Europe/Paris', locale: 'en-US', deviceScaleFactor: 1 } as const
 
-/** Starts the browser that CHROME_PATH names, else one that is installed. Rejects with what to do when there is none. */
-export async function openBrowser(): Promise<Browser> {
-  const named = process.env.CHROME_PATH
-  const executablePath = (named ? [named] : usualPlaces).find((path) => existsSync(path))
-  if (executablePath === undefined)
-    throw new Error(named ? `CHROME_PATH is ${named}, and there is nothing.` : howToGetOne)
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      // The same edges of letters everywhere, and fewer colours in a picture.
-      '--disable-lcd-text',
-      '--font-render-hinting=none',
-    ],
-  })
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  // The same edges of letters everywhere, and fewer colours in a picture.
+  '--disable-lcd-text',
+  '--font-render-hinting=none',
+]
+
+/**
+ * Starts a browser. Rejects with what to do when there is none.
+ * @param wanted path of one, or `package`; CHROME_PATH unless told. Empty: one that is installed, else the package's.
+ */
+export async function openBrowser(wanted = process.env.CHROME_PATH ?? ''): Promise<Browser> {
+  if (wanted !== '' && wanted !== packaged) {
+    if (!existsSync(wanted)) throw new Error(`CHROME_PATH is ${wanted}, and there is nothing.`)
+    return chromium.launch({ executablePath: wanted, args })
+  }
+  const installed = wanted === packaged ? undefined : usualPlaces.find((path) => existsSync(path))
+  if (installed !== undefined) return chromium.launch({ executablePath: installed, args })
+  const brought = await packagedBrowser()
+  if (brought === null) throw new Error(howToGetOne)
+  return chromium.launch({ ...brought, args })
 }

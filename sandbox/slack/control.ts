@@ -31,6 +31,8 @@ function stateFor(world: World, doors: SlackSandbox, user: string): Json {
     home: doors.home(user),
     commands: doors.commands,
     connections: doors.connections(),
+    // So that a page which asks for the panel finds one.
+    panel: world.panel.get() !== null,
     now: world.clock.now().toString(),
   }
 }

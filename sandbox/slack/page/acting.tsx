@@ -1,7 +1,8 @@
 /** How elements act: hold a value, ask for confirmation first, report to the app, show that they are waiting. */
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { type Json, record, string } from '../markup/read.ts'
 import { useSurface } from './context.ts'
+import { useDialog } from './dialog.ts'
 import { labelOf, Text } from './text.tsx'
 import { initialState } from './values.ts'
 
@@ -32,7 +33,7 @@ export function useActing({ blockId, element, dispatches }: ElementProps): Actin
   const actionId = string(element.action_id)
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<{ go: () => void } | null>(null)
-  const hold = (state: Json) => surface.change(blockId, actionId, state)
+  const hold = (state: Json) => surface.change(blockId, actionId, state, dispatches)
   const send = async (state: Json | null, selection: Json | undefined) => {
     if (state) hold(state)
     if (!dispatches) return
@@ -80,7 +81,7 @@ function ConfirmDialog({ confirm, onYes, onNo }: ConfirmProps) {
   const box = useRef<HTMLDialogElement>(null)
   const title = useId()
   const text = useId()
-  useEffect(() => box.current?.showModal(), [])
+  useDialog(box)
   return (
     <dialog
       ref={box}

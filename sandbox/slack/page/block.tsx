@@ -96,12 +96,12 @@ function Block({ block, depth }: { block: Json; depth: number }): ReactNode {
 
 const keyOf = (element: Json, at: number): string => string(element.action_id) || `e${at.toString()}`
 
-// Below the page's own headings (workspace and channel).
-const headings = ['h3', 'h4', 'h5', 'h6'] as const
+// Below the page's own headings (the channel's, a thread's or a form's); a header without a level is of the second.
+const headings = ['h3', 'h3', 'h4', 'h5'] as const
 
 function Header({ block }: { block: Json }) {
   const level = typeof block.level === 'number' && block.level >= 1 && block.level <= 4 ? block.level : 2
-  const Tag = headings[level - 1] ?? 'h4'
+  const Tag = headings[level - 1] ?? 'h3'
   return (
     <Tag className={`header header-${level}`}>
       <Plain of={block.text} />

@@ -44,14 +44,20 @@ function draw(chart: Chart, width: number): ReactNode {
   )
 }
 
+/** The next chart is most likely as wide, and then need not be drawn twice. */
+let lastWidth = 560
+
 /** Draws in real pixels, so that text keeps its size at every width; right from the first time, before it is seen. */
 function Measured({ children }: { children: (width: number) => ReactNode }) {
-  const [width, setWidth] = useState(560)
+  const [width, setWidth] = useState(lastWidth)
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
-    const take = (wide: number) => setWidth(Math.max(200, Math.floor(wide)))
+    const take = (wide: number) => {
+      lastWidth = Math.max(200, Math.floor(wide))
+      setWidth(lastWidth)
+    }
     take(element.clientWidth)
     const observer = new ResizeObserver(([entry]) => entry && take(entry.contentRect.width))
     observer.observe(element)

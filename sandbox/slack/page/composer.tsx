@@ -1,15 +1,18 @@
 /** Where one writes messages and slash commands; a list of the commands appears after the first "/". */
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Command } from './state.ts'
 
 interface ComposerProps {
   readonly place: string
   readonly commands: readonly Command[]
   readonly disabled: boolean
+  /** The channel's own: it has the focus from the start where there is a keyboard, and takes what is typed anywhere. */
+  readonly main?: boolean
   readonly onSend: (text: string) => void
 }
 
-export function Composer({ place, commands, disabled, onSend }: ComposerProps) {
+export function Composer({ place, commands, disabled, main = false, onSend }: ComposerProps) {
+  const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const [hidden, setHidden] = useState(false)
@@ -23,6 +26,18 @@ export function Composer({ place, commands, disabled, onSend }: ComposerProps) {
   const typed = commands.find(({ command }) => command === name)
   const at = Math.min(active, matches.length - 1)
 
+  useEffect(() => {
+    if (!main) return
+    // On a phone the focus would bring up the keyboard over what one wants to read.
+    if (matchMedia('(hover: hover)').matches) field.current?.focus()
+    const onKey = ({ key, target, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) => {
+      const typed = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
+      if (typed && target === document.body) field.current?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [main])
+
   const change = (value: string) => {
     setText(value)
     setActive(0)
@@ -34,6 +49,8 @@ export function Composer({ place, commands, disabled, onSend }: ComposerProps) {
     const sent = text.trim()
     if (sent === '') return
     change('')
+    // The button that was pressed can't keep the focus: it is not to be used on nothing.
+    field.current?.focus()
     onSend(sent)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -69,6 +86,7 @@ export function Composer({ place, commands, disabled, onSend }: ComposerProps) {
       )}
       <div className="composer-box">
         <input
+          ref={field}
           type="text"
           role="combobox"
           aria-label={`Message ${place}`}
@@ -78,7 +96,7 @@ export function Composer({ place, commands, disabled, onSend }: ComposerProps) {
           {...(matches.length > 0 ? { 'aria-activedescendant': `${listId}-${at}` } : {})}
           aria-describedby={noteId}
           autoComplete="off"
-          placeholder={disabled ? 'This channel is archived' : hintFor(place, commands)}
+          placeholder={disabled ? 'This channel is archived' : hintFor(place, main, commands)}
           disabled={disabled}
           value={text}
           onChange={(event) => change(event.target.value)}
@@ -119,5 +137,7 @@ const CommandRow = ({ id, command, active, onChoose }: CommandRowProps) => (
   </div>
 )
 
-const hintFor = (place: string, commands: readonly Command[]): string =>
-  commands.length > 0 ? `Message ${place}, or type / for commands` : `Reply to ${place}`
+function hintFor(place: string, main: boolean, commands: readonly Command[]): string {
+  if (!main) return `Reply to ${place}`
+  return commands.length > 0 ? `Message ${place}, or type / for commands` : `Message ${place}`
+}

@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly channels: readonly Pick<Channel, 'id' | 'name' | 'kind'>[]
   /** Unix milliseconds. */
   readonly now: () => number
+  /** Goes to a channel; left out where there is no workspace around. */
+  readonly openChannel?: (id: string) => void
 }
 
 const nobody: Surroundings = { people: [], channels: [], now: () => Date.now() }
@@ -25,7 +27,8 @@ export const useSurroundings = (): Surroundings => useContext(SurroundingsContex
 export interface Surface {
   /** What the element holds now, in Slack's own state fields; null before anyone touched it. */
   readonly value: (blockId: string, actionId: string) => Json | null
-  readonly change: (blockId: string, actionId: string, state: Json) => void
+  /** @param told the app hears of it by an act of its own. */
+  readonly change: (blockId: string, actionId: string, state: Json, told: boolean) => void
   /** Tells the app. Resolves once the app has acknowledged (or has not). */
   readonly act: (blockId: string, actionId: string, selection?: Json) => Promise<void>
   readonly suggest: (blockId: string, actionId: string, query: string) => Promise<Json>

@@ -48,7 +48,7 @@ export function DataTable({ grid }: { grid: Grid }) {
   return (
     <div className="data-table">
       <Scroller label={grid.caption || 'Table'}>
-        <table className="grid" aria-describedby={status}>
+        <table className="grid" {...(pages > 1 ? { 'aria-describedby': status } : {})}>
           <caption>{grid.caption}</caption>
           <thead>
             <tr>
@@ -66,31 +66,30 @@ export function DataTable({ grid }: { grid: Grid }) {
           <Body grid={grid} rows={shown} />
         </table>
       </Scroller>
-      <div className="pager">
-        <span id={status} role="status">
-          {rows.length === 0 ? 'No rows' : `${first + 1}–${first + shown.length} of ${rows.length}`}
-        </span>
-        {pages > 1 && (
-          <>
-            <button
-              type="button"
-              className="small"
-              disabled={current === 0}
-              onClick={() => setPage(current - 1)}
-            >
-              Previous
-            </button>
-            <button
-              type="button"
-              className="small"
-              disabled={current === pages - 1}
-              onClick={() => setPage(current + 1)}
-            >
-              Next
-            </button>
-          </>
-        )}
-      </div>
+      {rows.length === 0 && <p className="pager">No rows</p>}
+      {pages > 1 && (
+        <div className="pager">
+          <span id={status} role="status">
+            {`${first + 1}–${first + shown.length} of ${rows.length}`}
+          </span>
+          <button
+            type="button"
+            className="small"
+            disabled={current === 0}
+            onClick={() => setPage(current - 1)}
+          >
+            Previous
+          </button>
+          <button
+            type="button"
+            className="small"
+            disabled={current === pages - 1}
+            onClick={() => setPage(current + 1)}
+          >
+            Next
+          </button>
+        </div>
+      )}
     </div>
   )
 }
@@ -140,9 +139,10 @@ const SortHeader = ({ cell, align, direction, onToggle }: SortHeaderProps) => (
 
 /** A wide table scrolls by itself and never widens the page. */
 const Scroller = ({ label, children }: { label: string; children: ReactNode }) => (
-  <section className="scroller" aria-label={label}>
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; a section would be one more landmark.
+  <div className="scroller" role="group" aria-label={label}>
     {children}
-  </section>
+  </div>
 )
 
 const isNumeric = (rows: readonly Row[], column: number) => rows.some((row) => row[column]?.value != null)

@@ -1,5 +1,5 @@
 /** One message: who, when, what, and its thread folded below. */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { parseMrkdwn } from '../markup/mrkdwn.ts'
 import type { Json } from '../markup/read.ts'
 import type { ShownMessage } from '../model.ts'
@@ -25,11 +25,18 @@ interface MessageProps {
   readonly doors: MessageDoors
   /** A link led to this message: it is scrolled to and marked. */
   readonly target?: boolean
-  /** How many replies the thread has, and how to open it; left out within a thread. */
-  readonly thread?: { readonly count: number; readonly last: string; readonly open: () => void }
+  /** How many replies its thread has. */
+  readonly replies?: number
+  /** The `ts` of the last one. */
+  readonly lastReply?: string
+  /** Opens its thread; left out within a thread. */
+  readonly onThread?: (ts: string) => void
 }
 
-export function Message({ message, doors, thread, target = false }: MessageProps) {
+/** Drawn again only when something of its own changed: a channel may hold a thousand. */
+export const Message = memo(MessageView)
+
+function MessageView({ message, doors, target = false, replies = 0, lastReply, onThread }: MessageProps) {
   const { people } = useSurroundings()
   const person = people.find(({ id }) => id === message.user)
   const name = person?.name ?? message.user
@@ -66,13 +73,23 @@ export function Message({ message, doors, thread, target = false }: MessageProps
             <Extras message={message} />
           </div>
         </SurfaceProvider>
-        {thread && thread.count > 0 && (
-          <button type="button" className="replies" onClick={thread.open}>
-            <strong>{thread.count === 1 ? '1 reply' : `${thread.count} replies`}</strong>
-            <span>Last at {clock(thread.last)}</span>
+        {onThread && replies > 0 && (
+          <button type="button" className="replies" onClick={() => onThread(message.ts)}>
+            <strong>{replies === 1 ? '1 reply' : `${replies} replies`}</strong>
+            {lastReply !== undefined && <span>Last at {clock(lastReply)}</span>}
           </button>
         )}
       </div>
+      {onThread && !ephemeral && (
+        <button
+          type="button"
+          className="small reply-tool"
+          aria-label={`Reply in thread to ${name}, ${clock(message.ts)}`}
+          onClick={() => onThread(message.ts)}
+        >
+          Reply in thread
+        </button>
+      )}
     </article>
   )
 }
@@ -143,5 +160,6 @@ export function Avatar({ id, name }: { id: string; name: string }) {
 
 export const secondsOf = (ts: string): number => Number.parseFloat(ts) || 0
 const isoOf = (ts: string): string => new Date(secondsOf(ts) * 1000).toISOString()
-const clock = (ts: string): string =>
-  new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }).format(secondsOf(ts) * 1000)
+// Made once: a formatter costs more than a message.
+const clockFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+const clock = (ts: string): string => clockFormat.format(secondsOf(ts) * 1000)

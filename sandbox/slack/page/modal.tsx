@@ -4,6 +4,7 @@ import { type Json, record, records, string } from '../markup/read.ts'
 import type { OpenView } from '../model.ts'
 import { Blocks } from './block.tsx'
 import { SurfaceProvider } from './context.ts'
+import { useDialog } from './dialog.ts'
 import { labelOf, Plain } from './text.tsx'
 import { isEmptyState, placedElements, submittedValues, type Values } from './values.ts'
 import { type Errors, trouble, useViewSurface, type ViewDoors } from './view.tsx'
@@ -18,10 +19,9 @@ export function Modals({ views, doors }: { views: readonly OpenView[]; doors: Vi
 function Modal({ open, top, doors }: { open: OpenView; top: boolean; doors: ViewDoors }) {
   const box = useRef<HTMLDialogElement>(null)
   const title = useId()
+  useDialog(box, top)
   useEffect(() => {
-    if (!top) return box.current?.close()
-    box.current?.showModal()
-    box.current?.querySelector<HTMLElement>('[data-block]')?.focus()
+    if (top) box.current?.querySelector<HTMLElement>('[data-block]')?.focus()
   }, [top])
   return (
     <dialog

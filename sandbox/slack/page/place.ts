@@ -1,7 +1,12 @@
 /** Where the reader is (in the address, so that a reload or a link keeps it), and what they have not seen. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { TEAM } from '../seed.ts'
 import { secondsOf } from './message.tsx'
 import type { Workspace } from './state.ts'
+
+/** The demo's tool that is open beside the channel; empty: none. */
+export type Tool = '' | 'requests' | 'faults'
+const tools: readonly Tool[] = ['requests', 'faults']
 
 interface Address {
   readonly user: string
@@ -11,24 +16,55 @@ interface Address {
   readonly thread: string
   /** The `ts` of the message that a link led to, or empty. */
   readonly message: string
+  readonly tool: Tool
 }
 
 const read = (): Address => {
   const params = new URLSearchParams(location.hash.slice(1))
   const value = (name: string) => params.get(name) ?? ''
-  return { user: value('user'), place: value('place'), thread: value('thread'), message: value('message') }
+  return {
+    user: value('user'),
+    place: value('place'),
+    thread: value('thread'),
+    message: value('message'),
+    tool: tools.find((tool) => tool === value('tool')) ?? '',
+  }
 }
 
 const hashOf = (address: Partial<Address>): string =>
   `#${new URLSearchParams(Object.entries(address).filter(([, value]) => value !== '')).toString()}`
 
-/** Turns the address of a message (`chat.getPermalink`: `/archives/C1/p1795000000000001`) into this page's own. */
-function followPermalink(): void {
-  const [, place = '', digits = ''] = /^\/archives\/([^/]+)\/p(\d{7,})$/.exec(location.pathname) ?? []
-  if (place === '') return
+/** Where the address of a message leads (`chat.getPermalink`: `/archives/C1/p1795000000000001`); null: it is none. */
+function permalinkIn({ pathname, searchParams }: URL): Partial<Address> | null {
+  const [, place = '', digits = ''] = /^\/archives\/([^/]+)\/p(\d{7,})$/.exec(pathname) ?? []
+  if (place === '') return null
   const message = `${digits.slice(0, -6)}.${digits.slice(-6)}`
-  const thread = new URLSearchParams(location.search).get('thread_ts') ?? ''
-  history.replaceState(null, '', `/${hashOf({ ...read(), place, message, thread })}`)
+  return { place, message, thread: searchParams.get('thread_ts') ?? '' }
+}
+
+/** Turns the address of a message into this page's own. */
+function followPermalink(): void {
+  const found = permalinkIn(new URL(location.href))
+  if (found) history.replaceState(null, '', `/${hashOf({ ...read(), ...found })}`)
+}
+
+/** The sandbox itself, and the address that the workspace has to its app. */
+const ownHosts = [location.host, `${TEAM.domain}.slack.com`]
+
+/** A link to a message of this workspace is followed here, as the same user, and not in another tab. */
+function useOwnLinks(go: (change: Partial<Address>) => void): void {
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (link === null || !ownHosts.includes(link.host)) return
+      const found = permalinkIn(new URL(link.href))
+      if (found === null) return
+      event.preventDefault()
+      go(found)
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
+  }, [go])
 }
 
 /** Another user or place closes the thread. */
@@ -45,6 +81,7 @@ export function useAddress(): [Address, (change: Partial<Address>) => void] {
   const go = useCallback((change: Partial<Address>) => {
     location.hash = hashOf({ ...read(), thread: '', message: '', ...change })
   }, [])
+  useOwnLinks(go)
   return [address, go]
 }
 

@@ -1,4 +1,5 @@
 /** The workspace's name, its channels, direct messages and apps; who "you" are; light or dark. */
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { SlackUser } from '../model.ts'
 import { Avatar } from './message.tsx'
 import type { Channel } from './state.ts'
@@ -19,6 +20,9 @@ interface SidebarProps {
   /** Channels with messages that this user has not seen. */
   readonly unread: ReadonlySet<string>
   readonly theme: Theme
+  /** On a phone: whether it lies over the channel. */
+  readonly open: boolean
+  readonly onClose: () => void
   readonly onPlace: (place: Place) => void
   readonly onUser: (id: string) => void
   readonly onTheme: (theme: Theme) => void
@@ -33,8 +37,17 @@ const roles: Readonly<Record<SlackUser['role'], string>> = {
 }
 
 export function Sidebar(props: SidebarProps) {
-  const { place, onPlace, unread } = props
-  const link = (to: Place, sign: string, label: string, note = '') => (
+  const { place, onPlace, unread, open, onClose } = props
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const before = document.activeElement
+    box.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [open])
+  const link = (to: Place, sign: ReactNode, label: string, note = '') => (
     <li key={to}>
       <button
         type="button"
@@ -47,16 +60,21 @@ export function Sidebar(props: SidebarProps) {
         </span>
         <span className="place-name">{label}</span>
         {note && <span className="place-note">{note}</span>}
-        {unread.has(to) && place !== to && <span className="for-readers">, new messages</span>}
+        {unread.has(to) && place !== to && <span className="for-readers">new messages</span>}
       </button>
     </li>
   )
-  const signOf = ({ kind }: Channel) => (kind === 'private' ? '◆' : '#')
+  const signOf = ({ kind }: Channel) => (kind === 'private' ? <Lock /> : '#')
   const noteOf = ({ kind, archived }: Channel) =>
     archived ? 'archived' : kind === 'private' ? 'private' : ''
   return (
-    <nav className="sidebar" aria-label="Workspace">
-      <h1>{props.team}</h1>
+    <nav
+      ref={box}
+      className="sidebar"
+      aria-label="Workspace"
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <p className="team">{props.team}</p>
       <div className="places">
         <h2>Channels</h2>
         <ul>
@@ -108,3 +126,14 @@ export function Sidebar(props: SidebarProps) {
     </nav>
   )
 }
+
+const Lock = () => (
+  <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+    <path
+      d="M2.5 5.5h7v5h-7zM4 5.5V3.8a2 2 0 0 1 4 0v1.7"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.3"
+    />
+  </svg>
+)

@@ -3,6 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Json, record, string } from '../markup/read.ts'
 import type { Acknowledgement, OpenView, ShownMessage, SlackUser } from '../model.ts'
 import { USERS } from '../seed.ts'
+import { keepEqual } from './keep.ts'
+import { listen } from './live.ts'
 
 export interface Channel {
   readonly id: string
@@ -27,6 +29,8 @@ export interface Workspace {
   readonly home: Json | null
   readonly commands: readonly Command[]
   readonly now: string
+  /** Whether the demo's panel is there: a Slack that runs alone has none. */
+  readonly panel: boolean
 }
 
 type Door = 'command' | 'click' | 'view-action' | 'submit' | 'close' | 'home' | 'post' | 'suggest'
@@ -99,39 +103,56 @@ export function useConnection(user: string): Connection {
   const wanted = useRef(user)
   wanted.current = user
 
-  const refresh = useCallback(async () => {
+  const fetchOnce = useCallback(async () => {
     const asked = wanted.current
     try {
       const workspace = await load(asked)
       ahead.current = Date.parse(workspace.now) - Date.now()
       setLost(false)
-      if (asked === wanted.current) setShown(workspace)
+      if (asked === wanted.current) setShown((last) => keepEqual(last, workspace))
     } catch {
       setLost(true)
     }
   }, [])
+  const refresh = useOneAtATime(fetchOnce)
 
-  useEffect(() => {
-    const events = new EventSource('/control/events')
-    let queued = false
-    const changed = () => {
-      if (queued) return
-      queued = true
-      requestAnimationFrame(() => {
-        queued = false
-        void refresh()
-      })
-    }
-    events.onopen = changed
-    events.onmessage = changed
-    events.onerror = () => setLost(true)
-    return () => events.close()
-  }, [refresh])
-
+  useEffect(
+    () => listen({ news: 'change', hear: () => void refresh(), lost: () => setLost(true) }),
+    [refresh],
+  )
   useEffect(() => {
     if (user === wanted.current) void refresh()
   }, [user, refresh])
 
   const now = useCallback(() => Date.now() + ahead.current, [])
   return { workspace: shown, lost, now, refresh }
+}
+
+interface Turns {
+  busy: boolean
+  next: PromiseWithResolvers<void> | null
+}
+
+/**
+ * Runs the task (which never rejects), one run after the other, so that no older answer comes after a newer one. Who
+ * asks while it runs shares one further run, which begins after they asked.
+ */
+export function useOneAtATime(task: () => Promise<void>): () => Promise<void> {
+  const turns = useRef<Turns>({ busy: false, next: null })
+  return useCallback(() => {
+    const state = turns.current
+    state.next ??= Promise.withResolvers<void>()
+    const { promise } = state.next
+    const work = async () => {
+      state.busy = true
+      for (let turn = state.next; turn !== null; turn = state.next) {
+        state.next = null
+        await task()
+        turn.resolve()
+      }
+      state.busy = false
+    }
+    if (!state.busy) void work()
+    return promise
+  }, [task])
 }

@@ -83,7 +83,7 @@ export function Inlines({ of }: { of: readonly Inline[] }): ReactNode {
 }
 
 function InlineView({ of }: { of: Inline }): ReactNode {
-  const { people, channels, now } = useSurroundings()
+  const { people, channels, now, openChannel } = useSurroundings()
   switch (of.kind) {
     case 'text':
       return of.text
@@ -121,8 +121,15 @@ function InlineView({ of }: { of: Inline }): ReactNode {
       return <span className="mention">@{name.replace(/^@/, '')}</span>
     }
     case 'channel': {
-      const name = channels.find(({ id }) => id === of.id)?.name ?? (of.label || of.id)
-      return <span className="mention">#{name.replace(/^#/, '')}</span>
+      const known = channels.find(({ id }) => id === of.id)
+      const name = `#${(known?.name ?? (of.label || of.id)).replace(/^#/, '')}`
+      return known && openChannel ? (
+        <button type="button" className="mention" onClick={() => openChannel(of.id)}>
+          {name}
+        </button>
+      ) : (
+        <span className="mention">{name}</span>
+      )
     }
     case 'broadcast':
       return <span className="mention broadcast">@{of.range}</span>

@@ -1,5 +1,5 @@
 /** What modals and the Home tab have in common, and the Home tab. */
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Json, record, records, string } from '../markup/read.ts'
 import type { Acknowledgement } from '../model.ts'
 import { Blocks } from './block.tsx'
@@ -45,14 +45,20 @@ export function useViewSurface(
   const [edits, setEdits] = useState<Values>({})
   const [errors, setErrors] = useState(refused)
   const [problem, setProblem] = useState<string | null>(null)
+  // Fields that the sandbox has not heard of: what they hold goes along with the next act, as in Slack.
+  const unsent = useRef(new Map<string, readonly [string, string, Json]>())
   const surface = useMemo(
     (): Surface => ({
       value: (blockId, actionId) => edits[blockId]?.[actionId] ?? held[blockId]?.[actionId] ?? null,
-      change: (blockId, actionId, state) => {
+      change: (blockId, actionId, state, told) => {
+        if (!told) unsent.current.set(`${blockId} ${actionId}`, [blockId, actionId, state])
         setEdits((last) => ({ ...last, [blockId]: { ...last[blockId], [actionId]: state } }))
         setErrors(({ [blockId]: _, ...rest }) => rest)
       },
       act: async (blockId, actionId, selection) => {
+        const held = [...unsent.current.values()]
+        unsent.current.clear()
+        for (const field of held) await doors.act(viewId, ...field)
         setProblem(trouble(await doors.act(viewId, blockId, actionId, selection)))
       },
       suggest: (blockId, actionId, query) => doors.suggest(viewId, blockId, actionId, query),
@@ -63,11 +69,19 @@ export function useViewSurface(
   return { surface, setErrors, problem, setProblem }
 }
 
+/** An app publishes its Home tab once it hears that somebody looks; that takes it a moment. */
+const patienceMs = 2_000
+
 const heldByHome = (view: Json | null): Values => record(record(view?.state).values) as Values
 
 /** The Home tab; null while the app has published none. */
 export function Home({ view, app, doors }: { view: Json | null; app: string; doors: ViewDoors }) {
   const { surface, problem } = useViewSurface(string(view?.id), heldByHome(view), doors)
+  const [waiting, setWaiting] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setWaiting(false), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <div className="messages home">
       {problem && (
@@ -76,7 +90,9 @@ export function Home({ view, app, doors }: { view: Json | null; app: string; doo
         </p>
       )}
       {view === null ? (
-        <p className="empty">{app} has published nothing here yet.</p>
+        <p className="empty" role="status">
+          {waiting ? 'Opening…' : `${app} has published nothing here yet.`}
+        </p>
       ) : (
         <SurfaceProvider value={surface}>
           <div className="content">

@@ -1,0 +1,112 @@
+/** A list of messages that stays at its newest, unless the reader has scrolled up. */
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+
+interface FollowProps {
+  readonly label: string
+  readonly count: number
+  /** What the reader sent: that is followed from anywhere. */
+  readonly own?: number
+  /** How many earlier messages are not drawn yet. */
+  readonly earlier?: number
+  /** Draws more of them. */
+  readonly onEarlier?: () => void
+  readonly children: ReactNode
+}
+
+const sizeOf = ({ clientWidth, clientHeight }: HTMLElement): string => `${clientWidth} ${clientHeight}`
+
+/** So near to the end counts as being there, in pixels. */
+const nearEnd = 60
+/** So near to the top, more is drawn. */
+const nearTop = 1_500
+
+export function Follow({ label, count, own = 0, earlier = 0, onEarlier, children }: FollowProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const atEnd = useRef(true)
+  const known = useRef(count)
+  const size = useRef('')
+  const [news, setNews] = useState(false)
+  /** The distance from the end, to be kept while more is drawn above. */
+  const kept = useRef<number | null>(null)
+
+  const toEnd = () => {
+    atEnd.current = true
+    setNews(false)
+    if (box.current) box.current.scrollTop = box.current.scrollHeight
+  }
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element && atEnd.current) element.scrollTop = element.scrollHeight
+    else if (count > known.current) setNews(true)
+    known.current = count
+  }, [count])
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null || own === 0) return
+    atEnd.current = true
+    element.scrollTop = element.scrollHeight
+  }, [own])
+  // Another width gives everything another height; what is drawn to measure follows a frame later.
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const follow = () => {
+      if (atEnd.current) element.scrollTop = element.scrollHeight
+    }
+    size.current = sizeOf(element)
+    const observer = new ResizeObserver(() => {
+      if (sizeOf(element) === size.current) return
+      size.current = sizeOf(element)
+      follow()
+      requestAnimationFrame(() => requestAnimationFrame(follow))
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is for the moment after more was drawn.
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element && kept.current !== null) element.scrollTop = element.scrollHeight - kept.current
+    kept.current = null
+  }, [earlier])
+
+  const drawEarlier = () => {
+    const element = box.current
+    if (element === null || earlier === 0 || kept.current !== null) return
+    kept.current = element.scrollHeight - element.scrollTop
+    onEarlier?.()
+  }
+  const onScroll = (element: HTMLElement) => {
+    // It was the new size that moved it, not the reader.
+    if (sizeOf(element) !== size.current) return
+    const { scrollHeight, scrollTop, clientHeight } = element
+    atEnd.current = scrollHeight - scrollTop - clientHeight < nearEnd
+    if (atEnd.current) setNews(false)
+    // More is being drawn, and the reader scrolls on meanwhile.
+    if (kept.current !== null) kept.current = scrollHeight - scrollTop
+    else if (scrollTop < nearTop) drawEarlier()
+  }
+  return (
+    <div className="follow">
+      <div
+        ref={box}
+        className="messages"
+        role="log"
+        aria-label={label}
+        onScroll={({ currentTarget }) => onScroll(currentTarget)}
+      >
+        {earlier > 0 && (
+          <button type="button" className="small earlier" onClick={drawEarlier}>
+            Show earlier messages ({earlier})
+          </button>
+        )}
+        {children}
+      </div>
+      {news && (
+        <button type="button" className="news" onClick={toEnd}>
+          New messages <span aria-hidden="true">↓</span>
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** What is fetched anew, with its unchanged parts taken from what was there, so that only what changed is drawn again. */
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Puts the equal parts of the old JSON in place of those of the fresh one, which nobody else may hold. The old one
+ * itself comes back when all is equal. Lists are held against each other place by place.
+ */
+export function keepEqual<T>(old: unknown, fresh: T): T
+export function keepEqual(old: unknown, fresh: unknown): unknown {
+  if (Object.is(old, fresh)) return old
+  if (Array.isArray(fresh) && Array.isArray(old)) {
+    let same = fresh.length === old.length
+    for (let at = 0; at < fresh.length; at += 1) {
+      fresh[at] = keepEqual(old[at], fresh[at])
+      same &&= fresh[at] === old[at]
+    }
+    return same ? old : fresh
+  }
+  if (isObject(fresh) && isObject(old)) {
+    const names = Object.keys(fresh)
+    let same = names.length === Object.keys(old).length
+    for (const name of names) {
+      fresh[name] = keepEqual(old[name], fresh[name])
+      same &&= fresh[name] === old[name] && Object.hasOwn(old, name)
+    }
+    return same ? old : fresh
+  }
+  return fresh
+}

@@ -1,0 +1,50 @@
+/** The sandbox's news (server-sent events): one connection for the whole page. */
+
+/** What changed: the workspace; a request between the bot and the others; the demo's clock or faults. */
+type News = 'change' | 'exchange' | 'panel'
+
+interface Listener {
+  readonly news: News
+  /** Called at each such news, and after each (re)connection, since something may have been missed. */
+  readonly hear: () => void
+  /** Called when the connection breaks; the browser connects again by itself. */
+  readonly lost?: () => void
+}
+
+const listeners = new Set<Listener>()
+let events: EventSource | null = null
+
+function connect(): EventSource {
+  const source = new EventSource('/control/events')
+  source.onopen = () => {
+    for (const { hear } of listeners) hear()
+  }
+  source.onmessage = ({ data }) => {
+    const type = newsIn(String(data))
+    for (const { news, hear } of listeners) if (news === type) hear()
+  }
+  source.onerror = () => {
+    for (const { lost } of listeners) lost?.()
+  }
+  return source
+}
+
+function newsIn(data: string): unknown {
+  try {
+    return JSON.parse(data).type
+  } catch {
+    return null
+  }
+}
+
+/** Listens from now on; returns the function that ends it. */
+export function listen(listener: Listener): () => void {
+  listeners.add(listener)
+  events ??= connect()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    events?.close()
+    events = null
+  }
+}

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { digestStep } from '../../sandbox/demo/tour.ts'
+import { USERS } from '../../sandbox/slack/index.ts'
+import {
+  at,
+  barriers,
+  browserForTests,
+  composer,
+  desktop,
+  message,
+  modal,
+  overhang,
+  phone,
+  send,
+} from './browser.ts'
+
+const { visit } = browserForTests()
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage({ now: Temporal.Instant.from('2026-11-04T07:00Z') })
+  await digestStep(stage)
+})
+afterAll(() => stage?.stop())
+
+describe.each([
+  { size: desktop, name: 'on a desktop' },
+  { size: phone, name: 'on a phone' },
+])('nobody is kept out, in light or dark, $name', ({ size }) => {
+  let page: Page
+  beforeAll(async () => {
+    page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { size })
+    await message(page, 'How measured').waitFor()
+  })
+
+  it('of the channel', async () => {
+    expect(await barriers(page)).toEqual([])
+    expect(await overhang(page)).toBe(0)
+  })
+
+  it('of a command’s completion and its answer', async () => {
+    await composer(page).fill('/')
+    await page.getByRole('listbox', { name: 'Commands' }).waitFor()
+    expect(await barriers(page, '.composer')).toEqual([])
+    await send(page, '/sightline visibility')
+    await message(page, 'Share with channel').waitFor()
+    expect(await barriers(page, '.message.ephemeral')).toEqual([])
+  })
+
+  it('of a form', async () => {
+    await send(page, '/sightline setup')
+    await modal(page).getByText('Tracked recommendations').waitFor()
+    expect(await barriers(page, 'dialog[open]')).toEqual([])
+    await modal(page).getByRole('button', { name: 'Close' }).click()
+  })
+
+  it('of a thread', async () => {
+    await message(page, 'Weekly brand visibility').getByRole('button', { name: /repl/ }).first().click()
+    await page.getByRole('heading', { name: 'Thread' }).waitFor()
+    expect(await barriers(page, '.side')).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  it.for(['requests', 'faults'])('of the demo’s %s', async (tool) => {
+    await page.goto(at(stage.slack.url, USERS.owner, stage.channel, { tool }))
+    await page.locator('.side').getByRole('listitem').first().waitFor()
+    if (tool === 'requests') await page.locator('.exchange button').first().click()
+    expect(await barriers(page, '.side')).toEqual([])
+    expect(await overhang(page)).toBe(0)
+  })
+
+  it('of the Home tab', async () => {
+    await page.goto(at(stage.slack.url, USERS.owner, 'home'))
+    await page.getByText('digest in your channels').waitFor()
+    expect(await barriers(page)).toEqual([])
+    expect(await overhang(page)).toBe(0)
+  })
+})

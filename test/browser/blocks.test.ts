@@ -1,0 +1,275 @@
+import type { App } from '@slack/bolt'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { type Running, startBolt } from '../sandbox/slack/bolt.ts'
+import { createCollector } from '../sandbox/slack/collector.ts'
+import { clientOf } from '../sandbox/slack/web-api.ts'
+import {
+  at,
+  barriers,
+  browserForTests,
+  channel,
+  composer,
+  hasFocus,
+  message,
+  modal,
+  send,
+  wordsOf,
+} from './browser.ts'
+import { chartsMessages, choicesForm, inputsForm, interactive, readable } from './kitchen-sink.ts'
+
+const { visit } = browserForTests()
+
+/** What the app was told: which element, and what it holds. */
+type Told = Readonly<Record<string, unknown>>
+
+describe('Block Kit on the page', () => {
+  let running: Running
+  let page: Page
+  const acts = createCollector<Told>()
+  const forms = createCollector<Told>()
+  /** The app answers a slow submission once this is called. */
+  let answer: () => void = () => undefined
+
+  const listen = (app: App) => {
+    app.command(/^\/.*/, async ({ ack, command, client }) => {
+      await ack()
+      const view = command.command === '/inputs' ? inputsForm : choicesForm
+      await client.views.open({ trigger_id: command.trigger_id, view })
+    })
+    app.action(/.*/, async ({ ack, action, body, client }) => {
+      await ack()
+      acts.add(action as unknown as Told)
+      if ('action_id' in action && action.action_id === 'push' && 'trigger_id' in body)
+        await client.views.push({ trigger_id: body.trigger_id, view: choicesForm })
+    })
+    app.options('external', async ({ ack, options }) => {
+      const text = { type: 'plain_text' as const, text: `Found ${options.value}` }
+      await ack({ options: [{ text, value: options.value }] })
+    })
+    app.view('inputs', async ({ ack, view }) => {
+      const values = Object.assign({}, ...Object.values(view.state.values)) as Record<
+        string,
+        { value?: string }
+      >
+      if (values.name?.value === 'slow') await new Promise<void>((resolve) => (answer = resolve))
+      if (values.name?.value === 'taken')
+        await ack({ response_action: 'errors', errors: { name: 'There is one of that name.' } })
+      else await ack()
+      forms.add(values)
+    })
+    app.view('choices', async ({ ack, view }) => {
+      await ack()
+      forms.add(Object.assign({}, ...Object.values(view.state.values)))
+    })
+  }
+
+  beforeAll(async () => {
+    running = await startBolt('socket', listen, { rateLimits: false })
+    const client = clientOf(running.slack)
+    const charts = chartsMessages.map((blocks) => ({ text: 'Charts', blocks: [...blocks] }))
+    for (const content of [readable, ...charts, interactive])
+      await client.chat.postMessage({ channel: CHANNELS.brandVisibility, ...content })
+    page = await visit(at(running.slack.url, USERS.member, CHANNELS.brandVisibility))
+  })
+  afterAll(() => running?.stop())
+
+  /** What the app is told next while somebody does this. */
+  const told = async (act: () => Promise<unknown>): Promise<Told> => {
+    const count = acts.items.length
+    await act()
+    return (await acts.have(count + 1))[count] ?? {}
+  }
+
+  it('shows every kind of text, and turns no words into markup', async () => {
+    const shown = message(page, 'Everything that reads')
+    const text = await wordsOf(shown)
+    for (const part of ['A header', 'A field', 'Quiet words', 'A card', 'In the container'])
+      expect(text).toContain(part)
+    expect(await shown.getByRole('link', { name: 'a link' }).getAttribute('href')).toBe(
+      'https://example.com/',
+    )
+    await shown.getByText('@Maya Lindqvist').waitFor()
+    await shown.getByText('#marketing').waitFor()
+    await shown.getByText('Nov 16, 2026').waitFor()
+    expect(text).toContain('🎉')
+    expect(text).toContain('<b>no markup</b>')
+    expect(await shown.getByRole('separator').count()).toBe(1)
+    await shown.getByText('A chart of the week').waitFor()
+  })
+
+  it('folds a container, and unfolds it', async () => {
+    const head = message(page, 'Everything that reads').getByRole('button', { name: /A container/ })
+    const inside = page.getByText('In the container')
+    await inside.waitFor()
+    await head.click()
+    await inside.waitFor({ state: 'hidden' })
+    await head.press('Enter')
+    await inside.waitFor()
+  })
+
+  it.for(['Bars', 'Lines', 'Areas', 'Parts'])('draws %s, with each value to be read', async (title) => {
+    const figure = channel(page).getByRole('figure', { name: title })
+    expect(await figure.locator('svg').count()).toBe(1)
+    const table = figure.getByRole('table', { name: `${title}: values` })
+    expect(await wordsOf(table.getByRole('row').last())).toMatch(/18\.5|25%/)
+    await figure.getByRole('button', { name: 'Show values' }).click()
+    await figure.getByRole('button', { name: 'Hide values' }).waitFor()
+    expect((await table.boundingBox())?.width).toBeGreaterThan(50)
+  })
+
+  it('keeps nobody out', async () => {
+    expect(await barriers(page)).toEqual([])
+  })
+
+  it('turns the pages of a long table', async () => {
+    const shown = message(page, 'Two pages')
+    const table = shown.getByRole('table', { name: 'Two pages' })
+    await shown.getByText('1–5 of 7').waitFor()
+    await shown.getByRole('button', { name: 'Next' }).click()
+    await shown.getByText('6–7 of 7').waitFor()
+    expect(await table.getByRole('rowheader').allTextContents()).toEqual(['Brand 6', 'Brand 7'])
+    expect(await shown.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
+    await table.getByRole('button', { name: 'Score' }).click()
+    await shown.getByText('1–5 of 7').waitFor()
+    expect((await table.getByRole('rowheader').allTextContents())[0]).toBe('Brand 7')
+  })
+
+  it('says nothing of pages under a table that has one', async () => {
+    const shown = message(page, 'One page')
+    await shown.getByRole('table', { name: 'One page' }).waitFor()
+    expect(await shown.getByText('1–2 of 2').count()).toBe(0)
+    expect(await shown.getByRole('button', { name: 'Next' }).count()).toBe(0)
+  })
+
+  const inMessage = (name: string | RegExp) =>
+    message(page, 'Everything to use').getByRole('button', { name })
+  const combo = (name: string) => message(page, 'Everything to use').getByRole('combobox', { name })
+
+  it('tells the app of a button, and of one that asks first only after the yes', async () => {
+    expect(await told(() => inMessage('Plain').click())).toMatchObject({ action_id: 'plain', value: 'v' })
+    await inMessage('Asks first').click()
+    await modal(page).getByText('It can’t be undone.').waitFor()
+    await page.keyboard.press('Escape')
+    await modal(page).waitFor({ state: 'detached' })
+    await inMessage('Asks first').click()
+    const sure = modal(page).getByRole('button', { name: 'Do it' })
+    expect(await told(() => sure.click())).toMatchObject({ action_id: 'asks' })
+  })
+
+  it('opens the overflow menu with the keyboard', async () => {
+    await inMessage('More actions').press('ArrowDown')
+    await page.getByRole('menuitem', { name: 'First' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    const act = await told(() => page.keyboard.press('Enter'))
+    expect(act).toMatchObject({ action_id: 'overflow', selected_option: { value: '2' } })
+    expect(await page.getByRole('menu').count()).toBe(0)
+  })
+
+  it('tells of each select what was chosen', async () => {
+    const choose = (name: string, text: string, option: string) =>
+      told(async () => {
+        await combo(name).click()
+        await combo(name).fill(text)
+        await page.getByRole('listbox').getByRole('option', { name: option }).click()
+      })
+    expect(await choose('Static', 'two', 'Two')).toMatchObject({ selected_option: { value: 'two' } })
+    expect(await choose('External', 'abc', 'Found abc')).toMatchObject({ selected_option: { value: 'abc' } })
+    expect(await choose('User', 'jonas', 'Jonas Weber')).toMatchObject({ selected_user: USERS.member2 })
+    expect(await choose('Conversation', 'general', '#general')).toMatchObject({
+      selected_conversation: CHANNELS.general,
+    })
+    expect(await choose('Channel', 'market', '#marketing')).toMatchObject({
+      selected_channel: CHANNELS.marketing,
+    })
+  })
+
+  it('tells of a menu for several once it is closed', async () => {
+    await combo('Several').click()
+    await page.getByRole('listbox').getByRole('option', { name: 'One' }).click()
+    await page.getByRole('listbox').getByRole('option', { name: 'Two' }).click()
+    expect(await told(() => page.keyboard.press('Escape'))).toMatchObject({
+      selected_options: [{ value: 'one' }, { value: 'two' }],
+    })
+  })
+
+  it('tells of dates, times, boxes and radio buttons', async () => {
+    const shown = message(page, 'Everything to use')
+    const fill = (label: string, value: string) =>
+      told(() => shown.getByLabel(label, { exact: true }).fill(value))
+    expect(await fill('A day', '2026-12-24')).toMatchObject({ selected_date: '2026-12-24' })
+    expect(await fill('A time', '18:30')).toMatchObject({ selected_time: '18:30' })
+    const both = await fill('Date and time', '2026-12-24T18:30')
+    expect(both).toMatchObject({ selected_date_time: Date.parse('2026-12-24T17:30Z') / 1000 })
+    expect(await told(() => shown.getByRole('checkbox', { name: 'Two' }).check())).toMatchObject({
+      selected_options: [{ value: 'two' }],
+    })
+    expect(await told(() => shown.getByRole('radio', { name: 'One' }).check())).toMatchObject({
+      selected_option: { value: 'one' },
+    })
+  })
+
+  it('keeps a form open while a field is wrong, says what, and goes there', async () => {
+    await send(page, '/inputs')
+    const form = modal(page)
+    const name = form.getByRole('textbox', { name: 'Name' })
+    expect(await wordsOf(form.getByRole('note'))).toContain('Warning: Careful')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByText('Please complete this required field.').first().waitFor()
+    expect(await hasFocus(name)).toBe(true)
+    expect(await name.getAttribute('aria-invalid')).toBe('true')
+    await name.fill('taken')
+    await form.getByRole('textbox', { name: 'Mail' }).fill('no mail')
+    await form.getByRole('spinbutton', { name: 'Number' }).fill('7')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByText(/include an '@'/).waitFor()
+    await form.getByRole('textbox', { name: 'Mail' }).fill('maya@example.com')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByText('There is one of that name.').waitFor()
+    expect(await form.getByRole('spinbutton', { name: 'Number' }).inputValue()).toBe('7')
+    expect(await barriers(page, 'dialog[open]')).toEqual([])
+  })
+
+  it('shows that a form is being sent, and what was typed goes along', async () => {
+    const count = forms.items.length
+    await modal(page).getByRole('textbox', { name: 'Name' }).fill('slow')
+    await modal(page).getByRole('textbox', { name: 'Many lines' }).fill('one\ntwo')
+    await modal(page).getByRole('button', { name: 'Save' }).click()
+    const sending = modal(page).getByRole('button', { name: 'Sending…' })
+    await sending.waitFor()
+    expect(await sending.isDisabled()).toBe(true)
+    answer()
+    await modal(page).waitFor({ state: 'detached' })
+    expect((await forms.have(count + 1))[count]).toMatchObject({
+      name: { value: 'slow' },
+      mail: { value: 'maya@example.com' },
+      number: { value: '7' },
+      lines: { value: 'one\ntwo' },
+    })
+    expect(await hasFocus(composer(page))).toBe(true)
+  })
+
+  it('puts one form upon another, and keeps what stands below', async () => {
+    await send(page, '/inputs')
+    await modal(page).getByRole('textbox', { name: 'Name' }).fill('Below')
+    await modal(page).getByRole('button', { name: 'Another form' }).click()
+    const above = page.getByRole('dialog', { name: 'Choices' })
+    await above.waitFor()
+    expect(running.slack.views(USERS.member)[0]?.values.name?.name).toMatchObject({ value: 'Below' })
+    await above.getByRole('checkbox', { name: 'One' }).check()
+    await above.getByRole('combobox', { name: 'Several people' }).fill('gre')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    const count = forms.items.length
+    await above.getByRole('button', { name: 'Choose' }).click()
+    expect((await forms.have(count + 1))[count]).toMatchObject({
+      boxes: { selected_options: [{ value: 'one' }] },
+      people: { selected_users: [USERS.guest] },
+    })
+    const below = page.getByRole('dialog', { name: 'Inputs' })
+    expect(await below.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Below')
+    await page.keyboard.press('Escape')
+    await below.waitFor({ state: 'detached' })
+  })
+})

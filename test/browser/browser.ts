@@ -1,0 +1,121 @@
+/** A real browser for the tests of this folder: one for each file, and a fresh profile for each visit. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { openBrowser, pictureSettings } from '../../sandbox/browser.ts'
+
+export const themes = ['light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+export const desktop = { width: 1280, height: 900 } as const
+export const phone = { width: 390, height: 844 } as const
+
+interface Look {
+  readonly theme?: Theme
+  readonly size?: typeof desktop | typeof phone
+}
+
+export interface Visits {
+  /** Opens the address as a person would; the page is closed after the file. */
+  visit(url: string, look?: Look): Promise<Page>
+}
+
+/** Generous: two cores may be shared by many. Nothing waits that long when all is well. */
+const patienceMs = 15_000
+
+/**
+ * Starts the file's browser, and fails each test during which a page complained on its console.
+ * @param wanted as `openBrowser` takes it
+ */
+export function browserForTests(wanted?: string): Visits {
+  let browser: Browser | undefined
+  const complaints: string[] = []
+  beforeAll(async () => {
+    browser = await openBrowser(wanted)
+  }, 120_000)
+  afterEach(() => {
+    expect(complaints.splice(0), 'the console of the page').toEqual([])
+  })
+  afterAll(async () => {
+    await browser?.close()
+  })
+  return {
+    visit: async (url, { theme = 'light', size = desktop } = {}) => {
+      if (browser === undefined) throw new Error('the browser has not started')
+      const touch = size === phone ? { hasTouch: true, isMobile: true } : {}
+      const context = await browser.newContext({
+        ...pictureSettings,
+        colorScheme: theme,
+        viewport: size,
+        ...touch,
+      })
+      const page = await context.newPage()
+      page.setDefaultTimeout(patienceMs)
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (line) => {
+        if (['error', 'warning'].includes(line.type()))
+          complaints.push(`${line.text()} ${line.location().url}`)
+      })
+      await page.goto(url)
+      return page
+    },
+  }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * What axe-core finds wrong with what is shown now, in both themes: a rule and a place in each line.
+ * @param within a selector: looks at this part alone, which is quicker
+ */
+export async function barriers(page: Page, within = 'html'): Promise<string[]> {
+  await page.evaluate(`window.axe === undefined && (() => { ${axe} })()`)
+  const found: string[] = []
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme })
+    // The themes differ in their colours alone.
+    const options = theme === 'light' ? {} : { runOnly: ['color-contrast'] }
+    const lines = await page.evaluate<string[]>(
+      `axe.run('${within}', ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
+        nodes.map(({ target, failureSummary }) => [id, help, target.join(' '), failureSummary].join(' | '))))`,
+    )
+    found.push(...lines.map((line) => `${theme}: ${line}`))
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  return found
+}
+
+/** How many pixels of the page lie beyond its right edge. */
+export const overhang = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+/** Where one writes in the channel. */
+export const composer = (page: Page): Locator =>
+  page.getByRole('main').getByRole('combobox', { name: /^Message / })
+
+/** The channel's messages. */
+export const channel = (page: Page): Locator => page.getByRole('log', { name: 'Messages' })
+
+/** The newest message of the channel that says this. */
+export const message = (page: Page, saying: string | RegExp): Locator =>
+  channel(page).getByRole('article').filter({ hasText: saying }).last()
+
+/** The topmost modal. */
+export const modal = (page: Page): Locator => page.getByRole('dialog')
+
+/** Everything that it says, what only screen readers are told included. */
+export const wordsOf = async (place: Locator): Promise<string> => (await place.textContent()) ?? ''
+
+export const hasFocus = (place: Locator): Promise<boolean> =>
+  place.evaluate((element) => element === element.ownerDocument.activeElement)
+
+/** Types into the composer, and sends it. */
+export async function send(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text)
+  await composer(page).press('Enter')
+}
+
+/** The address of the page for this person, in this channel, with the given parts more. */
+export const at = (url: string, user: string, place: string, more: Readonly<Record<string, string>> = {}) =>
+  `${url}#${new URLSearchParams({ user, place, ...more })}`

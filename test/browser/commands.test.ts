@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { digestStep } from '../../sandbox/demo/tour.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { at, browserForTests, channel, composer, hasFocus, message, modal, send, wordsOf } from './browser.ts'
+
+const { visit } = browserForTests()
+
+describe('a person in the channel', () => {
+  let stage: Stage
+  let page: Page
+
+  beforeAll(async () => {
+    stage = await startStage({ now: Temporal.Instant.from('2026-11-04T07:00Z') })
+    await digestStep(stage)
+    page = await visit(at(stage.slack.url, USERS.owner, stage.channel))
+  })
+  afterAll(() => stage?.stop())
+
+  it('finds the digest, says what the sandbox is, and where its state lives', async () => {
+    await message(page, 'How measured').waitFor()
+    await page.getByText('All it holds is in memory').waitFor()
+    expect(await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).count()).toBe(1)
+  })
+
+  it('is offered the command with its name, description and usage, and completes it with the keyboard', async () => {
+    await composer(page).press('/')
+    const option = page.getByRole('listbox', { name: 'Commands' }).getByRole('option')
+    const offered = await wordsOf(option)
+    for (const { command, description, usage_hint } of stage.slack.commands)
+      for (const part of [command, description, usage_hint]) expect(offered).toContain(part)
+    await composer(page).press('Escape')
+    await option.waitFor({ state: 'detached' })
+    await composer(page).press('s')
+    await option.waitFor()
+    await composer(page).press('ArrowDown')
+    await composer(page).press('Tab')
+    expect(await composer(page).inputValue()).toBe('/sightline ')
+    await page.getByRole('status').filter({ hasText: 'help | visibility' }).waitFor()
+  })
+
+  it('gets the answer alone, with the time to the acknowledgement beside the command', async () => {
+    await send(page, '/sightline visibility')
+    await channel(page)
+      .getByText(/^acknowledged in \d+ ms$/)
+      .last()
+      .waitFor()
+    const answer = message(page, 'Share with channel')
+    expect(await wordsOf(answer)).toContain('Only visible to you')
+  })
+
+  it('sorts the table by a column, there and back, and as it was', async () => {
+    const table = message(page, 'Share with channel').getByRole('table', { name: /^Standings/ })
+    const brands = () => table.getByRole('rowheader').allTextContents()
+    const header = table.getByRole('columnheader', { name: 'Brand' })
+    const asSent = await brands()
+    await header.getByRole('button').click()
+    expect(await header.getAttribute('aria-sort')).toBe('ascending')
+    const sorted = asSent.toSorted((a, b) => a.localeCompare(b))
+    expect(await brands()).toEqual(sorted)
+    await header.getByRole('button').press('Enter')
+    expect(await header.getAttribute('aria-sort')).toBe('descending')
+    expect(await brands()).toEqual(sorted.toReversed())
+    await header.getByRole('button').press('Enter')
+    expect(await brands()).toEqual(asSent)
+  })
+
+  it('creates a task with one click; the message is edited for everybody', async () => {
+    const digest = message(page, 'Weekly brand visibility')
+    const buttons = digest.getByRole('button', { name: /^Create task/ })
+    const before = await buttons.count()
+    await buttons.first().click()
+    await digest.getByText('Task created').first().waitFor()
+    await digest.getByText('(edited)').waitFor()
+    expect(await buttons.count()).toBe(before - 1)
+  })
+
+  it('is asked before a task that was typed, can say no and keeps the place, or yes', async () => {
+    await send(page, `/sightline task ${stage.service.demo.resultIds[1]}`)
+    const question = message(page, 'Nothing has been created yet')
+    const button = question.getByRole('button', { name: /^Create task/ })
+    await button.click()
+    await modal(page).getByRole('button', { name: 'Not now' }).click()
+    await modal(page).waitFor({ state: 'detached' })
+    expect(await hasFocus(button)).toBe(true)
+    await button.press('Enter')
+    await modal(page).getByRole('button', { name: 'Create task' }).click()
+    await message(page, 'Weekly brand visibility').getByText('Task created').nth(1).waitFor()
+  })
+
+  it('replies in a thread, which the channel counts', async () => {
+    const digest = message(page, 'Weekly brand visibility')
+    const folded = digest.getByRole('button', { name: /^\d+ repl/ })
+    const before = Number.parseInt(await wordsOf(folded), 10)
+    await digest.getByRole('button', { name: /^Reply in thread/ }).click()
+    const thread = page.getByRole('complementary', { name: 'Thread' })
+    await thread.getByRole('combobox', { name: 'Message the thread' }).fill('Who takes the <first> one?')
+    await thread.getByRole('button', { name: 'Send' }).click()
+    await thread.getByText('Who takes the <first> one?').waitFor()
+    await page.keyboard.press('Escape')
+    await thread.waitFor({ state: 'detached' })
+    await digest.getByRole('button', { name: `${before + 1} replies` }).waitFor()
+  })
+
+  it('finds all of it again after a reload', async () => {
+    const read = () => channel(page).getByRole('article').allTextContents()
+    const before = await read()
+    await page.reload()
+    await message(page, 'Share with channel').waitFor()
+    expect(await read()).toEqual(before)
+  })
+
+  it('is told by Slack what is no command, and where nobody can write', async () => {
+    await send(page, '/nothing at all')
+    const line = message(page, '/nothing is not a valid command.')
+    expect(await wordsOf(line)).toContain('Slackbot')
+    await page.goto(at(stage.slack.url, USERS.owner, CHANNELS.archive))
+    await page.getByPlaceholder('This channel is archived').waitFor()
+    expect(await composer(page).isDisabled()).toBe(true)
+  })
+
+  it('sees what others write while looking elsewhere', async () => {
+    await page.goto(at(stage.slack.url, USERS.owner, CHANNELS.marketing))
+    await page.getByRole('heading', { level: 2, name: '#marketing' }).waitFor()
+    stage.slack.post({ user: USERS.member, channel: stage.channel, text: 'Good morning' })
+    const link = page.getByRole('button', { name: /^brand-visibility.*new messages/ })
+    await link.click()
+    await message(page, 'Good morning').waitFor()
+    expect(await link.count()).toBe(0)
+  })
+})

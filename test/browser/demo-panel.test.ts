@@ -1,0 +1,121 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { at, browserForTests, message, send, wordsOf } from './browser.ts'
+
+const { visit } = browserForTests()
+
+describe('the demo around the workspace', () => {
+  let stage: Stage
+  let page: Page
+
+  beforeAll(async () => {
+    stage = await startStage({
+      now: Temporal.Instant.from('2026-11-04T07:00Z'),
+      rateLimits: false,
+      env: { SIGHTLINE_API_CACHE_SECONDS: '0' },
+      log: { write: () => {} },
+    })
+    page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing))
+  })
+  afterAll(() => stage?.stop())
+
+  const bar = (): Locator => page.getByRole('region', { name: 'Demo' })
+  const beside = (name: string): Locator => page.getByRole('complementary', { name })
+  const digests = () => stage.slack.messages(stage.channel).filter(({ thread_ts }) => thread_ts === undefined)
+
+  it('says what time it is in there, and what comes next', async () => {
+    await bar().getByText('Weekly brand visibility in #brand-visibility, Mon, Nov 2, 9:00 AM').waitFor()
+    expect(await wordsOf(bar().getByRole('time'))).toBe('Mon, Nov 2, 8:59 AM')
+  })
+
+  it('jumps to the next digest, which arrives where one is led to; and to the next week’s, with other data', async () => {
+    const jump = bar().getByRole('button', { name: 'Jump to the next digest' })
+    await jump.click()
+    await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).waitFor()
+    await message(page, 'Weekly brand visibility').waitFor()
+    await bar()
+      .getByText(/Mon, Nov 9, 9:00 AM/)
+      .waitFor()
+    expect(await wordsOf(bar().getByRole('time'))).toBe('Mon, Nov 2, 9:00 AM')
+    await jump.click()
+    await message(page, 'Mon 2 – Sun 8 Nov 2026').waitFor()
+    expect(digests()).toHaveLength(2)
+    expect(digests()[0]?.text).not.toBe(digests()[1]?.text)
+    await page.getByText('Monday, November 2nd').waitFor()
+  })
+
+  it('lists each request as it is made, with its status, time and body, and the command’s acknowledgement', async () => {
+    await bar().getByRole('button', { name: 'Requests' }).click()
+    await send(page, '/sightline reddit r/crm')
+    const requests = beside('Requests')
+    const command = requests.getByRole('button', { name: /^\/sightline/ }).first()
+    await command.getByText(/acknowledged in [\d.]+ ms/).waitFor()
+    expect(await wordsOf(command)).toContain('Slack to Bot, socket')
+    const asked = requests.getByRole('button', { name: /GET .*reddit/ }).first()
+    await asked.getByText(/Bot to Analytics service, GET · [\d.]+ ms/).waitFor()
+    await asked.click()
+    await requests.getByText('"overall_sentiment"').first().waitFor()
+    expect(await wordsOf(requests)).not.toContain(stage.service.keys.workspace)
+    expect(await wordsOf(requests)).not.toContain(stage.slack.botToken)
+  })
+
+  it('is filtered by word, by who talks to whom, and by what failed', async () => {
+    const requests = beside('Requests')
+    const rows = () =>
+      requests.getByRole('list', { name: 'Requests' }).getByRole('listitem').allTextContents()
+    await requests.getByRole('searchbox').fill('chat.postMessage')
+    await requests.getByText(/^\d+ of \d+ fit\.$/).waitFor()
+    const posts = await rows()
+    expect(posts.length).toBeGreaterThan(1)
+    for (const row of posts) expect(row).toContain('Bot to Slack')
+    await requests.getByRole('searchbox').fill('')
+    await requests.getByRole('combobox', { name: 'Between whom' }).selectOption('Slack tells the bot')
+    for (const row of await rows()) expect(row).toContain('Slack to Bot')
+    await requests.getByRole('checkbox', { name: 'Only what failed' }).check()
+    expect(await rows()).toEqual([])
+    await requests.getByRole('combobox', { name: 'Between whom' }).selectOption('Everything')
+  })
+
+  it('lets the service fail, shows what the app says then, and which request failed', async () => {
+    await bar().getByRole('button', { name: 'Faults' }).click()
+    const down = beside('Faults').getByRole('switch', { name: /service down/ })
+    await down.press('Space')
+    await beside('Faults').getByText('Analytics service down on').waitFor()
+    await bar().getByRole('button', { name: 'Faults (1 on)' }).waitFor()
+    await send(page, '/sightline engines')
+    await message(page, /can't be reached|doesn't answer|not available|down/i).waitFor()
+    await bar().getByRole('button', { name: 'Requests' }).click()
+    await beside('Requests').getByRole('checkbox', { name: 'Only what failed' }).check()
+    await beside('Requests')
+      .getByRole('button', { name: /failed: 503/ })
+      .first()
+      .waitFor()
+    await bar().getByRole('button', { name: 'Faults (1 on)' }).click()
+    await down.uncheck()
+    await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
+  })
+
+  it('shows an unknown outcome, and switches that fault off once it was met', async () => {
+    const lost = beside('Faults').getByRole('switch', { name: /Lost answer/ })
+    await lost.check()
+    await message(page, 'Recommended actions')
+      .getByRole('button', { name: /^Create task/ })
+      .first()
+      .click()
+    await page
+      .getByText(/Not certain|nobody knows|Check again/i)
+      .first()
+      .waitFor()
+    await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
+    expect(await lost.isChecked()).toBe(false)
+  })
+
+  it('stays open over a reload, and closes with Escape', async () => {
+    await page.reload()
+    await beside('Faults').waitFor()
+    await page.keyboard.press('Escape')
+    await beside('Faults').waitFor({ state: 'detached' })
+  })
+})

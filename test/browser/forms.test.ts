@@ -1,0 +1,112 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { at, browserForTests, message, modal, send, wordsOf } from './browser.ts'
+
+const { visit } = browserForTests()
+
+describe('the forms, filled in by hand', () => {
+  let stage: Stage
+  let page: Page
+
+  beforeAll(async () => {
+    stage = await startStage({
+      now: Temporal.Instant.from('2026-11-18T12:00Z'),
+      rateLimits: false,
+      env: { SIGHTLINE_DIGEST_CHANNELS: '' },
+    })
+    page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing))
+  })
+  afterAll(() => stage?.stop())
+
+  const field = (label: string): Locator => modal(page).getByRole('textbox', { name: label })
+  const menu = (label: string): Locator => modal(page).getByRole('combobox', { name: label })
+  /** The one at the bottom, where the cross at the top has the same name. */
+  const press = (label: string) =>
+    modal(page).getByRole('button', { name: label, exact: true }).last().click()
+  const pick = async (label: string, text: string, option: string | RegExp) => {
+    await menu(label).click()
+    await menu(label).fill(text)
+    await page.getByRole('listbox').getByRole('option', { name: option }).click()
+  }
+  const closed = () => modal(page).waitFor({ state: 'detached' })
+
+  it('setup: a wrong id is told at its field, the menus answer while one types, and what is right is saved', async () => {
+    await send(page, '/sightline setup')
+    await field('Analysis').fill('not-there')
+    await field('Subreddits').fill('r/saas')
+    await pick('Time zone', 'york', 'America/New_York')
+    await press('Save')
+    await modal(page).getByText("The workspace doesn't have this analysis").waitFor()
+    expect(await field('Analysis').getAttribute('aria-invalid')).toBe('true')
+    expect(await field('Subreddits').inputValue()).toBe('r/saas')
+    await field('Analysis').fill(stage.service.demo.projectId)
+    await press('Save')
+    await modal(page).getByText('Saved for').waitFor()
+    expect(await wordsOf(modal(page))).toContain('America/New_York')
+    await press('Close')
+    await closed()
+    await send(page, '/sightline reddit')
+    const answer = message(page, 'r/saas')
+    await answer.waitFor()
+    expect(await wordsOf(answer)).not.toContain('r/crm')
+  })
+
+  it('filter: the answer narrows to what was chosen', async () => {
+    await send(page, '/sightline visibility')
+    await message(page, 'Share with channel').getByRole('button', { name: 'Filter' }).click()
+    await menu('Engines').click()
+    await page.getByRole('listbox').getByRole('option', { name: 'Perplexity' }).click()
+    await page.keyboard.press('Escape')
+    await field('Period').fill('the day after')
+    await press('Show')
+    await modal(page).locator('.error').waitFor()
+    await field('Period').fill('last month')
+    await press('Show')
+    await closed()
+    await message(page, /How measured: .*Perplexity/).waitFor()
+  })
+
+  it('digest: set up in a minute, listed on the Home tab, paused there', async () => {
+    await send(page, '/sightline digest')
+    await field('Name').fill('For the leads')
+    await modal(page).getByRole('radio', { name: 'Monday to Friday' }).check()
+    await modal(page).getByLabel('Time', { exact: true }).fill('17:45')
+    await modal(page)
+      .getByRole('checkbox', { name: /^Visibility/ })
+      .uncheck()
+    await press('Save')
+    await modal(page).getByText('is set up for').waitFor()
+    expect(await wordsOf(modal(page))).toMatch(/Monday to Friday|weekdays/)
+    expect(await wordsOf(modal(page))).toContain('17:45')
+    await press('Close')
+    await closed()
+    await page.getByRole('button', { name: /^Sightline Home$/ }).click()
+    const home = page.getByRole('main', { name: 'Sightline' })
+    await home.getByText('For the leads').waitFor()
+    await home.getByRole('button', { name: 'Pause: For the leads' }).click()
+    await home.getByRole('button', { name: 'Resume: For the leads' }).waitFor()
+    await page.getByRole('button', { name: 'marketing' }).click()
+  })
+
+  it('accounts: rows come and go, keep what was typed, and are sent together', async () => {
+    await send(page, '/sightline accounts add')
+    await field('External account id').fill('act_1')
+    await press('Add another')
+    await modal(page).getByText('Account 2').waitFor()
+    const all = (label: string) => modal(page).getByRole('textbox', { name: label })
+    expect(await all('External account id').first().inputValue()).toBe('act_1')
+    await all('Platform integration id').first().fill('google-1')
+    await all('Name').first().fill('Search ads')
+    await press('Connect')
+    await modal(page).getByText('Please complete this required field.').first().waitFor()
+    await all('External account id').nth(1).fill('act_2')
+    await all('Platform integration id').nth(1).fill('tiktok-1')
+    await all('Name').nth(1).fill('Video')
+    await press('Connect')
+    await modal(page).getByText('2 accounts are connected').waitFor()
+    expect(await wordsOf(modal(page))).toContain('Video')
+    await press('Close')
+  })
+})

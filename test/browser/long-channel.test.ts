@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packaged } from '../../sandbox/browser.ts'
+import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import { at, browserForTests, channel, message } from './browser.ts'
+
+const many = 1_000
+// The browser that npm brings runs on Linux alone; elsewhere another is found.
+const brought = process.platform === 'linux' && process.arch === 'x64'
+
+/** In the browser that comes with the packages, so that both are seen to work wherever one is installed. */
+const { visit } = browserForTests(brought ? packaged : undefined)
+
+describe('a Slack that runs alone, with a thousand messages in a channel', () => {
+  let slack: SlackSandbox
+  let page: Page
+  const post = (text: string) => slack.post({ user: USERS.member, channel: CHANNELS.brandVisibility, text })
+
+  beforeAll(async () => {
+    slack = await startSlack({ rateLimits: false })
+    for (let number = 1; number <= many; number += 1) post(`Message number ${number}.`)
+    page = await visit(at(slack.url, USERS.owner, CHANNELS.brandVisibility))
+  })
+  afterAll(() => slack?.stop())
+
+  const onScreen = (text: string) =>
+    message(page, text).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top < 900 && bottom > 0
+    })
+  const topOf = (text: string) =>
+    message(page, text).evaluate((element) => element.getBoundingClientRect().top)
+
+  it('has no demo around it', async () => {
+    await channel(page).waitFor()
+    expect(await page.getByRole('region', { name: 'Demo' }).count()).toBe(0)
+  })
+
+  it('begins at the newest, and draws the earlier ones as they are wanted', async () => {
+    expect(await onScreen(`Message number ${many}.`)).toBe(true)
+    expect(await message(page, 'Message number 1.').count()).toBe(0)
+    const drawn = await channel(page).getByRole('article').count()
+    expect(drawn).toBeLessThan(many / 4)
+    await channel(page).hover()
+    await page.mouse.wheel(0, -100_000)
+    await channel(page)
+      .getByRole('article')
+      .nth(drawn + 1)
+      .waitFor()
+    await page.getByRole('button', { name: /^Show earlier messages/ }).press('Enter')
+    expect(await channel(page).getByRole('article').count()).toBeGreaterThan(drawn)
+  })
+
+  it('keeps the reader’s place when more is drawn above and when something arrives below, and tells of it', async () => {
+    const place = (await channel(page).getByRole('article').nth(30).textContent()) ?? ''
+    const text = /Message number \d+\./.exec(place)?.[0] ?? ''
+    await message(page, text).scrollIntoViewIfNeeded()
+    const before = await topOf(text)
+    post('Something new.')
+    const news = page.getByRole('button', { name: 'New messages' })
+    await news.waitFor()
+    expect(await topOf(text)).toBe(before)
+    await news.click()
+    await news.waitFor({ state: 'detached' })
+    expect(await onScreen('Something new.')).toBe(true)
+    post('The newest.')
+    await message(page, 'The newest.').waitFor()
+    expect(await onScreen('The newest.')).toBe(true)
+  })
+
+  it('leads to a message that a link names, however old', async () => {
+    const old = slack.messages(CHANNELS.brandVisibility)[99]
+    await page.goto(`${slack.url}archives/${CHANNELS.brandVisibility}/p${old?.ts.replace('.', '')}`)
+    await message(page, 'Message number 100.').waitFor()
+    expect(await onScreen('Message number 100.')).toBe(true)
+  })
+})

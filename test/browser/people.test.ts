@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { digestStep } from '../../sandbox/demo/tour.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import {
+  at,
+  browserForTests,
+  channel,
+  composer,
+  hasFocus,
+  message,
+  overhang,
+  phone,
+  send,
+} from './browser.ts'
+
+const { visit } = browserForTests()
+
+describe('people, and how they look at it', () => {
+  let stage: Stage
+  let page: Page
+
+  beforeAll(async () => {
+    stage = await startStage({
+      now: Temporal.Instant.from('2026-11-04T07:00Z'),
+      rateLimits: false,
+      // It notes each refusal.
+      log: { write: () => {} },
+    })
+    await digestStep(stage)
+    page = await visit(at(stage.slack.url, USERS.owner, stage.channel))
+    await message(page, 'How measured').waitFor()
+  })
+  afterAll(() => stage?.stop())
+
+  const become = (name: string) =>
+    page.getByRole('combobox', { name: 'You are' }).selectOption({ label: name })
+  const places = () =>
+    page.getByRole('navigation', { name: 'Workspace' }).getByRole('listitem').allTextContents()
+
+  it('offers member, admin, guest and outside user, and each sees their own channels', async () => {
+    const names = await page.getByRole('combobox', { name: 'You are' }).getByRole('option').allTextContents()
+    for (const role of ['(owner)', '(admin)', '(member)', '(guest)', '(other workspace)'])
+      expect(names.some((name) => name.endsWith(role))).toBe(true)
+    expect((await places()).join(' ')).toContain('brand-leads')
+    await become('Maya Lindqvist (member)')
+    await page.getByRole('button', { name: /brand-leads/ }).waitFor({ state: 'detached' })
+    await message(page, 'How measured').waitFor()
+  })
+
+  it('an ephemeral answer is seen by nobody else', async () => {
+    await send(page, '/sightline help')
+    const help = message(page, 'Only visible to you')
+    await help.waitFor()
+    await become('Amir Haddad (admin)')
+    await help.waitFor({ state: 'detached' })
+    await become('Maya Lindqvist (member)')
+    await help.waitFor()
+  })
+
+  it('a guest is refused politely', async () => {
+    await become('Greta Silva (guest)')
+    await message(page, 'Weekly brand visibility')
+      .getByRole('button', { name: /^View brief/ })
+      .first()
+      .click()
+    await page.getByText(/Guests can't use Sightline here/).waitFor()
+  })
+
+  it('somebody from another workspace too', async () => {
+    await page.goto(at(stage.slack.url, USERS.external, CHANNELS.marketing))
+    await page.getByRole('heading', { level: 2, name: '#marketing' }).waitFor()
+    await send(page, '/sightline visibility')
+    await page.getByText(/People from other organizations can't use Sightline here/).waitFor()
+  })
+
+  it('what the app writes to one person stands in their direct messages', async () => {
+    await page.goto(at(stage.slack.url, USERS.owner, stage.channel))
+    await send(page, '/sightline visibility')
+    await message(page, 'Share with channel').getByRole('button', { name: 'CSV' }).click()
+    const link = page.getByRole('button', { name: /^Sightline( new messages)?$/ })
+    await link.click()
+    await page.getByRole('heading', { level: 2, name: 'Sightline' }).waitFor()
+    await channel(page).getByText(/\.csv/).first().waitFor()
+  })
+
+  it('the Home tab is the app’s, and one’s own', async () => {
+    await page.getByRole('button', { name: /^Sightline Home$/ }).click()
+    await page.getByText('digest in your channels').waitFor()
+    await become('Greta Silva (guest)')
+    await page
+      .getByText(/^Guests/)
+      .first()
+      .waitFor()
+  })
+
+  it('a link to a message leads there, as the same person', async () => {
+    await page.goto(at(stage.slack.url, USERS.member, 'home'))
+    await page.getByRole('link', { name: /^Open the last one/ }).click()
+    await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).waitFor()
+    await message(page, 'Weekly brand visibility').waitFor()
+    expect(await page.getByRole('combobox', { name: 'You are' }).inputValue()).toBe(USERS.member)
+    await page.getByRole('button', { name: /^Sightline Home$/ }).click()
+    await page.getByRole('main').getByRole('button', { name: '#brand-visibility' }).click()
+    await message(page, 'Weekly brand visibility').waitFor()
+  })
+
+  it('what is typed anywhere goes to the composer; one gets everywhere by keyboard', async () => {
+    await page.goto(at(stage.slack.url, USERS.owner, stage.channel))
+    await message(page, 'How measured').waitFor()
+    await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).click()
+    await page.keyboard.type('/sight')
+    await page.getByRole('option', { name: /\/sightline/ }).waitFor()
+    expect(await composer(page).inputValue()).toBe('/sight')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Backspace')
+    await page.getByRole('button', { name: 'marketing' }).press('Enter')
+    await page.getByRole('heading', { level: 2, name: '#marketing' }).waitFor()
+    expect(await hasFocus(composer(page))).toBe(true)
+  })
+
+  it('the appearance is chosen, and kept', async () => {
+    const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    const light = await ground()
+    await page.getByRole('combobox', { name: 'Appearance' }).selectOption('Dark')
+    expect(await ground()).not.toBe(light)
+    await page.reload()
+    await page.getByRole('combobox', { name: 'Appearance' }).waitFor()
+    expect(await ground()).not.toBe(light)
+  })
+
+  it('at phone width the channel is all there is, the rest a tap away, and nothing lies beyond the edge', async () => {
+    const small = await visit(at(stage.slack.url, USERS.owner, stage.channel), { size: phone })
+    await message(small, 'How measured').waitFor()
+    expect(await overhang(small)).toBe(0)
+    const menu = small.getByRole('button', { name: 'Channels and settings' })
+    await small.getByRole('navigation', { name: 'Workspace' }).waitFor({ state: 'hidden' })
+    await menu.tap()
+    const home = small.getByRole('button', { name: /^Sightline Home$/ })
+    await home.waitFor()
+    await small.keyboard.press('Escape')
+    await home.waitFor({ state: 'hidden' })
+    await menu.tap()
+    await home.tap()
+    await small.getByText('digest in your channels').waitFor()
+    expect(await overhang(small)).toBe(0)
+    await menu.tap()
+    await small.getByRole('button', { name: /^brand-visibility/ }).tap()
+    await message(small, 'Weekly brand visibility')
+      .getByRole('button', { name: /^Reply in thread/ })
+      .tap()
+    await small.getByRole('main', { name: 'Thread' }).waitFor()
+    await channel(small).waitFor({ state: 'hidden' })
+    expect(await overhang(small)).toBe(0)
+  })
+})
