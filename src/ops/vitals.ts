@@ -32,7 +32,7 @@ export class LiveVitals implements Vitals {
 }
 
 export interface HouseVitals {
-  readonly store: Pick<Store, 'ping' | 'deliveries'>
+  readonly store: Pick<Store, 'ping'> & { readonly deliveries: Pick<Store['deliveries'], 'waiting'> }
   /** `SQLite` or `PostgreSQL`. */
   readonly database: string
   readonly scheduler: SchedulerHealth
