@@ -23,15 +23,21 @@ try {
   // Written now and not at the exit: a process that is killed would leave none.
   flushCompileCache()
   let stopping = false
-  const stop = async () => {
+  const stop = async (code: 0 | 1) => {
     if (stopping) process.exit(1)
     stopping = true
     log.info('stopping')
     await bot.stop()
-    process.exit(0)
+    process.exit(code)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', () => void stop(0))
+  process.on('SIGINT', () => void stop(0))
+  void bot.lost.then((error) => {
+    if (stopping) return
+    log.error('Slack is lost', { error })
+    process.stderr.write(`${error.message}\n`)
+    void stop(1)
+  })
 } catch (error) {
   giveUp(error, error instanceof ConfigError ? 2 : 1)
 }

@@ -33,6 +33,7 @@ import type { World } from './world.ts'
 export { APP, CHANNELS, TEAM, USERGROUP, USERS } from './seed.ts'
 
 const ACK_TIMEOUT_MS = 3000
+const PING_EVERY_MS = 10_000
 const LARGEST_BODY = 20_000_000
 /** How many ports after a taken one are tried. */
 const PORT_TRIES = 20
@@ -48,7 +49,8 @@ async function createWorld(options: SlackSandboxOptions): Promise<World> {
   const { changed } = changes
   const timers = createTimers(clock)
   const exchanges = options.exchanges ?? createExchanges(clock)
-  const sockets = createSockets({ changed, exchanges, timers })
+  const pingEveryMs = options.pingEveryMs ?? PING_EVERY_MS
+  const sockets = createSockets({ changed, exchanges, timers, pingEveryMs })
   const delivery = createDelivery({
     sockets,
     timers,

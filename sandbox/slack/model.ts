@@ -115,6 +115,8 @@ export interface SlackSandboxOptions {
   readonly eventsPerHour?: number
   /** Where what goes back and forth is noted, together with somebody else's; a list of its own unless given. */
   readonly exchanges?: Exchanges
+  /** How often a Socket Mode connection is pinged, in real ms: 10,000. */
+  readonly pingEveryMs?: number
 }
 
 /** What a `block_suggestion` answers with. */
@@ -233,6 +235,11 @@ export interface SlackSandbox {
   disconnectSockets(reason: 'warning' | 'refresh_requested' | 'link_disabled'): void
   /** Gives the page a panel for what is around Slack, as the demo has one. */
   setPanel(panel: Panel): void
+  /**
+   * On the connections that are open now nothing comes any more, and nobody says so: `half` still answers the app's
+   * own pings, as something in between would; `whole` answers nothing.
+   */
+  silenceSockets(how: 'half' | 'whole'): void
   /** Sends `url_verification` to the request URL; true when the challenge came back. */
   verifyRequestUrl(): Promise<boolean>
   stop(): Promise<void>

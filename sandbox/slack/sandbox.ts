@@ -49,6 +49,7 @@ export function createDoors(world: World, stop: () => Promise<void>): SlackSandb
     connections: () => world.sockets.count(),
     disconnectSockets: (reason) => world.sockets.disconnect(reason),
     setPanel: (panel) => world.panel.set(panel),
+    silenceSockets: (how) => world.sockets.silence(how),
     stop,
   }
 }

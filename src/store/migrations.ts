@@ -220,7 +220,16 @@ const migrations: readonly (readonly string[])[] = [
   ],
 ]
 
-const schemaVersion = migrations.length
+export const schemaVersion = migrations.length
+
+/** A newer Sightline has been here. */
+export function newerSchema(found: number): StoreError {
+  return new StoreError(
+    'newer_schema',
+    `The database was written by a newer Sightline (schema ${found}; this one knows ${schemaVersion}). ` +
+      'Start that newer version, or restore the backup from before the upgrade.',
+  )
+}
 
 /**
  * Brings the database to this version's schema: all of it or, after a crash, none. Of many processes that start at
@@ -230,13 +239,7 @@ export async function migrate({ db, migrationLock }: Engine): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     if (migrationLock !== null) await sql.raw(migrationLock).execute(transaction)
     const found = await foundVersion(transaction)
-    if (found > schemaVersion) {
-      throw new StoreError(
-        'newer_schema',
-        `The database was written by a newer Sightline (schema ${found}; this one knows ${schemaVersion}). ` +
-          'Start that newer version, or restore the backup from before the upgrade.',
-      )
-    }
+    if (found > schemaVersion) throw newerSchema(found)
     for (const statement of migrations.slice(found).flat()) await sql.raw(statement).execute(transaction)
     if (found < schemaVersion) {
       await sql`UPDATE sightline_schema SET version = ${schemaVersion}`.execute(transaction)

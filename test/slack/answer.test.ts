@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { WebClient } from '@slack/web-api'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createLog } from '../../src/log.ts'
+import { noMeter } from '../../src/meter.ts'
 import { answerTo } from '../../src/slack/answer.ts'
+import { SlackClient } from '../../src/slack/client.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 const ends: (() => void)[] = []
@@ -41,7 +43,9 @@ async function responseAddress() {
 async function waitingPerson() {
   const clock = new FakeClock('2026-11-16T08:00:00Z')
   const there = await responseAddress()
-  const client = new WebClient('xoxb-none', { slackApiUrl: 'http://127.0.0.1:1/' })
+  const log = createLog('silent', { write: () => {} })
+  const options = { slackApiUrl: 'http://127.0.0.1:1/' }
+  const client = new SlackClient('xoxb-none', options, { log, meter: noMeter })
   const answer = answerTo(there.address, client, { channel: 'C1', user: 'U1' }, clock).patiently()
   return { clock, there, answer }
 }
