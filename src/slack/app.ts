@@ -1,3 +1,6 @@
+import { Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { App, HTTPReceiver, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { WebClient } from '@slack/web-api'
 import type { Clock } from '../clock.ts'
@@ -27,6 +30,9 @@ import type {
 import { createPoster } from './poster.ts'
 import { startError } from './start-error.ts'
 
+/** Slack waits so long for an acknowledgement. */
+const slackWaitsMs = 3_000
+
 export interface SlackSettings {
   readonly mode: 'socket' | 'http'
   readonly botToken: string
@@ -55,7 +61,10 @@ export interface SlackApp {
   verify(): Promise<{ readonly team: string; readonly url: string }>
   /** Starts to receive. In HTTP mode the port that it listens on is returned. @throws {SlackStartError} */
   listen(handlers: Handlers): Promise<{ readonly port: number | null }>
-  /** Stops receiving, then waits for the work in flight; returns how much was still running at the deadline. */
+  /**
+   * Stops receiving, then waits for the work in flight; returns how much was still running at the deadline. Whoever
+   * waits for it is told so shortly before.
+   */
   stop(deadlineMs: number): Promise<number>
 }
 
@@ -97,6 +106,14 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
   let app: App | null = null
   const inFlight = new InFlight(clock)
   let listening = false
+  let web: Server | null = null
+  let stopping = false
+  const stopReceiving = async (bolt: App) => {
+    // A socket that is closed takes no acknowledgement any more; an HTTP server still answers what it has.
+    if (web === null) await inFlight.answered(slackWaitsMs)
+    else await letGo(web, clock)
+    await atMost(slackWaitsMs, bolt.stop(), clock)
+  }
 
   return {
     poster: createPoster(client),
@@ -124,20 +141,50 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
       try {
         const server: unknown = await app.start()
         listening = true
+        if (server instanceof Server) {
+          web = server
+          // What a load balancer keeps open ends with its next answer, so that nothing comes after the last one.
+          server.prependListener('request', (_, response) => {
+            if (stopping) response.setHeader('connection', 'close')
+          })
+        }
         return { port: portOf(server) }
       } catch (error) {
         throw startError(error, settings)
       }
     },
     stop: async (deadlineMs) => {
-      const closed = app !== null && listening ? app.stop().catch(() => {}) : Promise.resolve()
+      const deadline = clock.now().add({ milliseconds: deadlineMs })
+      stopping = true
+      if (app !== null && listening) await stopReceiving(app)
       listening = false
-      const left = await inFlight.drain(deadlineMs)
-      // The HTTP server closes when its last keep-alive connection does; nobody has to wait for that.
-      await Promise.race([closed, clock.sleep(250)])
+      const left = await inFlight.drain(Math.max(deadline.since(clock.now()).total('milliseconds'), 0))
+      web?.closeAllConnections()
       return left
     },
   }
+}
+
+/** So long a request may be on its way over a connection that was taken already. */
+const onItsWayMs = 1_000
+
+/** Takes no more connections, and answers what comes over those that there are. */
+async function letGo(server: Server, clock: Clock): Promise<void> {
+  // What has connected by now is taken first: the system would reset it.
+  await setImmediate()
+  const ended = Promise.withResolvers<void>()
+  // Not the server's own close(), which also cuts the connections whose request is still on its way.
+  NetServer.prototype.close.call(server, () => ended.resolve())
+  await atMost(onItsWayMs, ended.promise, clock)
+  server.closeIdleConnections()
+  await atMost(slackWaitsMs, ended.promise, clock)
+}
+
+async function atMost(ms: number, work: Promise<unknown>, clock: Clock): Promise<void> {
+  const enough = new AbortController()
+  const late = clock.sleep(ms, enough.signal).catch(() => {})
+  await Promise.race([work.catch(() => {}), late])
+  enough.abort()
 }
 
 function portOf(server: unknown): number | null {

@@ -43,9 +43,9 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
   }
 
   const follow = (answer: Answer, fields: Fields, work: () => Promise<void>) =>
-    inFlight.run(async () => {
+    inFlight.run(async (late) => {
       try {
-        await work()
+        await Promise.race([work(), late])
       } catch (error) {
         const { sentence, reference, hints } = told(error, fields)
         const { usage = null, suggestion = null, ask = [] } = hints ?? {}
@@ -108,7 +108,8 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
   const submissions = answerSubmissions(handlers, deps, told)
   app.view<ViewSubmitAction>(/^/, async ({ body, ack }) => {
     const title = body.view.title?.text ?? 'Sightline'
-    await submissions(toSubmission(body), loadingModal(title, 'Checking… this takes a moment.'), ack)
+    const checking = loadingModal(title, 'Checking… this takes a moment.')
+    await inFlight.answer(() => submissions(toSubmission(body), checking, ack))
   })
 
   app.options<'block_suggestion'>(/^/, async ({ body, ack }) => {
