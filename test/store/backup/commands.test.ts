@@ -47,7 +47,9 @@ it('back up and restore, and say what, in a line', async () => {
   const into = join(folder.path, 'restored.db')
   const restored = await run('restore', ['kept.db'], { SIGHTLINE_DATABASE_FILE: into })
   expect(restored).toMatchObject({ code: 0 })
-  expect(restored.errors).toMatch(/restored\.db: 1 row in \d+ tables \(schema \d+\), restored from \S+kept\.db\.\n$/)
+  expect(restored.errors).toMatch(
+    /restored\.db: 1 row in \d+ tables \(schema \d+\), restored from \S+kept\.db\.\n$/,
+  )
   const store = await openStore({ file: into })
   expect(await store.channels.tracked('T1', 'C1')).toHaveLength(1)
   await store.close()
