@@ -16,7 +16,7 @@ export function licencesPage(packages: readonly ProductionPackage[]): string {
   return [
     '# Licences',
     '',
-    `Sightline itself is under the MIT licence. An installation for production (\`npm ci --omit=dev\`, and so the container's image) brings ${packages.length} packages: ${summary}. All of them are permissive; each brings its licence's text in its own folder.`,
+    `Sightline itself is under the MIT licence. An installation for production (\`npm ci --omit=dev\`, and so the container's image) brings ${packages.length} packages: ${summary}. All of them are permissive.`,
     '',
     '`npm run licences` writes this page from `package-lock.json`; a test fails while it is out of date, or when a package with another licence comes in.',
     '',
