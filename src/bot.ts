@@ -4,7 +4,10 @@ import type { Config } from './config.ts'
 import type { Scheduler } from './digests/schedule.ts'
 import type { House } from './house.ts'
 import type { Log } from './log.ts'
-import { createSlackApp } from './slack/app.ts'
+import { noMeter } from './meter.ts'
+import type { Ops } from './ops/index.ts'
+import { LiveVitals } from './ops/vitals.ts'
+import { createSlackApp, type SlackApp } from './slack/app.ts'
 import type { Known } from './slack/handlers.ts'
 import type { SlashCommand } from './slack/port.ts'
 import type { BackupDoor } from './store/backup/door.ts'
@@ -13,7 +16,11 @@ import { type HeldFile, holdFile } from './store/sqlite-file.ts'
 export interface Bot {
   /** HTTP mode: the port that it listens on; Socket Mode: `null`. */
   readonly port: number | null
+  /** The operator's port; `null`: none was asked for. */
+  readonly opsPort: number | null
   readonly scheduler: Scheduler
+  /** Resolves, by the reason for the operator, when Slack can't be reached again: there is no use in running on. */
+  readonly lost: Promise<Error>
   /** Stops taking work, waits for what is in flight, and closes everything, in the reverse order of the start. */
   stop(): Promise<void>
 }
@@ -25,14 +32,14 @@ const closeMs = 1_500
 /**
  * Starts the bot: the database file is taken, Slack is connected, and commands are acknowledged from then on, while
  * the rest of the house is still being loaded; what they ask for waits for it.
- * @throws {StoreError | SlackStartError} with one line for the operator; nothing is left open then
+ * @throws {StoreError | SlackStartError | OpsError} with one line for the operator; nothing is left open then
  */
 export async function startBot(
   config: Config,
   deps: { readonly clock: Clock; readonly log: Log },
 ): Promise<Bot> {
   const { clock, log } = deps
-  const slack = createSlackApp(config.slack, deps)
+  const vitals = new LiveVitals(clock, config.slack.mode)
   const database = 'file' in config.database ? holdFile(config.database.file) : config.database
   const loaded = Promise.withResolvers<Registry>()
   const house = Promise.withResolvers<House>()
@@ -40,27 +47,36 @@ export async function startBot(
   for (const { promise } of [loaded, house]) promise.catch(() => {})
   let commands: Registry | null = null
 
+  let ops: Ops | null = null
+  let slack: SlackApp | null = null
   let built: House | null = null
   let door: BackupDoor | null = null
   const stop = async () => {
+    vitals.state = 'stopping'
     const enough = new AbortController()
     // New work is refused first, on both sides; what is in flight then shares one deadline.
-    const idle = Promise.all([built?.scheduler.stop(), slack.stop(drainMs), door?.close()])
+    const idle = Promise.all([built?.scheduler.stop(), slack?.stop(drainMs), door?.close()])
     const late = clock.sleep(drainMs, enough.signal).then(
       () => null,
       () => null,
     )
     const ended = await Promise.race([idle, late])
     enough.abort()
-    const left = ended?.[1] ?? 1
+    const left = ended === null ? 1 : (ended[1] ?? 0)
     if (left > 0) log.warn('stopped with work still in flight', { count: left })
     // A database that doesn't answer would keep its connections open for good.
     await Promise.race([built?.close(), clock.sleep(closeMs)])
     if ('database' in database && database.database.isOpen) database.database.close()
+    await ops?.close()
   }
   try {
-    const { team, url } = await slack.verify()
-    const { port } = await slack.listen({
+    if (config.ops !== null) ops = await (await import('./ops/index.ts')).openOps(config.ops, vitals)
+    const meter = ops?.meter ?? noMeter
+    const app = createSlackApp(config.slack, { ...deps, meter, ready: readinessOf(vitals) })
+    slack = app
+    vitals.slack = app
+    const { team, url } = await app.verify()
+    const { port } = await app.listen({
       command: (command) =>
         commands === null
           ? { kind: 'later', reaction: loaded.promise.then((all) => reactionTo(command, all, house.promise)) }
@@ -75,11 +91,14 @@ export async function startBot(
     commands = createCommands()
     loaded.resolve(commands)
     const { buildHouse } = await loadHouse(clock)
-    built = await buildHouse({ config, database, team, url, clock, log, slack, commands })
+    built = await buildHouse({ config, database, team, url, clock, log, meter, slack: app, commands })
     house.resolve(built)
     door = await openBackupDoor(database, log)
+    vitals.house = built.vitals
+    vitals.state = 'running'
     log.info('Sightline is running', { detail: config.slack.mode, team })
-    return { port, scheduler: built.scheduler, stop }
+    void import('./ops/time-zones.ts').then(({ reportTimeZones }) => reportTimeZones(log))
+    return { port, opsPort: ops?.port ?? null, scheduler: built.scheduler, lost: app.lost, stop }
   } catch (error) {
     for (const { reject } of [loaded, house]) reject(error)
     // What went wrong first is what the operator has to read.
@@ -106,9 +125,27 @@ async function openBackupDoor(
 /** What a command asks for. What needs the house waits for it, after the acknowledgement. */
 function reactionTo({ text, ...caller }: SlashCommand, commands: Registry, house: Promise<House>): Known {
   const plan = commands.plan(text)
-  if (plan.kind === 'instant') return { kind: 'instant', message: plan.answer() }
-  if (plan.kind === 'work') return { kind: 'work', run: async () => (await house).run(plan, caller) }
-  return { kind: 'modal', loading: plan.loading(), form: async () => (await house).form(plan, caller) }
+  const { verb } = plan
+  if (plan.kind === 'instant')
+    return { kind: 'instant', verb, message: plan.answer(), understood: plan.understood }
+  if (plan.kind === 'work') return { kind: 'work', verb, run: async () => (await house).run(plan, caller) }
+  return {
+    kind: 'modal',
+    verb,
+    loading: plan.loading(),
+    form: async () => (await house).form(plan, caller),
+  }
+}
+
+/** Whether all works, for who asks; loaded when somebody does. */
+function readinessOf(vitals: LiveVitals): () => Promise<boolean> {
+  const loading = async () => (await import('./ops/readiness.ts')).createReadiness(vitals)
+  let loaded: ReturnType<typeof loading> | null = null
+  return async () => {
+    loaded ??= loading()
+    const look = await loaded
+    return (await look()).ready
+  }
 }
 
 /** Between two parts of the house, Slack has the event loop for so long. */

@@ -47,6 +47,15 @@ const number = (fallback: number, min: number, max: number, whole = true) =>
       `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}`,
     )
 
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .transform((value) => (value.trim() === '' ? Number.NaN : Number(value)))
+    .refine(
+      (value) => Number.isInteger(value) && value >= min && value <= max,
+      `must be a whole number from ${min} to ${max}`,
+    )
+
 const timeZone = z
   .string()
   .default('UTC')
@@ -243,6 +252,27 @@ const settings = {
     '`socket`',
   ),
   SIGHTLINE_HTTP_PORT: setting(number(3000, 0, 65_535), 'Port of HTTP mode.', '3000', '`3000`'),
+  SIGHTLINE_OPS_PORT: setting(
+    wholeNumber(0, 65_535).optional(),
+    'Port of `/healthz`, `/readyz` and `/metrics` for the operator, in either mode.',
+    '9464',
+    'none is opened',
+  ),
+  SIGHTLINE_OPS_HOST: setting(
+    z
+      .string()
+      .regex(/^[\w.:-]+$/, 'must be an IP address or a host name')
+      .default('127.0.0.1'),
+    'Address that this port is opened on. Whoever reaches it can read it: in a container `0.0.0.0`, and publish the port to nobody else.',
+    '0.0.0.0',
+    '`127.0.0.1`',
+  ),
+  SIGHTLINE_METRICS: setting(
+    z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+    'Whether `/metrics` is there; it needs the port above.',
+    'on',
+    '`off`',
+  ),
   SIGHTLINE_SLACK_API_URL: setting(
     url.default('https://slack.com/api/'),
     'Address of the Slack Web API; change it only to use the sandbox.',
@@ -317,6 +347,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     problems.push(
       'SIGHTLINE_API_KEY is missing: set it, or SIGHTLINE_API_KEY_FILE. Example: SIGHTLINE_API_KEY=sk-…',
     )
+  if (env.SIGHTLINE_METRICS === 'on' && !env.SIGHTLINE_OPS_PORT)
+    problems.push('SIGHTLINE_METRICS needs a port to be read at. Example: SIGHTLINE_OPS_PORT=9464')
   for (const name of misspelt(env)) problems.push(name)
   if (problems.length > 0) throw new ConfigError(problems)
   return assemble(values as Values)
@@ -401,6 +433,15 @@ function assemble(values: Values) {
       timeZone: values.SIGHTLINE_TIME_ZONE,
       graceHours: values.SIGHTLINE_DIGEST_GRACE_HOURS,
     },
+    /** The operator's port; `null`: none is opened. */
+    ops:
+      values.SIGHTLINE_OPS_PORT === undefined
+        ? null
+        : {
+            port: values.SIGHTLINE_OPS_PORT,
+            host: values.SIGHTLINE_OPS_HOST,
+            metrics: values.SIGHTLINE_METRICS === 'on',
+          },
     logLevel: values.SIGHTLINE_LOG_LEVEL,
   }
 }

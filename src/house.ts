@@ -11,6 +11,7 @@ import { readVisibility, readVisibilityText } from './commands/visibility-read.t
 import { splitWords } from './commands/words.ts'
 import type { Config } from './config.ts'
 import { createDigestControls } from './digests/controls.ts'
+import { quietReason } from './digests/deliver.ts'
 import { type DigestDeps, slackPaces } from './digests/deps.ts'
 import { createDigestDesk } from './digests/manage.ts'
 import { type Scheduler, startScheduler } from './digests/schedule.ts'
@@ -19,6 +20,9 @@ import { defaultName, scheduleInWords } from './digests/words.ts'
 import type { createForms } from './forms/index.ts'
 import { createHome } from './home/index.ts'
 import type { Log } from './log.ts'
+import type { Meter } from './meter.ts'
+import { countDigests } from './ops/digests.ts'
+import type { HouseVitals } from './ops/vitals.ts'
 import { explain, Problem } from './problem.ts'
 import type { SlackApp } from './slack/app.ts'
 import type { Answer, Click, Option, OptionsQuery, Submission, SubmissionAnswer } from './slack/port.ts'
@@ -29,6 +33,8 @@ import { checkWatches } from './watches/check.ts'
 /** Everything behind the acknowledgement: the store, the API, and what works with them. */
 export interface House {
   readonly scheduler: Scheduler
+  /** What of it tells how the bot does. */
+  readonly vitals: HouseVitals
   run(plan: WorkPlan, caller: Caller): Promise<Message>
   form(plan: ModalPlan, caller: Caller): Promise<ModalView>
   click(click: Click, answer: Answer): Promise<void>
@@ -50,6 +56,7 @@ export interface HouseOptions {
   readonly url: string
   readonly clock: Clock
   readonly log: Log
+  readonly meter: Meter
   readonly slack: Pick<
     SlackApp,
     'poster' | 'modals' | 'homeTabs' | 'people' | 'directory' | 'history' | 'files' | 'slack' | 'answerAt'
@@ -63,9 +70,9 @@ export interface HouseOptions {
  * @throws {StoreError} with one line for the operator; nothing is left open then
  */
 export async function buildHouse(options: HouseOptions): Promise<House> {
-  const { config, clock, log, team, commands } = options
+  const { config, clock, log, meter, team, commands } = options
   const { poster, modals, people, directory, files } = options.slack
-  const store = await openStore(options.database)
+  const store = countDigests(await openStore(options.database), meter, quietReason)
   const api = createAnalyticsApi({
     baseUrl: config.api.baseUrl,
     searchBaseUrl: config.api.searchBaseUrl,
@@ -73,8 +80,12 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     deadlineMs: config.api.deadlineMs,
     cacheSeconds: config.api.cacheSeconds,
     clock,
-    onRequest: ({ method, route, status, durationMs, attempt }) =>
-      log.debug('api request', { route: `${method} ${route}`, status, ms: Math.round(durationMs), attempt }),
+    onRequest: ({ method, route, status, durationMs, attempt, error }) => {
+      meter.apiRequest({ method, route, status, seconds: durationMs / 1_000 })
+      const fields = { route: `${method} ${route}`, status, code: error, attempt }
+      log.debug('api request', { ...fields, ms: Math.round(durationMs) })
+    },
+    onLookup: meter.cacheAsked,
   })
   try {
     await subscribeChannels(store, config, team, clock)
@@ -128,8 +139,9 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     },
     () => void home.changed(team),
   )
+  const database = 'file' in config.database ? 'SQLite' : 'PostgreSQL'
   const commandDeps: CommandDeps = {
-    database: 'file' in config.database ? 'SQLite' : 'PostgreSQL',
+    database,
     rules: config.access,
     api,
     store,
@@ -204,6 +216,7 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
   void scheduler.wake()
   return {
     scheduler,
+    vitals: { store, database, scheduler },
     run,
     form,
     click: async (clicked, answer) => {

@@ -1,14 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomInt } from 'node:crypto'
 import { type DestinationStream, type Logger as Pino, pino } from 'pino'
+import { written } from './log-fields.ts'
 
-/** What may stand in a log line beside the event's name. Message bodies, tokens and keys are not among them. */
+/**
+ * What may stand in a log line beside the event's name. Message bodies, tokens and keys are not among them, and what
+ * is not listed is not written, whatever it is called by (`log-fields.ts`).
+ */
 export interface LogFields {
+  /** The request's own where nothing else is said. */
   readonly reference?: string | undefined
   readonly team?: string
   readonly channel?: string
   readonly user?: string
+  /** As the registry calls it; never what somebody typed. */
   readonly verb?: string
   readonly action?: string
+  readonly outcome?: string
   readonly delivery?: string
   readonly slot?: string
   readonly code?: string | undefined
@@ -17,8 +25,12 @@ export interface LogFields {
   readonly attempt?: number
   readonly ms?: number
   readonly count?: number
+  readonly port?: number
+  /** Of a program or of its data, for example `2026b`. */
+  readonly version?: string
+  /** Words of ours, at most 300 characters of them. */
   readonly detail?: string
-  /** Only its name, message and stack are written, never its other properties. */
+  /** Its name, its code and where it was thrown; its message only where it is one of ours. */
   readonly error?: unknown
 }
 
@@ -31,19 +43,30 @@ export interface Log {
 }
 
 export function createLog(level: string, destination?: DestinationStream): Log {
-  const options = { level, base: null, serializers: { error: describeError } }
+  const options = { level, base: null }
   const logger: Pino = destination === undefined ? pino(options) : pino(options, destination)
-  return {
-    debug: (event, fields) => logger.debug(fields ?? {}, event),
-    info: (event, fields) => logger.info(fields ?? {}, event),
-    warn: (event, fields) => logger.warn(fields ?? {}, event),
-    error: (event, fields) => logger.error(fields ?? {}, event),
+  const at = (severity: 'debug' | 'info' | 'warn' | 'error') => (event: string, fields?: LogFields) => {
+    // A line that nobody reads should cost nothing.
+    if (!logger.isLevelEnabled(severity)) return
+    const reference = fields?.reference ?? running.getStore()
+    logger[severity](written({ ...fields, reference }), event)
   }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return { message: String(error) }
-  return { name: error.name, message: error.message, stack: error.stack }
+const running = new AsyncLocalStorage<string>()
+
+/**
+ * Runs what one command, click or delivery asks for. Each log line of it carries the same reference, through every
+ * call to the service and to Slack, and so does the sentence that a person reads when it fails.
+ */
+export function underReference<T>(work: () => T): T {
+  return running.run(newReference(), work)
+}
+
+/** The reference of what is being worked on; a new one where nothing is. */
+export function currentReference(): string {
+  return running.getStore() ?? newReference()
 }
 
 /** Letters and digits that can't be taken for one another when read aloud. */

@@ -4,7 +4,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 enableCompileCache()
 
 /** Before there is a bot nothing has to be finished. */
-let stop: () => Promise<void> = async () => process.exit(0)
+let stop: (code?: 0 | 1) => Promise<void> = async () => process.exit(0)
 process.on('SIGTERM', () => stop())
 process.on('SIGINT', () => stop())
 
@@ -26,18 +26,24 @@ try {
   const log = createLog(config.logLevel)
   const starting = startBot(config, { clock: systemClock, log })
   let stopping = false
-  stop = async () => {
+  stop = async (code = 0) => {
     if (stopping) process.exit(1)
     stopping = true
     log.info('stopping')
     // During the start Slack may have brought work already.
     const bot = await starting
     await bot.stop()
-    process.exit(0)
+    process.exit(code)
   }
-  await starting
+  const bot = await starting
   // Written now and not at the exit: a process that is killed would leave none.
   flushCompileCache()
+  void bot.lost.then((error) => {
+    if (stopping) return
+    log.error('Slack is lost', { error })
+    process.stderr.write(`${error.message}\n`)
+    void stop(1)
+  })
 } catch (error) {
   giveUp(error, error instanceof ConfigError ? 2 : 1)
 }

@@ -30,6 +30,19 @@ export interface Explained {
   readonly code: string
   /** False: nobody foresaw this error, so that the log keeps its stack. */
   readonly foreseen: boolean
+  /** Where it comes from: what was asked, the service, the database, Slack, or a fault of Sightline's own. */
+  readonly from: 'problem' | 'api' | 'store' | 'slack' | 'fault'
+}
+
+const origins: Readonly<Record<string, Explained['from']>> = {
+  Problem: 'problem',
+  ApiError: 'api',
+  StoreError: 'store',
+  PostError: 'slack',
+}
+
+function originOf(error: Error): Explained['from'] {
+  return origins[error.name] ?? (error.cause instanceof Error ? originOf(error.cause) : 'fault')
 }
 
 /** A code in detail: `unavailable` alone does not tell a service that is down from one that answers 500. */
@@ -46,7 +59,8 @@ function detailedCode(error: Error & { readonly code: string }): string {
  * (as the API client's and the store's do) or is a `Problem`; every other one gets a sentence that blames nobody.
  */
 export function explain(error: unknown): Explained {
-  if (error instanceof Problem) return { sentence: error.message, code: error.code, foreseen: true }
+  if (error instanceof Problem)
+    return { sentence: error.message, code: error.code, foreseen: true, from: 'problem' }
   if (
     error instanceof Error &&
     'userMessage' in error &&
@@ -58,11 +72,13 @@ export function explain(error: unknown): Explained {
       sentence: error.userMessage,
       code: detailedCode(error as Error & { readonly code: string }),
       foreseen: true,
+      from: originOf(error),
     }
   return {
     sentence:
       "Sightline hit a fault of its own and couldn't finish this. Try again; if it comes back, give the reference below to whoever runs Sightline.",
     code: 'internal',
     foreseen: false,
+    from: 'fault',
   }
 }

@@ -21,11 +21,12 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   home: ['channels', 'blocks', 'store', 'slack/port.ts'],
   doctor: ['api', 'store', 'slack/port.ts', 'slack/scopes.ts'],
   watches: ['api', 'insights', 'channels', 'blocks', 'store', 'slack/port.ts'],
+  ops: ['doctor', 'store'],
 }
 
 /** Files at the top of `src` that every room may use. `main.ts`, `bot.ts` and `house.ts` put the house together and may use all, and so do the commands for operators. */
-const shared = ['clock.ts', 'log.ts', 'problem.ts', 'turnstile.ts']
-const composition = ['main.ts', 'bot.ts', 'house.ts', 'backup.ts', 'restore.ts']
+const shared = ['clock.ts', 'log.ts', 'log-fields.ts', 'meter.ts', 'problem.ts', 'turnstile.ts']
+const composition = ['main.ts', 'bot.ts', 'house.ts', 'backup.ts', 'restore.ts', 'doctor-main.ts']
 
 /** Packages with one owner. Type imports of `@slack/types` are free: they are shapes, no code. */
 const owners: readonly { readonly what: RegExp; readonly owner: string }[] = [
@@ -33,6 +34,7 @@ const owners: readonly { readonly what: RegExp; readonly owner: string }[] = [
   { what: /^undici$/, owner: 'src/api/' },
   { what: /^(kysely|pg|node:sqlite)(\/|$)/, owner: 'src/store/' },
   { what: /^node-cron$/, owner: 'src/digests/schedule.ts' },
+  { what: /^prom-client$/, owner: 'src/ops/' },
 ]
 
 interface Import {

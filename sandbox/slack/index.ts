@@ -29,6 +29,7 @@ import type { World } from './world.ts'
 export { APP, CHANNELS, TEAM, USERGROUP, USERS } from './seed.ts'
 
 const ACK_TIMEOUT_MS = 3000
+const PING_EVERY_MS = 10_000
 const LARGEST_BODY = 20_000_000
 /** How many ports after a taken one are tried. */
 const PORT_TRIES = 20
@@ -43,7 +44,7 @@ async function createWorld(options: SlackSandboxOptions): Promise<World> {
   const changes = createChanges()
   const { changed } = changes
   const timers = createTimers(clock)
-  const sockets = createSockets(changed)
+  const sockets = createSockets(changed, options.pingEveryMs ?? PING_EVERY_MS)
   const delivery = createDelivery({
     sockets,
     timers,

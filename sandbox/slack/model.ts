@@ -108,6 +108,8 @@ export interface SlackSandboxOptions {
   readonly withoutScopes?: readonly string[]
   /** How long Slack waits for an acknowledgement, in real ms: 3,000. */
   readonly ackTimeoutMs?: number
+  /** How often a Socket Mode connection is pinged, in real ms: 10,000. */
+  readonly pingEveryMs?: number
 }
 
 /** What a `block_suggestion` answers with. */
@@ -221,6 +223,11 @@ export interface SlackSandbox {
   connections(): number
   /** Tells the app to reconnect, as Slack does before it recycles a server; `link_disabled` also refuses new ones. */
   disconnectSockets(reason: 'warning' | 'refresh_requested' | 'link_disabled'): void
+  /**
+   * On the connections that are open now nothing comes any more, and nobody says so: `half` still answers the app's
+   * own pings, as something in between would; `whole` answers nothing.
+   */
+  silenceSockets(how: 'half' | 'whole'): void
   /** Sends `url_verification` to the request URL; true when the challenge came back. */
   verifyRequestUrl(): Promise<boolean>
   stop(): Promise<void>

@@ -48,6 +48,7 @@ export function createDoors(world: World, stop: () => Promise<void>): SlackSandb
     deliveries: () => [...world.delivery.log],
     connections: () => world.sockets.count(),
     disconnectSockets: (reason) => world.sockets.disconnect(reason),
+    silenceSockets: (how) => world.sockets.silence(how),
     stop,
   }
 }

@@ -1,6 +1,6 @@
 import type { Action } from '../blocks/codec.ts'
 import { taskChecked, taskConfirmed, taskNotConfirmed, taskTaken } from '../blocks/task-told.ts'
-import { newReference } from '../log.ts'
+import { currentReference } from '../log.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { RecommendationRef } from '../store/index.ts'
 import { rewriteCopies } from '../tasks/copies.ts'
@@ -53,7 +53,7 @@ export async function confirmTaskAction(
       by: click.user,
       channel: click.channel ?? '',
       messageTs: click.message?.ts ?? null,
-      reference: newReference(),
+      reference: currentReference(),
     },
     clock.now(),
   )

@@ -6,7 +6,7 @@ import { loadingModal, problemModal } from '../blocks/modal.ts'
 import { filterListsInTime } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
 import { periodText } from '../insights/asked.ts'
-import { newReference } from '../log.ts'
+import { currentReference } from '../log.ts'
 import { explain } from '../problem.ts'
 import { type Answer, type Click, PostError } from '../slack/port.ts'
 import { unreadable } from './asked.ts'
@@ -32,7 +32,7 @@ export async function filterAction(
     // The person has closed the form meanwhile.
     if (error instanceof PostError && error.code === 'not_found') return
     const { sentence, code, foreseen } = explain(error)
-    const reference = newReference()
+    const reference = currentReference()
     const fields = { team: click.team, user: click.user, action: 'filter', reference }
     deps.log[foreseen ? 'warn' : 'error']('a form could not be shown', { ...fields, code, error })
     await deps.modals.update(viewId, problemModal(filterTitle, sentence, reference))

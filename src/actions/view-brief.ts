@@ -2,7 +2,7 @@ import { briefLoading, briefModal, briefProblem, taskBriefModal } from '../block
 import type { Action } from '../blocks/codec.ts'
 import type { ModalView } from '../blocks/message.ts'
 import { loadBriefs } from '../insights/recommendations.ts'
-import { newReference } from '../log.ts'
+import { currentReference } from '../log.ts'
 import { explain } from '../problem.ts'
 import { type Answer, type Click, PostError } from '../slack/port.ts'
 import type { ActionDeps } from './deps.ts'
@@ -26,7 +26,7 @@ export async function viewBriefAction(
     // The reader has closed the modal meanwhile.
     if (error instanceof PostError && error.code === 'not_found') return
     const { sentence, code, foreseen } = explain(error)
-    const reference = newReference()
+    const reference = currentReference()
     log[foreseen ? 'warn' : 'error']('a brief could not be shown', {
       team: click.team,
       reference,

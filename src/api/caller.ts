@@ -22,6 +22,7 @@ export interface CallerOptions {
   readonly cache: Cache
   readonly flights: Flights
   readonly deadlineMs: number
+  readonly onLookup: (hit: boolean) => void
 }
 
 export class Caller {
@@ -41,7 +42,7 @@ export class Caller {
 
   /** `path`: with query, encoded. Values that are cached or shared between callers are frozen. */
   async get<T>(route: Route<T>, path: string, call?: CallOptions): Promise<Immutable<T>> {
-    const { attempts, cache, flights } = this.#options
+    const { attempts, cache, flights, onLookup } = this.#options
     const found = this.#credential(call?.signal)
     // Without a turn of the event loop where none is needed: that is what an answer from the cache costs.
     const credential = found instanceof Promise ? await found : found
@@ -49,6 +50,7 @@ export class Caller {
     const key = `${credential.id} ${path}`
     if (cache.enabled && !call?.fresh) {
       const hit = cache.get(key)
+      onLookup(hit !== undefined)
       // One key always stands for one route, and so for one type of value.
       if (hit !== undefined) return hit as Immutable<T>
     }

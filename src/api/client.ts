@@ -54,6 +54,8 @@ export interface AnalyticsApiOptions {
   readonly connections?: number
   /** Called after each attempt; what it throws is ignored. */
   readonly onRequest?: (event: RequestEvent) => void
+  /** Called for each question that the cache could answer: whether it did. */
+  readonly onLookup?: (hit: boolean) => void
 }
 
 /**
@@ -126,11 +128,11 @@ export function createAnalyticsApi(options: AnalyticsApiOptions): AnalyticsApi {
     maxResponseBytes: options.maxResponseBytes ?? 10_000_000,
     connections: options.connections ?? 16,
   })
-  const { random = Math.random, onRequest } = options
+  const { random = Math.random, onRequest, onLookup = () => {} } = options
   const attempts = new Attempts({ transport, clock, random, deadlineMs, onRequest })
   const auth = new Auth(options.apiKey, { attempts, clock, deadlineMs })
   const cache = new Cache(clock, options.cacheSeconds ?? 60, MAX_CACHE_ENTRIES)
-  const caller = new Caller({ auth, attempts, cache, flights: new Flights(deadlineMs), deadlineMs })
+  const caller = new Caller({ auth, attempts, cache, flights: new Flights(deadlineMs), deadlineMs, onLookup })
   return {
     ...organizationsResource(caller),
     ...collectsResource(caller),

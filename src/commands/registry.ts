@@ -30,7 +30,12 @@ export function createRegistry(verbs: readonly Verb[], draw: (trouble: Trouble) 
   }
   const [first] = verbs
   if (first === undefined) throw new Error('A registry needs at least one verb.')
-  const trouble = (told: Trouble): ReadyPlan => ({ kind: 'instant', answer: () => draw(told) })
+  const trouble = (told: Trouble, verb: string | null = null): ReadyPlan => ({
+    kind: 'instant',
+    answer: () => draw(told),
+    verb,
+    understood: false,
+  })
 
   return {
     verbs,
@@ -56,11 +61,12 @@ export function createRegistry(verbs: readonly Verb[], draw: (trouble: Trouble) 
 function readyPlan(
   verb: Verb,
   plan: ReturnType<Verb['plan']>,
-  trouble: (told: Trouble) => ReadyPlan,
+  trouble: (told: Trouble, verb: string) => ReadyPlan,
 ): ReadyPlan {
-  if (plan.kind === 'instant') return plan
+  if (plan.kind === 'instant') return { ...plan, verb: verb.name, understood: true }
   if (plan.kind !== 'problem') return { ...plan, who: plan.who ?? verb.who, verb: verb.name }
-  return trouble({ sentence: plan.sentence, usage: `/sightline ${verb.usage}`, suggestion: plan.suggestion })
+  const { sentence, suggestion } = plan
+  return trouble({ sentence, usage: `/sightline ${verb.usage}`, suggestion }, verb.name)
 }
 
 function shorten(text: string): string {

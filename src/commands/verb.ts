@@ -59,9 +59,9 @@ export type Plan =
       readonly form: (caller: Caller, deps: CommandDeps) => Promise<ModalView>
     }
 
-/** A plan that knows its verb and who may run it. */
+/** A plan that knows its verb and who may run it. Not `understood`: it says what was wrong with what was typed. */
 export type ReadyPlan =
-  | Extract<Plan, { kind: 'instant' }>
+  | (Extract<Plan, { kind: 'instant' }> & { readonly verb: string | null; readonly understood: boolean })
   | (Extract<Plan, { kind: 'work' | 'modal' }> & { readonly who: Who; readonly verb: string })
 
 export interface PlanProblem {

@@ -1,4 +1,4 @@
-import { newReference } from '../log.ts'
+import { underReference } from '../log.ts'
 import type { Claim, SlotPlan, Subscription } from '../store/index.ts'
 import { Turnstile } from '../turnstile.ts'
 import { composeLeaseMs, deliver } from './deliver.ts'
@@ -55,14 +55,18 @@ export async function deliverWaiting(deps: DigestDeps, signal: AbortSignal): Pro
   const run = { ...deps, api: steadyApi(deps.api, clock) }
   const next = async () =>
     signal.aborted ? null : store.deliveries.next({ leaseMs: composeLeaseMs, now: clock.now() })
+  const one = async (claim: Claim) => {
+    try {
+      await deliverNext(run, claim, signal)
+    } catch (error) {
+      const { team, channel, id } = claim
+      log.error('a delivery failed', { team, channel, delivery: id, error })
+    }
+  }
   const worker = async (first: Claim | null) => {
     for (let claim = first; claim !== null; claim = await next()) {
-      try {
-        await deliverNext(run, claim, signal)
-      } catch (error) {
-        const { team, channel, id } = claim
-        log.error('a delivery failed', { team, channel, delivery: id, reference: newReference(), error })
-      }
+      const waiting = claim
+      await underReference(() => one(waiting))
     }
   }
   // Mostly nothing waits: then one look is enough.

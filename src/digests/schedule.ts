@@ -1,5 +1,5 @@
 import cron from 'node-cron'
-import { newReference } from '../log.ts'
+import { underReference } from '../log.ts'
 import type { DigestDeps } from './deps.ts'
 import { checkOwners } from './owners.ts'
 import { deliverWaiting, planDue } from './run.ts'
@@ -40,7 +40,7 @@ export function startScheduler(deps: DigestDeps, upkeep: () => Promise<void>, af
     try {
       await work()
     } catch (error) {
-      log.error('the scheduler could not run', { reference: newReference(), error })
+      log.error('the scheduler could not run', { error })
     }
   }
   const plan = () => guarded(() => planDue(deps, stopped))
@@ -65,7 +65,7 @@ export function startScheduler(deps: DigestDeps, upkeep: () => Promise<void>, af
   const run = async () => {
     for (let done = 0; done < asked && !stopped(); ) {
       done = asked
-      await pass()
+      await underReference(pass)
     }
     asked = 0
     running = null

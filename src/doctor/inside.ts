@@ -1,7 +1,7 @@
 /** What the bot works with: the analytics API, the scheduler, the database. */
 import { ApiError, type ApiErrorCode } from '../api/errors.ts'
 import { StoreError } from '../store/errors.ts'
-import { type Finding, failed, lengthInWords, type Probe, passed } from './probe.ts'
+import { type Examination, type Finding, failed, lengthInWords, type Probe, passed } from './probe.ts'
 
 const reach = 'Look at SIGHTLINE_API_URL and SIGHTLINE_SEARCH_API_URL, and whether this machine reaches them.'
 const sorted = "Tell whoever runs the analytics service; Sightline's log has the details."
@@ -34,7 +34,7 @@ function apiFinding(error: unknown): Finding {
   return failed(error.status === null ? words : `${words} (HTTP ${error.status})`, fix)
 }
 
-export const apiKey: Probe = {
+export const apiKey: Probe<Pick<Examination, 'api' | 'clock'>> = {
   name: 'API key',
   fix: sorted,
   run: async ({ api, clock }) => {
@@ -50,7 +50,7 @@ export const apiKey: Probe = {
   },
 }
 
-export const apiData: Probe = {
+export const apiData: Probe<Pick<Examination, 'api'>> = {
   name: 'Data',
   fix: sorted,
   run: async ({ api }, { scope }) => {
@@ -75,7 +75,7 @@ export const apiData: Probe = {
 /** One wake-up may be lost to a long pass; more than that is a scheduler that stands still. */
 const wakesThatMayBeMissed = 3
 
-export const scheduler: Probe = {
+export const scheduler = {
   name: 'Scheduler',
   fix: 'Restart Sightline; its log tells why.',
   run: async ({ scheduler: { lastWake, everyMs }, clock }) => {
@@ -87,9 +87,9 @@ export const scheduler: Probe = {
       ? failed(`The scheduler of the digests is late: it ${words}`, fix)
       : passed(`The scheduler of the digests ${words}`)
   },
-}
+} satisfies Probe<Pick<Examination, 'scheduler' | 'clock'>>
 
-export const database: Probe = {
+export const database = {
   name: 'Database',
   fix: 'Look at the log.',
   run: async ({ store, database: engine, clock }) => {
@@ -105,4 +105,4 @@ export const database: Probe = {
     }
     return passed(`${engine} answers; it took ${clock.now().epochMilliseconds - before} ms.`)
   },
-}
+} satisfies Probe<Pick<Examination, 'store' | 'database' | 'clock'>>

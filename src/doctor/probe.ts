@@ -43,12 +43,12 @@ export interface Examination extends DoctorDeps {
   slackHealth(): Promise<SlackHealth>
 }
 
-/** One thing to look at. It may throw: that is told as a failure, with `fix`. */
-export interface Probe {
+/** One thing to look at, with what it needs for that. It may throw: that is told as a failure, with `fix`. */
+export interface Probe<Needs = Examination> {
   readonly name: string
   /** For a failure that the probe itself does not foresee. */
   readonly fix: string
-  run(examination: Examination, patient: Patient): Promise<Finding>
+  run(needs: Needs, patient: Patient): Promise<Finding>
 }
 
 export const passed = (words: string): Finding => ({ state: 'passed', words })

@@ -1,13 +1,13 @@
 /** What stands between the bot and Slack: its token, its permissions, the channel, the clocks. */
 import { PostError } from '../slack/port.ts'
 import { scopes } from '../slack/scopes.ts'
-import { failed, lengthInWords, notChecked, type Probe, passed } from './probe.ts'
+import { type Examination, failed, lengthInWords, notChecked, type Probe, passed } from './probe.ts'
 
 const noAnswer = 'Look whether this machine reaches slack.com, and at https://slack-status.com.'
 const reinstall = "Put manifest.yml into the app's settings (App Manifest), then install the app again."
 const needsToken = 'It needs a token that works.'
 
-export const slackToken: Probe = {
+export const slackToken: Probe<Pick<Examination, 'slackHealth'>> = {
   name: 'Slack token',
   fix: noAnswer,
   run: async ({ slackHealth }) => {
@@ -27,7 +27,7 @@ export const slackToken: Probe = {
   },
 }
 
-export const slackScopes: Probe = {
+export const slackScopes: Probe<Pick<Examination, 'slackHealth'>> = {
   name: 'Slack permissions',
   fix: noAnswer,
   run: async ({ slackHealth }) => {
@@ -75,7 +75,7 @@ export const thisChannel: Probe = {
 /** Slack refuses what is signed five minutes off; digests that are this much off are noticed before. */
 const clockMayDifferMs = 60_000
 
-export const clocks: Probe = {
+export const clocks: Probe<Pick<Examination, 'slackHealth' | 'clock'>> = {
   name: 'Clock',
   fix: noAnswer,
   run: async ({ slackHealth, clock }) => {

@@ -4,7 +4,7 @@ import { accountsCallbackId, accountsModal, addAccountId, removeAccountId } from
 import { accountsConnected, accountsUnconfirmed } from '../blocks/accounts-form-results.ts'
 import { type AccountsForm, readAccountsForm, withRow } from '../blocks/accounts-form-state.ts'
 import { withOutcome } from '../channels/outcome.ts'
-import { newReference } from '../log.ts'
+import { currentReference } from '../log.ts'
 import { Problem } from '../problem.ts'
 import type { Click, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
 import { accountInputs, rowErrors, serviceErrors } from './accounts-check.ts'
@@ -60,7 +60,7 @@ export function createAccountsForm(): Form {
 }
 
 async function connect(form: AccountsForm, who: Submission, deps: FormDeps): Promise<Sending> {
-  const reference = newReference()
+  const reference = currentReference()
   const record = (outcome: string, detail: Readonly<Record<string, unknown>> | null) =>
     deps.store.audit.record(
       {

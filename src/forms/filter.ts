@@ -13,7 +13,7 @@ import { filterDraft } from '../blocks/filter-values.ts'
 import { problemMessage } from '../blocks/problem.ts'
 import { filterListsInTime } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
-import { newReference } from '../log.ts'
+import { currentReference } from '../log.ts'
 import { explain, Problem } from '../problem.ts'
 import type { Option, OptionsQuery, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
 import { readFilters } from './filter-read.ts'
@@ -58,7 +58,7 @@ async function show(
     await answer.privately(message, { replace: replaces })
   } catch (error) {
     const { sentence, code, foreseen } = explain(error)
-    const reference = newReference()
+    const reference = currentReference()
     const fields = { team, channel, user, action: filterCallbackId, reference }
     deps.log[foreseen ? 'warn' : 'error']('a filtered answer could not be had', { ...fields, code, error })
     await answer.privately(problemMessage({ sentence, reference, suggestion: text }), { replace: replaces })

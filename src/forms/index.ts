@@ -1,7 +1,7 @@
 import type { Access } from '../access/access.ts'
 import type { ModalView } from '../blocks/message.ts'
 import { problemModal } from '../blocks/modal.ts'
-import { newReference } from '../log.ts'
+import { currentReference } from '../log.ts'
 import { explain, Problem } from '../problem.ts'
 import {
   type Click,
@@ -71,7 +71,7 @@ export function createForms(
   /** The form as the person left it, with what went wrong in words; without a form of that name, only the words. */
   const told = async (error: unknown, view: ViewState, { team, user }: Asker): Promise<ModalView> => {
     const { sentence, code, foreseen } = explain(error)
-    const reference = newReference()
+    const reference = currentReference()
     const fields = { team, user, action: view.callbackId, reference }
     deps.log[foreseen ? 'warn' : 'error']('a form could not be answered', { ...fields, code, error })
     const ask = error instanceof Problem ? error.ask : []

@@ -3,7 +3,7 @@ import type { Access } from '../access/access.ts'
 import type { Contact } from '../access/contact.ts'
 import { type HomeContent, homeCallbackId, homePage, homeView } from '../blocks/home.ts'
 import type { Clock } from '../clock.ts'
-import { type Log, newReference } from '../log.ts'
+import { currentReference, type Log } from '../log.ts'
 import { explain, Problem } from '../problem.ts'
 import { type Click, type HomeTabs, type People, PostError } from '../slack/port.ts'
 import { type ContentDeps, homeContent } from './content.ts'
@@ -75,7 +75,7 @@ export function createHome(deps: HomeDeps): Home {
   const show = async (seen: Seen, fresh: boolean): Promise<void> => {
     const content = await read(seen, fresh).catch((error: unknown): HomeContent => {
       const { sentence, code, foreseen } = explain(error)
-      const reference = newReference()
+      const reference = currentReference()
       const { team, user } = seen
       log[foreseen ? 'warn' : 'error']('a Home tab could not be read', { team, user, reference, code, error })
       return { kind: 'problem', sentence, reference, ask: [] }

@@ -1,7 +1,7 @@
-import type { WebClient } from '@slack/web-api'
 import type { Message } from '../blocks/message.ts'
 import { workingMessage } from '../blocks/working.ts'
 import type { Clock } from '../clock.ts'
+import type { SlackClient } from './client.ts'
 import { type Answer, PostError } from './port.ts'
 import { eachForm } from './poster.ts'
 import { addressGone, postToAddress } from './response-address.ts'
@@ -21,7 +21,7 @@ const lookingLine = workingMessage()
  */
 export function answerTo(
   address: string | null,
-  client: WebClient,
+  client: SlackClient,
   asker: { readonly channel: string | null; readonly user: string },
   clock: Clock,
 ): Answer {
@@ -33,7 +33,7 @@ export function answerTo(
     if (address === null) return false
     try {
       await eachForm(message, ({ text, blocks }) =>
-        postToAddress(address, { ...how, text, blocks }, callTimeoutMs),
+        client.watched('response_url', () => postToAddress(address, { ...how, text, blocks }, callTimeoutMs)),
       )
       return true
     } catch (error) {

@@ -2,11 +2,13 @@ import { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { App, HTTPReceiver, LogLevel, SocketModeReceiver } from '@slack/bolt'
-import { WebClient } from '@slack/web-api'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import { type Meter, noMeter } from '../meter.ts'
 import { answerTo, callTimeoutMs } from './answer.ts'
+import { watchArrivals } from './arrivals.ts'
 import { boltLogger } from './bolt-logger.ts'
+import { SlackClient } from './client.ts'
 import { createDirectory } from './directory.ts'
 import { createFiles } from './files.ts'
 import type { Handlers } from './handlers.ts'
@@ -28,7 +30,9 @@ import type {
   SlackCheck,
 } from './port.ts'
 import { createPoster } from './poster.ts'
-import { startError } from './start-error.ts'
+import { healthRoutes } from './public-health.ts'
+import { keepSocket, type Socket } from './socket.ts'
+import { type SlackStartError, startError } from './start-error.ts'
 
 /** Slack waits so long for an acknowledgement. */
 const slackWaitsMs = 3_000
@@ -61,6 +65,12 @@ export interface SlackApp {
   verify(): Promise<{ readonly team: string; readonly url: string }>
   /** Starts to receive. In HTTP mode the port that it listens on is returned. @throws {SlackStartError} */
   listen(handlers: Handlers): Promise<{ readonly port: number | null }>
+  /** Whether Slack can bring anything here now: its socket is open, or its requests are listened for. */
+  readonly connected: boolean
+  /** How much goes on after its acknowledgement. */
+  readonly inFlight: number
+  /** Resolves when Slack can't be reached again, by the reason for the operator; in HTTP mode never. */
+  readonly lost: Promise<SlackStartError>
   /**
    * Stops receiving, then waits for the work in flight; returns how much was still running at the deadline. Whoever
    * waits for it is told so shortly before.
@@ -68,28 +78,50 @@ export interface SlackApp {
   stop(deadlineMs: number): Promise<number>
 }
 
-export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; log: Log }): SlackApp {
-  const { clock, log } = deps
+export interface SlackDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly meter?: Meter
+  /** Whether the bot can do its work, for who asks in HTTP mode's own port. */
+  readonly ready?: () => Promise<boolean>
+}
+
+export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackApp {
+  const { clock, log, meter = noMeter, ready = async () => false } = deps
   const logger = boltLogger(log)
   const time = new SlackTime()
   // One options object for each client: Bolt and the socket receiver write into what they are given.
-  const client = new WebClient(settings.botToken, {
+  const options = {
     slackApiUrl: settings.apiUrl,
     logger,
     timeout: callTimeoutMs,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     fetch: time.fetch,
-  })
+  }
+  const client = new SlackClient(settings.botToken, options, { log, meter })
   const modals = createModals(client)
   const receiver =
     settings.mode === 'socket'
       ? new SocketModeReceiver({
           appToken: settings.appToken,
           logger,
-          installerOptions: { clientOptions: { slackApiUrl: settings.apiUrl } },
+          // Ours to do: see socket.ts.
+          autoReconnectEnabled: false,
+          installerOptions: {
+            clientOptions: {
+              slackApiUrl: settings.apiUrl,
+              timeout: callTimeoutMs,
+              retryConfig: { retries: 2, factor: 1.3 },
+            },
+          },
         })
-      : new HTTPReceiver({ signingSecret: settings.signingSecret, logger, port: settings.port })
+      : new HTTPReceiver({
+          signingSecret: settings.signingSecret,
+          logger,
+          port: settings.port,
+          customRoutes: healthRoutes(ready),
+        })
   const createApp = (botId: string, botUserId: string) =>
     new App({
       token: settings.botToken,
@@ -97,7 +129,7 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
       botUserId,
       // Done by `verify`, whose answer they are.
       tokenVerificationEnabled: false,
-      receiver,
+      receiver: watchArrivals(receiver, meter),
       logger,
       logLevel: LogLevel.INFO,
       convoStore: false,
@@ -106,6 +138,8 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
   let app: App | null = null
   const inFlight = new InFlight(clock)
   let listening = false
+  let socket: Socket | null = null
+  const lost = Promise.withResolvers<SlackStartError>()
   let web: Server | null = null
   let stopping = false
   const stopReceiving = async (bolt: App) => {
@@ -124,6 +158,13 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
     history: createHistory(client),
     files: createFiles(client),
     slack: createSlackCheck(client, time),
+    get connected() {
+      return socket?.connected ?? listening
+    },
+    get inFlight() {
+      return inFlight.size
+    },
+    lost: lost.promise,
     answerAt: ({ responseAddress, ...asker }) => answerTo(responseAddress, client, asker, clock),
     verify: async () => {
       try {
@@ -137,10 +178,19 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
     },
     listen: async (handlers) => {
       if (app === null) throw new Error('verify() comes before listen()')
-      addListeners(app, handlers, { client, modals, clock, log, inFlight })
+      addListeners(app, handlers, { client, modals, clock, log, meter, inFlight })
+      if (receiver instanceof SocketModeReceiver)
+        socket = keepSocket(receiver.client, {
+          clock,
+          log,
+          meter,
+          explained: (error) => startError(error, settings),
+          onLost: lost.resolve,
+        })
       try {
         const server: unknown = await app.start()
         listening = true
+        socket?.keep()
         if (server instanceof Server) {
           web = server
           // What a load balancer keeps open ends with its next answer, so that nothing comes after the last one.
@@ -156,6 +206,7 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
     stop: async (deadlineMs) => {
       const deadline = clock.now().add({ milliseconds: deadlineMs })
       stopping = true
+      socket?.stop()
       if (app !== null && listening) await stopReceiving(app)
       listening = false
       const left = await inFlight.drain(Math.max(deadline.since(clock.now()).total('milliseconds'), 0))

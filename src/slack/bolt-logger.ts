@@ -1,14 +1,23 @@
 import { type Logger as BoltLogger, LogLevel } from '@slack/bolt'
 import type { Log } from '../log.ts'
+import { listedBeginning } from './sdk-lines.ts'
 
-/** Bolt's and the SDK's own lines, in our log. Their debug lines hold message bodies and are left out. */
+/**
+ * Bolt's and the SDK's own lines, in our log: how the line begins, if that is a listed beginning, and of an error what
+ * the log takes of any. Their debug lines hold message bodies and are left out.
+ */
 export function boltLogger(log: Log): BoltLogger {
-  const line = (parts: unknown[]) => parts.map(String).join(' ').slice(0, 500)
+  const fields = (parts: readonly unknown[]) => {
+    const error = parts.find((part) => part instanceof Error)
+    const line = parts.find((part) => typeof part === 'string') ?? ''
+    const detail = listedBeginning(line) ?? 'a line whose beginning is not listed'
+    return error === undefined ? { detail } : { detail, error }
+  }
   return {
     debug: () => {},
-    info: (...parts) => log.debug('slack sdk', { detail: line(parts) }),
-    warn: (...parts) => log.warn('slack sdk', { detail: line(parts) }),
-    error: (...parts) => log.error('slack sdk', { detail: line(parts) }),
+    info: (...parts) => log.debug('slack sdk', fields(parts)),
+    warn: (...parts) => log.warn('slack sdk', fields(parts)),
+    error: (...parts) => log.error('slack sdk', fields(parts)),
     setLevel: () => {},
     getLevel: () => LogLevel.INFO,
     setName: () => {},

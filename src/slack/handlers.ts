@@ -24,7 +24,16 @@ export type Reaction =
   /** What to do is not known yet, since the process has only just started: acknowledged, and followed when it is. */
   | { readonly kind: 'later'; readonly reaction: Promise<Known> }
 
-export type Known =
-  | { readonly kind: 'instant'; readonly message: Message }
+export type Known = {
+  /** As the registry calls it; `null`: none was understood. */
+  readonly verb: string | null
+} & (
+  | {
+      readonly kind: 'instant'
+      readonly message: Message
+      /** False: the message says what was wrong with what was typed. */
+      readonly understood: boolean
+    }
   | { readonly kind: 'work'; run(): Promise<Message> }
   | { readonly kind: 'modal'; readonly loading: ModalView; form(): Promise<ModalView> }
+)

@@ -1,11 +1,12 @@
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt'
-import type { WebClient } from '@slack/web-api'
 import { loadingModal, problemModal } from '../blocks/modal.ts'
 import { problemMessage } from '../blocks/problem.ts'
 import type { Clock } from '../clock.ts'
-import { type Log, newReference } from '../log.ts'
+import { currentReference, type Log } from '../log.ts'
+import type { CommandOutcome, Meter } from '../meter.ts'
 import { explain, Problem } from '../problem.ts'
 import { answerTo } from './answer.ts'
+import type { SlackClient } from './client.ts'
 import type { Handlers } from './handlers.ts'
 import type { InFlight } from './in-flight.ts'
 import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
@@ -14,10 +15,11 @@ import { Repeats } from './repeats.ts'
 import { answerSubmissions } from './submissions.ts'
 
 export interface ListenerDeps {
-  readonly client: WebClient
+  readonly client: SlackClient
   readonly modals: Modals
   readonly clock: Clock
   readonly log: Log
+  readonly meter: Meter
   readonly inFlight: InFlight
 }
 
@@ -31,32 +33,41 @@ interface Fields {
 
 /** Acknowledges what Slack delivers, then does the work; whatever fails reaches the person and the log. */
 export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): void {
-  const { client, clock, modals, log, inFlight } = deps
+  const { client, clock, modals, log, meter, inFlight } = deps
   const repeats = new Repeats()
 
   /** The sentence for the person, and with the same reference a line in the log. */
   const told = (error: unknown, fields: Fields) => {
-    const { sentence, code, foreseen } = explain(error)
-    const reference = newReference()
+    const { sentence, code, foreseen, from } = explain(error)
+    const reference = currentReference()
     log[foreseen ? 'warn' : 'error']('request failed', { ...fields, reference, code, error })
-    return { sentence, reference, hints: error instanceof Problem ? error : null }
+    return { sentence, reference, from, hints: error instanceof Problem ? error : null }
   }
 
-  const follow = (answer: Answer, fields: Fields, work: () => Promise<void>) =>
+  /** @param ended told how it ended, once the person has an answer */
+  const follow = (
+    answer: Answer,
+    fields: Fields,
+    work: () => Promise<void>,
+    ended: (outcome: CommandOutcome) => void = () => {},
+  ) =>
     inFlight.run(async (late) => {
       try {
         await Promise.race([work(), late])
+        ended('answered')
       } catch (error) {
-        const { sentence, reference, hints } = told(error, fields)
+        const { sentence, reference, from, hints } = told(error, fields)
         const { usage = null, suggestion = null, ask = [] } = hints ?? {}
         const message = problemMessage({ sentence, reference, usage, suggestion, ask })
         await answer.privately(message).catch((failure: unknown) => {
           log.error('could not tell the person', { ...fields, reference, error: failure })
         })
+        ended(from)
       }
     })
 
   app.command('/sightline', async ({ command, ack }) => {
+    const arrived = performance.now()
     const asked: SlashCommand = {
       team: command.team_id,
       channel: command.channel_id,
@@ -66,32 +77,47 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
       outside: false,
       triggerId: command.trigger_id,
     }
+    const { team, channel, user } = asked
+    const ended = (verb: string | null, outcome: CommandOutcome) => {
+      const ms = performance.now() - arrived
+      meter.commandDone(verb, outcome, ms / 1_000)
+      const fields = { team, channel, user, verb: verb ?? 'other', outcome, ms: Math.round(ms) }
+      log.info('command', fields)
+    }
     const reaction = handlers.command(asked)
     if (reaction.kind === 'instant') {
       const { text, blocks } = reaction.message
       await ack({ response_type: 'ephemeral', text, blocks: blocks as never[] })
+      ended(reaction.verb, reaction.understood ? 'answered' : 'problem')
       return
     }
     await ack()
     if (repeats.has(asked.triggerId)) return
     const answer = answerTo(command.response_url, client, asked, clock)
-    const verb = asked.text.trim().split(/\s/u)[0]?.slice(0, 40) ?? ''
-    const fields = { team: asked.team, channel: asked.channel, user: asked.user, verb }
-    follow(answer, fields, async () => {
+    let verb = reaction.kind === 'later' ? null : reaction.verb
+    let outcome: CommandOutcome = 'answered'
+    const fields = { team, channel, user, ...(verb === null ? {} : { verb }) }
+    const work = async () => {
       const known = reaction.kind === 'later' ? await reaction.reaction : reaction
-      if (known.kind === 'instant') return answer.privately(known.message)
+      verb = known.verb
+      if (known.kind === 'instant') {
+        outcome = known.understood ? 'answered' : 'problem'
+        return answer.privately(known.message)
+      }
       if (known.kind === 'work') return answer.patiently().privately(await known.run())
       const { loading, form } = known
       const viewId = await modals.open(asked.triggerId, loading)
       const view = await form().catch((error: unknown) => {
-        const { sentence, reference } = told(error, fields)
+        const { sentence, reference, from } = told(error, fields)
+        outcome = from
         return problemModal(loading.title.text, sentence, reference)
       })
       // Whoever has closed it meanwhile has nothing to be told.
       await modals.update(viewId, view).catch((error: unknown) => {
         if (!(error instanceof PostError) || error.code !== 'not_found') throw error
       })
-    })
+    }
+    follow(answer, fields, work, (how) => ended(verb, how === 'answered' ? outcome : how))
   })
 
   app.action<BlockAction>(/^/, async ({ body, action, ack }) => {

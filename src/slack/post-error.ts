@@ -15,7 +15,7 @@ export async function asPostError<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Sorts the SDK's errors by the one question that matters: can the call have had its effect? */
-function toPostError(error: unknown): PostError {
+export function toPostError(error: unknown): PostError {
   if (error instanceof PostError) return error
   if (error instanceof WebAPIPlatformError) {
     const { error: code } = error.data

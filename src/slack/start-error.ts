@@ -7,18 +7,25 @@ export class SlackStartError extends Error {
 
 const tokenRefused = new Set(['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked'])
 
+/** Whether Slack doesn't take the token (any more), so that asking again is of no use. */
+export function refusesToken(error: unknown): boolean {
+  return error instanceof WebAPIPlatformError && tokenRefused.has(error.data.error)
+}
+
 /** Why Slack could not be used at the start, for the operator. */
 export function startError(
   error: unknown,
   settings: { readonly mode: 'socket' | 'http'; readonly port: number; readonly apiUrl: string },
 ): SlackStartError {
   const code = error instanceof WebAPIPlatformError ? error.data.error : null
-  if (code !== null && tokenRefused.has(code))
+  if (refusesToken(error))
     return new SlackStartError(
       `Slack refused a token (${code}). Copy SLACK_BOT_TOKEN${settings.mode === 'socket' ? ' and SLACK_APP_TOKEN' : ''} again from your app's settings at api.slack.com/apps.`,
     )
   if (code !== null) return new SlackStartError(`Slack refused the start (${code}).`)
-  const reason = error instanceof Error ? error.message : String(error)
+  // The SDK rejects with nothing at all when a socket ends before Slack's hello.
+  const said = error === undefined ? 'the socket ended before Slack said hello' : String(error)
+  const reason = error instanceof Error ? error.message : said
   const listenCode =
     error instanceof Error && 'syscall' in error && error.syscall === 'listen' ? reason : null
   if (listenCode !== null)

@@ -18,6 +18,7 @@ export type { AuditEntry, RecordedAuditEntry } from './audit.ts'
 export type { ChannelSettings, TrackedRecommendation } from './channels.ts'
 export type { SlotPlan } from './delivery-queue.ts'
 export type { Claim, Delivery, DigestFigures } from './delivery-record.ts'
+export type { Waiting } from './delivery-waiting.ts'
 export type {
   AlertSettings,
   Days,

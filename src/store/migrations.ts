@@ -237,7 +237,7 @@ export async function migrate({ db, migrationLock }: Engine): Promise<void> {
 /** The same up to one version, within a transaction that holds the migration's lock; answers the version before. */
 export async function bringTo(version: number, transaction: Transaction<Database>): Promise<number> {
   const found = await foundVersion(transaction)
-  if (found > schemaVersion) throw newerSchema('The database', found)
+  if (found > schemaVersion) throw newerSchema(found)
   for (const statement of migrations.slice(found, version).flat())
     await sql.raw(statement).execute(transaction)
   if (found < version) await sql`UPDATE sightline_schema SET version = ${version}`.execute(transaction)
@@ -245,7 +245,7 @@ export async function bringTo(version: number, transaction: Transaction<Database
 }
 
 /** @param what which database, at the beginning of a sentence */
-export function newerSchema(what: string, found: number): StoreError {
+export function newerSchema(found: number, what = 'The database'): StoreError {
   return new StoreError(
     'newer_schema',
     `${what} was written by a newer Sightline (schema ${found}; this one knows ${schemaVersion}). ` +

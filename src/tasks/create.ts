@@ -2,7 +2,7 @@ import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi, Sent, Task } from '../api/index.ts'
 import type { Clock } from '../clock.ts'
 import type { TaskState } from '../insights/model.ts'
-import { type Log, newReference } from '../log.ts'
+import { currentReference, type Log } from '../log.ts'
 import type { RecommendationRef, Store, TaskWish } from '../store/index.ts'
 import { taskState } from './state.ts'
 
@@ -43,7 +43,7 @@ export async function createTask(
   announce: () => void,
 ): Promise<TaskCreation> {
   const { api, store, clock, log } = deps
-  const reference = newReference()
+  const reference = currentReference()
   const claim = await store.tasks.claim(ref, {
     by: who.user,
     channel: who.channel,

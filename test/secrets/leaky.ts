@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { it } from 'vitest'
 import { createLog } from '../../src/log.ts'
+import { StoreError } from '../../src/store/index.ts'
 
 const key = 'sk-leaky-0123456789'
 const token = `eyJ${'0'.repeat(20)}.eyJ${'1'.repeat(20)}.c2ln`
@@ -21,7 +22,8 @@ it('says on the console', () => {
 it('logs', () => {
   const log = createLog('info', { write: () => {} })
   log.warn('refused', { detail: key })
-  log.warn('refused', { error: new Error('because of leaky-signing-secret') })
+  // Of an error that is not ours the log would leave the message out.
+  log.warn('refused', { error: new StoreError('failed', 'because of leaky-signing-secret') })
 })
 
 it('starts a process', async () => {

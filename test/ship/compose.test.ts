@@ -156,9 +156,12 @@ describe('the other ways to run it', () => {
     expect(readConfig(values).database).toHaveProperty('databaseUrl')
   })
 
-  it('the image’s own port and health check are where compose.yml has them', () => {
+  it('the image sets nothing that Sightline does not know, and has its port and one health check', () => {
     const lines = instructionsOf(read('Dockerfile'))
-    expect(lines.find(({ keyword }) => keyword === 'EXPOSE')?.rest).toBe('3000')
-    expect(lines.filter(({ keyword }) => keyword === 'HEALTHCHECK')).toHaveLength(1)
+    const of = (keyword: string) => lines.filter((line) => line.keyword === keyword).map(({ rest }) => rest)
+    for (const [name = ''] of of('ENV').map((rest) => rest.split('=')))
+      if (name !== 'NODE_ENV') expect(known).toContain(name)
+    expect(of('EXPOSE')).toEqual(['3000'])
+    expect(of('HEALTHCHECK')).toHaveLength(1)
   })
 })

@@ -7,6 +7,7 @@ import { startService } from '../../sandbox/service/index.ts'
 import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import { freePorts } from '../e2e/stop-world.ts'
 import { said } from '../e2e/watch.ts'
 import { type Container, createContainer, type Running } from './container.ts'
 import { instructionsOf, readDockerfile, root } from './dockerfile.ts'
@@ -64,6 +65,8 @@ describe('the image, each step carried out in a folder', () => {
       SIGHTLINE_ORGANIZATION_ID: service.demo.organizationId,
       SIGHTLINE_WORKSPACE_ID: service.demo.workspaceId,
       SIGHTLINE_PROJECT_ID: service.demo.projectId,
+      // The image's own port may be taken on this machine.
+      SIGHTLINE_OPS_PORT: String((await freePorts(1))[0]),
     }
   }, 300_000)
   afterAll(async () => {
@@ -100,7 +103,7 @@ describe('the image, each step carried out in a folder', () => {
     expect(container.image.user).toBe('node')
   })
 
-  it('answers, writes nowhere but to its volume and /tmp, and ends at SIGTERM with exit code 0', {
+  it('answers, is healthy, writes nowhere but to its volume and /tmp, and ends at SIGTERM with exit code 0', {
     timeout: 120_000,
   }, async () => {
     const before = written(container)

@@ -38,7 +38,12 @@ function house() {
   const inFlight = new InFlight(clock)
   const receive = answerSubmissions(
     {
-      command: () => ({ kind: 'instant', message: { text: '', blocks: [] } }),
+      command: () => ({
+        kind: 'instant',
+        verb: null,
+        understood: true,
+        message: { text: '', blocks: [] },
+      }),
       click: async () => {},
       suggest: async () => [],
       homeOpened: async () => {},

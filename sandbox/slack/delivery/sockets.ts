@@ -7,7 +7,6 @@ import { APP } from '../seed.ts'
 import type { Envelope, Outcome, Retry } from './envelope.ts'
 
 const MOST_CONNECTIONS = 10
-const PING_EVERY_MS = 10_000
 const CLOSE_WITHIN_MS = 100
 
 export interface Sockets {
@@ -19,6 +18,8 @@ export interface Sockets {
   attach(server: Server): void
   send(envelope: Envelope, timeoutMs: number, retry?: Retry): Promise<Outcome>
   disconnect(reason: string): void
+  /** On the connections that are open now nothing comes any more. `half`: the app's own pings are still answered. */
+  silence(how: 'half' | 'whole'): void
   /** Closes all connections; resolves when they are closed, and cuts those that take their time. */
   close(): Promise<void>
 }
@@ -40,10 +41,11 @@ function goAway(socket: WebSocket): Promise<void> {
   })
 }
 
-export function createSockets(changed: () => void): Sockets {
+export function createSockets(changed: () => void, pingEveryMs: number): Sockets {
   const wss = new WebSocketServer({ noServer: true })
   const tickets = new Set<string>()
   const open = new Set<WebSocket>()
+  const silent = new WeakSet<WebSocket>()
   const pending = new Map<string, Pending>()
   let turn = 0
   let linked = true
@@ -96,8 +98,9 @@ export function createSockets(changed: () => void): Sockets {
     changed()
   }
   const pings = setInterval(() => {
-    for (const socket of open) socket.ping(`Ping from the sandbox ${Math.trunc(performance.now())}`)
-  }, PING_EVERY_MS)
+    for (const socket of open)
+      if (!silent.has(socket)) socket.ping(`Ping from the sandbox ${Math.trunc(performance.now())}`)
+  }, pingEveryMs)
   pings.unref()
 
   return {
@@ -140,12 +143,21 @@ export function createSockets(changed: () => void): Sockets {
           accepts_response_payload: envelope.acceptsResponse,
           ...(retry ? { retry_attempt: retry.attempt, retry_reason: retry.reason } : {}),
         }
-        socket.send(JSON.stringify(message))
+        if (!silent.has(socket)) socket.send(JSON.stringify(message))
       })
     },
     disconnect: (reason) => {
       if (reason === 'link_disabled') linked = false
       for (const socket of open) tellToLeave(socket, reason)
+    },
+    silence: (how) => {
+      for (const socket of open) {
+        silent.add(socket)
+        if (how === 'half') continue
+        // Forgotten on this side: what is to be delivered goes to another one, if there is one.
+        socket.pause()
+        open.delete(socket)
+      }
     },
     close: async () => {
       clearInterval(pings)

@@ -25,7 +25,7 @@ export async function restore(
 ): Promise<Omit<BackupContent, 'bytes'>> {
   const backup = openBackup(backupFile)
   try {
-    if (backup.schema > schemaVersion) throw newerSchema(backupFile, backup.schema)
+    if (backup.schema > schemaVersion) throw newerSchema(backup.schema, backupFile)
     if ('databaseUrl' in into) await fill(await openPostgres(into.databaseUrl), backup)
     else await fillFile(resolve(into.file), backup)
     return { schema: backup.schema, tables: countRows(backup) }

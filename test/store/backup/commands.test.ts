@@ -37,7 +37,7 @@ async function someRows() {
   await store.close()
 }
 
-it('back up and restore, and say what, in a line', async () => {
+it('back up and restore, and say what, in a line', { timeout: 60_000 }, async () => {
   await someRows()
   const made = await run('backup', ['kept.db'])
   expect(made).toMatchObject({ code: 0 })
@@ -55,7 +55,7 @@ it('back up and restore, and say what, in a line', async () => {
   await store.close()
 })
 
-it('back up to standard output, where nothing else can be written', async () => {
+it('back up to standard output, where nothing else can be written', { timeout: 60_000 }, async () => {
   await someRows()
   const { code, output } = await run('backup', ['-'])
   expect(code).toBe(0)
@@ -68,7 +68,7 @@ it('back up to standard output, where nothing else can be written', async () => 
   database.close()
 })
 
-it('end with exit code 1 and the reason, or with 2 and how they are typed', async () => {
+it('end with exit code 1 and the reason, or with 2 and how they are typed', { timeout: 60_000 }, async () => {
   expect(await run('backup', ['kept.db'])).toMatchObject({
     code: 1,
     errors: expect.stringMatching(/^There is no database \S+ yet\. Check SIGHTLINE_DATABASE_FILE\.\n$/),

@@ -1,0 +1,115 @@
+/** The same from the command line: without a bot of its own, and without taking anything from one that runs. */
+import { StoreError } from '../store/errors.ts'
+import type { DatabaseLook } from '../store/look.ts'
+import { apiData, apiKey } from './inside.ts'
+import {
+  type Examination,
+  type Finding,
+  failed,
+  notChecked,
+  type Patient,
+  type Probe,
+  passed,
+} from './probe.ts'
+import { askedOnce, type CheckUp, runAll } from './run.ts'
+import { clocks, slackScopes, slackToken } from './slack.ts'
+import { socketToken } from './socket-token.ts'
+
+export interface OutsideDeps extends Pick<Examination, 'api' | 'slack' | 'clock'> {
+  /** Whether Slack takes the app-level token, or rejects with a `PostError`; `null`: HTTP mode needs none. */
+  readonly openSocket: (() => Promise<void>) | null
+  readonly database: {
+    /** `SQLite` or `PostgreSQL`. */
+    readonly name: string
+    /** @throws {StoreError} */
+    readonly look: () => Promise<DatabaseLook>
+  }
+  /** What the running bot says of itself on its operator's port; `null`: none was set. Rejects when nothing answers. */
+  readonly readiness: (() => Promise<ToldReadiness>) | null
+}
+
+/** As far as it is needed here. */
+export interface ToldReadiness {
+  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly reason: string }>>
+}
+
+/** Runs the probes that make sense from outside, in the order in which their findings are told. */
+export function examineFromOutside(deps: OutsideDeps, patient: Patient): Promise<readonly CheckUp[]> {
+  let looked: Promise<DatabaseLook> | null = null
+  const needs = {
+    ...deps,
+    slackHealth: askedOnce(deps.slack),
+    look: () => {
+      looked ??= deps.database.look()
+      return looked
+    },
+  }
+  const probes = [
+    slackToken,
+    slackScopes,
+    ...(deps.openSocket === null ? [] : [socketToken(deps.openSocket)]),
+    clocks,
+    apiKey,
+    apiData,
+    runningBot,
+    database,
+  ]
+  return runAll(probes, needs, patient)
+}
+
+type Needs = Pick<OutsideDeps, 'readiness' | 'database'> & { readonly look: () => Promise<DatabaseLook> }
+
+const runningBot: Probe<Needs> = {
+  name: 'Running Sightline',
+  fix: 'Look at its log.',
+  run: async ({ readiness, look }) => {
+    const holds = await look().then(
+      (found) => found === 'in_use',
+      () => false,
+    )
+    if (readiness === null)
+      return notChecked(
+        `${holds ? 'One is running here. ' : ''}How it does only itself can say: type /sightline doctor in Slack, or set SIGHTLINE_OPS_PORT.`,
+      )
+    const told = await readiness().catch(() => null)
+    if (told === null)
+      return holds
+        ? failed(
+            'One is running here, but does not answer on the port of SIGHTLINE_OPS_PORT.',
+            'Look whether it was started with the same settings.',
+          )
+        : notChecked('None answers on the port of SIGHTLINE_OPS_PORT.')
+    return findingOf(told)
+  },
+}
+
+function findingOf({ checks }: ToldReadiness): Finding {
+  const broken = Object.values(checks).filter(({ ok }) => !ok)
+  if (broken.length === 0)
+    return passed(
+      Object.values(checks)
+        .map(({ reason }) => reason)
+        .join(' '),
+    )
+  return failed(broken.map(({ reason }) => reason).join(' '), 'If it stays so for minutes, look at its log.')
+}
+
+const database: Probe<Needs> = {
+  name: 'Database',
+  fix: 'Look whether it runs and has room.',
+  run: async ({ database: { name }, look }) => {
+    try {
+      return passed(found[await look()](name))
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      return failed(error.message, 'Then run npm run doctor again.')
+    }
+  },
+}
+
+const found: Readonly<Record<DatabaseLook, (name: string) => string>> = {
+  ready: (name) => `${name} answers, and holds what this version knows.`,
+  older: (name) => `${name} answers; the next start brings it to this version's schema.`,
+  none: () => 'There is none yet; the first start makes it.',
+  in_use: (name) => `The ${name} file is in use by a Sightline that is running, as it should be.`,
+}

@@ -1,0 +1,38 @@
+import { explain } from '../problem.ts'
+import type { SlackCheck, SlackHealth } from '../slack/port.ts'
+import { type Finding, failed, type Patient, type Probe } from './probe.ts'
+
+export interface CheckUp {
+  readonly name: string
+  readonly finding: Finding
+}
+
+/** Runs all probes at the same time; whatever one throws is its own failure. */
+export function runAll<Needs>(
+  probes: readonly Probe<Needs>[],
+  needs: Needs,
+  patient: Patient,
+): Promise<readonly CheckUp[]> {
+  return Promise.all(
+    probes.map(async ({ name, fix, run }) => ({
+      name,
+      finding: await run(needs, patient).catch((error: unknown) => failed(wordsFor(error), fix)),
+    })),
+  )
+}
+
+/** Slack's answer for all probes that want to know. */
+export function askedOnce(slack: SlackCheck): () => Promise<SlackHealth> {
+  let asked: Promise<SlackHealth> | null = null
+  return () => {
+    asked ??= slack.check()
+    return asked
+  }
+}
+
+function wordsFor(error: unknown): string {
+  const { sentence, foreseen } = explain(error)
+  return foreseen
+    ? sentence
+    : `This check itself hit a fault (${error instanceof Error ? error.name : typeof error}).`
+}

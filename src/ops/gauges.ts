@@ -1,0 +1,78 @@
+import { Gauge } from 'prom-client'
+import type { Metrics } from './metrics.ts'
+import { sparingly, type Vitals, within } from './vitals.ts'
+
+/** A scrape waits no longer than this for the database; Prometheus itself gives up after ten seconds. */
+const storeWithinMs = 3_000
+
+/** What is not counted but looked at, when somebody asks. What can't be read is left out, and the rest is shown. */
+export function addGauges({ registry }: Metrics, vitals: Vitals, version: string): void {
+  const { clock } = vitals
+  const registers = [registry]
+  const gauge = (name: string, help: string, read: () => number | null | Promise<number | null>) => {
+    const one: Gauge = new Gauge({
+      name,
+      help,
+      registers,
+      collect: async () => {
+        const value = await read()
+        one.remove()
+        if (value !== null) one.set(value)
+      },
+    })
+  }
+  const waiting = sparingly(clock, async () => {
+    if (vitals.house === null) return null
+    return within(
+      clock,
+      storeWithinMs,
+      vitals.house.store.deliveries.waiting().catch(() => null),
+    )
+  })
+  const secondsSince = (then: Temporal.Instant) => clock.now().since(then).total('seconds')
+
+  gauge('sightline_slack_connected', '1 while Slack can bring something here, else 0.', () =>
+    vitals.slack.connected ? 1 : 0,
+  )
+  gauge(
+    'sightline_work_in_flight',
+    'Commands, clicks and forms that are being worked on.',
+    () => vitals.slack.inFlight,
+  )
+  gauge(
+    'sightline_scheduler_lag_seconds',
+    'How long the scheduler of the digests is overdue; 0 while it looks as often as it means to.',
+    () => {
+      if (vitals.house === null) return null
+      const { lastWake, everyMs } = vitals.house.scheduler
+      return lastWake === null ? null : Math.max(0, secondsSince(lastWake) - everyMs / 1_000)
+    },
+  )
+  gauge(
+    'sightline_digest_lateness_seconds',
+    'How long ago the digest was due that has waited longest; 0 when none waits.',
+    async () => {
+      const found = await waiting()
+      if (found === null) return null
+      return found.oldestSlot === null ? 0 : Math.max(0, secondsSince(found.oldestSlot))
+    },
+  )
+  const depth = new Gauge({
+    name: 'sightline_digest_queue_depth',
+    help: 'Digests that are not finished: pending, posting, or of an unknown outcome and to be looked up.',
+    labelNames: ['state'],
+    registers,
+    collect: async () => {
+      const found = await waiting()
+      depth.reset()
+      if (found === null) return
+      for (const state of ['pending', 'posting', 'unknown'] as const) depth.set({ state }, found[state])
+    },
+  })
+  new Gauge({
+    name: 'sightline_build_info',
+    help: 'Always 1; its labels tell what runs here.',
+    labelNames: ['version', 'node', 'tzdata'],
+    registers,
+  }).set({ version, node: process.versions.node, tzdata: process.versions.tz ?? 'unknown' }, 1)
+}

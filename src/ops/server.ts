@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Metrics } from './metrics.ts'
+import type { Readiness } from './readiness.ts'
+
+export interface OpsAnswers {
+  readonly readiness: () => Promise<Readiness>
+  /** `null`: they are switched off. */
+  readonly metrics: Pick<Metrics, 'text' | 'contentType'> | null
+}
+
+interface Page {
+  readonly status: number
+  readonly type: string
+  readonly body: string
+}
+
+export interface OpsServer {
+  readonly port: number
+  close(): Promise<void>
+}
+
+const mostConnections = 50
+const slowClientMs = 5_000
+
+/** The port can't be listened on: one line for the operator. The start ends with exit code 1. */
+export class OpsError extends Error {
+  override readonly name = 'OpsError'
+}
+
+/**
+ * The operator's port: `/healthz`, `/readyz` and `/metrics`, to be read and nothing else. It has no signature and no
+ * password, so that it belongs on an address that only the operator reaches.
+ * @throws {OpsError}
+ */
+export async function serveOps(
+  { host, port }: { readonly host: string; readonly port: number },
+  answers: OpsAnswers,
+): Promise<OpsServer> {
+  const server = createServer(
+    { headersTimeout: slowClientMs, requestTimeout: slowClientMs, keepAliveTimeout: slowClientMs },
+    (request, response) => {
+      pageFor(request, answers).then(
+        (page) => send(request, response, page),
+        () => send(request, response, json(500, { error: 'This page itself hit a fault.' })),
+      )
+    },
+  )
+  server.maxConnections = mostConnections
+  await listening(server, host, port)
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = Promise.withResolvers<void>()
+      server.close(() => closed.resolve())
+      server.closeAllConnections()
+      await closed.promise
+    },
+  }
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (error: NodeJS.ErrnoException) =>
+    reject(
+      new OpsError(
+        `Port ${port} of ${host} can't be used (${error.code ?? error.message}). Free it, or change SIGHTLINE_OPS_PORT or SIGHTLINE_OPS_HOST.`,
+      ),
+    ),
+  )
+  server.listen(port, host, resolve)
+  return promise
+}
+
+async function pageFor({ method, url = '/' }: IncomingMessage, answers: OpsAnswers): Promise<Page> {
+  if (method !== 'GET' && method !== 'HEAD') return json(405, { error: 'Only GET is answered here.' })
+  const [path] = url.split('?', 1)
+  if (path === '/healthz') {
+    const minutes = Math.floor(process.uptime() / 60)
+    return json(200, { ok: true, reason: `The process lives, for ${minutes} min.` })
+  }
+  if (path === '/readyz') {
+    const readiness = await answers.readiness()
+    return json(readiness.ready ? 200 : 503, readiness)
+  }
+  const { metrics } = answers
+  if (path === '/metrics' && metrics !== null)
+    return { status: 200, type: metrics.contentType, body: await metrics.text() }
+  const off = 'Metrics are switched off: set SIGHTLINE_METRICS=on.'
+  const pages = 'There are /healthz, /readyz and /metrics.'
+  return json(404, { error: path === '/metrics' ? off : pages })
+}
+
+function json(status: number, value: unknown): Page {
+  return { status, type: 'application/json; charset=utf-8', body: `${JSON.stringify(value)}\n` }
+}
+
+function send({ method }: IncomingMessage, response: ServerResponse, { status, type, body }: Page): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(method === 'HEAD' ? undefined : body)
+}

@@ -1,0 +1,41 @@
+import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api'
+import type { Log } from '../log.ts'
+import type { Meter } from '../meter.ts'
+import { toPostError } from './post-error.ts'
+
+const outcomes = { refused: 'refused', rate_limited: 'rate_limited', unknown: 'no_answer' } as const
+
+/** The SDK's client; each request is noted in the log and measured, and nothing of what it says. */
+export class SlackClient extends WebClient {
+  readonly #log: Log
+  readonly #meter: Meter
+
+  constructor(token: string, options: WebClientOptions, { log, meter }: { log: Log; meter: Meter }) {
+    super(token, options)
+    this.#log = log
+    this.#meter = meter
+  }
+
+  override apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+    return this.watched(method, () => super.apiCall(method, options))
+  }
+
+  /** Runs a request to Slack that is not one of the Web API's methods, or one of them. */
+  async watched<T>(method: string, call: () => Promise<T>): Promise<T> {
+    const began = performance.now()
+    const note = (outcome: Parameters<Meter['slackRequest']>[1], code?: string) => {
+      const ms = performance.now() - began
+      this.#meter.slackRequest(method, outcome, ms / 1_000)
+      this.#log.debug('slack request', { route: method, outcome, code, ms: Math.round(ms) })
+    }
+    try {
+      const answer = await call()
+      note('ok')
+      return answer
+    } catch (error) {
+      const { outcome, code } = toPostError(error)
+      note(outcomes[outcome], code)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../src/api/index.ts'
+import { createLog, currentReference, type LogFields, underReference } from '../src/log.ts'
+import { Problem } from '../src/problem.ts'
+
+/** What is written of an event with these fields, as the operator's collector reads it. */
+function lineOf(fields: object, event = 'something happened'): Record<string, unknown> {
+  const lines: string[] = []
+  const log = createLog('debug', { write: (line) => void lines.push(line) })
+  // Whatever the type says: what is enforced when a line is written is looked at here.
+  log.warn(event, fields as LogFields)
+  expect(lines).toHaveLength(1)
+  const [line = ''] = lines
+  expect(line.trimEnd()).not.toContain('\n')
+  return JSON.parse(line)
+}
+
+const listed = [
+  'reference',
+  'team',
+  'channel',
+  'user',
+  'verb',
+  'action',
+  'outcome',
+  'delivery',
+  'slot',
+  'code',
+  'status',
+  'route',
+  'attempt',
+  'ms',
+  'count',
+  'port',
+  'version',
+  'detail',
+  'error',
+] as const
+const always = ['level', 'time', 'msg']
+
+describe('a log line', () => {
+  it('holds the fields that are listed', () => {
+    expect(
+      lineOf({
+        team: 'T0SANDBOX',
+        verb: 'visibility',
+        route: 'GET /v1/organizations/{organization_id}/workspaces',
+        status: 200,
+        slot: '2026-11-16T08:00:00.000Z',
+        code: 'validation:422:query.page_size',
+        detail: 'the service was asked',
+      }),
+    ).toMatchObject({
+      msg: 'something happened',
+      team: 'T0SANDBOX',
+      verb: 'visibility',
+      route: 'GET /v1/organizations/{organization_id}/workspaces',
+      status: 200,
+      slot: '2026-11-16T08:00:00.000Z',
+      code: 'validation:422:query.page_size',
+      detail: 'the service was asked',
+    })
+  })
+
+  it('holds nothing else, whatever it is handed', () => {
+    const body = 'Our launch is on Friday'
+    const line = lineOf({
+      text: body,
+      blocks: [{ type: 'section', text: { type: 'mrkdwn', text: body } }],
+      token: 'not-told',
+      headers: { authorization: 'not-told' },
+      verb: body,
+      user: { id: 'U1', profile: body },
+      channel: [body],
+      status: body,
+      route: `/v1/organizations?name=${body}`,
+      action: `${body}\u0000`,
+    })
+    expect(JSON.stringify(line)).not.toMatch(/Friday|not-told|U1/)
+    expect(line).toMatchObject({ verb: '(not written)', route: '(not written)', action: '(not written)' })
+    expect(Object.keys(line).sort()).toEqual([...always, 'verb', 'route', 'action'].sort())
+  })
+
+  it('is one line of bounded length with listed names only, for any fields at all', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.oneof(fc.constantFrom(...listed), fc.string()),
+          fc.oneof(fc.string({ maxLength: 600, unit: 'binary' }), fc.anything(), fc.integer()),
+        ),
+        (fields) => {
+          const line = lineOf(fields)
+          for (const name of Object.keys(line)) expect([...always, ...listed]).toContain(name)
+          for (const [name, value] of Object.entries(line))
+            if (typeof value === 'string' && name !== 'msg') expect(value.length).toBeLessThanOrEqual(300)
+        },
+      ),
+    )
+  })
+
+  it('tells of a foreign error its name, its code and its place, and not its message, which may quote its input', () => {
+    const error = lineOf({
+      error: Object.assign(new SyntaxError('"Friday" is no JSON'), { code: 'E1' }),
+    }).error
+    expect(error).toMatchObject({
+      name: 'SyntaxError',
+      code: 'E1',
+      stack: expect.stringContaining('log.test.ts'),
+    })
+    expect(JSON.stringify(error)).not.toContain('Friday')
+    const typed = lineOf({ error: new Problem('unknown_verb', 'I don’t know “Friday”.') }).error
+    expect(typed).toMatchObject({ name: 'Problem', code: 'unknown_verb' })
+    expect(JSON.stringify(typed)).not.toContain('Friday')
+  })
+
+  it('tells of an error of ours what happened, too', () => {
+    const error = new ApiError({
+      code: 'timeout',
+      message: 'no answer in time',
+      userMessage: 'u',
+      retryable: true,
+    })
+    expect(lineOf({ error }).error).toMatchObject({ name: 'ApiError', message: 'timeout: no answer in time' })
+  })
+})
+
+describe('the reference of a request', () => {
+  it('stands in each of its lines, across whatever is waited for, and in no line of another one', async () => {
+    const lines: Record<string, unknown>[] = []
+    const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
+    const gate = Promise.withResolvers<void>()
+    const request = async (user: string) => {
+      log.info('begins', { user })
+      await gate.promise
+      await new Promise(setImmediate)
+      log.info('ends', { user })
+      return currentReference()
+    }
+    const requests = ['U1', 'U2'].map((user) => underReference(() => request(user)))
+    gate.resolve()
+    const references = await Promise.all(requests)
+    expect(new Set(references).size).toBe(2)
+    expect(lines).toHaveLength(4)
+    for (const { user, reference } of lines) expect(reference).toBe(references[user === 'U1' ? 0 : 1])
+    log.info('outside')
+    expect(lines.at(-1)).not.toHaveProperty('reference')
+  })
+})

@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { addGauges } from '../../src/ops/gauges.ts'
+import { createMetrics } from '../../src/ops/metrics.ts'
+import { LiveVitals } from '../../src/ops/vitals.ts'
+import { FakeClock } from '../digests/clock.ts'
+import { type Family, faultsIn, readExposition, valueIn } from './exposition.ts'
+
+const now = '2026-11-16T08:00:00Z'
+
+/** The metrics of a bot that runs, with a queue as told. */
+function running(
+  queue: { pending: number; oldestSlot: Temporal.Instant | null } = { pending: 0, oldestSlot: null },
+) {
+  const clock = new FakeClock(now)
+  const vitals = new LiveVitals(clock, 'socket')
+  const metrics = createMetrics()
+  addGauges(metrics, vitals, '1.2.3')
+  vitals.state = 'running'
+  vitals.slack = { connected: true, inFlight: 2 }
+  const scheduler = { lastWake: clock.now(), everyMs: 60_000 }
+  const waiting = async () => ({ posting: 0, unknown: 0, ...queue })
+  vitals.house = { database: 'SQLite', scheduler, store: { ping: async () => {}, deliveries: { waiting } } }
+  const read = async () => readExposition(await metrics.text())
+  return { clock, vitals, meter: metrics.meter, read }
+}
+
+describe('the metrics', () => {
+  it('follow the conventions of names, units and labels', async () => {
+    const { meter, read } = running()
+    meter.acknowledged('command', 0.004)
+    meter.commandDone('visibility', 'answered', 1.2)
+    meter.apiRequest({ method: 'GET', route: '/v1/organizations', status: 200, seconds: 0.2 })
+    meter.cacheAsked(true)
+    meter.slackRequest('chat.postMessage', 'rate_limited', 0.1)
+    meter.slackReconnected()
+    meter.digests('posted', 1)
+    const families = await read()
+    expect(faultsIn(families)).toEqual([])
+    expect(families.size).toBeGreaterThan(20)
+    for (const family of ['process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds'])
+      expect([...families.keys()]).toContain(family)
+    expect(valueIn(families, 'sightline_slack_rate_limited_total', { method: 'chat.postMessage' })).toBe(1)
+    expect(valueIn(families, 'sightline_slack_acknowledgement_seconds_sum', { kind: 'command' })).toBe(0.004)
+    expect(valueIn(families, 'sightline_build_info', { version: '1.2.3' })).toBe(1)
+  })
+
+  it('the check of conventions finds what is against them', () => {
+    const text = [
+      [
+        '# HELP sightline_wait_ms How long it waits.',
+        '# TYPE sightline_wait_ms gauge',
+        'sightline_wait_ms 1',
+      ],
+      ['# HELP sightline_clicks Number of clicks.', '# TYPE sightline_clicks counter', 'sightline_clicks 1'],
+    ]
+    expect(faultsIn(readExposition(text.flat().join('\n')))).toEqual([
+      'sightline_wait_ms: has no base unit',
+      'sightline_clicks: is a counter without _total',
+    ])
+    expect(() => readExposition('sightline_clicks 1')).toThrow('no sample')
+  })
+
+  it('stay bounded whatever is counted', async () => {
+    const { meter, read } = running()
+    for (let each = 0; each < 5_000; each += 1) {
+      const word = String.fromCharCode(97 + (each % 26), 97 + ((each / 26) % 26), 97 + each / 676)
+      meter.commandDone(word, 'answered', 1)
+      meter.commandDone(`C0${each}`, 'answered', 1)
+      const method = each % 2 === 0 ? 'GET' : 'POST'
+      meter.apiRequest({ method, route: `/v1/organizations/${each}`, status: 100 + (each % 900), seconds: 1 })
+      meter.apiRequest({ method, route: `/v1/${word}`, status: 200, seconds: 1 })
+      meter.slackRequest(`users.${word}`, 'ok', 1)
+      meter.slackRequest(`https://hooks.example/T0/${each}`, 'ok', 1)
+    }
+    meter.commandDone(null, 'problem', 1)
+    const families = await read()
+    const values = (name: string, label: string) =>
+      new Set(families.get(name)?.samples.map(({ labels }) => labels[label] ?? ''))
+    for (const [name, label] of [
+      ['sightline_command_duration_seconds', 'verb'],
+      ['sightline_api_requests_total', 'route'],
+      ['sightline_slack_requests_total', 'method'],
+    ] as const) {
+      expect(values(name, label).size).toBeLessThanOrEqual(61)
+      expect([...values(name, label)]).toContain('other')
+      expect([...values(name, label)].filter((value) => /\d{2}|:/.test(value))).toEqual([])
+    }
+    expect(values('sightline_api_requests_total', 'status').size).toBeLessThanOrEqual(28)
+  })
+
+  it('tell how late the scheduler and the digests are', async () => {
+    const due = Temporal.Instant.from(now).subtract({ minutes: 3 })
+    const { clock, read } = running({ pending: 7, oldestSlot: due })
+    expect(valueIn(await read(), 'sightline_scheduler_lag_seconds')).toBe(0)
+    expect(valueIn(await read(), 'sightline_digest_lateness_seconds')).toBe(180)
+    expect(valueIn(await read(), 'sightline_digest_queue_depth', { state: 'pending' })).toBe(7)
+    clock.advance({ minutes: 5 })
+    const later = await read()
+    expect(valueIn(later, 'sightline_scheduler_lag_seconds')).toBe(240)
+    expect(valueIn(later, 'sightline_digest_lateness_seconds')).toBe(480)
+  })
+
+  it('leave out what can’t be read, and show the rest', async () => {
+    const { clock, vitals, read } = running()
+    const fails = async () => {
+      throw new Error('down')
+    }
+    const house = vitals.house
+    if (house === null) throw new Error('no house')
+    vitals.house = { ...house, store: { ping: fails, deliveries: { waiting: fails } } }
+    const families = await read()
+    expect(families.get('sightline_digest_lateness_seconds')?.samples).toEqual([])
+    expect(families.get('sightline_digest_queue_depth')?.samples).toEqual([])
+    expect(valueIn(families, 'sightline_slack_connected')).toBe(1)
+    vitals.house = null
+    clock.advance({ seconds: 2 })
+    expect((await read()).get('sightline_scheduler_lag_seconds')?.samples).toEqual([])
+  })
+})
+
+describe('the dashboard and the alert rules', () => {
+  const docs = join(import.meta.dirname, '../../docs')
+  const rules: { groups: { name: string; rules: Rule[] }[] } = parse(
+    readFileSync(join(docs, 'alert-rules.yml'), 'utf8'),
+  )
+  const dashboard: { panels: Panel[] } = JSON.parse(
+    readFileSync(join(docs, 'grafana-dashboard.json'), 'utf8'),
+  )
+
+  interface Rule {
+    readonly alert: string
+    readonly expr: string
+    readonly for: string
+    readonly labels: { readonly severity: string }
+    readonly annotations: { readonly summary: string; readonly description: string }
+  }
+  interface Panel {
+    readonly type: string
+    readonly title: string
+    readonly description?: string
+    readonly targets?: readonly { readonly expr: string }[]
+  }
+
+  /** The series that a query asks for. */
+  const namesIn = (expr: string) =>
+    [...expr.matchAll(/\b(?:sightline|process|nodejs)_\w+/g)].map(([name]) => name)
+  const exists = (families: ReadonlyMap<string, Family>, name: string) =>
+    families.has(name) || families.get(name.replace(/_(bucket|sum|count)$/, ''))?.type === 'histogram'
+  /** The labels that a query chooses or groups by. */
+  const labelsIn = (expr: string) =>
+    [...expr.matchAll(/(?:\{|,\s*)(\w+)(?:=~|!~|!=|=)|\bby \(([^)]*)\)/g)]
+      .flatMap(([, chosen, grouped]) => (grouped === undefined ? [chosen ?? ''] : grouped.split(/,\s*/)))
+      .filter((label) => label !== 'job' && label !== 'instance' && label !== 'le' && label !== '')
+
+  const queries = [
+    ...rules.groups.flatMap(({ rules: all }) => all.map(({ alert, expr }) => [alert, expr] as const)),
+    ...dashboard.panels.flatMap(({ title, targets = [] }) =>
+      targets.map(({ expr }) => [title, expr] as const),
+    ),
+  ]
+
+  it.each(queries)('%s asks for metrics and labels that exist', async (_title, expr) => {
+    const { meter, read } = running()
+    meter.acknowledged('command', 0.1)
+    meter.commandDone('visibility', 'answered', 1)
+    meter.apiRequest({ method: 'GET', route: '/v1/organizations', status: 200, seconds: 1 })
+    meter.slackRequest('chat.postMessage', 'rate_limited', 1)
+    const families = await read()
+    const names = namesIn(expr)
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names) expect(exists(families, name), name).toBe(true)
+    const known = new Set(
+      names.flatMap((name) =>
+        (families.get(name) ?? families.get(name.replace(/_(bucket|sum|count)$/, '')))?.samples.flatMap(
+          ({ labels }) => Object.keys(labels),
+        ),
+      ),
+    )
+    for (const label of labelsIn(expr)) expect(known).toContain(label)
+  })
+
+  it('alerts for late digests, a failing API and a lost Slack say what happened and what to do', () => {
+    const all = rules.groups.flatMap(({ rules: each }) => each)
+    const names = all.map(({ alert }) => alert)
+    for (const needed of ['SightlineDigestsLate', 'SightlineApiFailing', 'SightlineSlackDisconnected'])
+      expect(names).toContain(needed)
+    for (const { for: length, labels, annotations } of all) {
+      expect(length).toMatch(/^\d+[ms]$/)
+      expect(['page', 'ticket']).toContain(labels.severity)
+      expect(annotations.summary).toMatch(/^[A-Z].{10,}\.$/)
+      expect(annotations.description).toMatch(/^[A-Z].{20,}\.$/s)
+    }
+  })
+
+  it('every panel has a title, and says what it shows', () => {
+    for (const { type, title, description = '' } of dashboard.panels)
+      if (type !== 'row') expect(`${title}: ${description}`).toMatch(/^[A-Z].+: [A-Z].{10,}\.$/)
+  })
+})

@@ -1,0 +1,168 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openOps } from '../../src/ops/index.ts'
+import { LiveVitals } from '../../src/ops/vitals.ts'
+import { StoreError } from '../../src/store/index.ts'
+import { FakeClock } from '../digests/clock.ts'
+
+const host = '127.0.0.1'
+
+/** A bot whose parts the test breaks, and its operator's port. */
+async function bot(mode: 'socket' | 'http' = 'socket', metrics = false) {
+  const clock = new FakeClock('2026-11-16T08:00:00Z')
+  const vitals = new LiveVitals(clock, mode)
+  const ops = await openOps({ host, port: 0, metrics }, vitals)
+  onTestFinished(() => ops.close())
+  const ask = async (path: string, method = 'GET') => {
+    // Each question finds the bot as it is then, and not as it was a second ago.
+    clock.advance({ seconds: 1 })
+    const response = await fetch(`http://${host}:${ops.port}${path}`, { method })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? null : parsed(text),
+    }
+  }
+  const run = (ping: () => Promise<void> = async () => {}) => {
+    vitals.state = 'running'
+    vitals.slack = { connected: true, inFlight: 0 }
+    const waiting = async () => ({ pending: 0, posting: 0, unknown: 0, oldestSlot: null })
+    vitals.house = {
+      database: 'SQLite',
+      scheduler: { lastWake: clock.now(), everyMs: 60_000 },
+      store: { ping, deliveries: { waiting } },
+    }
+  }
+  return { clock, vitals, ops, ask, run }
+}
+
+function parsed(text: string) {
+  return text.startsWith('{') ? JSON.parse(text) : null
+}
+
+describe('the operator’s port', () => {
+  it('says that the process lives from before it can work', async () => {
+    const { ask } = await bot()
+    const { status, body, headers } = await ask('/healthz')
+    expect([status, body.ok]).toEqual([200, true])
+    expect(body.reason).toMatch(/^The process lives, for \d+ min\.$/)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('is not ready while it starts and while it stops, and says so', async () => {
+    const { ask, run, vitals } = await bot()
+    const starting = await ask('/readyz')
+    expect([starting.status, starting.body.ready]).toEqual([503, false])
+    expect(starting.body.checks.process.reason).toBe('Sightline is still starting.')
+    run()
+    expect(await ask('/readyz')).toMatchObject({ status: 200, body: { ready: true } })
+    vitals.state = 'stopping'
+    const stopping = await ask('/readyz')
+    expect([stopping.status, stopping.body.checks.process.reason]).toEqual([503, 'Sightline is stopping.'])
+  })
+
+  it('gives a reason for each check that is fine', async () => {
+    const { ask, run } = await bot()
+    run()
+    const { body } = await ask('/readyz')
+    expect(body.checks).toEqual({
+      process: { ok: true, reason: 'Sightline is running.' },
+      store: { ok: true, reason: 'SQLite answers; it took 0 ms.' },
+      slack: { ok: true, reason: 'The socket to Slack is open.' },
+      scheduler: {
+        ok: true,
+        reason: 'The scheduler of the digests looked for what is due 1 s ago, and means to do so every 60 s.',
+      },
+    })
+  })
+
+  it.each(['store', 'slack', 'scheduler'] as const)(
+    'is not ready when the %s does not work, says why and what to do, and holds no secret',
+    async (what) => {
+      const { ask, run, vitals, clock } = await bot()
+      const refuse = async () => {
+        throw new StoreError('unreachable', 'postgres://sightline:password@db is down')
+      }
+      run(what === 'store' ? refuse : undefined)
+      if (what === 'slack') vitals.slack = { connected: false, inFlight: 0 }
+      if (what === 'scheduler') clock.advance({ minutes: 4 })
+      const { status, body, text } = await ask('/readyz')
+      expect([status, body.ready]).toEqual([503, false])
+      const { [what]: broken, ...fine } = body.checks
+      expect(broken.ok).toBe(false)
+      expect(broken.reason).toMatch(/^[A-Z].+\. [A-Z].+\.$/)
+      expect(Object.values<{ ok: boolean }>(fine).map(({ ok }) => ok)).toEqual([true, true, true])
+      expect(text).not.toContain('password')
+    },
+  )
+
+  it('does not wait for a database that hangs', async () => {
+    const { clock, ask, run } = await bot()
+    const asked = Promise.withResolvers<void>()
+    run(() => {
+      asked.resolve()
+      return new Promise(() => {})
+    })
+    const answer = ask('/readyz')
+    await asked.promise
+    const { body } = await clock.until(answer)
+    expect(body.checks.store).toEqual({
+      ok: false,
+      reason: 'SQLite has not answered for 3 s. Look whether it runs, and how busy it is.',
+    })
+  })
+
+  it('asks the database at most once a second, however many want to know', async () => {
+    const { ops, run } = await bot()
+    let asked = 0
+    run(async () => {
+      asked += 1
+    })
+    const questions = Array.from({ length: 20 }, () => fetch(`http://${host}:${ops.port}/readyz`))
+    for (const question of await Promise.all(questions)) expect(question.status).toBe(200)
+    expect(asked).toBe(1)
+  })
+
+  it('in HTTP mode is ready when requests are listened for', async () => {
+    const { ask, run, vitals } = await bot('http')
+    run()
+    expect((await ask('/readyz')).body.checks.slack.reason).toBe("Slack's requests are listened for.")
+    vitals.slack = { connected: false, inFlight: 0 }
+    expect((await ask('/readyz')).status).toBe(503)
+  })
+
+  it('has metrics only where they are switched on', async () => {
+    const off = await (await bot()).ask('/metrics')
+    expect([off.status, off.body.error]).toEqual([404, 'Metrics are switched off: set SIGHTLINE_METRICS=on.'])
+    const on = await (await bot('socket', true)).ask('/metrics')
+    expect(on.status).toBe(200)
+    expect(on.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(on.text).toContain('sightline_slack_connected 0')
+  })
+
+  it('is to be read, and nothing else', async () => {
+    const { ask } = await bot()
+    expect((await ask('/healthz', 'POST')).status).toBe(405)
+    expect((await ask('/', 'GET')).status).toBe(404)
+    expect((await ask('/healthz/../metrics')).status).toBe(404)
+    expect((await ask('/slack/events')).status).toBe(404)
+    const head = await ask('/healthz', 'HEAD')
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect((await ask('/readyz?verbose')).status).toBe(503)
+  })
+
+  it('says which setting to change when its port is taken', async () => {
+    const other = createServer().listen(0, host)
+    await new Promise((resolve) => other.once('listening', resolve))
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo
+    const vitals = new LiveVitals(new FakeClock('2026-11-16T08:00:00Z'), 'socket')
+    await expect(openOps({ host, port, metrics: false }, vitals)).rejects.toThrow(
+      `Port ${port} of 127.0.0.1 can't be used (EADDRINUSE). Free it, or change SIGHTLINE_OPS_PORT or SIGHTLINE_OPS_HOST.`,
+    )
+  })
+})

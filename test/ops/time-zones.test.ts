@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { createLog } from '../../src/log.ts'
+import { reportTimeZones } from '../../src/ops/time-zones.ts'
+
+/** What the operator reads at the start of a Node with this data, on a machine with these files. */
+async function report(own: string | null, files: Readonly<Record<string, string>> = {}) {
+  const lines: { level: number; msg: string; version: string; detail?: string }[] = []
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
+  await reportTimeZones(log, own, async (path) => files[path] ?? null)
+  return lines.map(({ level, msg, version, detail }) => [level, msg, version, ...(detail ? [detail] : [])])
+}
+
+const zi = '/usr/share/zoneinfo/tzdata.zi'
+const plain = '/usr/share/zoneinfo/+VERSION'
+const told = (version: string) => [30, 'time-zone data', version]
+const warning = "Node's time-zone data is older than this machine's; update Node"
+
+it('the version is told at each start', async () => {
+  expect(await report('2026c')).toEqual([told('2026c')])
+  expect(await report(null)).toEqual([told('unknown')])
+})
+
+it.each([
+  ['2026b', zi, '# version 2026c\n# ddeps backzone'],
+  ['2026c', zi, '# version 2027a\n'],
+  ['2026z', plain, '2026za\n'],
+])('data older than the machine’s (%s, %s) is warned about', async (own, path, text) => {
+  const system = /\d{4}[a-z]+/.exec(text)?.[0]
+  expect(await report(own, { [path]: text })).toEqual([
+    told(own),
+    [40, warning, own, `this machine has ${system}`],
+  ])
+})
+
+it.each([
+  ['2026c', zi, '# version 2026c\n'],
+  ['2026c', zi, '# version 2025b\n'],
+  ['2027a', plain, '2026z\n'],
+  ['2026c', zi, 'something else'],
+  ['2026c', plain, ''],
+])('data that is not older (%s), or nothing to compare with, is not', async (own, path, text) => {
+  expect(await report(own, { [path]: text })).toEqual([told(own)])
+})
+
+it('reads the files of this machine, whatever they are', async () => {
+  const lines: string[] = []
+  await reportTimeZones(createLog('info', { write: (line) => void lines.push(line) }))
+  expect(lines[0]).toContain(process.versions.tz)
+})

@@ -1,0 +1,176 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { join } from 'node:path'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import { workingMessage } from '../../src/blocks/working.ts'
+import { createLog } from '../../src/log.ts'
+import { createSlackApp, type SlackApp } from '../../src/slack/app.ts'
+import { FakeClock } from '../digests/clock.ts'
+
+const manifest = join(import.meta.dirname, '../../manifest.yml')
+
+let slack: SlackSandbox
+let app: SlackApp
+let clock: FakeClock
+let lines: string[]
+let onLine: () => void
+/** What the operator is told in the end; `null`: the bot means to run on. */
+let lost: string | null
+
+beforeEach(async () => {
+  clock = new FakeClock('2026-11-16T08:00Z')
+  lines = []
+  onLine = () => {}
+  lost = null
+  slack = await startSlack({ manifest, pingEveryMs: 25 })
+  app = createSlackApp(
+    {
+      mode: 'socket',
+      botToken: slack.botToken,
+      appToken: slack.appToken,
+      signingSecret: '',
+      apiUrl: slack.apiUrl,
+      port: 0,
+    },
+    { clock, log: createLog('info', { write: noteLine }) },
+  )
+  void app.lost.then((error) => {
+    lost = error.message
+  })
+  await app.verify()
+  await app.listen({
+    command: () => ({
+      kind: 'instant',
+      verb: 'help',
+      understood: true,
+      message: workingMessage(),
+    }),
+    click: async () => {},
+    submit: async () => ({ kind: 'close' }),
+    suggest: async () => [],
+    homeOpened: async () => {},
+  })
+  onTestFinished(async () => {
+    await app.stop(0)
+    await slack.stop()
+  })
+})
+
+function noteLine(line: string): void {
+  lines.push(line)
+  onLine()
+}
+
+/** Resolves with the next log line that says so. */
+function logged(words: string): Promise<void> {
+  const from = lines.length
+  return new Promise((resolve) => {
+    onLine = () => {
+      if (lines.slice(from).some((line) => line.includes(words))) resolve()
+    }
+  })
+}
+
+/** Lets so many seconds go by, with everything that happens in them. */
+async function pass(seconds: number): Promise<void> {
+  for (let done = 0; done < seconds; done += 1) {
+    clock.advance({ seconds: 1 })
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
+  }
+}
+
+const opened = () => slack.requests().filter(({ method }) => method === 'apps.connections.open').length
+const answers = async () =>
+  (await slack.command({ user: USERS.owner, channel: CHANNELS.brandVisibility, text: '/sightline' })).ok
+const reconnected = () => logged('connected to Slack again')
+
+function nextPing(): Promise<void> {
+  return new Promise((resolve) => {
+    const onPing = () => {
+      unsubscribe('undici:websocket:ping', onPing)
+      resolve()
+    }
+    subscribe('undici:websocket:ping', onPing)
+  })
+}
+
+it('leaves a socket alone on which nobody types for minutes, while Slack pings', async () => {
+  for (let minutes = 0; minutes < 5; minutes += 0.5) {
+    await nextPing()
+    await pass(30)
+  }
+  expect(opened()).toBe(1)
+  expect(app.connected).toBe(true)
+  expect(lines.filter((line) => line.includes('silent'))).toEqual([])
+})
+
+it.each(['half', 'whole'] as const)(
+  'notices within a minute that a socket has gone silent (%s), and opens a new one on which commands arrive',
+  async (how) => {
+    await nextPing()
+    await pass(1)
+    slack.silenceSockets(how)
+    await pass(30)
+    expect(opened()).toBe(1)
+    const again = reconnected()
+    await pass(25)
+    await again
+    expect(opened()).toBe(2)
+    expect(await answers()).toBe(true)
+    expect(lines.join('')).toContain('the socket to Slack has gone silent')
+    expect(lost).toBeNull()
+  },
+)
+
+it('opens a new socket at once when Slack wants it, and goes on trying while Slack refuses', async () => {
+  await pass(10)
+  const first = reconnected()
+  slack.disconnectSockets('refresh_requested')
+  await first
+  expect(opened()).toBe(2)
+  expect(await answers()).toBe(true)
+
+  await nextPing()
+  await pass(10)
+  // Each attempt asks three times.
+  slack.fail('apps.connections.open', { status: 503 }, 3)
+  const refused = logged('could not be reconnected')
+  slack.disconnectSockets('refresh_requested')
+  await refused
+  expect(app.connected).toBe(false)
+  const second = reconnected()
+  await pass(2)
+  await second
+  expect(opened()).toBe(6)
+  expect(await answers()).toBe(true)
+  expect(lost).toBeNull()
+})
+
+it('tells the operator that Slack is lost when two minutes of attempts were in vain, and no earlier', async () => {
+  slack.fail('apps.connections.open', { status: 503 }, 1_000)
+  const closed = logged('the socket to Slack was closed')
+  slack.disconnectSockets('refresh_requested')
+  await closed
+  await pass(110)
+  expect(lost).toBeNull()
+  await pass(15)
+  expect(lost).toMatch(/^Slack could not be reached again for 2 minutes\. .*start it again\.$/)
+})
+
+it('does not try for two minutes what can’t succeed: a token that Slack has revoked', async () => {
+  await pass(10)
+  slack.fail('apps.connections.open', { error: 'invalid_auth' }, 1_000)
+  slack.disconnectSockets('refresh_requested')
+  expect((await app.lost).message).toMatch(/^Slack refused a token \(invalid_auth\)\. Copy SLACK_BOT_TOKEN/)
+})
+
+it('stops for good: nothing is opened anew after the stop', async () => {
+  await pass(10)
+  await app.stop(0)
+  await slack.until(() => slack.connections() === 0, 'the end of the connection', 15_000)
+  await pass(200)
+  expect(opened()).toBe(1)
+  expect(app.connected).toBe(false)
+  expect(lost).toBeNull()
+})
