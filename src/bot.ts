@@ -11,7 +11,8 @@ import { LiveVitals } from './ops/vitals.ts'
 import { createSlackApp, type SlackApp } from './slack/app.ts'
 import type { Known } from './slack/handlers.ts'
 import type { SlashCommand } from './slack/port.ts'
-import { holdFile } from './store/sqlite-file.ts'
+import type { BackupDoor } from './store/backup/door.ts'
+import { type HeldFile, holdFile } from './store/sqlite-file.ts'
 
 export interface Bot {
   /** HTTP mode: the port that it listens on; Socket Mode: `null`. */
@@ -27,8 +28,9 @@ export interface Bot {
   stop(): Promise<void>
 }
 
-/** Work in flight may take this long after SIGTERM. */
-const drainMs = 20_000
+/** Work in flight may take this long after SIGTERM, and closing so long: a supervisor kills after 20 to 30 s. */
+const drainMs = 18_000
+const closeMs = 1_500
 
 /**
  * Starts the bot: the database file is taken, Slack is connected, and commands are acknowledged from then on, while
@@ -51,11 +53,12 @@ export async function startBot(
   let ops: Ops | null = null
   let slack: SlackApp | null = null
   let built: House | null = null
+  let door: BackupDoor | null = null
   const stop = async () => {
     vitals.state = 'stopping'
     const enough = new AbortController()
     // New work is refused first, on both sides; what is in flight then shares one deadline.
-    const idle = Promise.all([built?.scheduler.stop(), slack?.stop(drainMs)])
+    const idle = Promise.all([built?.scheduler.stop(), slack?.stop(drainMs), door?.close()])
     const late = clock.sleep(drainMs, enough.signal).then(
       () => null,
       () => null,
@@ -64,7 +67,8 @@ export async function startBot(
     enough.abort()
     const left = ended === null ? 1 : (ended[1] ?? 0)
     if (left > 0) log.warn('stopped with work still in flight', { count: left })
-    await built?.close()
+    // A database that doesn't answer would keep its connections open for good.
+    await Promise.race([built?.close(), clock.sleep(closeMs)])
     if ('database' in database && database.database.isOpen) database.database.close()
     await ops?.close()
   }
@@ -92,6 +96,7 @@ export async function startBot(
     const { buildHouse } = await loadHouse(clock)
     built = await buildHouse({ config, database, team, url, clock, log, meter, slack: app, commands })
     house.resolve(built)
+    door = await openBackupDoor(database, log)
     vitals.house = built.vitals
     vitals.state = 'running'
     log.info('Sightline is running', { detail: config.slack.mode, team })
@@ -103,6 +108,21 @@ export async function startBot(
     // What went wrong first is what the operator has to read.
     await stop().catch(() => {})
     throw error
+  }
+}
+
+/** Lets `npm run backup` have a copy of the file that this process keeps to itself. */
+async function openBackupDoor(
+  database: HeldFile | Exclude<Config['database'], { file: string }>,
+  log: Log,
+): Promise<BackupDoor | null> {
+  if (!('database' in database)) return null
+  try {
+    const { openDoor } = await import('./store/backup/door.ts')
+    return await openDoor(database)
+  } catch (error) {
+    log.warn("no backup can be made while Sightline runs: its socket can't be opened", { error })
+    return null
   }
 }
 

@@ -354,6 +354,31 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   return assemble(values as Values)
 }
 
+/**
+ * Only where the database is: a backup needs no token.
+ * @throws {ConfigError}
+ */
+export function readDatabase(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Config['database'] {
+  const { DATABASE_URL: url, SIGHTLINE_DATABASE_FILE: file } = settings
+  const databaseUrl = url.schema.safeParse(env.DATABASE_URL || undefined)
+  if (!databaseUrl.success)
+    throw new ConfigError([
+      `DATABASE_URL ${problemOf(databaseUrl.error)}. Example: DATABASE_URL=${url.example}`,
+    ])
+  return databaseOf({
+    DATABASE_URL: databaseUrl.data,
+    SIGHTLINE_DATABASE_FILE: file.schema.parse(env.SIGHTLINE_DATABASE_FILE || undefined),
+  })
+}
+
+function databaseOf(values: Pick<Values, 'DATABASE_URL' | 'SIGHTLINE_DATABASE_FILE'>) {
+  return values.DATABASE_URL === undefined
+    ? { file: values.SIGHTLINE_DATABASE_FILE }
+    : keeping({}, { databaseUrl: values.DATABASE_URL })
+}
+
 function problemOf(error: z.ZodError): string {
   return error.issues[0]?.message ?? "can't be read"
 }
@@ -388,10 +413,7 @@ function assemble(values: Values) {
       deadlineMs: values.SIGHTLINE_API_DEADLINE_SECONDS * 1000,
       cacheSeconds: values.SIGHTLINE_API_CACHE_SECONDS,
     },
-    database:
-      values.DATABASE_URL === undefined
-        ? { file: values.SIGHTLINE_DATABASE_FILE }
-        : keeping({}, { databaseUrl: values.DATABASE_URL }),
+    database: databaseOf(values),
     /** What a channel without settings of its own shows. */
     channel: {
       organizationId: values.SIGHTLINE_ORGANIZATION_ID,

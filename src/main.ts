@@ -3,6 +3,11 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 // The modules' compiled code is kept between starts. It has to be switched on before they are loaded.
 enableCompileCache()
 
+/** Before there is a bot nothing has to be finished. */
+let stop: (code?: 0 | 1) => Promise<void> = async () => process.exit(0)
+process.on('SIGTERM', () => stop())
+process.on('SIGINT', () => stop())
+
 const [{ ConfigError, readConfig }, { createLog }, { startBot }, { systemClock }] = await Promise.all([
   import('./config.ts'),
   import('./log.ts'),
@@ -10,7 +15,7 @@ const [{ ConfigError, readConfig }, { createLog }, { startBot }, { systemClock }
   import('./clock.ts'),
 ])
 
-/** Exit codes: 0 after a clean stop, 1 when the start failed, 2 when the settings can't be used. */
+/** Exit codes: 0 after a clean stop, 1 when the start failed (or at a second signal), 2 when the settings can't be used. */
 function giveUp(error: unknown, code: 1 | 2): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(code)
@@ -19,19 +24,20 @@ function giveUp(error: unknown, code: 1 | 2): never {
 try {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  const bot = await startBot(config, { clock: systemClock, log })
-  // Written now and not at the exit: a process that is killed would leave none.
-  flushCompileCache()
+  const starting = startBot(config, { clock: systemClock, log })
   let stopping = false
-  const stop = async (code: 0 | 1) => {
+  stop = async (code = 0) => {
     if (stopping) process.exit(1)
     stopping = true
     log.info('stopping')
+    // During the start Slack may have brought work already.
+    const bot = await starting
     await bot.stop()
     process.exit(code)
   }
-  process.on('SIGTERM', () => void stop(0))
-  process.on('SIGINT', () => void stop(0))
+  const bot = await starting
+  // Written now and not at the exit: a process that is killed would leave none.
+  flushCompileCache()
   void bot.lost.then((error) => {
     if (stopping) return
     log.error('Slack is lost', { error })

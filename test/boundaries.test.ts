@@ -24,9 +24,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ops: ['doctor', 'store'],
 }
 
-/** Files at the top of `src` that every room may use. `main.ts`, `bot.ts`, `house.ts` and `doctor-main.ts` put the house together and may use all. */
+/** Files at the top of `src` that every room may use. `main.ts`, `bot.ts` and `house.ts` put the house together and may use all, and so do the commands for operators. */
 const shared = ['clock.ts', 'log.ts', 'log-fields.ts', 'meter.ts', 'problem.ts', 'turnstile.ts']
-const composition = ['main.ts', 'bot.ts', 'house.ts', 'doctor-main.ts']
+const composition = ['main.ts', 'bot.ts', 'house.ts', 'backup.ts', 'restore.ts', 'doctor-main.ts']
 
 /** Packages with one owner. Type imports of `@slack/types` are free: they are shapes, no code. */
 const owners: readonly { readonly what: RegExp; readonly owner: string }[] = [

@@ -6,6 +6,7 @@ import type { DigestDeps } from './deps.ts'
 import { tellNotPosted, tellPaused } from './notices.ts'
 import { awaitTurn, postReplies, recordPosted, remember } from './posting.ts'
 import { refusalOf } from './refusal.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 /** How a delivery ended. `later`: Slack asked to wait, or composing failed; it is tried again. */
 export type DeliveryResult =
@@ -20,7 +21,7 @@ export type DeliveryResult =
 export interface DeliverOptions {
   /** Whether somebody will come back for a delivery that has to wait; else it ends as failed. */
   readonly retries: boolean
-  /** Ends the wait for Slack's pace; the delivery is then free for the next process. */
+  /** Ends composing and the wait for Slack's pace; the delivery is then free for the next process. */
   readonly signal?: AbortSignal
 }
 
@@ -49,8 +50,11 @@ export async function deliver(
   try {
     // Who asks for a digest wants to see it, whatever it says.
     const short = claim.askedBy === null
-    composed = await composeDigest(deps, subscription, Temporal.Instant.from(claim.slot), { short })
+    const composing = composeDigest(deps, subscription, Temporal.Instant.from(claim.slot), { short })
+    composed = await unlessAborted(composing, options.signal)
   } catch (error) {
+    // Nothing has been said yet: whoever comes next may begin at once.
+    if (options.signal?.aborted) return later(deps, claim, 'Sightline was stopped', 0)
     const { code, sentence } = explain(error)
     deps.log.error('a digest could not be composed', { ...fieldsOf(claim), code, error })
     if (!options.retries) return failed(deps, claim, sentence, code)

@@ -1,3 +1,6 @@
+import { Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { App, HTTPReceiver, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
@@ -30,6 +33,9 @@ import { createPoster } from './poster.ts'
 import { healthRoutes } from './public-health.ts'
 import { keepSocket, type Socket } from './socket.ts'
 import { type SlackStartError, startError } from './start-error.ts'
+
+/** Slack waits so long for an acknowledgement. */
+const slackWaitsMs = 3_000
 
 export interface SlackSettings {
   readonly mode: 'socket' | 'http'
@@ -65,7 +71,10 @@ export interface SlackApp {
   readonly inFlight: number
   /** Resolves when Slack can't be reached again, by the reason for the operator; in HTTP mode never. */
   readonly lost: Promise<SlackStartError>
-  /** Stops receiving, then waits for the work in flight; returns how much was still running at the deadline. */
+  /**
+   * Stops receiving, then waits for the work in flight; returns how much was still running at the deadline. Whoever
+   * waits for it is told so shortly before.
+   */
   stop(deadlineMs: number): Promise<number>
 }
 
@@ -131,6 +140,14 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
   let listening = false
   let socket: Socket | null = null
   const lost = Promise.withResolvers<SlackStartError>()
+  let web: Server | null = null
+  let stopping = false
+  const stopReceiving = async (bolt: App) => {
+    // A socket that is closed takes no acknowledgement any more; an HTTP server still answers what it has.
+    if (web === null) await inFlight.answered(slackWaitsMs)
+    else await letGo(web, clock)
+    await atMost(slackWaitsMs, bolt.stop(), clock)
+  }
 
   return {
     poster: createPoster(client),
@@ -174,21 +191,51 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
         const server: unknown = await app.start()
         listening = true
         socket?.keep()
+        if (server instanceof Server) {
+          web = server
+          // What a load balancer keeps open ends with its next answer, so that nothing comes after the last one.
+          server.prependListener('request', (_, response) => {
+            if (stopping) response.setHeader('connection', 'close')
+          })
+        }
         return { port: portOf(server) }
       } catch (error) {
         throw startError(error, settings)
       }
     },
     stop: async (deadlineMs) => {
+      const deadline = clock.now().add({ milliseconds: deadlineMs })
+      stopping = true
       socket?.stop()
-      const closed = app !== null && listening ? app.stop().catch(() => {}) : Promise.resolve()
+      if (app !== null && listening) await stopReceiving(app)
       listening = false
-      const left = await inFlight.drain(deadlineMs)
-      // The HTTP server closes when its last keep-alive connection does; nobody has to wait for that.
-      await Promise.race([closed, clock.sleep(250)])
+      const left = await inFlight.drain(Math.max(deadline.since(clock.now()).total('milliseconds'), 0))
+      web?.closeAllConnections()
       return left
     },
   }
+}
+
+/** So long a request may be on its way over a connection that was taken already. */
+const onItsWayMs = 1_000
+
+/** Takes no more connections, and answers what comes over those that there are. */
+async function letGo(server: Server, clock: Clock): Promise<void> {
+  // What has connected by now is taken first: the system would reset it.
+  await setImmediate()
+  const ended = Promise.withResolvers<void>()
+  // Not the server's own close(), which also cuts the connections whose request is still on its way.
+  NetServer.prototype.close.call(server, () => ended.resolve())
+  await atMost(onItsWayMs, ended.promise, clock)
+  server.closeIdleConnections()
+  await atMost(slackWaitsMs, ended.promise, clock)
+}
+
+async function atMost(ms: number, work: Promise<unknown>, clock: Clock): Promise<void> {
+  const enough = new AbortController()
+  const late = clock.sleep(ms, enough.signal).catch(() => {})
+  await Promise.race([work.catch(() => {}), late])
+  enough.abort()
 }
 
 function portOf(server: unknown): number | null {

@@ -53,9 +53,9 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     work: () => Promise<void>,
     ended: (outcome: CommandOutcome) => void = () => {},
   ) =>
-    inFlight.run(async () => {
+    inFlight.run(async (late) => {
       try {
-        await work()
+        await Promise.race([work(), late])
         ended('answered')
       } catch (error) {
         const { sentence, reference, from, hints } = told(error, fields)
@@ -139,7 +139,8 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
   const submissions = answerSubmissions(handlers, { ...deps, direct }, told)
   app.view<ViewSubmitAction>(/^/, async ({ body, ack }) => {
     const title = body.view.title?.text ?? 'Sightline'
-    await submissions(toSubmission(body), loadingModal(title, 'Checking… this takes a moment.'), ack)
+    const checking = loadingModal(title, 'Checking… this takes a moment.')
+    await inFlight.answer(() => submissions(toSubmission(body), checking, ack))
   })
 
   app.options<'block_suggestion'>(/^/, async ({ body, ack }) => {

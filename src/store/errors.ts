@@ -8,6 +8,8 @@
  * - `newer_schema`: a newer Sightline has been here.
  * - `corrupt`: the file is no database, or a damaged one.
  * - `full`: no room to write.
+ * - `not_empty`: what would be written or restored would replace something.
+ * - `no_backup`: the backup can't be made or used, for a reason that lies in neither database.
  * - `failed`: the database refused a statement; a bug, or a case we do not know.
  */
 export type StoreErrorCode =
@@ -19,6 +21,8 @@ export type StoreErrorCode =
   | 'newer_schema'
   | 'corrupt'
   | 'full'
+  | 'not_empty'
+  | 'no_backup'
   | 'failed'
 
 /** Everything that the store throws. The message states the cause, then the next step, and holds no secret. */

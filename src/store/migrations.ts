@@ -220,16 +220,8 @@ const migrations: readonly (readonly string[])[] = [
   ],
 ]
 
+/** The schema that this version works with. */
 export const schemaVersion = migrations.length
-
-/** A newer Sightline has been here. */
-export function newerSchema(found: number): StoreError {
-  return new StoreError(
-    'newer_schema',
-    `The database was written by a newer Sightline (schema ${found}; this one knows ${schemaVersion}). ` +
-      'Start that newer version, or restore the backup from before the upgrade.',
-  )
-}
 
 /**
  * Brings the database to this version's schema: all of it or, after a crash, none. Of many processes that start at
@@ -238,13 +230,27 @@ export function newerSchema(found: number): StoreError {
 export async function migrate({ db, migrationLock }: Engine): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     if (migrationLock !== null) await sql.raw(migrationLock).execute(transaction)
-    const found = await foundVersion(transaction)
-    if (found > schemaVersion) throw newerSchema(found)
-    for (const statement of migrations.slice(found).flat()) await sql.raw(statement).execute(transaction)
-    if (found < schemaVersion) {
-      await sql`UPDATE sightline_schema SET version = ${schemaVersion}`.execute(transaction)
-    }
+    await bringTo(schemaVersion, transaction)
   })
+}
+
+/** The same up to one version, within a transaction that holds the migration's lock; answers the version before. */
+export async function bringTo(version: number, transaction: Transaction<Database>): Promise<number> {
+  const found = await foundVersion(transaction)
+  if (found > schemaVersion) throw newerSchema(found)
+  for (const statement of migrations.slice(found, version).flat())
+    await sql.raw(statement).execute(transaction)
+  if (found < version) await sql`UPDATE sightline_schema SET version = ${version}`.execute(transaction)
+  return found
+}
+
+/** @param what which database, at the beginning of a sentence */
+export function newerSchema(found: number, what = 'The database'): StoreError {
+  return new StoreError(
+    'newer_schema',
+    `${what} was written by a newer Sightline (schema ${found}; this one knows ${schemaVersion}). ` +
+      'Start that newer version, or restore the backup from before the upgrade.',
+  )
 }
 
 async function foundVersion(transaction: Transaction<Database>): Promise<number> {

@@ -32,4 +32,39 @@ describe('work that goes on after its acknowledgement', () => {
     expect(await inFlight.drain(20_000)).toBe(1)
     never.resolve()
   })
+
+  it('learns shortly before the deadline that nobody waits any longer, in time to tell the person', async () => {
+    const waits: number[] = []
+    const inFlight = new InFlight({
+      now: () => Temporal.Instant.from('2026-11-16T08:00Z'),
+      // The first wait passes, the second one is still open.
+      sleep: (ms) => (waits.push(ms) === 1 ? Promise.resolve() : new Promise(() => {})),
+    })
+    const never = new Promise<void>(() => {})
+    let told = ''
+    inFlight.run(async (late) => {
+      await Promise.race([never, late]).catch((error: Error) => {
+        told = error.message
+      })
+    })
+    expect(await inFlight.drain(18_000)).toBe(0)
+    expect(waits).toEqual([15_000, 3_000])
+    expect(told).toBe(
+      'Sightline was stopped before it could finish this. Ask again in a minute: by then it may be done.',
+    )
+  })
+
+  it('that is its own acknowledgement is waited for by itself', async () => {
+    const inFlight = new InFlight(createSandboxClock())
+    const form = Promise.withResolvers<void>()
+    const done: string[] = []
+    const answering = inFlight.answer(async () => {
+      await form.promise
+      done.push('form')
+    })
+    const answered = inFlight.answered(60_000).then(() => done.push('answered'))
+    form.resolve()
+    await Promise.all([answering, answered])
+    expect(done).toEqual(['form', 'answered'])
+  })
 })

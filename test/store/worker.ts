@@ -3,14 +3,19 @@
  * line each, and runs until it is killed or its stdin ends.
  */
 import { writeSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { openDoor } from '../../src/store/backup/door.ts'
 import { openStore } from '../../src/store/index.ts'
+import { holdFile } from '../../src/store/sqlite-file.ts'
 import { click, nothing, recommendation, slotRequest, start, subscribe } from './contract/world.ts'
 
-const [mode, file = '', run = ''] = process.argv.slice(2)
+const [mode, file = '', run = '', door] = process.argv.slice(2)
 const say = (line: string) => writeSync(1, `${line}\n`)
 const team = 'T1'
 
-const store = await openStore({ file })
+const held = holdFile(file)
+const store = await openStore(held)
+if (door !== undefined) await openDoor(held)
 const { id: subscriptionId } = await subscribe(store, team)
 const claimSlot = (slot: Temporal.Instant) =>
   store.deliveries.claim({ ...slotRequest(team, subscriptionId), slot })
@@ -22,6 +27,8 @@ if (mode === 'hold') {
 
 if (mode === 'write') {
   for (let count = 0; ; count++) {
+    // Everything else has its turn, as in Sightline.
+    await setImmediate()
     const slot = start.add({ hours: Number(run) * 1_000_000 + count })
     const claim = await claimSlot(slot)
     say(`delivery ${claim?.slot}`)

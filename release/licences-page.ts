@@ -1,0 +1,28 @@
+import type { ProductionPackage } from './lock.ts'
+
+/** `docs/licences.md`: what a production installation brings, and under which licences. */
+export function licencesPage(packages: readonly ProductionPackage[]): string {
+  const counts = Map.groupBy(packages, ({ licence }) => licence)
+  const summary = [...counts]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([licence, all]) => `${all.length} ${licence}`)
+    .join(', ')
+  const header = { name: 'package', version: 'version', licence: 'licence' }
+  const width = (of: (one: ProductionPackage) => string) =>
+    Math.max(...[header, ...packages].map((one) => of(one).length))
+  const widths = [width(({ name }) => name), width(({ version }) => version), width(({ licence }) => licence)]
+  const row = (cells: readonly string[]) =>
+    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`
+  return [
+    '# Licences',
+    '',
+    `Sightline itself is under the MIT licence. An installation for production (\`npm ci --omit=dev\`, and so the container's image) brings ${packages.length} packages: ${summary}. All of them are permissive.`,
+    '',
+    '`npm run licences` writes this page from `package-lock.json`; a test fails while it is out of date, or when a package with another licence comes in.',
+    '',
+    row(Object.values(header)),
+    `| ${widths.map((each) => '-'.repeat(each)).join(' | ')} |`,
+    ...packages.map(({ name, version, licence }) => row([name, version, licence])),
+    '',
+  ].join('\n')
+}

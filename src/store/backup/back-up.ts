@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { StoreError } from '../errors.ts'
+import { bringTo, schemaVersion } from '../migrations.ts'
+import { openPostgres } from '../postgres.ts'
+import type { Database } from '../schema.ts'
+import { sqliteEngine } from '../sqlite.ts'
+import { holdFile } from '../sqlite-file.ts'
+import { copyFile, copyThroughDoor } from './door.ts'
+import { type BackupContent, writeBackup } from './file.ts'
+import { insertRows } from './rows.ts'
+import { tablesOf } from './tables.ts'
+
+export interface BackupMade extends BackupContent {
+  /** Where it was read: from the running Sightline, from the file that nobody held, or from PostgreSQL. */
+  readonly from: 'running' | 'file' | 'PostgreSQL'
+}
+
+/**
+ * Writes everything that a database holds, as it is at one moment, to a new SQLite file. Sightline may run meanwhile.
+ * @throws {StoreError} whose message says what is wrong and what to do
+ */
+export async function backUp(
+  from: { readonly file: string } | { readonly databaseUrl: string },
+  to: string,
+): Promise<BackupMade> {
+  if ('databaseUrl' in from) {
+    const content = await writeBackup(to, (path) => copyPostgres(from.databaseUrl, path))
+    return { ...content, from: 'PostgreSQL' }
+  }
+  const file = resolve(from.file)
+  if (!existsSync(file))
+    throw new StoreError('no_backup', `There is no database ${file} yet. Check SIGHTLINE_DATABASE_FILE.`)
+  let running = false
+  const content = await writeBackup(to, async (path) => {
+    running = await copyThroughDoor(file, path)
+    if (!running) await copyUnheld(file, path)
+  })
+  return { ...content, from: running ? 'running' : 'file' }
+}
+
+async function copyUnheld(file: string, to: string): Promise<void> {
+  const held = holdFile(file)
+  try {
+    await copyFile(held, to)
+  } finally {
+    held.database.close()
+  }
+}
+
+/** So many rows are read in one go. */
+const rowsAtOnce = 1_000
+
+async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
+  const { db, translate } = await openPostgres(databaseUrl)
+  try {
+    const copy = holdFile(to)
+    const target = sqliteEngine(copy)
+    try {
+      await oneMoment(db, async (source) => {
+        await sameSchema(source)
+        await target.db.transaction().execute(async (transaction) => {
+          await bringTo(schemaVersion, transaction)
+          for (const table of tablesOf(copy.database)) {
+            const columns = sql.join(table.columns.map((column) => sql.ref(column)))
+            await sql`DECLARE each_row CURSOR FOR SELECT ${columns} FROM ${sql.table(table.name)}`.execute(
+              source,
+            )
+            for (let more = true; more; ) {
+              const { rows } = await sql
+                .raw<Record<string, unknown>>(`FETCH ${rowsAtOnce} FROM each_row`)
+                .execute(source)
+              await insertRows(transaction, table, rows)
+              more = rows.length === rowsAtOnce
+            }
+            await sql`CLOSE each_row`.execute(source)
+          }
+        })
+      })
+    } finally {
+      await target.db.destroy()
+    }
+  } catch (error) {
+    throw translate(error)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** What others write meanwhile is not seen. */
+function oneMoment(db: Kysely<Database>, work: (source: Transaction<Database>) => Promise<void>) {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((source) => work(source))
+}
+
+async function sameSchema(source: Transaction<Database>): Promise<void> {
+  const [named] = (
+    await sql<{ name: string | null }>`SELECT to_regclass('sightline_schema')::text AS name`.execute(source)
+  ).rows
+  if (named?.name == null)
+    throw new StoreError(
+      'no_backup',
+      'Sightline has never been in this database: there is nothing to back up.',
+    )
+  const [row] = (await sql<{ version: number }>`SELECT version FROM sightline_schema`.execute(source)).rows
+  if (row?.version !== schemaVersion)
+    throw new StoreError(
+      'no_backup',
+      `The database has schema ${row?.version}, and this Sightline works with ${schemaVersion}. ` +
+        'Back it up with the Sightline that runs on it.',
+    )
+}

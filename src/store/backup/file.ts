@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { StoreError } from '../errors.ts'
+import { sqliteError } from '../sqlite-file.ts'
+import { type Table, tablesOf } from './tables.ts'
+
+/** What is in a backup. */
+export interface BackupContent {
+  readonly schema: number
+  readonly tables: readonly { readonly name: string; readonly rows: number }[]
+  readonly bytes: number
+}
+
+/** A backup that was found whole. It is always a SQLite file, whichever database it is of. */
+export interface Backup {
+  readonly database: DatabaseSync
+  readonly schema: number
+  readonly tables: readonly Table[]
+}
+
+/** Opens a backup to be read. @throws {StoreError} when it is none, or a damaged one */
+export function openBackup(file: string): Backup {
+  if (!existsSync(file))
+    throw new StoreError('no_backup', `There is no file ${file}. Name the backup to use.`)
+  let database: DatabaseSync | null = null
+  try {
+    database = new DatabaseSync(file, { readOnly: true })
+    const check = database.prepare('PRAGMA integrity_check(1)').get()
+    if (check?.integrity_check !== 'ok')
+      throw new StoreError('corrupt', `${file} is damaged. Use an older backup.`)
+    return { database, schema: schemaOf(database, file), tables: tablesOf(database) }
+  } catch (error) {
+    database?.close()
+    const { code, message } = sqliteError(file, error)
+    throw new StoreError(
+      code,
+      code === 'corrupt' && !(error instanceof StoreError)
+        ? `${file} is damaged, or no backup of Sightline. Use another one.`
+        : message,
+    )
+  }
+}
+
+function schemaOf(database: DatabaseSync, file: string): number {
+  const has = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sightline_schema'").get()
+  const row = has && database.prepare('SELECT version FROM sightline_schema').get()
+  if (row === undefined)
+    throw new StoreError('no_backup', `${file} is no backup of Sightline. Use another file.`)
+  return Number(row.version)
+}
+
+export function countRows({ database, tables }: Backup): BackupContent['tables'] {
+  return tables.map(({ name }) => {
+    const { rows } = database.prepare(`SELECT count(*) AS rows FROM "${name}"`).get() ?? {}
+    return { name, rows: Number(rows) }
+  })
+}
+
+/**
+ * Makes a file through `write`, which gets a path beside it: the file has its name only once it is whole, has been
+ * read back, and is on the disk. Never replaces one.
+ */
+export async function writeBackup(
+  file: string,
+  write: (path: string) => Promise<void>,
+): Promise<BackupContent> {
+  if (existsSync(file))
+    throw new StoreError('not_empty', `${file} is there already. Name a new file, or move that one away.`)
+  const part = `${file}.part`
+  try {
+    await rm(part, { force: true })
+    await write(part)
+    oneFile(part)
+    const backup = openBackup(part)
+    const content = { schema: backup.schema, tables: countRows(backup) }
+    backup.database.close()
+    const handle = await open(part, 'r+')
+    await handle.sync()
+    await handle.close()
+    const { size } = await stat(part)
+    await rename(part, file)
+    return { ...content, bytes: size }
+  } catch (error) {
+    await rm(part, { force: true })
+    throw sqliteError(file, error)
+  }
+}
+
+/** Without a write-ahead log beside it, so that it can be moved and read from anywhere. */
+function oneFile(path: string): void {
+  const database = new DatabaseSync(path)
+  try {
+    database.exec('PRAGMA journal_mode = DELETE')
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { sql } from 'kysely'
+import type { Engine } from '../engine.ts'
+import { StoreError } from '../errors.ts'
+import { bringTo, newerSchema, schemaVersion } from '../migrations.ts'
+import { openPostgres } from '../postgres.ts'
+import { sqliteEngine } from '../sqlite.ts'
+import { holdFile } from '../sqlite-file.ts'
+import { type Backup, type BackupContent, countRows, openBackup } from './file.ts'
+import { insertRows } from './rows.ts'
+
+/** So many rows are held in memory. */
+const rowsAtOnce = 1_000
+
+/**
+ * Puts everything of a backup into a new database, of whichever kind, and brings it to this version's schema: all of
+ * it or nothing. Where Sightline has been already nothing is touched.
+ * @throws {StoreError} whose message says what is wrong and what to do
+ */
+export async function restore(
+  backupFile: string,
+  into: { readonly file: string } | { readonly databaseUrl: string },
+): Promise<Omit<BackupContent, 'bytes'>> {
+  const backup = openBackup(backupFile)
+  try {
+    if (backup.schema > schemaVersion) throw newerSchema(backup.schema, backupFile)
+    if ('databaseUrl' in into) await fill(await openPostgres(into.databaseUrl), backup)
+    else await fillFile(resolve(into.file), backup)
+    return { schema: backup.schema, tables: countRows(backup) }
+  } finally {
+    backup.database.close()
+  }
+}
+
+/** The file has its name only once everything is in it. */
+async function fillFile(file: string, backup: Backup): Promise<void> {
+  if (existsSync(file))
+    throw new StoreError(
+      'not_empty',
+      `${file} is there already. Stop Sightline and move it away (with ${file}-wal, if there is one), then restore.`,
+    )
+  const part = `${file}.part`
+  const removed = () => Promise.all([part, `${part}-wal`].map((path) => rm(path, { force: true })))
+  await removed()
+  try {
+    await fill(sqliteEngine(holdFile(part)), backup)
+    await rename(part, file)
+  } catch (error) {
+    await removed()
+    throw error
+  }
+}
+
+async function fill({ db, translate, migrationLock }: Engine, backup: Backup): Promise<void> {
+  try {
+    await db.transaction().execute(async (transaction) => {
+      if (migrationLock !== null) await sql.raw(migrationLock).execute(transaction)
+      // As it was, and from there to this version with the rows in it.
+      if ((await bringTo(backup.schema, transaction)) > 0)
+        throw new StoreError(
+          'not_empty',
+          'Sightline has been in this database already. Restore into a new, empty one.',
+        )
+      for (const table of backup.tables) {
+        let rows: Record<string, unknown>[] = []
+        for (const row of backup.database.prepare(`SELECT * FROM "${table.name}"`).iterate()) {
+          rows.push(row)
+          if (rows.length < rowsAtOnce) continue
+          await insertRows(transaction, table, rows)
+          rows = []
+        }
+        await insertRows(transaction, table, rows)
+      }
+      await bringTo(schemaVersion, transaction)
+    })
+  } catch (error) {
+    throw translate(error)
+  } finally {
+    await db.destroy()
+  }
+}

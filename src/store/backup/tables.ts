@@ -1,0 +1,27 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+export interface Table {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+/** Sightline's tables in a SQLite file, each after those that it refers to. */
+export function tablesOf(database: DatabaseSync): readonly Table[] {
+  const names = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => name !== 'sightline_schema')
+  const list = (pragma: string, name: string, field: string) =>
+    database
+      .prepare(`SELECT DISTINCT ${field} AS found FROM ${pragma}(?)`)
+      .all(name)
+      .map(({ found }) => String(found))
+  const ordered: string[] = []
+  const add = (name: string) => {
+    for (const other of list('pragma_foreign_key_list', name, '"table"')) if (other !== name) add(other)
+    if (!ordered.includes(name)) ordered.push(name)
+  }
+  for (const name of names) add(name)
+  return ordered.map((name) => ({ name, columns: list('pragma_table_info', name, 'name') }))
+}

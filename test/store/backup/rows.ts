@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { expect } from 'vitest'
+import { tablesOf } from '../../../src/store/backup/tables.ts'
+
+export type Rows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
+
+/** Every row of every table, in an order that says nothing of how it was stored. */
+export function everyRow(database: DatabaseSync): Rows {
+  return Object.fromEntries(
+    tablesOf(database).map(({ name }) => {
+      const rows = database.prepare(`SELECT * FROM "${name}"`).all()
+      return [name, rows.map((row) => ({ ...row })).sort(byText)]
+    }),
+  )
+}
+
+const byText = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
+
+/** The same rows; fails where a table has none, since nothing would be compared then. */
+export function filled(rows: Rows): Rows {
+  const empty = Object.entries(rows).filter(([, all]) => all.length === 0)
+  expect(empty.map(([name]) => name)).toEqual([])
+  return rows
+}
+
+const folder = new URL('../schemas/', import.meta.url)
+
+/** The schemas that were released, as SQL with rows, the oldest first. */
+export function snapshots(): readonly { readonly version: number; readonly sql: string }[] {
+  return readdirSync(folder)
+    .map((name) => Number(name.replace('.sql', '')))
+    .sort((a, b) => a - b)
+    .map((version) => ({ version, sql: readFileSync(new URL(`${version}.sql`, folder), 'utf8') }))
+}
+
+export function newestSnapshot() {
+  const newest = snapshots().at(-1)
+  if (newest === undefined) throw new Error('there are no schemas')
+  return newest
+}
+
+/** Puts a made-up row into each table that has none, so that there is something to compare. */
+export function fillEmpty(database: DatabaseSync): void {
+  for (const { name } of tablesOf(database)) {
+    const { rows } = database.prepare(`SELECT count(*) AS rows FROM "${name}"`).get() ?? {}
+    if (rows !== 0) continue
+    const values = database.prepare(`PRAGMA table_info("${name}")`).all().map(madeUp)
+    const row = { ...Object.fromEntries(values), ...referred(database, name) }
+    const columns = Object.keys(row).map((column) => `"${column}"`)
+    const places = columns.map(() => '?')
+    database
+      .prepare(`INSERT INTO "${name}" (${columns}) VALUES (${places})`)
+      .run(...Object.values(row).map(storable))
+  }
+}
+
+type Column = Readonly<Record<string, unknown>>
+
+const madeUp = ({ name, type }: Column): [string, unknown] => {
+  const kind = String(type).toLowerCase()
+  return [String(name), kind === 'integer' ? 1 : kind === 'text' ? `a ${name}` : 0.5]
+}
+
+/** What the first row of another table that this one refers to has in those columns. */
+function referred(database: DatabaseSync, name: string): Column {
+  const links = database.prepare(`PRAGMA foreign_key_list("${name}")`).all()
+  return Object.fromEntries(
+    links.map(({ table, from, to }) => {
+      const other = database.prepare(`SELECT "${to}" AS value FROM "${table}" LIMIT 1`).get()
+      return [String(from), other?.value]
+    }),
+  )
+}
+
+const storable = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || value === null ? value : String(value)

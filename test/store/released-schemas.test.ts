@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tablesOf } from '../../src/store/backup/tables.ts'
+import { openStore } from '../../src/store/index.ts'
+import { everyRow, filled, type Rows, snapshots } from './backup/rows.ts'
+import { temporaryFolder } from './engines.ts'
+
+/** Columns whose values a migration changes on purpose; test/store/migrations.ts says to what. */
+const changed: Readonly<Record<number, readonly string[]>> = { 1: ['subscriptions.source'] }
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+afterEach(() => folder.remove())
+
+async function opened(name: string, sql: string | null) {
+  const file = join(folder.path, name)
+  if (sql !== null) {
+    const old = new DatabaseSync(file)
+    old.exec(sql)
+    old.close()
+  }
+  await (await openStore({ file })).close()
+  return new DatabaseSync(file)
+}
+
+/** Tables, columns and indexes, each as the database itself describes them. */
+function shape(database: DatabaseSync) {
+  const described = tablesOf(database).map(({ name }) => {
+    const list = (pragma: string) =>
+      database
+        .prepare(`SELECT * FROM ${pragma}(?)`)
+        .all(name)
+        .map(({ cid: _, seq: __, id: ___, ...row }) => JSON.stringify(row))
+        .sort()
+    return [
+      name,
+      {
+        columns: list('pragma_table_info'),
+        indexes: list('pragma_index_list'),
+        keys: list('pragma_foreign_key_list'),
+      },
+    ]
+  })
+  const indexes = database
+    .prepare("SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name")
+    .all()
+    .map(({ sql }) => sql)
+  return { tables: Object.fromEntries(described), indexes }
+}
+
+/** The rows as far as both sides have their columns, and none of these is changed on purpose. */
+function comparable(rows: Rows, other: Rows, version: number): Rows {
+  return Object.fromEntries(
+    Object.entries(rows)
+      .filter(([table]) => other[table] !== undefined)
+      .map(([table, all]) => {
+        const kept = all.map((row) =>
+          Object.fromEntries(
+            Object.entries(row)
+              .filter(([column]) => column in (other[table]?.[0] ?? {}))
+              .filter(([column]) => !changed[version]?.includes(`${table}.${column}`))
+              .sort(([a], [b]) => (a < b ? -1 : 1)),
+          ),
+        )
+        return [table, kept.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))]
+      }),
+  )
+}
+
+describe.each(snapshots())('schema $version as it was released', ({ version, sql }) => {
+  it('becomes the schema that a new database has', async () => {
+    const upgraded = await opened('upgraded.db', sql)
+    const fresh = await opened('fresh.db', null)
+    expect(shape(upgraded)).toEqual(shape(fresh))
+    for (const database of [upgraded, fresh]) database.close()
+  })
+
+  it('keeps each row of each table', async () => {
+    const old = new DatabaseSync(':memory:')
+    old.exec(sql)
+    const before = filled(everyRow(old))
+    old.close()
+    const database = await opened('upgraded.db', sql)
+    const after = everyRow(database)
+    database.close()
+    expect(Object.keys(before).filter((table) => after[table] === undefined)).toEqual([])
+    expect(comparable(after, before, version)).toEqual(comparable(before, after, version))
+  })
+})

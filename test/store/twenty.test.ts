@@ -1,0 +1,58 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { backUp } from '../../src/store/backup/back-up.ts'
+import { openStore } from '../../src/store/index.ts'
+import { everyRow } from './backup/rows.ts'
+import { temporaryFolder } from './engines.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
+
+let server: PostgresServer
+const processes: ChildProcess[] = []
+beforeAll(async () => {
+  server = await startPostgres()
+}, 60_000)
+afterEach(() => {
+  for (const one of processes.splice(0)) one.kill('SIGKILL')
+})
+afterAll(() => server?.stop())
+
+it('a new version of which twenty processes start at once migrates the old database once, all rows in it', {
+  timeout: 180_000,
+}, async () => {
+  const old = readFileSync(new URL('schemas/1.sql', import.meta.url), 'utf8')
+  const databaseUrl = await server.createDatabase()
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  await client.query(old)
+  await client.end()
+
+  for (let count = 0; count < 20; count += 1)
+    processes.push(fork(new URL('starter.ts', import.meta.url), { execArgv: [] }))
+  await Promise.all(processes.map((one) => once(one, 'message')))
+  const opened = Promise.all(processes.map((one) => once(one, 'message')))
+  for (const one of processes) one.send(databaseUrl)
+  // A second migration would fail: no column can be added twice.
+  expect((await opened).map(([said]) => said)).toEqual(Array.from({ length: 20 }, () => 'opened'))
+
+  const folder = await temporaryFolder()
+  const copy = join(folder.path, 'copy.db')
+  await backUp({ databaseUrl }, copy)
+  const file = join(folder.path, 'alone.db')
+  const alone = new DatabaseSync(file)
+  alone.exec(old)
+  alone.close()
+  await (await openStore({ file })).close()
+  const rows = [copy, file].map((path) => {
+    const database = new DatabaseSync(path, { readOnly: true })
+    const all = everyRow(database)
+    database.close()
+    return all
+  })
+  expect(rows[0]).toEqual(rows[1])
+  await folder.remove()
+})

@@ -1,0 +1,57 @@
+/**
+ * `npm run schema`, before a release: writes `schemas/<version>.sql`, today's schema with the rows of the newest one
+ * before it, and a made-up row in each table that is new. The next version is tested from it.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { tablesOf } from '../../src/store/backup/tables.ts'
+import { openStore } from '../../src/store/index.ts'
+import { schemaVersion } from '../../src/store/migrations.ts'
+import { fillEmpty, newestSnapshot } from './backup/rows.ts'
+import { temporaryFolder } from './engines.ts'
+
+const folder = await temporaryFolder()
+const file = join(folder.path, 'sightline.db')
+const before = new DatabaseSync(file)
+before.exec(newestSnapshot().sql)
+before.close()
+await (await openStore({ file })).close()
+
+const database = new DatabaseSync(file)
+fillEmpty(database)
+const written = new URL(`./schemas/${schemaVersion}.sql`, import.meta.url)
+writeFileSync(written, dump(database))
+database.close()
+await folder.remove()
+process.stdout.write(`${written.pathname}\n`)
+
+/** SQL that both engines understand. */
+function dump(source: DatabaseSync): string {
+  const tables = tablesOf(source)
+  const made = (name: string) =>
+    source
+      .prepare(
+        'SELECT sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY type DESC, name',
+      )
+      .all(name)
+      .map(({ sql }) => `${sql};`)
+  const rows = (name: string) =>
+    source
+      .prepare(`SELECT * FROM "${name}"`)
+      .all()
+      .map((row) => `INSERT INTO ${name} VALUES (${Object.values(row).map(literal).join(', ')});`)
+  return [
+    `-- Schema ${schemaVersion} as it was released, with what a small workspace has in it. Runs on both engines. Never change it.`,
+    ...made('sightline_schema'),
+    `INSERT INTO sightline_schema (version) VALUES (${schemaVersion});`,
+    ...tables.flatMap(({ name }) => ['', ...made(name)]),
+    ...tables.flatMap(({ name }) => ['', ...rows(name)]),
+    '',
+  ].join('\n')
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'NULL'
+  return typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
+}
