@@ -2,6 +2,7 @@ import { explain } from '../problem.ts'
 import { PostError } from '../slack/port.ts'
 import type { Claim, Subscription } from '../store/index.ts'
 import { type ComposedDigest, composeDigest } from './compose.ts'
+import { noteDisconnected } from './connection.ts'
 import type { DigestDeps } from './deps.ts'
 import { tellNotPosted, tellPaused } from './notices.ts'
 import { awaitTurn, postReplies, recordPosted, remember } from './posting.ts'
@@ -33,7 +34,6 @@ const lookUpAfterMs = 15_000
 /** After a failure that passes by itself; twice as long each time. */
 const retryAfterMs = 60_000
 const longestRetryMs = 900_000
-const disconnectedRetryMs = 600_000
 
 /** The reason that stands for "nothing to say" in a skipped delivery. */
 export const quietReason = 'quiet'
@@ -126,7 +126,7 @@ async function refused(
   error: PostError,
   retries: boolean,
 ): Promise<DeliveryResult> {
-  const { store, clock, log } = deps
+  const { store, clock } = deps
   const { team, id } = subscription
   const { code } = error
   const refusal = refusalOf(error)
@@ -141,12 +141,9 @@ async function refused(
       return { kind: 'unknown', reason: code }
     }
     case 'disconnected':
-      log.error('Slack has disconnected Sightline from this workspace', {
-        ...fieldsOf(claim),
-        code,
-        detail: 'Install the app again, and give Sightline its new bot token.',
-      })
-      if (retries) return later(deps, claim, code, disconnectedRetryMs)
+      // Before it is free again: nobody else should try.
+      await noteDisconnected(deps, team, error)
+      if (retries) return later(deps, claim, code, 0)
       return failed(deps, claim, code, code)
     case 'pause':
       if (await store.subscriptions.pause(team, id, code, clock.now()))

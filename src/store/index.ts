@@ -1,5 +1,6 @@
 import { type AuditStore, auditStore } from './audit.ts'
 import { type ChannelStore, channelStore } from './channels.ts'
+import { type ConnectionStore, connectionStore } from './connections.ts'
 import { type DeliveryStore, deliveryStore } from './deliveries.ts'
 import type { Engine } from './engine.ts'
 import { guarded } from './errors.ts'
@@ -16,6 +17,7 @@ import { type WatchStore, watchStore } from './watches.ts'
 
 export type { AuditEntry, RecordedAuditEntry } from './audit.ts'
 export type { ChannelSettings, TrackedRecommendation } from './channels.ts'
+export type { Disconnection } from './connections.ts'
 export type { SlotPlan } from './delivery-queue.ts'
 export type { Claim, Delivery, DigestFigures } from './delivery-record.ts'
 export type {
@@ -55,6 +57,7 @@ export interface Store {
   readonly messages: MessageStore
   readonly audit: AuditStore
   readonly watches: WatchStore
+  readonly connections: ConnectionStore
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -86,6 +89,7 @@ export async function openStore(options: StoreOptions | HeldFile): Promise<Store
     messages: guarded(messageStore(db), translate),
     audit: guarded(auditStore(db), translate),
     watches: guarded(watchStore(db), translate),
+    connections: guarded(connectionStore(db), translate),
     ...guarded({ ping: () => ping(db), close: () => db.destroy() }, translate),
   }
 }

@@ -218,6 +218,14 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX evaluation_watches_due ON evaluation_watches (look_at) WHERE done_at IS NULL`,
   ],
+  // Reliability: workspaces that Slack has disconnected.
+  [
+    `CREATE TABLE disconnected_workspaces (
+      team_id text NOT NULL PRIMARY KEY,
+      code text NOT NULL,
+      since text NOT NULL
+    )`,
+  ],
 ]
 
 const schemaVersion = migrations.length

@@ -14,6 +14,7 @@ export interface Database {
   recommendation_copies: RecommendationCopyRow
   audit: AuditRow
   evaluation_watches: EvaluationWatchRow
+  disconnected_workspaces: DisconnectedWorkspaceRow
 }
 
 interface ChannelSettingsRow {
@@ -178,4 +179,11 @@ interface EvaluationWatchRow {
   look_at: string
   done_at: string | null
   outcome: string | null
+}
+
+/** Workspaces whose token Slack refuses. */
+interface DisconnectedWorkspaceRow {
+  team_id: string
+  code: string
+  since: string
 }

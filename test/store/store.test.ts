@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { auditSuite } from './contract/audit.ts'
 import { channelSuite } from './contract/channels.ts'
+import { connectionSuite } from './contract/connections.ts'
 import { deliverySuite } from './contract/deliveries.ts'
 import { hostileSuite } from './contract/hostile.ts'
 import { messageSuite } from './contract/messages.ts'
@@ -23,6 +24,7 @@ const suites = {
   messages: messageSuite,
   audit: auditSuite,
   watches: watchSuite,
+  'connections that Slack ends': connectionSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
 }
