@@ -5,8 +5,9 @@ import { type ComposedDigest, composeDigest } from './compose.ts'
 import { noteDisconnected } from './connection.ts'
 import type { DigestDeps } from './deps.ts'
 import { tellNotPosted, tellPaused } from './notices.ts'
-import { awaitTurn, postReplies, recordPosted, remember } from './posting.ts'
+import { awaitTurn, recordPosted, remember } from './posting.ts'
 import { refusalOf } from './refusal.ts'
+import { followUp, threadOf } from './thread.ts'
 
 /** How a delivery ended. `later`: Slack asked to wait, or composing failed; it is tried again. */
 export type DeliveryResult =
@@ -85,8 +86,8 @@ export async function postComposed(
   }
   const begun = clock.now()
   const { ledger, figures } = composed
-  if (!(await store.deliveries.beginPost(claim, { ledger, figures, leaseMs: postLeaseMs }, begun)))
-    return { kind: 'taken' }
+  const intent = { ledger, figures, thread: threadOf(composed), leaseMs: postLeaseMs }
+  if (!(await store.deliveries.beginPost(claim, intent, begun))) return { kind: 'taken' }
   // This process may have been held up in between: somebody else settles the delivery by now.
   if (clock.now().since(begun).total('milliseconds') >= postLeaseMs) return { kind: 'taken' }
   let posted: Awaited<ReturnType<typeof deps.poster.post>>
@@ -99,8 +100,8 @@ export async function postComposed(
   }
   await recordPosted(deps, claim, posted.ts)
   log.info('digest posted', fieldsOf(claim))
-  await remember(deps, subscription, posted, null, composed)
-  await postReplies(deps, subscription, posted.ts, composed)
+  await remember(deps, subscription, posted, null, composed.recommendations)
+  await followUp(deps, claim, true)
   return { kind: 'posted', channel, ts: posted.ts }
 }
 

@@ -5,6 +5,7 @@ import { lookForConnection } from './connection.ts'
 import type { DigestDeps } from './deps.ts'
 import { checkOwners } from './owners.ts'
 import { deliverWaiting, planDue } from './run.ts'
+import { followUps } from './thread.ts'
 import { settleUnknown } from './unknown.ts'
 
 /** For a health check: a scheduler that runs has succeeded lately. A pass takes minutes where Slack's pace stretches it. */
@@ -75,6 +76,7 @@ export function startScheduler(deps: DigestDeps, upkeep: () => Promise<void>, af
         })
       await settleUnknown(deps, stopped)
     })
+    await guarded(() => followUps(deps, stopped))
     await guarded(() => deliverWaiting(deps, stopping.signal))
     await guarded(() => checkOwners(deps, stopped))
     await guarded(async () => after())

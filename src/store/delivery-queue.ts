@@ -38,7 +38,7 @@ export interface DeliveryQueue {
   expirePosting(now: Temporal.Instant): Promise<readonly Delivery[]>
   /** `unknown` ones that are to be looked up now, by `claimUnknown`. */
   toCheck(now: Temporal.Instant, limit: number): Promise<readonly Delivery[]>
-  /** When the next delivery may be claimed or looked up; `null`: none waits. */
+  /** When the next delivery may be claimed, looked up or gone on with; `null`: none waits. */
   waitsUntil(): Promise<Temporal.Instant | null>
 }
 
@@ -66,6 +66,9 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
             attempt: 0,
             lease_until: at,
             reddit_recorded: 0 as const,
+            thread_next: 0,
+            thread_leaving: 0 as const,
+            thread_take: 0,
             created_at: at,
             updated_at: at,
           })
@@ -174,7 +177,13 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
         .where('check_at', 'is not', null)
         .where(ofConnected('deliveries'))
         .executeTakeFirst()
-      const [first] = [pending?.at, unknown?.at].filter((at) => at != null).sort()
+      const following = await db
+        .selectFrom('deliveries')
+        .select((eb) => eb.fn.min('thread_at').as('at'))
+        .where('thread_at', 'is not', null)
+        .where(ofConnected('deliveries'))
+        .executeTakeFirst()
+      const [first] = [pending?.at, unknown?.at, following?.at].filter((at) => at != null).sort()
       return first === undefined ? null : Temporal.Instant.from(first)
     },
   }

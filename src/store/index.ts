@@ -20,6 +20,7 @@ export type { ChannelSettings, TrackedRecommendation } from './channels.ts'
 export type { Disconnection } from './connections.ts'
 export type { SlotPlan } from './delivery-queue.ts'
 export type { Claim, Delivery, DigestFigures } from './delivery-record.ts'
+export type { ThreadClaim } from './delivery-threads.ts'
 export type {
   AlertSettings,
   Days,

@@ -10,11 +10,11 @@ export const breaks = ['lookup', 'fencing'] as const
 export type Break = (typeof breaks)[number]
 
 export function blind(history: History): History {
+  const nothing = (found: Awaited<ReturnType<History['find']>>) =>
+    typeof found === 'object' ? 'absent' : found
   return {
-    find: async (...asked) => {
-      const found = await history.find(...asked)
-      return typeof found === 'object' ? 'absent' : found
-    },
+    find: async (...asked) => nothing(await history.find(...asked)),
+    findReply: async (...asked) => nothing(await history.findReply(...asked)),
   }
 }
 

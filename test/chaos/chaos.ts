@@ -162,7 +162,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
       for (let steps = 0; steps < 10; steps += 1) await step(calmStepMs)
       await away
       records = await fleet.records()
-      waiting = records === null || !isSettled(expected, records, time.now())
+      waiting = records?.waits !== false || !isSettled(expected, records.deliveries, time.now())
     }
     options.said?.(
       `day ${day + 1}: ${fleet.kills} kills, ${fleet.stands} standstills, ${slack.posts.length} messages`,
@@ -172,7 +172,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   for (let steps = 0; steps < 300; steps += 1) await step(calmStepMs)
   records = await fleet.records()
   if (records === null) throw new Error('nobody could read the records in the end')
-  const audited = audit(expected, records, slack)
+  const audited = audit(expected, records.deliveries, slack, fleet.intended)
   const of = (counts: ReadonlyMap<string, number>, all: readonly string[]) =>
     `${all.filter((one) => counts.has(one)).length} of ${all.length}`
   return {

@@ -1,8 +1,7 @@
 /** The processes of a chaos run: started, killed, stopped, let go on and started again. */
 import type { Clock } from '../../src/clock.ts'
-import type { Delivery } from '../../src/store/index.ts'
 import type { Chance } from './random.ts'
-import { type LogLine, Replica, type ReplicaSettings } from './replica.ts'
+import { type LogLine, type Records, Replica, type ReplicaSettings } from './replica.ts'
 import { type Boundary, boundaries, type Fate, harmful, stops } from './steps.ts'
 
 export interface FleetOptions {
@@ -43,6 +42,8 @@ export class Fleet {
   readonly killedAt = new Map<string, number>()
   readonly stoppedAt = new Map<string, number>()
   readonly log = new Map<string, number>()
+  /** How many replies each delivery was to have: a second attempt may have others than the first. */
+  readonly intended = new Map<string, Set<number>>()
   /** Processes that ended by themselves: that never should. */
   readonly deaths: string[] = []
 
@@ -103,7 +104,7 @@ export class Fleet {
   }
 
   /** What one of them reads in the records; `null`: nobody can just now. */
-  async records(): Promise<readonly Delivery[] | null> {
+  async records(): Promise<Records | null> {
     for (const { replica } of this.#members) {
       const records = await replica.records()
       if (records !== null) return records
@@ -131,6 +132,10 @@ export class Fleet {
           member.holds = delivery
           member.goOnAt = clock.now().epochMilliseconds + chance.between(shortestStand, longestStand)
           count(how === 'SIGKILL' ? this.killedAt : this.stoppedAt, boundary)
+        },
+        intends: ({ delivery, replies }) => {
+          const before = this.intended.get(delivery) ?? new Set<number>()
+          this.intended.set(delivery, before.add(replies))
         },
         logged: ({ level, event, code, error }: LogLine) =>
           count(

@@ -59,10 +59,10 @@ for (const database of chosen) {
 process.exit(held ? 0 : 1)
 
 function print(figures: ChaosFigures, verbose: boolean): void {
-  const { slots, posted, unknown, arrived, kills, stands, killedAt, stoppedAt, restarts } = figures
+  const { slots, posted, replies, unknown, arrived, kills, stands, killedAt, stoppedAt, restarts } = figures
   const { broken, seconds, slackFates, log } = figures
   const lines = [
-    `${slots} slots: ${posted} posted once, ${unknown} marked unknown (${arrived} of them had arrived)`,
+    `${slots} slots: ${posted} posted once, with ${replies} replies, ${unknown} marked unknown (${arrived} of them had arrived)`,
     `${kills} kills (SIGKILL), at ${killedAt} step boundaries and at random`,
     `${stands} standstills past the lease (SIGSTOP), at ${stoppedAt} step boundaries`,
     `${restarts} restarts of the database`,

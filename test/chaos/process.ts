@@ -6,7 +6,7 @@
 import { writeSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import type { Store } from '../../src/store/index.ts'
-import type { ReplicaSettings } from './replica.ts'
+import type { Records, ReplicaSettings } from './replica.ts'
 
 // Half of a start is compiling, and a process that is killed would keep none of it.
 enableCompileCache()
@@ -93,7 +93,13 @@ const api = createAnalyticsApi({
   clock,
   cacheSeconds: 0,
 })
-const stepped = steppedStore(settings.broken === 'fencing' ? unfenced(store) : store, steps)
+const told: typeof store.deliveries.beginPost = (claim, intent, now) => {
+  const replies = intent.thread == null ? [] : JSON.parse(intent.thread).replies
+  say(`intent ${JSON.stringify({ delivery: claim.id, replies: replies.length })}`)
+  return store.deliveries.beginPost(claim, intent, now)
+}
+const telling = { ...store, deliveries: { ...store.deliveries, beginPost: told } }
+const stepped = steppedStore(settings.broken === 'fencing' ? unfenced(telling) : telling, steps)
 const looking = settings.broken === 'lookup' ? blind(history) : history
 
 const scheduler = startScheduler(
@@ -108,12 +114,16 @@ const scheduler = startScheduler(
     poster: {
       ...poster,
       post: (channel, message, options) =>
-        steps.through('slack.post', options?.deliveryId ?? null, () =>
-          poster.post(channel, message, options),
+        steps.through(
+          options?.threadTs === undefined ? 'slack.post' : 'slack.reply',
+          options?.deliveryId ?? null,
+          () => poster.post(channel, message, options),
         ),
     },
     history: {
       find: (channel, since, id) => steps.through('slack.look', id, () => looking.find(channel, since, id)),
+      findReply: (channel, ts, wanted) =>
+        steps.through('slack.look', wanted.deliveryId, () => looking.findReply(channel, ts, wanted)),
     },
     people: createPeople(client, { clock, log }),
     directory: createDirectory(client),
@@ -154,7 +164,10 @@ async function tellRecords(): Promise<void> {
     const { deliveries } = opened
     const of = (subscriptionId: string) =>
       deliveries.history({ team: settings.team, subscriptionId }, { limit: settings.slotsShown, offset: 0 })
-    const records = (await Promise.all(settings.subscriptions.map(of))).flat()
+    const records: Records = {
+      deliveries: (await Promise.all(settings.subscriptions.map(of))).flat(),
+      waits: (await deliveries.waitsUntil()) !== null,
+    }
     say(`records ${JSON.stringify(records)}`)
   } catch {
     say('records null')

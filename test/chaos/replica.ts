@@ -23,6 +23,19 @@ export interface ReplicaSettings {
   readonly broken: Break | null
 }
 
+/** What a process reads in the database. */
+export interface Records {
+  readonly deliveries: readonly Delivery[]
+  /** Whether anything is still to be posted, looked up or gone on with. */
+  readonly waits: boolean
+}
+
+export interface Intent {
+  /** Its id. */
+  readonly delivery: string
+  readonly replies: number
+}
+
 /** What a process's log said, but for the delivery. */
 export interface LogLine {
   readonly level: 'warn' | 'error'
@@ -34,6 +47,8 @@ export interface LogLine {
 export interface ReplicaEvents {
   /** It is about to end or to stand still, by its next fate, with this delivery at hand. */
   fated(fate: Fate & { readonly delivery: string | null }): void
+  /** It is about to post a digest with so many replies. */
+  intends(intent: Intent): void
   logged(line: LogLine): void
   /** It ended without having been killed. */
   died(how: string): void
@@ -45,7 +60,7 @@ export class Replica {
   readonly #child: ChildProcess
   readonly #exited: Promise<unknown>
   readonly #turned: (() => void)[] = []
-  readonly #records: ((records: readonly Delivery[] | null) => void)[] = []
+  readonly #records: ((records: Records | null) => void)[] = []
   #alive = true
   #standing = false
   #here = false
@@ -75,6 +90,7 @@ export class Replica {
         if (word === 'turned') for (const resolve of this.#turned.splice(0)) resolve()
         else if (word === 'here') this.#here = true
         else if (word === 'ready') this.#ready = true
+        else if (word === 'intent') events.intends(JSON.parse(more))
         else if (word === 'log') events.logged(JSON.parse(more))
         else if (word === 'records') for (const resolve of this.#records.splice(0)) resolve(JSON.parse(more))
         else if (word === 'fate') {
@@ -115,9 +131,9 @@ export class Replica {
   }
 
   /** What it reads in the records; `null`: it can't just now. */
-  async records(): Promise<readonly Delivery[] | null> {
+  async records(): Promise<Records | null> {
     if (!this.ready || this.#standing) return null
-    const { promise, resolve } = Promise.withResolvers<readonly Delivery[] | null>()
+    const { promise, resolve } = Promise.withResolvers<Records | null>()
     this.#records.push(resolve)
     this.#child.stdin?.write('r')
     return promise

@@ -228,6 +228,11 @@ export function deliveryIn(metadata: unknown): string | null {
   return typeof id === 'string' ? id : null
 }
 
+/** Which reply of its delivery a post is; `undefined`: none. */
+export function replyIn(metadata: unknown): unknown {
+  return Reflect.get(Object(Reflect.get(Object(metadata), 'event_payload')), 'reply')
+}
+
 function deliveryOf(form: URLSearchParams): string | null {
   const metadata = form.get('metadata')
   return metadata === null ? null : deliveryIn(JSON.parse(metadata))

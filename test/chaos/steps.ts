@@ -17,17 +17,22 @@ const storeSteps = [
   'deliveries.expirePosting',
   'deliveries.toCheck',
   'deliveries.claimUnknown',
+  'deliveries.threadsWaiting',
+  'deliveries.takeThread',
+  'deliveries.beginReply',
+  'deliveries.replied',
+  'deliveries.leaveThread',
   'paces.reserve',
   'ledger.seen',
   'messages.remember',
 ] as const
 
 /** Calls of Slack and of the analytics service. */
-const otherSteps = ['slack.post', 'slack.look', 'api.brands'] as const
+const otherSteps = ['slack.post', 'slack.reply', 'slack.look', 'api.brands'] as const
 
 export type Step = (typeof storeSteps)[number] | (typeof otherSteps)[number]
 /** `within`: the request has left, and there is no answer yet. */
-export type Boundary = `${'before' | 'after'} ${Step}` | 'within slack.post'
+export type Boundary = `${'before' | 'after'} ${Step}` | 'within slack.post' | 'within slack.reply'
 
 const steps: readonly Step[] = [...storeSteps, ...otherSteps]
 
@@ -35,13 +40,16 @@ const steps: readonly Step[] = [...storeSteps, ...otherSteps]
 export const boundaries: readonly Boundary[] = [
   ...steps.flatMap((step): Boundary[] => [`before ${step}`, `after ${step}`]),
   'within slack.post',
+  'within slack.reply',
 ]
 
 /**
  * Where a process can be stopped and go on long afterwards: not between its last look at the clock and its request, see
  * `docs/reliability.md`.
  */
-export const stops = boundaries.filter((boundary) => boundary !== 'before slack.post')
+export const stops = boundaries.filter(
+  (boundary) => boundary !== 'before slack.post' && boundary !== 'before slack.reply',
+)
 
 /** Where a process that goes on late does the most harm if nobody keeps it from it: it has looked, and is about to act. */
 export const harmful: readonly Boundary[] = ['after slack.look', 'before deliveries.release']
@@ -66,7 +74,8 @@ export class Steps {
   async through<T>(step: Step, delivery: string | null, call: () => Promise<T>): Promise<T> {
     this.#at(`before ${step}`, delivery)
     const called = call()
-    if (step === 'slack.post') setImmediate(() => setImmediate(() => this.#at('within slack.post', delivery)))
+    if (step === 'slack.post' || step === 'slack.reply')
+      setImmediate(() => setImmediate(() => this.#at(`within ${step}`, delivery)))
     const result = await called
     this.#at(`after ${step}`, delivery ?? idOf(result))
     return result
