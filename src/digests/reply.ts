@@ -49,6 +49,9 @@ async function lookFor(
     return 'given_up'
   } catch (error) {
     if (!(error instanceof PostError)) throw error
+    const { kind } = refusalOf(error)
+    // For instance since the digest was deleted: there is no thread any more.
+    if (kind === 'fail' || kind === 'pause') return 'refused'
     const wait = error.retryAfterSeconds === null ? againAfterMs : error.retryAfterSeconds * 1_000
     await noteDisconnected({ store, clock, log }, team, error)
     await store.deliveries.leaveThread(claim, {

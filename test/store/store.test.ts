@@ -9,6 +9,7 @@ import { paceSuite } from './contract/paces.ts'
 import { sequenceSuite } from './contract/sequences.ts'
 import { subscriptionSuite } from './contract/subscriptions.ts'
 import { taskSuite } from './contract/tasks.ts'
+import { threadSuite } from './contract/threads.ts'
 import { watchSuite } from './contract/watches.ts'
 import { oldPostgres, oldSqlite, postgresDatabase, sqliteDatabase, type TestDatabase } from './engines.ts'
 import { migrationSuite } from './migrations.ts'
@@ -19,6 +20,7 @@ const suites = {
   channels: channelSuite,
   subscriptions: subscriptionSuite,
   deliveries: deliverySuite,
+  'threads of digests': threadSuite,
   paces: paceSuite,
   tasks: taskSuite,
   messages: messageSuite,
