@@ -39,6 +39,8 @@ export interface Status {
   readonly tracked: { readonly configured: number; readonly own: number }
   /** Who changed the channel's settings last, and when (ISO 8601 instant); `null`: nobody has. */
   readonly changed: { readonly by: string; readonly at: string } | null
+  /** Since when (ISO 8601 instant) Slack refuses the bot's token, and with which code; `null`: it takes it. */
+  readonly disconnected: { readonly code: string; readonly since: string } | null
   readonly digests: readonly ChannelDigest[]
   readonly rules: { readonly changers: ChangeRule; readonly guests: GuestRule }
 }
@@ -47,8 +49,9 @@ export function statusAnswer(status: Status, options: AnswerOptions): Message {
   const headline = headlineOf(status)
   const settings = settingLines(status)
   const rules = ruleLines(status.rules)
+  const trouble = troubleLines(status)
   const { blocks } = compose([
-    { lead: [richText([headline, ...settings])] },
+    { lead: [richText([headline, ...trouble, ...settings])] },
     {
       lead: [heading('Digests'), ...(status.digests.length === 0 ? [richText([noDigest])] : [])],
       items: status.digests.map((digest) => ({ blocks: [richText(digestLines(digest))] })),
@@ -58,6 +61,7 @@ export function statusAnswer(status: Status, options: AnswerOptions): Message {
   ])
   const lines = [
     headline,
+    ...trouble,
     ...settings,
     ...(status.digests.length === 0 ? [noDigest] : status.digests.flatMap(digestLines)),
     ...rules,
@@ -70,6 +74,19 @@ function headlineOf({ channel, digests }: Status): Span[] {
   const paused = digests.length - running
   const words = `${counted(running, 'digest')} running${paused > 0 ? `, ${paused} paused` : ''}`
   return [{ text: 'What ', style: 'bold' }, { channel }, { text: ` is set to, with ${words}`, style: 'bold' }]
+}
+
+function troubleLines({ disconnected }: Status): Span[][] {
+  if (disconnected === null) return []
+  const { code, since } = disconnected
+  return [
+    [
+      { text: '⚠ No digest is posted: ', style: 'bold' },
+      `Slack has disconnected Sightline from this workspace (${oneLine(code, 60, 'no reason given')}) since `,
+      { at: since },
+      '. Ask whoever runs Sightline to install the app again and to give Sightline its new bot token; the digests go on by themselves then.',
+    ],
+  ]
 }
 
 function settingLines(status: Status): Span[][] {

@@ -23,6 +23,7 @@ export const doctorVerb: Verb = defineVerb(
       const { examine } = await import('../doctor/index.ts')
       const checkUps = await examine(deps, {
         channel: caller.channel === '' ? null : caller.channel,
+        team: caller.team,
         scope: scope?.analysis ?? deps.defaults,
       })
       return doctorAnswer(checkUps, sharing(caller, 'doctor'))

@@ -2,10 +2,12 @@ import { explain } from '../problem.ts'
 import { PostError } from '../slack/port.ts'
 import type { Claim, Subscription } from '../store/index.ts'
 import { type ComposedDigest, composeDigest } from './compose.ts'
+import { noteDisconnected } from './connection.ts'
 import type { DigestDeps } from './deps.ts'
 import { tellNotPosted, tellPaused } from './notices.ts'
-import { awaitTurn, postReplies, recordPosted, remember } from './posting.ts'
+import { awaitTurn, recordPosted, remember } from './posting.ts'
 import { refusalOf } from './refusal.ts'
+import { followUp, threadOf } from './thread.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
 /** How a delivery ended. `later`: Slack asked to wait, or composing failed; it is tried again. */
@@ -34,7 +36,6 @@ const lookUpAfterMs = 15_000
 /** After a failure that passes by itself; twice as long each time. */
 const retryAfterMs = 60_000
 const longestRetryMs = 900_000
-const disconnectedRetryMs = 600_000
 
 /** The reason that stands for "nothing to say" in a skipped delivery. */
 export const quietReason = 'quiet'
@@ -89,8 +90,8 @@ export async function postComposed(
   }
   const begun = clock.now()
   const { ledger, figures } = composed
-  if (!(await store.deliveries.beginPost(claim, { ledger, figures, leaseMs: postLeaseMs }, begun)))
-    return { kind: 'taken' }
+  const intent = { ledger, figures, thread: threadOf(composed), leaseMs: postLeaseMs }
+  if (!(await store.deliveries.beginPost(claim, intent, begun))) return { kind: 'taken' }
   // This process may have been held up in between: somebody else settles the delivery by now.
   if (clock.now().since(begun).total('milliseconds') >= postLeaseMs) return { kind: 'taken' }
   let posted: Awaited<ReturnType<typeof deps.poster.post>>
@@ -103,8 +104,8 @@ export async function postComposed(
   }
   await recordPosted(deps, claim, posted.ts)
   log.info('digest posted', fieldsOf(claim))
-  await remember(deps, subscription, posted, null, composed)
-  await postReplies(deps, subscription, posted.ts, composed)
+  await remember(deps, subscription, posted, null, composed.recommendations)
+  await followUp(deps, claim, true)
   return { kind: 'posted', channel, ts: posted.ts }
 }
 
@@ -130,7 +131,7 @@ async function refused(
   error: PostError,
   retries: boolean,
 ): Promise<DeliveryResult> {
-  const { store, clock, log } = deps
+  const { store, clock } = deps
   const { team, id } = subscription
   const { code } = error
   const refusal = refusalOf(error)
@@ -145,12 +146,9 @@ async function refused(
       return { kind: 'unknown', reason: code }
     }
     case 'disconnected':
-      log.error('Slack has disconnected Sightline from this workspace', {
-        ...fieldsOf(claim),
-        code,
-        detail: 'Install the app again, and give Sightline its new bot token.',
-      })
-      if (retries) return later(deps, claim, code, disconnectedRetryMs)
+      // Before it is free again: nobody else should try.
+      await noteDisconnected(deps, team, error)
+      if (retries) return later(deps, claim, code, 0)
       return failed(deps, claim, code, code)
     case 'pause':
       if (await store.subscriptions.pause(team, id, code, clock.now()))

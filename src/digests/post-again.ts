@@ -8,6 +8,7 @@ import type { DigestDeps } from './deps.ts'
 import { isTooOld } from './due.ts'
 import { failedSentence } from './manual.ts'
 import { recordPosted } from './posting.ts'
+import { followUp } from './thread.ts'
 import { lookUp } from './unknown.ts'
 
 /**
@@ -49,6 +50,7 @@ export async function postAgain(
     })
     if (typeof found === 'object') {
       await recordPosted(deps, claim, found.ts)
+      await followUp(deps, claim)
       return 'found'
     }
     const now = clock.now()

@@ -1,12 +1,15 @@
 import type { Message } from '../blocks/message.ts'
+import type { Recommendation } from '../insights/model.ts'
 import { PostError, type Poster } from '../slack/port.ts'
 import type { Claim, Subscription } from '../store/index.ts'
 import { rewriteCopies } from '../tasks/copies.ts'
 import { taskState } from '../tasks/state.ts'
-import type { ComposedDigest } from './compose.ts'
 import type { DigestDeps } from './deps.ts'
 
 type Posted = Awaited<ReturnType<Poster['post']>>
+
+/** A recommendation in a message, with the task that it shows. */
+export type Shown = Pick<Recommendation, 'organizationId' | 'workspaceId' | 'resultId' | 'task'>
 
 /** Waits until a message may leave, by the paces that all processes share. Rejects when the signal aborts first. */
 export async function awaitTurn(
@@ -48,40 +51,19 @@ export async function recordPosted(
   }
 }
 
-/** The thread is an addition: when a reply can't be posted, the digest itself stands. */
-export async function postReplies(
-  deps: DigestDeps,
-  subscription: Subscription,
-  threadTs: string,
-  composed: ComposedDigest,
-): Promise<void> {
-  const { team, channel } = subscription
-  for (const reply of composed.replies) {
-    try {
-      const posted = await postPatiently(deps, { team, channel }, reply, threadTs)
-      await remember(deps, subscription, posted, threadTs, composed)
-    } catch (error) {
-      if (!(error instanceof PostError)) throw error
-      deps.log.warn('a reply of a digest was not posted', { team, channel, code: error.code })
-      return
-    }
-  }
-}
-
 /** So often a message waits as long as Slack asks. */
 const patientTries = 5
 
-/** Posts what is not a digest of its own: a reply, a word to a person. @throws {PostError} */
+/** Posts what is not a digest of its own: a word to a person. @throws {PostError} */
 export async function postPatiently(
   deps: DigestDeps,
   place: { readonly team: string; readonly channel: string },
   message: Message,
-  threadTs?: string,
 ): Promise<Posted> {
   for (let tries = 1; ; tries += 1) {
     await awaitTurn(deps, place)
     try {
-      return await deps.poster.post(place.channel, message, threadTs === undefined ? {} : { threadTs })
+      return await deps.poster.post(place.channel, message)
     } catch (error) {
       if (!(error instanceof PostError) || error.outcome !== 'rate_limited' || tries === patientTries)
         throw error
@@ -93,10 +75,10 @@ export async function postPatiently(
 /** So that a task created from any copy is written into this one, too. */
 export async function remember(
   deps: DigestDeps,
-  { team, channel }: Subscription,
-  { message, ts }: Posted,
+  { team, channel }: Pick<Subscription, 'team' | 'channel'>,
+  { message, ts }: Pick<Posted, 'message' | 'ts'>,
   threadTs: string | null,
-  { recommendations }: ComposedDigest,
+  recommendations: readonly Shown[],
 ): Promise<void> {
   const { store, clock } = deps
   const blocks = JSON.stringify(message.blocks)

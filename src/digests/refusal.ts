@@ -29,6 +29,9 @@ const disconnected = new Set([
   'not_authed',
   'account_inactive',
   'team_access_not_granted',
+  'app_uninstalled',
+  'org_login_required',
+  'not_allowed_token_type',
 ])
 
 /** Only what Slack says about the channel itself pauses a digest: never a 5xx, a time-out or a 429. */

@@ -73,7 +73,9 @@ export async function deliverWaiting(deps: DigestDeps, signal: AbortSignal): Pro
   const first = await next()
   if (first === null) return
   const others = Array.from({ length: atOnce - 1 }, async () => worker(await next()))
-  await Promise.all([worker(first), ...others])
+  // When the database goes away under one of them, the others still end before the run does.
+  const ended = await Promise.allSettled([worker(first), ...others])
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
 }
 
 async function deliverNext(deps: DigestDeps, claim: Claim, signal: AbortSignal): Promise<void> {

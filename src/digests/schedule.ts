@@ -1,15 +1,28 @@
 import cron from 'node-cron'
 import { underReference } from '../log.ts'
+import { explain } from '../problem.ts'
+import { lookForConnection } from './connection.ts'
 import type { DigestDeps } from './deps.ts'
 import { checkOwners } from './owners.ts'
 import { deliverWaiting, planDue } from './run.ts'
+import { followUps } from './thread.ts'
 import { settleUnknown } from './unknown.ts'
+
+/** For a health check: a scheduler that runs has succeeded lately. A pass takes minutes where Slack's pace stretches it. */
+export interface PassHealth {
+  /** When a pass last came to its end without a failure; `null`: not since the start. */
+  readonly lastSuccess: Temporal.Instant | null
+  /** The code of what went wrong in the last pass, for instance the store's `unreachable`; `null`: nothing did. */
+  readonly lastFailure: string | null
+}
 
 export interface Scheduler {
   /** When it last looked for what is due; `null`: not since the start. */
   readonly lastWake: Temporal.Instant | null
   /** How often it means to, in milliseconds. */
   readonly everyMs: number
+  /** How its passes went, at the moment of asking. */
+  health(): PassHealth
   /**
    * Does what is due now; what the timer calls every minute. A call during a pass plans what has come due meanwhile,
    * and resolves when all of it is done.
@@ -34,17 +47,23 @@ export function startScheduler(deps: DigestDeps, upkeep: () => Promise<void>, af
   const stopped = () => stopping.signal.aborted
   let running: Promise<void> | null = null
   let lastWake: Temporal.Instant | null = null
+  let lastSuccess: Temporal.Instant | null = null
+  let lastFailure: string | null = null
+  let failure: string | null = null
   let asked = 0
 
   const guarded = async (work: () => Promise<void>) => {
     try {
       await work()
     } catch (error) {
-      log.error('the scheduler could not run', { error })
+      failure = explain(error).code
+      log.error('the scheduler could not run', { code: failure, error })
     }
   }
   const plan = () => guarded(() => planDue(deps, stopped))
   const pass = async () => {
+    failure = null
+    await guarded(() => lookForConnection(deps))
     await guarded(upkeep)
     await plan()
     await guarded(async () => {
@@ -57,9 +76,12 @@ export function startScheduler(deps: DigestDeps, upkeep: () => Promise<void>, af
         })
       await settleUnknown(deps, stopped)
     })
+    await guarded(() => followUps(deps, stopped))
     await guarded(() => deliverWaiting(deps, stopping.signal))
     await guarded(() => checkOwners(deps, stopped))
     await guarded(async () => after())
+    if (failure === null) lastSuccess = clock.now()
+    lastFailure = failure
   }
   /** Whoever asks during a pass, which has read the clock already, gets one more. */
   const run = async () => {
@@ -93,6 +115,7 @@ export function startScheduler(deps: DigestDeps, upkeep: () => Promise<void>, af
       return lastWake
     },
     everyMs,
+    health: () => ({ lastSuccess, lastFailure }),
     wake,
     stop: async () => {
       stopping.abort(new Error('the scheduler stops'))

@@ -1,5 +1,6 @@
 import { PostError } from '../slack/port.ts'
 import type { Claim, Delivery } from '../store/index.ts'
+import { noteDisconnected } from './connection.ts'
 import type { DigestDeps } from './deps.ts'
 import { isTooOld } from './due.ts'
 import { tellNotPosted, tellUnknown } from './notices.ts'
@@ -56,6 +57,7 @@ async function settle(deps: DigestDeps, delivery: Delivery, claim: Claim): Promi
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     log.warn('a digest could not be looked up', { ...fields, code: error.code })
+    await noteDisconnected(deps, team, error)
     if (!old) {
       const wait = error.retryAfterSeconds === null ? againAfterMs : error.retryAfterSeconds * 1_000
       await leave(deps, claim, delivery, clock.now().add({ milliseconds: wait }))

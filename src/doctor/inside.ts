@@ -105,4 +105,4 @@ export const database = {
     }
     return passed(`${engine} answers; it took ${clock.now().epochMilliseconds - before} ms.`)
   },
-} satisfies Probe<Pick<Examination, 'store' | 'database' | 'clock'>>
+} satisfies Probe<Pick<Examination, 'database' | 'clock'> & { readonly store: Pick<Store, 'ping'> }>

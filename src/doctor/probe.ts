@@ -13,7 +13,7 @@ export interface SchedulerHealth {
 
 export interface DoctorDeps {
   readonly api: Pick<AnalyticsApi, 'authenticate' | 'collects'>
-  readonly store: Pick<Store, 'ping'>
+  readonly store: Pick<Store, 'ping' | 'connections'>
   /** `SQLite` or `PostgreSQL`. */
   readonly database: string
   readonly slack: SlackCheck
@@ -26,6 +26,8 @@ export interface DoctorDeps {
 export interface Patient {
   /** Slack id; `null` outside of Slack. */
   readonly channel: string | null
+  /** The Slack workspace's id; left out where nobody asked in one. */
+  readonly team?: string
   /** Whose data the API is asked for. */
   readonly scope: AnalysisScope
 }

@@ -1,26 +1,49 @@
 /** What stands between the bot and Slack: its token, its permissions, the channel, the clocks. */
 import { PostError } from '../slack/port.ts'
 import { scopes } from '../slack/scopes.ts'
+import type { Disconnection } from '../store/index.ts'
 import { type Examination, failed, lengthInWords, notChecked, type Probe, passed } from './probe.ts'
 
 const noAnswer = 'Look whether this machine reaches slack.com, and at https://slack-status.com.'
 const reinstall = "Put manifest.yml into the app's settings (App Manifest), then install the app again."
 const needsToken = 'It needs a token that works.'
 
-export const slackToken: Probe<Pick<Examination, 'slackHealth'>> = {
+/** The records are looked into where they are at hand. */
+type TokenNeeds = Pick<Examination, 'slackHealth'> & Partial<Pick<Examination, 'store' | 'clock'>>
+
+/** What the records say; without a database they say nothing, which another probe tells. */
+async function disconnection({ store }: TokenNeeds, team: string | undefined): Promise<Disconnection | null> {
+  return team === undefined || store === undefined ? null : store.connections.get(team).catch(() => null)
+}
+
+function sinceMs(instant: string, clock: Examination['clock']): number {
+  return clock.now().since(Temporal.Instant.from(instant)).total('milliseconds')
+}
+
+export const slackToken: Probe<TokenNeeds> = {
   name: 'Slack token',
   fix: noAnswer,
-  run: async ({ slackHealth }) => {
+  run: async (examination, patient) => {
     try {
-      const { team, botUser } = await slackHealth()
-      return passed(`Slack takes the bot token: bot user ${botUser} in workspace ${team}.`)
+      const { team, botUser } = await examination.slackHealth()
+      const takes = `Slack takes the bot token: bot user ${botUser} in workspace ${team}.`
+      const was = await disconnection(examination, team)
+      return passed(
+        was === null ? takes : `${takes} It was refused until now; the digests go on within a minute.`,
+      )
     } catch (error) {
       if (!(error instanceof PostError)) throw error
       if (error.outcome === 'rate_limited')
         return failed('Slack asked to slow down.', 'Ask again in a minute.')
       if (error.outcome === 'unknown') return failed(`Slack did not answer (${error.code}).`, noAnswer)
+      const was = await disconnection(examination, patient.team)
+      const { clock } = examination
+      const still =
+        was === null || clock === undefined
+          ? ''
+          : ` No digest has been posted for ${lengthInWords(sinceMs(was.since, clock))}.`
       return failed(
-        `Slack refuses the bot token (${error.code}).`,
+        `Slack refuses the bot token (${error.code}).${still}`,
         'Install the app again, put its Bot User OAuth Token into SLACK_BOT_TOKEN, and restart.',
       )
     }

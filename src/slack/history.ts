@@ -18,46 +18,58 @@ const notPermitted = new Set([
   'access_denied',
 ])
 
-/** `conversations.history` with the messages' metadata, which `createPoster` writes. */
+interface Page {
+  readonly messages?: readonly {
+    readonly ts?: string
+    readonly metadata?: { readonly event_type?: string; readonly event_payload?: object }
+  }[]
+  readonly response_metadata?: { readonly next_cursor?: string }
+}
+
+/** `conversations.history` and `conversations.replies` with the messages' metadata, which `createPoster` writes. */
 export function createHistory(client: WebClient): History {
+  const common = { inclusive: true, include_all_metadata: true, limit: messagesPerPage } as const
   return {
-    find: async (channel, since, deliveryId) => {
-      let cursor: string | undefined
-      for (let page = 0; page < mostPages; page += 1) {
-        const read = await pageOf(client, channel, since, cursor)
-        if (read === null) return 'not_permitted'
-        const found = read.messages?.find(
-          ({ metadata }) =>
-            metadata?.event_type === deliveryEvent &&
-            (metadata.event_payload as { delivery_id?: unknown } | undefined)?.delivery_id === deliveryId,
-        )
-        if (found?.ts !== undefined) return { ts: found.ts }
-        cursor = read.response_metadata?.next_cursor || undefined
-        if (cursor === undefined) return 'absent'
-      }
-      throw new PostError('unknown', 'history_too_long')
+    find: (channel, since, deliveryId) => {
+      const oldest = (since.epochMilliseconds / 1000).toFixed(6)
+      return lookThrough({ deliveryId, reply: undefined }, (cursor) =>
+        client.conversations.history({ channel, oldest, ...common, ...cursor }),
+      )
     },
+    findReply: (channel, threadTs, wanted) =>
+      lookThrough(wanted, (cursor) =>
+        client.conversations.replies({ channel, ts: threadTs, ...common, ...cursor }),
+      ),
   }
 }
 
+async function lookThrough(
+  wanted: { readonly deliveryId: string; readonly reply: number | undefined },
+  read: (cursor: { readonly cursor?: string }) => Promise<Page>,
+): ReturnType<History['find']> {
+  let cursor: string | undefined
+  for (let count = 0; count < mostPages; count += 1) {
+    const page = await permitted(() => read(cursor === undefined ? {} : { cursor }))
+    if (page === null) return 'not_permitted'
+    const found = page.messages?.find(({ metadata }) => {
+      const payload: { delivery_id?: unknown; reply?: unknown } = metadata?.event_payload ?? {}
+      return (
+        metadata?.event_type === deliveryEvent &&
+        payload.delivery_id === wanted.deliveryId &&
+        payload.reply === wanted.reply
+      )
+    })
+    if (found?.ts !== undefined) return { ts: found.ts }
+    cursor = page.response_metadata?.next_cursor || undefined
+    if (cursor === undefined) return 'absent'
+  }
+  throw new PostError('unknown', 'history_too_long')
+}
+
 /** `null`: the bot may not look. */
-async function pageOf(
-  client: WebClient,
-  channel: string,
-  since: Temporal.Instant,
-  cursor: string | undefined,
-) {
+async function permitted(read: () => Promise<Page>): Promise<Page | null> {
   try {
-    return await asPostError(() =>
-      client.conversations.history({
-        channel,
-        oldest: (since.epochMilliseconds / 1000).toFixed(6),
-        inclusive: true,
-        include_all_metadata: true,
-        limit: messagesPerPage,
-        ...(cursor === undefined ? {} : { cursor }),
-      }),
-    )
+    return await asPostError(read)
   } catch (error) {
     if (error instanceof PostError && notPermitted.has(error.code)) return null
     throw error

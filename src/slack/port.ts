@@ -65,6 +65,8 @@ export interface Poster {
       readonly threadTs?: string
       /** Kept with the message, so that a post whose answer was lost can be found again. */
       readonly deliveryId?: string
+      /** Which of its replies this is, from 0; left out: the delivery's message itself. */
+      readonly reply?: number
     },
   ): Promise<MessageAddress & { readonly message: Message }>
   /** Replaces a message's text and blocks. @throws {PostError} */
@@ -82,6 +84,12 @@ export interface History {
     channel: string,
     since: Temporal.Instant,
     deliveryId: string,
+  ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
+  /** The same for one of its replies, in its thread. @throws {PostError} when Slack didn't say */
+  findReply(
+    channel: string,
+    threadTs: string,
+    wanted: { readonly deliveryId: string; readonly reply: number },
   ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
 }
 

@@ -33,7 +33,10 @@ export function createPoster(client: WebClient): Poster {
             : {
                 metadata: {
                   event_type: deliveryEvent,
-                  event_payload: { delivery_id: options.deliveryId },
+                  event_payload: {
+                    delivery_id: options.deliveryId,
+                    ...(options.reply === undefined ? {} : { reply: options.reply }),
+                  },
                 },
               }),
         })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { deliveryLists } from './delivery-lists.ts'
 import { type Claim, claimColumns, type Delivery, type DigestFigures } from './delivery-record.ts'
 import { type LedgerEntry, recordLedger } from './ledger.ts'
@@ -12,6 +12,8 @@ export interface DeliveryIntent {
   /** `null` when the digest could not read reddit; a list (empty too) when it did: that records the baseline. */
   readonly ledger: readonly LedgerEntry[] | null
   readonly figures: DigestFigures | null
+  /** What is to follow the post, as whoever goes on with it reads it; `null` or left out: nothing. */
+  readonly thread?: string | null
 }
 
 /** Methods that finish a claim answer `false` when it is void: someone else has it, or it is finished. */
@@ -51,7 +53,7 @@ export interface DeliveryClaims {
   ): Promise<boolean>
   /**
    * `posting` → `posted` with Slack's `ts`, together with the reddit ledger of its intent, in one transaction; its
-   * subscription's owner is then due to be looked for. Also takes an answer that comes after the delivery became `unknown`, and may be repeated with the same `ts`.
+   * subscription's owner is then due to be looked for, and what follows it waits to be taken. Also takes an answer that comes after the delivery became `unknown`, and may be repeated with the same `ts`.
    */
   posted(claim: Claim, messageTs: string, now: Temporal.Instant): Promise<boolean>
   /** `posting` → `unknown`: Slack may have taken it. `checkAt`: when to look it up; `null`: not at all. */
@@ -94,7 +96,7 @@ export function deliveryClaims(db: Kysely<Database>): DeliveryClaims {
     now: Temporal.Instant,
   ): Promise<boolean> {
     const at = instantText(now)
-    const kept = to.state === 'unknown' ? {} : { ledger: null }
+    const kept = to.state === 'unknown' ? {} : { ledger: null, thread: null }
     const row = await held(claim, from)
       .set({ ...to, ...kept, updated_at: at, finished_at: at })
       .executeTakeFirst()
@@ -118,6 +120,9 @@ export function deliveryClaims(db: Kysely<Database>): DeliveryClaims {
           attempt: 1,
           lease_until,
           reddit_recorded: 0,
+          thread_next: 0,
+          thread_leaving: 0,
+          thread_take: 0,
           created_at: at,
           started_at: at,
           updated_at: at,
@@ -162,13 +167,14 @@ export function deliveryClaims(db: Kysely<Database>): DeliveryClaims {
       return { won: false, delivery: await deliveryLists(db).get(team, id) }
     },
 
-    async beginPost(claim, { ledger, figures, leaseMs }, now) {
+    async beginPost(claim, { ledger, figures, thread = null, leaseMs }, now) {
       const row = await held(claim, ['pending'])
         .set({
           state: 'posting',
           reason: null,
           ledger: ledger === null ? null : JSON.stringify(ledger),
           figures: figures === null ? null : JSON.stringify(figures),
+          thread,
           lease_until: laterText(now, leaseMs),
           updated_at: instantText(now),
         })
@@ -194,6 +200,7 @@ export function deliveryClaims(db: Kysely<Database>): DeliveryClaims {
             reddit_recorded: ledger === null ? 0 : 1,
             ledger: null,
             check_at: null,
+            thread_at: sql<string | null>`CASE WHEN thread IS NOT NULL THEN ${at} END`,
             updated_at: at,
             finished_at: at,
           })

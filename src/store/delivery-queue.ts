@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { ofConnected } from './connections.ts'
 import { type Claim, claimColumns, type Delivery, deliveryRecord } from './delivery-record.ts'
 import type { Database } from './schema.ts'
 import { instantText, laterText } from './text.ts'
@@ -21,7 +22,10 @@ export interface SlotPlan {
   readonly next: Temporal.Instant
 }
 
-/** The deliveries that wait for somebody to do something about them. */
+/**
+ * The deliveries that wait for somebody to do something about them. Those of a workspace that Slack has disconnected
+ * wait until it is connected again.
+ */
 export interface DeliveryQueue {
   /** Writes plans down, all of them or none: from then on these slots have a delivery each. May be repeated. */
   plan(plans: readonly SlotPlan[], now: Temporal.Instant): Promise<void>
@@ -34,7 +38,7 @@ export interface DeliveryQueue {
   expirePosting(now: Temporal.Instant): Promise<readonly Delivery[]>
   /** `unknown` ones that are to be looked up now, by `claimUnknown`. */
   toCheck(now: Temporal.Instant, limit: number): Promise<readonly Delivery[]>
-  /** When the next delivery may be claimed or looked up; `null`: none waits. */
+  /** When the next delivery may be claimed, looked up or gone on with; `null`: none waits. */
   waitsUntil(): Promise<Temporal.Instant | null>
 }
 
@@ -62,6 +66,9 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
             attempt: 0,
             lease_until: at,
             reddit_recorded: 0 as const,
+            thread_next: 0,
+            thread_leaving: 0 as const,
+            thread_take: 0,
             created_at: at,
             updated_at: at,
           })
@@ -104,6 +111,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
             // Written out, so that the index of the waiting ones is found.
             .where('state', '=', sql.lit('pending'))
             .where('lease_until', '<=', at)
+            .where(ofConnected('deliveries'))
             .orderBy('lease_until')
             .limit(1)
             .$if(shared, (rows) => rows.forUpdate().skipLocked()),
@@ -149,6 +157,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
         .selectAll()
         .where('check_at', '<=', instantText(now))
         .where('state', '=', 'unknown')
+        .where(ofConnected('deliveries'))
         .orderBy('check_at')
         .limit(limit)
         .execute()
@@ -160,13 +169,21 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
         .selectFrom('deliveries')
         .select((eb) => eb.fn.min('lease_until').as('at'))
         .where('state', '=', sql.lit('pending'))
+        .where(ofConnected('deliveries'))
         .executeTakeFirst()
       const unknown = await db
         .selectFrom('deliveries')
         .select((eb) => eb.fn.min('check_at').as('at'))
         .where('check_at', 'is not', null)
+        .where(ofConnected('deliveries'))
         .executeTakeFirst()
-      const [first] = [pending?.at, unknown?.at].filter((at) => at != null).sort()
+      const following = await db
+        .selectFrom('deliveries')
+        .select((eb) => eb.fn.min('thread_at').as('at'))
+        .where('thread_at', 'is not', null)
+        .where(ofConnected('deliveries'))
+        .executeTakeFirst()
+      const [first] = [pending?.at, unknown?.at, following?.at].filter((at) => at != null).sort()
       return first === undefined ? null : Temporal.Instant.from(first)
     },
   }

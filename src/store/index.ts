@@ -1,5 +1,6 @@
 import { type AuditStore, auditStore } from './audit.ts'
 import { type ChannelStore, channelStore } from './channels.ts'
+import { type ConnectionStore, connectionStore } from './connections.ts'
 import { type DeliveryStore, deliveryStore } from './deliveries.ts'
 import type { Engine } from './engine.ts'
 import { guarded } from './errors.ts'
@@ -16,8 +17,10 @@ import { type WatchStore, watchStore } from './watches.ts'
 
 export type { AuditEntry, RecordedAuditEntry } from './audit.ts'
 export type { ChannelSettings, TrackedRecommendation } from './channels.ts'
+export type { Disconnection } from './connections.ts'
 export type { SlotPlan } from './delivery-queue.ts'
 export type { Claim, Delivery, DigestFigures } from './delivery-record.ts'
+export type { ThreadClaim } from './delivery-threads.ts'
 export type { Waiting } from './delivery-waiting.ts'
 export type {
   AlertSettings,
@@ -56,6 +59,7 @@ export interface Store {
   readonly messages: MessageStore
   readonly audit: AuditStore
   readonly watches: WatchStore
+  readonly connections: ConnectionStore
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -87,6 +91,7 @@ export async function openStore(options: StoreOptions | HeldFile): Promise<Store
     messages: guarded(messageStore(db), translate),
     audit: guarded(auditStore(db), translate),
     watches: guarded(watchStore(db), translate),
+    connections: guarded(connectionStore(db), translate),
     ...guarded({ ping: () => ping(db), close: () => db.destroy() }, translate),
   }
 }

@@ -218,6 +218,20 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX evaluation_watches_due ON evaluation_watches (look_at) WHERE done_at IS NULL`,
   ],
+  // Reliability: workspaces that Slack has disconnected, and what follows a digest.
+  [
+    `CREATE TABLE disconnected_workspaces (
+      team_id text NOT NULL PRIMARY KEY,
+      code text NOT NULL,
+      since text NOT NULL
+    )`,
+    `ALTER TABLE deliveries ADD COLUMN thread text`,
+    `ALTER TABLE deliveries ADD COLUMN thread_next integer NOT NULL DEFAULT 0`,
+    `ALTER TABLE deliveries ADD COLUMN thread_leaving integer NOT NULL DEFAULT 0`,
+    `ALTER TABLE deliveries ADD COLUMN thread_take integer NOT NULL DEFAULT 0`,
+    `ALTER TABLE deliveries ADD COLUMN thread_at text`,
+    `CREATE INDEX deliveries_to_follow ON deliveries (thread_at) WHERE thread_at IS NOT NULL`,
+  ],
 ]
 
 /** The schema that this version works with. */

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, PostgresQueryCompiler, type QueryCompiler } from 'kysely'
 import type { Engine } from './engine.ts'
 import { StoreError, type StoreErrorCode } from './errors.ts'
+import { impatient } from './postgres-pool.ts'
 import type { Database } from './schema.ts'
 import { storable } from './text.ts'
 
@@ -19,11 +20,21 @@ class PgDialect extends PostgresDialect {
 /** Per process; PostgreSQL allows 100 in all by default. */
 const maxConnections = 8
 const connectTimeoutMs = 10_000
+/** Far longer than any statement but a migration's takes. */
+const answerWithinMs = 30_000
+/** A process that stands still in the middle of a transaction would hold its rows from all others until it goes on. */
+const idleInTransactionMs = 30_000
 /** Any number, the same in every Sightline: "sightline" in base 36, within 53 bits. */
 const migrationLockKey = Number.parseInt('sightline', 36)
 
-/** Prepares a pool for a PostgreSQL database; it connects with the first query. Throws `StoreError`. */
-export async function openPostgres(databaseUrl: string): Promise<Engine> {
+/**
+ * Prepares a pool for a PostgreSQL database; it connects with the first query. What the address says of the driver's
+ * settings (`?idle_in_transaction_session_timeout=…`, in milliseconds) goes before what is said here.
+ *
+ * @param patienceMs so long a statement may take, but for a migration's
+ * @throws {StoreError}
+ */
+export async function openPostgres(databaseUrl: string, patienceMs = answerWithinMs): Promise<Engine> {
   const address = parseAddress(databaseUrl)
   // Loaded only here: a start on SQLite does without it.
   const { default: pg } = await import('pg')
@@ -32,16 +43,19 @@ export async function openPostgres(databaseUrl: string): Promise<Engine> {
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
     application_name: 'sightline',
   })
   // A broken connection is dropped and reported by the query that it breaks; without listeners it would end the
   // process, also while it is in use (pg emits 'error' on the client then).
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  const migrationLock = `SELECT pg_advisory_xact_lock(${migrationLockKey})`
+  const patience = { ms: patienceMs, forever: migrationLock }
   return {
-    db: new Kysely<Database>({ dialect: new PgDialect({ pool }) }),
+    db: new Kysely<Database>({ dialect: new PgDialect({ pool: impatient(pool, patience) }) }),
     translate: (error) => postgresError(address, error),
-    migrationLock: `SELECT pg_advisory_xact_lock(${migrationLockKey})`,
+    migrationLock,
     shared: true,
   }
 }

@@ -14,6 +14,7 @@ export interface Database {
   recommendation_copies: RecommendationCopyRow
   audit: AuditRow
   evaluation_watches: EvaluationWatchRow
+  disconnected_workspaces: DisconnectedWorkspaceRow
 }
 
 interface ChannelSettingsRow {
@@ -84,6 +85,15 @@ export interface DeliveryRow {
   ledger: string | null
   figures: string | null
   check_at: string | null
+  /** What is to follow the post. */
+  thread: string | null
+  /** How many of its replies are settled, and whether the next one may have left. */
+  thread_next: number
+  thread_leaving: 0 | 1
+  /** Counts who has gone on with it. */
+  thread_take: number
+  /** When somebody may go on with it; null: nothing follows. */
+  thread_at: string | null
   created_at: string
   started_at: string | null
   updated_at: string
@@ -178,4 +188,11 @@ interface EvaluationWatchRow {
   look_at: string
   done_at: string | null
   outcome: string | null
+}
+
+/** Workspaces whose token Slack refuses. */
+interface DisconnectedWorkspaceRow {
+  team_id: string
+  code: string
+  since: string
 }

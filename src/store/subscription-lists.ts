@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { ofConnected } from './connections.ts'
 import type { Database } from './schema.ts'
 import { type Subscription, subscriptionRecord } from './subscription-record.ts'
 import { instantText } from './text.ts'
@@ -11,7 +12,7 @@ export interface SubscriptionLists {
   ofTeam(team: string): Promise<readonly Subscription[]>
   /** Deleted ones, too. */
   get(team: string, id: string): Promise<Subscription | null>
-  /** Active ones with a slot to plan, of all teams; those that wait longest first. */
+  /** Active ones with a slot to plan, of all teams that Slack has not disconnected; those that wait longest first. */
   due(now: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
 }
 
@@ -71,6 +72,7 @@ export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
         .selectAll()
         .where('look_at', '<=', instantText(now))
         .where('state', '=', 'active')
+        .where(ofConnected('subscriptions'))
         .orderBy('look_at')
         .limit(limit)
         .execute()

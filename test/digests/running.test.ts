@@ -119,7 +119,10 @@ describe('after downtime', () => {
     await world.wake()
     await world.goTo('2026-11-12T20:59:59Z')
     expect(world.slack.in('C1')).toHaveLength(1)
-    const missed = { state: 'skipped', reason: 'missed while Sightline was not running' }
+    const missed = {
+      state: 'skipped',
+      reason: 'missed while Sightline was not running, or disconnected from Slack',
+    }
     expect(await history()).toEqual([
       { slot: '2026-11-12T09:00:00Z', state: 'posted', reason: null },
       { slot: '2026-11-11T09:00:00Z', ...missed },

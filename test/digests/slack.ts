@@ -15,6 +15,8 @@ interface Posted {
   readonly at: number
   readonly threadTs: string | null
   readonly deliveryId: string | null
+  /** Which reply of its delivery. */
+  readonly reply: number | null
   message: Message
 }
 
@@ -61,8 +63,8 @@ export class FakeSlack {
       const add = () => {
         const at = this.#clock.now().epochMilliseconds
         const ts = `${Math.floor(at / 1000)}.${String(this.posts.length).padStart(6, '0')}`
-        const { threadTs = null, deliveryId = null } = options
-        this.posts.push({ channel, ts, at, threadTs, deliveryId, message })
+        const { threadTs = null, deliveryId = null, reply = null } = options
+        this.posts.push({ channel, ts, at, threadTs, deliveryId, reply, message })
         return ts
       }
       if (fate !== undefined) {
@@ -82,7 +84,20 @@ export class FakeSlack {
   readonly history: History = {
     find: async (channel, _since, deliveryId) => {
       if (!this.mayLook) return 'not_permitted'
-      const found = this.posts.find((post) => post.channel === channel && post.deliveryId === deliveryId)
+      const found = this.posts.find(
+        (post) => post.channel === channel && post.deliveryId === deliveryId && post.threadTs === null,
+      )
+      return found === undefined ? 'absent' : { ts: found.ts }
+    },
+    findReply: async (channel, threadTs, wanted) => {
+      if (!this.mayLook) return 'not_permitted'
+      const found = this.posts.find(
+        (post) =>
+          post.channel === channel &&
+          post.threadTs === threadTs &&
+          post.deliveryId === wanted.deliveryId &&
+          post.reply === wanted.reply,
+      )
       return found === undefined ? 'absent' : { ts: found.ts }
     },
   }

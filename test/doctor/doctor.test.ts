@@ -16,6 +16,13 @@ const health: SlackHealth = {
 }
 const page = { page: 1, page_size: 1, total: 42 }
 
+const connections: DoctorDeps['store']['connections'] = {
+  lost: async () => false,
+  restored: async () => null,
+  get: async () => null,
+  anyLost: async () => false,
+}
+
 /** A workspace where all is well, but for what is told. */
 async function check(broken: Partial<DoctorDeps> = {}, channel: string | null = 'C0BRAND') {
   const checkUps = await examine(
@@ -24,7 +31,7 @@ async function check(broken: Partial<DoctorDeps> = {}, channel: string | null = 
         authenticate: async () => {},
         collects: async () => ({ data: [{ id: 'c1', total: 9, date: '2026-11-15' }], pagination: page }),
       },
-      store: { ping: async () => {} },
+      store: { ping: async () => {}, connections },
       database: 'SQLite',
       slack: { check: async () => health },
       directory: { state: async () => ({ isMember: true, isArchived: false }) },
@@ -32,7 +39,7 @@ async function check(broken: Partial<DoctorDeps> = {}, channel: string | null = 
       clock: { now: () => now, sleep: async () => {} },
       ...broken,
     },
-    { channel, scope },
+    { channel, scope, team: 'T1' },
   )
   return new Map(checkUps.map(({ name, finding }): [string, CheckUp['finding']] => [name, finding]))
 }
@@ -54,7 +61,7 @@ describe('the doctor', () => {
     const down = refusing(new Error('down'))
     const found = await check({
       api: { authenticate: down, collects: down },
-      store: { ping: down },
+      store: { ping: down, connections },
       slack: { check: down },
       directory: { state: down },
       scheduler: { lastWake: null, everyMs: 60_000 },
@@ -98,6 +105,25 @@ describe('the doctor', () => {
       words: expect.stringMatching(words),
       fix: expect.stringMatching(fix),
     })
+  })
+
+  it('says how long the digests have stood still, and when they go on', async () => {
+    const since = now.subtract({ hours: 3 }).toString()
+    const get = async () => ({ code: 'token_revoked', since })
+    const store = { ping: async () => {}, connections: { ...connections, get } }
+    const revoked = { check: refusing(new PostError('refused', 'token_revoked')) }
+    expect((await check({ store, slack: revoked })).get('Slack token')).toMatchObject({
+      state: 'failed',
+      words: 'Slack refuses the bot token (token_revoked). No digest has been posted for 3 h.',
+    })
+    expect((await check({ store })).get('Slack token')).toMatchObject({
+      state: 'passed',
+      words: expect.stringContaining('the digests go on within a minute'),
+    })
+    const down = { ...connections, get: refusing(new StoreError('unreachable', 'down')) }
+    expect(
+      (await check({ store: { ...store, connections: down }, slack: revoked })).get('Slack token'),
+    ).toMatchObject({ state: 'failed', words: 'Slack refuses the bot token (token_revoked).' })
   })
 
   it('names a missing scope with what it is for; an optional one is no failure', async () => {
@@ -201,9 +227,9 @@ describe('the doctor', () => {
 
   it('says which database is silent, and nothing secret of it', async () => {
     const error = new StoreError('unreachable', 'postgres://user:secret@db/sightline is down')
-    const finding = (await check({ database: 'PostgreSQL', store: { ping: refusing(error) } })).get(
-      'Database',
-    )
+    const finding = (
+      await check({ database: 'PostgreSQL', store: { ping: refusing(error), connections } })
+    ).get('Database')
     expect(finding).toMatchObject({ state: 'failed', words: 'PostgreSQL does not answer (unreachable).' })
     expect(JSON.stringify(finding)).not.toContain('secret')
   })

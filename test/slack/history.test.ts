@@ -47,6 +47,20 @@ describe('the look into a channel', () => {
     expect(await history.find(channel, at.add({ seconds: 60 }), 'D1')).toBe('absent')
   })
 
+  it('finds a reply of a digest in its thread, and takes no other for it', async () => {
+    await start()
+    const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
+    const user = [...slack.users.keys()][0] ?? ''
+    slack.post({ user, channel, text: 'a question', thread_ts: ts })
+    const first = await poster.post(channel, digest, { deliveryId: 'D1', threadTs: ts, reply: 0 })
+    const second = await poster.post(channel, digest, { deliveryId: 'D1', threadTs: ts, reply: 1 })
+    expect(await history.findReply(channel, ts, { deliveryId: 'D1', reply: 0 })).toEqual({ ts: first.ts })
+    expect(await history.findReply(channel, ts, { deliveryId: 'D1', reply: 1 })).toEqual({ ts: second.ts })
+    expect(await history.findReply(channel, ts, { deliveryId: 'D1', reply: 2 })).toBe('absent')
+    expect(await history.findReply(channel, ts, { deliveryId: 'D2', reply: 0 })).toBe('absent')
+    expect(await history.find(channel, morning, 'D1'), 'a reply is not the digest').toEqual({ ts })
+  })
+
   it('gives up on a channel too loud to be looked through, instead of saying that it is not there', async () => {
     await start()
     const user = [...slack.users.keys()][0] ?? ''

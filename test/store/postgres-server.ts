@@ -14,6 +14,10 @@ export interface PostgresServer {
   createDatabase(): Promise<string>
   /** Runs one statement as the server's owner. */
   administer(statement: string): Promise<readonly Record<string, unknown>[]>
+  /** Ends the server, and with it every connection; what is committed stays. `crash`: as if it had been killed. */
+  goAway(how: 'orderly' | 'crash'): Promise<void>
+  /** Starts it again, at the same address. */
+  comeBack(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -48,9 +52,12 @@ export async function startPostgres(): Promise<PostgresServer> {
     const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'].flatMap(
       (one) => ['-c', one],
     )
-    const server = spawn(postgres, ['-D', data, '-p', String(port), ...settings], options)
-    await said(server, 'ready to accept connections')
-    return await administered(server, { port, password, folder })
+    const start = async () => {
+      const server = spawn(postgres, ['-D', data, '-p', String(port), ...settings], options)
+      await said(server, 'ready to accept connections')
+      return server
+    }
+    return await administered(start, { port, password, folder })
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error
@@ -58,14 +65,26 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 async function administered(
-  server: ChildProcess,
+  start: () => Promise<ChildProcess>,
   { port, password, folder }: { readonly port: number; readonly password: string; readonly folder: string },
 ): Promise<PostgresServer> {
   const address = (name: string) =>
     `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`
-  const admin = new pg.Client(address('postgres'))
-  await admin.connect()
+  const connected = async () => {
+    const client = new pg.Client(address('postgres'))
+    await client.connect()
+    return client
+  }
+  let server = await start()
+  let admin = await connected()
   let databases = 0
+  const goAway = async (how: 'orderly' | 'crash') => {
+    await admin.end()
+    const exited = once(server, 'exit')
+    // PostgreSQL's fast shutdown ends its connections; its immediate one leaves all to the recovery.
+    server.kill(how === 'orderly' ? 'SIGINT' : 'SIGQUIT')
+    await exited
+  }
   return {
     port,
     password,
@@ -75,12 +94,13 @@ async function administered(
       return address(`store_${databases}`)
     },
     administer: async (statement) => (await admin.query(statement)).rows,
+    goAway,
+    async comeBack() {
+      server = await start()
+      admin = await connected()
+    },
     async stop() {
-      await admin.end()
-      const exited = once(server, 'exit')
-      // PostgreSQL's fast shutdown: it ends its connections.
-      server.kill('SIGINT')
-      await exited
+      if (server.exitCode === null && server.signalCode === null) await goAway('orderly')
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { openStore, type StoreError } from '../../src/store/index.ts'
 import { lookAtDatabase } from '../../src/store/look.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
 import { newTeam, start } from './contract/world.ts'
 import type { PostgresServer } from './postgres-server.ts'
 
@@ -98,6 +100,39 @@ export function postgresSuite(server: () => PostgresServer) {
       }),
       { numRuns: 200 },
     )
+  })
+
+  it('is given up when it falls silent, and gone on with over another connection', async () => {
+    const databaseUrl = await server().createDatabase()
+    const { db, translate } = await openPostgres(databaseUrl, 500)
+    await sql`SELECT 1`.execute(db)
+    const name = new URL(databaseUrl).pathname.slice(1)
+    const backends = await server().administer(`SELECT pid FROM pg_stat_activity WHERE datname = '${name}'`)
+    const pids = backends.map(({ pid }) => Number(pid))
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    const silence = await sql`SELECT 1`.execute(db).catch(translate)
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+    expect(silence).toMatchObject({ code: 'unreachable' })
+    expect((await sql`SELECT 2 AS two`.execute(db)).rows).toEqual([{ two: 2 }])
+    await db.destroy()
+  })
+
+  it('may take its time for a migration', async () => {
+    const { db, migrationLock } = await openPostgres(await server().createDatabase(), 500)
+    await db.transaction().execute(async (transaction) => {
+      await sql.raw(migrationLock ?? '').execute(transaction)
+      await sql`SELECT pg_sleep(1)`.execute(transaction)
+    })
+    await expect(sql`SELECT pg_sleep(1)`.execute(db)).rejects.toThrow('no answer')
+    await db.destroy()
+  })
+
+  it('cuts off who stands still in a transaction, so that nobody waits for their rows', async () => {
+    const { db } = await openPostgres(await server().createDatabase())
+    const name = 'idle_in_transaction_session_timeout'
+    const shown = await sql<Record<string, string>>`SHOW ${sql.raw(name)}`.execute(db)
+    expect(shown.rows).toEqual([{ [name]: '30s' }])
+    await db.destroy()
   })
 
   it('loses its connections without losing the process, and goes on', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { auditSuite } from './contract/audit.ts'
 import { channelSuite } from './contract/channels.ts'
+import { connectionSuite } from './contract/connections.ts'
 import { deliverySuite } from './contract/deliveries.ts'
 import { hostileSuite } from './contract/hostile.ts'
 import { messageSuite } from './contract/messages.ts'
@@ -8,6 +9,7 @@ import { paceSuite } from './contract/paces.ts'
 import { sequenceSuite } from './contract/sequences.ts'
 import { subscriptionSuite } from './contract/subscriptions.ts'
 import { taskSuite } from './contract/tasks.ts'
+import { threadSuite } from './contract/threads.ts'
 import { watchSuite } from './contract/watches.ts'
 import { oldPostgres, oldSqlite, postgresDatabase, sqliteDatabase, type TestDatabase } from './engines.ts'
 import { migrationSuite } from './migrations.ts'
@@ -18,11 +20,13 @@ const suites = {
   channels: channelSuite,
   subscriptions: subscriptionSuite,
   deliveries: deliverySuite,
+  'threads of digests': threadSuite,
   paces: paceSuite,
   tasks: taskSuite,
   messages: messageSuite,
   audit: auditSuite,
   watches: watchSuite,
+  'connections that Slack ends': connectionSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
 }

@@ -19,6 +19,7 @@ const status: Status = {
   noiseBand: configured(1),
   tracked: { configured: 2, own: 1 },
   changed: { by: 'U0ANA', at: '2026-11-12T14:20:00Z' },
+  disconnected: null,
   digests: [
     weekly,
     {
@@ -85,6 +86,15 @@ export const statusRoom: Room = {
       name: 'status-unset',
       when: 'Nobody has set anything for the channel.',
       data: { status: bare, options: asked('status') },
+      draw: ({ status, options }) => statusAnswer(status, options),
+    }),
+    exhibit({
+      name: 'status-disconnected',
+      when: 'The app was removed from the workspace, or its token was revoked.',
+      data: {
+        status: { ...bare, disconnected: { code: 'token_revoked', since: '2026-11-16T08:00:02Z' } },
+        options: asked('status'),
+      },
       draw: ({ status, options }) => statusAnswer(status, options),
     }),
     exhibit({

@@ -1,0 +1,45 @@
+import { PostError } from '../slack/port.ts'
+import type { DigestDeps } from './deps.ts'
+import { refusalOf } from './refusal.ts'
+
+/**
+ * Where Slack refuses the workspace's token, nothing of its digests is tried any more until the token works again; the
+ * log says so once. Errors of another kind are none of this.
+ */
+export async function noteDisconnected(
+  { store, clock, log }: Pick<DigestDeps, 'store' | 'clock' | 'log'>,
+  team: string,
+  error: PostError,
+): Promise<void> {
+  const { code } = error
+  if (refusalOf(error).kind !== 'disconnected') return
+  if (!(await store.connections.lost(team, code, clock.now()))) return
+  log.error('Slack has disconnected Sightline from this workspace: its digests stand still', {
+    team,
+    code,
+    detail:
+      'Install the app again, give Sightline its new bot token, and restart it. The digests go on by themselves then.',
+  })
+}
+
+/** Asks Slack about the token while a workspace is disconnected; one that works lets its digests go on. */
+export async function lookForConnection({
+  store,
+  slack,
+  log,
+}: Pick<DigestDeps, 'store' | 'slack' | 'log'>): Promise<void> {
+  if (!(await store.connections.anyLost())) return
+  try {
+    const { team } = await slack.check()
+    const was = await store.connections.restored(team)
+    if (was !== null)
+      log.info('Slack takes the bot token again: the digests of this workspace go on', {
+        team,
+        code: was.code,
+        detail: `since ${was.since}`,
+      })
+  } catch (error) {
+    // It is still refused, or Slack doesn't answer: the next look will tell.
+    if (!(error instanceof PostError)) throw error
+  }
+}

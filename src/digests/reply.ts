@@ -1,0 +1,95 @@
+import type { Message } from '../blocks/message.ts'
+import { PostError } from '../slack/port.ts'
+import type { ThreadClaim } from '../store/index.ts'
+import { noteDisconnected } from './connection.ts'
+import type { DigestDeps } from './deps.ts'
+import { awaitTurn } from './posting.ts'
+import { refusalOf } from './refusal.ts'
+
+/** Longer than posting one reply can take. */
+export const replyLeaseMs = 60_000
+/** Slack may apply a post some seconds after it gave up on the answer. */
+const lookUpAfterMs = 15_000
+/** After a look that Slack didn't answer. */
+const againAfterMs = 60_000
+
+/**
+ * - an address: it is in the thread, as this message.
+ * - `given_up`: nobody knows whether it is, and the bot may not look.
+ * - `refused`: Slack doesn't take it.
+ * - `later`: somebody goes on later, or has gone on already.
+ */
+type Settled = { readonly message: Message; readonly ts: string } | 'given_up' | 'refused' | 'later'
+
+/** Sees to it that one reply of a digest is in its thread, once. */
+export async function settleReply(
+  deps: DigestDeps,
+  claim: ThreadClaim,
+  number: number,
+  reply: Message,
+): Promise<Settled> {
+  const mayBeThere = claim.leaving && number === claim.next
+  const found = mayBeThere ? await lookFor(deps, claim, number, reply) : null
+  return found ?? post(deps, claim, number, reply)
+}
+
+/** `null`: it is not there. */
+async function lookFor(
+  { store, clock, log, history }: DigestDeps,
+  claim: ThreadClaim,
+  number: number,
+  reply: Message,
+): Promise<Settled | null> {
+  const { team, channel, ts, id } = claim
+  try {
+    const found = await history.findReply(channel, ts, { deliveryId: id, reply: number })
+    if (found === 'absent') return null
+    if (typeof found === 'object') return { message: reply, ts: found.ts }
+    log.warn('nobody knows whether a reply of a digest arrived', { team, channel, delivery: id })
+    return 'given_up'
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    const { kind } = refusalOf(error)
+    // For instance since the digest was deleted: there is no thread any more.
+    if (kind === 'fail' || kind === 'pause') return 'refused'
+    const wait = error.retryAfterSeconds === null ? againAfterMs : error.retryAfterSeconds * 1_000
+    await noteDisconnected({ store, clock, log }, team, error)
+    await store.deliveries.leaveThread(claim, {
+      at: clock.now().add({ milliseconds: wait }),
+      leaving: true,
+    })
+    return 'later'
+  }
+}
+
+async function post(deps: DigestDeps, claim: ThreadClaim, number: number, reply: Message): Promise<Settled> {
+  const { store, clock, log } = deps
+  const { team, channel, ts, id } = claim
+  await awaitTurn(deps, { team, channel })
+  const begun = clock.now()
+  if (!(await store.deliveries.beginReply(claim, replyLeaseMs, begun))) return 'later'
+  // This process may have been held up in between: somebody else goes on by now.
+  if (clock.now().since(begun).total('milliseconds') >= replyLeaseMs) return 'later'
+  try {
+    return await deps.poster.post(channel, reply, { threadTs: ts, deliveryId: id, reply: number })
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    log.warn('a reply of a digest was not posted', { team, channel, delivery: id, code: error.code })
+    const refusal = refusalOf(error)
+    const after = (ms: number) => clock.now().add({ milliseconds: ms })
+    switch (refusal.kind) {
+      case 'wait':
+        await store.deliveries.leaveThread(claim, { at: after(refusal.ms), leaving: false })
+        return 'later'
+      case 'unknown':
+        await store.deliveries.leaveThread(claim, { at: after(lookUpAfterMs), leaving: true })
+        return 'later'
+      case 'disconnected':
+        await noteDisconnected(deps, team, error)
+        await store.deliveries.leaveThread(claim, { at: clock.now(), leaving: false })
+        return 'later'
+      default:
+        return 'refused'
+    }
+  }
+}

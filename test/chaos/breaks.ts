@@ -1,0 +1,34 @@
+/** What the runner is given in the place of a part that works, to show that a chaos run notices. */
+import type { History } from '../../src/slack/port.ts'
+import type { Claim, Store } from '../../src/store/index.ts'
+
+/**
+ * - `lookup`: whoever looks for a post whose outcome is unknown finds nothing.
+ * - `fencing`: a claim that was taken over counts as if it were the newest one.
+ */
+export const breaks = ['lookup', 'fencing'] as const
+export type Break = (typeof breaks)[number]
+
+export function blind(history: History): History {
+  const nothing = (found: Awaited<ReturnType<History['find']>>) =>
+    typeof found === 'object' ? 'absent' : found
+  return {
+    find: async (...asked) => nothing(await history.find(...asked)),
+    findReply: async (...asked) => nothing(await history.findReply(...asked)),
+  }
+}
+
+const fenced = ['beginPost', 'posted', 'unknown', 'failed', 'skipped', 'release'] as const
+
+export function unfenced(store: Store): Store {
+  const { deliveries } = store
+  const open: Record<string, unknown> = {}
+  for (const name of fenced) {
+    const call = Reflect.get<object, string>(deliveries, name) as (...args: unknown[]) => Promise<unknown>
+    open[name] = async (claim: Claim, ...rest: unknown[]) => {
+      const newest = await deliveries.get(claim.team, claim.id)
+      return call({ ...claim, attempt: newest?.attempt ?? claim.attempt }, ...rest)
+    }
+  }
+  return { ...store, deliveries: { ...deliveries, ...open } }
+}

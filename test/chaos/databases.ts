@@ -1,0 +1,41 @@
+/** The databases of a chaos run: a PostgreSQL that can go away, or a file. */
+import { join } from 'node:path'
+import { openStore, type Store, type StoreOptions } from '../../src/store/index.ts'
+import { temporaryFolder } from '../store/engines.ts'
+import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
+
+export interface ChaosDatabase {
+  /** How many processes work on it. */
+  readonly replicas: number
+  readonly options: StoreOptions
+  /** `null`: it is a file, which can't go away. */
+  readonly restart: {
+    goAway(how: 'orderly' | 'crash'): Promise<void>
+    comeBack(): Promise<void>
+  } | null
+  open(): Promise<Store>
+  stop(): Promise<void>
+}
+
+/** Three processes on a PostgreSQL that is running already, and goes on. */
+export async function onServer(server: PostgresServer): Promise<ChaosDatabase> {
+  // A process that stands still in a transaction is cut off after a second of real time: minutes of a run's.
+  const databaseUrl = `${await server.createDatabase()}?idle_in_transaction_session_timeout=1000`
+  const options = { databaseUrl }
+  const open = () => openStore(options)
+  return { replicas: 3, options, restart: server, open, stop: async () => {} }
+}
+
+export const databases = {
+  postgres: async (): Promise<ChaosDatabase> => {
+    const server = await startPostgres()
+    return { ...(await onServer(server)), stop: () => server.stop() }
+  },
+  sqlite: async (): Promise<ChaosDatabase> => {
+    const folder = await temporaryFolder()
+    const options = { file: join(folder.path, 'sightline.db') }
+    return { replicas: 1, options, restart: null, open: () => openStore(options), stop: folder.remove }
+  },
+} satisfies Record<string, () => Promise<ChaosDatabase>>
+
+export type DatabaseName = keyof typeof databases

@@ -1,0 +1,171 @@
+/** The processes of a chaos run: started, killed, stopped, let go on and started again. */
+import type { Clock } from '../../src/clock.ts'
+import type { Chance } from './random.ts'
+import { type LogLine, type Records, Replica, type ReplicaSettings } from './replica.ts'
+import { type Boundary, boundaries, type Fate, harmful, stops } from './steps.ts'
+
+export interface FleetOptions {
+  readonly size: number
+  readonly clock: Clock
+  readonly chance: Chance
+  /** What the first processes meet, whatever chance says. */
+  readonly opening: readonly (readonly Fate[])[]
+  readonly settingsOf: (index: number, fates: readonly Fate[]) => ReplicaSettings
+}
+
+/** Lives last so long, in milliseconds of the run's clock. */
+const shortestLife = 200_000
+const longestLife = 600_000
+/** Standing still outlasts every lease: the longest one has 180 s. */
+const shortestStand = 200_000
+const longestStand = 400_000
+/** Of the processes, so many stand still before they are killed; of those, so many where it does the most harm. */
+const stopShare = 0.6
+const harmfulShare = 0.4
+
+interface Member {
+  readonly replica: Replica
+  /** Those that it has not met yet. */
+  fates: Fate[]
+  readonly dieAt: number
+  holds: string | null
+  goOnAt: number
+}
+
+export class Fleet {
+  readonly #options: FleetOptions
+  readonly #members: Member[] = []
+  #kills: Boundary[] = []
+  #stops: Boundary[] = []
+  /** While false, nobody is killed or stopped any more. */
+  cruel = false
+  readonly killedAt = new Map<string, number>()
+  readonly stoppedAt = new Map<string, number>()
+  readonly log = new Map<string, number>()
+  /** How many replies each delivery was to have: a second attempt may have others than the first. */
+  readonly intended = new Map<string, Set<number>>()
+  /** Processes that ended by themselves: that never should. */
+  readonly deaths: string[] = []
+
+  constructor(options: FleetOptions) {
+    this.#options = options
+  }
+
+  get kills(): number {
+    return sum(this.killedAt)
+  }
+
+  get stands(): number {
+    return sum(this.stoppedAt)
+  }
+
+  /** Starts who is missing, kills whose time has come, lets go on who has stood long enough. */
+  look(): void {
+    const { size, clock } = this.#options
+    const now = clock.now().epochMilliseconds
+    for (let index = 0; index < size; index += 1) {
+      const member = this.#members[index]
+      if (member === undefined || !member.replica.alive) this.#members[index] = this.#start(index)
+      else if (member.replica.standing) {
+        if (member.goOnAt <= now) member.replica.goOn()
+      } else if (this.cruel && member.replica.ready && member.dieAt <= now) this.kill(index, 'at random')
+    }
+  }
+
+  /** @param where for the figures */
+  kill(index: number, where: string): void {
+    const member = this.#members[index]
+    if (member?.replica.alive !== true) return
+    // What was not met comes again.
+    for (const { how, boundary } of member.fates.splice(0))
+      if (how === 'SIGKILL') this.#kills.push(boundary)
+      else if (!harmful.includes(boundary)) this.#stops.push(boundary)
+    count(this.killedAt, where)
+    void member.replica.kill()
+  }
+
+  /** Lets all go on that stood still with that delivery at hand. Whether there were any. */
+  goOnWith(delivery: string, except: number): boolean {
+    const held = this.#members.filter(
+      ({ replica, holds }, index) => index !== except && holds === delivery && replica.standing,
+    )
+    for (const { replica } of held) replica.goOn()
+    return held.length > 0
+  }
+
+  /** Resolves when all who can have noticed that the time was moved. */
+  async turn(): Promise<void> {
+    await Promise.all(this.#members.map(({ replica }) => replica.turn()))
+  }
+
+  /** How many are being started. */
+  get starting(): number {
+    return this.#members.filter(({ replica }) => replica.alive && !replica.here).length
+  }
+
+  /** What one of them reads in the records; `null`: nobody can just now. */
+  async records(): Promise<Records | null> {
+    for (const { replica } of this.#members) {
+      const records = await replica.records()
+      if (records !== null) return records
+    }
+    return null
+  }
+
+  async stop(): Promise<void> {
+    this.cruel = false
+    await Promise.all(this.#members.map(({ replica }) => replica.kill()))
+  }
+
+  #start(index: number): Member {
+    const { clock, chance, settingsOf } = this.#options
+    const first = this.#members[index] === undefined ? this.#options.opening[index] : undefined
+    const fates = first ?? (this.cruel ? this.#nextFates() : [])
+    const member: Member = {
+      fates: [...fates],
+      holds: null,
+      goOnAt: 0,
+      dieAt: clock.now().epochMilliseconds + chance.between(shortestLife, longestLife),
+      replica: new Replica(settingsOf(index, fates), {
+        fated: ({ how, boundary, delivery }) => {
+          member.fates.shift()
+          member.holds = delivery
+          member.goOnAt = clock.now().epochMilliseconds + chance.between(shortestStand, longestStand)
+          count(how === 'SIGKILL' ? this.killedAt : this.stoppedAt, boundary)
+        },
+        intends: ({ delivery, replies }) => {
+          const before = this.intended.get(delivery) ?? new Set<number>()
+          this.intended.set(delivery, before.add(replies))
+        },
+        logged: ({ level, event, code, error }: LogLine) =>
+          count(
+            this.log,
+            [level, event, code, level === 'error' ? error : undefined].filter(Boolean).join(' · '),
+          ),
+        died: (how) => this.deaths.push(how),
+      }),
+    }
+    return member
+  }
+
+  /** Each boundary comes once before any comes again. */
+  #nextFates(): Fate[] {
+    const { chance } = this.#options
+    if (this.#kills.length === 0) this.#kills = chance.shuffled(boundaries)
+    if (this.#stops.length === 0) this.#stops = chance.shuffled(stops)
+    const nth = chance.between(1, 2)
+    const kill: Fate = { how: 'SIGKILL', boundary: this.#kills.shift() ?? 'within slack.post', nth }
+    if (!chance.happens(stopShare)) return [kill]
+    const [most] = chance.shuffled(harmful)
+    const boundary = (chance.happens(harmfulShare) ? most : this.#stops.shift()) ?? 'after slack.look'
+    return [{ how: 'SIGSTOP', boundary, nth: 1 }, kill]
+  }
+}
+
+function count(counts: Map<string, number>, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1)
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return counts.values().reduce((all, one) => all + one, 0)
+}

@@ -1,0 +1,80 @@
+/** `npm run chaos`: the long run on both engines, or what is asked for. Exit code 1 when something does not hold. */
+import { parseArgs } from 'node:util'
+import { type Break, breaks } from './breaks.ts'
+import { type ChaosFigures, runChaos } from './chaos.ts'
+import { type DatabaseName, databases } from './databases.ts'
+
+const usage = `npm run chaos -- [options]
+  --seed 12345             the same chance again (any whole number; a new one unless told)
+  --database postgres      or sqlite; both unless told
+  --days 20                slots of each subscription
+  --subscriptions 60
+  --break lookup           or fencing: take that part out, to see the run notice
+  --verbose                what the processes logged, and what Slack did
+`
+
+function giveUp(words: string): never {
+  process.stderr.write(`${words}\n${usage}`)
+  process.exit(2)
+}
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    database: { type: 'string' },
+    days: { type: 'string', default: '20' },
+    subscriptions: { type: 'string', default: '60' },
+    break: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+  },
+})
+const number = (text: string, name: string) => {
+  const value = Number(text)
+  return Number.isSafeInteger(value) && value > 0 ? value : giveUp(`--${name} must be a whole number.`)
+}
+const isDatabase = (name: string): name is DatabaseName => name in databases
+const isBreak = (name: string): name is Break => breaks.some((one) => one === name)
+
+const seed = values.seed === undefined ? Math.floor(Math.random() * 1e9) : number(values.seed, 'seed')
+const broken = values.break ?? null
+if (broken !== null && !isBreak(broken)) giveUp(`There is no --break ${broken}.`)
+if (values.database !== undefined && !isDatabase(values.database)) giveUp('There is no such database.')
+const chosen: readonly DatabaseName[] =
+  values.database === undefined ? ['postgres', 'sqlite'] : [values.database]
+
+let held = true
+for (const database of chosen) {
+  console.log(`${database}, seed ${seed}${broken === null ? '' : `, without ${broken}`}`)
+  const figures = await runChaos({
+    database: databases[database],
+    seed,
+    broken,
+    days: number(values.days, 'days'),
+    subscriptions: number(values.subscriptions, 'subscriptions'),
+    said: (line) => values.verbose && console.log(`  ${line}`),
+  })
+  print(figures, values.verbose)
+  held &&= figures.broken.length === 0
+}
+process.exit(held ? 0 : 1)
+
+function print(figures: ChaosFigures, verbose: boolean): void {
+  const { slots, posted, replies, unknown, arrived, kills, stands, killedAt, stoppedAt, restarts } = figures
+  const { broken, seconds, slackFates, log } = figures
+  const lines = [
+    `${slots} slots: ${posted} posted once, with ${replies} replies, ${unknown} marked unknown (${arrived} of them had arrived)`,
+    `${kills} kills (SIGKILL), at ${killedAt} step boundaries and at random`,
+    `${stands} standstills past the lease (SIGSTOP), at ${stoppedAt} step boundaries`,
+    `${restarts} restarts of the database`,
+    `Slack: ${counts(slackFates)}`,
+    ...(verbose ? ['log:', ...[...log].map(([line, count]) => `  ${count} × ${line}`)] : []),
+    `${Math.round(seconds)} s`,
+    broken.length === 0 ? 'HOLDS: none lost, none doubled' : `DOES NOT HOLD, ${broken.length} times:`,
+    ...broken.slice(0, 20).map((line) => `  ${line}`),
+  ]
+  for (const line of lines) console.log(`  ${line}`)
+}
+
+function counts(of: ReadonlyMap<string, number>): string {
+  return [...of].map(([what, count]) => `${count} × ${what}`).join('; ')
+}

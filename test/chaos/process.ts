@@ -1,0 +1,179 @@
+/**
+ * One process of a chaos run: the real runner with the real store and the real clients, its time shared with all others.
+ * It is told on its standard input that the time was moved (`t`) or that its records are wanted (`r`), and answers on its
+ * standard output, a line each. It ends with its parent.
+ */
+import { writeSync } from 'node:fs'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import type { Store } from '../../src/store/index.ts'
+import type { Records, ReplicaSettings } from './replica.ts'
+
+// Half of a start is compiling, and a process that is killed would keep none of it.
+enableCompileCache()
+const [
+  { WebClient, LogLevel },
+  { createAnalyticsApi },
+  { readVisibility },
+  { splitWords },
+  { slackPaces },
+  { startScheduler },
+  { Problem },
+  { createDirectory },
+  { createSlackCheck, SlackTime },
+  { createHistory },
+  { createPeople },
+  { createPoster },
+  { openStore, StoreError },
+  { blind, unfenced },
+  { SharedClock },
+  { Steps, steppedStore },
+  { webClientFetch },
+] = await Promise.all([
+  import('@slack/web-api'),
+  import('../../src/api/index.ts'),
+  import('../../src/commands/visibility-read.ts'),
+  import('../../src/commands/words.ts'),
+  import('../../src/digests/deps.ts'),
+  import('../../src/digests/schedule.ts'),
+  import('../../src/problem.ts'),
+  import('../../src/slack/directory.ts'),
+  import('../../src/slack/health.ts'),
+  import('../../src/slack/history.ts'),
+  import('../../src/slack/people.ts'),
+  import('../../src/slack/poster.ts'),
+  import('../../src/store/index.ts'),
+  import('./breaks.ts'),
+  import('./shared-time.ts'),
+  import('./steps.ts'),
+  import('./web-client.ts'),
+])
+flushCompileCache()
+
+const settings: ReplicaSettings = JSON.parse(process.argv[2] ?? '{}')
+const say = (line: string) => writeSync(1, `${line}\n`)
+const clock = new SharedClock(settings.timeFile)
+const steps = new Steps(settings.fates)
+let opened: Store | null = null
+
+process.stdin.setEncoding('utf8')
+process.stdin.on('data', (told: string) => {
+  if (told.includes('t')) {
+    clock.moved()
+    // In a turn of its own: whoever waits for this answer knows that everything else had one, too.
+    setImmediate(() => say('turned'))
+  }
+  if (told.includes('r')) void tellRecords()
+})
+process.stdin.once('end', () => process.exit())
+// After a standstill Node looks at its timers first: time-outs pass before anything else goes on.
+setInterval(() => clock.moved(), 2)
+say('here')
+
+const store = await openedStore()
+opened = store
+
+const line =
+  (level: string) =>
+  (event: string, fields: { code?: string | undefined; error?: unknown } = {}) =>
+    say(`log ${JSON.stringify({ level, event, code: fields.code, error: nameOf(fields.error) })}`)
+const log = { debug: () => {}, info: () => {}, warn: line('warn'), error: line('error') }
+
+const client = new WebClient('xoxb-chaos', {
+  slackApiUrl: settings.slackUrl,
+  logLevel: LogLevel.ERROR,
+  retryConfig: { retries: 0 },
+  rejectRateLimitedCalls: true,
+  fetch: webClientFetch(clock),
+})
+const poster = createPoster(client)
+const history = createHistory(client)
+const api = createAnalyticsApi({
+  ...settings.service,
+  apiKey: () => settings.service.key,
+  clock,
+  cacheSeconds: 0,
+})
+const told: typeof store.deliveries.beginPost = (claim, intent, now) => {
+  const replies = intent.thread == null ? [] : JSON.parse(intent.thread).replies
+  say(`intent ${JSON.stringify({ delivery: claim.id, replies: replies.length })}`)
+  return store.deliveries.beginPost(claim, intent, now)
+}
+const telling = { ...store, deliveries: { ...store.deliveries, beginPost: told } }
+const stepped = steppedStore(settings.broken === 'fencing' ? unfenced(telling) : telling, steps)
+const looking = settings.broken === 'lookup' ? blind(history) : history
+
+const scheduler = startScheduler(
+  {
+    api: {
+      ...api,
+      allBrands: (...asked) => steps.through('api.brands', null, () => api.allBrands(...asked)),
+    },
+    store: stepped,
+    clock,
+    log,
+    poster: {
+      ...poster,
+      post: (channel, message, options) =>
+        steps.through(
+          options?.threadTs === undefined ? 'slack.post' : 'slack.reply',
+          options?.deliveryId ?? null,
+          () => poster.post(channel, message, options),
+        ),
+    },
+    history: {
+      find: (channel, since, id) => steps.through('slack.look', id, () => looking.find(channel, since, id)),
+      findReply: (channel, ts, wanted) =>
+        steps.through('slack.look', wanted.deliveryId, () => looking.findReply(channel, ts, wanted)),
+    },
+    people: createPeople(client, { clock, log }),
+    directory: createDirectory(client),
+    slack: createSlackCheck(client, new SlackTime()),
+    defaults: settings.defaults,
+    paces: slackPaces,
+    graceHours: 12,
+    readFilters: (words) => {
+      const read = readVisibility(splitWords(words))
+      if (!read.ok) throw new Problem('bad_filters', read.sentence)
+      return read.asked
+    },
+  },
+  async () => {},
+  () => {},
+)
+say('ready')
+for (;;) {
+  void scheduler.wake()
+  await clock.sleep(scheduler.everyMs)
+}
+
+/** As something that watches over a process would do it: while the database is away, again and again. */
+async function openedStore(): Promise<Store> {
+  for (;;) {
+    try {
+      return await openStore(settings.database)
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== 'unreachable') throw error
+      await clock.sleep(5_000)
+    }
+  }
+}
+
+async function tellRecords(): Promise<void> {
+  try {
+    if (opened === null) throw new Error('not open yet')
+    const { deliveries } = opened
+    const of = (subscriptionId: string) =>
+      deliveries.history({ team: settings.team, subscriptionId }, { limit: settings.slotsShown, offset: 0 })
+    const records: Records = {
+      deliveries: (await Promise.all(settings.subscriptions.map(of))).flat(),
+      waits: (await deliveries.waitsUntil()) !== null,
+    }
+    say(`records ${JSON.stringify(records)}`)
+  } catch {
+    say('records null')
+  }
+}
+
+function nameOf(error: unknown): string | undefined {
+  return error instanceof Error ? `${error.name}: ${error.message.slice(0, 300)}` : undefined
+}

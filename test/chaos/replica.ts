@@ -1,0 +1,160 @@
+/** One process of a chaos run, as its driver holds it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { ChannelDefaults } from '../../src/channels/scope.ts'
+import type { Delivery, StoreOptions } from '../../src/store/index.ts'
+import type { Break } from './breaks.ts'
+import type { Fate } from './steps.ts'
+
+export interface ReplicaSettings {
+  readonly timeFile: string
+  readonly slackUrl: string
+  readonly service: { readonly baseUrl: string; readonly searchBaseUrl: string; readonly key: string }
+  readonly defaults: ChannelDefaults
+  readonly database: StoreOptions
+  readonly team: string
+  /** Ids; what is told of them as records. */
+  readonly subscriptions: readonly string[]
+  /** So many of the newest slots of each. */
+  readonly slotsShown: number
+  readonly fates: readonly Fate[]
+  readonly broken: Break | null
+}
+
+/** What a process reads in the database. */
+export interface Records {
+  readonly deliveries: readonly Delivery[]
+  /** Whether anything is still to be posted, looked up or gone on with. */
+  readonly waits: boolean
+}
+
+export interface Intent {
+  /** Its id. */
+  readonly delivery: string
+  readonly replies: number
+}
+
+/** What a process's log said, but for the delivery. */
+export interface LogLine {
+  readonly level: 'warn' | 'error'
+  readonly event: string
+  readonly code?: string
+  readonly error?: string
+}
+
+export interface ReplicaEvents {
+  /** It is about to end or to stand still, by its next fate, with this delivery at hand. */
+  fated(fate: Fate & { readonly delivery: string | null }): void
+  /** It is about to post a digest with so many replies. */
+  intends(intent: Intent): void
+  logged(line: LogLine): void
+  /** It ended without having been killed. */
+  died(how: string): void
+}
+
+const script = fileURLToPath(import.meta.resolve('./process.ts'))
+
+export class Replica {
+  readonly #child: ChildProcess
+  readonly #exited: Promise<unknown>
+  readonly #turned: (() => void)[] = []
+  readonly #records: ((records: Records | null) => void)[] = []
+  #alive = true
+  #standing = false
+  #here = false
+  #killed = false
+  #ready = false
+
+  constructor(settings: ReplicaSettings, events: ReplicaEvents) {
+    this.#child = spawn(process.execPath, [script, JSON.stringify(settings)], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    this.#exited = once(this.#child, 'close')
+    let complaint = ''
+    this.#child.stderr?.on('data', (text) => {
+      complaint = `${complaint}${text}`.slice(-2_000)
+    })
+    // Nobody reads what a killed process is told.
+    this.#child.stdin?.on('error', () => {})
+    this.#child.once('exit', (code, signal) => {
+      this.#alive = false
+      this.#release()
+      if (signal !== 'SIGKILL' && !this.#killed) events.died(`${code ?? signal}: ${complaint}`)
+    })
+    if (this.#child.stdout !== null)
+      createInterface({ input: this.#child.stdout }).on('line', (line) => {
+        const [word = '', ...rest] = line.split(' ')
+        const more = rest.join(' ')
+        if (word === 'turned') for (const resolve of this.#turned.splice(0)) resolve()
+        else if (word === 'here') this.#here = true
+        else if (word === 'ready') this.#ready = true
+        else if (word === 'intent') events.intends(JSON.parse(more))
+        else if (word === 'log') events.logged(JSON.parse(more))
+        else if (word === 'records') for (const resolve of this.#records.splice(0)) resolve(JSON.parse(more))
+        else if (word === 'fate') {
+          const fate: Parameters<ReplicaEvents['fated']>[0] = JSON.parse(more)
+          this.#standing = fate.how === 'SIGSTOP'
+          this.#release()
+          events.fated(fate)
+        }
+      })
+  }
+
+  get alive(): boolean {
+    return this.#alive
+  }
+
+  /** Whether it was stopped and has not been let go on. */
+  get standing(): boolean {
+    return this.#standing
+  }
+
+  /** Whether it has been started so far that it notices the time. */
+  get here(): boolean {
+    return this.#here
+  }
+
+  /** Whether the runner runs. */
+  get ready(): boolean {
+    return this.#ready && this.#alive
+  }
+
+  /** Tells it that the time was moved; resolves when it has noticed, or can't. */
+  async turn(): Promise<void> {
+    if (!this.#alive || this.#standing || !this.#here) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#turned.push(resolve)
+    this.#child.stdin?.write('t')
+    await promise
+  }
+
+  /** What it reads in the records; `null`: it can't just now. */
+  async records(): Promise<Records | null> {
+    if (!this.ready || this.#standing) return null
+    const { promise, resolve } = Promise.withResolvers<Records | null>()
+    this.#records.push(resolve)
+    this.#child.stdin?.write('r')
+    return promise
+  }
+
+  /** SIGCONT. */
+  goOn(): void {
+    if (!this.#alive || !this.#standing) return
+    this.#standing = false
+    this.#child.kill('SIGCONT')
+  }
+
+  async kill(): Promise<void> {
+    this.#killed = true
+    this.#child.kill('SIGKILL')
+    await this.#exited
+  }
+
+  /** Nobody waits for an answer that can't come. */
+  #release(): void {
+    for (const resolve of this.#turned.splice(0)) resolve()
+    for (const resolve of this.#records.splice(0)) resolve(null)
+  }
+}

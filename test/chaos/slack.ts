@@ -1,0 +1,267 @@
+/**
+ * A lean Slack for chaos runs, over HTTP: it takes messages, lets them be found by their metadata, and misbehaves as
+ * Slack may: it applies and drops the answer, applies late, answers 429 and 5xx. It counts every message.
+ */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Clock } from '../../src/clock.ts'
+import type { Chance } from './random.ts'
+
+export interface SlackPost {
+  readonly channel: string
+  readonly ts: string
+  readonly threadTs: string | null
+  readonly text: string
+  readonly metadata: unknown
+}
+
+/** What becomes of a post. `late`: it is applied so many milliseconds later; an answer may never come. */
+export type PostFate =
+  | 'ok'
+  | 'slow'
+  | 'applied, dropped'
+  | 'applied, silent'
+  | 'applied, 500'
+  | 'applied, internal_error'
+  | 'late, dropped'
+  | 'late, silent'
+  | 'nothing, dropped'
+  | 'nothing, silent'
+  | 'nothing, 503'
+  | '429'
+
+const postFates: readonly (readonly [number, PostFate])[] = [
+  [40, 'ok'],
+  [10, 'slow'],
+  [6, 'applied, dropped'],
+  [4, 'applied, silent'],
+  [4, 'applied, 500'],
+  [3, 'applied, internal_error'],
+  [4, 'late, dropped'],
+  [3, 'late, silent'],
+  [5, 'nothing, dropped'],
+  [3, 'nothing, silent'],
+  [5, 'nothing, 503'],
+  [8, '429'],
+]
+
+/**
+ * Slack gives no bound. The look-up waits 15 s from the moment when the answer is given up; a drop at once is the
+ * shortest of these, so that this is what the promise is made for.
+ */
+const latestMs = 12_000
+
+export interface ChaosSlack {
+  /** The Web API's address for one process, so that its calls are known. */
+  urlFor(replica: number): string
+  readonly posts: readonly SlackPost[]
+  /** How often each fate was met. */
+  readonly fates: ReadonlyMap<string, number>
+  /** Every attempt to tell a person, by the words of the message, whatever became of it. */
+  readonly told: readonly { readonly channel: string; readonly body: string }[]
+  /** While false, everything works. */
+  stormy: boolean
+  stop(): Promise<void>
+}
+
+export interface ChaosSlackOptions {
+  readonly clock: Clock
+  readonly chance: Chance
+  /** Channels that the bot may not look into. */
+  readonly closed: ReadonlySet<string>
+  /** What the first post of each delivery meets; `null`: chance. */
+  readonly opening: PostFate | null
+  /** A post has arrived, of that process and with that delivery's id. `slow`: answer it slowly. */
+  readonly arrived: (replica: number, delivery: string | null) => 'slow' | null
+  /** A post was applied, and is not answered yet. */
+  readonly applied: (replica: number) => void
+}
+
+export async function startChaosSlack(options: ChaosSlackOptions): Promise<ChaosSlack> {
+  const { clock, chance, closed } = options
+  const posts: SlackPost[] = []
+  const told: { channel: string; body: string }[] = []
+  const fates = new Map<string, number>()
+  let count = 0
+  const slack = { stormy: false }
+
+  const apply = (form: URLSearchParams): SlackPost => {
+    count += 1
+    const seconds = Math.floor(clock.now().epochMilliseconds / 1_000)
+    const metadata = form.get('metadata')
+    const post = {
+      channel: form.get('channel') ?? '',
+      ts: `${seconds}.${String(count).padStart(6, '0')}`,
+      threadTs: form.get('thread_ts'),
+      text: form.get('text') ?? '',
+      metadata: metadata === null ? undefined : JSON.parse(metadata),
+    }
+    posts.push(post)
+    return post
+  }
+
+  const opened = new Set<string>()
+  const openingOf = (delivery: string | null) => {
+    if (delivery === null || opened.has(delivery)) return null
+    opened.add(delivery)
+    return options.opening
+  }
+
+  const chatPostMessage = async (replica: number, form: URLSearchParams, { ok, answer, drop }: Answers) => {
+    const channel = form.get('channel') ?? ''
+    const delivery = deliveryOf(form)
+    if (delivery === null) told.push({ channel, body: `${form.get('text')} ${form.get('blocks')}` })
+    const wanted = options.arrived(replica, delivery) ?? openingOf(delivery)
+    const fate = wanted ?? (slack.stormy ? chance.weighted(postFates) : 'ok')
+    fates.set(fate, (fates.get(fate) ?? 0) + 1)
+    const late = chance.between(1_000, latestMs)
+    const applyNow = () => {
+      const post = apply(form)
+      options.applied(replica)
+      return post
+    }
+    switch (fate) {
+      case 'ok':
+        return ok({ ...applyNow() })
+      case 'slow': {
+        const post = applyNow()
+        await clock.sleep(late / 2)
+        return ok({ ...post })
+      }
+      case 'applied, dropped':
+        applyNow()
+        return drop()
+      case 'applied, silent':
+        return void applyNow()
+      case 'applied, 500':
+        applyNow()
+        return answer(500, 'Internal Server Error')
+      case 'applied, internal_error':
+        applyNow()
+        return answer(200, { ok: false, error: 'internal_error' })
+      case 'late, dropped':
+        void clock.sleep(late).then(() => apply(form))
+        return drop()
+      case 'late, silent':
+        return void clock.sleep(late).then(() => apply(form))
+      case 'nothing, dropped':
+        return drop()
+      case 'nothing, silent':
+        return
+      case 'nothing, 503':
+        return answer(503, 'Service Unavailable')
+      case '429':
+        return answer(429, 'Too Many Requests', { 'retry-after': String(chance.between(1, 30)) })
+    }
+  }
+
+  /** The newest first, two hundred a page, as Slack does it; `of`: those of the list that is asked for. */
+  const listed = (form: URLSearchParams, of: (post: SlackPost) => boolean, { ok, answer, drop }: Answers) => {
+    const channel = form.get('channel') ?? ''
+    if (closed.has(channel)) return answer(200, { ok: false, error: 'missing_scope' })
+    if (slack.stormy && chance.happens(0.15)) {
+      if (chance.happens(0.3)) return drop()
+      if (chance.happens(0.5)) return answer(500, 'Internal Server Error')
+      return answer(429, 'Too Many Requests', { 'retry-after': String(chance.between(1, 20)) })
+    }
+    const oldest = Number(form.get('oldest') ?? 0)
+    const limit = Number(form.get('limit') ?? 100)
+    const from = Number(form.get('cursor') ?? 0)
+    const all = posts.filter((post) => post.channel === channel && of(post) && Number(post.ts) >= oldest)
+    const next = from + limit < all.length ? String(from + limit) : ''
+    return ok({
+      messages: all
+        .toReversed()
+        .slice(from, from + limit)
+        .map(asMessage),
+      response_metadata: { next_cursor: next },
+    })
+  }
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const [, replica = '', , method = ''] = (request.url ?? '').split('/')
+    const form = new URLSearchParams(await bodyOf(request))
+    const answers = answersTo(request, response)
+    switch (method) {
+      case 'chat.postMessage':
+        return chatPostMessage(Number(replica), form, answers)
+      case 'conversations.history':
+        return listed(form, ({ threadTs }) => threadTs === null, answers)
+      case 'conversations.replies':
+        return listed(form, ({ ts, threadTs }) => [ts, threadTs].includes(form.get('ts')), answers)
+      case 'users.info':
+        return answers.ok({ user: { id: form.get('user'), deleted: false } })
+      case 'auth.test':
+        return answers.ok({ team_id: 'T1', user_id: 'UBOT', bot_id: 'BBOT' })
+      default:
+        return answers.answer(200, { ok: false, error: 'unknown_method' })
+    }
+  }
+
+  const server = createServer((request, response) => {
+    // Whoever asked may be dead by now; what was asked for counts all the same.
+    response.on('error', () => {})
+    handle(request, response).catch(() => response.destroy())
+  })
+  server.keepAliveTimeout = 60_000
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return Object.assign(slack, {
+    urlFor: (replica: number) => `http://127.0.0.1:${port}/${replica}/api/`,
+    posts,
+    fates,
+    told,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  })
+}
+
+/** The delivery's id in a post's metadata. */
+export function deliveryIn(metadata: unknown): string | null {
+  const payload: unknown = Reflect.get(Object(metadata), 'event_payload')
+  const id: unknown = Reflect.get(Object(payload), 'delivery_id')
+  return typeof id === 'string' ? id : null
+}
+
+/** Which reply of its delivery a post is; `undefined`: none. */
+export function replyIn(metadata: unknown): unknown {
+  return Reflect.get(Object(Reflect.get(Object(metadata), 'event_payload')), 'reply')
+}
+
+function deliveryOf(form: URLSearchParams): string | null {
+  const metadata = form.get('metadata')
+  return metadata === null ? null : deliveryIn(JSON.parse(metadata))
+}
+
+function asMessage({ ts, threadTs, text, metadata }: SlackPost) {
+  return { type: 'message', ts, text, metadata, ...(threadTs === null ? {} : { thread_ts: threadTs }) }
+}
+
+interface Answers {
+  ok(body: object): void
+  answer(status: number, body: object | string, headers?: Record<string, string>): void
+  drop(): void
+}
+
+function answersTo(request: IncomingMessage, response: ServerResponse): Answers {
+  const answer: Answers['answer'] = (status, body, headers = {}) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
+  }
+  return {
+    answer,
+    ok: (body) => answer(200, { ok: true, ...body }),
+    drop: () => void request.socket.resetAndDestroy(),
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
+}

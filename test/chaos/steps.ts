@@ -1,0 +1,117 @@
+/**
+ * The steps of a process between which it can be killed or stopped: each call that leaves it, before and after. A process
+ * does so to itself, so that it happens exactly there.
+ */
+import { writeSync } from 'node:fs'
+import type { Store } from '../../src/store/index.ts'
+
+/** Calls of the store that a delivery goes through. */
+const storeSteps = [
+  'subscriptions.due',
+  'deliveries.plan',
+  'deliveries.next',
+  'deliveries.beginPost',
+  'deliveries.posted',
+  'deliveries.unknown',
+  'deliveries.release',
+  'deliveries.expirePosting',
+  'deliveries.toCheck',
+  'deliveries.claimUnknown',
+  'deliveries.threadsWaiting',
+  'deliveries.takeThread',
+  'deliveries.beginReply',
+  'deliveries.replied',
+  'deliveries.leaveThread',
+  'paces.reserve',
+  'ledger.seen',
+  'messages.remember',
+] as const
+
+/** Calls of Slack and of the analytics service. */
+const otherSteps = ['slack.post', 'slack.reply', 'slack.look', 'api.brands'] as const
+
+export type Step = (typeof storeSteps)[number] | (typeof otherSteps)[number]
+/** `within`: the request has left, and there is no answer yet. */
+export type Boundary = `${'before' | 'after'} ${Step}` | 'within slack.post' | 'within slack.reply'
+
+const steps: readonly Step[] = [...storeSteps, ...otherSteps]
+
+/** Where a process can be killed. */
+export const boundaries: readonly Boundary[] = [
+  ...steps.flatMap((step): Boundary[] => [`before ${step}`, `after ${step}`]),
+  'within slack.post',
+  'within slack.reply',
+]
+
+/**
+ * Where a process can be stopped and go on long afterwards: not between its last look at the clock and its request, see
+ * `docs/reliability.md`.
+ */
+export const stops = boundaries.filter(
+  (boundary) => boundary !== 'before slack.post' && boundary !== 'before slack.reply',
+)
+
+/** Where a process that goes on late does the most harm if nobody keeps it from it: it has looked, and is about to act. */
+export const harmful: readonly Boundary[] = ['after slack.look', 'before deliveries.release']
+
+/** What becomes of a process by itself: at the `nth` time that it comes to the boundary. */
+export interface Fate {
+  readonly how: 'SIGKILL' | 'SIGSTOP'
+  readonly boundary: Boundary
+  readonly nth: number
+}
+
+/** Passes each step on, and stops or ends the process where its fates say so, one after the other. */
+export class Steps {
+  readonly #fates: Fate[]
+  #passed = 0
+
+  constructor(fates: readonly Fate[]) {
+    this.#fates = [...fates]
+  }
+
+  /** @param delivery the delivery's id, where the step is about one */
+  async through<T>(step: Step, delivery: string | null, call: () => Promise<T>): Promise<T> {
+    this.#at(`before ${step}`, delivery)
+    const called = call()
+    if (step === 'slack.post' || step === 'slack.reply')
+      setImmediate(() => setImmediate(() => this.#at(`within ${step}`, delivery)))
+    const result = await called
+    this.#at(`after ${step}`, delivery ?? idOf(result))
+    return result
+  }
+
+  #at(boundary: Boundary, delivery: string | null): void {
+    const [fate] = this.#fates
+    if (fate?.boundary !== boundary) return
+    this.#passed += 1
+    if (this.#passed !== fate.nth) return
+    this.#passed = 0
+    this.#fates.shift()
+    writeSync(1, `fate ${JSON.stringify({ ...fate, delivery })}\n`)
+    process.kill(process.pid, fate.how)
+    // The signal may reach another thread first; this one must not get any further.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+  }
+}
+
+/** The same store, with its calls as steps. */
+export function steppedStore(store: Store, through: Steps): Store {
+  const stepped: Record<string, object> = {}
+  for (const name of storeSteps) {
+    const [group = '', method = ''] = name.split('.')
+    const methods = Reflect.get(store, group)
+    const copy = stepped[group] ?? { ...methods }
+    stepped[group] = copy
+    const call: (...args: unknown[]) => Promise<unknown> = Reflect.get(methods, method)
+    Reflect.set(copy, method, (...args: unknown[]) =>
+      through.through(name, idOf(args[0]), () => call(...args)),
+    )
+  }
+  return { ...store, ...stepped }
+}
+
+function idOf(value: unknown): string | null {
+  const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'id') : null
+  return typeof id === 'string' ? id : null
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '../../src/clock.ts'
+
+/** As in `src/slack/answer.ts`; the SDK's own time-out runs on real time. */
+const callTimeoutMs = 10_000
+
+/** A `fetch` for Slack's SDK that gives up after ten seconds of the clock. */
+export function webClientFetch(clock: Clock): typeof fetch {
+  return async (url, init) => {
+    const done = new AbortController()
+    const late = new AbortController()
+    clock.sleep(callTimeoutMs, done.signal).then(
+      () => late.abort(new DOMException('no answer in time', 'TimeoutError')),
+      () => {},
+    )
+    try {
+      const response = await fetch(url, { ...init, signal: late.signal })
+      // The answer is whole only when its body is.
+      const body = await response.arrayBuffer()
+      return new Response(body, response)
+    } finally {
+      done.abort()
+    }
+  }
+}

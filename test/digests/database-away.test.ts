@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { USERS } from '../../sandbox/slack/index.ts'
+import type { Poster } from '../../src/slack/port.ts'
+import { openStore } from '../../src/store/index.ts'
+import { ask, said } from '../e2e/watch.ts'
+import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
+import { FakeClock } from './clock.ts'
+import { FakeSlack } from './slack.ts'
+import { morning, processOn, team } from './world.ts'
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres()
+}, 60_000)
+afterAll(() => server.stop())
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and comes back', (how) => {
+  it('in the middle of a run: no digest is lost or doubled, and the runner goes on by itself', async () => {
+    const clock = new FakeClock(morning)
+    const slack = new FakeSlack(clock)
+    const store = await openStore({ databaseUrl: await server.createDatabase() })
+    ends.push(() => store.close())
+    let posts = 0
+    const poster: Poster = {
+      ...slack.poster,
+      post: async (...message) => {
+        posts += 1
+        // Sixteen are on their way; those that Slack has taken by now can't be recorded.
+        if (posts === 10) await server.goAway(how)
+        return slack.poster.post(...message)
+      },
+    }
+    const world = processOn({ store, clock, slack, poster })
+    ends.push(() => world.close())
+    const channels = Array.from({ length: 40 }, (_, number) => `C${number}`)
+    for (const channel of channels) await world.subscribe({ id: channel, channel })
+    expect(world.scheduler.health()).toEqual({ lastSuccess: null, lastFailure: null })
+    await world.goTo('2026-11-09T09:00:00Z')
+    expect(slack.posts.length).toBeGreaterThan(0)
+    expect(slack.posts.length).toBeLessThan(40)
+    expect(world.scheduler.health()).toEqual({ lastSuccess: null, lastFailure: 'unreachable' })
+    await world.goTo('2026-11-09T09:01:00Z')
+    expect(world.scheduler.health().lastFailure).toBe('unreachable')
+
+    await server.comeBack()
+    for (const minute of [2, 3, 4, 5]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
+    expect(slack.posts.map(({ channel }) => channel).sort()).toEqual([...channels].sort())
+    for (const channel of channels) {
+      const [delivery] = await store.deliveries.history({ team, channel }, { limit: 2, offset: 0 })
+      expect(delivery).toMatchObject({ state: 'posted', messageTs: slack.in(channel)[0]?.ts })
+    }
+    const { lastSuccess, lastFailure } = world.scheduler.health()
+    expect(lastFailure).toBeNull()
+    expect(String(lastSuccess)).toBe('2026-11-09T09:05:00Z')
+  })
+
+  it('while people ask: they read that it is so, and what was due meanwhile comes once', async () => {
+    const log: string[] = []
+    const stage: Stage = await startStage({
+      now: Temporal.Instant.from('2026-11-18T12:00Z'),
+      rateLimits: false,
+      env: { DATABASE_URL: await server.createDatabase() },
+      log: { write: (line) => void log.push(line) },
+    })
+    ends.push(() => stage.stop())
+    const { slack, bot, channel, clock } = stage
+    const status = async () => said((await ask(stage, USERS.owner, channel, '/sightline status')).answer)
+    expect(await status()).toContain('is set to')
+
+    await server.goAway(how)
+    expect(await status()).toContain("can't use its own records right now. Try again in a minute")
+    clock.advance({ minutes: 1 })
+    await bot.scheduler.wake()
+    expect(bot.scheduler.health().lastFailure).toBe('unreachable')
+    const digests = () =>
+      slack
+        .messages(channel)
+        .filter(({ ephemeralFor, thread_ts }) => ephemeralFor === undefined && thread_ts === undefined)
+    expect(digests()).toEqual([])
+
+    await server.comeBack()
+    clock.advance({ minutes: 1 })
+    await bot.scheduler.wake()
+    await bot.scheduler.wake()
+    expect(digests()).toHaveLength(1)
+    expect(bot.scheduler.health().lastFailure).toBeNull()
+    expect(await status()).toContain('is set to')
+    expect(log.join('\n'), 'no address with its password').not.toContain(server.password)
+  })
+})

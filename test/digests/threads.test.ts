@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { postAgain } from '../../src/digests/post-again.ts'
+import { PostError } from '../../src/slack/port.ts'
+import { mine, row } from '../insights/service.ts'
+import { createWorld, owner, team, type World } from './world.ts'
+
+const slot = '2026-11-09T09:00:00Z'
+const page = { limit: 50, offset: 0 }
+
+let world: World
+beforeEach(async () => {
+  world = await createWorld()
+  // Too much for one message: all brands, and what is left of the recommendations, come below it.
+  world.api.brands = [
+    row('Northwind', [55, 45], [9, 9], mine),
+    ...Array.from({ length: 30 }, (_, number) => row(`Brand ${number}`, [50 - number, 50], [10, 10])),
+  ]
+  for (let number = 1; number <= 8; number += 1)
+    await world.store.channels.track(team, 'C1', `result-${number}`, owner, world.clock.now())
+  const brief = {
+    id: 'b1',
+    task_id: null,
+    title: 'Publish a page',
+    body: 'Why.',
+    created_at: '',
+    updated_at: '',
+  }
+  Object.assign(world.api.api, { briefs: async () => [brief] })
+  await world.subscribe({ sections: ['visibility', 'actions'] })
+})
+afterEach(() => world.close())
+
+const delivery = async () => {
+  const [newest] = await world.store.deliveries.history({ team, subscriptionId: 'S1' }, page)
+  if (newest === undefined) throw new Error('nothing was delivered')
+  return newest
+}
+/** What stands below the digest: which reply, in the order of Slack. */
+const thread = () => {
+  const [main] = world.slack.in('C1')
+  return world.slack.posts
+    .filter(({ threadTs }) => threadTs !== null && threadTs === main?.ts)
+    .map(({ reply }) => reply)
+}
+const whole = async () => {
+  const replies = thread().length
+  expect(replies).toBeGreaterThan(1)
+  expect(thread()).toEqual([...Array(replies).keys()])
+  expect(await world.store.deliveries.threadsWaiting(world.clock.now(), 10), 'nothing is left').toEqual([])
+}
+/** Lets the next posts that are replies meet this, and all others work. */
+const replies = (...fates: readonly ('lost' | 'applied, lost' | 'dies' | PostError)[]) => {
+  const { post } = world.slack.poster
+  const left = [...fates]
+  Object.assign(world.slack.poster, {
+    post: async (...asked: Parameters<typeof post>) => {
+      const fate = asked[2]?.threadTs === undefined ? undefined : left.shift()
+      if (fate instanceof PostError) throw fate
+      if (fate === 'dies') throw new Error('the process ends here')
+      if (fate === 'applied, lost') await post(...asked)
+      if (fate !== undefined) throw new PostError('unknown', 'no_answer')
+      return post(...asked)
+    },
+  })
+}
+
+describe('what follows a digest', () => {
+  it('comes with it, and is whole', async () => {
+    await world.goTo(slot)
+    await whole()
+  })
+
+  it('comes, too, when the digest is found after nobody knew whether it had arrived', async () => {
+    world.slack.next({ lost: 'applied' })
+    await world.goTo(slot)
+    expect(thread()).toEqual([])
+    await world.goTo('2026-11-09T09:01:00Z')
+    expect(await delivery()).toMatchObject({ state: 'posted' })
+    await whole()
+    expect(world.slack.in('C1')).toHaveLength(1)
+    const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'result-1' }
+    const [main] = world.slack.in('C1')
+    expect(
+      (await world.store.messages.copies(ref)).map(({ ts }) => ts),
+      'a task will be shown in it',
+    ).toContain(main?.ts)
+  })
+
+  it('comes, too, when a person finds it with “Post again”', async () => {
+    world.slack.mayLook = false
+    world.slack.next({ lost: 'applied' })
+    await world.goTo(slot)
+    await world.goTo('2026-11-09T09:01:00Z')
+    world.slack.mayLook = true
+    const { id } = await delivery()
+    await world.clock.until(postAgain(world.deps, { team, user: owner, deliveryId: id }))
+    await whole()
+  })
+
+  it('is finished by somebody else when its process ends half way', async () => {
+    replies('dies')
+    await world.goTo(slot)
+    expect(thread()).toEqual([])
+    await world.goTo('2026-11-09T09:00:59Z')
+    expect(thread(), 'it may be at work still').toEqual([])
+    await world.goTo('2026-11-09T09:01:00Z')
+    await whole()
+  })
+
+  it.each([
+    ['lost', 'is posted again where it is not'],
+    ['applied, lost', 'is left as it is where it has arrived'],
+  ] as const)('is looked for when its answer is lost (%s), and %s', async (fate, _) => {
+    replies(fate, fate)
+    await world.goTo(slot)
+    await world.goTo('2026-11-09T09:00:14Z')
+    expect(thread().length, 'it may still be on its way').toBeLessThan(2)
+    for (const minute of [1, 2, 3]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
+    await whole()
+  })
+
+  it('is never doubled where the bot may not look: the reply in doubt is left out', async () => {
+    world.slack.mayLook = false
+    replies('lost')
+    await world.goTo(slot)
+    for (const minute of [1, 2]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
+    expect(thread()[0]).toBe(1)
+    expect(new Set(thread()).size).toBe(thread().length)
+    expect(world.log.map(({ event }) => event)).toContain('nobody knows whether a reply of a digest arrived')
+  })
+
+  it('waits behind a Retry-After, and holds no other digest up', async () => {
+    await world.subscribe({ id: 'S2', channel: 'C2' })
+    replies(new PostError('rate_limited', 'ratelimited', 90))
+    await world.goTo(slot)
+    expect(world.slack.in('C1')).toHaveLength(1)
+    expect(world.slack.in('C2')).toHaveLength(1)
+    await world.goTo('2026-11-09T09:01:30Z')
+    await whole()
+  })
+
+  it('ends where Slack refuses it, and the digest stands', async () => {
+    replies(new PostError('refused', 'msg_too_long'))
+    await world.goTo(slot)
+    expect(await delivery()).toMatchObject({ state: 'posted' })
+    await world.goTo('2026-11-09T09:10:00Z')
+    expect(thread()).toEqual([])
+    expect(await world.store.deliveries.threadsWaiting(world.clock.now(), 10)).toEqual([])
+  })
+
+  it('ends where its digest was deleted before it could be looked for', async () => {
+    replies('lost')
+    Object.assign(world.slack.history, {
+      findReply: async () => {
+        throw new PostError('refused', 'thread_not_found')
+      },
+    })
+    await world.goTo(slot)
+    await world.goTo('2026-11-09T09:01:00Z')
+    expect(thread()).toEqual([])
+    expect(await world.store.deliveries.threadsWaiting(world.clock.now(), 10)).toEqual([])
+  })
+
+  it('is left out when the grace time is over', async () => {
+    replies('dies')
+    await world.goTo(slot)
+    await world.goTo('2026-11-09T21:00:01Z')
+    expect(thread()).toEqual([])
+    expect(await world.store.deliveries.threadsWaiting(world.clock.now(), 10)).toEqual([])
+  })
+})
