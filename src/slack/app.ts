@@ -1,6 +1,6 @@
-import { App, HTTPReceiver, LogLevel, SocketModeReceiver } from '@slack/bolt'
+import { App, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { WebClient } from '@slack/web-api'
-import type { Clock } from '../clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { answerTo, callTimeoutMs } from './answer.ts'
 import { boltLogger } from './bolt-logger.ts'
@@ -9,6 +9,7 @@ import { createFiles } from './files.ts'
 import type { Handlers } from './handlers.ts'
 import { createSlackCheck, SlackTime } from './health.ts'
 import { createHistory } from './history.ts'
+import { createHttpReceiver, patience } from './http-receiver.ts'
 import { InFlight } from './in-flight.ts'
 import { addListeners } from './listeners.ts'
 import { createHomeTabs, createModals } from './modals.ts'
@@ -80,7 +81,7 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
           logger,
           installerOptions: { clientOptions: { slackApiUrl: settings.apiUrl } },
         })
-      : new HTTPReceiver({ signingSecret: settings.signingSecret, logger, port: settings.port })
+      : createHttpReceiver(settings, { wallClock: systemClock, log, logger })
   const createApp = (botId: string, botUserId: string) =>
     new App({
       token: settings.botToken,
@@ -122,7 +123,8 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
       if (app === null) throw new Error('verify() comes before listen()')
       addListeners(app, handlers, { client, modals, clock, log, inFlight })
       try {
-        const server: unknown = await app.start()
+        const http = settings.mode === 'http'
+        const server: unknown = await (http ? app.start(settings.port, patience) : app.start())
         listening = true
         return { port: portOf(server) }
       } catch (error) {
