@@ -20,6 +20,7 @@ import type { createForms } from './forms/index.ts'
 import { createHome } from './home/index.ts'
 import type { Log } from './log.ts'
 import { explain, Problem } from './problem.ts'
+import { createPruning } from './retention/prune.ts'
 import type { SlackApp } from './slack/app.ts'
 import type { Answer, Click, Option, OptionsQuery, Submission, SubmissionAnswer } from './slack/port.ts'
 import { openStore, type Schedule, type Store } from './store/index.ts'
@@ -120,11 +121,13 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     log,
     contact: config.contact,
   })
+  const prune = createPruning({ store, clock, log, keepDays: config.retentionDays })
   const scheduler = startScheduler(
     digests,
     async () => {
       await settleLostTasks(digests)
       await checkWatches(digests)
+      await prune()
     },
     () => void home.changed(team),
   )

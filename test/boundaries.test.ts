@@ -21,6 +21,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   home: ['channels', 'blocks', 'store', 'slack/port.ts'],
   doctor: ['api', 'store', 'slack/port.ts', 'slack/scopes.ts'],
   watches: ['api', 'insights', 'channels', 'blocks', 'store', 'slack/port.ts'],
+  retention: ['store'],
 }
 
 /** Files at the top of `src` that every room may use. `main.ts`, `bot.ts` and `house.ts` put the house together and may use all. */

@@ -218,6 +218,13 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX evaluation_watches_due ON evaluation_watches (look_at) WHERE done_at IS NULL`,
   ],
+  // Retention: what has outlived its time is found without looking at the rest.
+  [
+    `CREATE INDEX audit_by_time ON audit (at)`,
+    `CREATE INDEX deliveries_finished ON deliveries (finished_at) WHERE finished_at IS NOT NULL`,
+    `CREATE INDEX posted_messages_by_time ON posted_messages (created_at)`,
+    `CREATE INDEX evaluation_watches_done ON evaluation_watches (done_at) WHERE done_at IS NOT NULL`,
+  ],
 ]
 
 const schemaVersion = migrations.length

@@ -41,6 +41,8 @@ export async function openPostgres(databaseUrl: string): Promise<Engine> {
   return {
     db: new Kysely<Database>({ dialect: new PgDialect({ pool }) }),
     translate: (error) => postgresError(address, error),
+    // The server has committed what it has answered.
+    follow: () => async () => {},
     migrationLock: `SELECT pg_advisory_xact_lock(${migrationLockKey})`,
     shared: true,
   }
