@@ -3,10 +3,14 @@ import { PostError, type Poster } from '../slack/port.ts'
 import type { Claim, Subscription } from '../store/index.ts'
 import { rewriteCopies } from '../tasks/copies.ts'
 import { taskState } from '../tasks/state.ts'
+import { Turnstile } from '../turnstile.ts'
 import type { ComposedDigest } from './compose.ts'
 import type { DigestDeps } from './deps.ts'
 
 type Posted = Awaited<ReturnType<Poster['post']>>
+
+/** Each message takes a millisecond to put on its way; between two of them everything else has the event loop. */
+const turnstile = new Turnstile()
 
 /** Waits until a message may leave, by the paces that all processes share. Rejects when the signal aborts first. */
 export async function awaitTurn(
@@ -14,6 +18,7 @@ export async function awaitTurn(
   place: { readonly team: string; readonly channel: string },
   signal?: AbortSignal,
 ): Promise<void> {
+  await turnstile.pass()
   const now = clock.now()
   const turn = await store.paces.reserve(place, paces, now)
   const wait = turn.epochMilliseconds - now.epochMilliseconds

@@ -8,7 +8,7 @@ import { tellNotPosted } from './notices.ts'
 import { steadyApi } from './steady.ts'
 
 /** So many digests are composed and posted at the same time: Slack's pace allows about eight messages a second. */
-const atOnce = 16
+export const digestsAtOnce = 16
 /** Planned in one go; between two goes everything else has the event loop. */
 const plansAtOnce = 100
 
@@ -53,11 +53,14 @@ async function readablePlan(
 export async function deliverWaiting(deps: DigestDeps, signal: AbortSignal): Promise<void> {
   const { store, clock, log } = deps
   const run = { ...deps, api: steadyApi(deps.api, clock) }
+  const turnstile = new Turnstile()
   const next = async () =>
     signal.aborted ? null : store.deliveries.next({ leaseMs: composeLeaseMs, now: clock.now() })
   const worker = async (first: Claim | null) => {
     for (let claim = first; claim !== null; claim = await next()) {
       try {
+        // Composing takes milliseconds; whoever waits for an acknowledgement meanwhile waits for one digest at most.
+        await turnstile.pass()
         await deliverNext(run, claim, signal)
       } catch (error) {
         const { team, channel, id } = claim
@@ -68,7 +71,7 @@ export async function deliverWaiting(deps: DigestDeps, signal: AbortSignal): Pro
   // Mostly nothing waits: then one look is enough.
   const first = await next()
   if (first === null) return
-  const others = Array.from({ length: atOnce - 1 }, async () => worker(await next()))
+  const others = Array.from({ length: digestsAtOnce - 1 }, async () => worker(await next()))
   await Promise.all([worker(first), ...others])
 }
 
