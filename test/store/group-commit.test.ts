@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStore, type Store } from '../../src/store/index.ts'
 import { holdFile } from '../../src/store/sqlite-file.ts'
-import { click, claimed, nothing, recommendation, start } from './contract/world.ts'
+import { claimed, click, nothing, recommendation, start } from './contract/world.ts'
 
 /** Counts how often the disk is waited for. */
 class CountedDatabase extends DatabaseSync {
