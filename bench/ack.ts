@@ -1,6 +1,8 @@
 /** How soon Slack has its acknowledgement, against a Bolt app that only acknowledges. */
 import { type App, startApp, startWorld } from './apps.ts'
+import { openLoop } from './open-loop.ts'
 import { type BenchResult, printResult } from './result.ts'
+import { median, percentile } from './statistics.ts'
 
 const ratePerSecond = 300
 /** Fifteen slices for each app, in turns: thirty seconds, in which the analytics service answers nothing in time. */
@@ -11,21 +13,9 @@ const speedMs = 2_000
 const recoveryMs = 18_000
 const helpWorkers = 16
 
+const load = { perSecond: ratePerSecond, ms: loadMs }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** Open loop: a command leaves every 1/300 s, whether or not the ones before have been answered. */
-async function openLoop(app: App, text: (index: number) => string): Promise<number[]> {
-  const count = (loadMs / 1000) * ratePerSecond
-  const started = performance.now()
-  const pending: Promise<number>[] = []
-  for (let index = 0; index < count; index += 1) {
-    const due = started + (index * 1000) / ratePerSecond
-    const wait = due - performance.now()
-    if (wait > 1) await pause(wait)
-    pending.push(app.command(text(index)))
-  }
-  return Promise.all(pending)
-}
+const month = (index: number) => String((index % 10) + 1).padStart(2, '0')
 
 /** Closed loop: as many as the app can take; the answer is commands a second. */
 async function fullSpeed(app: App): Promise<number> {
@@ -41,13 +31,6 @@ async function fullSpeed(app: App): Promise<number> {
   return done / (speedMs / 1000)
 }
 
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
-
-const median = (values: readonly number[]) => percentile(values, 0.5)
-
 export async function benchAck(): Promise<BenchResult> {
   const world = await startWorld()
   const apps = [await startApp('bare', world), await startApp('sightline', world)]
@@ -57,13 +40,13 @@ export async function benchAck(): Promise<BenchResult> {
     // Both are warm: neither a first compilation nor a first connection is measured.
     for (const app of apps) {
       await fullSpeed(app)
-      await openLoop(app, (index) => `visibility 2025-${String((index % 10) + 1).padStart(2, '0')}`)
+      await openLoop(app, { ...load, text: (index) => `visibility 2025-${month(index)}` })
     }
     for (let slice = 0; slice < slices; slice += 1)
       for (const app of slice % 2 === 0 ? apps : apps.toReversed()) {
         // Ten different questions; the analytics service leaves each unanswered for ten seconds, and again when it is repeated.
-        const text = (index: number) => `visibility 2026-${String((index % 10) + 1).padStart(2, '0')}`
-        latencies.get(app.name)?.push(...(await openLoop(app, text)))
+        const text = (index: number) => `visibility 2026-${month(index)}`
+        latencies.get(app.name)?.push(...(await openLoop(app, { ...load, text })))
       }
     await pause(recoveryMs)
     for (let slice = 0; slice < slices; slice += 1)

@@ -15,18 +15,28 @@ const root = join(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: { start: string }
 }
-const startFlags = scripts.start.split(' ').filter((word) => /^--(?!env-file)/.test(word))
+export const startFlags = scripts.start.split(' ').filter((word) => /^--(?!env-file)/.test(word))
 
 export interface World {
   readonly url: string
   stop(): void
 }
 
-export async function startWorld(): Promise<World> {
-  const child = fork(join(import.meta.dirname, 'world.ts'), { stdio: 'inherit' })
+/** @param file what plays Slack and the analytics service: its own process, which sends its `port` */
+export async function startWorld(file = 'world.ts', args: readonly string[] = []): Promise<World> {
+  const child = fork(join(import.meta.dirname, file), args, { stdio: 'inherit' })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { url: `http://127.0.0.1:${port}`, stop: () => child.disconnect() }
 }
+
+/** Who typed a command, and where. */
+export interface CommandPlace {
+  readonly team: string
+  readonly channel: string
+  readonly user: string
+}
+
+const benchPlace: CommandPlace = { team: 'T0BENCH', channel: 'C0BENCH', user: 'U0BENCH' }
 
 export interface App {
   readonly name: string
@@ -37,7 +47,7 @@ export interface App {
   /** Resident memory in MB. */
   memory(): number
   /** Sends one slash command; resolves with the milliseconds to its acknowledgement. */
-  command(text: string): Promise<number>
+  command(text: string, from?: CommandPlace): Promise<number>
   stop(): Promise<void>
 }
 
@@ -50,16 +60,33 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
+/** What differs from the usual start. */
+interface AppOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** A module that is loaded before the app; what it sends to its parent arrives at `process`. */
+  readonly preload?: string
+  /** Fills the database before the app opens it. */
+  readonly seed?: (file: string) => Promise<void>
+}
+
 /** @param kind `sightline`: the real bot, as `npm start` runs it; `bare`: the smallest Bolt app. */
-export async function startApp(kind: 'sightline' | 'bare', world: World): Promise<App> {
+export async function startApp(
+  kind: 'sightline' | 'bare',
+  world: World,
+  { env = {}, preload, seed }: AppOptions = {},
+): Promise<App> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
+  await seed?.(join(folder, 'bench.db'))
   const started = performance.now()
   const child = spawn(
     process.execPath,
-    kind === 'bare' ? [join(root, 'bench/bare-bolt.ts')] : [...startFlags, join(root, 'src/main.ts')],
+    [
+      ...(preload === undefined ? [] : ['--import', preload]),
+      ...(kind === 'bare' ? [join(root, 'bench/bare-bolt.ts')] : [...startFlags, join(root, 'src/main.ts')]),
+    ],
     {
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', 'inherit', ...(preload === undefined ? [] : ['ipc' as const])],
       env: {
         PATH: process.env.PATH,
         SLACK_BOT_TOKEN: 'xoxb-bench',
@@ -75,12 +102,13 @@ export async function startApp(kind: 'sightline' | 'bare', world: World): Promis
         SIGHTLINE_PROJECT_ID: 'bench',
         SIGHTLINE_DATABASE_FILE: join(folder, 'bench.db'),
         SIGHTLINE_LOG_LEVEL: 'error',
+        ...env,
       },
     },
   )
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 })
-  const command = async (text: string) => {
-    const body = commandBody(text, world)
+  const command = async (text: string, place = benchPlace) => {
+    const body = commandBody(text, world, place)
     const from = performance.now()
     const answer = await pool.request({ method: 'POST', path: '/slack/events', ...body })
     await answer.body.dump()
@@ -118,15 +146,19 @@ export async function startApp(kind: 'sightline' | 'bare', world: World): Promis
 let serial = 0
 
 /** A slash command as Slack sends it (https://docs.slack.dev/authentication/verifying-requests-from-slack). */
-function commandBody(text: string, world: World): { headers: Record<string, string>; body: string } {
+function commandBody(
+  text: string,
+  world: World,
+  { team, channel, user }: CommandPlace,
+): { headers: Record<string, string>; body: string } {
   serial += 1
   const body = new URLSearchParams({
     token: 'bench',
-    team_id: 'T0BENCH',
+    team_id: team,
     team_domain: 'bench',
-    channel_id: 'C0BENCH',
+    channel_id: channel,
     channel_name: 'bench',
-    user_id: 'U0BENCH',
+    user_id: user,
     user_name: 'bench',
     command: '/sightline',
     text,

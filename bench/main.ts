@@ -1,11 +1,18 @@
 /** `npm run bench`: every measurement, or those that are named: `npm run bench -- ack start`. */
 import { benchAck } from './ack.ts'
 import { benchApi } from './api.ts'
+import { benchDigests } from './digests.ts'
 import { benchPage } from './page.ts'
 import { printResult } from './result.ts'
 import { benchStart } from './start.ts'
 
-const benches = { start: benchStart, ack: benchAck, api: benchApi, page: benchPage }
+const benches = {
+  start: benchStart,
+  ack: benchAck,
+  api: benchApi,
+  digests: benchDigests,
+  page: benchPage,
+}
 type Name = keyof typeof benches
 
 const isName = (name: string): name is Name => name in benches

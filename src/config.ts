@@ -233,6 +233,12 @@ const settings = {
     '12',
     '`12`',
   ),
+  SIGHTLINE_RETENTION_DAYS: setting(
+    number(400, 30, 3_650),
+    'How long the history of digests, the audit, and copies of messages are kept.',
+    '400',
+    '`400`',
+  ),
   DATABASE_URL: setting(
     z.url({ error: 'must be a PostgreSQL address', protocol: /^postgres(ql)?$/ }).optional(),
     'PostgreSQL instead of the file, for several replicas.',
@@ -442,6 +448,7 @@ function assemble(values: Values) {
             host: values.SIGHTLINE_OPS_HOST,
             metrics: values.SIGHTLINE_METRICS === 'on',
           },
+    retentionDays: values.SIGHTLINE_RETENTION_DAYS,
     logLevel: values.SIGHTLINE_LOG_LEVEL,
   }
 }

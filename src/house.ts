@@ -25,6 +25,7 @@ import type { Meter } from './meter.ts'
 import { countDigests } from './ops/digests.ts'
 import type { HouseVitals } from './ops/vitals.ts'
 import { explain, Problem } from './problem.ts'
+import { createPruning } from './retention/prune.ts'
 import type { SlackApp } from './slack/app.ts'
 import type { Answer, Click, Option, OptionsQuery, Submission, SubmissionAnswer } from './slack/port.ts'
 import { openStore, type Schedule, type Store } from './store/index.ts'
@@ -133,11 +134,13 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     log,
     contact: config.contact,
   })
+  const prune = createPruning({ store, clock, log, keepDays: config.retentionDays })
   const scheduler = startScheduler(
     digests,
     async () => {
       await settleLostTasks(digests)
       await checkWatches(digests)
+      await prune()
     },
     () => void home.changed(team),
   )

@@ -22,6 +22,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   doctor: ['api', 'store', 'slack/port.ts', 'slack/scopes.ts'],
   watches: ['api', 'insights', 'channels', 'blocks', 'store', 'slack/port.ts'],
   ops: ['doctor', 'store'],
+  retention: ['store'],
 }
 
 /** Files at the top of `src` that every room may use. `main.ts`, `bot.ts` and `house.ts` put the house together and may use all, and so do the commands for operators. */

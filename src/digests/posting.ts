@@ -4,12 +4,15 @@ import { PostError, type Poster } from '../slack/port.ts'
 import type { Claim, Subscription } from '../store/index.ts'
 import { rewriteCopies } from '../tasks/copies.ts'
 import { taskState } from '../tasks/state.ts'
+import { Turnstile } from '../turnstile.ts'
 import type { DigestDeps } from './deps.ts'
 
 type Posted = Awaited<ReturnType<Poster['post']>>
 
 /** A recommendation in a message, with the task that it shows. */
 export type Shown = Pick<Recommendation, 'organizationId' | 'workspaceId' | 'resultId' | 'task'>
+/** Each message takes a millisecond to put on its way; between two of them everything else has the event loop. */
+const turnstile = new Turnstile()
 
 /** Waits until a message may leave, by the paces that all processes share. Rejects when the signal aborts first. */
 export async function awaitTurn(
@@ -17,6 +20,7 @@ export async function awaitTurn(
   place: { readonly team: string; readonly channel: string },
   signal?: AbortSignal,
 ): Promise<void> {
+  await turnstile.pass()
   const now = clock.now()
   const turn = await store.paces.reserve(place, paces, now)
   const wait = turn.epochMilliseconds - now.epochMilliseconds

@@ -8,7 +8,7 @@ import { tellNotPosted } from './notices.ts'
 import { steadyApi } from './steady.ts'
 
 /** So many digests are composed and posted at the same time: Slack's pace allows about eight messages a second. */
-const atOnce = 16
+export const digestsAtOnce = 16
 /** Planned in one go; between two goes everything else has the event loop. */
 const plansAtOnce = 100
 
@@ -53,6 +53,7 @@ async function readablePlan(
 export async function deliverWaiting(deps: DigestDeps, signal: AbortSignal): Promise<void> {
   const { store, clock, log } = deps
   const run = { ...deps, api: steadyApi(deps.api, clock) }
+  const turnstile = new Turnstile()
   const next = async () =>
     signal.aborted ? null : store.deliveries.next({ leaseMs: composeLeaseMs, now: clock.now() })
   const one = async (claim: Claim) => {
@@ -66,13 +67,15 @@ export async function deliverWaiting(deps: DigestDeps, signal: AbortSignal): Pro
   const worker = async (first: Claim | null) => {
     for (let claim = first; claim !== null; claim = await next()) {
       const waiting = claim
+      // Composing takes milliseconds; whoever waits for an acknowledgement meanwhile waits for one digest at most.
+      await turnstile.pass()
       await underReference(() => one(waiting))
     }
   }
   // Mostly nothing waits: then one look is enough.
   const first = await next()
   if (first === null) return
-  const others = Array.from({ length: atOnce - 1 }, async () => worker(await next()))
+  const others = Array.from({ length: digestsAtOnce - 1 }, async () => worker(await next()))
   // When the database goes away under one of them, the others still end before the run does.
   const ended = await Promise.allSettled([worker(first), ...others])
   for (const one of ended) if (one.status === 'rejected') throw one.reason

@@ -1,6 +1,7 @@
 /** What the bot works with: the analytics API, the scheduler, the database. */
 import { ApiError, type ApiErrorCode } from '../api/errors.ts'
 import { StoreError } from '../store/errors.ts'
+import type { Store } from '../store/index.ts'
 import { type Examination, type Finding, failed, lengthInWords, type Probe, passed } from './probe.ts'
 
 const reach = 'Look at SIGHTLINE_API_URL and SIGHTLINE_SEARCH_API_URL, and whether this machine reaches them.'

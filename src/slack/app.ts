@@ -1,8 +1,8 @@
 import { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { App, HTTPReceiver, LogLevel, SocketModeReceiver } from '@slack/bolt'
-import type { Clock } from '../clock.ts'
+import { App, LogLevel, SocketModeReceiver } from '@slack/bolt'
+import { type Clock, systemClock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { type Meter, noMeter } from '../meter.ts'
 import { answerTo, callTimeoutMs } from './answer.ts'
@@ -14,6 +14,7 @@ import { createFiles } from './files.ts'
 import type { Handlers } from './handlers.ts'
 import { createSlackCheck, SlackTime } from './health.ts'
 import { createHistory } from './history.ts'
+import { createHttpReceiver, patience } from './http-receiver.ts'
 import { InFlight } from './in-flight.ts'
 import { addListeners } from './listeners.ts'
 import { createHomeTabs, createModals } from './modals.ts'
@@ -116,12 +117,7 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
             },
           },
         })
-      : new HTTPReceiver({
-          signingSecret: settings.signingSecret,
-          logger,
-          port: settings.port,
-          customRoutes: healthRoutes(ready),
-        })
+      : createHttpReceiver(settings, { wallClock: systemClock, log, logger, routes: healthRoutes(ready) })
   const createApp = (botId: string, botUserId: string) =>
     new App({
       token: settings.botToken,
@@ -188,7 +184,8 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
           onLost: lost.resolve,
         })
       try {
-        const server: unknown = await app.start()
+        const http = settings.mode === 'http'
+        const server: unknown = await (http ? app.start(settings.port, patience) : app.start())
         listening = true
         socket?.keep()
         if (server instanceof Server) {

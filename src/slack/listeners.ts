@@ -2,7 +2,7 @@ import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt'
 import type { Message } from '../blocks/message.ts'
 import { loadingModal, problemModal } from '../blocks/modal.ts'
 import { problemMessage } from '../blocks/problem.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import { currentReference, type Log } from '../log.ts'
 import type { CommandOutcome, Meter } from '../meter.ts'
 import { explain, Problem } from '../problem.ts'
@@ -36,7 +36,7 @@ interface Fields {
 /** Acknowledges what Slack delivers, then does the work; whatever fails reaches the person and the log. */
 export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): void {
   const { client, clock, modals, log, meter, inFlight } = deps
-  const repeats = new Repeats()
+  const repeats = new Repeats(systemClock)
 
   /** The sentence for the person, and with the same reference a line in the log. */
   const told = (error: unknown, fields: Fields) => {

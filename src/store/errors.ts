@@ -42,13 +42,22 @@ export class StoreError extends Error {
 /** Turns a driver's error into a {@link StoreError}; one that is one already stays as it is. */
 export type ErrorTranslator = (error: unknown) => StoreError
 
-/** The same methods, each throwing `StoreError` only: drivers' errors may hold an address with its password. */
-export function guarded<G extends object>(group: G, translate: ErrorTranslator): G {
+/**
+ * The same methods, each answering when what it wrote is committed, and throwing `StoreError` only: drivers' errors may
+ * hold an address with its password.
+ */
+export function guarded<G extends object>(
+  group: G,
+  { translate, follow }: { readonly translate: ErrorTranslator; readonly follow: () => () => Promise<void> },
+): G {
   const methods = Object.entries(group).map(([name, method]) => [
     name,
     async (...args: unknown[]) => {
       try {
-        return await method(...args)
+        const committed = follow()
+        const answer = await method(...args)
+        await committed()
+        return answer
       } catch (error) {
         throw translate(error)
       }

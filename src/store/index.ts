@@ -9,6 +9,7 @@ import { type MessageStore, messageStore } from './messages.ts'
 import { migrate, ping } from './migrations.ts'
 import { type PaceStore, paceStore } from './pace.ts'
 import { openPostgres } from './postgres.ts'
+import { type RetentionStore, retentionStore } from './retention.ts'
 import { sqliteEngine } from './sqlite.ts'
 import { type HeldFile, holdFile } from './sqlite-file.ts'
 import { type SubscriptionStore, subscriptionStore } from './subscriptions.ts'
@@ -34,6 +35,7 @@ export { StoreError, type StoreErrorCode } from './errors.ts'
 export type { LedgerEntry, SeenReddit } from './ledger.ts'
 export type { PostedMessage } from './messages.ts'
 export type { Pace } from './pace.ts'
+export { type Prunable, prunable } from './retention.ts'
 export type { Subscription } from './subscription-record.ts'
 export type {
   RecommendationRef,
@@ -60,6 +62,7 @@ export interface Store {
   readonly audit: AuditStore
   readonly watches: WatchStore
   readonly connections: ConnectionStore
+  readonly retention: RetentionStore
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -74,25 +77,26 @@ export type StoreOptions = { readonly file: string } | { readonly databaseUrl: s
  */
 export async function openStore(options: StoreOptions | HeldFile): Promise<Store> {
   const engine = await engineOf(options)
-  const { db, translate, shared } = engine
+  const { db, shared } = engine
   try {
-    await migrate(engine)
+    await guarded({ migrate }, engine).migrate(engine)
   } catch (error) {
     await db.destroy()
-    throw translate(error)
+    throw error
   }
   return {
-    channels: guarded(channelStore(db), translate),
-    subscriptions: guarded(subscriptionStore(db), translate),
-    deliveries: guarded(deliveryStore(db, shared), translate),
-    paces: guarded(paceStore(db, shared), translate),
-    ledger: guarded(ledgerStore(db), translate),
-    tasks: guarded(taskStore(db), translate),
-    messages: guarded(messageStore(db), translate),
-    audit: guarded(auditStore(db), translate),
-    watches: guarded(watchStore(db), translate),
-    connections: guarded(connectionStore(db), translate),
-    ...guarded({ ping: () => ping(db), close: () => db.destroy() }, translate),
+    channels: guarded(channelStore(db), engine),
+    subscriptions: guarded(subscriptionStore(db), engine),
+    deliveries: guarded(deliveryStore(db, shared), engine),
+    paces: guarded(paceStore(db, shared), engine),
+    ledger: guarded(ledgerStore(db), engine),
+    tasks: guarded(taskStore(db), engine),
+    messages: guarded(messageStore(db), engine),
+    audit: guarded(auditStore(db), engine),
+    watches: guarded(watchStore(db), engine),
+    connections: guarded(connectionStore(db), engine),
+    retention: guarded(retentionStore(db), engine),
+    ...guarded({ ping: () => ping(db), close: () => db.destroy() }, engine),
   }
 }
 

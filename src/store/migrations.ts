@@ -232,6 +232,13 @@ const migrations: readonly (readonly string[])[] = [
     `ALTER TABLE deliveries ADD COLUMN thread_at text`,
     `CREATE INDEX deliveries_to_follow ON deliveries (thread_at) WHERE thread_at IS NOT NULL`,
   ],
+  // Retention: what has outlived its time is found without looking at the rest.
+  [
+    `CREATE INDEX audit_by_time ON audit (at)`,
+    `CREATE INDEX deliveries_finished ON deliveries (finished_at) WHERE finished_at IS NOT NULL`,
+    `CREATE INDEX posted_messages_by_time ON posted_messages (created_at)`,
+    `CREATE INDEX evaluation_watches_done ON evaluation_watches (done_at) WHERE done_at IS NOT NULL`,
+  ],
 ]
 
 /** The schema that this version works with. */

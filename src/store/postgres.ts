@@ -55,6 +55,8 @@ export async function openPostgres(databaseUrl: string, patienceMs = answerWithi
   return {
     db: new Kysely<Database>({ dialect: new PgDialect({ pool: impatient(pool, patience) }) }),
     translate: (error) => postgresError(address, error),
+    // The server has committed what it has answered.
+    follow: () => async () => {},
     migrationLock,
     shared: true,
   }

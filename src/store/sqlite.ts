@@ -8,6 +8,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import type { Engine } from './engine.ts'
+import { GroupCommit } from './group-commit.ts'
 import type { Database } from './schema.ts'
 import { type HeldFile, sqliteError } from './sqlite-file.ts'
 import { storable } from './text.ts'
@@ -28,38 +29,61 @@ const maxPreparedStatements = 200
 
 /** Queries over a file that this process holds. */
 export function sqliteEngine({ path, database }: HeldFile): Engine {
+  const group = new GroupCommit(database)
   return {
-    db: new Kysely<Database>({ dialect: new NodeSqliteDialect({ database: preparing(database) }) }),
+    db: new Kysely<Database>({ dialect: new NodeSqliteDialect({ database: preparing(database, group) }) }),
     translate: (error) => sqliteError(path, error),
+    follow: () => group.follow(),
     migrationLock: null,
     shared: false,
   }
 }
 
-function preparing(database: DatabaseSync): SqliteDatabase {
+function preparing(database: DatabaseSync, group: GroupCommit): SqliteDatabase {
   // Measured: halves a small read (43 to 21 microseconds). The bound is for texts that vary, like long VALUES lists.
   const prepared = new Map<string, SqliteStatement>()
+  const control: Readonly<Record<string, SqliteStatement>> = {
+    begin: act(() => group.begin()),
+    commit: act(() => group.commit()),
+    rollback: act(() => group.rollback()),
+  }
   return {
     prepare(sql) {
-      const known = prepared.get(sql)
+      const known = prepared.get(sql) ?? control[sql]
       if (known !== undefined) return known
       if (prepared.size === maxPreparedStatements) prepared.clear()
-      const fresh = statement(database, sql)
+      const fresh = statement(database, sql, group)
       prepared.set(sql, fresh)
       return fresh
     },
-    close: () => database.close(),
+    close: () => {
+      group.flush()
+      database.close()
+    },
   }
 }
 
 /** The part of better-sqlite3's interface that Kysely's dialect asks for. */
-function statement(database: DatabaseSync, sql: string): SqliteStatement {
+function statement(database: DatabaseSync, sql: string, group: GroupCommit): SqliteStatement {
   const prepared = database.prepare(sql)
   const bound = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
   return {
     reader: prepared.columns().length > 0,
-    all: (parameters) => prepared.all(...bound(parameters)),
-    run: (parameters) => prepared.run(...bound(parameters)),
+    all: (parameters) => group.run(sql, () => prepared.all(...bound(parameters))),
+    run: (parameters) => group.run(sql, () => prepared.run(...bound(parameters))),
     iterate: (parameters) => prepared.iterate(...bound(parameters)),
+  }
+}
+
+/** Kysely's words for a transaction. */
+function act(what: () => void): SqliteStatement {
+  return {
+    reader: false,
+    all: () => [],
+    run: () => {
+      what()
+      return { changes: 0, lastInsertRowid: 0 }
+    },
+    iterate: () => [][Symbol.iterator](),
   }
 }

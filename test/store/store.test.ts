@@ -6,6 +6,7 @@ import { deliverySuite } from './contract/deliveries.ts'
 import { hostileSuite } from './contract/hostile.ts'
 import { messageSuite } from './contract/messages.ts'
 import { paceSuite } from './contract/paces.ts'
+import { retentionSuite } from './contract/retention.ts'
 import { sequenceSuite } from './contract/sequences.ts'
 import { subscriptionSuite } from './contract/subscriptions.ts'
 import { taskSuite } from './contract/tasks.ts'
@@ -29,6 +30,8 @@ const suites = {
   'connections that Slack ends': connectionSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
+  // Last: what it leaves waiting is in nobody's way.
+  retention: retentionSuite,
 }
 
 /** Every suite on one database, which `open` makes before the first test. */

@@ -1,0 +1,101 @@
+/**
+ * The real runner of the digests in a process of its own: store, analytics client and Slack client as `npm start` has
+ * them. Works off what is due in the given file, says how long it took and how much memory it needed, and ends.
+ */
+import { createAnalyticsApi } from '../src/api/index.ts'
+import { systemClock } from '../src/clock.ts'
+import { readVisibility } from '../src/commands/visibility-read.ts'
+import { splitWords } from '../src/commands/words.ts'
+import { type DigestDeps, slackPaces } from '../src/digests/deps.ts'
+import { startScheduler } from '../src/digests/schedule.ts'
+import { createLog } from '../src/log.ts'
+import { Problem } from '../src/problem.ts'
+import { createSlackApp } from '../src/slack/app.ts'
+import { openStore } from '../src/store/index.ts'
+
+/** What the runner hands back. */
+export interface RunnerReport {
+  readonly ms: number
+  /** Most resident memory while it ran, in MB. */
+  readonly peakMb: number
+  /** Each pass after the first, in milliseconds. */
+  readonly idleMs: readonly number[]
+}
+
+const { file, url, idlePasses } = JSON.parse(process.argv[2] ?? '{}') as {
+  file: string
+  url: string
+  idlePasses: number
+}
+
+const clock = systemClock
+const log = createLog('warn', { write: (line: string) => void process.stderr.write(line) })
+const store = await openStore({ file })
+const slack = createSlackApp(
+  {
+    mode: 'http',
+    botToken: 'xoxb-bench',
+    appToken: '',
+    signingSecret: 'bench-signing-secret',
+    apiUrl: `${url}/api/`,
+    port: 0,
+  },
+  { clock, log },
+)
+const deps: DigestDeps = {
+  store,
+  clock,
+  log,
+  api: createAnalyticsApi({ baseUrl: url, searchBaseUrl: url, apiKey: () => 'sk-bench', clock }),
+  poster: slack.poster,
+  history: slack.history,
+  people: slack.people,
+  directory: slack.directory,
+  slack: slack.slack,
+  defaults: {
+    organizationId: 'org',
+    workspaceId: 'ws',
+    projectId: 'project',
+    subreddits: [],
+    recommendations: [],
+    timeZone: 'UTC',
+    noiseBand: 1,
+  },
+  paces: slackPaces,
+  graceHours: 12,
+  readFilters: (words) => {
+    const read = readVisibility(splitWords(words))
+    if (!read.ok) throw new Problem('bad_filters', read.sentence)
+    return read.asked
+  },
+}
+
+let peak = 0
+const measure = () => {
+  peak = Math.max(peak, process.memoryUsage.rss())
+}
+const timer = setInterval(measure, 20)
+
+const scheduler = startScheduler(
+  deps,
+  async () => {},
+  () => {},
+)
+const started = performance.now()
+await scheduler.wake()
+const ms = performance.now() - started
+measure()
+clearInterval(timer)
+
+const idleMs: number[] = []
+for (let pass = 0; pass < idlePasses; pass += 1) {
+  const from = performance.now()
+  await scheduler.wake()
+  idleMs.push(performance.now() - from)
+}
+const report: RunnerReport = { ms, peakMb: peak / 1e6, idleMs }
+process.send?.(report)
+await scheduler.stop()
+await deps.api.close()
+await store.close()
+process.exit()

@@ -1,0 +1,126 @@
+/**
+ * A Slack and an analytics service for the digests, in a process of their own: each answers after as many milliseconds
+ * as the first argument says. What they were asked stands at `/told`, which begins anew with each reading.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+const latencyMs = Number(process.argv[2] ?? 50)
+
+const metric = (value: number) => ({ value, prev_value: value - 0.37, unit: '%' })
+const brands = {
+  data: Array.from({ length: 20 }, (_unused, index) => ({
+    brand: `Brand ${index}`,
+    total_mentions: metric(100 + index),
+    visibility_score: metric(43.21 - index),
+    presence_rate: metric(55.1 - index),
+    presence_rate_total: metric(400),
+    presence_rate_occurrences: metric(230),
+    avg_ranking: metric(2.4 + index / 10),
+    is_my_brand: index === 3,
+  })),
+  pagination: { page: 1, page_size: 100, total: 20 },
+}
+const week = 7 * 86_400_000
+const collects = {
+  data: Array.from({ length: 20 }, (_unused, index) => ({
+    id: `collect-${index}`,
+    total: 400,
+    date: new Date(Date.now() - (index * week) / 7).toISOString(),
+  })),
+  pagination: { page: 1, page_size: 100, total: 20 },
+}
+const reddit = ['saas', 'smallbusiness', 'marketing'].map((name, index) => ({
+  id: `summary-${name}`,
+  subreddit_name: name,
+  creation_date: new Date(Date.now() - index * week).toISOString(),
+  description: `What people say about analytics in r/${name}, in a sentence or two of the usual length.`,
+  weekly_visitors: 120_000,
+  weekly_contributors: 900,
+  overall_sentiment: 'positive',
+  key_themes: ['pricing', 'support'],
+}))
+const briefs = {
+  briefs: [
+    { id: 'brief', task_id: null, title: 'Answer the pricing question', body: 'Write a page about it.' },
+  ],
+}
+const user = {
+  id: 'U0BENCH',
+  tz: 'Europe/Paris',
+  deleted: false,
+  is_admin: false,
+  is_restricted: false,
+  is_bot: false,
+}
+
+let told = fresh()
+function fresh() {
+  return {
+    api: 0,
+    distinct: new Set<string>(),
+    posts: 0,
+    replies: 0,
+    channels: new Set<string>(),
+    lastPostAt: 0,
+  }
+}
+
+let serial = 0
+
+async function slackAnswer(path: string, request: IncomingMessage): Promise<unknown> {
+  let body = ''
+  for await (const chunk of request) body += String(chunk)
+  if (path === '/api/chat.postMessage') {
+    const fields = new URLSearchParams(body)
+    if (fields.has('thread_ts')) told.replies += 1
+    else {
+      told.posts += 1
+      told.channels.add(fields.get('channel') ?? '')
+    }
+    told.lastPostAt = Date.now()
+    serial += 1
+    return { ok: true, channel: fields.get('channel'), ts: `1800000000.${String(serial).padStart(6, '0')}` }
+  }
+  if (path === '/api/users.info') return { ok: true, user }
+  return { ok: true, team_id: 'T0BENCH', user_id: 'U0BOT', bot_id: 'B0BOT', url: 'http://127.0.0.1/' }
+}
+
+function apiAnswer(path: string): unknown {
+  if (path.startsWith('/v1/auth/')) return { token: 'bench' }
+  told.api += 1
+  told.distinct.add(path)
+  if (path.includes('/search/brands')) return brands
+  if (path.includes('/search/collects')) return collects
+  if (path.includes('/reddit/')) return reddit
+  if (path.includes('/briefs')) return briefs
+  return { sources: ['ChatGPT', 'Gemini'], brands: [], countries: [], categories: [] }
+}
+
+function answer(response: ServerResponse, json: unknown): void {
+  const body = Buffer.from(JSON.stringify(json))
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+}
+
+const server = createServer(async (request, response) => {
+  const path = request.url ?? ''
+  if (path === '/told') {
+    const { distinct, channels, ...counts } = told
+    answer(response, { ...counts, distinct: distinct.size, channels: channels.size })
+    told = fresh()
+    return
+  }
+  const isSlack = path.startsWith('/api/')
+  if (!isSlack) request.resume()
+  const json = path.startsWith('/response')
+    ? { ok: true }
+    : isSlack
+      ? await slackAnswer(path, request)
+      : apiAnswer(path)
+  setTimeout(() => answer(response, json), latencyMs)
+})
+server.keepAliveTimeout = 60_000
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.({ port: typeof address === 'object' ? address?.port : null })
+})
+process.on('disconnect', () => process.exit(0))

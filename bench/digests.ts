@@ -1,0 +1,191 @@
+/** A thousand and ten thousand digests that are due in the same minute, and what else the bot does meanwhile. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { slackPaces } from '../src/digests/deps.ts'
+import { digestsAtOnce } from '../src/digests/run.ts'
+import { startApp, startFlags, startWorld, type World } from './apps.ts'
+import type { RunnerReport } from './digest-runner.ts'
+import { type Seed, seedDigests } from './digest-seed.ts'
+import { openLoop } from './open-loop.ts'
+import { type BenchResult, printResult } from './result.ts'
+import { median, percentile } from './statistics.ts'
+
+/** Slack's and the service's own time for each answer. */
+const latencyMs = 50
+const questions = 50
+const commandsPerSecond = 100
+const minute = 60_000
+
+interface Told {
+  /** Questions that reached the analytics service. */
+  readonly api: number
+  readonly distinct: number
+  readonly posts: number
+  readonly replies: number
+  /** That got a digest. */
+  readonly channels: number
+}
+
+interface Run extends RunnerReport {
+  readonly told: Told
+  readonly boundMs: number
+}
+
+type Scenario = Pick<Seed, 'digests' | 'teams' | 'detailsInThread' | 'planned' | 'dueAt'>
+
+const told = async (world: World) => (await (await fetch(`${world.url}/told`)).json()) as Told
+
+const seed = (scenario: Scenario, file: string) =>
+  seedDigests({ ...scenario, questions, team: 'T0BENCH', file })
+
+/**
+ * No run can be faster, with so many digests at the same time: each worker's messages follow one another, and each
+ * workspace's messages leave in Slack's pace. Before the first one there are the token and the first question.
+ */
+function bound({ teams }: Scenario, messages: number): number {
+  const { everyMs, burst } = slackPaces.workspace
+  const byWorkers = (messages / digestsAtOnce) * latencyMs
+  const byPace = (Math.ceil(messages / teams) - burst) * everyMs
+  return Math.max(byWorkers, byPace) + 2 * latencyMs
+}
+
+async function run(world: World, scenario: Scenario, idlePasses = 0): Promise<Run> {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-digests-'))
+  try {
+    const file = join(folder, 'bench.db')
+    await seed(scenario, file)
+    await told(world)
+    const runner = fork(
+      join(import.meta.dirname, 'digest-runner.ts'),
+      [JSON.stringify({ file, url: world.url, idlePasses })],
+      { execArgv: startFlags, stdio: 'inherit' },
+    )
+    const exited = once(runner, 'exit')
+    const ended = exited.then(([code]): [RunnerReport] => {
+      throw new Error(`the runner ended with ${code} before it was done`)
+    })
+    const [report] = (await Promise.race([once(runner, 'message'), ended])) as [RunnerReport]
+    await exited
+    const counts = await told(world)
+    return { ...report, told: counts, boundMs: bound(scenario, counts.posts + counts.replies) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The real bot, with digests that come due while commands arrive. Milliseconds to each acknowledgement. */
+async function acknowledgements(world: World, digests: number): Promise<number[]> {
+  // A full minute that is so far away that the bot is up and warm before.
+  const due = Math.ceil(Date.now() / minute + 1 / 2) * minute
+  const dueAt = Temporal.Instant.fromEpochMilliseconds(due)
+  const scenario = { digests, teams: questions, detailsInThread: true, planned: true, dueAt }
+  const app = await startApp('sightline', world, { seed: (file) => seed(scenario, file) })
+  try {
+    const text = (index: number) => ['visibility', 'reddit', 'actions', 'help'][index % 4] ?? ''
+    await openLoop(app, { perSecond: commandsPerSecond, ms: 3_000, text })
+    await new Promise((resolve) => setTimeout(resolve, due - 2_000 - Date.now()))
+    await told(world)
+    const taken: number[] = []
+    let posted = 0
+    do {
+      taken.push(...(await openLoop(app, { perSecond: commandsPerSecond, ms: 1_000, text })))
+      posted += (await told(world)).posts
+    } while (posted < digests && Date.now() < due + 3 * minute)
+    if (posted < digests) throw new Error(`only ${posted} of ${digests} digests were posted.`)
+    return taken
+  } finally {
+    await app.stop()
+  }
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+
+export async function benchDigests(): Promise<BenchResult> {
+  const world = await startWorld('digest-world.ts', [String(latencyMs)])
+  try {
+    const now = Temporal.Now.instant()
+    const usual = { detailsInThread: true, planned: false, dueAt: now.subtract({ minutes: 2 }) }
+    const thousand = await run(world, { ...usual, digests: 1_000, teams: 50 })
+    const tenThousand = await run(world, { ...usual, digests: 10_000, teams: 500 })
+    const paced = await run(world, { ...usual, digests: 1_000, teams: 1, detailsInThread: false })
+    const idle = await run(
+      world,
+      { ...usual, digests: 100_000, teams: 50, planned: true, dueAt: now.add({ hours: 12 }) },
+      200,
+    )
+    const acks = await acknowledgements(world, 1_000)
+    const row = (name: string, { ms, boundMs, peakMb, told: counts }: Run) => [
+      name,
+      seconds(ms),
+      seconds(boundMs),
+      `${peakMb.toFixed(1)} MB`,
+      `${counts.posts} + ${counts.replies}`,
+      `${counts.api} of ${counts.distinct}`,
+    ]
+    const asked = [thousand, tenThousand, paced].map(({ told: counts }) => counts.api / counts.distinct)
+    const complete = thousand.told.channels + tenThousand.told.channels + paced.told.channels
+    const ratio = (name: string, value: number, most: number, unit = '') => ({
+      name,
+      value,
+      target: `at most ${most}${unit}`,
+      met: value <= most,
+    })
+    return {
+      name: `digests due in the same minute, ${questions} distinct questions, Slack and API take ${latencyMs} ms each, ${digestsAtOnce} at the same time`,
+      table: {
+        columns: [
+          'digests',
+          'time',
+          'bound',
+          'peak memory',
+          'messages + replies',
+          'API requests of distinct',
+        ],
+        rows: [
+          row('1,000 in 50 workspaces', thousand),
+          row('10,000 in 500 workspaces', tenThousand),
+          row('1,000 in one workspace, without threads', paced),
+          [
+            'none of 100,000',
+            `${median(idle.idleMs).toFixed(2)} ms a pass (p50)`,
+            `${percentile(idle.idleMs, 0.99).toFixed(2)} ms (p99)`,
+            `${idle.peakMb.toFixed(1)} MB`,
+            '0 + 0',
+            '',
+          ],
+          [
+            `${acks.length} commands meanwhile`,
+            `${percentile(acks, 0.5).toFixed(2)} ms (p50)`,
+            `${percentile(acks, 0.99).toFixed(2)} ms (p99)`,
+            '',
+            '',
+            '',
+          ],
+        ],
+      },
+      ratios: [
+        {
+          name: 'channels with a digest',
+          value: complete,
+          target: 'exactly 12000',
+          met: complete === 12_000,
+        },
+        ratio('API requests to distinct ones', Math.max(...asked), 1),
+        ratio('1,000 to its bound', thousand.ms / thousand.boundMs, 1.25),
+        ratio('10,000 to its bound', tenThousand.ms / tenThousand.boundMs, 1.25),
+        ratio('1,000 in one workspace to its bound', paced.ms / paced.boundMs, 1.25),
+        ratio('time, 10,000 to 1,000', tenThousand.ms / thousand.ms, 11),
+        ratio('memory, 10,000 to 1,000', tenThousand.peakMb / thousand.peakMb, 1.5),
+        ratio('an idle pass with 100,000, median', median(idle.idleMs), 5, ' ms'),
+        ratio('acknowledgement meanwhile, p99', percentile(acks, 0.99), 100, ' ms'),
+      ],
+    }
+  } finally {
+    world.stop()
+  }
+}
+
+if (import.meta.main) printResult(await benchDigests())

@@ -1,0 +1,37 @@
+/**
+ * The sandbox's analytics service, each of whose answers takes as many milliseconds as the first argument says, and a
+ * Slack that answers at once, in a process of their own.
+ */
+import { createServer } from 'node:http'
+import { startService } from '../sandbox/service/index.ts'
+
+const service = await startService({ tokenLifeSeconds: 3_600 })
+service.addFault({ how: { kind: 'latency', ms: Number(process.argv[2] ?? 200) } })
+
+const server = createServer(async (request, response) => {
+  let body = ''
+  for await (const chunk of request) body += String(chunk)
+  const path = request.url ?? ''
+  response.setHeader('content-type', 'application/json')
+  if (path === '/service') {
+    const { baseUrl, searchBaseUrl, keys, demo } = service
+    return void response.end(JSON.stringify({ baseUrl, searchBaseUrl, key: keys.workspace, demo }))
+  }
+  const id = new URLSearchParams(body).get('user') ?? ''
+  const user = {
+    id,
+    tz: 'Europe/Paris',
+    deleted: false,
+    is_admin: false,
+    is_restricted: false,
+    is_bot: false,
+  }
+  const who = { team_id: 'T0BENCH', user_id: 'U0BOT', bot_id: 'B0BOT', url: 'http://127.0.0.1/' }
+  response.end(JSON.stringify(path === '/api/users.info' ? { ok: true, user } : { ok: true, ...who }))
+})
+server.keepAliveTimeout = 60_000
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.({ port: typeof address === 'object' ? address?.port : null })
+})
+process.on('disconnect', () => process.exit(0))

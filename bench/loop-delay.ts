@@ -1,0 +1,27 @@
+/** Loaded into a measured process: tells its parent, each second, how long its event loop let others wait. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** What is sent; in milliseconds, and MB. */
+export interface LoopReport {
+  readonly p99: number
+  readonly max: number
+  readonly rssMb: number
+  readonly heapMb: number
+}
+
+const resolution = 5
+const delay = monitorEventLoopDelay({ resolution })
+delay.enable()
+setInterval(() => {
+  const { rss, heapUsed } = process.memoryUsage()
+  const report: LoopReport = {
+    // Its own timer's time is none that anybody waited.
+    p99: delay.percentile(99) / 1e6 - resolution,
+    max: delay.max / 1e6 - resolution,
+    rssMb: rss / 1e6,
+    heapMb: heapUsed / 1e6,
+  }
+  process.send?.(report)
+  delay.reset()
+}, 1_000).unref()
+process.channel?.unref()

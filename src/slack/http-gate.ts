@@ -1,0 +1,85 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { parse } from 'node:querystring'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { Bodies } from './http-body.ts'
+import { isSignedBySlack } from './signature.ts'
+
+interface GateDeps {
+  readonly signingSecret: string
+  /** Slack signs with the real time, whatever a demo's clock says. */
+  readonly wallClock: Clock
+  readonly log: Log
+}
+
+/** Whoever sends thousands of them must not fill the log. */
+const quietMs = 60_000
+
+/**
+ * Stands before Bolt at the address that everybody can reach: a delivery is handed on when it is whole, Slack's, of
+ * now, and readable, in this order. Nothing of it is parsed before it is known to be Slack's.
+ *
+ * @param endpoint the only path that takes deliveries; others are handed on as they are
+ * @param next finds the body in `rawBody`, and needs not check it again
+ */
+export function gate(next: RequestListener, endpoint: string, deps: GateDeps): RequestListener {
+  const { signingSecret, wallClock, log } = deps
+  const bodies = new Bodies()
+  let refused = 0
+  let quietUntil = 0
+
+  const tell = (detail: string) => {
+    refused += 1
+    const now = wallClock.now().epochMilliseconds
+    if (now < quietUntil) return
+    log.warn('refused what did not come from Slack', { count: refused, detail })
+    refused = 0
+    quietUntil = now + quietMs
+  }
+
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await bodies.read(request)
+    if (body === null) {
+      tell('the body is too long')
+      response.setHeader('connection', 'close')
+      return end(response, 413)
+    }
+    if (!isSignedBySlack(body, request.headers, signingSecret, wallClock.now().epochMilliseconds)) {
+      if (isCertificateCheck(body)) return end(response, 200)
+      tell('its signature is not Slack’s, or it is not of now')
+      return end(response, 401)
+    }
+    if (!isReadable(body.toString(), request.headers['content-type'])) return end(response, 400)
+    next(Object.assign(request, { rawBody: body }), response)
+  }
+
+  return (request, response) => {
+    const path = URL.parse(request.url ?? '', 'http://localhost')?.pathname
+    if (path === undefined) end(response, 404)
+    else if (path !== endpoint || request.method !== 'POST') next(request, response)
+    // Whoever broke the connection off gets no answer.
+    else receive(request, response).catch(() => response.destroy())
+  }
+}
+
+function end(response: ServerResponse, status: number): void {
+  response.writeHead(status).end()
+}
+
+/** Slack looks at the certificate with an unsigned `ssl_check=1` now and then, and wants nothing but a 200. */
+function isCertificateCheck(body: Buffer): boolean {
+  return body.length < 1_000 && /(^|&)ssl_check=1(&|$)/.test(body.toString('latin1'))
+}
+
+/** Bolt takes whatever JSON it finds for an object; a `null` would end the process. */
+function isReadable(body: string, contentType: string | undefined): boolean {
+  if (contentType !== 'application/x-www-form-urlencoded') return isObject(body)
+  // The usual one; what follows can't be JSON of its own.
+  if (body.startsWith('payload=%7B')) return true
+  const { payload } = parse(body)
+  return typeof payload !== 'string' || isObject(payload)
+}
+
+function isObject(json: string): boolean {
+  return /^\s*\{/.test(json)
+}

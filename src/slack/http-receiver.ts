@@ -1,0 +1,48 @@
+import type { ServerOptions } from 'node:http'
+import { type CustomRoute, HTTPReceiver, type Logger } from '@slack/bolt'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { gate } from './http-gate.ts'
+
+const endpoint = '/slack/events'
+
+/** Slack sends a request within milliseconds; who takes longer than this holds a connection in vain. */
+export const patience = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+} satisfies ServerOptions
+
+/**
+ * Bolt's receiver of HTTP mode behind our own gate. Start it with `patience`.
+ * @param deps.wallClock tells the real time
+ */
+export function createHttpReceiver(
+  settings: { readonly signingSecret: string; readonly port: number },
+  deps: {
+    readonly wallClock: Clock
+    readonly log: Log
+    readonly logger: Logger
+    /** Addresses beside Slack's, which anybody may ask. */
+    readonly routes: readonly CustomRoute[]
+  },
+): HTTPReceiver {
+  const { signingSecret, port } = settings
+  const receiver = new HTTPReceiver({
+    signingSecret,
+    port,
+    logger: deps.logger,
+    endpoints: endpoint,
+    customRoutes: [...deps.routes],
+    // The gate has done it, before anything was parsed.
+    signatureVerification: false,
+    // What Bolt can't make sense of is the sender's fault: what our listeners throw doesn't come here.
+    processEventErrorHandler: async ({ error, response, logger }) => {
+      logger.warn(`A delivery could not be read: ${error.message}`)
+      if (!response.headersSent) response.writeHead(400).end()
+      return true
+    },
+  })
+  receiver.requestListener = gate(receiver.requestListener, endpoint, { signingSecret, ...deps })
+  return receiver
+}

@@ -1,0 +1,159 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { USERS } from '../../sandbox/slack/index.ts'
+import { ask, said } from '../e2e/watch.ts'
+import { command, type Door, form, nowSeconds, openDoor, payload, signed } from './door.ts'
+
+let door: Door
+beforeAll(async () => {
+  door = await openDoor()
+})
+afterAll(() => door?.close())
+
+const goesOn = async () => {
+  const { answer } = await ask(door.stage, USERS.member, door.stage.channel, '/sightline help')
+  expect(said(answer)).toContain('visibility')
+}
+
+describe('a request at the public address', () => {
+  it.each([
+    ['a minute old', -60, 200],
+    ['a minute ahead', 60, 200],
+    ['six minutes old', -360, 401],
+    ['six minutes ahead', 360, 401],
+  ])('signed %s is answered with %i seconds by %i', async (_what, offset, status) => {
+    const answer = await door.send(signed(door, command(door, 'help'), { at: nowSeconds() + offset }))
+    expect(answer?.status).toBe(status)
+    expect(answer?.body.includes('visibility')).toBe(status === 200)
+  })
+
+  it('is not parsed before its signature is known: what is broken and unsigned is only unsigned', async () => {
+    const broken = signed(door, 'payload=%7Bbroken', { secret: 'other-signing-secret' })
+    expect((await door.send(broken))?.status).toBe(401)
+    expect((await door.send(signed(door, 'payload=%7Bbroken')))?.status).toBe(400)
+  })
+
+  it('without a signature that asks for the certificate is answered, and nothing in it is done', async () => {
+    const body = `ssl_check=1&${command(door, 'help')}`
+    expect(await door.send({ body, headers: { 'content-type': form } })).toEqual({ status: 200, body: '' })
+  })
+
+  it.each(['null', 'true', '7', '"text"', '[]', '[null]', ' null'])(
+    'that Slack has signed but holds only %s harms nobody',
+    async (json) => {
+      const encoded = encodeURIComponent(json)
+      const sent = [
+        signed(door, `payload=${encoded}`),
+        signed(door, `p%61yload=${encoded}`),
+        signed(door, `a=1&payload=${encoded}`),
+        signed(door, json, { type: 'application/json' }),
+      ]
+      const statuses = (await Promise.all(sent.map(door.send))).map((answer) => answer?.status)
+      expect(statuses).toEqual([400, 400, 400, 400])
+      await goesOn()
+    },
+  )
+
+  it.each([
+    { type: 'block_actions' },
+    { type: 'block_actions', user: null },
+    { type: 'block_actions', user: { id: 'U1' }, team: { id: 'T1' }, actions: null },
+    { type: 'view_submission', view: null },
+    { type: 'event_callback', event: null },
+    { type: 'view_submission', user: { id: 'U1' }, team: { id: 'T1' }, view: { type: 'modal' } },
+  ])('that Slack has signed and that makes no sense is no error of ours: %j', async (json) => {
+    const answer = await door.send(signed(door, payload(json)))
+    expect(answer?.status).toSatisfy((status: number) => status >= 200 && status < 500)
+    await goesOn()
+  })
+
+  it('longer than anything that Slack sends is refused, announced or not', async () => {
+    const long = Buffer.alloc(2 * 1024 * 1024 + 1, 0x61)
+    const announced = signed(door, long)
+    const chunked = { ...announced, headers: { ...announced.headers, 'transfer-encoding': 'chunked' } }
+    // A client that is still writing may see the connection end before it reads why.
+    for (const sent of [announced, chunked])
+      expect([413, undefined]).toContain((await door.send(sent))?.status)
+    const longest = `${command(door, 'help')}&more=${'a'.repeat(2_000_000)}`
+    expect((await door.send(signed(door, longest)))?.status).toBe(200)
+  })
+
+  it.each([
+    '//',
+    '/\\',
+    '/%',
+    '/%00',
+    '/slack/events/',
+    '/SLACK/EVENTS',
+    '/slack//events',
+    '/../slack/events?%',
+  ])('to %j tells nothing', async (path) => {
+    for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) {
+      const answer = await door.send({ ...signed(door, command(door, 'help')), method, path })
+      if (method !== 'POST') expect(answer?.status).toBe(404)
+      expect(answer?.status).toSatisfy((status: number) => status >= 200 && status < 500)
+    }
+  })
+
+  it('by the thousand leaves a few lines in the log, which tell how many there were', async () => {
+    const before = door.log.length
+    const forged = { body: command(door, 'help'), headers: { 'content-type': form } }
+    const statuses = await Promise.all(Array.from({ length: 1_000 }, () => door.send(forged)))
+    expect(new Set(statuses.map((answer) => answer?.status))).toEqual(new Set([401]))
+    expect(door.log.length - before).toBeLessThan(5)
+  })
+})
+
+describe('a request that comes again, byte by byte', () => {
+  it('is answered, and what it asks for is done once', async () => {
+    const { slack, service, channel } = door.stage
+    const asked = () => slack.messages(channel, USERS.member).length
+    const before = asked()
+    const request = signed(
+      door,
+      new URLSearchParams({
+        ...Object.fromEntries(new URLSearchParams(command(door, 'visibility'))),
+        // A used-up address: the answer comes by the Web API, where it can be seen.
+        response_url: `${service.baseUrl}/used-up`,
+      }).toString(),
+    )
+    expect((await door.send(request))?.status).toBe(200)
+    await slack.until(() => asked() > before || undefined, 'the answer')
+    const requests = service.requests().length
+    for (let again = 0; again < 5; again += 1) expect((await door.send(request))?.status).toBe(200)
+    await goesOn()
+    expect(asked() - before, 'one answer, and that of the help asked for just now').toBe(2)
+    expect(service.requests().length).toBe(requests)
+  })
+})
+
+describe('a client that takes its time', () => {
+  /** Resolves with what was answered when the bot ends the connection. */
+  const connection = (first: string) => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const socket = connect(door.stage.bot.port ?? 0, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += String(chunk)
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(answer))
+    socket.write(first)
+    return promise
+  }
+  const head = 'POST /slack/events HTTP/1.1\r\nhost: x\r\n'
+
+  it('is cut off, whether it says nothing, half a head, or half a body', { timeout: 60_000 }, async () => {
+    const slow = [
+      '',
+      head,
+      `${head}content-length: 10\r\n\r\nabc`,
+      `${head}transfer-encoding: chunked\r\n\r\n`,
+    ]
+    const ended = Promise.all(Array.from({ length: 200 }, (_, index) => connection(slow[index % 4] ?? '')))
+    // Meanwhile everybody else is served.
+    await goesOn()
+    for (const answer of await ended) expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/)
+    await goesOn()
+  })
+})

@@ -1,0 +1,101 @@
+import { createHmac } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { USERS } from '../../sandbox/slack/index.ts'
+
+/** The public address of a bot in HTTP mode, as anybody in the world can reach it. */
+export interface Door {
+  readonly stage: Stage
+  /** What the bot has logged so far, a line each. */
+  readonly log: readonly string[]
+  /** `null`: the connection was broken off. */
+  send(what: Sent): Promise<{ readonly status: number; readonly body: string } | null>
+  close(): Promise<void>
+}
+
+export interface Sent {
+  readonly method?: string
+  readonly path?: string
+  readonly body: string | Buffer
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export async function openDoor(): Promise<Door> {
+  const log: string[] = []
+  const stage = await startStage({
+    mode: 'http',
+    now: Temporal.Instant.from('2026-11-18T12:00Z'),
+    rateLimits: false,
+    log: { write: (line) => void log.push(line) },
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+  return {
+    stage,
+    log,
+    send: ({ method = 'POST', path = '/slack/events', body, headers = {} }) => {
+      const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Door['send']>>>()
+      const host = { host: '127.0.0.1', port: stage.bot.port, agent }
+      const length = 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(body) }
+      const sent = request(
+        { ...host, method, path, headers: { ...length, ...headers } },
+        async (response) => {
+          try {
+            let text = ''
+            for await (const chunk of response) text += String(chunk)
+            resolve({ status: response.statusCode ?? 0, body: text })
+          } catch {
+            resolve(null)
+          }
+        },
+      )
+      sent.on('error', () => resolve(null))
+      sent.end(body)
+      return promise
+    },
+    close: async () => {
+      agent.destroy()
+      await stage.stop()
+    },
+  }
+}
+
+export const form = 'application/x-www-form-urlencoded'
+
+export const nowSeconds = () => Math.floor(Temporal.Now.instant().epochMilliseconds / 1000)
+
+/** A request as Slack would send it. @param how.at seconds since 1970 */
+export function signed(
+  { stage }: Pick<Door, 'stage'>,
+  body: string | Buffer,
+  how: { readonly at?: number; readonly type?: string; readonly secret?: string } = {},
+): Sent {
+  const at = String(how.at ?? nowSeconds())
+  const hmac = createHmac('sha256', how.secret ?? stage.slack.signingSecret)
+  const signature = hmac.update(`v0:${at}:`).update(body).digest('hex')
+  return {
+    body,
+    headers: {
+      'content-type': how.type ?? form,
+      'x-slack-request-timestamp': at,
+      'x-slack-signature': `v0=${signature}`,
+    },
+  }
+}
+
+let serial = 0
+
+/** What a person types, as the body of Slack's request. Each is a new one. */
+export function command({ stage }: Pick<Door, 'stage'>, text: string): string {
+  serial += 1
+  return new URLSearchParams({
+    command: '/sightline',
+    text,
+    team_id: 'T0SANDBOX',
+    user_id: USERS.member,
+    channel_id: stage.channel,
+    trigger_id: `${serial}.attack`,
+    response_url: 'http://127.0.0.1:9/never',
+  }).toString()
+}
+
+export const payload = (json: unknown) => `payload=${encodeURIComponent(JSON.stringify(json))}`

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { createPruning } from '../../src/retention/prune.ts'
+import { createWorld, team } from '../digests/world.ts'
+
+const page = { limit: 1_000, offset: 0 }
+
+describe('what has outlived its time', () => {
+  it('goes little by little, and nothing else does', async () => {
+    const { store, clock, log, close } = await createWorld({ start: '2026-01-01T00:00:00Z' })
+    const told: string[] = []
+    const info = (event: string) => void told.push(event)
+    const line = () => {}
+    const prune = createPruning({
+      store,
+      clock,
+      log: { debug: line, info, warn: line, error: line },
+      keepDays: 30,
+    })
+    const record = (number: number) =>
+      store.audit.record(
+        {
+          team,
+          user: 'U1',
+          channel: 'C1',
+          action: 'digest.pause',
+          subject: `${number}`,
+          outcome: 'paused',
+          detail: null,
+          reference: null,
+        },
+        clock.now(),
+      )
+    const left = async () => (await store.audit.ofChannel(team, 'C1', { ...page, limit: 20_000 })).length
+    for (let number = 0; number < 4_200; number += 1) {
+      clock.advance({ seconds: 10 })
+      void record(number)
+    }
+    await record(4_200)
+    await prune()
+    expect(await left(), 'all of it is young').toBe(4_201)
+    clock.advance({ hours: 30 * 24 })
+    const rounds: number[] = []
+    while ((await left()) > 0 && rounds.length < 10) {
+      clock.advance({ minutes: 1 })
+      await prune()
+      rounds.push(await left())
+    }
+    expect(rounds.length, 'not all in one go').toBeGreaterThan(1)
+    expect(rounds.at(-1)).toBe(0)
+    expect(told).toEqual(['removed what has outlived its time'])
+    expect(log).toEqual([])
+    await close()
+  })
+
+  it('is looked for once an hour only', async () => {
+    const { clock, close, store } = await createWorld()
+    let asked = 0
+    const prune = createPruning({
+      store: {
+        retention: {
+          prune: (...what) => {
+            asked += 1
+            return store.retention.prune(...what)
+          },
+        },
+      },
+      clock,
+      log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+      keepDays: 30,
+    })
+    for (let minute = 0; minute < 59; minute += 1) {
+      await prune()
+      clock.advance({ minutes: 1 })
+    }
+    const once = asked
+    expect(once).toBeLessThan(10)
+    clock.advance({ minutes: 2 })
+    await prune()
+    expect(asked).toBe(2 * once)
+    await close()
+  })
+})

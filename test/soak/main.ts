@@ -1,0 +1,42 @@
+/**
+ * `npm run soak`: half a year of digests and commands on a clock that is moved, of which a month is kept. Takes some
+ * minutes. `-- --days 60` for another time.
+ */
+import { parseArgs } from 'node:util'
+import { type SoakDay, soak } from './months.ts'
+
+const { values } = parseArgs({ options: { days: { type: 'string', default: '180' } } })
+const days = Number(values.days)
+const keepDays = 30
+const tellEvery = 10
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const mb = (bytes: number) => (bytes / 1e6).toFixed(2).padStart(6)
+
+say(`${days} days, ${keepDays} of them kept: 9 digests and 4 commands a day`)
+say('   day  messages  file (MB)  log (MB)')
+const seen: SoakDay[] = []
+const end = await soak({
+  days,
+  keepDays,
+  digests: 3,
+  commands: 4,
+  onDay: (one) => {
+    seen.push(one)
+    if (one.day % tellEvery === 0)
+      say(
+        `${String(one.day).padStart(6)}  ${String(one.posts).padStart(8)}  ${mb(one.bytes).padStart(9)}  ${mb(one.logBytes).padStart(8)}`,
+      )
+  },
+})
+say(`rows at the end: ${JSON.stringify(end.rows)}`)
+say(`free inside the file: ${(end.free * 100).toFixed(1)} %, deliveries kept too long: ${end.overdue}`)
+
+/** What the first period has left is what the file may be, give or take the last pages. */
+const filled = seen[keepDays + 9]?.bytes ?? 0
+const most = Math.max(...seen.slice(keepDays + 9).map(({ bytes }) => bytes))
+const growth = most / filled
+const met = days > keepDays + 10 && growth <= 1.25 && end.overdue === 0
+say(
+  `${met ? 'met' : 'NOT MET'}: largest file to that of day ${keepDays + 10} = ${growth.toFixed(2)} (at most 1.25)`,
+)
+process.exit(met ? 0 : 1)

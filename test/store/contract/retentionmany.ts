@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { prunable, type Store } from '../../../src/store/index.ts'
+import { first, leaseMs, newTeam, recommendation, type TheDatabase, weekly } from './world.ts'
+
+/** Long before anything that the other suites write: what is pruned here is ours alone. */
+const day = (number: number) => Temporal.Instant.from('2020-01-01T09:00:00Z').add({ hours: 24 * number })
+/** What is older than this goes. */
+const before = day(100)
+const page = { limit: 100, offset: 0 }
+
+/** One round through everything, in pages as small as they can be. Answers how many rows are gone. */
+async function pruneAll(store: Store, limit = 1): Promise<number> {
+  let removed = 0
+  for (const kind of prunable)
+    for (let from: string | null = null; ; ) {
+      const pruned = await store.retention.prune(kind, before, { from, limit })
+      removed += pruned.removed
+      from = pruned.next
+      if (from === null) break
+    }
+  return removed
+}
+
+type Fate = 'pending' | 'posting' | 'posted' | 'with reddit' | 'unknown' | 'skipped' | 'failed'
+const fates: readonly Fate[] = ['pending', 'posting', 'posted', 'with reddit', 'unknown', 'skipped', 'failed']
+
+/** A digest's delivery for that day's slot. */
+async function delivered(store: Store, team: string, id: string, number: number, fate: Fate): Promise<void> {
+  const now = day(number)
+  const request = { team, subscriptionId: id, slot: now, channel: 'C1', askedBy: null, leaseMs, now }
+  const claim = await store.deliveries.claim(request)
+  if (claim === null) throw new Error('a new slot could not be claimed')
+  const { deliveries } = store
+  if (fate === 'pending') return
+  if (fate === 'skipped') return void (await deliveries.skipped(claim, 'quiet', now))
+  if (fate === 'failed') return void (await deliveries.failed(claim, 'refused', now))
+  const entry = { summaryId: `R${number}`, subreddit: 'saas', sentiment: 'positive', creationDate: null }
+  await deliveries.beginPost(
+    claim,
+    { ledger: fate === 'with reddit' ? [entry] : null, figures: null, leaseMs },
+    now,
+  )
+  if (fate === 'unknown') await deliveries.unknown(claim, { reason: 'no answer', checkAt: now }, now)
+  if (fate === 'posted' || fate === 'with reddit') await deliveries.posted(claim, `${number}.1`, now)
+}
+
+const digest = (store: Store, team: string, id = 'S1') =>
+  store.subscriptions.create({ ...weekly, team, id, channel: 'C1', by: 'U1' }, day(0))
+
+const daysLeft = async (store: Store, team: string, id = 'S1') =>
+  (await store.deliveries.history({ team, subscriptionId: id }, page)).map(({ slot }) =>
+    Math.round(Temporal.Instant.from(slot).since(day(0)).total('days')),
+  )
+
+export function retentionSuite(database: TheDatabase) {
+  it('removes old lines of the audit, old copies of messages, and watches that ended long ago', async () => {
+    const store = first(database)
+    const team = newTeam()
+    const entry = {
+      team,
+      user: 'U1',
+      channel: 'C1',
+      subject: null,
+      outcome: 'done',
+      detail: null,
+      reference: null,
+    }
+    const watch = (evaluationId: string) => ({
+      team,
+      organizationId: 'O',
+      workspaceId: 'W',
+      evaluationId,
+      user: 'U1',
+    })
+    for (const number of [1, 99, 100, 101]) {
+      await store.audit.record({ ...entry, action: `on day ${number}` }, day(number))
+      await store.messages.remember(
+        { team, channel: 'C1', ts: `${number}.0`, kind: 'digest', threadTs: null, text: 'x', blocks: [] },
+        [recommendation(team)],
+        day(number),
+      )
+      await store.watches.start(watch(`E${number}`), 'C1', day(number))
+      await store.watches.stop(watch(`E${number}`), day(number))
+    }
+    await store.watches.start(watch('goes on'), 'C1', day(1))
+    expect(await pruneAll(store)).toBe(6)
+    const audit = await store.audit.ofChannel(team, 'C1', page)
+    expect(audit.map(({ action }) => action)).toEqual(['on day 101', 'on day 100'])
+    const copies = await store.messages.copies(recommendation(team))
+    expect(copies.map(({ ts }) => ts)).toEqual(['100.0', '101.0'])
+    expect(await store.watches.isWatching(watch('goes on'))).toBe(true)
+    expect(await pruneAll(store)).toBe(0)
+  })
+
+  it('keeps of each digest what the next one needs, what waits, and what nobody knows', async () => {
+    const store = first(database)
+    const team = newTeam()
+    await digest(store, team)
+    const history: readonly Fate[] = [
+      'with reddit',
+      'with reddit',
+      'posted',
+      'unknown',
+      'posted',
+      'skipped',
+      'failed',
+    ]
+    for (const [number, fate] of history.entries()) await delivered(store, team, 'S1', number + 1, fate)
+    await pruneAll(store)
+    expect(await daysLeft(store, team), 'the last posted, the unknown one, the last with reddit').toEqual([
+      5, 4, 2,
+    ])
+    await delivered(store, team, 'S1', 200, 'with reddit')
+    await pruneAll(store)
+    expect(await daysLeft(store, team)).toEqual([200, 4])
+    await store.subscriptions.remove(team, 'S1')
+    await pruneAll(store)
+    expect(await daysLeft(store, team), 'a deleted digest needs nothing').toEqual([200])
+  })
+
+  it('keeps the reddit summaries that a digest has shown until a newer reading came without them', async () => {
+    const store = first(database)
+    const team = newTeam()
+    const read = async (id: string, number: number, summaries: readonly (readonly [string, string])[]) => {
+      const now = day(number)
+      const request = { team, subscriptionId: id, slot: now, channel: 'C1', askedBy: null, leaseMs, now }
+      const claim = await store.deliveries.claim(request)
+      if (claim === null) throw new Error('a new slot could not be claimed')
+      const ledger = summaries.map(([summaryId, subreddit]) => ({
+        summaryId,
+        subreddit,
+        sentiment: null,
+        creationDate: null,
+      }))
+      await store.deliveries.beginPost(claim, { ledger, figures: null, leaseMs }, now)
+      await store.deliveries.posted(claim, `${number}.1`, now)
+    }
+    const seen = async (id: string) => [...(await store.ledger.seen(team, id)).ids].sort()
+    for (const id of ['S1', 'S2', 'S3']) {
+      await digest(store, team, id)
+      await read(id, 1, [
+        ['old', 'saas'],
+        ['elsewhere', 'crm'],
+        ['still', 'saas'],
+      ])
+    }
+    await read('S1', 120, [
+      ['still', 'saas'],
+      ['new', 'saas'],
+    ])
+    await read('S2', 99, [['still', 'saas']])
+    await store.subscriptions.remove(team, 'S3')
+    await pruneAll(store)
+    expect(await seen('S1')).toEqual(['elsewhere', 'new', 'still'])
+    expect(await seen('S2'), 'it was not read since').toEqual(['elsewhere', 'old', 'still'])
+    expect(await seen('S3'), 'it was deleted').toEqual([])
+  })
+
+  it('several processes at once remove each row once, and come to an end among rows that are kept', async () => {
+    const { replicas } = database()
+    const [store] = replicas
+    const team = newTeam()
+    for (let number = 0; number < 12; number += 1) {
+      await digest(store, team, `S${number}`)
+      for (const [later, fate] of (['posted', 'failed', 'posted'] as const).entries())
+        await delivered(store, team, `S${number}`, number * 3 + later, fate)
+    }
+    const removed = await Promise.all(replicas.flatMap((one) => [pruneAll(one, 2), pruneAll(one, 5)]))
+    expect(removed.reduce((sum, one) => sum + one, 0)).toBe(24)
+    for (let number = 0; number < 12; number += 1)
+      expect(await daysLeft(store, team, `S${number}`)).toHaveLength(1)
+  })
+
+  it('changes no answer that a digest depends on, whatever its history was', async () => {
+    const store = first(database)
+    const histories = fc.array(fc.tuple(fc.constantFrom(...fates), fc.integer({ min: 1, max: 6 })), {
+      maxLength: 14,
+    })
+    await fc.assert(
+      fc.asyncProperty(histories, fc.integer({ min: 5, max: 50 }), async (history, limit) => {
+        const team = newTeam()
+        await digest(store, team)
+        let number = 40
+        for (const [fate, days] of history) {
+          number += days
+          await delivered(store, team, 'S1', number, fate)
+        }
+        const known = async () => ({
+          last: await store.deliveries.lastPosted(team, 'S1'),
+          isBaseline: (await store.ledger.seen(team, 'S1')).isBaseline,
+          open: (await store.deliveries.history({ team, subscriptionId: 'S1' }, page)).filter(({ state }) =>
+            ['pending', 'posting', 'unknown'].includes(state),
+          ),
+          young: (await daysLeft(store, team)).filter((one) => one >= 100),
+        })
+        const was = await known()
+        await pruneAll(store, limit)
+        expect(await known()).toEqual(was)
+        expect(
+          (await daysLeft(store, team)).filter((one) => one < 100).length - was.open.length,
+        ).toBeLessThanOrEqual(2)
+      }),
+      { numRuns: 160 },
+    )
+  })
+}
