@@ -18,6 +18,8 @@ export interface DigestControls {
   edit(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   pause(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   resume(click: Click, subscriptionId: string, answer: Answer): Promise<void>
+  /** It tells nothing between its runs any more. */
+  alertsOff(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   /** Shows the person what it would say now; its schedule and what it remembers stay as they are. */
   test(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   /** Opens the form of a new one, for the channel in which was clicked. */

@@ -35,6 +35,17 @@ export const deleteDigestAction: Handler<'digest_delete'> = async (
   await deps.home.changed(click.team, click)
 }
 
+/** "Turn alerts off", under an alert. */
+export const alertsOffAction: Handler<'digest_alerts_off'> = async (
+  { subscriptionId },
+  click,
+  answer,
+  deps,
+) => {
+  await deps.digests.alertsOff(click, subscriptionId, answer)
+  await deps.home.changed(click.team, click)
+}
+
 export const postTestAction: Handler<'digest_test_post'> = async ({ subscriptionId }, click, answer, deps) =>
   deps.digests.postTest(click, subscriptionId, answer)
 

@@ -85,6 +85,12 @@ export function createDigestControls(deps: ControlDeps) {
       await show(click, answer, place, { kind: 'resumed', name: digest.name })
     },
 
+    async alertsOff(click: Click, id: string, answer: Answer): Promise<void> {
+      const { place, digest } = await digestSeen(deps, click, id)
+      await desk.alertsOff(place, id)
+      await show(click, answer, place, { kind: 'alerts_off', name: digest.name })
+    },
+
     async remove(click: Click, id: string, answer: Answer): Promise<void> {
       const { place, digest } = await digestSeen(deps, click, id)
       await desk.remove(place, id)
@@ -99,8 +105,10 @@ export function createDigestControls(deps: ControlDeps) {
 
     async postTest(click: Click, id: string, answer: Answer): Promise<void> {
       const patient = answer.patiently()
-      const { place } = await digestSeen(deps, click, id)
-      await patient.privately(testPosted(await desk.testPost(place, id)))
+      const { place, digest } = await digestSeen(deps, click, id)
+      const { channel } = await desk.testPost(place, id)
+      const [told] = await describeDigests(deps, [digest], deps.clock.now(), runsTold)
+      if (told !== undefined) await patient.privately(testPosted({ channel, digest: told }))
     },
 
     async history(

@@ -1,5 +1,6 @@
 import cron from 'node-cron'
 import { newReference } from '../log.ts'
+import { lookWhereDue } from './alert-due.ts'
 import type { DigestDeps } from './deps.ts'
 import { checkOwners } from './owners.ts'
 import { deliverWaiting, planDue } from './run.ts'
@@ -58,6 +59,7 @@ export function startScheduler(deps: DigestDeps, upkeep: () => Promise<void>, af
       await settleUnknown(deps, stopped)
     })
     await guarded(() => deliverWaiting(deps, stopping.signal))
+    await guarded(() => lookWhereDue(deps, stopping.signal))
     await guarded(() => checkOwners(deps, stopped))
     await guarded(async () => after())
   }

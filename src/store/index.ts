@@ -1,3 +1,4 @@
+import { type AlertStore, alertStore } from './alerts.ts'
 import { type AuditStore, auditStore } from './audit.ts'
 import { type ChannelStore, channelStore } from './channels.ts'
 import { type DeliveryStore, deliveryStore } from './deliveries.ts'
@@ -14,6 +15,8 @@ import { type SubscriptionStore, subscriptionStore } from './subscriptions.ts'
 import { type TaskStore, taskStore } from './tasks.ts'
 import { type WatchStore, watchStore } from './watches.ts'
 
+export { type AlertIntent, type AlertMark, alertIntent } from './alert-intent.ts'
+export type { MarkedAlerts } from './alerts.ts'
 export type { AuditEntry, RecordedAuditEntry } from './audit.ts'
 export type { ChannelSettings, TrackedRecommendation } from './channels.ts'
 export type { SlotPlan } from './delivery-queue.ts'
@@ -25,7 +28,7 @@ export type {
   DigestSettings,
   Schedule,
 } from './digest-settings.ts'
-export { defaultSettings, digestSections } from './digest-settings.ts'
+export { alertKinds, defaultSettings, digestSections } from './digest-settings.ts'
 export { StoreError, type StoreErrorCode } from './errors.ts'
 export type { LedgerEntry, SeenReddit } from './ledger.ts'
 export type { PostedMessage } from './messages.ts'
@@ -55,6 +58,7 @@ export interface Store {
   readonly messages: MessageStore
   readonly audit: AuditStore
   readonly watches: WatchStore
+  readonly alerts: AlertStore
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -86,6 +90,7 @@ export async function openStore(options: StoreOptions | HeldFile): Promise<Store
     messages: guarded(messageStore(db), translate),
     audit: guarded(auditStore(db), translate),
     watches: guarded(watchStore(db), translate),
+    alerts: guarded(alertStore(db), translate),
     ...guarded({ ping: () => ping(db), close: () => db.destroy() }, translate),
   }
 }

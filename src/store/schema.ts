@@ -14,6 +14,7 @@ export interface Database {
   recommendation_copies: RecommendationCopyRow
   audit: AuditRow
   evaluation_watches: EvaluationWatchRow
+  alert_marks: AlertMarkRow
 }
 
 interface ChannelSettingsRow {
@@ -52,6 +53,7 @@ export interface SubscriptionRow {
   only_when_changed: 0 | 1
   details_in_thread: 0 | 1
   alerts: string
+  evaluations: string
   state: 'active' | 'paused' | 'deleted'
   paused_reason: string | null
   paused_at: string | null
@@ -65,6 +67,8 @@ export interface SubscriptionRow {
   revision: number
   next_slot: string | null
   look_at: string | null
+  /** When to look for alerts; `null`: nobody wants any. */
+  alert_at: string | null
 }
 
 export interface DeliveryRow {
@@ -83,6 +87,8 @@ export interface DeliveryRow {
   /** Entries for the reddit ledger, to be recorded with the confirmed post. */
   ledger: string | null
   figures: string | null
+  /** What an alert says and marks; `null`: a digest. */
+  alert: string | null
   check_at: string | null
   created_at: string
   started_at: string | null
@@ -178,4 +184,13 @@ interface EvaluationWatchRow {
   look_at: string
   done_at: string | null
   outcome: string | null
+}
+
+interface AlertMarkRow {
+  team_id: string
+  subscription_id: string
+  kind: 'overtaken' | 'fall' | 'sentiment' | 'evaluation'
+  subject: string
+  basis: string
+  marked_at: string
 }

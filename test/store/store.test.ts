@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import { alertSuite } from './contract/alerts.ts'
 import { auditSuite } from './contract/audit.ts'
 import { channelSuite } from './contract/channels.ts'
 import { deliverySuite } from './contract/deliveries.ts'
@@ -23,6 +24,7 @@ const suites = {
   messages: messageSuite,
   audit: auditSuite,
   watches: watchSuite,
+  alerts: alertSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
 }
