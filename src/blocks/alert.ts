@@ -45,9 +45,9 @@ export function alertMessage(news: AlertNews): Message {
     ),
     blocks: [
       heading(headline),
-      ...(more.length + evidence.length === 0
-        ? []
-        : [richText([...more, ...evidence].map((line) => [line]))]),
+      ...[more, evidence]
+        .filter(({ length }) => length > 0)
+        .map((lines) => richText(lines.map((line) => [line]))),
       ...(measured.length + left.length === 0 ? [] : [context(...measured, ...left)]),
       ...nextSteps(news),
       contextOf(why),

@@ -278,6 +278,12 @@ describe('an alert whose post goes wrong', () => {
     expect(posts()).toHaveLength(1)
   })
 
+  it('is waited for however long Slack asks to wait: nobody tells the same meanwhile', async () => {
+    await cross({ retryAfter: 3 * 3_600 })
+    for (let hour = 0; hour < 5; hour += 1) await hours(1)
+    expect(posts()).toHaveLength(1)
+  })
+
   it.each(['applied', 'nothing'] as const)(
     'is looked up before it is repeated, and there once (%s)',
     async (lost) => {

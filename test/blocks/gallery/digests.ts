@@ -262,14 +262,15 @@ export const digestsRoom: Room = {
         of: null,
         lines: [
           line({
-            slot: '2026-11-23T08:00:00Z',
+            slot: '2026-11-20T13:14:00Z',
+            askedBy: 'U0BEN',
             state: 'posting',
             finishedAt: null,
             tookMs: null,
             link: null,
           }),
           line({
-            slot: '2026-11-23T07:30:00Z',
+            slot: '2026-11-20T12:30:00Z',
             name: 'ChatGPT every morning',
             state: 'pending',
             reason: 'ratelimited',
