@@ -28,6 +28,8 @@ export interface DigestControls {
   remove(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   /** Posts what `test` shows, for everybody in its channel, labelled as a test. */
   postTest(click: Click, subscriptionId: string, answer: Answer): Promise<void>
+  /** Posts it outside its schedule, for everybody in its channel. */
+  postNow(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   /** Shows a page of what became of its slots, or with `of` `null` of all of the channel's, where the last page was. */
   history(
     click: Click,

@@ -30,6 +30,7 @@ type DigestAction = {
     | 'digest_test'
     | 'digest_test_post'
     | 'digest_alerts_off'
+    | 'digest_now'
     | 'adopt_digest']: {
     readonly kind: Kind
     readonly subscriptionId: string
@@ -140,6 +141,7 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   digest_test: (fields) => readDigest('digest_test', fields),
   digest_test_post: (fields) => readDigest('digest_test_post', fields),
   digest_alerts_off: (fields) => readDigest('digest_alerts_off', fields),
+  digest_now: (fields) => readDigest('digest_now', fields),
   digest_add: () => ({ kind: 'digest_add' }),
   digest_history: ({ s: of = null, p: page }) =>
     (of === null || typeof of === 'string') && isPage(page) ? { kind: 'digest_history', of, page } : null,

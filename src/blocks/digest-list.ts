@@ -132,7 +132,13 @@ function digestPart(digest: ChannelDigest, index: number, where: 'message' | 'mo
 }
 
 /** Asks before it ends a digest. */
-function deleteButton({ subscriptionId, name }: { readonly subscriptionId: string; readonly name: string }) {
+export function deleteButton({
+  subscriptionId,
+  name,
+}: {
+  readonly subscriptionId: string
+  readonly name: string
+}) {
   const said = digestName(name)
   return button(
     'Delete',

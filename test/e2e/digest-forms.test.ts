@@ -236,5 +236,21 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     await homeSays('Perplexity weekly')
     await ask(stage, owner, channel, '/sightline digest resume')
     await homeSays('✓ good')
+    const direct = (saying: string) =>
+      stage.slack.until(
+        () => stage.slack.messages(CHANNELS.ownerDm, owner).find((message) => said(message).includes(saying)),
+        `“${saying}” in the direct messages of ${owner}`,
+      )
+    await pressOnHome('Test')
+    await direct('Preview: only you can see this')
+    const posts = digestPosts().length
+    await pressOnHome('Post now')
+    const posted = await direct('is posted in')
+    expect(JSON.stringify(posted.blocks).match(/"type":"date"/g)).toHaveLength(2)
+    expect(digestPosts()).toHaveLength(posts + 1)
+    await pressOnHome('History')
+    await direct('asked for by')
+    await pressOnHome('Delete')
+    await homeSays('No channel of yours has a digest yet')
   })
 })
