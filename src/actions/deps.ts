@@ -18,6 +18,8 @@ export interface DigestControls {
   edit(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   pause(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   resume(click: Click, subscriptionId: string, answer: Answer): Promise<void>
+  /** It tells nothing between its runs any more. */
+  alertsOff(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   /** Shows the person what it would say now; its schedule and what it remembers stay as they are. */
   test(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   /** Opens the form of a new one, for the channel in which was clicked. */
@@ -26,6 +28,8 @@ export interface DigestControls {
   remove(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   /** Posts what `test` shows, for everybody in its channel, labelled as a test. */
   postTest(click: Click, subscriptionId: string, answer: Answer): Promise<void>
+  /** Posts it outside its schedule, for everybody in its channel. */
+  postNow(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   /** Shows a page of what became of its slots, or with `of` `null` of all of the channel's, where the last page was. */
   history(
     click: Click,

@@ -35,8 +35,24 @@ export const deleteDigestAction: Handler<'digest_delete'> = async (
   await deps.home.changed(click.team, click)
 }
 
+/** "Turn alerts off", under an alert. */
+export const alertsOffAction: Handler<'digest_alerts_off'> = async (
+  { subscriptionId },
+  click,
+  answer,
+  deps,
+) => {
+  await deps.digests.alertsOff(click, subscriptionId, answer)
+  await deps.home.changed(click.team, click)
+}
+
 export const postTestAction: Handler<'digest_test_post'> = async ({ subscriptionId }, click, answer, deps) =>
   deps.digests.postTest(click, subscriptionId, answer)
+
+export const postDigestNowAction: Handler<'digest_now'> = async ({ subscriptionId }, click, answer, deps) => {
+  await deps.digests.postNow(click, subscriptionId, answer)
+  await deps.home.changed(click.team, click)
+}
 
 export const addDigestAction: Handler<'digest_add'> = async (_action, click, _answer, deps) =>
   deps.digests.add(click)

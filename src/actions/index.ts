@@ -10,10 +10,12 @@ import { csvAction } from './csv.ts'
 import type { ActionDeps, ActionHandler } from './deps.ts'
 import {
   addDigestAction,
+  alertsOffAction,
   deleteDigestAction,
   digestHistoryAction,
   editDigestAction,
   pauseDigestAction,
+  postDigestNowAction,
   postTestAction,
   resumeDigestAction,
   testDigestAction,
@@ -52,6 +54,8 @@ const buttons: Buttons = {
   digest_delete: { who: 'changers', run: deleteDigestAction },
   digest_test: { who: 'readers', run: testDigestAction },
   digest_test_post: { who: 'changers', run: postTestAction },
+  digest_alerts_off: { who: 'changers', run: alertsOffAction },
+  digest_now: { who: 'changers', run: postDigestNowAction },
   digest_add: { who: 'changers', run: addDigestAction },
   digest_history: { who: 'readers', run: digestHistoryAction },
   adopt_digest: { who: 'changers', run: adoptDigestAction },

@@ -29,6 +29,8 @@ type DigestAction = {
     | 'digest_delete'
     | 'digest_test'
     | 'digest_test_post'
+    | 'digest_alerts_off'
+    | 'digest_now'
     | 'adopt_digest']: {
     readonly kind: Kind
     readonly subscriptionId: string
@@ -138,6 +140,8 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   digest_delete: (fields) => readDigest('digest_delete', fields),
   digest_test: (fields) => readDigest('digest_test', fields),
   digest_test_post: (fields) => readDigest('digest_test_post', fields),
+  digest_alerts_off: (fields) => readDigest('digest_alerts_off', fields),
+  digest_now: (fields) => readDigest('digest_now', fields),
   digest_add: () => ({ kind: 'digest_add' }),
   digest_history: ({ s: of = null, p: page }) =>
     (of === null || typeof of === 'string') && isPage(page) ? { kind: 'digest_history', of, page } : null,

@@ -6,6 +6,7 @@ import { evaluationHeadline } from './evaluation.ts'
 import type { Block } from './message.ts'
 import { counted } from './numbers.ts'
 import { richText } from './spans.ts'
+import { oneLine } from './text.ts'
 
 export interface WatchedEvaluations {
   readonly watched: readonly Section<Evaluation>[]
@@ -13,7 +14,7 @@ export interface WatchedEvaluations {
   readonly left: number
 }
 
-/** @param evaluations `null`: the digest has no such part; where nobody watches any, neither */
+/** @param evaluations `null`: the digest has no such part */
 export function evaluationBlocks(evaluations: WatchedEvaluations | null): readonly Block[] {
   const [headline, ...lines] = evaluationLines(evaluations)
   if (headline === undefined) return []
@@ -24,10 +25,19 @@ export function evaluationBlocks(evaluations: WatchedEvaluations | null): readon
   ]
 }
 
+const none =
+  'Website evaluations: nobody watches one in this channel, and the digest’s form names none. /sightline evaluation shows how to watch one.'
+
+function failedLine({ reason, subject }: Extract<Section<Evaluation>, { ok: false }>): string {
+  const which = subject === undefined ? '' : ` ${oneLine(subject, 60, 'without an id')}`
+  return `⚠ Unavailable${which}: ${oneLine(reason, 400, 'No reason was given.')}`
+}
+
 /** The same for a message's `text`: `Website evaluations: 1 has ended, 2 go on.`, then a line for each. */
 export function evaluationLines(evaluations: WatchedEvaluations | null): string[] {
-  if (evaluations === null || evaluations.watched.length === 0) return []
+  if (evaluations === null) return []
   const { watched, left } = evaluations
+  if (watched.length === 0) return [none]
   const read = watched.flatMap((one) => (one.ok ? [one.data] : []))
   const ended = read.filter(({ isFinal }) => isFinal)
   const going = read.length - ended.length
@@ -40,6 +50,7 @@ export function evaluationLines(evaluations: WatchedEvaluations | null): string[
   return [
     `Website evaluations: ${parts.join(', ')}.`,
     ...[...ended, ...read.filter(({ isFinal }) => !isFinal)].map(evaluationHeadline),
+    ...[...new Set(watched.flatMap((one) => (one.ok ? [] : [failedLine(one)])))],
     ...(left > 0 ? [`${counted(left, 'more evaluation')} not read.`] : []),
   ]
 }

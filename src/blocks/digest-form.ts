@@ -43,11 +43,20 @@ const sectionOptions: readonly Option[] = [
   { text: 'Engines: where the brand is strong and weak', value: 'engines' },
   { text: 'Reddit: new sentiment', value: 'reddit' },
   { text: 'Actions: what to do, with a button for each task', value: 'actions' },
+  { text: 'Website evaluations: how they are doing', value: 'evaluations' },
 ]
 
 const habitOptions: readonly Option[] = [
   { text: 'Only when something changed', value: 'onlyWhenChanged' },
   { text: 'Details in the message’s thread', value: 'detailsInThread' },
+]
+
+const alertOptions: readonly Option[] = [
+  { text: 'A competitor overtakes you', value: 'overtaken' },
+  { text: 'Your visibility falls by more than the points below', value: 'fall' },
+  { text: 'The sentiment of a subreddit turns negative', value: 'sentimentNegative' },
+  { text: 'A website evaluation that somebody watches here is done', value: 'evaluationDone' },
+  { text: 'Quiet hours: hold alerts between the times below', value: 'quiet' },
 ]
 
 /** @param problems what is wrong with single fields, and with the whole */
@@ -84,6 +93,15 @@ export function digestModal(
     }),
     textField({
       ...field(
+        'evaluations',
+        'Website evaluations',
+        'Counts only with the part of that name. Addresses from the analytics console, or ids, with commas. Those that people watch in this channel are told anyway.',
+      ),
+      optional: true,
+      value: draft.evaluations,
+    }),
+    textField({
+      ...field(
         'filters',
         'Filters',
         'What you would type after /sightline visibility, for example: ChatGPT Perplexity brand:"Acme". Empty: everything.',
@@ -114,6 +132,7 @@ export function digestModal(
       chosen: draft.habits,
       optional: true,
     }),
+    ...alertFields(draft, field),
   ]
   return formModal(
     {
@@ -130,6 +149,46 @@ export function digestModal(
     },
     content,
   )
+}
+
+function alertFields(
+  draft: DigestDraft,
+  field: (id: keyof DigestDraft, label: string, hint?: string) => Field,
+): Block[] {
+  return [
+    checkboxesField({
+      ...field(
+        'alerts',
+        'Alerts between digests',
+        'Each is told once in the channel, and again only when it has recovered in between. Figures are those of the last seven days.',
+      ),
+      options: alertOptions,
+      chosen: draft.alerts,
+      optional: true,
+    }),
+    numberField({
+      ...field('fallsBy', 'Fall, in points', 'Counts only with “Your visibility falls”.'),
+      optional: true,
+      value: draft.fallsBy,
+      least: 0,
+      most: 100,
+      decimals: true,
+    }),
+    timeField({
+      ...field(
+        'quietFrom',
+        'Quiet hours from',
+        'Counts only with “Quiet hours”; on the clocks of the digest’s time zone.',
+      ),
+      optional: true,
+      value: draft.quietFrom,
+    }),
+    timeField({
+      ...field('quietTo', 'Quiet hours to', 'What has happened by then is told then.'),
+      optional: true,
+      value: draft.quietTo,
+    }),
+  ]
 }
 
 function scheduleFields(
@@ -199,6 +258,11 @@ export function readDigestForm({
       filters: one('filters'),
       noiseBand: one('noiseBand'),
       habits: some('habits'),
+      evaluations: one('evaluations'),
+      alerts: some('alerts'),
+      fallsBy: one('fallsBy'),
+      quietFrom: one('quietFrom') || null,
+      quietTo: one('quietTo') || null,
     },
   }
 }

@@ -8,6 +8,7 @@ import { digestName, reasonWords } from './home-digest.ts'
 import type { Block, Message } from './message.ts'
 import { counted, pointWords } from './numbers.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
+import { oneLine } from './text.ts'
 
 export function digestHistory(history: HistoryPage): Message {
   const { of, lines } = history
@@ -32,11 +33,12 @@ function headlineOf({ of, channel, lines, page }: HistoryPage): Span[] {
 }
 
 function lineSpans(line: HistoryLine, isNamed: boolean): Span[][] {
-  const { slot, name, askedBy } = line
+  const { slot, name, askedBy, alert } = line
   return [
     [
       { at: slot },
       ...(isNamed ? [' – ', { text: digestName(name), style: 'bold' } as const] : []),
+      ...(alert === null ? [] : [` – alert: ${oneLine(alert, 300, 'without a headline')}`]),
       ...(askedBy === null ? [] : [' – asked for by ', { user: askedBy }]),
     ],
     outcome(line),
@@ -52,14 +54,16 @@ function outcome({ state, reason, finishedAt, tookMs }: HistoryLine): Span[] {
     case 'posted':
       return ['✓ Sent', ...when, took]
     case 'skipped':
-      return [
-        reason === 'quiet' ? '– Quiet: nothing had changed, so nothing was posted' : `– Skipped: ${because}`,
-      ]
+      return reason === 'quiet'
+        ? ['– Quiet', ...when, `${took}: nothing had changed, so nothing was posted`]
+        : ['– Skipped', ...when, `${took}: ${because}`]
     case 'failed':
       return ['✗ Failed', ...when, `${took}: ${because}`]
     case 'unknown':
       return [
-        '⚠ Unknown: Slack did not say whether it took it. Look into the channel; only if it is missing there, post it again.',
+        '⚠ Unknown',
+        ...when,
+        `${took}: Slack did not say whether it took it. Look into the channel; only if it is missing there, post it again.`,
       ]
     case 'pending':
     case 'posting':

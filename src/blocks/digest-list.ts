@@ -13,7 +13,7 @@ export const digestsCallbackId = 'sl1.digests'
 
 /** What was just done with one of them. */
 export interface DigestDone {
-  readonly kind: 'paused' | 'not_running' | 'resumed' | 'deleted'
+  readonly kind: 'paused' | 'not_running' | 'resumed' | 'deleted' | 'alerts_off'
   /** The digest's name. */
   readonly name: string
 }
@@ -90,6 +90,8 @@ function doneLine({ kind, name: given }: DigestDone): Span[] {
       return [`${name} was paused already.`]
     case 'resumed':
       return [`✓ ${name} runs again. What it would have said meanwhile is not posted.`]
+    case 'alerts_off':
+      return [`✓ ${name} tells nothing between its runs any more. “Edit” turns its alerts on again.`]
     case 'deleted':
       return [`✓ ${name} is deleted: it is not posted any more. Its history stays.`]
   }
@@ -130,7 +132,13 @@ function digestPart(digest: ChannelDigest, index: number, where: 'message' | 'mo
 }
 
 /** Asks before it ends a digest. */
-function deleteButton({ subscriptionId, name }: { readonly subscriptionId: string; readonly name: string }) {
+export function deleteButton({
+  subscriptionId,
+  name,
+}: {
+  readonly subscriptionId: string
+  readonly name: string
+}) {
   const said = digestName(name)
   return button(
     'Delete',
@@ -152,7 +160,12 @@ function deleteButton({ subscriptionId, name }: { readonly subscriptionId: strin
 export function digestDelete({ digest }: { readonly digest: ChannelDigest }): Message {
   const { id: subscriptionId, name } = digest
   const lines: Span[][] = [
-    [{ text: 'Delete ', style: 'bold' }, ...digestTitle(digest), { text: '?', style: 'bold' }],
+    [
+      { text: `Delete “${digestName(name)}”`, style: 'bold' },
+      ' in ',
+      { channel: digest.channel },
+      { text: '?', style: 'bold' },
+    ],
     ...scheduleLines(digest),
     ['“Pause” keeps it, and posts nothing until “Resume”.'],
   ]

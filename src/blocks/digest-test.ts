@@ -1,7 +1,9 @@
 /** A digest tried out: for one person, or posted as a test. */
+import type { ChannelDigest } from '../channels/digests.ts'
 import { compose } from './budget.ts'
 import type { DigestMessages } from './digest.ts'
-import { button, buttons, confirmation, context } from './elements.ts'
+import { button, buttons, confirmation, context, summary } from './elements.ts'
+import { healthLine, scheduleLines } from './home-digest.ts'
 import type { Message } from './message.ts'
 import { counted } from './numbers.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
@@ -44,8 +46,17 @@ export function digestTest({
   return { text: main.text, blocks }
 }
 
-/** The test is in the channel. `channel` is Slack's id. */
-export function testPosted({ channel }: { readonly channel: string }): Message {
-  const line: Span[] = ['✓ The test is posted in ', { channel }, ', labelled as one, for everybody there.']
-  return { text: mrkdwn(line), blocks: [richText([line])] }
+/** The test is in the channel, and the real one comes as planned. `channel` is Slack's id. */
+export function testPosted({
+  channel,
+  digest,
+}: {
+  readonly channel: string
+  readonly digest: ChannelDigest
+}): Message {
+  const lines: Span[][] = [
+    ['✓ The test is posted in ', { channel }, ', labelled as one, for everybody there.'],
+    ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
+  ]
+  return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines)] }
 }

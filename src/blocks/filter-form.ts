@@ -51,8 +51,11 @@ export function filterModal(
     error: problems.errors?.[id] ?? null,
     ...(hint === undefined ? {} : { hint }),
   })
-  const ids = (id: TypedList, label: string, hint = 'Ids, with commas between them.') =>
-    textField({ ...field(id, label, hint), value: draft[id] })
+  const ids = (
+    id: TypedList,
+    label: string,
+    hint = 'Ids from the analytics console, with commas between them.',
+  ) => textField({ ...field(id, label, hint), value: draft[id] })
   const content: Block[] = [
     context(
       'An empty field narrows nothing. Places and shares of voice are then among what matches all filters.',
@@ -91,7 +94,7 @@ export function filterModal(
     }),
     ids('personas', 'Personas'),
     ids('topics', 'Topics'),
-    ids('thematics', 'Themes', 'UUIDs, with commas between them.'),
+    ids('thematics', 'Themes', 'Ids from the analytics console (UUIDs), with commas between them.'),
     ids('strengths', 'Strengths'),
     ids('weaknesses', 'Weaknesses'),
     selectField({

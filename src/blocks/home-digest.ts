@@ -1,5 +1,6 @@
 /** A digest as its channel's people look at it: when it comes, how the last one went, whether something is to be done. */
 import type { ChannelDigest, LastRun } from '../channels/digests.ts'
+import { alertsInWords, quietInWords } from './alert-words.ts'
 import type { Span } from './spans.ts'
 import { oneLine } from './text.ts'
 
@@ -12,12 +13,19 @@ export function digestName(name: string): string {
   return oneLine(name, 100, '(digest without a name)')
 }
 
-/** `Comes every Monday at 09:00, Europe/Berlin.`, and when that is for the reader. */
-export function scheduleLines({ schedule, nextRuns }: ChannelDigest): Span[][] {
+/** `Comes every Monday at 09:00, Europe/Berlin.`, when that is for the reader, and what it tells in between. */
+export function scheduleLines({ schedule, nextRuns, alerts }: ChannelDigest): Span[][] {
   const comes = `Comes ${oneLine(schedule, 300, 'at an unknown time')}.`
-  if (nextRuns.length === 0) return [[comes]]
+  const between = alertLines(alerts)
+  if (nextRuns.length === 0) return [[comes], ...between]
   const times = nextRuns.flatMap((at, index): Span[] => [...(index === 0 ? [] : [', then ']), { at }])
-  return [[comes], ['Next: ', ...times]]
+  return [[comes], ['Next: ', ...times], ...between]
+}
+
+function alertLines(alerts: ChannelDigest['alerts']): Span[][] {
+  const when = alertsInWords(alerts)
+  if (when === null) return []
+  return [[`Alerts: ${when}${alerts.quietHours === null ? '' : `; ${quietInWords(alerts.quietHours)}`}.`]]
 }
 
 /** `Last: ✓ sent …`; what it is and why, never a sign alone. */

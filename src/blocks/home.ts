@@ -3,7 +3,8 @@ import type { Button } from '@slack/types'
 import type { Contact } from '../access/contact.ts'
 import type { ChannelDigest } from '../channels/digests.ts'
 import type { TaskRecord } from '../store/index.ts'
-import { button, buttons, context, contextOf, heading, plainText } from './elements.ts'
+import { deleteButton } from './digest-list.ts'
+import { button, buttons, confirmation, context, contextOf, heading, plainText } from './elements.ts'
 import { digestName, digestTitle, healthLine, lastRunLine, scheduleLines } from './home-digest.ts'
 import { limits } from './limits.ts'
 import type { Block, HomeView } from './message.ts'
@@ -140,9 +141,29 @@ function digestBlocks(digest: HomeDigest): Block[] {
         ? button('Pause', { kind: 'digest_pause', subscriptionId }, labelled('Pause'))
         : button('Resume', { kind: 'digest_resume', subscriptionId }, labelled('Resume')),
       button('Test', { kind: 'digest_test', subscriptionId }, labelled('Test')),
+      nowButton({ subscriptionId, name }),
+      button('History', { kind: 'digest_history', of: subscriptionId, page: 1 }, labelled('History')),
+      deleteButton({ subscriptionId, name: digest.name }),
       linkButton('Open the last one', digest.link, name),
     ]),
   ]
+}
+
+/** Asks before everybody in the channel reads it. */
+function nowButton({ subscriptionId, name }: { readonly subscriptionId: string; readonly name: string }) {
+  return button(
+    'Post now',
+    { kind: 'digest_now', subscriptionId },
+    {
+      about: `Post now: ${name}`,
+      confirm: confirmation(
+        'Post it now?',
+        `Everybody in its channel sees “${name}”. It comes as planned, too.`,
+        'Post now',
+        'Cancel',
+      ),
+    },
+  )
 }
 
 /** The address of a message. */

@@ -9,12 +9,11 @@ import { splitText } from './text.ts'
 
 /** Charts and tables become preformatted text; everything else, buttons included, stays. */
 export function simpler(message: Message): Message {
-  const special = (block: Block) => block.type === 'data_visualization' || block.type === 'data_table'
-  const kept = message.blocks.filter((block) => !special(block))
+  const kept = message.blocks.filter((block) => !isSpecial(block))
   let room = limits.message.allText - textLength(kept) - 200
   let places = limits.message.blocks - kept.length
   const blocks = message.blocks.flatMap((block): Block[] => {
-    if (!special(block)) return [block]
+    if (!isSpecial(block)) return [block]
     // Each special block may use what is left; the ones after it still find their own place of one block.
     const sections = preformatted(tableLines(block), room, Math.max(1, places))
     room -= textLength(sections)
@@ -24,22 +23,36 @@ export function simpler(message: Message): Message {
   return { text: message.text, blocks }
 }
 
-/** Nothing but sections of text. Buttons can't be text: that they are missing is said. */
+const isSpecial = ({ type }: Block) => type === 'data_visualization' || type === 'data_table'
+
+/** Nothing but sections of text, a blank line between its parts. Buttons can't be text: that they are missing is said. */
 export function plainText(message: Message): Message {
-  const lines = message.blocks.flatMap(mrkdwnLines)
+  const lines = message.blocks.flatMap((block) => {
+    const own = plainLines(block)
+    // Small print belongs to what stands above it.
+    return own.length === 0 || block.type === 'context' ? own : ['', ...own]
+  })
   const hadButtons = message.blocks.some(
     (block) => block.type === 'actions' || (block.type === 'section' && block.accessory !== undefined),
   )
   const said = hadButtons
-    ? [...lines, 'Buttons could not be shown here: `/sightline help` lists what to type instead.']
+    ? [...lines, '', 'Buttons could not be shown here: `/sightline help` lists what to type instead.']
     : lines
   const blocks = sectionsOf(said.length > 0 ? said : [message.text || '–'])
   return { text: message.text, blocks }
 }
 
+/** A row of a chart or a table may be longer than a line: each begins with a dot. */
+function plainLines(block: Block): readonly string[] {
+  const [title, ...rows] = mrkdwnLines(block)
+  if (title === undefined || !isSpecial(block)) return mrkdwnLines(block)
+  const heads = block.type === 'data_table' ? 1 : 0
+  return [title, ...rows.slice(0, heads), ...rows.slice(heads).map((row) => `• ${row}`)]
+}
+
 /** Lines in sections of whole lines, as many as a message holds, and how many it doesn't. */
 function sectionsOf(lines: readonly string[]): Block[] {
-  const parts = lines.flatMap((line) => splitText(line, 1_500))
+  const parts = lines.flatMap((line) => (line === '' ? [''] : splitText(line, 1_500)))
   const texts: string[] = []
   let length = 0
   for (const [index, part] of parts.entries()) {
@@ -49,11 +62,15 @@ function sectionsOf(lines: readonly string[]): Block[] {
     }
     length += part.length + 1
     const last = texts.at(-1)
+    if (part === '' && last === undefined) continue
     if (last !== undefined && last.length + part.length + 1 <= limits.text - 100)
       texts[texts.length - 1] = `${last}\n${part}`
     else texts.push(part)
   }
-  return texts.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }))
+  return texts
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map((text) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }))
 }
 
 /** Lines between triple backticks, as many as there is room for, and how many there isn't. */

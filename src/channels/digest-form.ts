@@ -20,10 +20,19 @@ export interface DigestDraft {
   /** IANA name. */
   readonly timeZone: string
   readonly sections: readonly string[]
+  /** Ids or addresses, as they are typed. */
+  readonly evaluations: string
   readonly filters: string
   readonly noiseBand: string
   /** Those of `digestHabits` that are ticked. */
   readonly habits: readonly string[]
+  /** Those of `digestAlerts` that are ticked. */
+  readonly alerts: readonly string[]
+  /** Points. */
+  readonly fallsBy: string
+  /** `HH:MM`; `null`: none. */
+  readonly quietFrom: string | null
+  readonly quietTo: string | null
 }
 
 /** What a digest does or not. */
@@ -31,6 +40,9 @@ export const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const sati
   DigestSettings,
   'onlyWhenChanged' | 'detailsInThread'
 >)[]
+
+/** What a digest tells between its runs, and whether it holds that in quiet hours. */
+export const digestAlerts = ['overtaken', 'fall', 'sentimentNegative', 'evaluationDone', 'quiet'] as const
 
 /** What the form keeps for itself while it is open. */
 export interface DigestKeeps {
@@ -55,6 +67,10 @@ interface FormDeps {
   readonly people: Pick<People, 'person'>
   readonly defaults: Pick<ChannelDefaults, 'timeZone'>
 }
+
+/** What the fields hold as long as nobody has chosen anything. */
+const usualFall = '5'
+const usualQuiet = { from: '22:00', to: '07:00' }
 
 /** The form of a new digest: every Monday at nine where the person is. */
 export async function newDigestForm(
@@ -82,8 +98,15 @@ export function digestFormOf(
   }
 }
 
-function draftOf(settings: Omit<DigestSettings, 'alerts'>): DigestDraft {
-  const { name, schedule, sections, filters, noiseBand } = settings
+function draftOf(settings: DigestSettings): DigestDraft {
+  const { name, schedule, sections, evaluations, filters, noiseBand, alerts } = settings
+  const { visibilityFallsBy, quietHours } = alerts
+  const quiet = quietHours ?? usualQuiet
+  const ticked = {
+    ...alerts,
+    fall: visibilityFallsBy !== null,
+    quiet: quietHours !== null,
+  }
   return {
     name,
     days: schedule.kind,
@@ -92,8 +115,13 @@ function draftOf(settings: Omit<DigestSettings, 'alerts'>): DigestDraft {
     time: schedule.time,
     timeZone: schedule.timeZone,
     sections: [...sections] satisfies DigestSection[],
+    evaluations: evaluations.join(', '),
     filters,
     noiseBand: noiseBand === null ? '' : String(noiseBand),
     habits: digestHabits.filter((habit) => settings[habit]),
+    alerts: digestAlerts.filter((alert) => ticked[alert]),
+    fallsBy: visibilityFallsBy === null ? usualFall : String(visibilityFallsBy),
+    quietFrom: quiet.from,
+    quietTo: quiet.to,
   }
 }

@@ -6,6 +6,8 @@ export interface HistoryLine {
   /** The digest's name. */
   readonly name: string
   readonly slot: string
+  /** The headline of an alert, which came between the slots; `null`: a digest. */
+  readonly alert: string | null
   readonly state: Delivery['state']
   /** A code of Slack's or of ours, or a sentence; `null`: none was recorded. */
   readonly reason: string | null
@@ -36,6 +38,7 @@ interface Entry {
   readonly subscriptionId: string
   readonly slot: string
   readonly askedBy: string | null
+  readonly alert: string | null
   readonly result:
     | { readonly kind: 'sent'; readonly channel: string; readonly ts: string }
     | { readonly kind: 'quiet' }
@@ -78,11 +81,12 @@ export async function historyPage(
   return {
     channel: place.channel,
     of: id === null ? null : { id, name: names.get(id) ?? '' },
-    lines: shown.map(({ deliveryId, subscriptionId, slot, askedBy, result, finishedAt, tookMs }) => ({
+    lines: shown.map(({ deliveryId, subscriptionId, slot, askedBy, alert, result, finishedAt, tookMs }) => ({
       deliveryId,
       name: names.get(subscriptionId) ?? '',
       slot,
       askedBy,
+      alert,
       finishedAt,
       tookMs,
       ...outcomeOf(result),

@@ -1,10 +1,11 @@
+import { evaluationIdFrom } from '../insights/evaluation.ts'
 import { digestSections } from '../store/digest-settings.ts'
-import type { Days, DigestSettings, Schedule } from '../store/index.ts'
-import type { DigestDraft, digestHabits } from './digest-form.ts'
+import type { AlertSettings, Days, DigestSettings, Schedule } from '../store/index.ts'
+import type { DigestDraft, digestAlerts, digestHabits } from './digest-form.ts'
 import { zoneNamed } from './zones.ts'
 
 /** What a person wants of a digest; `schedule` `null`: it stays as it is. */
-export type DigestWish = Omit<DigestSettings, 'schedule' | 'alerts'> & { readonly schedule: Schedule | null }
+export type DigestWish = Omit<DigestSettings, 'schedule'> & { readonly schedule: Schedule | null }
 
 /** Sentences by the field that they are about. */
 export type DigestErrors = Readonly<Partial<Record<keyof DigestDraft, string>>>
@@ -23,6 +24,8 @@ export function readDigest(
   if (Number.isNaN(noiseBand)) errors.noiseBand = 'Give a number of points, for example 2.'
   const sections = digestSections.filter((section) => draft.sections.includes(section))
   if (sections.length === 0) errors.sections = 'Choose at least one part.'
+  const evaluations = readEvaluations(draft.evaluations, errors)
+  const alerts = readAlerts(draft, errors)
   if (Object.keys(errors).length > 0) return { ok: false, errors }
   const has = (habit: (typeof digestHabits)[number]) => draft.habits.includes(habit)
   return {
@@ -31,11 +34,43 @@ export function readDigest(
       name: draft.name.trim(),
       schedule,
       sections,
+      evaluations,
       filters: draft.filters.trim(),
       noiseBand,
       onlyWhenChanged: has('onlyWhenChanged'),
       detailsInThread: has('detailsInThread'),
+      alerts,
     },
+  }
+}
+
+type Errors = Partial<Record<keyof DigestDraft, string>>
+
+/** Ids or console addresses, with commas or blanks between them. */
+function readEvaluations(typed: string, errors: Errors): readonly string[] {
+  const read = typed
+    .split(/[\s,;]+/)
+    .filter((one) => one !== '')
+    .map((one) => ({ one, id: evaluationIdFrom(one) }))
+  const wrong = read.find(({ id }) => !id.ok)
+  if (wrong !== undefined)
+    errors.evaluations = `“${wrong.one.slice(0, 60)}” holds no evaluation id. Open the evaluation in the analytics console, and copy its address from the browser.`
+  return [...new Set(read.flatMap(({ id }) => (id.ok ? [id.evaluationId] : [])))]
+}
+
+function readAlerts(draft: DigestDraft, errors: Errors): AlertSettings {
+  const has = (alert: (typeof digestAlerts)[number]) => draft.alerts.includes(alert)
+  const points = draft.fallsBy.trim() === '' ? Number.NaN : Number(draft.fallsBy)
+  if (has('fall') && Number.isNaN(points)) errors.fallsBy = 'Give a number of points, for example 5.'
+  const { quietFrom: from, quietTo: to } = draft
+  if (has('quiet') && from === null) errors.quietFrom = 'Choose when the quiet hours begin.'
+  if (has('quiet') && to === null) errors.quietTo = 'Choose when the quiet hours end.'
+  return {
+    overtaken: has('overtaken'),
+    visibilityFallsBy: has('fall') ? points : null,
+    sentimentNegative: has('sentimentNegative'),
+    evaluationDone: has('evaluationDone'),
+    quietHours: has('quiet') && from !== null && to !== null ? { from, to } : null,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Delivery, Schedule, Store, Subscription } from '../store/index.ts'
+import type { AlertSettings, Delivery, Schedule, Store, Subscription } from '../store/index.ts'
 
 /** When digests come. It is the digests' own knowledge; the composition root passes it in. */
 export interface DigestCalendar {
@@ -25,6 +25,8 @@ export interface ChannelDigest {
   readonly name: string
   /** When it comes, in words, with its time zone. */
   readonly schedule: string
+  /** What it tells between its runs; quiet hours are in the schedule's zone. */
+  readonly alerts: AlertSettings
   /** Slack's error code, a code of ours, or a sentence; `null`: it runs. */
   readonly pausedFor: string | null
   readonly pausedAt: string | null
@@ -46,7 +48,7 @@ export async function describeDigests(
 ): Promise<readonly ChannelDigest[]> {
   return Promise.all(
     subscriptions.map(async (subscription) => {
-      const { team, id, channel, name, schedule, state, pausedReason, pausedAt } = subscription
+      const { team, id, channel, name, schedule, alerts, state, pausedReason, pausedAt } = subscription
       const [newest] = await store.deliveries.history({ team, subscriptionId: id }, { limit: 1, offset: 0 })
       const paused = state !== 'active'
       return {
@@ -54,6 +56,7 @@ export async function describeDigests(
         channel,
         name,
         schedule: calendar.inWords(schedule),
+        alerts,
         pausedFor: paused ? (pausedReason ?? '') : null,
         pausedAt,
         nextRuns: paused ? [] : nextRuns(calendar, subscription, now, runs),

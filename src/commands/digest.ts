@@ -63,12 +63,17 @@ async function answer(args: WorkArgs, caller: Caller, deps: CommandDeps): Promis
   }
   // A channel without one has the digest of the settings posted.
   if (kind === 'now' && which === null && all.length === 0)
-    return digestPosted(await digests.runNow(caller, null))
+    return digestPosted({ channel: (await digests.runNow(caller, null)).channel, digest: null })
   const meant = digestMeant(all, which, kind)
   const { id, name } = meant
   switch (kind) {
-    case 'now':
-      return digestPosted(await digests.runNow(caller, id))
+    case 'now': {
+      const { channel } = await digests.runNow(caller, id)
+      // As it is now: one that Slack had paused runs again.
+      const now = (await digests.list(caller)).filter((one) => one.id === id)
+      const [digest = null] = await describeDigests(deps, now, deps.clock.now(), runsTold)
+      return digestPosted({ channel, digest })
+    }
     case 'test':
       return digestTest({ subscriptionId: id, digest: await digests.testRun(caller, id) })
     case 'delete': {

@@ -131,7 +131,7 @@ async function readSections(
         )
       : null,
     wants.has('actions') ? trackedRecommendations(deps, channel) : null,
-    wants.has('evaluations') ? watchedEvaluations(deps, channel, since) : null,
+    wants.has('evaluations') ? evaluationsOf(deps, channel, subscription.evaluations, since) : null,
   ])
   return { report, engines, reddit, recommendations, evaluations }
 }
@@ -139,18 +139,26 @@ async function readSections(
 /** More than these make a list that nobody reads; each is a question. */
 const mostEvaluations = 10
 
-/** What people watch from the channel, and what has come to its end since the last digest. */
-async function watchedEvaluations(
+const unknownEvaluation =
+  'The analytics service does not know this evaluation any more. Take it out of the digest’s form.'
+
+/** What the digest names, what people watch from the channel, and what of that has come to its end since the last digest. */
+async function evaluationsOf(
   { api, store }: ComposeDeps,
   { team, channel, workspace }: ChannelScope,
+  named: readonly string[],
   since: string,
 ): Promise<WatchedEvaluations> {
-  const ids = await store.watches.ofChannel({ team, channel, ...workspace }, Temporal.Instant.from(since))
+  const place = { team, channel, ...workspace }
+  const watchedIds = await store.watches.ofChannel(place, Temporal.Instant.from(since))
+  const ids = [...new Set([...named, ...watchedIds])]
   const read = ids.slice(0, mostEvaluations).map((id) => section(() => loadEvaluation(api, workspace, id)))
-  const watched = (await Promise.all(read)).flatMap((one): readonly Section<Evaluation>[] => {
+  const watched = (await Promise.all(read)).flatMap((one, index): readonly Section<Evaluation>[] => {
     if (!one.ok) return [one]
-    // The service doesn't know it any more; its watchers have been told.
-    return one.data === null ? [] : [{ ok: true, data: one.data }]
+    if (one.data !== null) return [{ ok: true, data: one.data }]
+    const subject = ids[index] ?? ''
+    // Those who watch one that is gone have been told.
+    return named.includes(subject) ? [{ ok: false, reason: unknownEvaluation, subject }] : []
   })
   return { watched, left: Math.max(0, ids.length - mostEvaluations) }
 }

@@ -7,6 +7,7 @@ import {
   digestsChannel,
   digestsModal,
 } from '../blocks/digest-list.ts'
+import { digestPosted } from '../blocks/digest-posted.ts'
 import { digestTest, testPosted } from '../blocks/digest-test.ts'
 import type { ModalView } from '../blocks/message.ts'
 import { loadingModal, problemModal } from '../blocks/modal.ts'
@@ -85,6 +86,12 @@ export function createDigestControls(deps: ControlDeps) {
       await show(click, answer, place, { kind: 'resumed', name: digest.name })
     },
 
+    async alertsOff(click: Click, id: string, answer: Answer): Promise<void> {
+      const { place, digest } = await digestSeen(deps, click, id)
+      await desk.alertsOff(place, id)
+      await show(click, answer, place, { kind: 'alerts_off', name: digest.name })
+    },
+
     async remove(click: Click, id: string, answer: Answer): Promise<void> {
       const { place, digest } = await digestSeen(deps, click, id)
       await desk.remove(place, id)
@@ -99,8 +106,19 @@ export function createDigestControls(deps: ControlDeps) {
 
     async postTest(click: Click, id: string, answer: Answer): Promise<void> {
       const patient = answer.patiently()
+      const { place, digest } = await digestSeen(deps, click, id)
+      const { channel } = await desk.testPost(place, id)
+      const [told] = await describeDigests(deps, [digest], deps.clock.now(), runsTold)
+      if (told !== undefined) await patient.privately(testPosted({ channel, digest: told }))
+    },
+
+    async postNow(click: Click, id: string, answer: Answer): Promise<void> {
+      const patient = answer.patiently()
       const { place } = await digestSeen(deps, click, id)
-      await patient.privately(testPosted(await desk.testPost(place, id)))
+      const { channel } = await desk.runNow(place, id)
+      // As it is now: one that Slack had paused runs again.
+      const digests = (await digestsOf(place)).filter((one) => one.id === id)
+      await patient.privately(digestPosted({ channel, digest: digests[0] ?? null }))
     },
 
     async history(

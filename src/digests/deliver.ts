@@ -47,6 +47,7 @@ export async function deliver(
   claim: Claim,
   options: DeliverOptions,
 ): Promise<DeliveryResult> {
+  if (claim.alert !== null) return deliverAlert(deps, subscription, claim, options)
   let composed: ComposedDigest
   try {
     // Who asks for a digest wants to see it, whatever it says.
@@ -63,10 +64,31 @@ export async function deliver(
     return later(deps, claim, sentence, wait)
   }
   if (composed.quiet && subscription.onlyWhenChanged && claim.askedBy === null) {
-    const skipped = await deps.store.deliveries.skipped(claim, quietReason, deps.clock.now())
-    return skipped ? { kind: 'quiet' } : { kind: 'taken' }
+    const now = deps.clock.now()
+    const skipped = await deps.store.deliveries.skipped(claim, quietReason, now)
+    if (!skipped) return { kind: 'taken' }
+    await deps.store.subscriptions.checkOwner(subscription.team, subscription.id, now)
+    return { kind: 'quiet' }
   }
   return postComposed(deps, subscription, claim, composed, options)
+}
+
+/** An alert says what was found when it was claimed, outside of its quiet hours, as long as anybody wants it. */
+async function deliverAlert(
+  deps: DigestDeps,
+  subscription: Subscription,
+  claim: Claim,
+  options: DeliverOptions,
+): Promise<DeliveryResult> {
+  const { alertObstacle, composedAlert } = await import('./alert-post.ts')
+  const now = deps.clock.now()
+  const obstacle = alertObstacle(claim, subscription, now)
+  if (obstacle?.kind === 'later')
+    return later(deps, claim, 'quiet hours', obstacle.until.epochMilliseconds - now.epochMilliseconds)
+  const composed = obstacle === null ? composedAlert(claim) : null
+  if (composed !== null) return postComposed(deps, subscription, claim, composed, options)
+  const skipped = await deps.store.deliveries.skipped(claim, obstacle?.reason ?? 'nothing to tell', now)
+  return skipped ? { kind: 'quiet' } : { kind: 'taken' }
 }
 
 /**
@@ -156,7 +178,7 @@ async function refused(
       return failed(deps, claim, code, code)
     case 'fail':
       // Whoever asked for it reads it in the answer.
-      if (claim.askedBy === null)
+      if (claim.askedBy === null && claim.alert === null)
         await tellNotPosted(deps, subscription, claim, `Slack refused it (${code}).`)
       return failed(deps, claim, code, code)
   }

@@ -18,11 +18,12 @@ export function draftProblems(
   settings: Partial<DigestSettings>,
   readFilters: DigestDeps['readFilters'],
 ): readonly DraftProblem[] {
-  const { name, schedule, sections, filters, noiseBand, alerts } = settings
+  const { name, schedule, sections, evaluations, filters, noiseBand, alerts } = settings
   const checks: Readonly<Partial<Record<keyof DigestSettings, string | null>>> = {
     name: name === undefined ? null : nameProblem(name),
     schedule: schedule === undefined ? null : scheduleProblem(schedule),
     sections: sections === undefined ? null : sectionsProblem(sections),
+    evaluations: evaluations === undefined ? null : evaluationsProblem(evaluations),
     filters: filters === undefined ? null : filtersProblem(filters, readFilters),
     noiseBand: noiseBand == null ? null : pointsProblem(noiseBand),
     alerts: alerts === undefined ? null : alertsProblem(alerts),
@@ -67,6 +68,13 @@ function sectionsProblem(sections: DigestSettings['sections']): string | null {
     : 'Choose from the parts that are offered.'
 }
 
+/** Each is a question of every run. */
+const mostEvaluations = 10
+
+function evaluationsProblem(ids: readonly string[]): string | null {
+  return ids.length > mostEvaluations ? `Name at most ${mostEvaluations} website evaluations.` : null
+}
+
 function filtersProblem(filters: string, readFilters: DigestDeps['readFilters']): string | null {
   if (filters.length > longestFilters) return `Keep the filters within ${longestFilters} characters.`
   try {
@@ -87,8 +95,9 @@ function pointsProblem(points: number): string | null {
 function alertsProblem({ visibilityFallsBy, quietHours }: DigestSettings['alerts']): string | null {
   if (visibilityFallsBy !== null && !(visibilityFallsBy > 0 && visibilityFallsBy <= 100))
     return 'Give a fall of more than 0 and at most 100 points.'
-  const times = quietHours === null ? [] : [quietHours.from, quietHours.to]
-  return times.every((time) => clockTime.test(time))
+  if (quietHours === null) return null
+  const { from, to } = quietHours
+  return clockTime.test(from) && clockTime.test(to) && from !== to
     ? null
-    : 'Give quiet hours as two times, for example 22:00 and 07:00.'
+    : 'Give quiet hours as two different times, for example 22:00 and 07:00.'
 }

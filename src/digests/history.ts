@@ -1,4 +1,4 @@
-import type { Delivery } from '../store/index.ts'
+import { alertIntent, type Delivery } from '../store/index.ts'
 import { quietReason } from './deliver.ts'
 
 /** One line of a digest's history: a slot, and what became of it. Times are ISO 8601 instants. */
@@ -8,6 +8,8 @@ export interface HistoryEntry {
   readonly slot: string
   /** Slack user id of who asked for it outside the schedule. */
   readonly askedBy: string | null
+  /** The headline of an alert; `null`: a digest. */
+  readonly alert: string | null
   readonly result: /** With Slack's `ts` in hand. */
     | { readonly kind: 'sent'; readonly channel: string; readonly ts: string }
     /** Nothing had changed, and the digest says nothing then. */
@@ -28,6 +30,7 @@ export function historyEntry(delivery: Delivery): HistoryEntry {
     subscriptionId,
     slot,
     askedBy,
+    alert: alertIntent(delivery.alert)?.headline ?? null,
     result: resultOf(delivery),
     finishedAt,
     tookMs:

@@ -34,6 +34,8 @@ export interface DigestDesk {
   /** `false`: it was not running. */
   pause(place: DigestPlace, id: string): Promise<boolean>
   resume(place: DigestPlace, id: string): Promise<Saved>
+  /** Nothing is told between its runs any more; whatever stands in a digest's way, this works. */
+  alertsOff(place: DigestPlace, id: string): Promise<void>
   remove(place: DigestPlace, id: string): Promise<void>
   /** What it would say now, for the caller alone: neither its slots, its ledger nor its schedule know of it. */
   testRun(place: DigestPlace, id: string): Promise<DigestMessages>
@@ -141,6 +143,13 @@ export function createDigestDesk(
       return saved(await digestOf(deps, place, id))
     },
 
+    async alertsOff(place, id) {
+      const { alerts } = await digestOf(deps, place, id)
+      const off = { ...defaultSettings.alerts, quietHours: alerts.quietHours }
+      await store.subscriptions.update(place.team, id, { alerts: off }, clock.now())
+      await record(place, 'digest.alerts_off', id, 'turned off', { before: alerts })
+    },
+
     async remove(place, id) {
       const { source } = await digestOf(deps, place, id)
       if (source === 'settings') throw new Problem('digest_configured', configured('whether it comes'))
@@ -172,7 +181,7 @@ export function createDigestDesk(
       const { team, channel } = place
       if (id !== null) await digestOf(deps, place, id)
       const of = id === null ? { team, channel } : { team, subscriptionId: id }
-      return (await store.deliveries.history(of, page)).map(historyEntry)
+      return (await store.deliveries.history(of, { ...page, withAlerts: true })).map(historyEntry)
     },
   }
 }

@@ -40,9 +40,10 @@ export async function tellNotPosted(
 export async function tellUnknown(
   deps: DigestDeps,
   subscription: Subscription,
-  { id, slot }: Pick<Claim, 'id' | 'slot'>,
+  { id, slot, alert }: Pick<Claim, 'id' | 'slot' | 'alert'>,
 ): Promise<void> {
-  const { channel, name } = subscription
+  const { channel } = subscription
+  const name = alert === null ? subscription.name : `${subscription.name}, an alert`
   await tellSomebody(deps, subscription, deliveryUnknown({ deliveryId: id, name, channel, slot }))
 }
 

@@ -14,8 +14,8 @@ export async function checkOwners(deps: DigestDeps, stopped: () => boolean): Pro
   for (const subscription of await store.subscriptions.takeOwnerChecks(clock.now(), peopleAtOnce)) {
     const { team, id, channel, name, owner, state } = subscription
     if (stopped() || owner === null || state !== 'active') continue
-    // What Slack doesn't tell now, the next run asks again.
-    if ((await people.person(owner))?.deleted !== true) continue
+    // Somebody who left a minute ago is asked for now, not with the next run. What Slack doesn't tell, that one asks again.
+    if ((await people.person(owner, { fresh: true }))?.deleted !== true) continue
     if (!(await store.subscriptions.askForOwner(team, id, owner))) continue
     try {
       await postPatiently(deps, { team, channel }, ownerWanted({ name, gone: owner, subscriptionId: id }))

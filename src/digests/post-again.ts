@@ -2,6 +2,7 @@ import { deliverySettled } from '../blocks/delivery-unknown.ts'
 import type { Message } from '../blocks/message.ts'
 import { Problem } from '../problem.ts'
 import type { Delivery } from '../store/index.ts'
+import { composedAlert } from './alert-post.ts'
 import { composeDigest } from './compose.ts'
 import { composeLeaseMs, postComposed } from './deliver.ts'
 import type { DigestDeps } from './deps.ts'
@@ -32,7 +33,7 @@ export async function postAgain(
   const { name, channel } = subscription
   // Before it is claimed: what can't be put together now can still be posted again later.
   const slot = Temporal.Instant.from(known.slot)
-  const composed = await composeDigest(deps, subscription, slot, { short: false })
+  const composed = composedAlert(known) ?? (await composeDigest(deps, subscription, slot, { short: false }))
 
   const claimed = await store.deliveries.claimUnknown({
     team,

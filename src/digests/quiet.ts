@@ -3,11 +3,13 @@ import type { EngineReport, VisibilityReport } from '../insights/model.ts'
 import type { DigestFigures } from '../store/index.ts'
 
 /** What a digest says in figures; `null` when it has none. */
-export function figuresOf({ report, engines }: DigestData): DigestFigures | null {
-  if (report?.ok) return visibilityFigures(report.data)
-  if (!engines?.ok) return null
+export function figuresOf({ report, engines, evaluations }: DigestData): DigestFigures | null {
+  const ended = endedOf(evaluations)
+  if (report?.ok) return { ...visibilityFigures(report.data), ended }
+  if (!engines?.ok) return evaluations == null ? null : { ...noFigures, ended }
   const { period, hasData, best } = engines.data
   return {
+    ended,
     period: periodFigures(period),
     headline: hasData ? 'engines' : 'no_data',
     rank: best?.own?.rank ?? null,
@@ -37,8 +39,21 @@ export function isNothingNew(
     (!reddit?.ok ||
       (!reddit.data.baseline && !reddit.data.items.some(({ isNew, turned }) => isNew || turned !== null))) &&
     (news?.size ?? 0) === 0 &&
-    !evaluations?.watched.some((one) => one.ok && one.data.isFinal)
+    !endedOf(evaluations).some((id) => !last?.ended?.includes(id))
   )
+}
+
+/** Of a digest that tells of evaluations alone. */
+const noFigures = {
+  period: { unit: '', start: '', end: '' },
+  headline: 'evaluations',
+  rank: null,
+  visibility: null,
+} satisfies DigestFigures
+
+/** The evaluations that have come to their end: a digest that names one tells of it every time, but it is news once. */
+function endedOf(evaluations: DigestData['evaluations']): readonly string[] {
+  return (evaluations?.watched ?? []).flatMap((one) => (one.ok && one.data.isFinal ? [one.data.id] : []))
 }
 
 function visibilityFigures({ period, headline, own }: VisibilityReport): DigestFigures {
@@ -57,7 +72,8 @@ function periodFigures({ unit, start, end }: VisibilityReport['period']): Digest
 /** Where nothing was collected, another empty period is nothing new. */
 function sameFigures(now: DigestFigures, last: DigestFigures): boolean {
   if (now.headline === 'no_data') return last.headline === 'no_data'
-  return JSON.stringify(now) === JSON.stringify(last)
+  const figures = ({ ended: _, ...rest }: DigestFigures) => JSON.stringify(rest)
+  return figures(now) === figures(last)
 }
 
 function isSteady({ engines, noiseBand }: EngineReport): boolean {

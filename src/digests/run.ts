@@ -95,7 +95,7 @@ async function deliverNext(deps: DigestDeps, claim: Claim, signal: AbortSignal):
 /** Why a delivery that waits is not for now; `tell`: what its owner has to know, who would wait in vain. */
 function obstacleTo(
   { clock, graceHours }: DigestDeps,
-  { askedBy, slot, reason }: Claim,
+  { askedBy, slot, reason, alert }: Claim,
   subscription: Subscription | null,
 ): { readonly reason: string; readonly tell: string | null } | null {
   if (askedBy !== null) return { reason: 'Sightline stopped before it was posted', tell: null }
@@ -106,7 +106,8 @@ function obstacleTo(
   const why = reason ?? 'Sightline did not get to it'
   return {
     reason: `given up after the grace time: ${why}`,
-    tell: `It was tried for ${graceHours} hours. The last trouble: ${why}`,
+    // What an alert would have told is found anew, if it is still so.
+    tell: alert !== null ? null : `It was tried for ${graceHours} hours. The last trouble: ${why}`,
   }
 }
 

@@ -1,6 +1,7 @@
 import cron from 'node-cron'
 import { underReference } from '../log.ts'
 import { explain } from '../problem.ts'
+import { lookWhereDue } from './alert-due.ts'
 import { lookForConnection } from './connection.ts'
 import type { DigestDeps } from './deps.ts'
 import { checkOwners } from './owners.ts'
@@ -78,6 +79,7 @@ export function startScheduler(deps: DigestDeps, upkeep: () => Promise<void>, af
     })
     await guarded(() => followUps(deps, stopped))
     await guarded(() => deliverWaiting(deps, stopping.signal))
+    await guarded(() => lookWhereDue(deps, stopping.signal))
     await guarded(() => checkOwners(deps, stopped))
     await guarded(async () => after())
     if (failure === null) lastSuccess = clock.now()

@@ -84,7 +84,8 @@ async function settle(deps: DigestDeps, delivery: Delivery, claim: Claim): Promi
     return
   }
   await store.deliveries.failed(claim, 'It did not arrive in Slack.', clock.now())
-  if (subscription !== null && delivery.askedBy === null)
+  // What an alert would have told is found anew, if it is still so.
+  if (subscription !== null && delivery.askedBy === null && delivery.alert === null)
     await tellNotPosted(
       deps,
       subscription,

@@ -82,6 +82,8 @@ const fields: Readonly<Partial<Record<keyof DigestSettings, keyof DigestDraft>>>
   sections: 'sections',
   filters: 'filters',
   noiseBand: 'noiseBand',
+  evaluations: 'evaluations',
+  alerts: 'alerts',
 }
 
 function errorsAtFields(problems: Extract<SavedDigest, { ok: false }>['problems']): DigestErrors {

@@ -12,6 +12,8 @@ export interface ContentDeps {
 /** Each takes three blocks, and a Home tab has room for a hundred; more than so many nobody reads at once. */
 const digestsOnAPage = 12
 const tasksShown = 5
+/** Of the next runs, as everywhere. */
+const runsTold = 2
 
 /**
  * What a Home tab shows of the channels that its viewer is in.
@@ -29,7 +31,7 @@ export async function homeContent(
   const pages = Math.ceil(all.length / digestsOnAPage)
   const page = Math.min(Math.max(1, wanted), pages)
   const here = all.slice((page - 1) * digestsOnAPage, page * digestsOnAPage)
-  const digests = await describeDigests(deps, here, now, 1)
+  const digests = await describeDigests(deps, here, now, runsTold)
   const { tasks, left } = await newestTasks(deps.store, team, [
     ...new Set(here.map(({ channel }) => channel)),
   ])

@@ -24,13 +24,15 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
     }
   }
   return {
-    person: (user) =>
-      persons.get(user, () =>
+    person: (user, { fresh = false } = { fresh: false }) => {
+      if (fresh) persons.forget(user)
+      return persons.get(user, () =>
         told('users.info', async () => {
           const { user: found } = await client.users.info({ user })
           return found === undefined ? null : toPerson(user, found)
         }),
-      ),
+      )
+    },
     groupMembers: (group) =>
       groups.get(group, () =>
         told(

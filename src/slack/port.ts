@@ -202,7 +202,8 @@ export interface Person {
 
 /** Who people are. Answers are remembered for some minutes. `null`: Slack didn't tell (no scope, no such person, no answer). */
 export interface People {
-  person(user: string): Promise<Person | null>
+  /** @param how.fresh asks Slack now, whatever is remembered */
+  person(user: string, how?: { readonly fresh: boolean }): Promise<Person | null>
   /** User ids in a user group. */
   groupMembers(group: string): Promise<readonly string[] | null>
   /** Ids of the channels that both this person and the bot are in. */

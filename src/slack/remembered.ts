@@ -16,6 +16,11 @@ export class Remembered<T> {
     this.#limit = limit
   }
 
+  /** Asks anew the next time. */
+  forget(key: string): void {
+    this.#known.delete(key)
+  }
+
   /** The answer of that key, asked at most once at a time. `null` (Slack didn't tell) is remembered for a minute. */
   async get(key: string, ask: () => Promise<T | null>): Promise<T | null> {
     const now = this.#clock.now().epochMilliseconds

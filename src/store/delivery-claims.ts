@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { type AlertIntent, alertIntent } from './alert-intent.ts'
+import { markAlerts } from './alerts.ts'
 import { deliveryLists } from './delivery-lists.ts'
 import { type Claim, claimColumns, type Delivery, type DigestFigures } from './delivery-record.ts'
 import { type LedgerEntry, recordLedger } from './ledger.ts'
@@ -28,6 +30,8 @@ export interface DeliveryClaims {
     readonly slot: Temporal.Instant
     readonly channel: string
     readonly askedBy: string | null
+    /** Left out: a digest. */
+    readonly alert?: AlertIntent
     readonly leaseMs: number
     readonly now: Temporal.Instant
   }): Promise<Claim | null>
@@ -52,11 +56,15 @@ export interface DeliveryClaims {
     now: Temporal.Instant,
   ): Promise<boolean>
   /**
-   * `posting` → `posted` with Slack's `ts`, together with the reddit ledger of its intent, in one transaction; its
-   * subscription's owner is then due to be looked for, and what follows it waits to be taken. Also takes an answer that comes after the delivery became `unknown`, and may be repeated with the same `ts`.
+   * `posting` → `posted` with Slack's `ts`, together with the reddit ledger or the marks of its intent, in one
+   * transaction; its subscription's owner is then due to be looked for, and what follows it waits to be taken. Also
+   * takes an answer that comes after the delivery became `unknown`, and may be repeated with the same `ts`.
    */
   posted(claim: Claim, messageTs: string, now: Temporal.Instant): Promise<boolean>
-  /** `posting` → `unknown`: Slack may have taken it. `checkAt`: when to look it up; `null`: not at all. */
+  /**
+   * `posting` → `unknown`: Slack may have taken it. `checkAt`: when to look it up; `null`: not at all. What an alert
+   * told is marked then: nobody will find out, and it must not be told once more by itself.
+   */
   unknown(
     claim: Claim,
     why: { readonly reason: string; readonly checkAt: Temporal.Instant | null },
@@ -94,17 +102,18 @@ export function deliveryClaims(db: Kysely<Database>): DeliveryClaims {
     from: readonly DeliveryRow['state'][],
     to: Pick<DeliveryRow, 'state' | 'reason' | 'check_at'>,
     now: Temporal.Instant,
+    within: Kysely<Database> | Transaction<Database> = db,
   ): Promise<boolean> {
     const at = instantText(now)
     const kept = to.state === 'unknown' ? {} : { ledger: null, thread: null }
-    const row = await held(claim, from)
+    const row = await held(claim, from, within)
       .set({ ...to, ...kept, updated_at: at, finished_at: at })
       .executeTakeFirst()
     return row !== undefined
   }
 
   return {
-    async claim({ team, subscriptionId, slot, channel, askedBy, leaseMs, now }) {
+    async claim({ team, subscriptionId, slot, channel, askedBy, alert, leaseMs, now }) {
       const at = instantText(now)
       const lease_until = laterText(now, leaseMs)
       const row = await db
@@ -116,6 +125,7 @@ export function deliveryClaims(db: Kysely<Database>): DeliveryClaims {
           slot: instantText(slot),
           channel_id: channel,
           asked_by: askedBy,
+          alert: alert === undefined ? null : JSON.stringify(alert),
           state: 'pending',
           attempt: 1,
           lease_until,
@@ -187,7 +197,7 @@ export function deliveryClaims(db: Kysely<Database>): DeliveryClaims {
         const at = instantText(now)
         const kept = await transaction
           .selectFrom('deliveries')
-          .select('ledger')
+          .select(['ledger', 'alert'])
           .where('team_id', '=', claim.team)
           .where('id', '=', claim.id)
           .executeTakeFirst()
@@ -207,6 +217,8 @@ export function deliveryClaims(db: Kysely<Database>): DeliveryClaims {
           .executeTakeFirst()
         if (row !== undefined) {
           await recordLedger(transaction, claim.team, claim.subscriptionId, ledger ?? [], at)
+          const { marks = [] } = alertIntent(kept?.alert ?? null) ?? {}
+          await markAlerts(transaction, claim.team, claim.subscriptionId, marks, at)
           await checkOwnerAt(transaction, claim.team, claim.subscriptionId, at)
           return true
         }
@@ -224,12 +236,20 @@ export function deliveryClaims(db: Kysely<Database>): DeliveryClaims {
       }),
 
     unknown: (claim, { reason, checkAt }, now) =>
-      finish(
-        claim,
-        ['posting'],
-        { state: 'unknown', reason, check_at: checkAt === null ? null : instantText(checkAt) },
-        now,
-      ),
+      db.transaction().execute(async (transaction) => {
+        const check_at = checkAt === null ? null : instantText(checkAt)
+        const left = await finish(
+          claim,
+          ['posting'],
+          { state: 'unknown', reason, check_at },
+          now,
+          transaction,
+        )
+        const { marks = [] } = alertIntent(claim.alert) ?? {}
+        if (left && checkAt === null)
+          await markAlerts(transaction, claim.team, claim.subscriptionId, marks, instantText(now))
+        return left
+      }),
     failed: (claim, reason, now) =>
       finish(claim, ['pending', 'posting'], { state: 'failed', reason, check_at: null }, now),
     skipped: (claim, reason, now) =>

@@ -5,12 +5,12 @@ import type { Database } from './schema.ts'
 /** What people read about deliveries. */
 export interface DeliveryLists {
   get(team: string, id: string): Promise<Delivery | null>
-  /** The subscription's posted digest with the newest slot; `null`: none yet. */
+  /** The subscription's posted digest (no alert) with the newest slot; `null`: none yet. */
   lastPosted(team: string, subscriptionId: string): Promise<Delivery | null>
-  /** The deliveries of a channel or of one subscription, the newest slot first. */
+  /** The deliveries of a channel or of one subscription, the newest slot first: digests, and alerts where asked for. */
   history(
     of: { readonly team: string } & ({ readonly channel: string } | { readonly subscriptionId: string }),
-    page: { readonly limit: number; readonly offset: number },
+    page: { readonly limit: number; readonly offset: number; readonly withAlerts?: boolean },
   ): Promise<readonly Delivery[]>
 }
 
@@ -33,13 +33,14 @@ export function deliveryLists(db: Kysely<Database>): DeliveryLists {
         .where('team_id', '=', team)
         .where('subscription_id', '=', subscriptionId)
         .where('state', '=', 'posted')
+        .where('alert', 'is', null)
         .orderBy('slot', 'desc')
         .limit(1)
         .executeTakeFirst()
       return row === undefined ? null : deliveryRecord(row)
     },
 
-    async history({ team, ...of }, { limit, offset }) {
+    async history({ team, ...of }, { limit, offset, withAlerts = false }) {
       const rows = await db
         .selectFrom('deliveries')
         .selectAll()
@@ -47,6 +48,7 @@ export function deliveryLists(db: Kysely<Database>): DeliveryLists {
         .where((eb) =>
           'channel' in of ? eb('channel_id', '=', of.channel) : eb('subscription_id', '=', of.subscriptionId),
         )
+        .$if(!withAlerts, (query) => query.where('alert', 'is', null))
         .orderBy('slot', 'desc')
         .orderBy('id')
         .limit(limit)

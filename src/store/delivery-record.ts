@@ -9,6 +9,8 @@ export interface DigestFigures {
   /** The own brand's place and visibility score; `null`: it had none. */
   readonly rank: number | null
   readonly visibility: number | null
+  /** Ids of the website evaluations that it told of as ended. */
+  readonly ended?: readonly string[]
 }
 
 /**
@@ -36,6 +38,8 @@ export interface Delivery {
   readonly messageTs: string | null
   /** Only what was `posted` was said. */
   readonly figures: DigestFigures | null
+  /** What an alert says and marks, as `alertIntent` reads it; `null`: a digest. */
+  readonly alert: string | null
   /** When an `unknown` one is to be looked up; `null`: it isn't. */
   readonly checkAt: string | null
   readonly createdAt: string
@@ -57,6 +61,8 @@ export interface Claim {
   readonly attempt: number
   /** Why an earlier attempt put it off. */
   readonly reason: string | null
+  /** What an alert says and marks, as `alertIntent` reads it; `null`: a digest. */
+  readonly alert: string | null
   readonly leaseMs: number
 }
 
@@ -73,6 +79,7 @@ export const deliveryRecord = (row: DeliveryRow): Delivery => ({
   reason: row.reason,
   messageTs: row.message_ts,
   figures: row.figures === null ? null : JSON.parse(row.figures),
+  alert: row.alert,
   checkAt: row.check_at,
   createdAt: row.created_at,
   startedAt: row.started_at,
@@ -90,4 +97,5 @@ export const claimColumns = [
   'deliveries.asked_by as askedBy',
   'deliveries.attempt as attempt',
   'deliveries.reason as reason',
+  'deliveries.alert as alert',
 ] as const

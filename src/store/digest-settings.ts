@@ -1,3 +1,5 @@
+import type { AlertMark } from './alert-intent.ts'
+
 /** Weekdays as in ISO 8601: 1 is Monday, 7 is Sunday. `last` is the month's last day. */
 export type Days =
   | { readonly kind: 'daily' }
@@ -37,6 +39,8 @@ export interface DigestSettings {
   readonly name: string
   readonly schedule: Schedule
   readonly sections: readonly DigestSection[]
+  /** Ids of website evaluations that it tells of, beside those that people watch from its channel. */
+  readonly evaluations: readonly string[]
   /** The words that would be typed after `/sightline visibility`; empty: everything. */
   readonly filters: string
   /** Points; `null`: the channel's. */
@@ -56,9 +60,25 @@ const alertsOff: AlertSettings = {
   quietHours: null,
 }
 
+/** The kinds of alerts that are told. */
+export function alertKinds({
+  overtaken,
+  visibilityFallsBy,
+  sentimentNegative,
+  evaluationDone,
+}: AlertSettings): readonly AlertMark['kind'][] {
+  return [
+    ...(overtaken ? (['overtaken'] as const) : []),
+    ...(visibilityFallsBy === null ? [] : (['fall'] as const)),
+    ...(sentimentNegative ? (['sentiment'] as const) : []),
+    ...(evaluationDone ? (['evaluation'] as const) : []),
+  ]
+}
+
 /** What a digest is unless somebody chooses otherwise; its name and schedule have no default. */
 export const defaultSettings: Omit<DigestSettings, 'name' | 'schedule'> = {
   sections: ['visibility', 'reddit', 'actions'],
+  evaluations: [],
   filters: '',
   noiseBand: null,
   onlyWhenChanged: false,
@@ -72,6 +92,7 @@ interface SettingsColumns {
   readonly time: string
   readonly time_zone: string
   readonly sections: string
+  readonly evaluations: string
   readonly filters: string
   readonly noise_band: number | null
   readonly only_when_changed: 0 | 1
@@ -83,11 +104,22 @@ interface SettingsColumns {
 export function settingsColumns(settings: DigestSettings): SettingsColumns
 export function settingsColumns(settings: Partial<DigestSettings>): Partial<SettingsColumns>
 export function settingsColumns(settings: Partial<DigestSettings>): Partial<SettingsColumns> {
-  const { name, schedule, sections, filters, noiseBand, onlyWhenChanged, detailsInThread, alerts } = settings
+  const {
+    name,
+    schedule,
+    sections,
+    evaluations,
+    filters,
+    noiseBand,
+    onlyWhenChanged,
+    detailsInThread,
+    alerts,
+  } = settings
   return {
     ...(name === undefined ? {} : { name }),
     ...(schedule === undefined ? {} : scheduleColumns(schedule)),
     ...(sections === undefined ? {} : { sections: JSON.stringify(sections) }),
+    ...(evaluations === undefined ? {} : { evaluations: JSON.stringify(evaluations) }),
     ...(filters === undefined ? {} : { filters }),
     ...(noiseBand === undefined ? {} : { noise_band: noiseBand }),
     ...(onlyWhenChanged === undefined ? {} : { only_when_changed: onlyWhenChanged ? 1 : 0 }),
@@ -118,6 +150,7 @@ export function settingsOf(columns: SettingsColumns): DigestSettings {
     name: columns.name,
     schedule: { ...days, time: columns.time, timeZone: columns.time_zone },
     sections: JSON.parse(columns.sections),
+    evaluations: JSON.parse(columns.evaluations),
     filters: columns.filters,
     noiseBand: columns.noise_band,
     onlyWhenChanged: columns.only_when_changed === 1,

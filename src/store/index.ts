@@ -1,3 +1,4 @@
+import { type AlertStore, alertStore } from './alerts.ts'
 import { type AuditStore, auditStore } from './audit.ts'
 import { type ChannelStore, channelStore } from './channels.ts'
 import { type ConnectionStore, connectionStore } from './connections.ts'
@@ -16,6 +17,8 @@ import { type SubscriptionStore, subscriptionStore } from './subscriptions.ts'
 import { type TaskStore, taskStore } from './tasks.ts'
 import { type WatchStore, watchStore } from './watches.ts'
 
+export { type AlertIntent, type AlertMark, alertIntent } from './alert-intent.ts'
+export type { MarkedAlerts } from './alerts.ts'
 export type { AuditEntry, RecordedAuditEntry } from './audit.ts'
 export type { ChannelSettings, TrackedRecommendation } from './channels.ts'
 export type { Disconnection } from './connections.ts'
@@ -30,7 +33,7 @@ export type {
   DigestSettings,
   Schedule,
 } from './digest-settings.ts'
-export { defaultSettings, digestSections } from './digest-settings.ts'
+export { alertKinds, defaultSettings, digestSections } from './digest-settings.ts'
 export { StoreError, type StoreErrorCode } from './errors.ts'
 export type { LedgerEntry, SeenReddit } from './ledger.ts'
 export type { PostedMessage } from './messages.ts'
@@ -63,6 +66,7 @@ export interface Store {
   readonly watches: WatchStore
   readonly connections: ConnectionStore
   readonly retention: RetentionStore
+  readonly alerts: AlertStore
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -96,6 +100,7 @@ export async function openStore(options: StoreOptions | HeldFile): Promise<Store
     watches: guarded(watchStore(db), engine),
     connections: guarded(connectionStore(db), engine),
     retention: guarded(retentionStore(db), engine),
+    alerts: guarded(alertStore(db), engine),
     ...guarded({ ping: () => ping(db), close: () => db.destroy() }, engine),
   }
 }

@@ -239,6 +239,23 @@ const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX posted_messages_by_time ON posted_messages (created_at)`,
     `CREATE INDEX evaluation_watches_done ON evaluation_watches (done_at) WHERE done_at IS NOT NULL`,
   ],
+  // Alerts between digests, and the evaluations that a digest names.
+  [
+    `ALTER TABLE subscriptions ADD COLUMN evaluations text NOT NULL DEFAULT '[]'`,
+    `ALTER TABLE subscriptions ADD COLUMN alert_at text`,
+    `CREATE INDEX subscriptions_alerts ON subscriptions (alert_at) WHERE alert_at IS NOT NULL`,
+    `ALTER TABLE deliveries ADD COLUMN alert text`,
+    `CREATE TABLE alert_marks (
+      team_id text NOT NULL,
+      subscription_id text NOT NULL,
+      kind text NOT NULL,
+      subject text NOT NULL,
+      basis text NOT NULL,
+      marked_at text NOT NULL,
+      PRIMARY KEY (team_id, subscription_id, kind, subject),
+      FOREIGN KEY (team_id, subscription_id) REFERENCES subscriptions (team_id, id)
+    )`,
+  ],
 ]
 
 /** The schema that this version works with. */

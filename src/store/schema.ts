@@ -15,6 +15,7 @@ export interface Database {
   audit: AuditRow
   evaluation_watches: EvaluationWatchRow
   disconnected_workspaces: DisconnectedWorkspaceRow
+  alert_marks: AlertMarkRow
 }
 
 interface ChannelSettingsRow {
@@ -53,6 +54,7 @@ export interface SubscriptionRow {
   only_when_changed: 0 | 1
   details_in_thread: 0 | 1
   alerts: string
+  evaluations: string
   state: 'active' | 'paused' | 'deleted'
   paused_reason: string | null
   paused_at: string | null
@@ -66,6 +68,8 @@ export interface SubscriptionRow {
   revision: number
   next_slot: string | null
   look_at: string | null
+  /** When to look for alerts; `null`: nobody wants any. */
+  alert_at: string | null
 }
 
 export interface DeliveryRow {
@@ -84,6 +88,8 @@ export interface DeliveryRow {
   /** Entries for the reddit ledger, to be recorded with the confirmed post. */
   ledger: string | null
   figures: string | null
+  /** What an alert says and marks; `null`: a digest. */
+  alert: string | null
   check_at: string | null
   /** What is to follow the post. */
   thread: string | null
@@ -195,4 +201,13 @@ interface DisconnectedWorkspaceRow {
   team_id: string
   code: string
   since: string
+}
+
+interface AlertMarkRow {
+  team_id: string
+  subscription_id: string
+  kind: 'overtaken' | 'fall' | 'sentiment' | 'evaluation'
+  subject: string
+  basis: string
+  marked_at: string
 }

@@ -7,6 +7,8 @@ import { instantText } from './text.ts'
 export interface SubscriptionOwners {
   /** Those of which a digest was posted, each answered to one caller once after each post. */
   takeOwnerChecks(now: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
+  /** The same after a run that posted nothing: somebody has to see whether its owner is still there. */
+  checkOwner(team: string, id: string, now: Temporal.Instant): Promise<void>
   /** The channel is being asked for somebody in the place of this owner. `true` for the one caller who asks. */
   askForOwner(team: string, id: string, gone: string): Promise<boolean>
   /** `true` for the one caller who changed the owner from `from`. */
@@ -17,9 +19,9 @@ export interface SubscriptionOwners {
   ): Promise<boolean>
 }
 
-/** Somebody has to see whether its owner is still there. Within the transaction that records its post. */
+/** Somebody has to see whether its owner is still there; after a post within the transaction that records it. */
 export async function checkOwnerAt(
-  transaction: Transaction<Database>,
+  transaction: Kysely<Database> | Transaction<Database>,
   team: string,
   id: string,
   at: string,
@@ -61,6 +63,8 @@ export function subscriptionOwners(db: Kysely<Database>): SubscriptionOwners {
         .execute()
       return rows.map(subscriptionRecord)
     },
+
+    checkOwner: (team, id, now) => checkOwnerAt(db, team, id, instantText(now)),
 
     async askForOwner(team, id, gone) {
       const asked = await change(team, id)

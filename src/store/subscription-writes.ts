@@ -1,5 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { type DigestSettings, type Schedule, scheduleColumns, settingsColumns } from './digest-settings.ts'
+import { forgetAlerts } from './alerts.ts'
+import {
+  alertKinds,
+  type DigestSettings,
+  type Schedule,
+  scheduleColumns,
+  settingsColumns,
+} from './digest-settings.ts'
 import type { Database, SubscriptionRow } from './schema.ts'
 import { instantText } from './text.ts'
 
@@ -19,6 +26,7 @@ export const pausedFor = (reason: string, at: string) => ({
   paused_reason: reason,
   paused_at: at,
   look_at: null,
+  alert_at: null,
 })
 
 /** The statements that several of the store's methods are made of. */
@@ -39,7 +47,11 @@ export function subscriptionWrites(db: Kysely<Database>) {
           revision: 0,
           ...(given.source === 'manual'
             ? pausedFor(manualOnly, given.created_at)
-            : { state: 'active', look_at: given.created_at }),
+            : {
+                state: 'active',
+                look_at: given.created_at,
+                alert_at: alertKinds(settings.alerts).length > 0 ? given.created_at : null,
+              }),
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
@@ -65,16 +77,23 @@ export function subscriptionWrites(db: Kysely<Database>) {
     },
 
     async resume(team: string, id: string, now: Temporal.Instant): Promise<boolean> {
-      const resumed = await db
-        .updateTable('subscriptions')
-        .set({ state: 'active', paused_reason: null, paused_at: null, ...fromNowOn(instantText(now)) })
-        .where('team_id', '=', team)
-        .where('id', '=', id)
-        .where('state', '=', 'paused')
-        .where('source', '<>', 'manual')
-        .returning('id')
-        .executeTakeFirst()
-      return resumed !== undefined
+      const at = instantText(now)
+      return db.transaction().execute(async (transaction) => {
+        const resumed = await transaction
+          .updateTable('subscriptions')
+          // Where no alerts are on, the next look ends the looks.
+          .set({ state: 'active', paused_reason: null, paused_at: null, alert_at: at, ...fromNowOn(at) })
+          .where('team_id', '=', team)
+          .where('id', '=', id)
+          .where('state', '=', 'paused')
+          .where('source', '<>', 'manual')
+          .returning('id')
+          .executeTakeFirst()
+        if (resumed === undefined) return false
+        // What was crossed meanwhile is no news when it runs again.
+        await forgetAlerts(transaction, team, id)
+        return true
+      })
     },
   }
 }

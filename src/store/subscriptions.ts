@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { type DigestSettings, settingsColumns } from './digest-settings.ts'
+import { forgetAlerts } from './alerts.ts'
+import { alertKinds, type DigestSettings, settingsColumns } from './digest-settings.ts'
 import type { Database } from './schema.ts'
 import { type SubscriptionLists, subscriptionLists } from './subscription-lists.ts'
 import { type SubscriptionOwners, subscriptionOwners } from './subscription-owners.ts'
@@ -34,6 +35,8 @@ export interface SubscriptionStore extends SubscriptionLists, SingleSubscription
   /** Its history stays. `false`: it was deleted already. */
   remove(team: string, id: string): Promise<boolean>
 }
+
+const allAlertKinds = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
 
 export function subscriptionStore(db: Kysely<Database>): SubscriptionStore {
   const { insert, resume } = subscriptionWrites(db)
@@ -81,6 +84,19 @@ export function subscriptionStore(db: Kysely<Database>): SubscriptionStore {
             .where('id', '=', id)
             .where('state', '<>', 'deleted')
             .execute()
+        if (changes.alerts !== undefined) {
+          const on = alertKinds(changes.alerts)
+          await transaction
+            .updateTable('subscriptions')
+            .set({ alert_at: on.length > 0 ? instantText(now) : null })
+            .where('team_id', '=', team)
+            .where('id', '=', id)
+            .where('state', '=', 'active')
+            .execute()
+          // What is turned on again later begins anew.
+          const off = allAlertKinds.filter((kind) => !on.includes(kind))
+          await forgetAlerts(transaction, team, id, off)
+        }
         const changed = await subscriptionLists(transaction).get(team, id)
         return changed === null || changed.state === 'deleted' ? null : changed
       }),
@@ -98,7 +114,7 @@ export function subscriptionStore(db: Kysely<Database>): SubscriptionStore {
 
     async remove(team, id) {
       const removed = await change(team, id)
-        .set({ state: 'deleted', look_at: null, owner_check_at: null })
+        .set({ state: 'deleted', look_at: null, owner_check_at: null, alert_at: null })
         .where('state', '<>', 'deleted')
         .where('source', '<>', 'manual')
         .returning('id')

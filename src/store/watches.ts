@@ -43,6 +43,11 @@ export interface WatchStore {
     place: Pick<WatchRef, 'team' | 'organizationId' | 'workspaceId'> & { readonly channel: string },
     since: Temporal.Instant,
   ): Promise<readonly string[]>
+  /** Those of `ofChannel` with whether somebody still waits for them. */
+  waitedFor(
+    place: Pick<WatchRef, 'team' | 'organizationId' | 'workspaceId'> & { readonly channel: string },
+    since: Temporal.Instant,
+  ): Promise<ReadonlyMap<string, boolean>>
 }
 
 const columns = [
@@ -66,6 +71,25 @@ const keys = (ref: WatchRef) => ({
 })
 
 export function watchStore(db: Kysely<Database>): WatchStore {
+  /** Watches of a channel that go on, or have ended after that moment. */
+  const ofPlace = (
+    { team, organizationId, workspaceId, channel }: Parameters<WatchStore['ofChannel']>[0],
+    since: Temporal.Instant,
+  ) =>
+    db
+      .selectFrom('evaluation_watches')
+      .where('team_id', '=', team)
+      .where('organization_id', '=', organizationId)
+      .where('workspace_id', '=', workspaceId)
+      .where('channel_id', '=', channel)
+      .where((eb) =>
+        eb.or([
+          eb('done_at', 'is', null),
+          eb.and([eb('done_at', '>', instantText(since)), eb('outcome', '<>', 'stopped')]),
+        ]),
+      )
+      .orderBy('evaluation_id')
+
   /** The watch, as long as its claim holds. */
   const claimed = (watch: EvaluationWatch) =>
     db
@@ -143,24 +167,17 @@ export function watchStore(db: Kysely<Database>): WatchStore {
       return row !== undefined
     },
 
-    async ofChannel({ team, organizationId, workspaceId, channel }, since) {
-      const rows = await db
-        .selectFrom('evaluation_watches')
-        .select('evaluation_id')
-        .distinct()
-        .where('team_id', '=', team)
-        .where('organization_id', '=', organizationId)
-        .where('workspace_id', '=', workspaceId)
-        .where('channel_id', '=', channel)
-        .where((eb) =>
-          eb.or([
-            eb('done_at', 'is', null),
-            eb.and([eb('done_at', '>', instantText(since)), eb('outcome', '<>', 'stopped')]),
-          ]),
-        )
-        .orderBy('evaluation_id')
-        .execute()
+    async ofChannel(place, since) {
+      const rows = await ofPlace(place, since).select('evaluation_id').distinct().execute()
       return rows.map(({ evaluation_id }) => evaluation_id)
+    },
+
+    async waitedFor(place, since) {
+      const rows = await ofPlace(place, since).select(['evaluation_id', 'done_at']).execute()
+      const waited = new Map<string, boolean>()
+      for (const { evaluation_id, done_at } of rows)
+        waited.set(evaluation_id, done_at === null || waited.get(evaluation_id) === true)
+      return waited
     },
   }
 }

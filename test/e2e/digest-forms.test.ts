@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView } from '../../sandbox/slack/model.ts'
+import { type Entries, filledIn } from './fill.ts'
 import { ask, buttonsOf, press, said, texts } from './watch.ts'
 
 const { owner, member, guest } = USERS
@@ -47,34 +48,8 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     return modal(user, saying)
   }
 
-  interface Element {
-    readonly action_id: string
-    readonly type: string
-  }
-
-  /** What Slack sends back for a field that a person has filled in. */
-  function stateOf({ type }: Element, value: string | readonly string[]) {
-    const option = (one: string) => ({ text: { type: 'plain_text', text: one, emoji: false }, value: one })
-    if (typeof value !== 'string') return { selected_options: value.map(option) }
-    if (type === 'timepicker') return { selected_time: value }
-    return type === 'plain_text_input' || type === 'number_input'
-      ? { value }
-      : { selected_option: option(value) }
-  }
-
-  const valuesFor = ({ view }: OpenView, entries: Readonly<Record<string, string | readonly string[]>>) => {
-    const blocks = view.blocks as { block_id?: string; element?: Element }[]
-    return Object.fromEntries(
-      Object.entries(entries).map(([block, value]) => {
-        const element = blocks.find(({ block_id }) => block_id === block)?.element
-        if (element === undefined) throw new Error(`no field ${block}`)
-        return [block, { [element.action_id]: stateOf(element, value) }]
-      }),
-    )
-  }
-
-  const send = (form: OpenView, entries: Readonly<Record<string, string | readonly string[]>> = {}) =>
-    stage.slack.submitView({ user: form.user, viewId: form.id, values: valuesFor(form, entries) })
+  const send = (form: OpenView, entries: Entries = {}) =>
+    stage.slack.submitView({ user: form.user, viewId: form.id, values: filledIn(form, entries) })
 
   const held = ({ values }: OpenView, block: string) => JSON.stringify(values[block] ?? {})
   const digestPosts = (where: string = channel) =>
@@ -261,5 +236,21 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     await homeSays('Perplexity weekly')
     await ask(stage, owner, channel, '/sightline digest resume')
     await homeSays('✓ good')
+    const direct = (saying: string) =>
+      stage.slack.until(
+        () => stage.slack.messages(CHANNELS.ownerDm, owner).find((message) => said(message).includes(saying)),
+        `“${saying}” in the direct messages of ${owner}`,
+      )
+    await pressOnHome('Test')
+    await direct('Preview: only you can see this')
+    const posts = digestPosts().length
+    await pressOnHome('Post now')
+    const posted = await direct('is posted in')
+    expect(JSON.stringify(posted.blocks).match(/"type":"date"/g)).toHaveLength(2)
+    expect(digestPosts()).toHaveLength(posts + 1)
+    await pressOnHome('History')
+    await direct('asked for by')
+    await pressOnHome('Delete')
+    await homeSays('No channel of yours has a digest yet')
   })
 })

@@ -11,6 +11,13 @@ const digest: fc.Arbitrary<HomeDigest> = fc.record({
   channel: fc.oneof(fc.constant('C0BRAND'), text),
   name: text,
   schedule: text,
+  alerts: fc.record({
+    overtaken: fc.boolean(),
+    visibilityFallsBy: fc.option(fc.double()),
+    sentimentNegative: fc.boolean(),
+    evaluationDone: fc.boolean(),
+    quietHours: fc.option(fc.record({ from: text, to: text })),
+  }),
   pausedFor: fc.option(fc.oneof(text, fc.constantFrom('is_archived', 'constructor', 'not_in_channel'))),
   pausedAt: fc.option(at),
   nextRuns: fc.array(at, { maxLength: 2 }),

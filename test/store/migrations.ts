@@ -98,6 +98,49 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     await (await old.open()).close()
   })
 
+  it('brings schema 4 to this version: no digest has alerts, and all goes on as it was', async () => {
+    const old = await make()
+    await old.run(schema(4))
+    const store = await old.open()
+    const running = await store.subscriptions.get('T1', 'S1')
+    expect(running).toMatchObject({
+      name: 'ChatGPT weekly',
+      sections: ['visibility', 'evaluations'],
+      evaluations: [],
+      filters: 'ChatGPT',
+      noiseBand: 2.5,
+      onlyWhenChanged: true,
+      alerts: defaultSettings.alerts,
+      nextSlot: '2026-02-09T08:00:00.000Z',
+    })
+    const muchLater = now.add({ hours: 8_760 })
+    expect(await store.alerts.takeLooks(muchLater, muchLater, 10), 'nobody has wanted alerts').toEqual([])
+    expect(
+      (await store.deliveries.history({ team: 'T1', channel: 'C1' }, page)).map(({ id, alert }) => [
+        id,
+        alert,
+      ]),
+      'all of them are digests',
+    ).toEqual([
+      ['D-pending', null],
+      ['D-quiet', null],
+      ['D-posted', null],
+    ])
+    expect(await store.deliveries.lastPosted('T1', 'S1')).toMatchObject({ figures: { rank: 2 } })
+    expect(await store.deliveries.next({ leaseMs: 1, now })).toMatchObject({ id: 'D-pending', alert: null })
+
+    const alerts = { ...defaultSettings.alerts, overtaken: true }
+    await store.subscriptions.update('T1', 'S1', { alerts }, now)
+    expect(await store.alerts.takeLooks(now, muchLater, 10)).toMatchObject([{ id: 'S1', alerts }])
+    const waited = await store.watches.waitedFor(
+      { team: 'T1', organizationId: 'O1', workspaceId: 'W1', channel: 'C1' },
+      now,
+    )
+    expect([...waited]).toEqual([['E1', true]])
+    await store.close()
+    await (await old.open()).close()
+  })
+
   it('still has one digest of the configuration a channel, and lets people have several', async () => {
     const old = await make()
     await old.run(schema(1))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import { alertSuite } from './contract/alerts.ts'
 import { auditSuite } from './contract/audit.ts'
 import { channelSuite } from './contract/channels.ts'
 import { connectionSuite } from './contract/connections.ts'
@@ -28,6 +29,7 @@ const suites = {
   audit: auditSuite,
   watches: watchSuite,
   'connections that Slack ends': connectionSuite,
+  alerts: alertSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
   // Last: what it leaves waiting is in nobody's way.

@@ -5,6 +5,7 @@ import { plainText, simpler } from '../../../src/blocks/plain.ts'
 import { engineReports, evaluation } from '../asked-fixtures.ts'
 import { created, ok, overtookReport, recommendation, redditNews, report, standing } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
+import { homeDigest } from './home.ts'
 import { quietMarket } from './markets.ts'
 
 export const digestData = (more: Partial<DigestData> = {}): DigestData => ({
@@ -140,9 +141,12 @@ export const digestRoom: Room = {
     }),
     exhibit({
       name: 'digest-posted',
-      when: 'You asked for the digest to be posted now.',
-      data: { channel: 'C0TEAM' },
-      draw: digestPosted,
+      when: 'You asked for the digest to be posted now, in a channel with a digest and in one without.',
+      data: [
+        { channel: 'C0BRAND', digest: homeDigest() },
+        { channel: 'C0TEAM', digest: null },
+      ],
+      draw: (all) => all.map(digestPosted),
     }),
     exhibit({
       name: 'digest-simpler',

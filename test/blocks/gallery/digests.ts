@@ -24,6 +24,11 @@ const form = (draft: Partial<DigestForm['draft']> = {}, more: Partial<DigestForm
     filters: '',
     noiseBand: '',
     habits: ['detailsInThread'],
+    evaluations: '',
+    alerts: [],
+    fallsBy: '5',
+    quietFrom: '22:00',
+    quietTo: '07:00',
     ...draft,
   },
   fixed: null,
@@ -34,6 +39,16 @@ const existing = { ...form().keeps, subscriptionId: '5d0c1a52-7f6e-4a53-9a0e-3f2
 
 const runs = ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z']
 const weekly = homeDigest({ nextRuns: runs })
+const alerting = homeDigest({
+  nextRuns: runs,
+  alerts: {
+    overtaken: true,
+    visibilityFallsBy: 3,
+    sentimentNegative: true,
+    evaluationDone: true,
+    quietHours: { from: '22:00', to: '07:00' },
+  },
+})
 const paused = homeDigest({
   id: '7a0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e03',
   name: 'ChatGPT every morning',
@@ -44,20 +59,25 @@ const paused = homeDigest({
   last: { state: 'failed', at: '2026-11-20T12:30:05Z', reason: 'not_in_channel', messageTs: null },
 })
 
-const line = (more: Partial<HistoryLine> = {}): HistoryLine => ({
+const afterSlot = (slot: string, seconds: number) => String(Temporal.Instant.from(slot).add({ seconds }))
+
+const line = ({ slot = '2026-11-16T08:00:00Z', ...more }: Partial<HistoryLine> = {}): HistoryLine => ({
   deliveryId: '1b0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e04',
   name: 'Weekly brand visibility',
-  slot: '2026-11-16T08:00:00Z',
+  slot,
+  alert: null,
   state: 'posted',
   reason: null,
   askedBy: null,
-  finishedAt: '2026-11-16T08:00:03Z',
+  finishedAt: afterSlot(slot, 3),
   tookMs: 2_412,
   link: 'https://northwind.slack.com/archives/C0BRAND/p1794038403000100',
   ...more,
 })
 
-const unsent = { link: null, finishedAt: '2026-11-09T08:01:40Z', tookMs: 100_000 }
+/** One that was not sent, and the seconds after which that was clear. */
+const unsent = (slot: string, seconds: number, more: Partial<HistoryLine>): HistoryLine =>
+  line({ slot, link: null, finishedAt: afterSlot(slot, seconds), tookMs: seconds * 1_000, ...more })
 
 export const digestsRoom: Room = {
   title: 'Setting digests up',
@@ -84,10 +104,13 @@ export const digestsRoom: Room = {
           monthDay: 'last',
           time: '18:30',
           timeZone: 'America/New_York',
-          sections: ['visibility', 'engines'],
+          sections: ['visibility', 'engines', 'evaluations'],
           filters: 'ChatGPT brand:"Acme"',
           noiseBand: '2.5',
           habits: ['onlyWhenChanged'],
+          evaluations: 'd4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01',
+          alerts: ['overtaken', 'fall', 'quiet'],
+          fallsBy: '3',
         },
         { keeps: existing },
       ),
@@ -161,12 +184,12 @@ export const digestsRoom: Room = {
     exhibit({
       name: 'digests',
       when: 'You typed /sightline digest list.',
-      data: { channel: 'C0BRAND', digests: [weekly, paused], done: null },
+      data: { channel: 'C0BRAND', digests: [alerting, paused], done: null },
       draw: digestsAnswer,
     }),
     exhibit({
       name: 'digests-changed',
-      when: 'You paused a digest, paused it again, let it run again, and deleted it.',
+      when: 'You paused a digest, paused it again, let it run again, turned its alerts off, and deleted it.',
       data: [
         {
           list: {
@@ -187,6 +210,7 @@ export const digestsRoom: Room = {
           },
         },
         { list: { channel: 'C0BRAND', digests: [weekly], done: { kind: 'resumed', name: weekly.name } } },
+        { list: { channel: 'C0BRAND', digests: [weekly], done: { kind: 'alerts_off', name: weekly.name } } },
         { list: { channel: 'C0BRAND', digests: [], done: { kind: 'deleted', name: weekly.name } } },
       ] as const,
       draw: (each) => each.map(({ list }) => digestsAnswer(list)),
@@ -227,7 +251,7 @@ export const digestsRoom: Room = {
     exhibit({
       name: 'digest-test-posted',
       when: 'You pressed “Post it here as a test”.',
-      data: { channel: 'C0BRAND' },
+      data: { channel: 'C0BRAND', digest: weekly },
       draw: testPosted,
     }),
     exhibit({
@@ -238,14 +262,15 @@ export const digestsRoom: Room = {
         of: null,
         lines: [
           line({
-            slot: '2026-11-23T08:00:00Z',
+            slot: '2026-11-20T13:14:00Z',
+            askedBy: 'U0BEN',
             state: 'posting',
             finishedAt: null,
             tookMs: null,
             link: null,
           }),
           line({
-            slot: '2026-11-23T07:30:00Z',
+            slot: '2026-11-20T12:30:00Z',
             name: 'ChatGPT every morning',
             state: 'pending',
             reason: 'ratelimited',
@@ -255,15 +280,18 @@ export const digestsRoom: Room = {
           }),
           line(),
           line({ slot: '2026-11-13T15:04:00Z', askedBy: 'U0ANA' }),
-          line({ slot: '2026-11-09T08:00:00Z', state: 'skipped', reason: 'quiet', ...unsent }),
           line({
-            slot: '2026-11-02T08:00:00Z',
+            slot: '2026-11-12T06:00:00Z',
+            alert: '▼ Contoso overtook Northwind: 38.9% visibility against 38.2%.',
+          }),
+          unsent('2026-11-09T08:00:00Z', 2, { state: 'skipped', reason: 'quiet' }),
+          unsent('2026-11-02T08:00:00Z', 54_000, {
             state: 'skipped',
             reason: 'missed while Sightline was not running',
-            ...unsent,
+            tookMs: null,
           }),
-          line({ slot: '2026-10-26T08:00:00Z', state: 'failed', reason: 'not_in_channel', ...unsent }),
-          line({ slot: '2026-10-19T07:00:00Z', state: 'unknown', reason: 'no_answer', ...unsent }),
+          unsent('2026-10-26T08:00:00Z', 1, { state: 'failed', reason: 'not_in_channel' }),
+          unsent('2026-10-19T07:00:00Z', 10, { state: 'unknown', reason: 'no_answer' }),
         ],
         page: 1,
         hasOlder: true,

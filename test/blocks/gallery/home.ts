@@ -1,7 +1,10 @@
 import type { Contact } from '../../../src/access/contact.ts'
 import { chooseChannelModal } from '../../../src/blocks/choose-channel.ts'
 import { type HomeContent, type HomeDigest, homeView } from '../../../src/blocks/home.ts'
+import { defaultSettings } from '../../../src/store/digest-settings.ts'
 import { exhibit, type Room } from './exhibit.ts'
+
+const { alerts: alertsOff } = defaultSettings
 
 /** A healthy one, unless told. */
 export const homeDigest = (more: Partial<HomeDigest> = {}): HomeDigest => ({
@@ -9,9 +12,10 @@ export const homeDigest = (more: Partial<HomeDigest> = {}): HomeDigest => ({
   channel: 'C0BRAND',
   name: 'Weekly brand visibility',
   schedule: 'every Monday at 09:00, Europe/Berlin',
+  alerts: alertsOff,
   pausedFor: null,
   pausedAt: null,
-  nextRuns: ['2026-11-23T08:00:00Z'],
+  nextRuns: ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z'],
   last: { state: 'posted', at: '2026-11-16T08:00:03Z', reason: null, messageTs: '1794038403.000100' },
   link: 'https://northwind.slack.com/archives/C0BRAND/p1794038403000100',
   ...more,

@@ -5,6 +5,7 @@
 
 import { accountsRoom } from './accounts.ts'
 import { actionsRoom } from './actions.ts'
+import { alertRoom } from './alert.ts'
 import { collectsRoom } from './collects.ts'
 import { digestRoom } from './digest.ts'
 import { digestTroubleRoom } from './digest-trouble.ts'
@@ -28,6 +29,7 @@ import { visibilityRoom } from './visibility.ts'
 export const gallery: readonly Room[] = [
   digestRoom,
   digestTroubleRoom,
+  alertRoom,
   digestsRoom,
   visibilityRoom,
   enginesRoom,

@@ -101,6 +101,7 @@ export function deliverySuite(database: TheDatabase) {
       subscriptionId: subscription.id,
       slot: text(start),
       channel: 'C1',
+      alert: null,
       askedBy: null,
       state: 'posted',
       attempt: 1,

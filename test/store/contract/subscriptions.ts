@@ -52,6 +52,7 @@ export function subscriptionSuite(database: TheDatabase) {
       name: 'ChatGPT, daily',
       schedule: { kind: 'monthly', day: 'last', time: '23:59', timeZone: 'Pacific/Apia' },
       sections: ['engines', 'evaluations'],
+      evaluations: ['d4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01'],
       filters: 'ChatGPT vs "Acme"',
       noiseBand: 2.5,
       onlyWhenChanged: true,

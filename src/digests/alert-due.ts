@@ -1,0 +1,23 @@
+import type { DigestDeps } from './deps.ts'
+import { steadyApi } from './steady.ts'
+
+/** So many digests are looked at in one go. */
+const looksAtOnce = 200
+
+/**
+ * Looks for alerts once an hour, at its beginning, where somebody wants any. Each distinct question is asked once, however
+ * many digests need its answer.
+ */
+export async function lookWhereDue(deps: DigestDeps, signal: AbortSignal): Promise<void> {
+  const { store, clock } = deps
+  const run = { ...deps, api: steadyApi(deps.api, clock) }
+  while (!signal.aborted) {
+    const now = clock.now()
+    const nextHour = now.add({ hours: 1 }).round({ smallestUnit: 'hour', roundingMode: 'floor' })
+    const due = await store.alerts.takeLooks(now, nextHour, looksAtOnce)
+    if (due.length === 0) return
+    // Few want alerts, and it is needed once an hour.
+    const { lookForAlerts } = await import('./alert-look.ts')
+    await lookForAlerts(run, due, signal)
+  }
+}

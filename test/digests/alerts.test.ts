@@ -1,0 +1,365 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDigestDesk } from '../../src/digests/manage.ts'
+import { type AlertSettings, defaultSettings } from '../../src/store/index.ts'
+import { mine, row } from '../insights/service.ts'
+import { channel, createWorld, mondays, owner, team, textOf, type World } from './world.ts'
+
+let world: World
+/** Monday, 9 November 2026, 08:00: an hour before the weekly digest. */
+beforeEach(async () => {
+  world = await createWorld()
+})
+afterEach(() => world.close())
+
+const off = defaultSettings.alerts
+const subscribe = (alerts: Partial<AlertSettings>, more: Parameters<World['subscribe']>[0] = {}) =>
+  // Its next slot is far away: what is posted here are alerts.
+  world.subscribe({
+    schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
+    alerts: { ...off, ...alerts },
+    ...more,
+  })
+
+const northwind = (value: number, previous: number) => row('Northwind', [value, previous], [9, 9], mine)
+const ahead = [row('Acme', [50, 40], [10, 10]), northwind(45, 45)]
+const behind = [row('Acme', [40, 50], [10, 10]), northwind(45, 45)]
+const posts = (where = channel) => world.slack.in(where).map(textOf)
+const hours = (count: number) => world.goTo(world.clock.now().add({ hours: count }).toString())
+const history = () =>
+  createDigestDesk(world.deps, { name: 'Weekly', schedule: mondays }).history(
+    { team, channel, user: owner },
+    null,
+    { limit: 20, offset: 0 },
+  )
+
+describe('a crossing', () => {
+  it('is told once, and again only after it has recovered', async () => {
+    world.api.brands = behind
+    await subscribe({ overtaken: true })
+    await world.wake()
+    await hours(1)
+    expect(posts(), 'nothing has happened').toEqual([])
+    world.api.brands = ahead
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+    expect(posts()[0]).toContain('Acme overtook Northwind')
+    expect(posts()[0]).toContain('alerts are on for this channel’s digest “Weekly brand visibility”')
+    await hours(1)
+    await hours(24)
+    expect(posts(), 'it is still so').toHaveLength(1)
+    world.api.brands = behind
+    await hours(1)
+    world.api.brands = ahead
+    await hours(1)
+    expect(posts()).toHaveLength(2)
+  })
+
+  it('that was there when alerts were turned on is none; turned on again they begin anew', async () => {
+    world.api.brands = ahead
+    const { id } = await subscribe({ overtaken: true })
+    await world.wake()
+    await hours(1)
+    expect(posts()).toEqual([])
+    await world.store.subscriptions.update(team, id, { alerts: off }, world.clock.now())
+    world.api.brands = behind
+    await hours(5)
+    world.api.brands = ahead
+    await world.store.subscriptions.update(
+      team,
+      id,
+      { alerts: { ...off, overtaken: true } },
+      world.clock.now(),
+    )
+    await hours(1)
+    await hours(1)
+    expect(posts()).toEqual([])
+  })
+
+  it('of the own visibility is a fall by more than the digest lets pass', async () => {
+    world.api.brands = [northwind(45, 45)]
+    await subscribe({ visibilityFallsBy: 5 })
+    await world.wake()
+    world.api.brands = [northwind(40, 45)]
+    await hours(1)
+    expect(posts(), 'not more than 5 points').toEqual([])
+    world.api.brands = [northwind(39, 45)]
+    await hours(1)
+    expect(posts()[0]).toContain('Northwind is down 6.0 points in visibility, from 45.0% to 39.0%.')
+    world.api.brands = [northwind(40, 45)]
+    await hours(1)
+    world.api.brands = [northwind(39, 45)]
+    await hours(1)
+    expect(posts(), 'it sways around the limit').toHaveLength(1)
+    world.api.brands = [northwind(41, 41)]
+    await hours(1)
+    world.api.brands = [northwind(35, 41)]
+    await hours(1)
+    expect(posts()).toHaveLength(2)
+  })
+
+  it('of a sentiment is told with what is said there', async () => {
+    const summary = (id: string, date: string, sentiment: string, description: string) => ({
+      id,
+      subreddit_name: 'crm',
+      creation_date: date,
+      description,
+      weekly_visitors: null,
+      weekly_contributors: null,
+      overall_sentiment: sentiment,
+      key_themes: [],
+    })
+    world.api.reddit = [summary('1', '2026-11-02', 'positive', 'All is well.')]
+    await subscribe({ sentimentNegative: true })
+    await world.wake()
+    world.api.reddit = [summary('2', '2026-11-09', 'Negative', 'It crashes.'), ...world.api.reddit]
+    await hours(1)
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+    expect(posts()[0]).toContain('The sentiment in r/crm turned negative, from positive.')
+    expect(posts()[0]).toContain('It crashes.')
+  })
+
+  it('of an evaluation that somebody watches here is told when it is done', async () => {
+    const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
+    const { watches } = world.store
+    await subscribe({ evaluationDone: true })
+    await watches.start(ref, channel, world.clock.now())
+    world.api.evaluation = { name: 'Product pages', status: 'in_progress' }
+    await world.wake()
+    await hours(1)
+    expect(posts()).toEqual([])
+    expect(world.api.asked.websiteEvaluation ?? 0, 'its watchers are looked after elsewhere').toBe(0)
+    world.api.evaluation = { name: 'Product pages', status: 'completed' }
+    for (const watch of await watches.claimDue(world.clock.now(), world.clock.now()))
+      await watches.end(watch, 'completed', world.clock.now())
+    await hours(1)
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+    expect(posts()[0]).toContain('Website evaluation “Product pages”: completed.')
+  })
+
+  it('is told together with others of the same moment, the biggest first', async () => {
+    world.api.brands = behind
+    await subscribe({ overtaken: true, visibilityFallsBy: 1 })
+    await world.wake()
+    world.api.brands = [row('Acme', [50, 40], [10, 10]), northwind(41, 45)]
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+    expect(posts()[0]).toMatch(/^▼ Acme overtook Northwind[^\n]*\n▼ Northwind is down 4.0 points/)
+    expect(await history()).toMatchObject([
+      { alert: expect.stringContaining('And 1 more alert.'), result: { kind: 'sent' } },
+    ])
+  })
+
+  it('is compared anew when the digest is about something else', async () => {
+    world.api.brands = behind
+    const { id } = await subscribe({ overtaken: true })
+    await world.wake()
+    await world.store.subscriptions.update(team, id, { filters: 'ChatGPT' }, world.clock.now())
+    world.api.brands = ahead
+    await hours(1)
+    await hours(1)
+    expect(posts()).toEqual([])
+  })
+})
+
+describe('looking', () => {
+  it('costs nothing while nobody wants alerts, and one question an hour however many channels share it', async () => {
+    await subscribe({}, { channel: 'C0' })
+    await world.wake()
+    await hours(2)
+    expect(world.api.asked).toEqual({})
+    for (const place of ['C1', 'C2', 'C3', 'C4', 'C5', 'C6'])
+      await subscribe({ overtaken: true, visibilityFallsBy: 3 }, { channel: place })
+    await world.wake()
+    expect(world.api.asked).toEqual({ allBrands: 1, collects: 1 })
+    for (let minute = 0; minute < 59; minute += 20)
+      await world.goTo(world.clock.now().add({ minutes: 19 }).toString())
+    expect(world.api.asked).toEqual({ allBrands: 1, collects: 1 })
+    world.api.brands = ahead
+    await world.goTo('2026-11-09T11:00:30Z')
+    expect(world.api.asked).toEqual({ allBrands: 2, collects: 2 })
+  })
+
+  it('compares the last seven whole days with the seven before', async () => {
+    await subscribe({ overtaken: true })
+    await world.goTo('2026-11-11T08:00:00Z')
+    expect(world.api.brandQuestions.map((question) => JSON.parse(question)[1])).toMatchObject([
+      { date_start: '2026-11-04', date_end: '2026-11-10', period: 'week' },
+    ])
+  })
+
+  it('that fails says nothing, and finds it an hour later', async () => {
+    world.api.brands = behind
+    await subscribe({ overtaken: true })
+    await world.wake()
+    world.api.brands = ahead
+    world.api.trouble = Object.assign(new Error(), { userMessage: 'Not now.', code: 'unavailable' })
+    await hours(1)
+    expect(posts()).toEqual([])
+    expect(world.log.map(({ event }) => event)).toContain('an alert could not be looked for')
+    world.api.trouble = null
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+  })
+
+  it('ends with a pause, and what was crossed meanwhile is no news', async () => {
+    world.api.brands = behind
+    const { id } = await subscribe({ overtaken: true })
+    await world.wake()
+    const { subscriptions } = world.store
+    await subscriptions.pause(team, id, 'paused_by_hand', world.clock.now())
+    world.api.brands = ahead
+    await hours(1)
+    expect(posts()).toEqual([])
+    await subscriptions.resume(team, id, world.clock.now())
+    await hours(1)
+    await hours(1)
+    expect(posts()).toEqual([])
+  })
+})
+
+describe('quiet hours', () => {
+  const night = { from: '22:00', to: '07:00' }
+
+  it('hold what has happened until they end', async () => {
+    world.api.brands = behind
+    await subscribe({ overtaken: true, quietHours: night })
+    await world.wake()
+    await world.goTo('2026-11-09T21:59:00Z')
+    world.api.brands = ahead
+    const before = world.api.asked.allBrands
+    for (const time of ['2026-11-09T22:00:00Z', '2026-11-10T03:00:00Z', '2026-11-10T06:59:59Z']) {
+      await world.goTo(time)
+      expect(posts()).toEqual([])
+    }
+    expect(world.api.asked.allBrands, 'nobody has asked at night').toBe(before)
+    await world.goTo('2026-11-10T07:00:00Z')
+    expect(posts()).toHaveLength(1)
+  })
+
+  it('hold one, too, that Slack had put off into them', async () => {
+    world.api.brands = behind
+    await subscribe({ overtaken: true, quietHours: night })
+    await world.wake()
+    world.api.brands = ahead
+    world.slack.next({ retryAfter: 600 })
+    await world.goTo('2026-11-09T21:55:00Z')
+    await world.goTo('2026-11-09T22:06:00Z')
+    expect(posts()).toEqual([])
+    await world.goTo('2026-11-10T07:00:00Z')
+    await world.goTo('2026-11-10T07:01:00Z')
+    expect(posts()).toHaveLength(1)
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+  })
+})
+
+describe('an alert whose post goes wrong', () => {
+  const cross = async (
+    fate:
+      | { readonly refuse: string }
+      | { readonly retryAfter: number }
+      | { readonly lost: 'nothing' | 'applied' },
+  ) => {
+    world.api.brands = behind
+    await subscribe({ overtaken: true })
+    await world.wake()
+    world.api.brands = ahead
+    world.slack.next(fate)
+    await hours(1)
+  }
+
+  it('is posted a moment later when Slack asks to wait', async () => {
+    await cross({ retryAfter: 30 })
+    expect(posts()).toEqual([])
+    await world.goTo(world.clock.now().add({ seconds: 31 }).toString())
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+  })
+
+  it('is waited for however long Slack asks to wait: nobody tells the same meanwhile', async () => {
+    await cross({ retryAfter: 3 * 3_600 })
+    for (let hour = 0; hour < 5; hour += 1) await hours(1)
+    expect(posts()).toHaveLength(1)
+  })
+
+  it.each(['applied', 'nothing'] as const)(
+    'is looked up before it is repeated, and there once (%s)',
+    async (lost) => {
+      await cross({ lost })
+      await hours(1)
+      await hours(1)
+      await hours(1)
+      expect(posts()).toHaveLength(1)
+      expect(await history()).toMatchObject([{ result: { kind: 'sent' } }])
+    },
+  )
+
+  it('is marked unknown where nobody may look, put before its owner, and not repeated by itself', async () => {
+    world.slack.mayLook = false
+    await cross({ lost: 'nothing' })
+    await hours(1)
+    await hours(24)
+    expect(posts()).toEqual([])
+    expect(world.slack.in(owner).map(textOf)).toEqual([
+      expect.stringContaining('Did “Weekly brand visibility, an alert” arrive?'),
+    ])
+    const [entry] = await history()
+    expect(entry).toMatchObject({ alert: expect.stringContaining('Acme'), result: { kind: 'unknown' } })
+    const { postAgain } = await import('../../src/digests/post-again.ts')
+    await world.clock.until(postAgain(world.deps, { team, user: owner, deliveryId: entry?.deliveryId ?? '' }))
+    expect(posts()).toHaveLength(1)
+    expect(posts()[0]).toContain('Acme overtook Northwind')
+  })
+
+  it('is found anew an hour later where Slack has refused it', async () => {
+    await cross({ refuse: 'msg_too_long' })
+    expect(posts()).toEqual([])
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+    expect((await history()).map(({ result }) => result.kind)).toEqual(['sent', 'failed'])
+    expect(world.slack.in(owner), 'the history says it').toEqual([])
+  })
+
+  it('pauses its digest where Slack refuses the channel, and tells the owner once', async () => {
+    await cross({ refuse: 'is_archived' })
+    await hours(1)
+    await hours(1)
+    expect(world.slack.in(owner)).toHaveLength(1)
+    expect(await world.store.subscriptions.ofChannel(team, channel)).toMatchObject([{ state: 'paused' }])
+  })
+
+  it('is let be when its alerts were turned off meanwhile', async () => {
+    await cross({ retryAfter: 60 })
+    const [{ id } = { id: '' }] = await world.store.subscriptions.ofChannel(team, channel)
+    await world.store.subscriptions.update(team, id, { alerts: off }, world.clock.now())
+    await hours(1)
+    expect(posts()).toEqual([])
+    expect(await history()).toMatchObject([
+      { result: { kind: 'skipped', reason: 'its alerts were turned off' } },
+    ])
+  })
+})
+
+describe('beside the digests', () => {
+  it('an alert changes nothing of what they remember', async () => {
+    world.api.brands = behind
+    await world.subscribe({ alerts: { ...off, overtaken: true } })
+    await world.wake()
+    world.api.brands = ahead
+    await world.goTo('2026-11-09T08:59:00Z')
+    await world.goTo('2026-11-09T09:00:00Z')
+    await world.goTo('2026-11-09T09:00:30Z')
+    const [first, second, ...more] = world.slack.in(channel)
+    expect(more).toEqual([])
+    expect(
+      [textOf(first), textOf(second)].some((text) => text.includes('Posted because alerts are on')),
+    ).toBe(true)
+    const digest = [first, second].find((post) =>
+      JSON.stringify(post?.message).includes('This is the first digest here'),
+    )
+    expect(digest, 'the digest is still the first one').toBeDefined()
+    expect((await history()).map(({ alert }) => alert === null)).toContain(true)
+  })
+})

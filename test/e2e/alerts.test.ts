@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../sandbox/slack/model.ts'
+import { type Entries, filledIn } from './fill.ts'
+import { ask, press, said, texts } from './watch.ts'
+
+const { owner, member } = USERS
+const { marketing: channel } = CHANNELS
+
+/** No digest of the configuration's. It is Monday, 16 November 2026, 08:59 in Berlin. */
+const start = () =>
+  startStage({
+    now: Temporal.Instant.from('2026-11-18T12:00Z'),
+    rateLimits: false,
+    env: { SIGHTLINE_DIGEST_CHANNELS: '' },
+    log: { write: () => {} },
+  })
+
+/** What a person does in the channel, and what stands there. */
+function actorIn(stage: Stage) {
+  const until = async (instant: string) => {
+    stage.clock.advance(stage.clock.now().until(instant))
+    await stage.bot.scheduler.wake()
+  }
+  const alerts = (): readonly ShownMessage[] =>
+    stage.slack
+      .messages(channel)
+      .filter(
+        (message) =>
+          message.ephemeralFor === undefined && said(message).includes('Posted because alerts are on'),
+      )
+  const typed = async (text: string) => (await ask(stage, owner, channel, `/sightline ${text}`)).answer
+  /** What the owner alone reads, once it says this. */
+  const shown = (saying: string) =>
+    stage.slack.until(
+      () => stage.slack.messages(channel, owner).find((message) => said(message).includes(saying)),
+      `“${saying}” for the owner`,
+    )
+
+  async function fillIn(command: string, entries: Entries): Promise<string> {
+    for (const { id } of stage.slack.views(owner).toReversed())
+      await stage.slack.closeView({ user: owner, viewId: id })
+    await stage.slack.command({ user: owner, channel, text: command })
+    const form = await stage.slack.until(
+      () => stage.slack.views(owner).find(({ view }) => JSON.stringify(view).includes('"fallsBy"')),
+      'the form',
+    )
+    await stage.slack.submitView({ user: owner, viewId: form.id, values: filledIn(form, entries) })
+    const answered = () => {
+      const { view, errors = {} } = stage.slack.views(owner).at(-1) ?? { view: {} }
+      const words = [...texts(view), ...Object.values(errors)].join('\n')
+      return /is set up for|is saved for|Give a number|holds no/.test(words) ? words : null
+    }
+    return stage.slack.until(answered, 'what became of the form')
+  }
+
+  return { until, alerts, typed, shown, fillIn }
+}
+
+type Actor = ReturnType<typeof actorIn>
+
+describe('alerts between digests', () => {
+  let stage: Stage
+  let actor: Actor
+
+  beforeAll(async () => {
+    stage = await start()
+    actor = actorIn(stage)
+  })
+  afterAll(async () => {
+    await stage?.stop()
+  })
+  const alerts = () => actor.alerts()
+  const until = (instant: string) => actor.until(instant)
+  /** Noon of each of these days, counted from 30 November 2026. */
+  const days = async (from: number, to: number) => {
+    for (let day = from; day <= to; day += 1)
+      await until(String(Temporal.Instant.from('2026-11-30T11:00:00Z').add({ hours: 24 * day })))
+  }
+
+  it('are off unless they are ticked in the form, and told wrong points at their field', async () => {
+    const wrong = await actor.fillIn('/sightline digest', { days: 'monthly', alerts: ['fall'], fallsBy: '' })
+    expect(wrong).toContain('Give a number of points')
+    const saved = await actor.fillIn('/sightline digest', { days: 'monthly' })
+    expect(saved).toContain('is set up for')
+    expect(saved).not.toContain('Alerts:')
+    await until('2026-11-23T12:00:00Z')
+    expect(alerts()).toEqual([])
+  })
+
+  it('are turned on in the same form; what they look out for is told wherever the digest is', async () => {
+    const entries = {
+      alerts: ['overtaken', 'fall', 'sentimentNegative', 'evaluationDone', 'quiet'],
+      fallsBy: '3',
+    }
+    const words =
+      'Alerts: when a competitor overtakes, visibility falls by more than 3 points, a subreddit turns negative, or a watched evaluation is done; held from 22:00 to 07:00.'
+    expect(await actor.fillIn('/sightline digest edit', entries)).toContain(words)
+    for (const verb of ['digest list', 'status']) expect(said(await actor.typed(verb))).toContain(words)
+    await until('2026-11-23T13:00:00Z')
+    expect(alerts(), 'what is so already is no news').toEqual([])
+  })
+
+  it('come when the quiet hours have ended, once', async () => {
+    // A subreddit turns negative with the summaries of Monday, midnight in UTC.
+    for (const time of ['2026-11-29T23:30:00Z', '2026-11-30T01:00:00Z', '2026-11-30T05:59:00Z']) {
+      await until(time)
+      expect(alerts()).toEqual([])
+    }
+    await until('2026-11-30T06:00:00Z')
+    await until('2026-11-30T10:00:00Z')
+    expect(alerts()).toHaveLength(1)
+    const [alert] = alerts()
+    expect(said(alert)).toContain('The sentiment in r/smallbusiness turned negative')
+    expect(said(alert)).toContain('digest “Monthly brand visibility”')
+    if (alert === undefined) return
+    await press(stage, member, alert, 'Read what Reddit says')
+    await stage.slack.until(
+      () =>
+        stage.slack
+          .messages(channel, member)
+          .find((message) => message.ephemeralFor === member && said(message).includes('r/smallbusiness')),
+      'what Reddit says, for who asked',
+    )
+  })
+
+  it('of a competitor that overtakes come once, with figures that a click confirms', async () => {
+    const overtaken = () => alerts().filter((message) => said(message).includes('Acme overtook Northwind'))
+    await days(1, 45)
+    expect(overtaken()).toHaveLength(1)
+    const [alert] = overtaken()
+    if (alert === undefined) return
+    const [, theirs = '', own = ''] =
+      /Acme overtook Northwind: ([\d.]+%) visibility against ([\d.]+%)/.exec(said(alert)) ?? []
+    await press(stage, owner, alert, 'See the figures')
+    const figures = await actor.shown(`Acme: ${theirs} visibility`)
+    expect(said(figures)).toContain(`Northwind (you): ${own} visibility`)
+  })
+
+  it('stand in the history, with a link to each', async () => {
+    const history = await actor.typed('digest history')
+    expect(said(history)).toContain('alert: ▼')
+    const newest = alerts().at(-1)
+    expect(JSON.stringify(history.blocks)).toContain(
+      `/archives/${channel}/p${String(newest?.ts).replace('.', '')}`,
+    )
+  })
+
+  it('end with a click under one of them', async () => {
+    const last = alerts().at(-1)
+    if (last === undefined) throw new Error('no alert')
+    await press(stage, owner, last, 'Turn alerts off')
+    await actor.shown('tells nothing between its runs any more')
+    expect(said(await actor.typed('digest list'))).not.toContain('Alerts:')
+    const count = alerts().length
+    await days(46, 80)
+    expect(alerts()).toHaveLength(count)
+  })
+})
+
+describe('website evaluations', () => {
+  let stage: Stage
+  let actor: Actor
+
+  beforeAll(async () => {
+    stage = await start()
+    actor = actorIn(stage)
+  })
+  afterAll(async () => {
+    await stage?.stop()
+  })
+
+  it('that the form names, or somebody watches, are a part of the digest; one that can’t be had says so', async () => {
+    const [ended = '', watched = ''] = [3, 1].map((index) => stage.service.demo.evaluationIds[index])
+    const sections = ['visibility', 'evaluations']
+    const wrong = await actor.fillIn('/sightline digest', { sections, evaluations: 'the pricing page' })
+    expect(wrong).toContain('holds no evaluation id')
+    const address = `https://console.example/evaluations/${ended}`
+    await actor.fillIn('/sightline digest', { sections, evaluations: address, alerts: ['evaluationDone'] })
+    stage.service.addFault({
+      route: '/v1/organizations/{organization_id}/workspaces/{workspace_id}/website_evaluations/{id}',
+      how: { kind: 'status', status: 403 },
+    })
+    expect(said(await actor.typed('digest test'))).toMatch(
+      /Website evaluations: 1 unavailable\.\n⚠ Unavailable/,
+    )
+    stage.service.clearFaults()
+    const preview = said(await actor.typed('digest test'))
+    expect(preview).toContain('Website evaluations: 1 has ended.')
+    expect(preview).toContain('✓ Website evaluation “Quarterly review of every landing page')
+
+    await stage.bot.scheduler.wake()
+    const answer = await actor.typed(`evaluation ${watched}`)
+    await press(stage, owner, answer, 'Tell me when it is done')
+    await actor.shown('You will get a direct message when')
+    expect(said(await actor.typed('digest test'))).toContain('Website evaluations: 1 has ended, 1 goes on.')
+  })
+
+  it('that somebody watches are told in the channel when they are done, beside the direct message', async () => {
+    expect(actor.alerts()).toEqual([])
+    for (const time of ['2026-11-16T08:05:00Z', '2026-11-16T09:00:00Z', '2026-11-16T10:00:00Z'])
+      await actor.until(time)
+    expect(actor.alerts()).toHaveLength(1)
+    const [alert] = actor.alerts()
+    expect(said(alert)).toContain('⚠ Website evaluation “Help center”: partly completed.')
+    if (alert === undefined) return
+    await press(stage, owner, alert, 'See the evaluation')
+    await actor.shown('help.northwind.example')
+  })
+})

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type AlertReading,
+  alertStep,
+  evaluationReadings,
+  fallReadings,
+  overtakenReadings,
+  sentimentReadings,
+} from '../../src/insights/alerts.ts'
+import { standing, report as visibility } from '../blocks/fixtures.ts'
+
+const own = standing('Northwind', 2, 2, [40, 41], { mine: true })
+const reportOf = (standings: readonly ReturnType<typeof standing>[], more = {}) => {
+  const mine = standings.find((one) => one.mine) ?? null
+  return visibility({ kind: 'no_data' }, { standings, own: mine, ...more })
+}
+const told = (readings: readonly AlertReading[]) =>
+  readings.map((one) => [one.subject, one.isCrossed ? (one.isFirstSeen ? 'first seen' : 'crossed') : 'clear'])
+
+describe('what an alert looks at', () => {
+  it('is who is ahead and who is behind; who is level is neither, and so are one’s own other brands', () => {
+    const readings = overtakenReadings(
+      reportOf([
+        standing('Ahead', 1, 3, [45, 39]),
+        own,
+        standing('Level', 2, 2, [40.04, 41]),
+        standing('Mine, too', 4, 1, [50, 50], { mine: true }),
+        standing('Behind', 5, 5, [30, 30]),
+        standing('New', 1, null, [60, null]),
+        standing('Unmeasured', null, 1, [null, 60]),
+      ]),
+    )
+    expect(told(readings)).toEqual([
+      ['Ahead', 'crossed'],
+      ['Behind', 'clear'],
+      ['New', 'first seen'],
+    ])
+  })
+
+  it.each([
+    ['no own brand', reportOf([standing('Ahead', 1, 3, [45, 39])])],
+    [
+      'a first period',
+      reportOf([
+        standing('Northwind', 2, null, [40, null], { mine: true }),
+        standing('A', 1, null, [45, null]),
+      ]),
+    ],
+    [
+      'an own brand that was not measured',
+      reportOf([standing('Northwind', null, 2, [null, 41], { mine: true }), standing('A', 1, 1, [45, 45])]),
+    ],
+    [
+      'another period than was asked for',
+      reportOf([standing('Ahead', 1, 3, [45, 39]), own], { instead: visibility({ kind: 'no_data' }).period }),
+    ],
+  ])('is nothing with %s', (_, report) => {
+    expect(overtakenReadings(report)).toEqual([])
+    expect(fallReadings(report, 0.1)).toEqual([])
+  })
+
+  it.each([
+    [-5.1, 'crossed'],
+    [-5, null],
+    [-4.1, null],
+    [-4, 'clear'],
+    [3, 'clear'],
+  ])('is a fall by more than 5 points, recovered below the noise band: %s points', (delta, state) => {
+    const fell = standing('Northwind', 2, 2, [40, 40 - delta], { mine: true })
+    expect(told(fallReadings(reportOf([fell], { noiseBand: 1 }), 5))).toEqual(
+      state === null ? [] : [['own', state]],
+    )
+  })
+
+  it('is a negative sentiment, whatever its case; one that is not told is neither', () => {
+    const item = (subreddit: string, sentiment: string | null) => ({
+      id: subreddit,
+      subreddit,
+      date: null,
+      description: '',
+      sentiment,
+      previousSentiment: null,
+      turned: null,
+      themes: [],
+      weeklyVisitors: null,
+      weeklyContributors: null,
+      isNew: false,
+    })
+    const items = [
+      item('CRM', 'Negative'),
+      item('saas', 'mixed'),
+      item('running', null),
+      item('x', 'non-negative'),
+    ]
+    expect(told(sentimentReadings({ baseline: false, items, missing: [] }))).toEqual([
+      ['crm', 'crossed'],
+      ['saas', 'clear'],
+      ['x', 'clear'],
+    ])
+  })
+
+  it('is an evaluation that has ended', () => {
+    const evaluation = {
+      id: 'E1',
+      name: 'Pages',
+      status: 'partial',
+      isFinal: true,
+      urls: [],
+      tags: [],
+      discovery: null,
+      cost: 0,
+      createdAt: '2026-11-18T12:00:00Z',
+      isArchived: false,
+    }
+    expect(told(evaluationReadings(evaluation))).toEqual([['E1', 'crossed']])
+    expect(evaluationReadings({ ...evaluation, isFinal: false, status: 'pending' })).toEqual([])
+    expect(evaluationReadings(null)).toEqual([])
+  })
+})
+
+describe('a crossing', () => {
+  const subjects = ['Acme', 'Contoso', 'Fabrikam'] as const
+  const state = fc.constantFrom('ahead', 'behind', 'unknown')
+  /** How all of them stand at one look, and whether what it told arrived in Slack. */
+  const look = fc.record({ states: fc.tuple(state, state, state), arrives: fc.boolean() })
+
+  /** A person with a notebook: who told me, and has it been good in between? */
+  function byHand(looks: readonly { states: readonly string[]; arrives: boolean }[]): string[][] {
+    return subjects.map((_, index) => {
+      let isKnown = false
+      return looks.map(({ states, arrives }, at) => {
+        const now = states[index]
+        if (now === 'behind') isKnown = false
+        const isTold = now === 'ahead' && !isKnown && at > 0
+        if (now === 'ahead' && (at === 0 || (isTold && arrives))) isKnown = true
+        return isTold ? 'told' : ''
+      })
+    })
+  }
+
+  it('is told once, again when it did not arrive, and again after it has recovered', () => {
+    fc.assert(
+      fc.property(fc.array(look, { minLength: 1, maxLength: 30 }), (looks) => {
+        let marked: Set<string> | null = null
+        const heard: string[][] = subjects.map(() => [])
+        for (const { states, arrives } of looks) {
+          const readings = states.flatMap((now, index): AlertReading[] => {
+            const subject = subjects[index] ?? ''
+            if (now === 'unknown') return []
+            if (now === 'behind') return [{ subject, isCrossed: false }]
+            const rival = standing(subject, 1, 2, [50, 30])
+            return [
+              { subject, isCrossed: true, event: { kind: 'overtaken', rival, own }, isFirstSeen: false },
+            ]
+          })
+          const step = alertStep(readings, marked)
+          marked ??= new Set()
+          for (const subject of step.mark) marked.add(subject)
+          for (const subject of step.rearm) marked.delete(subject)
+          if (arrives) for (const { subject } of step.tell) marked.add(subject)
+          subjects.forEach((subject, index) => {
+            heard[index]?.push(step.tell.some((one) => one.subject === subject) ? 'told' : '')
+          })
+        }
+        expect(heard).toEqual(byHand(looks))
+      }),
+    )
+  })
+
+  it('of something that nobody has seen before is marked without a word', () => {
+    const rival = standing('New', 1, null, [60, null])
+    const reading = {
+      subject: 'New',
+      isCrossed: true,
+      event: { kind: 'overtaken', rival, own },
+      isFirstSeen: true,
+    } as const
+    expect(alertStep([reading], new Set())).toEqual({ tell: [], mark: ['New'], rearm: [] })
+    expect(alertStep([reading], new Set(['New']))).toEqual({ tell: [], mark: [], rearm: [] })
+  })
+})
