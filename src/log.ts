@@ -48,25 +48,36 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   const at = (severity: 'debug' | 'info' | 'warn' | 'error') => (event: string, fields?: LogFields) => {
     // A line that nobody reads should cost nothing.
     if (!logger.isLevelEnabled(severity)) return
-    const reference = fields?.reference ?? running.getStore()
+    const reference = fields?.reference ?? referenceOf(running.getStore())
     logger[severity](written({ ...fields, reference }), event)
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-const running = new AsyncLocalStorage<string>()
+/** The reference is made when the first one asks for it: most of what is answered at once needs none. */
+interface Request {
+  reference: string | null
+}
+
+const running = new AsyncLocalStorage<Request>()
+
+function referenceOf(request: Request | undefined): string | undefined {
+  if (request === undefined) return undefined
+  request.reference ??= newReference()
+  return request.reference
+}
 
 /**
  * Runs what one command, click or delivery asks for. Each log line of it carries the same reference, through every
  * call to the service and to Slack, and so does the sentence that a person reads when it fails.
  */
 export function underReference<T>(work: () => T): T {
-  return running.run(newReference(), work)
+  return running.run({ reference: null }, work)
 }
 
 /** The reference of what is being worked on; a new one where nothing is. */
 export function currentReference(): string {
-  return running.getStore() ?? newReference()
+  return referenceOf(running.getStore()) ?? newReference()
 }
 
 /** Letters and digits that can't be taken for one another when read aloud. */

@@ -78,13 +78,14 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
       triggerId: command.trigger_id,
     }
     const { team, channel, user } = asked
+    const reaction = handlers.command(asked)
     const ended = (verb: string | null, outcome: CommandOutcome) => {
       const ms = performance.now() - arrived
       meter.commandDone(verb, outcome, ms / 1_000)
       const fields = { team, channel, user, verb: verb ?? 'other', outcome, ms: Math.round(ms) }
-      log.info('command', fields)
+      // What is answered in the acknowledgement asks nothing of anybody else.
+      log[reaction.kind === 'instant' ? 'debug' : 'info']('command', fields)
     }
-    const reaction = handlers.command(asked)
     if (reaction.kind === 'instant') {
       const { text, blocks } = reaction.message
       await ack({ response_type: 'ephemeral', text, blocks: blocks as never[] })

@@ -111,6 +111,24 @@ describe('npm start, as a process of its own', () => {
     expect(errors.trim().split('\n')).toEqual([expect.stringContaining('belongs to another program')])
   })
 
+  it('ends with exit code 1 and one clear line when Slack takes its token back while it runs', async () => {
+    const { running, exit } = start()
+    await running
+    slack.fail('apps.connections.open', { error: 'invalid_auth' }, 1)
+    slack.disconnectSockets('refresh_requested')
+    const { code, errors } = await exit
+    expect(code).toBe(1)
+    expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Slack refused a token')])
+  })
+
+  it('ends with one clear line and exit code 1 when the operator’s port is taken', async () => {
+    const { code, errors } = await start({ SIGHTLINE_OPS_PORT: new URL(slack.url).port }).exit
+    expect(code).toBe(1)
+    expect(errors.trim().split('\n')).toEqual([
+      expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 can't be used \(EADDRINUSE\)/),
+    ])
+  })
+
   it('finishes the answer that is under way at SIGTERM, then ends with exit code 0', async () => {
     const { child, running, exit } = start()
     await running

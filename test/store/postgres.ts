@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openStore, type StoreError } from '../../src/store/index.ts'
+import { lookAtDatabase } from '../../src/store/look.ts'
 import { newTeam, start } from './contract/world.ts'
 import type { PostgresServer } from './postgres-server.ts'
 
@@ -29,6 +30,17 @@ export function postgresSuite(server: () => PostgresServer) {
     await Promise.all(stores.map((store) => store.channels.track(team, 'C1', 'R1', 'U1', start)))
     expect(await stores[0]?.channels.tracked(team, 'C1')).toHaveLength(1)
     await Promise.all(stores.map((store) => store.close()))
+  })
+
+  it('is looked at without being changed', async () => {
+    const databaseUrl = await server().createDatabase()
+    expect(await lookAtDatabase({ databaseUrl })).toBe('none')
+    expect(await lookAtDatabase({ databaseUrl })).toBe('none')
+    const running = await openStore({ databaseUrl })
+    expect(await lookAtDatabase({ databaseUrl })).toBe('ready')
+    await running.close()
+    const missing = lookAtDatabase({ databaseUrl: `${databaseUrl}_not_there` })
+    await expect(missing).rejects.toMatchObject({ code: 'unreachable' })
   })
 
   it('refuses a database that a newer Sightline has written', async () => {

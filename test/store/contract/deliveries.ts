@@ -290,6 +290,29 @@ export function deliverySuite(database: TheDatabase) {
     expect(await deliveries.get(team, claim.id)).toMatchObject({ state: 'unknown', reason: 'no scope' })
   })
 
+  it('counts what is not finished, and tells since when the first has waited', async () => {
+    const { deliveries } = first(database)
+    const before = await deliveries.waiting()
+    const { claim } = await claimed(first(database), newTeam())
+    const { claim: other } = await claimed(first(database), newTeam())
+    const pending = await deliveries.waiting()
+    expect(pending).toMatchObject({ pending: before.pending + 2, posting: before.posting })
+    expect(pending.oldestSlot?.epochMilliseconds).toBeLessThanOrEqual(
+      Temporal.Instant.from(claim.slot).epochMilliseconds,
+    )
+    await deliveries.beginPost(claim, nothing, start)
+    await deliveries.beginPost(other, nothing, start)
+    await deliveries.unknown(other, { reason: 'x', checkAt: after(30) }, start)
+    expect(await deliveries.waiting()).toMatchObject({
+      pending: before.pending,
+      posting: before.posting + 1,
+      unknown: before.unknown + 1,
+    })
+    await deliveries.posted(claim, '1.1', start)
+    await deliveries.posted(other, '1.2', start)
+    expect(await deliveries.waiting()).toEqual(before)
+  })
+
   it('says when the next one waits no longer', async () => {
     const { deliveries } = first(database)
     const far = Temporal.Instant.from('0001-01-01T00:00:00Z')
