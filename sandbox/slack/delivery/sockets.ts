@@ -18,8 +18,11 @@ export interface Sockets {
   attach(server: Server): void
   send(envelope: Envelope, timeoutMs: number, retry?: Retry): Promise<Outcome>
   disconnect(reason: string): void
-  /** On the connections that are open now nothing comes any more. `half`: the app's own pings are still answered. */
-  silence(how: 'half' | 'whole'): void
+  /**
+   * On the connections that are open now nothing comes any more; `half`: the app's own pings are still answered.
+   * `hello`: on the connections to come Slack's hello is missing.
+   */
+  silence(how: 'half' | 'whole' | 'hello'): void
   /** Closes all connections; resolves when they are closed, and cuts those that take their time. */
   close(): Promise<void>
 }
@@ -49,6 +52,7 @@ export function createSockets(changed: () => void, pingEveryMs: number): Sockets
   const pending = new Map<string, Pending>()
   let turn = 0
   let linked = true
+  let greets = true
 
   const hello = (socket: WebSocket) => {
     const debug = { host: 'sandbox-applink-1', build_number: 1, approximate_connection_time: 18_060 }
@@ -94,7 +98,7 @@ export function createSockets(changed: () => void, pingEveryMs: number): Sockets
       }
       changed()
     })
-    hello(socket)
+    if (greets) hello(socket)
     changed()
   }
   const pings = setInterval(() => {
@@ -151,6 +155,10 @@ export function createSockets(changed: () => void, pingEveryMs: number): Sockets
       for (const socket of open) tellToLeave(socket, reason)
     },
     silence: (how) => {
+      if (how === 'hello') {
+        greets = false
+        return
+      }
       for (const socket of open) {
         silent.add(socket)
         if (how === 'half') continue
