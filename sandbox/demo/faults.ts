@@ -12,7 +12,7 @@ export interface DemoFault {
   start(service: AnalyticsService, slack: SlackSandbox): readonly WaitingFault[]
 }
 
-const slowByMs = 3000
+const slowByMs = 2000
 const retryAfterSeconds = 5
 
 const workspace = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
@@ -31,7 +31,7 @@ export const demoFaults: readonly DemoFault[] = [
   {
     id: 'api_down',
     title: 'Analytics service down',
-    what: 'The service answers everything with the status 503: commands say so and what to do, and a digest says which of its parts are missing.',
+    what: 'The service answers everything with the status 503: commands say so and what to do; a digest says what it lacks, or waits until the service is back.',
     start: (service) => [
       service.addFault({ how: { kind: 'status', status: 503, body: { detail: 'Down for maintenance.' } } }),
     ],

@@ -23,7 +23,8 @@ export function printWelcome({ service, slack, clock, timeZone }: Stage): void {
 
 export function printDemo({ slack }: Stage): void {
   say(bold(`Open ${slack.url} and try it:`))
-  say('  type /sightline help, click "Create task", switch the user. Everything is kept in memory.')
+  say('  type /sightline help, click "Create task", switch the user, jump to the next digest.')
+  say('  Everything is kept in memory.')
   say('  Ctrl-C ends it.')
 }
 

@@ -82,7 +82,7 @@ export function addControl(app: FastifyInstance, world: World, doorsOf: () => Sl
       scope.get<{ Querystring: { after?: string } }>('/exchanges', async ({ query }) =>
         world.exchanges.after(Number(query.after) || 0),
       )
-      scope.get('/events', (request, reply) => streamChanges(world, request, reply))
+      scope.get('/events', (_request, reply) => streamChanges(world, reply))
       addPanel(scope, world)
     },
     { prefix: '/control' },

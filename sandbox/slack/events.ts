@@ -8,9 +8,38 @@ import type { World } from './world.ts'
 /** Without a manifest the app hears of these. */
 const WITHOUT_MANIFEST = new Set(['app_home_opened', 'app_mention', 'member_joined_channel'])
 
+/** The scopes of which an event asks for one. docs.slack.dev/reference/events */
+const SCOPES: Readonly<Record<string, readonly string[]>> = {
+  app_mention: ['app_mentions:read'],
+  'message.channels': ['channels:history'],
+  'message.groups': ['groups:history'],
+  'message.im': ['im:history'],
+  member_joined_channel: ['channels:read', 'groups:read'],
+  member_left_channel: ['channels:read', 'groups:read'],
+  channel_archive: ['channels:read'],
+  channel_unarchive: ['channels:read'],
+  group_archive: ['groups:read'],
+  group_unarchive: ['groups:read'],
+}
+
 /** Whether the app is told of this event; `name` as in the manifest's `bot_events`. */
-function subscribes(world: World, name: string): boolean {
-  return (world.manifest?.events ?? WITHOUT_MANIFEST).has(name)
+function subscribes({ manifest, scopes }: World, name: string): boolean {
+  if (manifest === undefined) return WITHOUT_MANIFEST.has(name)
+  const needed = SCOPES[name]
+  return manifest.events.has(name) && (needed === undefined || needed.some((scope) => scopes.has(scope)))
+}
+
+const seconds = (world: World) => Math.trunc(world.clock.now().epochMilliseconds / 1000)
+
+/** What an app hears in place of the events that are too many. docs.slack.dev/reference/events/app_rate_limited */
+function rateLimited(world: World): Json {
+  return {
+    token: TOKENS.verification,
+    type: 'app_rate_limited',
+    team_id: TEAM.id,
+    minute_rate_limited: seconds(world) - (seconds(world) % 60),
+    api_app_id: APP.id,
+  }
 }
 
 /** Tells the app of an event if it subscribes to it, and waits for the first acknowledgement. */
@@ -20,6 +49,9 @@ export async function sendEvent(
   event: Json,
 ): Promise<Acknowledgement | undefined> {
   if (!subscribes(world, name) || world.revoked) return undefined
+  const verdict = world.events?.spend() ?? 'deliver'
+  if (verdict === 'tell') return world.delivery.emit(rateLimited(world))
+  if (verdict === 'drop') return undefined
   return world.delivery.emit({
     token: TOKENS.verification,
     team_id: TEAM.id,
@@ -29,7 +61,7 @@ export async function sendEvent(
     event: { event_ts: world.messages.nextTs(), ...event },
     type: 'event_callback',
     event_id: `Ev0${randomBytes(5).toString('hex').toUpperCase()}`,
-    event_time: Math.trunc(world.clock.now().epochMilliseconds / 1000),
+    event_time: seconds(world),
     authorizations: [
       {
         enterprise_id: null,

@@ -11,6 +11,7 @@ import { embedding } from './content.ts'
 import { addControl } from './control.ts'
 import { createDelivery } from './delivery/delivery.ts'
 import { createSockets } from './delivery/sockets.ts'
+import { createEventBudget } from './event-budget.ts'
 import { createFaults } from './faults.ts'
 import { createFiles } from './files.ts'
 import { readManifest } from './manifest.ts'
@@ -47,7 +48,7 @@ async function createWorld(options: SlackSandboxOptions): Promise<World> {
   const { changed } = changes
   const timers = createTimers(clock)
   const exchanges = options.exchanges ?? createExchanges(clock)
-  const sockets = createSockets(changed, exchanges)
+  const sockets = createSockets({ changed, exchanges, timers })
   const delivery = createDelivery({
     sockets,
     timers,
@@ -71,10 +72,14 @@ async function createWorld(options: SlackSandboxOptions): Promise<World> {
     messages: createMessages(clock, changed),
     views: createViews(rights, changed),
     files: createFiles(clock),
-    triggers: createTriggers(),
+    triggers: createTriggers(() => clock.now().epochMilliseconds),
     responses: createResponses(clock),
     faults: createFaults(),
     limits: options.rateLimits === false ? undefined : createRateLimits(),
+    events:
+      options.rateLimits === false
+        ? undefined
+        : createEventBudget(() => clock.now().epochMilliseconds, options.eventsPerHour),
     choices: new Map(),
     requests: [],
     origin: '',

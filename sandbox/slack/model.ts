@@ -111,6 +111,8 @@ export interface SlackSandboxOptions {
   readonly withoutScopes?: readonly string[]
   /** How long Slack waits for an acknowledgement, in real ms: 3,000. */
   readonly ackTimeoutMs?: number
+  /** How many events the app is brought in an hour: 30,000. */
+  readonly eventsPerHour?: number
   /** Where what goes back and forth is noted, together with somebody else's; a list of its own unless given. */
   readonly exchanges?: Exchanges
 }
@@ -224,7 +226,10 @@ export interface SlackSandbox {
   deliveries(): readonly LoggedDelivery[]
   /** How many Socket Mode connections are open. */
   connections(): number
-  /** Tells the app to reconnect, as Slack does before it recycles a server; `link_disabled` also refuses new ones. */
+  /**
+   * Tells the app to reconnect, as Slack does before it recycles a server: ten seconds after a `warning` comes
+   * `refresh_requested`, ten seconds after that the connection ends. `link_disabled` also refuses new ones.
+   */
   disconnectSockets(reason: 'warning' | 'refresh_requested' | 'link_disabled'): void
   /** Gives the page a panel for what is around Slack, as the demo has one. */
   setPanel(panel: Panel): void

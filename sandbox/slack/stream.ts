@@ -1,9 +1,9 @@
 /** Server-sent events: what the page hears of, so that it asks for what is new. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { World } from './world.ts'
 
 /** One line after each burst: of changes in the workspace, of exchanges with the app, of changes in the panel. */
-export function streamChanges(world: World, request: FastifyRequest, reply: FastifyReply): void {
+export function streamChanges(world: World, reply: FastifyReply): void {
   reply.hijack()
   reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
   reply.raw.write(': connected\n\n')
@@ -15,7 +15,7 @@ export function streamChanges(world: World, request: FastifyRequest, reply: Fast
     world.exchanges.onChange(tell('exchange')),
     world.panel.onChange(tell('panel')),
   ]
-  request.raw.on('close', () => {
+  reply.raw.on('close', () => {
     for (const end of ends) end()
   })
 }

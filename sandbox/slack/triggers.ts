@@ -20,7 +20,8 @@ export interface Triggers {
   exchange(id: string): Trigger
 }
 
-export function createTriggers(now: () => number = () => performance.now()): Triggers {
+/** @param now milliseconds of the time that ids grow old by */
+export function createTriggers(now: () => number): Triggers {
   const issued = new Map<string, { trigger: Trigger; at: number; used: boolean }>()
   const find = (id: string) => {
     const found = issued.get(id)

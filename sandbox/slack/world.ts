@@ -5,6 +5,7 @@ import type { Changes } from './changes.ts'
 import type { embedding } from './content.ts'
 import type { Delivery } from './delivery/delivery.ts'
 import type { Sockets } from './delivery/sockets.ts'
+import type { EventBudget } from './event-budget.ts'
 import type { Faults } from './faults.ts'
 import type { Files } from './files.ts'
 import type { AppManifest } from './manifest.ts'
@@ -34,6 +35,8 @@ export interface World {
   readonly faults: Faults
   /** Undefined when nothing is limited. */
   readonly limits: RateLimits | undefined
+  /** As above. */
+  readonly events: EventBudget | undefined
   readonly sockets: Sockets
   readonly delivery: Delivery
   readonly manifest: AppManifest | undefined

@@ -23,6 +23,8 @@ function goldenOf({ draw, threaded, errors }: Exhibit): string {
 describe.for(gallery)('$title', ({ exhibits }) => {
   // Written with `vitest -u`; in CI a missing or different golden fails.
   it.for(exhibits)('$name', async (exhibit) => {
+    // What the renderer does not know must not pass for what a reader sees.
+    expect(goldenOf(exhibit)).not.toMatch(/\bundefined\b/)
     await expect(goldenOf(exhibit)).toMatchFileSnapshot(`goldens/${exhibit.name}.txt`)
   })
 })

@@ -78,7 +78,9 @@ function button(element: Json): string {
     confirm === undefined
       ? ''
       : `\n      asks: ${(['title', 'text', 'confirm', 'deny'] as const).map((key) => (confirm[key] as Json).text).join(' / ')}`
-  return `[${text.text}]${style} ${element.action_id} ${element.value}${about}${asks}`
+  // A link carries an address where other buttons carry a value; some carry neither.
+  const carries = [element.value, element.url].filter((each) => each !== undefined).map((each) => ` ${each}`)
+  return `[${text.text}]${style} ${element.action_id}${carries.join('')}${about}${asks}`
 }
 
 function richText(element: Json): string {
@@ -103,10 +105,13 @@ function leaves(elements: readonly Json[]): string {
 
 function leaf(element: Json): string {
   if (element.type === 'user') return `{user ${element.user_id}}`
+  if (element.type === 'usergroup') return `{usergroup ${element.usergroup_id}}`
   if (element.type === 'channel') return `{channel ${element.channel_id}}`
   if (element.type === 'date') return `{date ${element.fallback}}`
   const style = Object.keys((element.style ?? {}) as Json)
-  return style.length === 0 ? String(element.text) : `⟦${style.join(' ')}: ${element.text}⟧`
+  // A link may have nothing but its address.
+  const text = String(element.text ?? element.url)
+  return style.length === 0 ? text : `⟦${style.join(' ')}: ${text}⟧`
 }
 
 function indent(text: string): string {

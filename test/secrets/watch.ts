@@ -11,8 +11,8 @@ import { subscribe } from 'node:diagnostics_channel'
 import { afterAll, expect } from 'vitest'
 import { masked, secretsIn } from './shapes.ts'
 
-/** Whose output may hold a secret: the sandbox's own service prints the demo keys that it is to be asked with. */
-const MAY_PRINT_KEYS = /sandbox\/service\/main\.ts$/
+/** Whose output may hold a secret: the sandbox's own service and Slack print the demo keys that they are to be asked with. */
+const MAY_PRINT_KEYS = /sandbox\/(?:service|slack)\/main\.ts$/
 
 const MOST_TOLD = 20
 const found: string[] = []

@@ -207,46 +207,6 @@ export const RECOMMENDATIONS: readonly (readonly TaskText[])[] = [
   ],
 ]
 
-/** Tasks as the service generates them when asked for one more. */
-export const GENERATED: readonly TaskText[] = [
-  ['Publish a comparison page against Acme', 'Acme is cited where prices are compared; Northwind is not.'],
-  [
-    'Answer the newest pricing thread in r/saas',
-    'The thread is quoted by two engines and has no answer from us.',
-  ],
-  [
-    'Update the feature page on integrations',
-    'Answers name integrations that were retired and miss the new ones.',
-  ],
-  [
-    'Write a migration guide for Globex customers',
-    'Bottom-of-funnel prompts ask how to leave Globex; nobody answers.',
-  ],
-  [
-    'Add customer numbers to the case studies',
-    'Engines prefer case studies with figures, and ours have none.',
-  ],
-  [
-    'Correct the entry in the vendor directory',
-    'The directory names a wrong founding year and an old address.',
-  ],
-].map(([name = '', description = '']) => ({
-  name,
-  description,
-  sortOrder: 0,
-  brief: {
-    title: name,
-    why: `${description} Closing this gap is the quickest way to be named more often for this recommendation.`,
-    steps: [
-      'Collect what engines say today, with the pages that they cite',
-      'Write the page for the reader first: the answer in two sentences, then the evidence',
-      'Have it checked by somebody from support before it goes online',
-    ],
-    sources: [['What good pages have in common', 'https://www.northwind.example/handbook/pages']],
-    check: 'Compare the presence rate of the next four weeks with that of the last four.',
-  },
-}))
-
 /** The body of a brief: several paragraphs of Markdown. */
 export function briefBody({ why, steps, sources, check }: BriefText): string {
   return [

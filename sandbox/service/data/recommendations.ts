@@ -1,7 +1,8 @@
 /** Recommended-action results with their tasks and briefs (specification, part 2.7). Tasks that are created stay until the stop. */
 import { DEMO_WORKSPACE } from './catalog.ts'
-import { at, hash, uuidFrom } from './random.ts'
-import { briefBody, GENERATED, RECOMMENDATIONS, type TaskText } from './recommendation-text.ts'
+import { nextTask } from './next-tasks.ts'
+import { at, uuidFrom } from './random.ts'
+import { briefBody, RECOMMENDATIONS, type TaskText } from './recommendation-text.ts'
 
 /** A new task's brief is written this many seconds after the task. */
 const BRIEF_DELAY_SECONDS = 60
@@ -106,7 +107,8 @@ export function createRecommendationStore(seed: number, startedAt: Temporal.Inst
       if (!known(workspaceId, result)) return undefined
       const siblings = all.filter((item) => item.resultId === result)
       const sortOrder = 1 + Math.max(0, ...siblings.map(({ task }) => task.sort_order))
-      const text = at(GENERATED, (hash(seed, 'task', result) + siblings.length) % GENERATED.length)
+      const place = RESULT_IDS.indexOf(result)
+      const text = nextTask(place, siblings.length - (RECOMMENDATIONS[place]?.length ?? 0))
       const id = uuidFrom(seed, 'task', result, siblings.length, timestamp(now))
       const created = recommend(id, result, text, sortOrder, now)
       all.push(created)

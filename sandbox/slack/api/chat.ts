@@ -1,6 +1,7 @@
 /** chat.*: docs.slack.dev/reference/methods?family=chat */
-import { contentFields, readContent } from '../content.ts'
-import type { SlackChannel } from '../model.ts'
+import { type Content, contentFields, readContent } from '../content.ts'
+import type { Json } from '../json.ts'
+import type { ShownMessage, SlackChannel } from '../model.ts'
 import { addMessage, changeMessage, messageObject } from '../posting.ts'
 import { APP } from '../seed.ts'
 import type { World } from '../world.ts'
@@ -82,6 +83,21 @@ const postEphemeral: Method = {
   },
 }
 
+/** Blocks and attachments stay unless they are given anew; an empty list takes them away. */
+function kept(old: ShownMessage, fields: Json): Partial<Content> {
+  const given = fields.blocks !== undefined || fields.markdown_text !== undefined
+  return {
+    ...(given ? {} : { blocks: old.blocks }),
+    ...(fields.attachments === undefined && old.attachments ? { attachments: old.attachments } : {}),
+  }
+}
+
+/** An empty list is nothing to be checked here. */
+const withoutEmptyLists = (fields: Json): Json =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),
+  )
+
 const update: Method = {
   tier: 'tier3',
   scope: 'chat:write',
@@ -89,8 +105,8 @@ const update: Method = {
     const old = ownMessage(world, args, 'cant_update_message')
     const fields = contentFields(args)
     if (String(fields.text ?? '').length > LONGEST_UPDATE) throw new SlackError('msg_too_long')
-    const content = readContent(fields, world.rights)
-    const message = changeMessage(world, old, content)
+    const content = readContent(withoutEmptyLists(fields), world.rights)
+    const message = changeMessage(world, old, { ...content, ...kept(old, fields) })
     const { channel, ts, text } = message
     return { channel, ts, text, message: messageObject(world, message, true) }
   },

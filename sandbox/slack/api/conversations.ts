@@ -122,19 +122,40 @@ const listed: Readonly<
   mpim: { scope: 'mpim:read', kind: null },
 }
 
+/** The kinds that the argument `types` asks for. Throws `invalid_types`, or `missing_scope` for one of them. */
+function kindsAsked(args: Arguments, world: World): readonly (SlackChannel['kind'] | null)[] {
+  return (args.string('types') ?? 'public_channel').split(',').map((type) => {
+    const { scope, kind } = listed[type.trim()] ?? {}
+    if (scope === undefined || kind === undefined) throw new SlackError('invalid_types')
+    if (!world.scopes.has(scope)) throw missingScope(world, scope)
+    return kind
+  })
+}
+
+/** Every public channel, and of the others those that the bot is in. */
+const all: Method = {
+  tier: 'tier2',
+  scope: ['read'],
+  run: (args, world) => {
+    const kinds = kindsAsked(args, world)
+    const archivedToo = !args.boolean('exclude_archived')
+    const known = [...world.workspace.channels.values()].filter(
+      ({ kind, archived, members }) =>
+        kinds.includes(kind) && (archivedToo || !archived) && (kind === 'public' || members.has(APP.botUser)),
+    )
+    const { items, cursor } = page(known, args, 999)
+    return { channels: items.map(channelObject), response_metadata: { next_cursor: cursor } }
+  },
+}
+
 /** With a bot's token: the conversations that the bot is in; with a user, those that it shares with them. */
 const ofUser: Method = {
-  tier: 'tier3',
+  tier: 'tier2',
   scope: ['read'],
   run: (args, world) => {
     const user = args.string('user') ?? APP.botUser
     if (!world.workspace.users.has(user)) throw new SlackError('user_not_found')
-    const kinds = (args.string('types') ?? 'public_channel').split(',').map((type) => {
-      const { scope, kind } = listed[type.trim()] ?? {}
-      if (scope === undefined) throw new SlackError('invalid_types')
-      if (!world.scopes.has(scope)) throw missingScope(world, scope)
-      return kind
-    })
+    const kinds = kindsAsked(args, world)
     const archivedToo = !args.boolean('exclude_archived')
     const shared = [...world.workspace.channels.values()].filter(
       ({ kind, archived, members }) =>
@@ -189,6 +210,7 @@ export const conversations: Record<string, Method> = {
   'conversations.history': history,
   'conversations.replies': replies,
   'conversations.members': members,
+  'conversations.list': all,
   'conversations.open': open,
   'conversations.join': join,
   'users.conversations': ofUser,

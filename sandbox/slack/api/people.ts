@@ -4,7 +4,7 @@ import type { SlackUser } from '../model.ts'
 import { APP, PARTNER_TEAM, TEAM, USERGROUP } from '../seed.ts'
 import type { World } from '../world.ts'
 import { SlackError } from './errors.ts'
-import type { Method } from './method.ts'
+import { type Method, page } from './method.ts'
 
 function userObject(world: World, user: SlackUser): Json {
   if (user.deactivated) return closedAccount(user)
@@ -74,6 +74,18 @@ export const people: Record<string, Method> = {
       const user = world.workspace.users.get(args.required('user'))
       if (!user) throw new SlackError('user_not_found')
       return { user: userObject(world, user) }
+    },
+  },
+  'users.list': {
+    tier: 'tier2',
+    scope: 'users:read',
+    run: (args, world) => {
+      const { items, cursor } = page([...world.workspace.users.values()], args, 1000)
+      return {
+        members: items.map((user) => userObject(world, user)),
+        cache_ts: Math.trunc(world.clock.now().epochMilliseconds / 1000),
+        response_metadata: { next_cursor: cursor },
+      }
     },
   },
   'usergroups.users.list': {

@@ -6,11 +6,14 @@ import type { Exchanges } from '../../exchanges.ts'
 import { isJson, type Json } from '../json.ts'
 import { noteWord } from '../note.ts'
 import { APP } from '../seed.ts'
+import type { Timers } from '../timers.ts'
 import type { Envelope, Outcome, Retry } from './envelope.ts'
 
 const MOST_CONNECTIONS = 10
 const PING_EVERY_MS = 10_000
 const CLOSE_WITHIN_MS = 100
+/** Between a warning and the request to reconnect, and from that to the end of the connection. */
+const REFRESH_AFTER_MS = 10_000
 
 export interface Sockets {
   /** The path of a connection to come, with a ticket that opens one connection. */
@@ -42,11 +45,19 @@ function goAway(socket: WebSocket): Promise<void> {
   })
 }
 
-export function createSockets(changed: () => void, exchanges: Exchanges): Sockets {
+interface Surroundings {
+  readonly exchanges: Exchanges
+  readonly timers: Timers
+  changed(): void
+}
+
+export function createSockets({ changed, exchanges, timers }: Surroundings): Sockets {
   const wss = new WebSocketServer({ noServer: true })
   const tickets = new Set<string>()
   const open = new Set<WebSocket>()
   const pending = new Map<string, Pending>()
+  /** Told to leave: they get nothing new while another one is open. */
+  const leaving = new WeakSet<WebSocket>()
   let turn = 0
   let linked = true
 
@@ -66,6 +77,16 @@ export function createSockets(changed: () => void, exchanges: Exchanges): Socket
   }
   const tellToLeave = (socket: WebSocket, reason: string) => {
     say(socket, { type: 'disconnect', reason, debug_info: { host: 'sandbox-applink-1' } })
+  }
+  /** A warned one is asked to reconnect a little later; one that was asked is closed a little later. */
+  const dismiss = (socket: WebSocket, reason: string) => {
+    leaving.add(socket)
+    tellToLeave(socket, reason)
+    timers.after(REFRESH_AFTER_MS, () => {
+      if (!open.has(socket)) return
+      if (reason === 'warning') dismiss(socket, 'refresh_requested')
+      else void goAway(socket)
+    })
   }
   const onMessage = (data: string) => {
     let message: unknown
@@ -124,7 +145,8 @@ export function createSockets(changed: () => void, exchanges: Exchanges): Socket
       })
     },
     send: (envelope, timeoutMs, retry) => {
-      const sockets = [...open]
+      const staying = [...open].filter((one) => !leaving.has(one))
+      const sockets = staying.length > 0 ? staying : [...open]
       const socket = sockets[turn++ % Math.max(1, sockets.length)]
       if (!socket) return Promise.resolve({ ok: false, ms: 0, failure: 'dispatch_failed' })
       const started = performance.now()
@@ -149,7 +171,7 @@ export function createSockets(changed: () => void, exchanges: Exchanges): Socket
     },
     disconnect: (reason) => {
       if (reason === 'link_disabled') linked = false
-      for (const socket of open) tellToLeave(socket, reason)
+      for (const socket of open) dismiss(socket, reason)
     },
     close: async () => {
       clearInterval(pings)

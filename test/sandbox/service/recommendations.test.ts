@@ -79,6 +79,22 @@ test('creating answers 201 with the task of part 2.7; each time it is another on
   expect(second.body.sort_order).toBe(first.body.sort_order + 1)
 })
 
+test("a created task's name belongs to its recommendation", async () => {
+  const { service, briefs, create } = await open()
+  const words = (text: string) => new Set(text.toLowerCase().match(/\b(?!(?:write|page|pages)\b)[a-z/]{4,}/g))
+  const ids = service.demo.resultIds
+  for (const id of ids) {
+    const about = words((await briefs(id)).map(({ title, body }) => `${title} ${body}`).join(' '))
+    for (let asked = 0; asked < 3; asked += 1) {
+      const { name } = (await create(id)).body
+      const shared = [...words(name)].filter((word) => about.has(word))
+      expect(shared.length, `${name}: ${shared.join(', ')}`).toBeGreaterThan(1)
+    }
+  }
+  const names = await Promise.all(ids.map(async (id) => (await create(id)).body.name))
+  expect(new Set(names).size).toBe(ids.length)
+})
+
 test("a created task's brief appears a minute later", async () => {
   const { service, briefs, create } = await open()
   const id = service.demo.resultIdWithoutBriefs

@@ -140,6 +140,26 @@ describe('Socket Mode', () => {
     expect((await refusalOf(opening)).error).toBe('access_denied')
   })
 
+  it('asks a warned connection to reconnect, then ends it, and gives what is new to the others', async () => {
+    const clock = createSandboxClock()
+    await start({ clock })
+    const old = await connect()
+    slack.disconnectSockets('warning')
+    expect(await old.next()).toMatchObject({ type: 'disconnect', reason: 'warning' })
+    const young = await connect()
+    for (let turn = 0; turn < 3; turn += 1) {
+      const answer = slack.command(command)
+      young.ack(await young.next())
+      expect((await answer).ok).toBe(true)
+    }
+    clock.advance({ seconds: 10 })
+    expect(await old.next()).toMatchObject({ type: 'disconnect', reason: 'refresh_requested' })
+    const closed = new Promise((resolve) => old.socket.on('close', resolve))
+    clock.advance({ seconds: 10 })
+    await closed
+    await slack.until(() => slack.connections() === 1, 'the end of the old connection')
+  })
+
   it('stops at once, whatever is still waited for', async () => {
     await start()
     const app = await connect()

@@ -11,10 +11,10 @@ let running: Running
 afterEach(() => running.stop())
 
 describe.each(MODES)('events over %s', (mode) => {
-  const start = async (bot_events: string[]) => {
+  const start = async (bot_events: string[], scopes: string[]) => {
     const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
     const manifest = join(folder, 'manifest.yml')
-    const oauth_config = { scopes: { bot: ['chat:write'] } }
+    const oauth_config = { scopes: { bot: ['chat:write', ...scopes] } }
     await writeFile(
       manifest,
       JSON.stringify({ settings: { event_subscriptions: { bot_events } }, oauth_config }),
@@ -34,7 +34,10 @@ describe.each(MODES)('events over %s', (mode) => {
   }
 
   it('come as far as the manifest subscribes to them', async () => {
-    const { slack, heard } = await start(['app_mention', 'member_joined_channel', 'channel_archive'])
+    const { slack, heard } = await start(
+      ['app_mention', 'member_joined_channel', 'channel_archive'],
+      ['app_mentions:read', 'channels:read'],
+    )
     slack.post({ user: USERS.member, channel, text: 'unheard' })
     slack.post({ user: USERS.member, channel, text: `<@${APP.botUser}> help` })
     slack.setMember({ channel, user: USERS.external, member: true })
@@ -51,8 +54,18 @@ describe.each(MODES)('events over %s', (mode) => {
     expect(await slack.openHome({ user: USERS.member })).toEqual({ ok: true, ms: 0 })
   })
 
+  it('come only where the token has the scope that they ask for', async () => {
+    const { slack, heard } = await start(['message.channels', 'message.im'], ['im:history'])
+    slack.post({ user: USERS.owner, channel, text: 'not heard' })
+    slack.post({ user: USERS.owner, channel: CHANNELS.ownerDm, text: 'heard' })
+    expect((await heard.have(1)).map(({ text }) => text)).toEqual(['heard'])
+  })
+
   it('of messages tell the kind of channel, and come only from channels with the bot', async () => {
-    const { slack, heard } = await start(['message.channels', 'message.im'])
+    const { slack, heard } = await start(
+      ['message.channels', 'message.im'],
+      ['channels:history', 'im:history'],
+    )
     slack.post({ user: USERS.owner, channel: CHANNELS.general, text: 'not here' })
     slack.post({ user: USERS.owner, channel, text: 'here' })
     slack.post({ user: USERS.owner, channel: CHANNELS.ownerDm, text: 'and here' })

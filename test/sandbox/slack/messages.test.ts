@@ -107,6 +107,17 @@ describe('messages', () => {
     expect(slack.messages(channel).map(({ text }) => text)).toEqual(['mine'])
   })
 
+  it('keep their blocks and attachments when only their text is changed, and lose them to empty lists', async () => {
+    const blocks = [{ type: 'divider' }]
+    const attachments = [{ text: 'more' }]
+    const ts = String((await client.chat.postMessage({ channel, text: 'before', blocks, attachments })).ts)
+    await client.chat.update({ channel, ts, text: 'after' })
+    expect(slack.messages(channel)).toMatchObject([{ text: 'after', blocks, attachments }])
+    await client.chat.update({ channel, ts, text: 'bare', blocks: [], attachments: [] })
+    const [bare] = slack.messages(channel)
+    expect([bare?.blocks, bare?.attachments]).toEqual([[], undefined])
+  })
+
   it('for one person are seen by that person alone, and can’t be changed later', async () => {
     const sent = await client.chat.postEphemeral({ channel, user: USERS.member, text: 'psst' })
     const ts = String(sent.message_ts)
@@ -200,6 +211,22 @@ describe('uploaded files', () => {
     expect(await read.text()).toBe(csv)
     expect((await fetch(String(file?.url_private))).status).toBe(404)
     expect(await client.files.info({ file: String(file?.id) })).toMatchObject({ file: { title: 'Ranking' } })
+  })
+
+  it('are shared some time after their completion was answered, and not with it', async () => {
+    await client.filesUploadV2({ channel_id: channel, filename: 'a.csv', content: 'a,b' })
+    const shown = await slack.until(() => slack.messages(channel).find(({ files }) => files), 'the file')
+    const read = await fetch(`${slack.url}control/exchanges`)
+    const { exchanges } = (await read.json()) as {
+      exchanges: { what: string; at: string; response: string }[]
+    }
+    const completion = exchanges.find(({ what }) => what === 'files.completeUploadExternal')
+    expect(JSON.parse(completion?.response ?? '')).toEqual({
+      ok: true,
+      files: [{ id: shown.files?.[0]?.id, title: 'a.csv' }],
+    })
+    // Both on the sandbox's time; `at` is cut to whole milliseconds.
+    expect(Number(shown.ts) * 1000 - Date.parse(completion?.at ?? '')).toBeGreaterThan(38)
   })
 
   it('are not there before they are complete', async () => {

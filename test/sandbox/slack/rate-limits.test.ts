@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { createEventBudget } from '../../../sandbox/slack/event-budget.ts'
 import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
 import { createRateLimits } from '../../../sandbox/slack/rate-limits.ts'
@@ -78,6 +79,31 @@ describe('rate limits', () => {
     slack = await startSlack()
     slack.fail('users.info', { retryAfter: 30 })
     await expect(clientOf(slack).users.info({ user: USERS.owner })).rejects.toMatchObject({ retryAfter: 30 })
+  })
+})
+
+describe('events', () => {
+  it('are 30,000 an hour; of more the app is told once a minute', () => {
+    const time = movable()
+    const budget = createEventBudget(time.now)
+    const spend = (count: number) => new Set(Array.from({ length: count }, () => budget.spend()))
+    expect(spend(20_000)).toEqual(new Set(['deliver']))
+    time.pass(30 * 60_000)
+    expect(spend(10_000)).toEqual(new Set(['deliver']))
+    expect([budget.spend(), budget.spend()]).toEqual(['tell', 'drop'])
+    time.pass(60_000)
+    expect([budget.spend(), budget.spend()]).toEqual(['tell', 'drop'])
+    // The first ones are more than an hour ago.
+    time.pass(29 * 60_000)
+    expect(spend(20_000)).toEqual(new Set(['deliver']))
+    expect(budget.spend()).toBe('tell')
+  })
+
+  it('beyond that are not delivered, but the app hears of it', async () => {
+    slack = await startSlack({ eventsPerHour: 2 })
+    for (let opened = 0; opened < 4; opened += 1) await slack.openHome({ user: USERS.owner })
+    const first = slack.deliveries().filter(({ attempt }) => attempt === 0)
+    expect(first.map(({ name }) => name)).toEqual(['app_home_opened', 'app_home_opened', 'app_rate_limited'])
   })
 })
 

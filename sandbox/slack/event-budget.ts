@@ -1,0 +1,35 @@
+/** How many events an app is brought. docs.slack.dev/apis/events-api#rate-limiting */
+
+const MOST_AN_HOUR = 30_000
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+export interface EventBudget {
+  /**
+   * Counts one event: whether it is delivered, dropped, or dropped and the app told so, which happens once a minute.
+   */
+  spend(): 'deliver' | 'drop' | 'tell'
+}
+
+/**
+ * An hour's budget, counted by the minute.
+ * @param now milliseconds of the sandbox's time
+ */
+export function createEventBudget(now: () => number, mostAnHour: number = MOST_AN_HOUR): EventBudget {
+  const delivered = new Map<number, number>()
+  let told = Number.NEGATIVE_INFINITY
+  return {
+    spend: () => {
+      const minute = Math.floor(now() / MINUTE_MS)
+      for (const old of delivered.keys()) if (old <= minute - HOUR_MS / MINUTE_MS) delivered.delete(old)
+      const spent = [...delivered.values()].reduce((sum, count) => sum + count, 0)
+      if (spent < mostAnHour) {
+        delivered.set(minute, (delivered.get(minute) ?? 0) + 1)
+        return 'deliver'
+      }
+      if (told === minute) return 'drop'
+      told = minute
+      return 'tell'
+    },
+  }
+}

@@ -1,0 +1,158 @@
+/** `npm run slack` with an app of somebody else's: three processes that know each other by their addresses alone. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import type { Acknowledgement, OpenView, ShownMessage } from '../../../sandbox/slack/model.ts'
+
+const MAIN = fileURLToPath(new URL('../../../sandbox/slack/main.ts', import.meta.url))
+const EXAMPLE = fileURLToPath(new URL('./example/app.ts', import.meta.url))
+const channel = CHANNELS.brandVisibility
+const user = USERS.member
+
+function run(script: string, flags: readonly string[], until: string, env: Record<string, string> = {}) {
+  const child: ChildProcess = spawn(process.execPath, [script, ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...env },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const out = { text: '' }
+  const closed = once(child, 'close')
+  const ready = Promise.withResolvers<string>()
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      out.text += text
+      if (out.text.includes(until)) ready.resolve(out.text)
+    })
+  void closed.then(() => ready.reject(new Error(`${script} ended too early: ${out.text}`)))
+  ready.promise.catch(() => undefined)
+  return { child, out, ready: ready.promise, closed }
+}
+
+interface Printed {
+  readonly url: string
+  readonly env: Record<string, string>
+}
+
+/** What the terminal calls it → what the example app calls it. */
+const LABELS = {
+  'Web API': 'SLACK_API_URL',
+  'Bot token': 'SLACK_BOT_TOKEN',
+  'App-level token': 'SLACK_APP_TOKEN',
+  'Signing secret': 'SLACK_SIGNING_SECRET',
+}
+
+/** What an app needs to know, as a person copies it from the terminal. */
+function readPrinted(text: string): Printed {
+  const after = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(text)?.[1] ?? ''
+  return {
+    url: after('Page'),
+    env: Object.fromEntries(
+      Object.entries(LABELS).map(([label, name]): [string, string] => [name, after(label)]),
+    ),
+  }
+}
+
+const act = async <T>(url: string, name: string, input: unknown): Promise<T> => {
+  const answer = await fetch(`${url}control/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  })
+  return answer.json() as Promise<T>
+}
+
+interface State {
+  readonly messages: Readonly<Record<string, readonly ShownMessage[]>>
+  readonly views: readonly OpenView[]
+}
+
+/** Reads the state anew after each change, until there is what is looked for. */
+async function until<T>(url: string, look: (state: State) => T | undefined): Promise<T> {
+  const stream = await fetch(`${url}control/events`)
+  const reader = stream.body?.getReader()
+  for (;;) {
+    await reader?.read()
+    const state = (await (await fetch(`${url}control/state?user=${user}`)).json()) as State
+    const found = look(state)
+    if (found !== undefined) {
+      await reader?.cancel()
+      return found
+    }
+  }
+}
+
+describe.each(['Socket Mode', 'signed HTTP'])('an app on stock Bolt over %s', { timeout: 60_000 }, (mode) => {
+  it('is asked by command, button and form, and edits its message', async () => {
+    const slack = run(MAIN, ['--port', '0'], 'Press Ctrl-C')
+    const { url, env } = readPrinted(await slack.ready)
+    const { [LABELS['App-level token']]: _, ...overHttp } = env
+    const app = run(EXAMPLE, [], 'ready', mode === 'Socket Mode' ? env : overHttp)
+    const [, port] = /ready (\d+)/.exec(await app.ready) ?? []
+    if (port !== undefined) {
+      const address = `http://127.0.0.1:${port}/slack/events`
+      expect(await act(url, 'request-url', { url: address })).toEqual({ verified: true })
+    }
+
+    const typed = await act<Acknowledgement>(url, 'command', { user, channel, text: '/note buy milk' })
+    expect(typed).toMatchObject({ ok: true, body: { text: 'Noted.' } })
+    const noteOf = ({ messages }: State, text: string) =>
+      messages[channel]?.find((message) => message.text === text && message.ephemeralFor === undefined)
+    const posted = await until(url, (state) => noteOf(state, 'buy milk'))
+
+    const clicked = await act<Acknowledgement>(url, 'click', {
+      user,
+      channel,
+      ts: posted.ts,
+      actionId: 'edit',
+    })
+    expect(clicked.ok).toBe(true)
+    const form = await until(url, ({ views }) => views[0])
+    const submit = (value: string) =>
+      act<Acknowledgement>(url, 'submit', {
+        user,
+        viewId: form.id,
+        values: { note: { text: { type: 'plain_text_input', value } } },
+      })
+    expect(await submit('no')).toMatchObject({ body: { response_action: 'errors' } })
+    const shown = await until(url, ({ views }) => views[0]?.errors)
+    expect(shown).toEqual({ note: 'A note has at least three characters.' })
+    expect(await submit('buy oat milk')).toMatchObject({ ok: true })
+    const edited = await until(url, (state) => noteOf(state, 'buy oat milk'))
+    expect([edited.ts, edited.edited !== undefined]).toEqual([posted.ts, true])
+
+    app.child.kill('SIGTERM')
+    expect(await app.closed).toEqual([0, null])
+    slack.child.kill('SIGINT')
+    expect(await slack.closed).toEqual([0, null])
+    expect(slack.out.text).toContain('Stopped.')
+    await expect(fetch(url)).rejects.toThrow()
+  })
+})
+
+describe('npm run slack', { timeout: 60_000 }, () => {
+  it('goes by a manifest, and tells its commands', async () => {
+    const manifest = fileURLToPath(new URL('../../../manifest.yml', import.meta.url))
+    const slack = run(MAIN, ['--port', '0', '--manifest', manifest], 'Press Ctrl-C')
+    const { url } = readPrinted(await slack.ready)
+    expect(slack.out.text).toContain('/sightline')
+    const foreign = await act<Acknowledgement>(url, 'command', { user, channel, text: '/note x' })
+    expect(foreign).toMatchObject({ ok: false, error: '/note is not a valid command.' })
+    slack.child.kill('SIGTERM')
+    expect(await slack.closed).toEqual([0, null])
+  })
+
+  it.each([
+    [['--port', '70000'], '--port', 2],
+    [['--verbose'], '--verbose', 2],
+    [['--request-url', 'http://example.com/slack/events'], 'example.com is another machine', 2],
+    [['--request-url', 'slack/events'], 'is no address', 2],
+    [['--port', '0', '--manifest', '/nowhere/manifest.yml'], '/nowhere/manifest.yml', 1],
+  ] as const)('%j: a clear line and an exit code', async (flags, named, code) => {
+    const { out, closed } = run(MAIN, flags, 'Press Ctrl-C')
+    expect(await closed).toEqual([code, null])
+    expect(out.text.split('\n')[0]).toContain(named)
+    expect(out.text.includes('Usage: npm run slack')).toBe(code === 2)
+  })
+})

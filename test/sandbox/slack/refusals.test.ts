@@ -1,0 +1,182 @@
+/** Each method of the Web API refuses what Slack refuses, by Slack's name for it. docs/sandbox.md has the table. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createSandboxClock } from '../../../sandbox/clock.ts'
+import type { Exchange } from '../../../sandbox/exchanges.ts'
+import { family } from '../../../sandbox/slack/api/method.ts'
+import { ALL_SCOPES, METHODS } from '../../../sandbox/slack/api/methods.ts'
+import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import type { SlackSandbox, SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
+import type { Tried } from './refusals/case.ts'
+import { everywhere, refusals } from './refusals/index.ts'
+import { calledBySightline, methodsTable } from './refusals/table.ts'
+import { clientOf, refusalOf } from './web-api.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const channel = CHANNELS.brandVisibility
+const user = USERS.owner
+let slack: SlackSandbox
+afterEach(() => slack.stop())
+
+/** An app with these scopes, and with neither a Home tab nor a place for direct messages. */
+async function bareManifest(scopes: Iterable<string>): Promise<string> {
+  const manifest = join(await mkdtemp(join(tmpdir(), 'manifest-')), 'manifest.yml')
+  const settings = { interactivity: { is_enabled: true } }
+  await writeFile(manifest, JSON.stringify({ oauth_config: { scopes: { bot: [...scopes] } }, settings }))
+  return manifest
+}
+const start = async (options: SlackSandboxOptions = {}) => {
+  slack = await startSlack({ rateLimits: false, ...options })
+  if (options.manifest !== undefined) await rm(join(options.manifest, '..'), { recursive: true })
+  return clientOf(slack)
+}
+
+/** Nobody answers here: what was brought to the app is read where the page reads it. */
+async function lastTrigger(): Promise<string> {
+  const read = await fetch(`${slack.url}control/exchanges`)
+  const { exchanges } = (await read.json()) as { exchanges: Exchange[] }
+  const sent = exchanges.findLast(({ from }) => from === 'slack')
+  return String(JSON.parse(sent?.request ?? '{}').trigger_id)
+}
+
+const withoutTabs = new Set(['messages_tab_disabled', 'not_enabled'])
+const cases = Object.entries(refusals).flatMap(([method, errors]) =>
+  Object.entries(errors).map(([error, met]) => ({ method, error, met })),
+)
+
+describe('a method refuses', () => {
+  it.each(cases)('$method: $error', async ({ method, error, met }) => {
+    const clock = createSandboxClock()
+    const manifest = withoutTabs.has(error) ? { manifest: await bareManifest(ALL_SCOPES) } : {}
+    const client = await start({ clock, ...manifest })
+    const tried: Tried = {
+      slack,
+      client,
+      clock,
+      trigger: async (viewId) => {
+        if (viewId === undefined) await slack.command({ user, channel, text: '/any' })
+        else await slack.viewAction({ user, viewId, actionId: 'press' })
+        return lastTrigger()
+      },
+    }
+    const token = METHODS[method]?.token === 'app' ? slack.appToken : slack.botToken
+    const args = await met(tried)
+    const refused = await refusalOf(clientOf(slack, { token }).apiCall(method, args))
+    expect(refused.error).toBe(error)
+  })
+})
+
+describe('every method refuses', { timeout: 60_000 }, () => {
+  const guarded = Object.entries(METHODS).filter(([, { token }]) => token !== 'none')
+  const errorOf = async (call: Promise<unknown>) => (await refusalOf(call)).error
+
+  it('a call without a token, with a wrong one, with one of the wrong kind', async () => {
+    await start()
+    for (const [method, { token }] of guarded) {
+      const other = token === 'app' ? slack.botToken : slack.appToken
+      const errors = [null, 'xoxb-other', other].map((each) =>
+        errorOf(clientOf(slack, { token: each }).apiCall(method, {})),
+      )
+      expect([method, ...(await Promise.all(errors))]).toEqual([
+        method,
+        'not_authed',
+        'invalid_auth',
+        'not_allowed_token_type',
+      ])
+    }
+  })
+
+  it('a token that was revoked', async () => {
+    const client = await start()
+    await client.auth.revoke()
+    for (const [method, { token }] of guarded) {
+      const own = clientOf(slack, { token: token === 'app' ? slack.appToken : slack.botToken })
+      expect([method, await errorOf(own.apiCall(method, {}))]).toEqual([method, 'token_revoked'])
+    }
+  })
+
+  it('a token without its scope, which it names, and none that has it', async () => {
+    const client = await start({ manifest: await bareManifest([]) })
+    const scoped = guarded.flatMap(([method, { scope }]) => {
+      if (scope === undefined) return []
+      return [{ method, needed: typeof scope === 'string' ? [scope] : scope.flatMap(family) }]
+    })
+    expect(scoped.length).toBeGreaterThan(15)
+    for (const { method, needed } of scoped)
+      expect([method, await refusalOf(client.apiCall(method, {}))]).toMatchObject([
+        method,
+        { error: 'missing_scope', needed: needed.join(','), provided: '' },
+      ])
+    await slack.stop()
+    for (const { method, needed } of scoped) {
+      const having = await start({ manifest: await bareManifest(needed) })
+      const answer = await having.apiCall(method, { channel }).catch((error) => error.data)
+      expect([method, answer.error === 'missing_scope' && answer.needed === needed.join(',')]).toEqual([
+        method,
+        false,
+      ])
+      await slack.stop()
+    }
+  })
+
+  it.each([
+    ['team.info', 50],
+    ['usergroups.users.list', 20],
+    ['users.info', 100],
+  ])('more calls than its tier allows: %s, %i a minute', async (method, allowed) => {
+    const client = await start({ rateLimits: true })
+    const call = () => client.apiCall(method, {}).catch((error) => error)
+    await Promise.all(Array.from({ length: allowed }, call))
+    expect(slack.requests().some(({ error }) => error === 'ratelimited')).toBe(false)
+    // On a slow machine some of the minute has passed, and a few more are allowed.
+    let answer = await call()
+    while (answer?.retryAfter === undefined) answer = await call()
+    expect(answer.retryAfter).toBeGreaterThanOrEqual(1)
+    expect(slack.requests().at(-1)).toMatchObject({ method, status: 429, error: 'ratelimited' })
+  })
+
+  it('to be called by a name that is none', async () => {
+    const client = await start()
+    expect(await errorOf(client.apiCall('chat.shout', {}))).toBe('unknown_method')
+  })
+})
+
+describe('docs/sandbox.md', () => {
+  it('has every method in its table, with its tier, its scope and its refusals', async () => {
+    await start()
+    const file = join(root, 'docs/sandbox.md')
+    const written = readFileSync(file, 'utf8')
+    const [before = '', , after] = written.split(/<!-- \/?methods -->/)
+    expect(after, 'the marks around the table').toBeDefined()
+    // Written with `vitest -u`.
+    const due = `${before}<!-- methods -->\n\n${methodsTable()}\n\n<!-- /methods -->${after}`
+    await expect(due).toMatchFileSnapshot(file)
+  })
+
+  it('knows each method that the sandbox has, and each that Sightline calls', async () => {
+    await start()
+    expect(Object.keys(refusals).toSorted()).toEqual(Object.keys(METHODS).toSorted())
+    const called = [...calledBySightline()]
+    expect(called).toEqual(expect.arrayContaining(['chat.postMessage', 'users.info', 'auth.test']))
+    expect(called.filter((method) => METHODS[method] === undefined)).toEqual([])
+  })
+
+  it('leaves no error out that the sandbox’s code can answer with', async () => {
+    await start()
+    const folder = join(root, 'sandbox/slack')
+    const thrown = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.startsWith('page'))
+      .flatMap((name) => [
+        ...readFileSync(join(folder, name), 'utf8').matchAll(/(?:new SlackError|withMessages)\(\s*'(\w+)'/g),
+      ])
+      .map(([, code = '']) => code)
+    expect(thrown.length).toBeGreaterThan(30)
+    // What a response_url and an acknowledgement are answered with; no method has these.
+    const elsewhere = ['used_url', 'expired_url', 'invalid_payload']
+    const known = new Set([...Object.values(refusals).flatMap(Object.keys), ...everywhere, ...elsewhere])
+    expect([...new Set(thrown)].filter((code) => !known.has(code))).toEqual([])
+  })
+})

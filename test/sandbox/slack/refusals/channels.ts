@@ -1,0 +1,55 @@
+import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
+import type { CasesByMethod } from './case.ts'
+
+const channel = CHANNELS.brandVisibility
+
+export const channelCases: CasesByMethod = {
+  'conversations.info': {
+    channel_not_found: () => ({ channel: 'C0NOWHERE' }),
+    invalid_arguments: () => ({}),
+  },
+  'conversations.history': {
+    channel_not_found: () => ({ channel: 'C0NOWHERE' }),
+    not_in_channel: () => ({ channel: CHANNELS.general }),
+    invalid_cursor: () => ({ channel, cursor: 'nonsense' }),
+    invalid_arguments: () => ({ channel, limit: 'many' }),
+  },
+  'conversations.replies': {
+    channel_not_found: () => ({ channel: 'C0NOWHERE', ts: '1.000001' }),
+    not_in_channel: () => ({ channel: CHANNELS.general, ts: '1.000001' }),
+    thread_not_found: () => ({ channel, ts: '1.000001' }),
+    invalid_cursor: async ({ client }) => {
+      const { ts } = await client.chat.postMessage({ channel, text: 'x' })
+      return { channel, ts, cursor: 'nonsense' }
+    },
+    invalid_arguments: () => ({ channel }),
+  },
+  'conversations.members': {
+    channel_not_found: () => ({ channel: 'C0NOWHERE' }),
+    invalid_cursor: () => ({ channel, cursor: 'nonsense' }),
+    invalid_arguments: () => ({}),
+  },
+  'conversations.list': {
+    invalid_types: () => ({ types: 'squares' }),
+    invalid_cursor: () => ({ cursor: 'nonsense' }),
+    invalid_arguments: () => ({ limit: 'many' }),
+  },
+  'conversations.open': {
+    channel_not_found: () => ({ channel: 'D0NOWHERE' }),
+    users_list_not_supplied: () => ({}),
+    user_not_found: () => ({ users: 'U0NOBODY' }),
+    missing_scope: () => ({ users: `${USERS.owner},${USERS.member}` }),
+  },
+  'conversations.join': {
+    channel_not_found: () => ({ channel: 'C0NOWHERE' }),
+    is_archived: () => ({ channel: CHANNELS.archive }),
+    method_not_supported_for_channel_type: () => ({ channel: CHANNELS.leads }),
+    invalid_arguments: () => ({}),
+  },
+  'users.conversations': {
+    user_not_found: () => ({ user: 'U0NOBODY' }),
+    invalid_types: () => ({ types: 'squares' }),
+    invalid_cursor: () => ({ cursor: 'nonsense' }),
+    invalid_arguments: () => ({ limit: 'many' }),
+  },
+}

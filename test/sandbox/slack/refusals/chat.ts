@@ -1,0 +1,79 @@
+import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
+import type { CasesByMethod, Refusals, Tried } from './case.ts'
+
+const channel = CHANNELS.brandVisibility
+const user = USERS.member
+const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
+const table = { type: 'table', rows: [[{ type: 'raw_text', text: 'x' }]] }
+const tooMuch = Array(4).fill(section('x'.repeat(2600)))
+
+/** What is wrong with what a message says, wherever it is said; `to` is where. */
+const content = (to: (tried: Tried) => object | Promise<object>): Refusals => {
+  const say = (what: object) => async (tried: Tried) => ({ ...(await to(tried)), ...what })
+  return {
+    no_text: say({}),
+    invalid_blocks: say({ text: 'x', blocks: [section('')] }),
+    invalid_blocks_format: say({ text: 'x', blocks: 'no JSON' }),
+    msg_blocks_too_long: say({ text: 'x', blocks: tooMuch }),
+    invalid_attachments: say({ text: 'x', blocks: [table, table] }),
+    too_many_attachments: say({ text: 'x', attachments: Array(101).fill({ text: 'x' }) }),
+    metadata_too_large: say({
+      text: 'x',
+      metadata: { event_type: 'e', event_payload: { note: 'x'.repeat(9000) } },
+    }),
+    invalid_metadata_format: say({ text: 'x', metadata: { event_type: 'e' } }),
+    markdown_text_conflict: say({ text: 'x', markdown_text: 'x' }),
+  }
+}
+
+const own = async ({ client }: Tried, where: string = channel) =>
+  String((await client.chat.postMessage({ channel: where, text: 'own' })).ts)
+const others = ({ slack }: Tried) => slack.post({ user, channel, text: 'somebody else’s' })
+/** One's own message in a channel that was archived since. */
+const archived = async (tried: Tried) => {
+  const ts = await own(tried, CHANNELS.marketing)
+  tried.slack.setArchived(CHANNELS.marketing, true)
+  return { channel: CHANNELS.marketing, ts }
+}
+
+export const chatCases: CasesByMethod = {
+  'chat.postMessage': {
+    ...content(() => ({ channel })),
+    channel_not_found: () => ({ channel: 'C0NOWHERE', text: 'x' }),
+    not_in_channel: () => ({ channel: CHANNELS.general, text: 'x' }),
+    is_archived: () => ({ channel: CHANNELS.archive, text: 'x' }),
+    cannot_reply_to_message: () => ({ channel, text: 'x', thread_ts: '1.000001' }),
+    messages_tab_disabled: () => ({ channel: USERS.owner, text: 'x' }),
+    invalid_arguments: () => ({ text: 'x' }),
+  },
+  'chat.postEphemeral': {
+    ...content(() => ({ channel, user })),
+    channel_not_found: () => ({ channel: 'C0NOWHERE', user, text: 'x' }),
+    not_in_channel: () => ({ channel: CHANNELS.general, user, text: 'x' }),
+    is_archived: () => ({ channel: CHANNELS.archive, user: USERS.owner, text: 'x' }),
+    user_not_in_channel: () => ({ channel, user: USERS.external, text: 'x' }),
+    cannot_reply_to_message: () => ({ channel, user, text: 'x', thread_ts: '1.000001' }),
+    invalid_arguments: () => ({ channel, text: 'x' }),
+  },
+  'chat.update': {
+    ...content(async (tried) => ({ channel, ts: await own(tried) })),
+    channel_not_found: () => ({ channel: 'C0NOWHERE', ts: '1.000001', text: 'x' }),
+    message_not_found: () => ({ channel, ts: '1.000001', text: 'x' }),
+    cant_update_message: (tried) => ({ channel, ts: others(tried), text: 'x' }),
+    is_archived: async (tried) => ({ ...(await archived(tried)), text: 'x' }),
+    msg_too_long: async (tried) => ({ channel, ts: await own(tried), text: 'x'.repeat(4001) }),
+    invalid_arguments: () => ({ channel, text: 'x' }),
+  },
+  'chat.delete': {
+    channel_not_found: () => ({ channel: 'C0NOWHERE', ts: '1.000001' }),
+    message_not_found: () => ({ channel, ts: '1.000001' }),
+    cant_delete_message: (tried) => ({ channel, ts: others(tried) }),
+    is_archived: archived,
+    invalid_arguments: () => ({ channel }),
+  },
+  'chat.getPermalink': {
+    channel_not_found: () => ({ channel: 'C0NOWHERE', message_ts: '1.000001' }),
+    message_not_found: () => ({ channel, message_ts: '1.000001' }),
+    invalid_arguments: () => ({ channel }),
+  },
+}

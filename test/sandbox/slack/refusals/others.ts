@@ -1,0 +1,76 @@
+import { CHANNELS } from '../../../../sandbox/slack/index.ts'
+import type { CasesByMethod, Tried } from './case.ts'
+
+const channel = CHANNELS.brandVisibility
+
+/** A file whose bytes have arrived. */
+async function uploaded({ client }: Tried): Promise<{ id: string }[]> {
+  const { file_id, upload_url } = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 3 })
+  await fetch(String(upload_url), { method: 'POST', body: 'a,b' })
+  return [{ id: String(file_id) }]
+}
+/** The bot's reaction to its own message. */
+async function reacted({ client }: Tried) {
+  const { ts } = await client.chat.postMessage({ channel, text: 'x' })
+  const given = { channel, timestamp: String(ts), name: 'eyes' }
+  await client.reactions.add(given)
+  return given
+}
+
+export const otherCases: CasesByMethod = {
+  'files.getUploadURLExternal': {
+    invalid_arguments: () => ({ filename: 'a.csv', length: 0 }),
+  },
+  'files.completeUploadExternal': {
+    file_not_found: async ({ client }) => {
+      const { file_id } = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 3 })
+      return { files: [{ id: file_id }] }
+    },
+    channel_not_found: async (tried) => ({ files: await uploaded(tried), channel_id: 'C0NOWHERE' }),
+    not_in_channel: async (tried) => ({ files: await uploaded(tried), channel_id: CHANNELS.general }),
+    is_archived: async (tried) => ({ files: await uploaded(tried), channel_id: CHANNELS.archive }),
+    cannot_reply_to_message: async (tried) => ({
+      files: await uploaded(tried),
+      channel_id: channel,
+      thread_ts: '1.000001',
+    }),
+    invalid_arguments: () => ({ files: [] }),
+  },
+  'files.info': {
+    file_not_found: () => ({ file: 'F0NOWHERE' }),
+    invalid_arguments: () => ({}),
+  },
+  'reactions.add': {
+    channel_not_found: () => ({ channel: 'C0NOWHERE', timestamp: '1.000001', name: 'eyes' }),
+    not_in_channel: () => ({ channel: CHANNELS.general, timestamp: '1.000001', name: 'eyes' }),
+    message_not_found: () => ({ channel, timestamp: '1.000001', name: 'eyes' }),
+    invalid_name: async (tried) => ({ ...(await reacted(tried)), name: 'no such name!' }),
+    already_reacted: reacted,
+    invalid_arguments: () => ({ channel }),
+  },
+  'users.info': {
+    user_not_found: () => ({ user: 'U0NOBODY' }),
+    invalid_arguments: () => ({}),
+  },
+  'users.list': { invalid_cursor: () => ({ cursor: 'nonsense' }) },
+  'usergroups.users.list': {
+    no_such_subteam: () => ({ usergroup: 'S0NONE' }),
+    invalid_arguments: () => ({}),
+  },
+  'bots.info': { bot_not_found: () => ({ bot: 'B0NONE' }), invalid_arguments: () => ({}) },
+  'team.info': {},
+  'auth.test': {},
+  'auth.revoke': {},
+  'api.test': {},
+  'apps.connections.open': {
+    access_denied: ({ slack }) => {
+      slack.disconnectSockets('link_disabled')
+      return {}
+    },
+  },
+  'blocks.validate': {
+    invalid_blocks: () => ({ blocks: [{ type: 'section' }] }),
+    invalid_blocks_format: () => ({ blocks: 'no JSON' }),
+    invalid_arguments: () => ({}),
+  },
+}

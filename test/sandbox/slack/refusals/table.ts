@@ -1,0 +1,54 @@
+/** The table of docs/sandbox.md, made of the methods and of the tests of their refusals. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { METHODS } from '../../../../sandbox/slack/api/methods.ts'
+import { refusals } from './index.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+
+/** What one call of the SDK makes of itself, and what Bolt calls by itself. */
+const behind: Readonly<Record<string, readonly string[]>> = {
+  filesUploadV2: ['files.getUploadURLExternal', 'files.completeUploadExternal'],
+  SocketModeReceiver: ['apps.connections.open'],
+}
+
+/** The methods that Sightline calls, read out of src/slack: `client.chat.postMessage(` and the like. */
+export function calledBySightline(): ReadonlySet<string> {
+  const folder = join(root, 'src/slack')
+  const sources = readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n')
+  const calls = [...sources.matchAll(/\b(?:client|web)\s*\.\s*((?:\w+\s*\.\s*)+\w+)\s*\(/g)]
+  const called = calls.map(([, path = '']) => path.replaceAll(/\s/g, ''))
+  const hidden = Object.entries(behind).flatMap(([name, methods]) => (sources.includes(name) ? methods : []))
+  return new Set([...called, ...hidden])
+}
+
+const scopeOf = (scope: string | readonly string[] | undefined) => {
+  if (scope === undefined) return ''
+  if (typeof scope === 'string') return `\`${scope}\``
+  return scope.map((right) => `\`channels:${right}\`, \`groups:${right}\` or \`im:${right}\``).join(', ')
+}
+
+const tierOf = (tier: string) => (tier === 'special' ? 'special' : tier.replace('tier', ''))
+
+/** The table as Markdown. */
+export function methodsTable(): string {
+  const called = calledBySightline()
+  const rows = Object.entries(METHODS)
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([name, { tier, scope }]) => [
+      `\`${name}\``,
+      called.has(name) ? 'yes' : '',
+      tierOf(tier),
+      scopeOf(scope),
+      Object.keys(refusals[name] ?? {})
+        .toSorted()
+        .map((error) => `\`${error}\``)
+        .join(', '),
+    ])
+  const head = ['method', 'Sightline calls it', 'tier', 'scope', 'what it refuses']
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
