@@ -87,6 +87,10 @@ export async function barriers(page: Page, within = 'html'): Promise<string[]> {
 export const overhang = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
+/** A channel, direct message or Home tab in the sidebar. */
+export const place = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('navigation', { name: 'Workspace' }).getByRole('button', { name })
+
 /** Where one writes in the channel. */
 export const composer = (page: Page): Locator =>
   page.getByRole('main').getByRole('combobox', { name: /^Message / })
