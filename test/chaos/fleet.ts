@@ -14,13 +14,13 @@ export interface FleetOptions {
 }
 
 /** Lives last so long, in milliseconds of the run's clock. */
-const shortestLife = 200_000
-const longestLife = 600_000
+const shortestLife = 120_000
+const longestLife = 400_000
 /** Standing still outlasts every lease: the longest one has 180 s. */
 const shortestStand = 200_000
 const longestStand = 400_000
 /** Of the processes, so many stand still before they are killed; of those, so many where it does the most harm. */
-const stopShare = 0.6
+const stopShare = 0.4
 const harmfulShare = 0.4
 
 interface Member {

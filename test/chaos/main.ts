@@ -7,8 +7,8 @@ import { type DatabaseName, databases } from './databases.ts'
 const usage = `npm run chaos -- [options]
   --seed 12345             the same chance again (any whole number; a new one unless told)
   --database postgres      or sqlite; both unless told
-  --days 20                slots of each subscription
-  --subscriptions 60
+  --days 12                slots of each subscription
+  --subscriptions 100
   --break lookup           or fencing: take that part out, to see the run notice
   --verbose                what the processes logged, and what Slack did
 `
@@ -22,8 +22,8 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     database: { type: 'string' },
-    days: { type: 'string', default: '20' },
-    subscriptions: { type: 'string', default: '60' },
+    days: { type: 'string', default: '12' },
+    subscriptions: { type: 'string', default: '100' },
     break: { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
