@@ -36,13 +36,18 @@ export interface ChaosOptions {
 export interface ChaosFigures extends Audited {
   readonly kills: number
   readonly stands: number
-  /** Boundaries at which a process was killed, and at which one was stopped, of how many. */
-  readonly killedAt: string
-  readonly stoppedAt: string
+  /** Boundaries at which a process was killed, and at which one was stopped: how many of how many, and which not. */
+  readonly killedAt: Reached
+  readonly stoppedAt: Reached
   readonly restarts: number
   readonly slackFates: ReadonlyMap<string, number>
   readonly log: ReadonlyMap<string, number>
   readonly seconds: number
+}
+
+interface Reached {
+  readonly share: string
+  readonly missed: readonly string[]
 }
 
 /** So long it may take at most, of the run's clock, until everything of a day is settled. */
@@ -180,8 +185,10 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   records = await fleet.records()
   if (records === null) throw new Error('nobody could read the records in the end')
   const audited = audit(expected, records.deliveries, slack, fleet.intended)
-  const of = (counts: ReadonlyMap<string, number>, all: readonly string[]) =>
-    `${all.filter((one) => counts.has(one)).length} of ${all.length}`
+  const of = (counts: ReadonlyMap<string, number>, all: readonly string[]): Reached => {
+    const missed = all.filter((one) => !counts.has(one))
+    return { share: `${all.length - missed.length} of ${all.length}`, missed }
+  }
   return {
     ...audited,
     broken: [...audited.broken, ...fleet.deaths.map((how) => `a process ended by itself: ${how}`)],

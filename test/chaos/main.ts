@@ -63,10 +63,13 @@ function print(figures: ChaosFigures, verbose: boolean): void {
   const { broken, seconds, slackFates, log } = figures
   const lines = [
     `${slots} slots: ${posted} posted once, with ${replies} replies, ${unknown} marked unknown (${arrived} of them had arrived)`,
-    `${kills} kills (SIGKILL), at ${killedAt} step boundaries and at random`,
-    `${stands} standstills past the lease (SIGSTOP), at ${stoppedAt} step boundaries`,
+    `${kills} kills (SIGKILL), at ${killedAt.share} step boundaries and at random`,
+    `${stands} standstills past the lease (SIGSTOP), at ${stoppedAt.share} step boundaries`,
     `${restarts} restarts of the database`,
     `Slack: ${counts(slackFates)}`,
+    ...(verbose
+      ? [`not killed ${killedAt.missed.join(', ')}; not stopped ${stoppedAt.missed.join(', ')}`]
+      : []),
     ...(verbose ? ['log:', ...[...log].map(([line, count]) => `  ${count} × ${line}`)] : []),
     `${Math.round(seconds)} s`,
     broken.length === 0 ? 'HOLDS: none lost, none doubled' : `DOES NOT HOLD, ${broken.length} times:`,
