@@ -10,7 +10,7 @@ const usage = `npm run chaos -- [options]
   --days 12                slots of each subscription
   --subscriptions 100
   --break lookup           or fencing: take that part out, to see the run notice
-  --verbose                what the processes logged, and what Slack did
+  --verbose                day by day, with what the processes logged
 `
 
 function giveUp(words: string): never {
@@ -18,16 +18,30 @@ function giveUp(words: string): never {
   process.exit(2)
 }
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    database: { type: 'string' },
-    days: { type: 'string', default: '12' },
-    subscriptions: { type: 'string', default: '100' },
-    break: { type: 'string' },
-    verbose: { type: 'boolean', default: false },
-  },
-})
+const values = read()
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
+
+function read() {
+  try {
+    return parseArgs({
+      options: {
+        seed: { type: 'string' },
+        database: { type: 'string' },
+        days: { type: 'string', default: '12' },
+        subscriptions: { type: 'string', default: '100' },
+        break: { type: 'string' },
+        verbose: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    return giveUp(error instanceof Error ? error.message : String(error))
+  }
+}
+
 const number = (text: string, name: string) => {
   const value = Number(text)
   return Number.isSafeInteger(value) && value > 0 ? value : giveUp(`--${name} must be a whole number.`)
