@@ -14,13 +14,15 @@ export interface FleetOptions {
 }
 
 /** Lives last so long, in milliseconds of the run's clock. */
-const shortestLife = 200_000
-const longestLife = 600_000
+const shortestLife = 120_000
+const longestLife = 400_000
+/** One that is alone dies so much sooner: there is nobody else to be killed. */
+const aloneShare = 0.35
 /** Standing still outlasts every lease: the longest one has 180 s. */
 const shortestStand = 200_000
 const longestStand = 400_000
 /** Of the processes, so many stand still before they are killed; of those, so many where it does the most harm. */
-const stopShare = 0.6
+const stopShare = 0.4
 const harmfulShare = 0.4
 
 interface Member {
@@ -118,14 +120,15 @@ export class Fleet {
   }
 
   #start(index: number): Member {
-    const { clock, chance, settingsOf } = this.#options
+    const { size, clock, chance, settingsOf } = this.#options
+    const life = chance.between(shortestLife, longestLife) * (size === 1 ? aloneShare : 1)
     const first = this.#members[index] === undefined ? this.#options.opening[index] : undefined
     const fates = first ?? (this.cruel ? this.#nextFates() : [])
     const member: Member = {
       fates: [...fates],
       holds: null,
       goOnAt: 0,
-      dieAt: clock.now().epochMilliseconds + chance.between(shortestLife, longestLife),
+      dieAt: clock.now().epochMilliseconds + life,
       replica: new Replica(settingsOf(index, fates), {
         fated: ({ how, boundary, delivery }) => {
           member.fates.shift()
