@@ -34,8 +34,9 @@ export class GroupCommit {
 
   /** Runs a statement. */
   run<T>(sql: string, statement: () => T): T {
-    if (isApart.test(sql)) this.flush()
-    else if (!isRead.test(sql)) this.#begin()
+    if (isApart.test(sql)) {
+      if (!this.#within) this.flush()
+    } else if (!isRead.test(sql)) this.#begin()
     try {
       return statement()
     } catch (error) {
@@ -61,10 +62,11 @@ export class GroupCommit {
     if (this.#database.isTransaction) this.#database.exec('ROLLBACK TO part; RELEASE part')
   }
 
-  /** Commits now. */
+  /** Commits now, without the transaction that has not come to its end. */
   flush(): void {
     const open = this.#open
     if (open === null) return
+    if (this.#within) this.rollback()
     try {
       this.#database.exec('COMMIT')
       this.#open = null

@@ -36,15 +36,18 @@ export async function openDoor(): Promise<Door> {
       const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Door['send']>>>()
       const host = { host: '127.0.0.1', port: stage.bot.port, agent }
       const length = 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(body) }
-      const sent = request({ ...host, method, path, headers: { ...length, ...headers } }, async (response) => {
-        try {
-          let text = ''
-          for await (const chunk of response) text += String(chunk)
-          resolve({ status: response.statusCode ?? 0, body: text })
-        } catch {
-          resolve(null)
-        }
-      })
+      const sent = request(
+        { ...host, method, path, headers: { ...length, ...headers } },
+        async (response) => {
+          try {
+            let text = ''
+            for await (const chunk of response) text += String(chunk)
+            resolve({ status: response.statusCode ?? 0, body: text })
+          } catch {
+            resolve(null)
+          }
+        },
+      )
       sent.on('error', () => resolve(null))
       sent.end(body)
       return promise

@@ -12,14 +12,14 @@ const tellEvery = 10
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const mb = (bytes: number) => (bytes / 1e6).toFixed(2).padStart(6)
 
-say(`${days} days, ${keepDays} of them kept: 24 digests and 12 commands a day`)
+say(`${days} days, ${keepDays} of them kept: 9 digests and 4 commands a day`)
 say('   day  messages  file (MB)  log (MB)')
 const seen: SoakDay[] = []
 const end = await soak({
   days,
   keepDays,
-  digests: 8,
-  commands: 12,
+  digests: 3,
+  commands: 4,
   onDay: (one) => {
     seen.push(one)
     if (one.day % tellEvery === 0)

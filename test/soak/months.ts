@@ -2,10 +2,9 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { startStage } from '../../sandbox/demo/stage.ts'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { defaultSettings, openStore } from '../../src/store/index.ts'
-import { ask } from '../e2e/watch.ts'
 
 export interface SoakOptions {
   readonly days: number
@@ -50,6 +49,7 @@ export async function soak(options: SoakOptions): Promise<SoakEnd> {
     const now = Temporal.Instant.from('2026-03-02T12:00Z')
     const hours = await setUp(file, now, options.digests)
     const stage = await startStage({
+      mode: 'http',
       now,
       rateLimits: false,
       env: {
@@ -70,7 +70,7 @@ export async function soak(options: SoakOptions): Promise<SoakEnd> {
         }
         for (let number = 0; number < options.commands; number += 1) {
           const channel = channels[number % channels.length] ?? ''
-          await ask(stage, USERS.owner, channel, `/sightline ${typed[(day + number) % typed.length]}`)
+          await type(stage, channel, `/sightline ${typed[(day + number) % typed.length]}`)
         }
         const posts = slack.requests().filter(({ method, ok }) => method === 'chat.postMessage' && ok).length
         options.onDay({ day, posts, bytes: await sizeOf(file), logBytes: await sizeOf(`${file}-wal`) })
@@ -84,6 +84,15 @@ export async function soak(options: SoakOptions): Promise<SoakEnd> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Types a command, and waits as long as it takes for something to be answered. */
+async function type({ slack }: Stage, channel: string, text: string): Promise<void> {
+  const seen = () => slack.messages(channel, USERS.owner).length
+  const before = seen()
+  const { ok, error } = await slack.command({ user: USERS.owner, channel, text })
+  if (!ok) throw new Error(error ?? `${text} was not acknowledged`)
+  await slack.until(() => seen() > before, `an answer to ${text}`, 60_000)
 }
 
 /** As many daily digests in each channel, at hours of their own; answers the hours. */

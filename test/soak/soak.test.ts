@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type SoakDay, soak } from './months.ts'
 
 describe('two months of digests and commands, of which one is kept', () => {
-  it('the second month fits in what the first has left', { timeout: 180_000 }, async () => {
+  it('the second month fits in what the first has left', { timeout: 300_000 }, async () => {
     const days: SoakDay[] = []
     const keepDays = 30
     const { rows, overdue } = await soak({

@@ -105,4 +105,14 @@ describe('what is written in one turn', () => {
     await record('again')
     expect(await recorded()).toContain('again')
   })
+
+  it('is on the disk when the store is closed in the middle of a turn', async () => {
+    const late = record('late')
+    // Until the statement has run; its turn is not over then.
+    while (!database.isTransaction) await Promise.resolve()
+    await store.close()
+    await late
+    store = await openStore({ file: join(folder, 'sightline.db') })
+    expect(await recorded()).toEqual(['late'])
+  })
 })
