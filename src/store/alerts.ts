@@ -57,10 +57,12 @@ export async function markAlerts(
   at: string,
 ): Promise<void> {
   if (marks.length === 0) return
+  // PostgreSQL refuses to change a row twice in one statement.
+  const unique = new Map(marks.map((mark) => [`${mark.kind} ${mark.subject}`, mark])).values().toArray()
   await db
     .insertInto('alert_marks')
     .values(
-      marks.map(({ kind, subject, basis }) => ({
+      unique.map(({ kind, subject, basis }) => ({
         team_id: team,
         subscription_id: subscriptionId,
         kind,
