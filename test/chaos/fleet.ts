@@ -16,7 +16,7 @@ export interface FleetOptions {
 /** Lives last so long, in milliseconds of the run's clock. */
 const shortestLife = 120_000
 const longestLife = 400_000
-/** One that is alone dies so much sooner: there is nobody else to be killed. */
+/** One that is alone dies so much sooner, and stands still so much more seldom: nobody else is there to go on. */
 const aloneShare = 0.35
 /** Standing still outlasts every lease: the longest one has 180 s. */
 const shortestStand = 200_000
@@ -153,12 +153,12 @@ export class Fleet {
 
   /** Each boundary comes once before any comes again. */
   #nextFates(): Fate[] {
-    const { chance } = this.#options
+    const { size, chance } = this.#options
     if (this.#kills.length === 0) this.#kills = chance.shuffled(boundaries)
     if (this.#stops.length === 0) this.#stops = chance.shuffled(stops)
     const nth = chance.between(1, 2)
     const kill: Fate = { how: 'SIGKILL', boundary: this.#kills.shift() ?? 'within slack.post', nth }
-    if (!chance.happens(stopShare)) return [kill]
+    if (!chance.happens(stopShare * (size === 1 ? aloneShare : 1))) return [kill]
     const [most] = chance.shuffled(harmful)
     const boundary = (chance.happens(harmfulShare) ? most : this.#stops.shift()) ?? 'after slack.look'
     return [{ how: 'SIGSTOP', boundary, nth: 1 }, kill]
