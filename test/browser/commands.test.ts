@@ -13,21 +13,26 @@ import {
   modal,
   place,
   send,
+  themes,
   wordsOf,
 } from './browser.ts'
 
 const { visit } = browserForTests()
 
-describe('a person in the channel', () => {
+describe.each(themes)('a person in the channel, in the %s theme', (theme) => {
   let stage: Stage
   let page: Page
 
   beforeAll(async () => {
     stage = await startStage({ now: Temporal.Instant.from('2026-11-04T07:00Z') })
     await digestStep(stage)
-    page = await visit(at(stage.slack.url, USERS.owner, stage.channel))
+    page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme })
   })
-  afterAll(() => stage?.stop())
+  afterAll(async () => {
+    // It would go on asking a Slack that is gone.
+    await page?.close()
+    await stage?.stop()
+  })
 
   it('finds the digest, says what the sandbox is, and where its state lives', async () => {
     await message(page, 'How measured').waitFor()

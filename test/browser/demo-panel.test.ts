@@ -112,6 +112,42 @@ describe('the demo around the workspace', () => {
     expect(await lost.isChecked()).toBe(false)
   })
 
+  it('shows that an answer is on its way while the service is slow, and then the answer', async () => {
+    const slow = beside('Faults').getByRole('switch', { name: /Slow/ })
+    await slow.check()
+    await send(page, '/sightline reddit r/saas')
+    await message(page, 'Looking it up').waitFor()
+    await message(page, 'r/saas').waitFor()
+    await slow.uncheck()
+  })
+
+  it('shows nothing of a token that has expired but two requests more', async () => {
+    const expired = beside('Faults').getByRole('switch', { name: /Expired token/ })
+    await expired.check()
+    await send(page, '/sightline reddit r/emailmarketing')
+    await message(page, 'r/emailmarketing').waitFor()
+    await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
+    await bar().getByRole('button', { name: 'Requests' }).click()
+    await beside('Requests')
+      .getByRole('button', { name: /failed: 401/ })
+      .first()
+      .waitFor()
+    await beside('Requests')
+      .getByRole('button', { name: /POST .*auth/ })
+      .first()
+      .waitFor()
+    await bar().getByRole('button', { name: 'Faults', exact: true }).click()
+  })
+
+  it('posts a digest once, after the wait that Slack asks for', async () => {
+    await beside('Faults').getByRole('switch', { name: /429/ }).check()
+    const before = digests().length
+    await bar().getByRole('button', { name: 'Jump to the next digest' }).click()
+    await message(page, 'Mon 9 – Sun 15 Nov 2026').waitFor()
+    expect(digests()).toHaveLength(before + 1)
+    await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
+  })
+
   it('stays open over a reload, and closes with Escape', async () => {
     await page.reload()
     await beside('Faults').waitFor()

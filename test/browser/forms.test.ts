@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { at, browserForTests, message, modal, place, send, wordsOf } from './browser.ts'
+import { at, browserForTests, message, modal, place, send, themes, wordsOf } from './browser.ts'
 
 const { visit } = browserForTests()
 
-describe('the forms, filled in by hand', () => {
+describe.each(themes)('the forms, filled in by hand, in the %s theme', (theme) => {
   let stage: Stage
   let page: Page
 
@@ -16,9 +16,13 @@ describe('the forms, filled in by hand', () => {
       rateLimits: false,
       env: { SIGHTLINE_DIGEST_CHANNELS: '' },
     })
-    page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing))
+    page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing), { theme })
   })
-  afterAll(() => stage?.stop())
+  afterAll(async () => {
+    // It would go on asking a Slack that is gone.
+    await page?.close()
+    await stage?.stop()
+  })
 
   const field = (label: string): Locator => modal(page).getByRole('textbox', { name: label })
   const menu = (label: string): Locator => modal(page).getByRole('combobox', { name: label })
