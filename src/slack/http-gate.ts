@@ -55,8 +55,10 @@ export function gate(next: RequestListener, endpoint: string, deps: GateDeps): R
 
   return (request, response) => {
     const path = URL.parse(request.url ?? '', 'http://localhost')?.pathname
+    // Read as Bolt reads it: nothing may be a delivery there and none here.
+    const isDelivery = path === endpoint && request.method?.toUpperCase() === 'POST'
     if (path === undefined) end(response, 404)
-    else if (path !== endpoint || request.method !== 'POST') next(request, response)
+    else if (!isDelivery) next(request, response)
     // Whoever broke the connection off gets no answer.
     else receive(request, response).catch(() => response.destroy())
   }
