@@ -65,6 +65,7 @@ export async function startBot(
       submit: async (submission) => (await house.promise).submit(submission),
       suggest: async (query) => (await house.promise).suggest(query),
       homeOpened: async (viewer) => (await house.promise).homeOpened(viewer),
+      removed: async (...removal) => (await house.promise).removed(...removal),
     })
     await clock.sleep(breathMs)
     const { createCommands } = await import('./commands/index.ts')

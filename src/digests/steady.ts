@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 
 /** Older answers are asked for again: a run behind Slack's pace can take longer. */
 const minutes = 10
-/** The newest ones; an answer is some 100 KB. */
+/** The newest ones, of all workspaces; an answer is some 100 KB. */
 const most = 200
 
 const reads = [
@@ -15,12 +15,21 @@ const reads = [
   'websiteEvaluation',
 ] as const
 
+type Answers = Map<string, { readonly until: number; readonly answer: Promise<unknown> }>
+
+/** What the service said during one run. */
+export const steadyAnswers = (): Answers => new Map()
+
 /**
  * The service for one run of digests: each distinct question is asked once, however many digests need its answer and
  * however long Slack's pace stretches the run. A question that failed is asked again.
+ * @param run whose questions these are, since nobody is told what another workspace's key reads, and the run's answers
  */
-export function steadyApi(api: AnalyticsApi, clock: Clock): AnalyticsApi {
-  const answers = new Map<string, { readonly until: number; readonly answer: Promise<unknown> }>()
+export function steadyApi(
+  api: AnalyticsApi,
+  clock: Clock,
+  { of, answers }: { readonly of: string; readonly answers: Answers },
+): AnalyticsApi {
   const once = (key: string, ask: () => Promise<unknown>): Promise<unknown> => {
     const now = clock.now().epochMilliseconds
     const known = answers.get(key)
@@ -36,7 +45,8 @@ export function steadyApi(api: AnalyticsApi, clock: Clock): AnalyticsApi {
     const ask = api[name] as (...question: readonly unknown[]) => Promise<unknown>
     return [
       name,
-      (...question: readonly unknown[]) => once(JSON.stringify([name, ...question]), () => ask(...question)),
+      (...question: readonly unknown[]) =>
+        once(JSON.stringify([of, name, ...question]), () => ask(...question)),
     ]
   })
   return { ...api, ...Object.fromEntries(remembering) }

@@ -2,29 +2,13 @@ import { App, HTTPReceiver, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { WebClient } from '@slack/web-api'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { answerTo, callTimeoutMs } from './answer.ts'
+import { callTimeoutMs } from './answer.ts'
 import { boltLogger } from './bolt-logger.ts'
-import { createDirectory } from './directory.ts'
-import { createFiles } from './files.ts'
 import type { Handlers } from './handlers.ts'
-import { createSlackCheck, SlackTime } from './health.ts'
-import { createHistory } from './history.ts'
+import { SlackTime } from './health.ts'
 import { InFlight } from './in-flight.ts'
 import { addListeners } from './listeners.ts'
-import { createHomeTabs, createModals } from './modals.ts'
-import { createPeople } from './people.ts'
-import type {
-  Answer,
-  ChannelDirectory,
-  FileSender,
-  History,
-  HomeTabs,
-  Modals,
-  People,
-  Poster,
-  SlackCheck,
-} from './port.ts'
-import { createPoster } from './poster.ts'
+import { createPorts, type SlackPorts } from './ports.ts'
 import { startError } from './start-error.ts'
 
 export interface SlackSettings {
@@ -36,21 +20,7 @@ export interface SlackSettings {
   readonly port: number
 }
 
-export interface SlackApp {
-  readonly poster: Poster
-  readonly modals: Modals
-  readonly homeTabs: HomeTabs
-  readonly people: People
-  readonly directory: ChannelDirectory
-  readonly history: History
-  readonly files: FileSender
-  readonly slack: SlackCheck
-  /** Answers where a click came from, by its response address; without one, in the channel or in direct messages. */
-  answerAt(place: {
-    readonly responseAddress: string | null
-    readonly channel: string | null
-    readonly user: string
-  }): Answer
+export interface SlackApp extends SlackPorts {
   /** Verifies the bot token; `url` is the workspace's address. @throws {SlackStartError} */
   verify(): Promise<{ readonly team: string; readonly url: string }>
   /** Starts to receive. In HTTP mode the port that it listens on is returned. @throws {SlackStartError} */
@@ -72,7 +42,7 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
     rejectRateLimitedCalls: true,
     fetch: time.fetch,
   })
-  const modals = createModals(client)
+  const ports = createPorts(client, time, deps)
   const receiver =
     settings.mode === 'socket'
       ? new SocketModeReceiver({
@@ -99,15 +69,7 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
   let listening = false
 
   return {
-    poster: createPoster(client),
-    modals,
-    homeTabs: createHomeTabs(client),
-    people: createPeople(client, deps),
-    directory: createDirectory(client),
-    history: createHistory(client),
-    files: createFiles(client),
-    slack: createSlackCheck(client, time),
-    answerAt: ({ responseAddress, ...asker }) => answerTo(responseAddress, client, asker, clock),
+    ...ports,
     verify: async () => {
       try {
         const who = await client.auth.test()
@@ -120,7 +82,7 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
     },
     listen: async (handlers) => {
       if (app === null) throw new Error('verify() comes before listen()')
-      addListeners(app, handlers, { client, modals, clock, log, inFlight })
+      addListeners(app, handlers, { of: () => ports, clock, log, inFlight })
       try {
         const server: unknown = await app.start()
         listening = true

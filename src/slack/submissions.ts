@@ -27,7 +27,7 @@ type Told = (
  */
 export function answerSubmissions(
   handlers: Handlers,
-  { clock, inFlight, log, modals }: Pick<ListenerDeps, 'clock' | 'inFlight' | 'log' | 'modals'>,
+  { clock, inFlight, log, of }: Pick<ListenerDeps, 'clock' | 'inFlight' | 'log' | 'of'>,
   told: Told,
 ): (submission: Submission, checking: ModalView, ack: Ack) => Promise<void> {
   const answers = new Map<string, Promise<SubmissionAnswer>>()
@@ -61,10 +61,12 @@ export function answerSubmissions(
         : answer.kind === 'show'
           ? answer.view
           : doneModal(title, 'Done. You can close this.')
-    await modals.update(submission.view.id, view).catch((error: unknown) => {
-      // The person has closed it meanwhile, and what was to be done is done.
-      log.warn('a form could not be answered in its place', { ...fieldsOf(submission), error })
-    })
+    await of(submission.team)
+      .modals.update(submission.view.id, view)
+      .catch((error: unknown) => {
+        // The person has closed it meanwhile, and what was to be done is done.
+        log.warn('a form could not be answered in its place', { ...fieldsOf(submission), error })
+      })
   }
 
   return async (submission, checking, ack) => {

@@ -8,6 +8,8 @@
  * - `newer_schema`: a newer Sightline has been here.
  * - `corrupt`: the file is no database, or a damaged one.
  * - `full`: no room to write.
+ * - `no_encryption_key`: a secret is to be kept, and there is nothing to seal it with.
+ * - `sealed`: a kept secret can't be opened with the keys that there are.
  * - `failed`: the database refused a statement; a bug, or a case we do not know.
  */
 export type StoreErrorCode =
@@ -19,6 +21,8 @@ export type StoreErrorCode =
   | 'newer_schema'
   | 'corrupt'
   | 'full'
+  | 'no_encryption_key'
+  | 'sealed'
   | 'failed'
 
 /** Everything that the store throws. The message states the cause, then the next step, and holds no secret. */

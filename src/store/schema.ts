@@ -14,6 +14,9 @@ export interface Database {
   recommendation_copies: RecommendationCopyRow
   audit: AuditRow
   evaluation_watches: EvaluationWatchRow
+  connections: ConnectionRow
+  installations: InstallationRow
+  used_states: UsedStateRow
 }
 
 interface ChannelSettingsRow {
@@ -178,4 +181,48 @@ interface EvaluationWatchRow {
   look_at: string
   done_at: string | null
   outcome: string | null
+}
+
+interface ConnectionRow {
+  team_id: string
+  /** Sealed. */
+  api_key: string
+  last_four: string
+  reach: string
+  organization_id: string | null
+  workspace_id: string | null
+  project_id: string | null
+  connected_by: string | null
+  connected_at: string
+  stamp: string
+}
+
+export interface InstallationRow {
+  /** A workspace, or an Enterprise Grid organization. */
+  team_id: string
+  is_org: 0 | 1
+  /** The organization whose installation the workspace uses; its own columns are empty then. */
+  org_id: string | null
+  name: string
+  url: string
+  bot_user_id: string
+  scopes: string
+  installed_by: string | null
+  /** Sealed; `null` once it has ended. */
+  token: string | null
+  /** Sealed. */
+  refresh_token: string | null
+  expires_at: string | null
+  /** Counts the tokens. */
+  generation: number
+  /** Until when somebody renews the token. */
+  lease_until: string | null
+  installed_at: string
+  ended_at: string | null
+  ended_why: string | null
+}
+
+interface UsedStateRow {
+  state: string
+  until: string
 }

@@ -42,6 +42,7 @@ function house() {
       click: async () => {},
       suggest: async () => [],
       homeOpened: async () => {},
+      removed: async () => {},
       submit: (given) => {
         handled.push(given)
         return answer.promise
@@ -51,14 +52,19 @@ function house() {
       clock,
       inFlight,
       log: createLog('silent', { write: () => {} }),
-      modals: {
-        open: async () => 'V1',
-        push: async () => 'V2',
-        update: async (_id, view) => {
-          updates.push(view)
-          updated.resolve()
+      of: () => ({
+        answerAt: () => {
+          throw new Error('a form is answered in its place')
         },
-      },
+        modals: {
+          open: async () => 'V1',
+          push: async () => 'V2',
+          update: async (_id, view) => {
+            updates.push(view)
+            updated.resolve()
+          },
+        },
+      }),
     },
     () => ({ sentence: 'The service is down. Try again in a minute.', reference: 'ABCD-EFGH' }),
   )

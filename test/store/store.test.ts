@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { auditSuite } from './contract/audit.ts'
 import { channelSuite } from './contract/channels.ts'
+import { connectionSuite } from './contract/connections.ts'
 import { deliverySuite } from './contract/deliveries.ts'
+import { erasureSuite } from './contract/erasure.ts'
 import { hostileSuite } from './contract/hostile.ts'
+import { installationSuite } from './contract/installations.ts'
 import { messageSuite } from './contract/messages.ts'
 import { paceSuite } from './contract/paces.ts'
 import { sequenceSuite } from './contract/sequences.ts'
@@ -23,6 +26,9 @@ const suites = {
   messages: messageSuite,
   audit: auditSuite,
   watches: watchSuite,
+  connections: connectionSuite,
+  installations: installationSuite,
+  'all of a workspace': erasureSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
 }

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { after, first, newTeam, start, type TheDatabase, text } from './world.ts'
+
+const place = { organizationId: 'O1', workspaceId: 'W1', projectId: 'P1' }
+const connection = (team: string, key = 'sk-first-key-1') => ({
+  team,
+  key,
+  lastFour: key.slice(-4),
+  reach: 'the organization Northwind',
+  place,
+  connectedBy: 'U1',
+})
+
+export function connectionSuite(database: TheDatabase) {
+  it('a key is kept sealed, told by its last four characters, and opened for its own workspace', async () => {
+    const { connections } = first(database)
+    const team = newTeam()
+    expect(await connections.get(team)).toBeNull()
+    expect(await connections.key(team)).toBeNull()
+    await connections.save(connection(team), start)
+    const known = await connections.get(team)
+    expect(known).toMatchObject({ lastFour: 'ey-1', place, connectedBy: 'U1', connectedAt: text(start) })
+    expect(JSON.stringify(known)).not.toContain('sk-first')
+    expect(await connections.key(team)).toBe('sk-first-key-1')
+    expect(await connections.key(newTeam())).toBeNull()
+  })
+
+  it('another one takes its place, and is told apart from it', async () => {
+    const { connections } = first(database)
+    const team = newTeam()
+    await connections.save(connection(team), start)
+    const before = await connections.get(team)
+    await connections.save(
+      { ...connection(team, 'sk-second-key-2'), place: null, connectedBy: null },
+      after(1),
+    )
+    const now = await connections.get(team)
+    expect(now).toMatchObject({
+      lastFour: 'ey-2',
+      place: null,
+      connectedBy: null,
+      connectedAt: text(after(1)),
+    })
+    expect(now?.stamp).not.toBe(before?.stamp)
+    expect(await connections.key(team)).toBe('sk-second-key-2')
+  })
+
+  it('is gone once it was removed, and removed once', async () => {
+    const { connections } = first(database)
+    const team = newTeam()
+    await connections.save(connection(team), start)
+    expect(await connections.remove(team)).toBe(true)
+    expect(await connections.remove(team)).toBe(false)
+    expect(await connections.key(team)).toBeNull()
+  })
+}
