@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 import type { Registry } from './commands/registry.ts'
 import type { Config } from './config.ts'
 import type { Scheduler } from './digests/schedule.ts'
-import type { House } from './house.ts'
+import type { House, HouseOptions } from './house.ts'
 import type { Log } from './log.ts'
 import { createSlackApp } from './slack/app.ts'
 import type { Known } from './slack/handlers.ts'
@@ -30,7 +30,7 @@ export async function startBot(
   deps: { readonly clock: Clock; readonly log: Log },
 ): Promise<Bot> {
   const { clock, log } = deps
-  const slack = createSlackApp(config.slack, deps)
+  const { slack, build } = await workspaces(config, deps)
   const database = 'file' in config.database ? holdFile(config.database.file) : config.database
   const loaded = Promise.withResolvers<Registry>()
   const house = Promise.withResolvers<House>()
@@ -71,8 +71,8 @@ export async function startBot(
     const { createCommands } = await import('./commands/index.ts')
     commands = createCommands()
     loaded.resolve(commands)
-    const { buildHouse } = await loadHouse(clock)
-    built = await buildHouse({ config, database, team, url, clock, log, slack, commands })
+    await loadHouse(clock)
+    built = await build({ database, team, url, commands })
     house.resolve(built)
     log.info('Sightline is running', { detail: config.slack.mode, team })
     return { port, scheduler: built.scheduler, stop }
@@ -81,6 +81,18 @@ export async function startBot(
     // What went wrong first is what the operator has to read.
     await stop().catch(() => {})
     throw error
+  }
+}
+
+/** Slack, and what builds the house behind it: for the one workspace whose token is in the settings, or for many. */
+async function workspaces(config: Config, deps: { readonly clock: Clock; readonly log: Log }) {
+  const { install } = config.slack
+  if (install !== null) return (await import('./several.ts')).several(config, deps, install)
+  const slack = createSlackApp(config.slack, deps)
+  return {
+    slack,
+    build: async (options: Pick<HouseOptions, 'database' | 'team' | 'url' | 'commands'>) =>
+      (await import('./house.ts')).buildHouse({ ...options, ...deps, config, slack }),
   }
 }
 
@@ -96,11 +108,11 @@ function reactionTo({ text, ...caller }: SlashCommand, commands: Registry, house
 const breathMs = 10
 
 /** Loading blocks the event loop; in parts, so that an acknowledgement waits for one of them at most. */
-async function loadHouse(clock: Clock): Promise<typeof import('./house.ts')> {
+async function loadHouse(clock: Clock): Promise<void> {
   for (const load of [() => import('./api/index.ts'), () => import('./store/index.ts')]) {
     await clock.sleep(breathMs)
     await load()
   }
   await clock.sleep(breathMs)
-  return import('./house.ts')
+  await import('./house.ts')
 }

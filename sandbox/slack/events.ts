@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Json } from './json.ts'
 import type { Acknowledgement } from './model.ts'
-import { APP, TEAM, TOKENS } from './seed.ts'
+import { APP, TOKENS } from './seed.ts'
 import type { World } from './world.ts'
 
 /** Without a manifest the app hears of these. */
@@ -20,11 +20,13 @@ export async function sendEvent(
   event: Json,
 ): Promise<Acknowledgement | undefined> {
   if (!subscribes(world, name) || world.revoked) return undefined
+  const org = world.enterprise?.id ?? null
   return world.delivery.emit({
+    ...(org === null ? {} : { enterprise_id: org }),
     token: TOKENS.verification,
-    team_id: TEAM.id,
-    context_team_id: TEAM.id,
-    context_enterprise_id: null,
+    team_id: world.team.id,
+    context_team_id: world.team.id,
+    context_enterprise_id: org,
     api_app_id: APP.id,
     event: { event_ts: world.messages.nextTs(), ...event },
     type: 'event_callback',
@@ -32,11 +34,11 @@ export async function sendEvent(
     event_time: Math.trunc(world.clock.now().epochMilliseconds / 1000),
     authorizations: [
       {
-        enterprise_id: null,
-        team_id: TEAM.id,
+        enterprise_id: org,
+        team_id: world.team.id,
         user_id: APP.botUser,
         is_bot: true,
-        is_enterprise_install: false,
+        is_enterprise_install: world.orgInstalled,
       },
     ],
     is_ext_shared_channel: false,

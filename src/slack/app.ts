@@ -9,6 +9,7 @@ import { SlackTime } from './health.ts'
 import { InFlight } from './in-flight.ts'
 import { addListeners } from './listeners.ts'
 import { createPorts, type SlackPorts } from './ports.ts'
+import { portOf, stopApp } from './serving.ts'
 import { startError } from './start-error.ts'
 
 export interface SlackSettings {
@@ -91,19 +92,10 @@ export function createSlackApp(settings: SlackSettings, deps: { clock: Clock; lo
         throw startError(error, settings)
       }
     },
-    stop: async (deadlineMs) => {
-      const closed = app !== null && listening ? app.stop().catch(() => {}) : Promise.resolve()
+    stop: (deadlineMs) => {
+      const stopping = stopApp(listening ? app : null, inFlight, clock, deadlineMs)
       listening = false
-      const left = await inFlight.drain(deadlineMs)
-      // The HTTP server closes when its last keep-alive connection does; nobody has to wait for that.
-      await Promise.race([closed, clock.sleep(250)])
-      return left
+      return stopping
     },
   }
-}
-
-function portOf(server: unknown): number | null {
-  if (typeof server !== 'object' || server === null || !('address' in server)) return null
-  const address = (server.address as () => { port?: number } | null)()
-  return address?.port ?? null
 }

@@ -129,7 +129,8 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     const [authorization] = body.authorizations ?? []
     const isOrg = authorization?.is_enterprise_install === true || !body.team_id
     const team = (isOrg ? body.enterprise_id : body.team_id) ?? body.team_id
-    const happened = Temporal.Instant.fromEpochMilliseconds(body.event_time * 1_000)
+    // Slack tells whole seconds; an installation in the same second was before it.
+    const happened = Temporal.Instant.fromEpochMilliseconds(body.event_time * 1_000 + 999)
     inFlight.run(async () => {
       await handlers.removed(team, why, happened).catch((error: unknown) => {
         told(error, { team, channel: '', user: '', action: why })

@@ -1,0 +1,58 @@
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Houses, HousesOptions } from './houses.ts'
+import type { Log } from './log.ts'
+import { installAddress } from './slack/installer.ts'
+import type { Keeper } from './slack/keeper.ts'
+import { createManySlack } from './slack/many.ts'
+
+/** Slack and the houses for many workspaces, each installed by "Add to Slack". */
+export function several(
+  config: Config,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { clientId, publicUrl }: NonNullable<Config['slack']['install']>,
+) {
+  const keeper = Promise.withResolvers<Keeper>()
+  const houses = Promise.withResolvers<Houses>()
+  // Whoever asks meets the rejection; without an asker it must not end the process.
+  for (const { promise } of [keeper, houses]) promise.catch(() => {})
+  const slack = createManySlack(
+    {
+      clientId,
+      publicUrl,
+      clientSecret: config.slack.clientSecret,
+      signingSecret: config.slack.signingSecret,
+      apiUrl: config.slack.apiUrl,
+      port: config.slack.port,
+      keys: config.encryptionKeys(),
+    },
+    {
+      clock,
+      log,
+      keeper: keeper.promise,
+      installed: async (what) => (await houses.promise).installed(what),
+    },
+  )
+  return {
+    slack: { ...slack, verify: async () => ({ team: '', url: '' }) },
+    build: async (options: Pick<HousesOptions, 'database' | 'commands'>): Promise<Houses> => {
+      try {
+        const { buildHouses } = await import('./houses.ts')
+        const built = await buildHouses({
+          ...options,
+          config,
+          clock,
+          log,
+          slack,
+          installAddress: installAddress({ publicUrl }),
+          ready: keeper.resolve,
+        })
+        houses.resolve(built)
+        return built
+      } catch (error) {
+        for (const { reject } of [keeper, houses]) reject(error)
+        throw error
+      }
+    },
+  }
+}
