@@ -26,7 +26,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 
 /** Files at the top of `src` that every room may use. Those that put the house together may use all. */
 const shared = ['clock.ts', 'log.ts', 'problem.ts', 'turnstile.ts']
-const composition = ['main.ts', 'bot.ts', 'several.ts', 'house.ts', 'houses.ts']
+const composition = ['main.ts', 'bot.ts', 'several.ts', 'house.ts', 'houses.ts', 'operator.ts']
 
 /** Packages with one owner. Type imports of `@slack/types` are free: they are shapes, no code. */
 const owners: readonly { readonly what: RegExp; readonly owner: string }[] = [

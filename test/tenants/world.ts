@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import { startService } from '../../sandbox/service/index.ts'
 import type { AnalyticsService } from '../../sandbox/service/model.ts'
-import { startSlack, TEAM } from '../../sandbox/slack/index.ts'
+import { startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox, SlackSandboxOptions } from '../../sandbox/slack/model.ts'
 import { type Bot, startBot } from '../../src/bot.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/log.ts'
+import { createSealer, openStore, type Store } from '../../src/store/index.ts'
 
 export const home = TEAM.id
 export const second = { id: 'T0SECOND', name: 'Contoso <b>&</b> Söhne', domain: 'contoso' }
@@ -38,6 +39,8 @@ export interface ManyOptions {
   readonly tokenLifeSeconds?: number
   readonly env?: Readonly<Record<string, string>>
   readonly replicas?: number
+  /** Puts something into the database before the bot starts. */
+  readonly prepare?: (store: Store) => Promise<void>
   /** Monday, a minute before the weekly digest, unless told. */
   readonly now?: Temporal.Instant
 }
@@ -80,6 +83,11 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
     ...options.env,
   }
   const config = readConfig(env)
+  if (options.prepare !== undefined) {
+    const store = await openStore(config.database, createSealer(config.encryptionKeys()))
+    await options.prepare(store)
+    await store.close()
+  }
   const lines: string[] = []
   const bots: Bot[] = []
   for (let replica = 0; replica < (options.replicas ?? 1); replica += 1) {
@@ -116,6 +124,36 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
       return browse(answered.headers.get('location') ?? '', { cookie })
     },
   }
+}
+
+/** What a person enters in the form of `/sightline connect`, as its owner unless told. */
+export async function connect(
+  slack: SlackSandbox,
+  channel: string,
+  fields: Readonly<Record<'key' | 'organization' | 'workspace' | 'analysis', string>>,
+  user: string = USERS.owner,
+): Promise<{ readonly shown: string; readonly view: string }> {
+  await slack.command({ user, channel, text: '/sightline connect' })
+  const form = await slack.until(
+    () => slack.views(user).find(({ view }) => view.callback_id === 'sl1.connect'),
+    'the form of the API key',
+    10_000,
+  )
+  const values = Object.fromEntries(
+    Object.entries(fields).map(([id, value]) => [
+      id,
+      { [`sl1.form.${id}`]: { type: 'plain_text_input', value: value === '' ? null : value } },
+    ]),
+  )
+  await slack.submitView({ user, viewId: form.id, values })
+  const after = await slack.until(
+    () => slack.views(user).find(({ view, errors }) => view.callback_id !== 'sl1.connect' || errors),
+    'what became of the API key',
+    15_000,
+  )
+  const shown = JSON.stringify([after.view, after.errors ?? {}])
+  await slack.closeView({ user, viewId: after.id })
+  return { shown, view: JSON.stringify(form.view) }
 }
 
 /** Where the link with these words leads. */
