@@ -147,11 +147,19 @@ export async function connect(
   )
   await slack.submitView({ user, viewId: form.id, values })
   const after = await slack.until(
-    () => slack.views(user).find(({ view, errors }) => view.callback_id !== 'sl1.connect' || errors),
+    () =>
+      slack
+        .views(user)
+        .find(
+          ({ hash, view, errors }) =>
+            errors || (hash !== form.hash && !/Checking…/.test(JSON.stringify(view))),
+        ),
     'what became of the API key',
-    15_000,
+    30_000,
   )
-  const shown = JSON.stringify([after.view, after.errors ?? {}])
+  // What the person's own screen keeps in its fields is none of ours.
+  const { state: _state, ...view } = after.view
+  const shown = JSON.stringify([view, after.errors ?? {}])
   await slack.closeView({ user, viewId: after.id })
   return { shown, view: JSON.stringify(form.view) }
 }
