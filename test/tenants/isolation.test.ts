@@ -114,6 +114,10 @@ describe('two workspaces', () => {
       expect(callsIn(other), `while ${team} asks, nothing is said in ${other}`).toEqual([])
       expect([...organizationsIn(asked)], `what ${team} asks for`).toEqual([organization])
       expect(asked.length).toBeGreaterThan(10)
+      expect(
+        asked.filter(({ status }) => status === 401 || status === 403),
+        'its own key reaches it all',
+      ).toEqual([])
     }
     expect(seenIn(stranger)).not.toContain('Victim only')
     expect(seenIn(stranger)).not.toContain('R-victim')
