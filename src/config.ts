@@ -361,7 +361,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       'SLACK_SIGNING_SECRET is missing, and HTTP mode needs it. Example: SLACK_SIGNING_SECRET=8f742231b10e…',
     )
   if (several) problems.push(...problemsOfSeveral(env, values))
-  if (!env.SIGHTLINE_API_KEY && !env.SIGHTLINE_API_KEY_FILE && !env.SIGHTLINE_ENCRYPTION_KEY)
+  if (!several && !env.SIGHTLINE_API_KEY && !env.SIGHTLINE_API_KEY_FILE && !env.SIGHTLINE_ENCRYPTION_KEY)
     problems.push(
       'SIGHTLINE_API_KEY is missing: set it, or SIGHTLINE_API_KEY_FILE. Example: SIGHTLINE_API_KEY=sk-…',
     )
