@@ -21,6 +21,8 @@ async function uninstall(world: World, worlds: readonly World[], org: boolean): 
   ]
   await Promise.all(deliveries)
   if (org) for (const one of worlds) one.orgInstalled = false
+  // Without OAuth the app has the one token that the sandbox begins with.
+  if (world.grants.app === undefined) world.revoked = true
 }
 
 export function createDoors(world: World, worlds: readonly World[], stop: () => Promise<void>): SlackSandbox {

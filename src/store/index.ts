@@ -3,7 +3,7 @@ import { type ChannelStore, channelStore } from './channels.ts'
 import { type ConnectionStore, connectionStore } from './connections.ts'
 import { type DeliveryStore, deliveryStore } from './deliveries.ts'
 import type { Engine } from './engine.ts'
-import { type Eraser, eraser } from './erase.ts'
+import type { Eraser } from './erase.ts'
 import { guarded } from './errors.ts'
 import { type InstallationStore, installationStore } from './installations.ts'
 import { type LedgerStore, ledgerStore } from './ledger.ts'
@@ -11,7 +11,7 @@ import { type MessageStore, messageStore } from './messages.ts'
 import { migrate, ping } from './migrations.ts'
 import { type PaceStore, paceStore } from './pace.ts'
 import { openPostgres } from './postgres.ts'
-import { type Resealer, resealer } from './reseal.ts'
+import type { Resealer } from './reseal.ts'
 import { createSealer, type Sealer } from './seal.ts'
 import { sqliteEngine } from './sqlite.ts'
 import { type HeldFile, holdFile } from './sqlite-file.ts'
@@ -109,7 +109,14 @@ export async function openStore(
     installations: guarded(installationStore(db, sealer), translate),
     states: guarded(stateStore(db), translate),
     canSeal: sealer.hasKey,
-    ...guarded({ ...eraser(db), ...resealer(db, sealer) }, translate),
+    // An operator's, on the command line: loaded when they are asked for.
+    ...guarded(
+      {
+        erase: async (team: string) => (await import('./erase.ts')).eraser(db).erase(team),
+        reseal: async () => (await import('./reseal.ts')).resealer(db, sealer).reseal(),
+      },
+      translate,
+    ),
     ...guarded({ ping: () => ping(db), close: () => db.destroy() }, translate),
   }
 }

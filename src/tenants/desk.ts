@@ -1,7 +1,7 @@
 import type { AnalyticsApi } from '../api/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Connection, Store } from '../store/index.ts'
-import { type ConnectErrors, type ConnectWish, checkKey, misspeltKey } from './check.ts'
+import type { ConnectErrors, ConnectWish } from './check.ts'
 import type { KeyRing } from './keys.ts'
 
 /** A workspace's API key: entered, replaced and removed. Whoever may is asked before. */
@@ -70,6 +70,8 @@ export function createConnectionDesk(options: DeskOptions): ConnectionDesk {
     state: (team) => store.connections.get(team),
 
     connect: async (team, wish, by) => {
+      // Done seldom, so loaded when it is.
+      const { checkKey, misspeltKey } = await import('./check.ts')
       const misspelt = misspeltKey(wish.key)
       if (misspelt !== null) return { ok: false, errors: { key: misspelt } }
       if (place === null && wish.analysis === '')

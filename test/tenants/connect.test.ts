@@ -129,6 +129,16 @@ describe('the API key of a workspace', () => {
       10_000,
     )
     expect(said(answer)).not.toContain('How measured')
+    await stage.slack.command({ user: USERS.owner, channel, text: '/sightline digest now' })
+    await stage.slack.until(
+      () =>
+        stage.slack
+          .messages(channel, USERS.owner)
+          .slice(answers + 1)
+          .find((message) => /no API key/.test(said(message))),
+      'that a digest says so, too',
+      10_000,
+    )
     expect(stage.service.requests().length).toBe(before)
   })
 

@@ -49,7 +49,7 @@ describe('a workspace that Sightline is taken out of', () => {
 
   it('has no digest from then on, while the others have theirs', async () => {
     await stage.slack.in(second.id).uninstall()
-    await expect.poll(() => told(/taken out of a workspace.*/)).toBe(true)
+    await expect.poll(() => told(/taken out of a workspace/), { timeout: 15_000 }).toBe(true)
     const calls = stage.slack.in(second.id).requests().length
     await mondayComes(0)
     expect([digestsIn(home), digestsIn(second.id)]).toEqual([2, 0])

@@ -96,6 +96,16 @@ describe('what an operator does on the command line', () => {
     expect(await store.subscriptions.ofTeam('T0TWO')).toHaveLength(1)
     await store.close()
     expect((await run(['forget', 'T0ONE'])).output).toContain('Nothing was stored.')
+
+    const grid = await open()
+    const org = { isOrg: true, name: '', url: '', botUser: '', scopes: [], installedBy: null, rotation: null }
+    await grid.installations.save({ ...org, team: 'E0ORG', token: 'xoxb-sandbox-org-1' }, now)
+    await grid.installations.link('T0THREE', 'E0ORG', now)
+    await grid.connections.save(connection('T0THREE'), now)
+    await grid.close()
+    expect((await run(['forget', 'E0ORG'])).output).toMatch(
+      /T0THREE:\n +1 {2}connections\n +1 {2}installations\nE0ORG:\n +1 {2}installations\n3 rows were erased/,
+    )
   })
 
   it('reseal: brings every secret under the new key, so that the old one can go', {
