@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 
 const style =
-  'body{font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem;color:#1d1c1d;background:#fff}' +
+  // Links then have the browser's colors for either scheme.
+  ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem;color:#1d1c1d;background:#fff}' +
   'h1{font-size:1.5rem}a.add{display:inline-block;padding:.75rem 1.25rem;border-radius:.25rem;background:#123b3a;color:#fff;text-decoration:none}' +
-  'code{background:#f2f2f2;padding:.1rem .3rem;border-radius:.2rem}' +
+  'code{white-space:nowrap;background:#f2f2f2;padding:.1rem .3rem;border-radius:.2rem}' +
   '@media(prefers-color-scheme:dark){body{color:#f2f2f2;background:#1a1d21}code{background:#33373d}}'
 
 const styleHash = createHash('sha256').update(style).digest('base64')
