@@ -122,11 +122,14 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     connectionChanged: () => {},
   })
   checkApi(rooms.api, log)
+  const since = clock.now()
   void scheduler.wake()
   return {
     ...rooms,
     scheduler,
-    removed: async (from, why) => {
+    removed: async (from, why, happened) => {
+      // Slack may tell late; the token of now was good at the start.
+      if (Temporal.Instant.compare(happened, since) < 0) return
       const stopped = await store.subscriptions.stopAll(from, clock.now())
       log.error('Sightline was taken out of its workspace; its digests stand still', {
         team: from,

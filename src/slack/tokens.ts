@@ -67,7 +67,12 @@ export class Tokens {
   #renewOnce(team: string, owner: string): Promise<string | null> {
     const renewal = this.#renew(team)
       .catch((error: unknown) => {
-        this.#options.log.error('a Slack token could not be renewed', { team, error })
+        this.#options.log.error('a Slack token could not be renewed', {
+          team,
+          detail:
+            'The next call tries again. If that does not help, the workspace has to add Sightline to Slack again.',
+          error,
+        })
         return null
       })
       .finally(() => this.#renewals.delete(owner))
