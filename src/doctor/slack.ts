@@ -21,7 +21,7 @@ export const slackToken: Probe = {
       if (error.outcome === 'unknown') return failed(`Slack did not answer (${error.code}).`, noAnswer)
       return failed(
         `Slack refuses the bot token (${error.code}).`,
-        'Install the app again, put its Bot User OAuth Token into SLACK_BOT_TOKEN, and restart.',
+        'Install the app again. If Sightline is in this workspace only, put its Bot User OAuth Token into SLACK_BOT_TOKEN, and restart.',
       )
     }
   },

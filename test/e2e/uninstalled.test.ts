@@ -20,6 +20,7 @@ describe('one workspace by its token, when the app is taken out of it', () => {
     await slack.until(
       () => /every Monday/.test(JSON.stringify(slack.home(USERS.owner))),
       'the running digest',
+      20_000,
     )
     await slack.uninstall()
     const told = () => lines.find((line) => line.includes('taken out of its workspace'))

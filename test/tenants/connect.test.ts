@@ -6,12 +6,12 @@ import { connect, home, type ManyStage, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 
-describe('the API key of a workspace', () => {
+describe('the API key of a workspace', { timeout: 60_000 }, () => {
   let stage: ManyStage
   beforeAll(async () => {
     stage = await startMany()
     await stage.install(home)
-  })
+  }, 60_000)
   afterAll(() => stage?.stop())
 
   const fields = (key: string, more: Record<string, string> = {}) => ({
@@ -26,7 +26,7 @@ describe('the API key of a workspace', () => {
     return stage.slack.until(
       () => stage.slack.messages(channel, user).findLast((message) => words.test(said(message))),
       `${words}`,
-      10_000,
+      20_000,
     )
   }
   const formOf = async (user: string, text: string, words: RegExp) => {
@@ -34,7 +34,7 @@ describe('the API key of a workspace', () => {
     const open = await stage.slack.until(
       () => stage.slack.views(user).find(({ view }) => words.test(JSON.stringify(view))),
       `${words}`,
-      10_000,
+      20_000,
     )
     return open
   }
@@ -115,6 +115,7 @@ describe('the API key of a workspace', () => {
       () =>
         stage.slack.views(USERS.owner).find(({ view }) => /The key was removed/.test(JSON.stringify(view))),
       'that it was removed',
+      20_000,
     )
     const before = stage.service.requests().length
     const answers = stage.slack.messages(channel, USERS.owner).length
@@ -126,7 +127,7 @@ describe('the API key of a workspace', () => {
           .slice(answers)
           .find((message) => /no API key/.test(said(message))),
       'that there is no key',
-      10_000,
+      20_000,
     )
     expect(said(answer)).not.toContain('How measured')
     await stage.slack.command({ user: USERS.owner, channel, text: '/sightline digest now' })
@@ -137,7 +138,7 @@ describe('the API key of a workspace', () => {
           .slice(answers + 1)
           .find((message) => /no API key/.test(said(message))),
       'that a digest says so, too',
-      10_000,
+      20_000,
     )
     expect(stage.service.requests().length).toBe(before)
   })

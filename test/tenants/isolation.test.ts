@@ -33,7 +33,7 @@ async function prepare(store: Store): Promise<void> {
   await store.channels.track(victim, channel, 'R-victim', owner, then)
 }
 
-describe('two workspaces', () => {
+describe('two workspaces', { timeout: 60_000 }, () => {
   let stage: ManyStage
   beforeAll(async () => {
     stage = await startMany({ prepare })
@@ -132,6 +132,7 @@ describe('two workspaces', () => {
     await stage.slack.until(
       () => /deleted|removed|ended/i.test(JSON.stringify(stage.slack.messages(channel, owner).at(-1))),
       'that the digest was deleted',
+      20_000,
     )
     const posted = (team: string) =>
       stage.slack

@@ -19,7 +19,7 @@ async function prepare(store: Store): Promise<void> {
   await store.subscriptions.pause(second.id, 'S2', 'paused_by_hand', then)
 }
 
-describe('a workspace that Sightline is taken out of', () => {
+describe('a workspace that Sightline is taken out of', { timeout: 60_000 }, () => {
   let stage: ManyStage
   beforeAll(async () => {
     stage = await startMany({ prepare })
@@ -66,6 +66,7 @@ describe('a workspace that Sightline is taken out of', () => {
     const offer = await slack.until(
       () => slack.messages(dm?.id ?? '', owner).find((message) => /digests come again/.test(said(message))),
       'the offer',
+      20_000,
     )
     expect(said(offer)).toContain('1 digest stopped')
     const { actionId, blockId } = buttonIn(offer, 'Restore all digests')
@@ -73,6 +74,7 @@ describe('a workspace that Sightline is taken out of', () => {
     await slack.until(
       () => slack.messages(offer.channel, owner).find((message) => /will come again/.test(said(message))),
       'that they come again',
+      20_000,
     )
     await mondayComes(7)
     expect([digestsIn(home), digestsIn(second.id)], 'what was paused by hand stays so').toEqual([6, 1])
