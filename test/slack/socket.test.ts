@@ -50,6 +50,7 @@ beforeEach(async () => {
     submit: async () => ({ kind: 'close' }),
     suggest: async () => [],
     homeOpened: async () => {},
+    removed: async () => {},
   })
   onTestFinished(async () => {
     await app.stop(0)
