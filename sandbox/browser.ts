@@ -42,8 +42,14 @@ export async function openBrowser(wanted = process.env.CHROME_PATH ?? ''): Promi
     return chromium.launch({ executablePath: wanted, args })
   }
   const installed = wanted === packaged ? undefined : usualPlaces.find((path) => existsSync(path))
-  if (installed !== undefined) return chromium.launch({ executablePath: installed, args })
+  if (installed === undefined) return openPackaged(new Error(howToGetOne))
+  // What stands there may be a stub that only tells how to install the real one.
+  return chromium.launch({ executablePath: installed, args }).catch(openPackaged)
+}
+
+/** @throws the given error where the package's browser does not run */
+async function openPackaged(otherwise: Error): Promise<Browser> {
   const brought = await packagedBrowser()
-  if (brought === null) throw new Error(howToGetOne)
+  if (brought === null) throw otherwise
   return chromium.launch({ ...brought, args })
 }

@@ -86,7 +86,6 @@ const rules: ReadonlyMap<string, Rule> = new Map(
     attempt: number,
     ms: number,
     count: number,
-    port: number,
     version: id,
     detail: words,
     error,

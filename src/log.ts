@@ -25,7 +25,6 @@ export interface LogFields {
   readonly attempt?: number
   readonly ms?: number
   readonly count?: number
-  readonly port?: number
   /** Of a program or of its data, for example `2026b`. */
   readonly version?: string
   /** Words of ours, at most 300 characters of them. */

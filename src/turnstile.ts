@@ -1,3 +1,5 @@
+const mostGone = 1_000
+
 /**
  * Lets waiting callers go on one at a time, each in a turn of the event loop of its own. When a thousand callers wait
  * for one answer, what they do with it would else run as one block, and nothing else (an acknowledgement that Slack
@@ -19,6 +21,11 @@ export class Turnstile {
     this.#waiting[this.#next]?.()
     this.#next += 1
     if (this.#next < this.#waiting.length) {
+      // Where somebody always waits, those who have gone must not be kept.
+      if (this.#next === mostGone) {
+        this.#waiting = this.#waiting.slice(mostGone)
+        this.#next = 0
+      }
       setImmediate(this.#turn)
       return
     }

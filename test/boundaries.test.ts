@@ -165,7 +165,7 @@ describe('what is loaded before Slack has its first acknowledgement', () => {
     (file) => {
       const all = loaded(file)
       expect(all.size).toBeGreaterThan(2)
-      for (const heavy of ['kysely', 'undici', 'pg', 'src/store/index.ts', 'src/api/index.ts'])
+      for (const heavy of ['kysely', 'undici', 'pg', 'prom-client', 'src/store/index.ts', 'src/api/index.ts'])
         expect([...all]).not.toContain(heavy)
     },
   )

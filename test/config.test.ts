@@ -37,6 +37,22 @@ describe('the settings', () => {
     expect(config.channel.noiseBand).toBe(1)
   })
 
+  it('open a port for the operator only where one is set, on this machine alone, and metrics only with it', () => {
+    expect(readConfig(good).ops).toBeNull()
+    expect(readConfig({ ...good, SIGHTLINE_OPS_PORT: '9464' }).ops).toEqual({
+      port: 9464,
+      host: '127.0.0.1',
+      metrics: false,
+    })
+    expect(problemsOf({ ...good, SIGHTLINE_METRICS: 'on' })).toEqual([
+      'SIGHTLINE_METRICS needs a port to be read at. Example: SIGHTLINE_OPS_PORT=9464',
+    ])
+    for (const port of ['port', '65536', '1.5'])
+      expect(problemsOf({ ...good, SIGHTLINE_OPS_PORT: port })).toEqual([
+        'SIGHTLINE_OPS_PORT must be a whole number from 0 to 65535. Example: SIGHTLINE_OPS_PORT=9464',
+      ])
+  })
+
   it('treat an empty variable as unset', () => {
     expect(readConfig({ ...good, SIGHTLINE_TIME_ZONE: '', DATABASE_URL: '' }).channel.timeZone).toBe('UTC')
   })

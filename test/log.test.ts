@@ -32,7 +32,6 @@ const listed = [
   'attempt',
   'ms',
   'count',
-  'port',
   'version',
   'detail',
   'error',

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAnalyticsApi } from '../src/api/index.ts'
 import { systemClock } from '../src/clock.ts'
+import { Turnstile } from '../src/turnstile.ts'
 
 describe('a thousand callers that wait for one answer', () => {
   const ends: (() => unknown)[] = []
@@ -51,5 +52,20 @@ describe('a thousand callers that wait for one answer', () => {
     const most = Math.max(...inOneTurn.values().map((callersThen) => callersThen.length))
     expect(turnsAtEachCaller).toHaveLength(1_000)
     expect(most).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('a turnstile where somebody always waits', () => {
+  it('lets everybody through in their order, for as long as it takes', async () => {
+    const turnstile = new Turnstile()
+    const passed: number[] = []
+    const regular = async (who: number) => {
+      for (let round = 0; round < 1_500; round += 1) {
+        await turnstile.pass()
+        passed.push(who)
+      }
+    }
+    await Promise.all([0, 1, 2].map(regular))
+    expect(passed).toEqual(Array.from({ length: 4_500 }, (_, index) => index % 3))
   })
 })

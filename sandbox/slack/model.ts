@@ -270,9 +270,10 @@ export interface SlackSandbox {
   setPanel(panel: Panel): void
   /**
    * On the connections that are open now nothing comes any more, and nobody says so: `half` still answers the app's
-   * own pings, as something in between would; `whole` answers nothing.
+   * own pings, as something in between would; `whole` answers nothing. `hello`: on the connections to come Slack's
+   * hello is missing.
    */
-  silenceSockets(how: 'half' | 'whole'): void
+  silenceSockets(how: 'half' | 'whole' | 'hello'): void
   /** Sends `url_verification` to the request URL; true when the challenge came back. */
   verifyRequestUrl(): Promise<boolean>
   stop(): Promise<void>

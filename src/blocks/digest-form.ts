@@ -2,6 +2,7 @@
 import type { DigestDraft, DigestForm } from '../channels/digest-form.ts'
 import type { DigestErrors } from '../channels/digest-read.ts'
 import type { Option, ViewState } from '../slack/port.ts'
+import { alertFields } from './digest-form-alerts.ts'
 import { type Field, numberField, textField, timeField } from './fields.ts'
 import { checkboxesField, fitsOption, radioField, searchField, selectField } from './fields-choice.ts'
 import { formModal, type Notice } from './fields-modal.ts'
@@ -49,14 +50,6 @@ const sectionOptions: readonly Option[] = [
 const habitOptions: readonly Option[] = [
   { text: 'Only when something changed', value: 'onlyWhenChanged' },
   { text: 'Details in the message’s thread', value: 'detailsInThread' },
-]
-
-const alertOptions: readonly Option[] = [
-  { text: 'A competitor overtakes you', value: 'overtaken' },
-  { text: 'Your visibility falls by more than the points below', value: 'fall' },
-  { text: 'The sentiment of a subreddit turns negative', value: 'sentimentNegative' },
-  { text: 'A website evaluation that somebody watches here is done', value: 'evaluationDone' },
-  { text: 'Quiet hours: hold alerts between the times below', value: 'quiet' },
 ]
 
 /** @param problems what is wrong with single fields, and with the whole */
@@ -149,46 +142,6 @@ export function digestModal(
     },
     content,
   )
-}
-
-function alertFields(
-  draft: DigestDraft,
-  field: (id: keyof DigestDraft, label: string, hint?: string) => Field,
-): Block[] {
-  return [
-    checkboxesField({
-      ...field(
-        'alerts',
-        'Alerts between digests',
-        'Each is told once in the channel, and again only when it has recovered in between. Figures are those of the last seven days.',
-      ),
-      options: alertOptions,
-      chosen: draft.alerts,
-      optional: true,
-    }),
-    numberField({
-      ...field('fallsBy', 'Fall, in points', 'Counts only with “Your visibility falls”.'),
-      optional: true,
-      value: draft.fallsBy,
-      least: 0,
-      most: 100,
-      decimals: true,
-    }),
-    timeField({
-      ...field(
-        'quietFrom',
-        'Quiet hours from',
-        'Counts only with “Quiet hours”; on the clocks of the digest’s time zone.',
-      ),
-      optional: true,
-      value: draft.quietFrom,
-    }),
-    timeField({
-      ...field('quietTo', 'Quiet hours to', 'What has happened by then is told then.'),
-      optional: true,
-      value: draft.quietTo,
-    }),
-  ]
 }
 
 function scheduleFields(

@@ -95,9 +95,10 @@ async function crossings(
   return tell.map(({ subject, event }) => ({ mark: { kind, subject, basis }, event }))
 }
 
-/** The store's keys are neither empty nor without end. */
+/** The store's keys are neither empty nor without end, and come back as they were written. */
 function keyOf(subject: string): string {
-  return subject === '' || subject.length > 100 ? shortened(subject) : subject
+  const fits = subject !== '' && subject.length <= 100 && subject.isWellFormed() && !subject.includes('\0')
+  return fits ? subject : shortened(subject)
 }
 
 /** More than these at once are only counted. */

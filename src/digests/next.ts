@@ -9,8 +9,10 @@ export interface NextDigest {
   readonly channel: string
 }
 
+type Scheduled = Pick<Subscription, 'state' | 'schedule' | 'name' | 'channel'>
+
 /** The first slot after an instant of the active ones among these; `null` where none is active. */
-export function nextDigest(subscriptions: readonly Subscription[], now: Temporal.Instant): NextDigest | null {
+export function nextDigest(subscriptions: readonly Scheduled[], now: Temporal.Instant): NextDigest | null {
   const coming = subscriptions
     .filter(({ state }) => state === 'active')
     .flatMap(({ schedule, name, channel }) =>

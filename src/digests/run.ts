@@ -59,7 +59,7 @@ export async function deliverWaiting(deps: ScheduleDeps, signal: AbortSignal): P
   const one = async (claim: Claim) => {
     try {
       const own = await runOf(claim.team)
-      if (own === null) await skip(deps, claim, 'Sightline is no longer in this workspace')
+      if (own === null) await skip(deps, claim, uninstalled)
       else await deliverNext(own, claim, signal)
     } catch (error) {
       const { team, channel, id } = claim
@@ -87,7 +87,7 @@ async function deliverNext(deps: DigestDeps, claim: Claim, signal: AbortSignal):
   const subscription = await deps.store.subscriptions.get(claim.team, claim.subscriptionId)
   const obstacle = obstacleTo(deps, claim, subscription)
   if (subscription === null || obstacle !== null) {
-    await skip(deps, claim, obstacle?.reason ?? 'the digest is gone')
+    await skip(deps, claim, obstacle ?? { reason: 'the digest is gone', code: 'gone' })
     if (subscription !== null && obstacle?.tell) await tellNotPosted(deps, subscription, claim, obstacle.tell)
     return
   }
@@ -99,26 +99,40 @@ function obstacleTo(
   { clock, graceHours }: DigestDeps,
   { askedBy, slot, reason, alert }: Claim,
   subscription: Subscription | null,
-): { readonly reason: string; readonly tell: string | null } | null {
-  if (askedBy !== null) return { reason: 'Sightline stopped before it was posted', tell: null }
-  if (subscription?.state === 'deleted') return { reason: 'the digest was deleted', tell: null }
-  if (subscription?.state === 'paused')
-    return { reason: `paused: ${subscription.pausedReason ?? 'no reason recorded'}`, tell: null }
+): (Obstacle & { readonly tell: string | null }) | null {
+  if (askedBy !== null)
+    return { reason: 'Sightline stopped before it was posted', code: 'stopped', tell: null }
+  if (subscription?.state === 'deleted')
+    return { reason: 'the digest was deleted', code: 'deleted', tell: null }
+  if (subscription?.state === 'paused') {
+    const why = subscription.pausedReason ?? 'no reason recorded'
+    return { reason: `paused: ${why}`, code: 'paused', tell: null }
+  }
   if (!isTooOld(Temporal.Instant.from(slot), clock.now(), graceHours)) return null
   const why = reason ?? 'Sightline did not get to it'
   return {
     reason: `given up after the grace time: ${why}`,
+    code: 'too_old',
     // What an alert would have told is found anew, if it is still so.
     tell: alert !== null ? null : `It was tried for ${graceHours} hours. The last trouble: ${why}`,
   }
 }
 
+interface Obstacle {
+  /** For the history; it may hold what the service said. */
+  readonly reason: string
+  /** For the log. */
+  readonly code: string
+}
+
+const uninstalled: Obstacle = { reason: 'Sightline is no longer in this workspace', code: 'uninstalled' }
+
 async function skip(
   { store, clock, log }: Pick<DigestDeps, 'store' | 'clock' | 'log'>,
   claim: Claim,
-  reason: string,
+  { reason, code }: Obstacle,
 ): Promise<void> {
-  const { team, channel, slot } = claim
+  const { team, channel, slot, id } = claim
   if (await store.deliveries.skipped(claim, reason, clock.now()))
-    log.warn('a digest was skipped', { team, channel, slot, detail: reason })
+    log.warn('a digest was skipped', { team, channel, delivery: id, slot, code })
 }

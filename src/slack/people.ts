@@ -7,14 +7,16 @@ import { Remembered } from './remembered.ts'
 
 const minutes = 10
 const limit = 5_000
+/** Without the scope every command would ask again, and be refused again. The Home tab alone asks for channels. */
+const untoldMs = 60_000
 /** `users.conversations` gives at most 999 a page; more than this many pages are not read. */
 const pages = 10
 
 /** `users.info`, `usergroups.users.list` and `users.conversations`, each remembered for ten minutes. */
 export function createPeople(client: WebClient, { clock, log }: { clock: Clock; log: Log }): People {
-  const persons = new Remembered<Person>(clock, minutes, limit)
-  const groups = new Remembered<readonly string[]>(clock, minutes, limit)
-  const channels = new Remembered<ReadonlySet<string>>(clock, 1, limit)
+  const persons = new Remembered<Person>(clock, minutes, limit, untoldMs)
+  const groups = new Remembered<readonly string[]>(clock, minutes, limit, untoldMs)
+  const channels = new Remembered<ReadonlySet<string>>(clock, 1, limit, 0)
   const told = async <T>(what: string, ask: () => Promise<T | null>): Promise<T | null> => {
     try {
       return await asPostError(ask)

@@ -16,12 +16,12 @@ export function healthRoutes(ready: () => Promise<boolean>) {
   return [
     {
       path: '/healthz',
-      method: 'GET',
+      method: ['GET', 'HEAD'],
       handler: (_request: unknown, response: ServerResponse) => answer(response, 200, 'ok'),
     },
     {
       path: '/readyz',
-      method: 'GET',
+      method: ['GET', 'HEAD'],
       handler: (_request: unknown, response: ServerResponse) => {
         const told = (isReady: boolean) =>
           answer(response, isReady ? 200 : 503, isReady ? 'ready' : 'not ready')

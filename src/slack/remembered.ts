@@ -1,19 +1,21 @@
 import type { Clock } from '../clock.ts'
 
-/** After this long, Slack may tell what it didn't tell before. */
-const untoldMs = 60_000
-
-/** What Slack said lately, so that it is not asked again for each command: at most `limit` answers, for `minutes`. */
+/**
+ * What Slack said lately, so that it is not asked again for each command: at most `limit` answers, for `minutes`, and
+ * for `untoldMs` that it said nothing.
+ */
 export class Remembered<T> {
   readonly #clock: Clock
   readonly #ms: number
   readonly #limit: number
+  readonly #untoldMs: number
   readonly #known = new Map<string, { readonly until: number; readonly value: Promise<T | null> }>()
 
-  constructor(clock: Clock, minutes: number, limit: number) {
+  constructor(clock: Clock, minutes: number, limit: number, untoldMs: number) {
     this.#clock = clock
     this.#ms = minutes * 60_000
     this.#limit = limit
+    this.#untoldMs = untoldMs
   }
 
   /** Asks anew the next time. */
@@ -21,7 +23,7 @@ export class Remembered<T> {
     this.#known.delete(key)
   }
 
-  /** The answer of that key, asked at most once at a time. `null` (Slack didn't tell) is remembered for a minute. */
+  /** The answer of that key, asked at most once at a time. `null`: Slack didn't tell. */
   async get(key: string, ask: () => Promise<T | null>): Promise<T | null> {
     const now = this.#clock.now().epochMilliseconds
     const known = this.#known.get(key)
@@ -33,9 +35,8 @@ export class Remembered<T> {
       for (const oldest of this.#known.keys().take(1)) this.#known.delete(oldest)
     const answer = await value
     const asked = this.#known.get(key)
-    // Without the scope every command would ask again, and be refused again.
     if (answer === null && asked?.value === value)
-      this.#known.set(key, { until: Math.min(asked.until, now + untoldMs), value })
+      this.#known.set(key, { until: Math.min(asked.until, now + this.#untoldMs), value })
     return answer
   }
 }

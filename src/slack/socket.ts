@@ -57,8 +57,9 @@ export function keepSocket(client: SocketModeClient, deps: SocketDeps): Socket {
   let downMs = 0
   let upMs = 0
 
+  /** Before Slack's hello only that is worth waiting for: pings may come without. */
   const heard = () => {
-    silentMs = 0
+    if (connected) silentMs = 0
   }
   /** Every socket of the process is told of here, so that ours has to be told apart by its address. */
   const onPing = (message: unknown) => {
@@ -72,7 +73,7 @@ export function keepSocket(client: SocketModeClient, deps: SocketDeps): Socket {
   })
   client.on('connecting', () => {
     open = true
-    heard()
+    silentMs = 0
   })
   client.on('connected', () => {
     connected = true
@@ -130,7 +131,7 @@ export function keepSocket(client: SocketModeClient, deps: SocketDeps): Socket {
     if (connected) upMs += lookEveryMs
     else downMs += lookEveryMs
     if (open && silentMs >= silentAfterMs) {
-      heard()
+      silentMs = 0
       log.warn('the socket to Slack has gone silent, and is given up', { ms: silentAfterMs })
       drop()
     }

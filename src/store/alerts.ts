@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AlertIntent, AlertMark } from './alert-intent.ts'
+import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { type Subscription, subscriptionRecord } from './subscription-record.ts'
 import { instantText } from './text.ts'
@@ -57,10 +58,12 @@ export async function markAlerts(
   at: string,
 ): Promise<void> {
   if (marks.length === 0) return
+  // PostgreSQL refuses to change a row twice in one statement.
+  const unique = new Map(marks.map((mark) => [`${mark.kind} ${mark.subject}`, mark])).values().toArray()
   await db
     .insertInto('alert_marks')
     .values(
-      marks.map(({ kind, subject, basis }) => ({
+      unique.map(({ kind, subject, basis }) => ({
         team_id: team,
         subscription_id: subscriptionId,
         kind,
@@ -94,9 +97,19 @@ export async function forgetAlerts(
 }
 
 export function alertStore(db: Kysely<Database>): AlertStore {
+  /** Asked every minute, mostly in vain. */
+  const earliest = prepared(db, [], () =>
+    db
+      .selectFrom('subscriptions')
+      .select((eb) => eb.fn.min('alert_at').as('at'))
+      .where('alert_at', 'is not', null),
+  )
+
   return {
     async takeLooks(now, next, limit) {
       const at = instantText(now)
+      const [first] = await earliest()
+      if (first?.at == null || first.at > at) return []
       const rows = await db
         .updateTable('subscriptions')
         .set({ alert_at: instantText(next) })

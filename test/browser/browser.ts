@@ -1,6 +1,5 @@
 /** A real browser for the tests of this folder: one for each file, and a fresh profile for each visit. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, pictureSettings } from '../../sandbox/browser.ts'
@@ -63,14 +62,12 @@ export function browserForTests(wanted?: string): Visits {
   }
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 /**
  * What axe-core finds wrong with what is shown now, in both themes: a rule and a place in each line.
  * @param within a selector: looks at this part alone, which is quicker
  */
 export async function barriers(page: Page, within = 'html'): Promise<string[]> {
-  await page.evaluate(`window.axe === undefined && (() => { ${axe} })()`)
+  await page.evaluate(`window.axe === undefined && (() => { ${axe.source} })()`)
   const found: string[] = []
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme })
@@ -89,6 +86,10 @@ export async function barriers(page: Page, within = 'html'): Promise<string[]> {
 /** How many pixels of the page lie beyond its right edge. */
 export const overhang = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+/** A channel, direct message or Home tab in the sidebar. */
+export const place = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('navigation', { name: 'Workspace' }).getByRole('button', { name })
 
 /** Where one writes in the channel. */
 export const composer = (page: Page): Locator =>

@@ -3,7 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { digestStep } from '../../sandbox/demo/tour.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { at, browserForTests, channel, composer, hasFocus, message, modal, send, wordsOf } from './browser.ts'
+import {
+  at,
+  browserForTests,
+  channel,
+  composer,
+  hasFocus,
+  message,
+  modal,
+  place,
+  send,
+  wordsOf,
+} from './browser.ts'
 
 const { visit } = browserForTests()
 
@@ -124,7 +135,7 @@ describe('a person in the channel', () => {
     await page.goto(at(stage.slack.url, USERS.owner, CHANNELS.marketing))
     await page.getByRole('heading', { level: 2, name: '#marketing' }).waitFor()
     stage.slack.post({ user: USERS.member, channel: stage.channel, text: 'Good morning' })
-    const link = page.getByRole('button', { name: /^brand-visibility.*new messages/ })
+    const link = place(page, /^brand-visibility.*new messages/)
     await link.click()
     await message(page, 'Good morning').waitFor()
     expect(await link.count()).toBe(0)

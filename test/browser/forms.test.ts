@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { at, browserForTests, message, modal, send, wordsOf } from './browser.ts'
+import { at, browserForTests, message, modal, place, send, wordsOf } from './browser.ts'
 
 const { visit } = browserForTests()
 
@@ -82,12 +82,12 @@ describe('the forms, filled in by hand', () => {
     expect(await wordsOf(modal(page))).toContain('17:45')
     await press('Close')
     await closed()
-    await page.getByRole('button', { name: /^Sightline Home$/ }).click()
+    await place(page, /^Sightline Home$/).click()
     const home = page.getByRole('main', { name: 'Sightline' })
     await home.getByText('For the leads').waitFor()
     await home.getByRole('button', { name: 'Pause: For the leads' }).click()
     await home.getByRole('button', { name: 'Resume: For the leads' }).waitFor()
-    await page.getByRole('button', { name: 'marketing' }).click()
+    await place(page, 'marketing').click()
   })
 
   it('accounts: rows come and go, keep what was typed, and are sent together', async () => {

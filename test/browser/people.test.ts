@@ -12,6 +12,7 @@ import {
   message,
   overhang,
   phone,
+  place,
   send,
 } from './browser.ts'
 
@@ -45,7 +46,7 @@ describe('people, and how they look at it', () => {
       expect(names.some((name) => name.endsWith(role))).toBe(true)
     expect((await places()).join(' ')).toContain('brand-leads')
     await become('Maya Lindqvist (member)')
-    await page.getByRole('button', { name: /brand-leads/ }).waitFor({ state: 'detached' })
+    await place(page, /brand-leads/).waitFor({ state: 'detached' })
     await message(page, 'How measured').waitFor()
   })
 
@@ -79,14 +80,14 @@ describe('people, and how they look at it', () => {
     await page.goto(at(stage.slack.url, USERS.owner, stage.channel))
     await send(page, '/sightline visibility')
     await message(page, 'Share with channel').getByRole('button', { name: 'CSV' }).click()
-    const link = page.getByRole('button', { name: /^Sightline( new messages)?$/ })
+    const link = place(page, /^Sightline( new messages)?$/)
     await link.click()
     await page.getByRole('heading', { level: 2, name: 'Sightline' }).waitFor()
     await channel(page).getByText(/\.csv/).first().waitFor()
   })
 
   it('the Home tab is the app’s, and one’s own', async () => {
-    await page.getByRole('button', { name: /^Sightline Home$/ }).click()
+    await place(page, /^Sightline Home$/).click()
     await page.getByText('digest in your channels').waitFor()
     await become('Greta Silva (guest)')
     await page
@@ -101,7 +102,7 @@ describe('people, and how they look at it', () => {
     await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).waitFor()
     await message(page, 'Weekly brand visibility').waitFor()
     expect(await page.getByRole('combobox', { name: 'You are' }).inputValue()).toBe(USERS.member)
-    await page.getByRole('button', { name: /^Sightline Home$/ }).click()
+    await place(page, /^Sightline Home$/).click()
     await page.getByRole('main').getByRole('button', { name: '#brand-visibility' }).click()
     await message(page, 'Weekly brand visibility').waitFor()
   })
@@ -116,7 +117,7 @@ describe('people, and how they look at it', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+A')
     await page.keyboard.press('Backspace')
-    await page.getByRole('button', { name: 'marketing' }).press('Enter')
+    await place(page, 'marketing').press('Enter')
     await page.getByRole('heading', { level: 2, name: '#marketing' }).waitFor()
     expect(await hasFocus(composer(page))).toBe(true)
   })
@@ -138,7 +139,7 @@ describe('people, and how they look at it', () => {
     const menu = small.getByRole('button', { name: 'Channels and settings' })
     await small.getByRole('navigation', { name: 'Workspace' }).waitFor({ state: 'hidden' })
     await menu.tap()
-    const home = small.getByRole('button', { name: /^Sightline Home$/ })
+    const home = place(small, /^Sightline Home$/)
     await home.waitFor()
     await small.keyboard.press('Escape')
     await home.waitFor({ state: 'hidden' })
@@ -147,7 +148,7 @@ describe('people, and how they look at it', () => {
     await small.getByText('digest in your channels').waitFor()
     expect(await overhang(small)).toBe(0)
     await menu.tap()
-    await small.getByRole('button', { name: /^brand-visibility/ }).tap()
+    await place(small, /^brand-visibility/).tap()
     await message(small, 'Weekly brand visibility')
       .getByRole('button', { name: /^Reply in thread/ })
       .tap()

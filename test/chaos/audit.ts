@@ -1,6 +1,7 @@
 /** What a chaos run has to answer for, from the two sides that know: the records, and what is in Slack. */
 import type { Delivery } from '../../src/store/index.ts'
-import { type ChaosSlack, deliveryIn, replyIn } from './slack.ts'
+import type { ChaosSlack } from './slack.ts'
+import { deliveryIn, replyIn } from './slack-http.ts'
 
 export interface Audited {
   readonly slots: number

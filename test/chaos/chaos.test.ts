@@ -16,9 +16,9 @@ describe('PostgreSQL, three processes', () => {
   const database = () => onServer(server)
 
   it('killed, stopped and without their database: no slot is lost or doubled', { timeout }, async () => {
-    const figures = await runChaos({ database, seed: 5, days: 1, subscriptions: 40, stormMinutes: 7 })
+    const figures = await runChaos({ database, seed: 5, days: 1, subscriptions: 32, stormMinutes: 5 })
     expect(figures.broken).toEqual([])
-    expect(figures.posted + figures.unknown).toBe(40)
+    expect(figures.posted + figures.unknown).toBe(32)
     expect(figures.kills + figures.stands).toBeGreaterThan(0)
     expect(figures.restarts).toBe(1)
   })
@@ -44,9 +44,9 @@ describe('SQLite, one process', () => {
   const database = databases.sqlite
 
   it('killed and stopped: no slot is lost or doubled', { timeout }, async () => {
-    const figures = await runChaos({ database, seed: 6, days: 1, subscriptions: 30, stormMinutes: 7 })
+    const figures = await runChaos({ database, seed: 6, days: 1, subscriptions: 24, stormMinutes: 5 })
     expect(figures.broken).toEqual([])
-    expect(figures.posted + figures.unknown).toBe(30)
+    expect(figures.posted + figures.unknown).toBe(24)
     expect(figures.kills).toBeGreaterThan(0)
   })
 

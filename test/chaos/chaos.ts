@@ -4,15 +4,16 @@
  */
 import { join } from 'node:path'
 import { startService } from '../../sandbox/service/index.ts'
-import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { temporaryFolder } from '../store/engines.ts'
-import { type Audited, audit, type Expected, isSettled } from './audit.ts'
+import { type Audited, audit, isSettled } from './audit.ts'
 import type { Break } from './breaks.ts'
 import type { ChaosDatabase } from './databases.ts'
 import { Fleet } from './fleet.ts'
 import { Chance } from './random.ts'
+import { setUp, start, team } from './set-up.ts'
 import { SharedTime } from './shared-time.ts'
-import { type PostFate, startChaosSlack } from './slack.ts'
+import { startChaosSlack } from './slack.ts'
+import type { PostFate } from './slack-fates.ts'
 import { boundaries, type Fate, stops } from './steps.ts'
 import { stirService } from './weather.ts'
 
@@ -35,27 +36,31 @@ export interface ChaosOptions {
 export interface ChaosFigures extends Audited {
   readonly kills: number
   readonly stands: number
-  /** Boundaries at which a process was killed, and at which one was stopped, of how many. */
-  readonly killedAt: string
-  readonly stoppedAt: string
+  /** Boundaries at which a process was killed, and at which one was stopped: how many of how many, and which not. */
+  readonly killedAt: Reached
+  readonly stoppedAt: Reached
   readonly restarts: number
   readonly slackFates: ReadonlyMap<string, number>
   readonly log: ReadonlyMap<string, number>
   readonly seconds: number
 }
 
-const team = 'T1'
-const start = Temporal.Instant.from('2026-11-09T08:59:00Z')
-/** Some are due while others are still at work. */
-const times = ['09:00', '09:01', '09:03', '09:05']
+interface Reached {
+  readonly share: string
+  readonly missed: readonly string[]
+}
+
 /** So long it may take at most, of the run's clock, until everything of a day is settled. */
 const settleMs = 3 * 3_600_000
 /** Steps of the run's clock, in milliseconds, and the least real pause between two. */
 const stormStepMs = 1_000
 const calmStepMs = 2_000
 const pauseMs = 3
-/** Of the channels, so many may not be looked into. */
-const closedShare = 0.2
+/**
+ * So long, in real time, the clock stands still when one goes on whose delivery another is posting: it has all the time to do
+ * harm while that post has no answer.
+ */
+const holdMs = 500
 
 export async function runChaos(options: ChaosOptions): Promise<ChaosFigures> {
   const ends: (() => Promise<unknown>)[] = []
@@ -75,6 +80,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   const time = new SharedTime(timeFile, start)
   const database = await options.database()
   ends.push(() => database.stop())
+  // The sandbox only reads the time; the run moves it.
   const still = { advance: () => {}, onAdvance: () => () => {} }
   const service = await startService({
     clock: { now: () => time.now(), sleep: (ms, signal) => time.sleep(ms, signal), ...still },
@@ -83,12 +89,17 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   ends.push(() => service.stop())
 
   const expected = await setUp(options, await database.open(), chance)
+  let heldUntil = 0
   const slack = await startChaosSlack({
     clock: time,
     chance,
     closed: expected.closed,
     opening: options.opening?.posts ?? null,
-    arrived: (replica, delivery) => (delivery !== null && fleet.goOnWith(delivery, replica) ? 'slow' : null),
+    arrived: (replica, delivery) => {
+      if (delivery === null || !fleet.goOnWith(delivery, replica)) return null
+      heldUntil = performance.now() + holdMs
+      return 'slow'
+    },
     applied: (replica) => {
       if (fleet.cruel && chance.happens(0.03)) fleet.kill(replica, 'applied, not answered')
     },
@@ -130,7 +141,8 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   const step = async (ms: number) => {
     fleet.look()
     // Otherwise the time would run on while nobody is there to use it.
-    if (fleet.starting < 2 && fleet.starting < database.replicas) time.advance(ms)
+    const isHeld = performance.now() < heldUntil
+    if (!isHeld && fleet.starting < 2 && fleet.starting < database.replicas) time.advance(ms)
     await fleet.turn()
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
@@ -173,8 +185,10 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   records = await fleet.records()
   if (records === null) throw new Error('nobody could read the records in the end')
   const audited = audit(expected, records.deliveries, slack, fleet.intended)
-  const of = (counts: ReadonlyMap<string, number>, all: readonly string[]) =>
-    `${all.filter((one) => counts.has(one)).length} of ${all.length}`
+  const of = (counts: ReadonlyMap<string, number>, all: readonly string[]): Reached => {
+    const missed = all.filter((one) => !counts.has(one))
+    return { share: `${all.length - missed.length} of ${all.length}`, missed }
+  }
   return {
     ...audited,
     broken: [...audited.broken, ...fleet.deaths.map((how) => `a process ended by itself: ${how}`)],
@@ -187,42 +201,6 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     log: fleet.log,
     seconds: (performance.now() - began) / 1_000,
   }
-}
-
-/** Creates the subscriptions, and says what they are owed. */
-async function setUp({ subscriptions, days }: ChaosOptions, store: Store, chance: Chance): Promise<Expected> {
-  const channels = new Map<string, string>()
-  const slots = new Map<string, string[]>()
-  const closed = new Set<string>()
-  for (let number = 0; number < subscriptions; number += 1) {
-    const id = `S${number}`
-    const channel = `C${number}`
-    const time = times[number % times.length] ?? '09:00'
-    channels.set(id, channel)
-    if (chance.happens(closedShare)) closed.add(channel)
-    slots.set(
-      id,
-      Array.from({ length: days }, (_, day) =>
-        Temporal.Instant.from(`2026-11-09T${time}Z`)
-          .add({ hours: 24 * day })
-          .toString({ smallestUnit: 'millisecond' }),
-      ),
-    )
-    await store.subscriptions.create(
-      {
-        ...defaultSettings,
-        name: 'Daily brand visibility',
-        schedule: { kind: 'daily', time, timeZone: 'UTC' },
-        team,
-        id,
-        channel,
-        by: `U${number}`,
-      },
-      start,
-    )
-  }
-  await store.close()
-  return { channels, slots, closed }
 }
 
 /** The database goes away for half a minute to two, in one of its two ways. */

@@ -14,13 +14,15 @@ export interface FleetOptions {
 }
 
 /** Lives last so long, in milliseconds of the run's clock. */
-const shortestLife = 200_000
-const longestLife = 600_000
+const shortestLife = 120_000
+const longestLife = 400_000
+/** One that is alone dies so much sooner, and stands still so much more seldom: nobody else is there to go on. */
+const aloneShare = 0.35
 /** Standing still outlasts every lease: the longest one has 180 s. */
 const shortestStand = 200_000
 const longestStand = 400_000
 /** Of the processes, so many stand still before they are killed; of those, so many where it does the most harm. */
-const stopShare = 0.6
+const stopShare = 0.4
 const harmfulShare = 0.4
 
 interface Member {
@@ -118,14 +120,15 @@ export class Fleet {
   }
 
   #start(index: number): Member {
-    const { clock, chance, settingsOf } = this.#options
+    const { size, clock, chance, settingsOf } = this.#options
+    const life = chance.between(shortestLife, longestLife) * (size === 1 ? aloneShare : 1)
     const first = this.#members[index] === undefined ? this.#options.opening[index] : undefined
     const fates = first ?? (this.cruel ? this.#nextFates() : [])
     const member: Member = {
       fates: [...fates],
       holds: null,
       goOnAt: 0,
-      dieAt: clock.now().epochMilliseconds + chance.between(shortestLife, longestLife),
+      dieAt: clock.now().epochMilliseconds + life,
       replica: new Replica(settingsOf(index, fates), {
         fated: ({ how, boundary, delivery }) => {
           member.fates.shift()
@@ -150,12 +153,12 @@ export class Fleet {
 
   /** Each boundary comes once before any comes again. */
   #nextFates(): Fate[] {
-    const { chance } = this.#options
+    const { size, chance } = this.#options
     if (this.#kills.length === 0) this.#kills = chance.shuffled(boundaries)
     if (this.#stops.length === 0) this.#stops = chance.shuffled(stops)
     const nth = chance.between(1, 2)
     const kill: Fate = { how: 'SIGKILL', boundary: this.#kills.shift() ?? 'within slack.post', nth }
-    if (!chance.happens(stopShare)) return [kill]
+    if (!chance.happens(stopShare * (size === 1 ? aloneShare : 1))) return [kill]
     const [most] = chance.shuffled(harmful)
     const boundary = (chance.happens(harmfulShare) ? most : this.#stops.shift()) ?? 'after slack.look'
     return [{ how: 'SIGSTOP', boundary, nth: 1 }, kill]

@@ -7,10 +7,10 @@ import { type DatabaseName, databases } from './databases.ts'
 const usage = `npm run chaos -- [options]
   --seed 12345             the same chance again (any whole number; a new one unless told)
   --database postgres      or sqlite; both unless told
-  --days 20                slots of each subscription
-  --subscriptions 60
+  --days 12                slots of each subscription
+  --subscriptions 100
   --break lookup           or fencing: take that part out, to see the run notice
-  --verbose                what the processes logged, and what Slack did
+  --verbose                day by day, with what the processes logged
 `
 
 function giveUp(words: string): never {
@@ -18,16 +18,30 @@ function giveUp(words: string): never {
   process.exit(2)
 }
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    database: { type: 'string' },
-    days: { type: 'string', default: '20' },
-    subscriptions: { type: 'string', default: '60' },
-    break: { type: 'string' },
-    verbose: { type: 'boolean', default: false },
-  },
-})
+const values = read()
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
+
+function read() {
+  try {
+    return parseArgs({
+      options: {
+        seed: { type: 'string' },
+        database: { type: 'string' },
+        days: { type: 'string', default: '12' },
+        subscriptions: { type: 'string', default: '100' },
+        break: { type: 'string' },
+        verbose: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    return giveUp(error instanceof Error ? error.message : String(error))
+  }
+}
+
 const number = (text: string, name: string) => {
   const value = Number(text)
   return Number.isSafeInteger(value) && value > 0 ? value : giveUp(`--${name} must be a whole number.`)
@@ -63,10 +77,13 @@ function print(figures: ChaosFigures, verbose: boolean): void {
   const { broken, seconds, slackFates, log } = figures
   const lines = [
     `${slots} slots: ${posted} posted once, with ${replies} replies, ${unknown} marked unknown (${arrived} of them had arrived)`,
-    `${kills} kills (SIGKILL), at ${killedAt} step boundaries and at random`,
-    `${stands} standstills past the lease (SIGSTOP), at ${stoppedAt} step boundaries`,
+    `${kills} kills (SIGKILL), at ${killedAt.share} step boundaries and at random`,
+    `${stands} standstills past the lease (SIGSTOP), at ${stoppedAt.share} step boundaries`,
     `${restarts} restarts of the database`,
     `Slack: ${counts(slackFates)}`,
+    ...(verbose
+      ? [`not killed ${killedAt.missed.join(', ')}; not stopped ${stoppedAt.missed.join(', ')}`]
+      : []),
     ...(verbose ? ['log:', ...[...log].map(([line, count]) => `  ${count} × ${line}`)] : []),
     `${Math.round(seconds)} s`,
     broken.length === 0 ? 'HOLDS: none lost, none doubled' : `DOES NOT HOLD, ${broken.length} times:`,

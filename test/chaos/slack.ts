@@ -7,6 +7,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../../src/clock.ts'
 import type { Chance } from './random.ts'
+import { type PostFate, postFates } from './slack-fates.ts'
+import { type Answers, answersTo, bodyOf, deliveryOf } from './slack-http.ts'
 
 export interface SlackPost {
   readonly channel: string
@@ -15,36 +17,6 @@ export interface SlackPost {
   readonly text: string
   readonly metadata: unknown
 }
-
-/** What becomes of a post. `late`: it is applied so many milliseconds later; an answer may never come. */
-export type PostFate =
-  | 'ok'
-  | 'slow'
-  | 'applied, dropped'
-  | 'applied, silent'
-  | 'applied, 500'
-  | 'applied, internal_error'
-  | 'late, dropped'
-  | 'late, silent'
-  | 'nothing, dropped'
-  | 'nothing, silent'
-  | 'nothing, 503'
-  | '429'
-
-const postFates: readonly (readonly [number, PostFate])[] = [
-  [40, 'ok'],
-  [10, 'slow'],
-  [6, 'applied, dropped'],
-  [4, 'applied, silent'],
-  [4, 'applied, 500'],
-  [3, 'applied, internal_error'],
-  [4, 'late, dropped'],
-  [3, 'late, silent'],
-  [5, 'nothing, dropped'],
-  [3, 'nothing, silent'],
-  [5, 'nothing, 503'],
-  [8, '429'],
-]
 
 /**
  * Slack gives no bound. The look-up waits 15 s from the moment when the answer is given up; a drop at once is the
@@ -221,47 +193,6 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
   })
 }
 
-/** The delivery's id in a post's metadata. */
-export function deliveryIn(metadata: unknown): string | null {
-  const payload: unknown = Reflect.get(Object(metadata), 'event_payload')
-  const id: unknown = Reflect.get(Object(payload), 'delivery_id')
-  return typeof id === 'string' ? id : null
-}
-
-/** Which reply of its delivery a post is; `undefined`: none. */
-export function replyIn(metadata: unknown): unknown {
-  return Reflect.get(Object(Reflect.get(Object(metadata), 'event_payload')), 'reply')
-}
-
-function deliveryOf(form: URLSearchParams): string | null {
-  const metadata = form.get('metadata')
-  return metadata === null ? null : deliveryIn(JSON.parse(metadata))
-}
-
 function asMessage({ ts, threadTs, text, metadata }: SlackPost) {
   return { type: 'message', ts, text, metadata, ...(threadTs === null ? {} : { thread_ts: threadTs }) }
-}
-
-interface Answers {
-  ok(body: object): void
-  answer(status: number, body: object | string, headers?: Record<string, string>): void
-  drop(): void
-}
-
-function answersTo(request: IncomingMessage, response: ServerResponse): Answers {
-  const answer: Answers['answer'] = (status, body, headers = {}) => {
-    const text = typeof body === 'string' ? body : JSON.stringify(body)
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
-  }
-  return {
-    answer,
-    ok: (body) => answer(200, { ok: true, ...body }),
-    drop: () => void request.socket.resetAndDestroy(),
-  }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part)
-  return Buffer.concat(parts).toString('utf8')
 }

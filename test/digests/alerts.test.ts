@@ -75,6 +75,19 @@ describe('a crossing', () => {
     expect(posts()).toEqual([])
   })
 
+  it.each([
+    ['without end', `Acme ${'x'.repeat(5_000)}`],
+    ['of nothing', ''],
+    ['that no database can hold as it is', 'Acme\0 \ud800'],
+  ])('of a competitor with a name %s is told once, too', async (_, name) => {
+    world.api.brands = [row(name, [40, 50], [10, 10]), northwind(45, 45)]
+    await subscribe({ overtaken: true })
+    await world.wake()
+    world.api.brands = [row(name, [50, 40], [10, 10]), northwind(45, 45)]
+    for (let hour = 0; hour < 3; hour += 1) await hours(1)
+    expect(posts()).toHaveLength(1)
+  })
+
   it('of the own visibility is a fall by more than the digest lets pass', async () => {
     world.api.brands = [northwind(45, 45)]
     await subscribe({ visibilityFallsBy: 5 })

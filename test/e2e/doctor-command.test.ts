@@ -170,7 +170,7 @@ describe('npm run doctor', () => {
   })
 
   it('ends with exit code 2 and every problem where the settings can’t be used', async () => {
-    const { code, lines, errors } = await doctor({ SLACK_BOT_TOKEN: 'xoxb-x', SIGHTLINE_METRICS: 'on' })
+    const { code, lines, errors } = await doctor({ SLACK_BOT_TOKEN: 'xoxb-test', SIGHTLINE_METRICS: 'on' })
     expect(code).toBe(2)
     expect(lines).toEqual([''])
     expect(errors).toContain('SIGHTLINE_PROJECT_ID')

@@ -3,12 +3,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { faultsIn, readExposition, valueIn } from '../ops/exposition.ts'
-import { ask, mondayDigest, said } from './watch.ts'
+import { ask, mondayDigest, press, said } from './watch.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
 interface Play extends Stage {
   readonly lines: readonly Line[]
+  /** Resolves when the log has so many lines of that kind. */
+  noted(is: (line: Line) => boolean, count: number): Promise<void>
   /** Resolves when so many commands were noted: that is after the person has the answer. */
   commandsDone(count: number): Promise<void>
 }
@@ -16,13 +18,14 @@ interface Play extends Stage {
 async function play(options: Partial<StageOptions> = {}): Promise<Play> {
   const lines: Line[] = []
   let onLine = () => {}
-  const commandsDone = (count: number) =>
-    new Promise<void>((resolve) => {
+  const noted: Play['noted'] = (is, count) =>
+    new Promise((resolve) => {
       onLine = () => {
-        if (lines.filter(({ msg }) => msg === 'command').length >= count) resolve()
+        if (lines.filter(is).length >= count) resolve()
       }
       onLine()
     })
+  const commandsDone = (count: number) => noted(({ msg }) => msg === 'command', count)
   const stage = await startStage({
     rateLimits: false,
     log: {
@@ -40,7 +43,7 @@ async function play(options: Partial<StageOptions> = {}): Promise<Play> {
     },
   })
   onTestFinished(() => stage.stop())
-  return { ...stage, lines, commandsDone }
+  return { ...stage, lines, noted, commandsDone }
 }
 
 const opsPage = async ({ bot }: Stage, path: string) => fetch(`http://127.0.0.1:${bot.opsPort}${path}`)
@@ -101,6 +104,8 @@ describe.each(['socket', 'http'] as const)('a bot at work (%s)', (mode) => {
     }
     expect(await publicly('/healthz')).toEqual([200, 'ok\n'])
     expect(await publicly('/readyz')).toEqual([200, 'ready\n'])
+    const head = await fetch(`http://127.0.0.1:${stage.bot.port}/readyz`, { method: 'HEAD' })
+    expect(head.status).toBe(200)
     const [status, body] = await publicly('/metrics')
     expect([status, String(body).includes('sightline_')]).toEqual([404, false])
   })
@@ -141,6 +146,18 @@ describe('the log', () => {
     const same = stage.lines.filter(({ reference }) => reference === posted?.reference)
     expect(same.filter(({ msg }) => msg === 'api request').length).toBeGreaterThan(2)
     expect(same).toContainEqual(expect.objectContaining({ msg: 'slack request', route: 'chat.postMessage' }))
+  })
+
+  it('follows a click through the service to every message that it changes', async () => {
+    const stage = await play()
+    const digest = await mondayDigest(stage)
+    await press(stage, USERS.owner, digest, 'Create task')
+    const creates = ({ route }: Line) => /^POST .*\/tasks$/.test(String(route))
+    await stage.noted(creates, 1)
+    const reference = stage.lines.find(creates)?.reference
+    expect(reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+    // The message says twice what becomes of it: while the task is being created, and when it is.
+    await stage.noted((line) => line.route === 'chat.update' && line.reference === reference, 2)
   })
 
   it('holds nothing of what people type or read', async () => {

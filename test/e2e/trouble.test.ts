@@ -205,8 +205,8 @@ describe('a digest', () => {
     await on.slack.until(() => on.slack.messages(on.channel).length > 0, 'the digest')
     on.slack.fail('chat.postMessage', { retryAfter: 1 })
     const digest = await pass
-    const replies = on.slack.messages(on.channel).filter(({ thread_ts }) => thread_ts === digest.ts)
-    expect(replies).toHaveLength(2)
+    const replies = () => on.slack.messages(on.channel).filter(({ thread_ts }) => thread_ts === digest.ts)
+    await on.slack.until(() => replies().length === 2, 'both replies', 15_000)
   })
 
   it.each(['before', 'after'] as const)(

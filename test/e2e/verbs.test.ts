@@ -186,7 +186,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       const answer = await typed(`evaluation ${stage.service.demo.evaluationIds[3]}`)
       expect(said(answer)).toContain('completed.')
       expect(said(answer)).toContain('1 address')
-      expect(said(answer)).toMatch(/Generation cost: 5 \(the service names no unit\)/)
+      expect(said(answer)).toContain('Cost: 5 · Discovery: ')
       expect(said(answer)).toContain('archived')
       expect(labels(answer)).toEqual(['Share with channel'])
     })

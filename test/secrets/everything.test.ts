@@ -31,10 +31,10 @@ function everything(stage: Stage, lines: readonly string[], folder: string): Rea
     ['requests to Slack', JSON.stringify(slack.requests())],
     ['addresses asked of the service', JSON.stringify(service.requests())],
     ['the bot, inspected', inspect(stage.bot, { depth: Number.POSITIVE_INFINITY, showHidden: true })],
-    ...readdirSync(folder).map((name): [string, string] => [
-      `the file ${name}`,
-      readFileSync(join(folder, name), 'latin1'),
-    ]),
+    // A socket has no content.
+    ...readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }): [string, string] => [`the file ${name}`, readFileSync(join(folder, name), 'latin1')]),
   ])
 }
 

@@ -6,7 +6,7 @@ import { FakeClock } from '../digests/clock.ts'
 function slack(first: string | null) {
   const clock = new FakeClock('2026-11-16T08:00:00Z')
   const state = { says: first, asked: 0 }
-  const known = new Remembered<string>(clock, 10, 2)
+  const known = new Remembered<string>(clock, 10, 2, 60_000)
   const get = (key = 'U1') =>
     known.get(key, async () => {
       state.asked += 1

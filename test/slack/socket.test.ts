@@ -6,6 +6,7 @@ import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { workingMessage } from '../../src/blocks/working.ts'
 import { createLog } from '../../src/log.ts'
 import { createSlackApp, type SlackApp } from '../../src/slack/app.ts'
+import type { Handlers } from '../../src/slack/handlers.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 const manifest = join(import.meta.dirname, '../../manifest.yml')
@@ -24,7 +25,29 @@ beforeEach(async () => {
   onLine = () => {}
   lost = null
   slack = await startSlack({ manifest, pingEveryMs: 25 })
-  app = createSlackApp(
+  app = newApp()
+  void app.lost.then((error) => {
+    lost = error.message
+  })
+  await app.verify()
+  await app.listen(handlers)
+  onTestFinished(async () => {
+    await app.stop(0)
+    await slack.stop()
+  })
+})
+
+const handlers: Handlers = {
+  command: () => ({ kind: 'instant', verb: 'help', understood: true, message: workingMessage() }),
+  click: async () => {},
+  submit: async () => ({ kind: 'close' }),
+  suggest: async () => [],
+  homeOpened: async () => {},
+  removed: async () => {},
+}
+
+function newApp(): SlackApp {
+  return createSlackApp(
     {
       mode: 'socket',
       botToken: slack.botToken,
@@ -35,28 +58,7 @@ beforeEach(async () => {
     },
     { clock, log: createLog('info', { write: noteLine }) },
   )
-  void app.lost.then((error) => {
-    lost = error.message
-  })
-  await app.verify()
-  await app.listen({
-    command: () => ({
-      kind: 'instant',
-      verb: 'help',
-      understood: true,
-      message: workingMessage(),
-    }),
-    click: async () => {},
-    submit: async () => ({ kind: 'close' }),
-    suggest: async () => [],
-    homeOpened: async () => {},
-    removed: async () => {},
-  })
-  onTestFinished(async () => {
-    await app.stop(0)
-    await slack.stop()
-  })
-})
+}
 
 function noteLine(line: string): void {
   lines.push(line)
@@ -164,6 +166,30 @@ it('does not try for two minutes what can’t succeed: a token that Slack has re
   slack.fail('apps.connections.open', { error: 'invalid_auth' }, 1_000)
   slack.disconnectSockets('refresh_requested')
   expect((await app.lost).message).toMatch(/^Slack refused a token \(invalid_auth\)\. Copy SLACK_BOT_TOKEN/)
+})
+
+it('does not wait for ever for Slack’s hello, neither for a new socket nor at the start', async () => {
+  await nextPing()
+  await pass(10)
+  slack.silenceSockets('hello')
+  const without = logged('no_hello')
+  slack.disconnectSockets('refresh_requested')
+  await slack.until(() => opened() === 2 && slack.connections() === 1, 'a socket without a hello')
+  await pass(45)
+  await without
+  expect(app.connected).toBe(false)
+
+  const second = newApp()
+  onTestFinished(() => void second.stop(0))
+  await second.verify()
+  const before = opened()
+  const start = second.listen(handlers).then(
+    () => 'it started',
+    (error: Error) => error.message,
+  )
+  await slack.until(() => opened() > before && slack.connections() > 0, 'another one')
+  await pass(45)
+  expect(await start).toMatch(/^Slack can't be reached .*the socket ended before Slack said hello/)
 })
 
 it('stops for good: nothing is opened anew after the stop', async () => {

@@ -100,7 +100,7 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
 
   it('brings schema 4 to this version: no digest has alerts, and all goes on as it was', async () => {
     const old = await make()
-    await old.run(schema(4))
+    await old.run(readFileSync(new URL('./digests-of-schema-4.sql', import.meta.url), 'utf8'))
     const store = await old.open()
     const running = await store.subscriptions.get('T1', 'S1')
     expect(running).toMatchObject({

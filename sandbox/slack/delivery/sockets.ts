@@ -23,8 +23,11 @@ export interface Sockets {
   attach(server: Server): void
   send(envelope: Envelope, timeoutMs: number, retry?: Retry): Promise<Outcome>
   disconnect(reason: string): void
-  /** On the connections that are open now nothing comes any more. `half`: the app's own pings are still answered. */
-  silence(how: 'half' | 'whole'): void
+  /**
+   * On the connections that are open now nothing comes any more; `half`: the app's own pings are still answered.
+   * `hello`: on the connections to come Slack's hello is missing.
+   */
+  silence(how: 'half' | 'whole' | 'hello'): void
   /** Closes all connections; resolves when they are closed, and cuts those that take their time. */
   close(): Promise<void>
 }
@@ -64,6 +67,7 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
   const leaving = new WeakSet<WebSocket>()
   let turn = 0
   let linked = true
+  let greets = true
 
   const say = (socket: WebSocket, message: Json) => {
     socket.send(JSON.stringify(message))
@@ -121,7 +125,7 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
       }
       changed()
     })
-    hello(socket)
+    if (greets) hello(socket)
     changed()
   }
   const pings = setInterval(() => {
@@ -179,6 +183,10 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
       for (const socket of open) dismiss(socket, reason)
     },
     silence: (how) => {
+      if (how === 'hello') {
+        greets = false
+        return
+      }
       for (const socket of open) {
         silent.add(socket)
         if (how === 'half') continue

@@ -9,6 +9,7 @@ import { createConnection, createServer, type Socket } from 'node:net'
 import { backup } from 'node:sqlite'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import { StoreError } from '../errors.ts'
 import { type HeldFile, sqliteError } from '../sqlite-file.ts'
 
@@ -27,9 +28,34 @@ export async function copyFile(
   try {
     // For its own user only, as the file itself.
     closeSync(openSync(to, 'wx', 0o600))
-    await backup(database, to, { progress: () => signal?.throwIfAborted() })
+    for (let attempt = 1; !(await begun(database, to, attempt, signal)); attempt += 1) await setImmediate()
   } catch (error) {
     throw sqliteError(path, error)
+  }
+}
+
+/** One attempt in a thousand meets no pause between two writes: then something else is wrong. */
+const mostAttempts = 1_000
+
+/**
+ * Copies the whole file, or nothing: where the first step meets a transaction, Node gives up with a word that names no
+ * error (the steps after it wait for the transaction's end).
+ * @returns false: try again
+ */
+async function begun(
+  database: HeldFile['database'],
+  to: string,
+  attempt: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    await backup(database, to, { progress: () => signal?.throwIfAborted() })
+    return true
+  } catch (error) {
+    signal?.throwIfAborted()
+    const metOne = error instanceof Error && 'errcode' in error && error.errcode === 0
+    if (!metOne || attempt === mostAttempts) throw error
+    return false
   }
 }
 

@@ -29,6 +29,9 @@ async function furnished(store: Store, team: string): Promise<void> {
     [recommendation(team)],
     start,
   )
+  const marks = { kind: 'overtaken', basis: 'B1', subjects: ['Acme'] } as const
+  await store.alerts.begin(team, 'S1', marks, start)
+  await store.disconnections.lost(team, 'token_revoked', start)
   const { resultId: _, ...place } = recommendation(team)
   await store.watches.start({ ...place, evaluationId: 'E1', user: 'U1' }, 'C1', start)
   await store.audit.record(

@@ -1,0 +1,29 @@
+/** What becomes of a post. `late`: it is applied so many milliseconds later; an answer may never come. */
+export type PostFate =
+  | 'ok'
+  | 'slow'
+  | 'applied, dropped'
+  | 'applied, silent'
+  | 'applied, 500'
+  | 'applied, internal_error'
+  | 'late, dropped'
+  | 'late, silent'
+  | 'nothing, dropped'
+  | 'nothing, silent'
+  | 'nothing, 503'
+  | '429'
+
+export const postFates: readonly (readonly [number, PostFate])[] = [
+  [40, 'ok'],
+  [10, 'slow'],
+  [6, 'applied, dropped'],
+  [4, 'applied, silent'],
+  [4, 'applied, 500'],
+  [3, 'applied, internal_error'],
+  [4, 'late, dropped'],
+  [3, 'late, silent'],
+  [5, 'nothing, dropped'],
+  [3, 'nothing, silent'],
+  [5, 'nothing, 503'],
+  [8, '429'],
+]
