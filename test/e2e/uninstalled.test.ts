@@ -28,7 +28,10 @@ describe('one workspace by its token, when the app is taken out of it', () => {
     const calls = slack.requests().length
     clock.advance({ minutes: 1 })
     await bot.scheduler.wake()
-    expect(slack.requests().length).toBe(calls)
+    const since = slack.requests().slice(calls)
+    // A Home tab that is open is tried once more: then Slack's refusal closes it.
+    expect(since.map(({ method }) => method).filter((method) => method !== 'views.publish')).toEqual([])
+    expect(since.length).toBeLessThanOrEqual(1)
     expect(slack.messages(channel).filter((message) => said(message).includes('How measured'))).toEqual([])
   })
 })

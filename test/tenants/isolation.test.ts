@@ -153,31 +153,40 @@ describe('two workspaces', { timeout: 60_000 }, () => {
   it('every button, forged with another workspace’s ids, reads and changes nothing there', async () => {
     const ref = { organizationId: labs.organization, workspaceId: labs.workspace, resultId: 'R-victim' }
     const evaluation = { ...ref, evaluationId: 'E-victim' }
-    const digests = ['edit', 'pause', 'resume', 'delete', 'test', 'test_post'] as const
-    const actions: Action[] = [
-      ...digests.map((what) => ({ kind: `digest_${what}` as const, subscriptionId: 'S-victim' })),
-      { kind: 'adopt_digest', subscriptionId: 'S-victim' },
-      { kind: 'digest_history', of: 'S-victim', page: 1 },
-      { kind: 'digests_restore' },
-      { kind: 'post_again', deliveryId: 'D-victim' },
-      { kind: 'create_task', ...ref },
-      { kind: 'create_task_again', ...ref, taskId: null },
-      { kind: 'check_task', ...ref },
-      { kind: 'confirm_task', ...ref, taskId: 'K-victim' },
-      { kind: 'view_brief', ...ref, briefId: null, page: 1 },
-      { kind: 'view_task_brief', ...ref, taskId: 'K-victim' },
-      { kind: 'watch_evaluation', ...evaluation },
-      { kind: 'unwatch_evaluation', ...evaluation },
-      { kind: 'tasks_page', page: 1 },
-      { kind: 'home_page', page: 1 },
-      { kind: 'run_verb', text: 'digest list' },
-      { kind: 'share', text: 'visibility' },
-      { kind: 'csv', text: 'visibility' },
-      { kind: 'more', text: 'visibility', from: 1 },
-      { kind: 'filter', text: 'visibility' },
-      { kind: 'choose_channel' },
-      { kind: 'digest_add' },
-    ]
+    const digest = { subscriptionId: 'S-victim' }
+    // Every kind there is: a new one has to be tried here, too.
+    const forged: Readonly<Record<Action['kind'], Action>> = {
+      digest_edit: { kind: 'digest_edit', ...digest },
+      digest_pause: { kind: 'digest_pause', ...digest },
+      digest_resume: { kind: 'digest_resume', ...digest },
+      digest_delete: { kind: 'digest_delete', ...digest },
+      digest_test: { kind: 'digest_test', ...digest },
+      digest_test_post: { kind: 'digest_test_post', ...digest },
+      digest_alerts_off: { kind: 'digest_alerts_off', ...digest },
+      digest_now: { kind: 'digest_now', ...digest },
+      adopt_digest: { kind: 'adopt_digest', ...digest },
+      digest_history: { kind: 'digest_history', of: 'S-victim', page: 1 },
+      digests_restore: { kind: 'digests_restore' },
+      post_again: { kind: 'post_again', deliveryId: 'D-victim' },
+      create_task: { kind: 'create_task', ...ref },
+      create_task_again: { kind: 'create_task_again', ...ref, taskId: null },
+      check_task: { kind: 'check_task', ...ref },
+      confirm_task: { kind: 'confirm_task', ...ref, taskId: 'K-victim' },
+      view_brief: { kind: 'view_brief', ...ref, briefId: null, page: 1 },
+      view_task_brief: { kind: 'view_task_brief', ...ref, taskId: 'K-victim' },
+      watch_evaluation: { kind: 'watch_evaluation', ...evaluation },
+      unwatch_evaluation: { kind: 'unwatch_evaluation', ...evaluation },
+      tasks_page: { kind: 'tasks_page', page: 1 },
+      home_page: { kind: 'home_page', page: 1 },
+      run_verb: { kind: 'run_verb', text: 'digest list' },
+      share: { kind: 'share', text: 'visibility' },
+      csv: { kind: 'csv', text: 'visibility' },
+      more: { kind: 'more', text: 'visibility', from: 1 },
+      filter: { kind: 'filter', text: 'visibility' },
+      choose_channel: { kind: 'choose_channel' },
+      digest_add: { kind: 'digest_add' },
+    }
+    const actions = Object.values(forged)
     const before = seenIn(victim)
     const { callsIn, asked } = await during(async () => {
       for (const action of actions) expect(await forgedClick(stage, action), action.kind).toBe(200)
