@@ -31,6 +31,8 @@ export interface DeliverOptions {
 export const composeLeaseMs = 180_000
 /** Longer than posting can take: each of its three forms has 10 s at most. */
 const postLeaseMs = 60_000
+/** Begun later than this, a post could leave, or be applied, when the lease has run out and somebody looks for it. */
+const leaveWithinMs = 10_000
 /** Slack may apply a post some seconds after it gave up on the answer. */
 const lookUpAfterMs = 15_000
 /** After a failure that passes by itself; twice as long each time. */
@@ -115,7 +117,7 @@ export async function postComposed(
   const intent = { ledger, figures, thread: threadOf(composed), leaseMs: postLeaseMs }
   if (!(await store.deliveries.beginPost(claim, intent, begun))) return { kind: 'taken' }
   // This process may have been held up in between: somebody else settles the delivery by now.
-  if (clock.now().since(begun).total('milliseconds') >= postLeaseMs) return { kind: 'taken' }
+  if (clock.now().since(begun).total('milliseconds') >= leaveWithinMs) return { kind: 'taken' }
   let posted: Awaited<ReturnType<typeof deps.poster.post>>
   try {
     posted = await deps.poster.post(channel, composed.main, { deliveryId: claim.id })

@@ -8,6 +8,8 @@ import { refusalOf } from './refusal.ts'
 
 /** Longer than posting one reply can take. */
 export const replyLeaseMs = 60_000
+/** Begun later than this, it could leave, or be applied, when the lease has run out and somebody looks for it. */
+const leaveWithinMs = 10_000
 /** Slack may apply a post some seconds after it gave up on the answer. */
 const lookUpAfterMs = 15_000
 /** After a look that Slack didn't answer. */
@@ -69,7 +71,7 @@ async function post(deps: DigestDeps, claim: ThreadClaim, number: number, reply:
   const begun = clock.now()
   if (!(await store.deliveries.beginReply(claim, replyLeaseMs, begun))) return 'later'
   // This process may have been held up in between: somebody else goes on by now.
-  if (clock.now().since(begun).total('milliseconds') >= replyLeaseMs) return 'later'
+  if (clock.now().since(begun).total('milliseconds') >= leaveWithinMs) return 'later'
   try {
     return await deps.poster.post(channel, reply, { threadTs: ts, deliveryId: id, reply: number })
   } catch (error) {
