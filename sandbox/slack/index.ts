@@ -124,8 +124,10 @@ export async function startSlack(options: SlackSandboxOptions = {}): Promise<Sla
   const clock = options.clock ?? createSandboxClock()
   const grants = createGrants(clock, options.oauth)
   const world = await createWorld(options, TEAM, grants, clock)
+  // One server, so one list of what goes back and forth.
+  const shared = { ...options, exchanges: world.exchanges }
   const others = await Promise.all(
-    (options.moreTeams ?? []).map((team) => createWorld(options, team, grants, clock)),
+    (options.moreTeams ?? []).map((team) => createWorld(shared, team, grants, clock)),
   )
   const worlds = [world, ...others]
   const app = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true })
