@@ -8,7 +8,9 @@ export default defineConfig({
       'test/secrets/watch.ts',
       'test/properties/seed.ts',
     ],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Vitest leaves one core free, which is half of a small machine.
+    maxWorkers: '100%',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

@@ -92,8 +92,12 @@ export function audit(
   return { slots, posted: count('posted'), replies, unknown: count('unknown'), arrived, broken }
 }
 
-/** Whether every slot that has come has its end: posted, or a person's turn. */
-export function isSettled(expected: Expected, records: readonly Delivery[], now: Temporal.Instant): boolean {
+/** Whether every slot until then has its end: posted, or a person's turn. */
+export function isSettled(
+  expected: Expected,
+  records: readonly Delivery[],
+  until: Temporal.Instant,
+): boolean {
   const ended = new Set(
     records
       .filter(({ state, checkAt }) => state === 'posted' || (state === 'unknown' && checkAt === null))
@@ -103,7 +107,7 @@ export function isSettled(expected: Expected, records: readonly Delivery[], now:
     .entries()
     .every(([subscription, slots]) =>
       slots
-        .filter((slot) => Temporal.Instant.compare(slot, now) <= 0)
+        .filter((slot) => Temporal.Instant.compare(slot, until) <= 0)
         .every((slot) => ended.has(`${subscription} ${slot}`)),
     )
 }

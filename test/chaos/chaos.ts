@@ -153,6 +153,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   let records = null
   for (let day = 0; day < options.days; day += 1) {
     const morning = start.add({ hours: 24 * day })
+    const evening = morning.add({ hours: 12 })
     time.advance(Math.max(0, -passed(morning)))
     slack.stormy = true
     fleet.cruel = true
@@ -174,7 +175,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
       for (let steps = 0; steps < 10; steps += 1) await step(calmStepMs)
       await away
       records = await fleet.records()
-      waiting = records?.waits !== false || !isSettled(expected, records.deliveries, time.now())
+      waiting = records?.waits !== false || !isSettled(expected, records.deliveries, evening)
     }
     options.said?.(
       `day ${day + 1}: ${fleet.kills} kills, ${fleet.stands} standstills, ${slack.posts.length} messages`,
