@@ -89,7 +89,10 @@ export function installerOptions(
           show(response, 200, installedPage(team?.name ?? enterprise?.name ?? 'your workspace', address))
         },
         failure: (error, _options, _request, response) => {
-          const isStale = /state/i.test(`${error.code} ${error.message}`) || /missing_code/.test(error.code)
+          // A code that Slack doesn't know is the visitor's, and none of our failures.
+          const isStale =
+            /state|missing_code/i.test(error.code) ||
+            /state|invalid_code|code_already_used/i.test(error.message)
           if (/cancelled/.test(error.message)) show(response, 200, notInstalledPage('cancelled', again))
           else if (isStale) show(response, 400, notInstalledPage('stale', again))
           else show(response, 500, notInstalledPage('failed', again))

@@ -110,6 +110,11 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     const other = await stage.browse(`/slack/oauth_redirect?code=1&state=${state}`, { cookie: forged })
     expect(other.status, 'not signed by us').toBe(400)
 
+    const invented = await begin()
+    const [code, rest] = [/code=[^&]*/, await invented.agree()] as const
+    const guessed = await stage.browse(rest.replace(code, 'code=guessed'), { cookie: invented.cookie })
+    expect(guessed.status, 'a code that Slack has not given').toBe(400)
+
     const late = await begin()
     const address = await late.agree()
     stage.clock.advance({ minutes: 10 })
