@@ -77,7 +77,7 @@ const measure = () => {
 const timer = setInterval(measure, 20)
 
 const scheduler = startScheduler(
-  deps,
+  { ...deps, of: async () => deps },
   async () => {},
   () => {},
 )

@@ -3,14 +3,15 @@ import type { Registry } from './commands/registry.ts'
 import type { Config } from './config.ts'
 import type { NextDigest } from './digests/next.ts'
 import type { Scheduler } from './digests/schedule.ts'
-import type { House } from './house.ts'
+import type { House, HouseOptions } from './house.ts'
 import type { Log } from './log.ts'
-import { noMeter } from './meter.ts'
+import { type Meter, noMeter } from './meter.ts'
 import type { Ops } from './ops/index.ts'
 import { LiveVitals } from './ops/vitals.ts'
-import { createSlackApp, type SlackApp } from './slack/app.ts'
+import { createSlackApp } from './slack/app.ts'
 import type { Known } from './slack/handlers.ts'
 import type { SlashCommand } from './slack/port.ts'
+import type { Serving } from './slack/serving.ts'
 import type { BackupDoor } from './store/backup/door.ts'
 import { type HeldFile, holdFile } from './store/sqlite-file.ts'
 
@@ -20,8 +21,8 @@ export interface Bot {
   /** The operator's port; `null`: none was asked for. */
   readonly opsPort: number | null
   readonly scheduler: Scheduler
-  /** The digest that comes next by itself; `null`: none does. */
-  nextDigest(): Promise<NextDigest | null>
+  /** The digest of a Slack workspace that comes next by itself; `null`: none does. */
+  nextDigest(team: string): Promise<NextDigest | null>
   /** Resolves, by the reason for the operator, when Slack can't be reached again: there is no use in running on. */
   readonly lost: Promise<Error>
   /** Stops taking work, waits for what is in flight, and closes everything, in the reverse order of the start. */
@@ -51,7 +52,7 @@ export async function startBot(
   let commands: Registry | null = null
 
   let ops: Ops | null = null
-  let slack: SlackApp | null = null
+  let slack: Serving | null = null
   let built: House | null = null
   let door: BackupDoor | null = null
   const stop = async () => {
@@ -75,11 +76,11 @@ export async function startBot(
   try {
     if (config.ops !== null) ops = await (await import('./ops/index.ts')).openOps(config.ops, vitals)
     const meter = ops?.meter ?? noMeter
-    const app = createSlackApp(config.slack, { ...deps, meter, ready: readinessOf(vitals) })
-    slack = app
-    vitals.slack = app
-    const { team, url } = await app.verify()
-    const { port } = await app.listen({
+    const place = await workspaces(config, { ...deps, meter, ready: readinessOf(vitals) })
+    slack = place.slack
+    vitals.slack = place.slack
+    const { team, url } = await place.verify()
+    const { port } = await place.slack.listen({
       command: (command) =>
         commands === null
           ? { kind: 'later', reaction: loaded.promise.then((all) => reactionTo(command, all, house.promise)) }
@@ -88,13 +89,14 @@ export async function startBot(
       submit: async (submission) => (await house.promise).submit(submission),
       suggest: async (query) => (await house.promise).suggest(query),
       homeOpened: async (viewer) => (await house.promise).homeOpened(viewer),
+      removed: async (...removal) => (await house.promise).removed(...removal),
     })
     await clock.sleep(breathMs)
     const { createCommands } = await import('./commands/index.ts')
     commands = createCommands()
     loaded.resolve(commands)
-    const { buildHouse } = await loadHouse(clock)
-    built = await buildHouse({ config, database, team, url, clock, log, meter, slack: app, commands })
+    await loadHouse(clock)
+    built = await place.build({ database, team, url, commands })
     house.resolve(built)
     door = await openBackupDoor(database, log)
     vitals.house = built.vitals
@@ -102,7 +104,7 @@ export async function startBot(
     log.info('Sightline is running', { detail: config.slack.mode, team })
     void import('./ops/time-zones.ts').then(({ reportTimeZones }) => reportTimeZones(log))
     const { scheduler, nextDigest } = built
-    return { port, opsPort: ops?.port ?? null, scheduler, nextDigest, lost: app.lost, stop }
+    return { port, opsPort: ops?.port ?? null, scheduler, nextDigest, lost: place.slack.lost, stop }
   } catch (error) {
     for (const { reject } of [loaded, house]) reject(error)
     // What went wrong first is what the operator has to read.
@@ -123,6 +125,27 @@ async function openBackupDoor(
   } catch (error) {
     log.warn("no backup can be made while Sightline runs: its socket can't be opened", { error })
     return null
+  }
+}
+
+/** Slack, and what builds the house behind it: for the one workspace whose token is in the settings, or for many. */
+async function workspaces(
+  config: Config,
+  deps: {
+    readonly clock: Clock
+    readonly log: Log
+    readonly meter: Meter
+    readonly ready: () => Promise<boolean>
+  },
+) {
+  const { install } = config.slack
+  if (install !== null) return (await import('./several.ts')).several(config, deps, install)
+  const slack = createSlackApp(config.slack, deps)
+  return {
+    slack,
+    verify: slack.verify,
+    build: async (options: Pick<HouseOptions, 'database' | 'team' | 'url' | 'commands'>) =>
+      (await import('./house.ts')).buildHouse({ ...options, ...deps, config, slack }),
   }
 }
 
@@ -156,11 +179,11 @@ function readinessOf(vitals: LiveVitals): () => Promise<boolean> {
 const breathMs = 10
 
 /** Loading blocks the event loop; in parts, so that an acknowledgement waits for one of them at most. */
-async function loadHouse(clock: Clock): Promise<typeof import('./house.ts')> {
+async function loadHouse(clock: Clock): Promise<void> {
   for (const load of [() => import('./api/index.ts'), () => import('./store/index.ts')]) {
     await clock.sleep(breathMs)
     await load()
   }
   await clock.sleep(breathMs)
-  return import('./house.ts')
+  await import('./house.ts')
 }

@@ -70,6 +70,18 @@ const timeZone = z
     }
   }, 'must be an IANA time zone')
 
+/** AES-256 takes 32 bytes: 44 characters of base64, or 64 of hexadecimal digits. */
+const encryptionKeys = list.transform((texts, context): readonly Buffer[] => {
+  const keys = texts.map((text) => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64'))
+  if (keys.some(({ length }) => length !== 32)) {
+    context.addIssue(
+      'must be keys of 32 bytes in base64, separated by commas; `openssl rand -base64 32` makes one',
+    )
+    return z.NEVER
+  }
+  return keys
+})
+
 const weekdays: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const digestTime = z
   .string()
@@ -133,9 +145,31 @@ const settings = {
     'Signing secret, from "Basic Information". Required in HTTP mode.',
     '8f742231b10e…',
   ),
+  SLACK_CLIENT_ID: setting(
+    text('is empty').optional(),
+    'Client ID, from "Basic Information". With it, many workspaces install Sightline by "Add to Slack"; each brings its own token and API key, so that the settings have none. Needs HTTP mode.',
+    '1234567890.1234567890123',
+    'one workspace',
+  ),
+  SLACK_CLIENT_SECRET: setting(
+    text('is empty').optional(),
+    'Client Secret, from "Basic Information". Required for several workspaces.',
+    '4b6c07f1e2d3…',
+  ),
+  SIGHTLINE_PUBLIC_URL: setting(
+    z
+      .url({ error: 'must be an address that starts with https://', protocol: /^https?$/ })
+      .refine(
+        (address) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/.test(address),
+        'must be an address that starts with https://',
+      )
+      .optional(),
+    'Where people reach Sightline with a browser: `/slack/install` is below it. Required for several workspaces.',
+    'https://sightline.example.com',
+  ),
   SIGHTLINE_API_KEY: setting(
     withPrefix('sk-').optional(),
-    'Key of the analytics service, from its console. Required, unless the key is in a file.',
+    'Key of the analytics service, from its console. Required, unless the key is in a file, or entered in Slack (SIGHTLINE_ENCRYPTION_KEY).',
     'sk-…',
   ),
   SIGHTLINE_API_KEY_FILE: setting(
@@ -144,6 +178,12 @@ const settings = {
       .optional(),
     'File that holds the key; it is read again when the key is rotated, without a restart.',
     '/run/secrets/sightline-api-key',
+  ),
+  SIGHTLINE_ENCRYPTION_KEY: setting(
+    encryptionKeys,
+    'Keys under which API keys and Slack tokens are kept in the database, separated by commas: the first seals, all open. `openssl rand -base64 32` makes one. Required for several workspaces, and for `/sightline connect`.',
+    'kZ3v…=',
+    'nothing secret is kept',
   ),
   SIGHTLINE_API_URL: setting(
     url,
@@ -337,19 +377,27 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
+  const several = Boolean(env.SLACK_CLIENT_ID)
   for (const [name, { schema, example }] of Object.entries(settings)) {
+    if (several && ofOneWorkspace.has(name)) {
+      if (env[name])
+        problems.push(`${name} is one workspace's. With SLACK_CLIENT_ID there are many: take it out.`)
+      values[name] = schema.safeParse(undefined).data
+      continue
+    }
     const parsed = schema.safeParse(env[name] === '' ? undefined : env[name])
     if (parsed.success) values[name] = parsed.data
     else problems.push(`${name} ${problemOf(parsed.error)}. Example: ${name}=${example}`)
   }
   const mode = env.SIGHTLINE_SLACK_MODE || 'socket'
-  if (mode === 'socket' && !env.SLACK_APP_TOKEN)
+  if (mode === 'socket' && !several && !env.SLACK_APP_TOKEN)
     problems.push('SLACK_APP_TOKEN is missing, and Socket Mode needs it. Example: SLACK_APP_TOKEN=xapp-…')
   if (mode === 'http' && !env.SLACK_SIGNING_SECRET)
     problems.push(
       'SLACK_SIGNING_SECRET is missing, and HTTP mode needs it. Example: SLACK_SIGNING_SECRET=8f742231b10e…',
     )
-  if (!env.SIGHTLINE_API_KEY && !env.SIGHTLINE_API_KEY_FILE)
+  if (several) problems.push(...problemsOfSeveral(env, values))
+  if (!several && !env.SIGHTLINE_API_KEY && !env.SIGHTLINE_API_KEY_FILE && !env.SIGHTLINE_ENCRYPTION_KEY)
     problems.push(
       'SIGHTLINE_API_KEY is missing: set it, or SIGHTLINE_API_KEY_FILE. Example: SIGHTLINE_API_KEY=sk-…',
     )
@@ -385,6 +433,49 @@ function databaseOf(values: Pick<Values, 'DATABASE_URL' | 'SIGHTLINE_DATABASE_FI
     : keeping({}, { databaseUrl: values.DATABASE_URL })
 }
 
+/** What each workspace brings itself, when there are many. */
+const ofOneWorkspace: ReadonlySet<string> = new Set([
+  'SLACK_BOT_TOKEN',
+  'SLACK_APP_TOKEN',
+  'SIGHTLINE_API_KEY',
+  'SIGHTLINE_API_KEY_FILE',
+  'SIGHTLINE_ORGANIZATION_ID',
+  'SIGHTLINE_WORKSPACE_ID',
+  'SIGHTLINE_PROJECT_ID',
+  'SIGHTLINE_RECOMMENDATIONS',
+  'SIGHTLINE_DIGEST_CHANNELS',
+])
+
+/** What many workspaces need besides, and what can't be the same for all of them. */
+function problemsOfSeveral(
+  env: Readonly<Record<string, string | undefined>>,
+  values: Readonly<Record<string, unknown>>,
+): string[] {
+  const { SIGHTLINE_CHANGERS: rule, SIGHTLINE_CONTACT: whom } = values as Partial<Values>
+  return [
+    ...(env.SIGHTLINE_SLACK_MODE === 'http'
+      ? []
+      : ['SIGHTLINE_SLACK_MODE must be http: several workspaces reach Sightline by its public address.']),
+    ...(['SLACK_CLIENT_SECRET', 'SIGHTLINE_PUBLIC_URL'] as const)
+      .filter((name) => !env[name])
+      .map(
+        (name) =>
+          `${name} is missing, and SLACK_CLIENT_ID needs it. Example: ${name}=${settings[name].example}`,
+      ),
+    ...(env.SIGHTLINE_ENCRYPTION_KEY
+      ? []
+      : [
+          "SIGHTLINE_ENCRYPTION_KEY is missing: the workspaces' tokens and API keys are sealed under it. Make one with `openssl rand -base64 32`.",
+        ]),
+    ...(rule?.kind === 'list'
+      ? ["SIGHTLINE_CHANGERS can't name people of one workspace: take anyone or admins."]
+      : []),
+    ...(whom?.kind === 'user'
+      ? ["SIGHTLINE_CONTACT can't be a person of one workspace: take an e-mail address."]
+      : []),
+  ]
+}
+
 function problemOf(error: z.ZodError): string {
   return error.issues[0]?.message ?? "can't be read"
 }
@@ -396,6 +487,9 @@ function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
     .map((name) => `${name} is not a setting of Sightline. The README lists them all.`)
 }
 
+/** What people read in the place of an id while their workspace, one of many, has no API key. */
+const notConnected = 'not connected'
+
 function assemble(values: Values) {
   const file = values.SIGHTLINE_API_KEY_FILE
   return {
@@ -404,27 +498,37 @@ function assemble(values: Values) {
         mode: values.SIGHTLINE_SLACK_MODE,
         apiUrl: values.SIGHTLINE_SLACK_API_URL,
         port: values.SIGHTLINE_HTTP_PORT,
+        /** How many workspaces install it; `null`: it is in one, by its token. */
+        install:
+          values.SLACK_CLIENT_ID === undefined
+            ? null
+            : { clientId: values.SLACK_CLIENT_ID, publicUrl: values.SIGHTLINE_PUBLIC_URL ?? '' },
       },
       {
-        botToken: values.SLACK_BOT_TOKEN,
+        botToken: values.SLACK_BOT_TOKEN ?? '',
         appToken: values.SLACK_APP_TOKEN ?? '',
         signingSecret: values.SLACK_SIGNING_SECRET ?? '',
+        clientSecret: values.SLACK_CLIENT_SECRET ?? '',
       },
     ),
     api: {
       baseUrl: values.SIGHTLINE_API_URL,
       searchBaseUrl: values.SIGHTLINE_SEARCH_API_URL,
+      /** Whether the settings hold the key; else the workspace's own is kept in the database. */
+      keyIsConfigured: values.SIGHTLINE_API_KEY !== undefined || file !== undefined,
       /** The key as it is now: a file is read at each call, so that a rotated key needs no restart. */
       key: () => (file === undefined ? (values.SIGHTLINE_API_KEY ?? '') : readFileSync(file, 'utf8').trim()),
       deadlineMs: values.SIGHTLINE_API_DEADLINE_SECONDS * 1000,
       cacheSeconds: values.SIGHTLINE_API_CACHE_SECONDS,
     },
     database: databaseOf(values),
+    /** A function, so that printing the settings shows none. */
+    encryptionKeys: () => values.SIGHTLINE_ENCRYPTION_KEY,
     /** What a channel without settings of its own shows. */
     channel: {
-      organizationId: values.SIGHTLINE_ORGANIZATION_ID,
-      workspaceId: values.SIGHTLINE_WORKSPACE_ID,
-      projectId: values.SIGHTLINE_PROJECT_ID,
+      organizationId: values.SIGHTLINE_ORGANIZATION_ID ?? notConnected,
+      workspaceId: values.SIGHTLINE_WORKSPACE_ID ?? notConnected,
+      projectId: values.SIGHTLINE_PROJECT_ID ?? notConnected,
       subreddits: values.SIGHTLINE_SUBREDDITS,
       recommendations: values.SIGHTLINE_RECOMMENDATIONS,
       timeZone: values.SIGHTLINE_TIME_ZONE,

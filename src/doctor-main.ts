@@ -12,14 +12,16 @@ import { lookAtDatabase } from './store/look.ts'
 async function examineAll(config: Config): Promise<boolean> {
   // What goes wrong is what the findings tell.
   const log = createLog('silent')
-  const { slack } = createSlackApp(config.slack, { clock, log })
-  const api = createAnalyticsApi({
-    baseUrl: config.api.baseUrl,
-    searchBaseUrl: config.api.searchBaseUrl,
-    apiKey: config.api.key,
-    deadlineMs: config.api.deadlineMs,
-    clock,
-  })
+  const slack = config.slack.install === null ? createSlackApp(config.slack, { clock, log }).slack : null
+  const api = config.api.keyIsConfigured
+    ? createAnalyticsApi({
+        baseUrl: config.api.baseUrl,
+        searchBaseUrl: config.api.searchBaseUrl,
+        apiKey: config.api.key,
+        deadlineMs: config.api.deadlineMs,
+        clock,
+      })
+    : null
   const checkUps = await examineFromOutside(
     {
       api,
@@ -34,7 +36,7 @@ async function examineAll(config: Config): Promise<boolean> {
     },
     { channel: null, scope: config.channel },
   )
-  await api.close()
+  await api?.close()
   process.stdout.write(doctorText(checkUps))
   return checkUps.every(({ finding }) => finding.state !== 'failed')
 }

@@ -3,6 +3,7 @@ import { createActions } from './actions/index.ts'
 import { type AnalyticsApi, ApiError, createAnalyticsApi } from './api/index.ts'
 import type { Message, ModalView } from './blocks/message.ts'
 import { problemModal } from './blocks/modal.ts'
+import type { ChannelDefaults } from './channels/scope.ts'
 import type { Clock } from './clock.ts'
 import type { CommandDeps } from './commands/deps.ts'
 import type { Registry } from './commands/registry.ts'
@@ -18,6 +19,7 @@ import { type NextDigest, nextDigest } from './digests/next.ts'
 import { type Scheduler, startScheduler } from './digests/schedule.ts'
 import { nextSlots } from './digests/slots.ts'
 import { defaultName, scheduleInWords } from './digests/words.ts'
+import type { SchedulerHealth } from './doctor/probe.ts'
 import type { createForms } from './forms/index.ts'
 import { createHome } from './home/index.ts'
 import type { Log } from './log.ts'
@@ -26,10 +28,12 @@ import { countDigests } from './ops/digests.ts'
 import type { HouseVitals } from './ops/vitals.ts'
 import { explain, Problem } from './problem.ts'
 import { createPruning } from './retention/prune.ts'
-import type { SlackApp } from './slack/app.ts'
 import type { Answer, Click, Option, OptionsQuery, Submission, SubmissionAnswer } from './slack/port.ts'
-import { openStore, type Schedule, type Store } from './store/index.ts'
+import type { SlackPorts } from './slack/ports.ts'
+import { createSealer, openStore, type Schedule, type Store } from './store/index.ts'
 import { settleLostTasks } from './tasks/lost.ts'
+import { createConnectionDesk } from './tenants/desk.ts'
+import { createKeyRing, type KeyRing } from './tenants/keys.ts'
 import { checkWatches } from './watches/check.ts'
 
 /** Everything behind the acknowledgement: the store, the API, and what works with them. */
@@ -43,13 +47,45 @@ export interface House {
   submit(submission: Submission): Promise<SubmissionAnswer>
   suggest(query: OptionsQuery): Promise<readonly Option[]>
   homeOpened(viewer: { readonly team: string; readonly user: string }): Promise<void>
-  nextDigest(): Promise<NextDigest | null>
+  /** The digest of a workspace that comes next by itself; `null`: none does. */
+  nextDigest(team: string): Promise<NextDigest | null>
+  /** Slack takes the bot's token no more: `team` is a workspace, or an organization. */
+  removed(team: string, why: string, happened: Temporal.Instant): Promise<void>
   close(): Promise<void>
 }
 
 type FormRoomDeps = Parameters<typeof createForms>[0]
 type WorkPlan = Extract<ReadyPlan, { kind: 'work' }>
 type ModalPlan = Extract<ReadyPlan, { kind: 'modal' }>
+
+/** What the house has for one Slack workspace. */
+export interface Rooms extends Omit<House, 'scheduler' | 'vitals' | 'nextDigest' | 'removed' | 'close'> {
+  readonly api: AnalyticsApi
+  readonly digests: DigestDeps
+  /** Draws the Home tabs that are open again. */
+  homeChanged(): Promise<void>
+}
+
+interface Furniture {
+  readonly config: Config
+  readonly team: string
+  /** The Slack workspace's address. */
+  readonly url: string
+  readonly clock: Clock
+  readonly log: Log
+  readonly meter: Meter
+  readonly slack: SlackPorts
+  readonly commands: Registry
+  readonly store: Store
+  readonly keys: KeyRing
+  readonly scheduler: SchedulerHealth
+  /** What a channel without settings of its own shows. */
+  readonly defaults: ChannelDefaults
+  /** Where the configuration looks; `null`: each workspace says so with its API key. */
+  readonly place: ChannelDefaults | null
+  /** Told when the workspace's API key was entered, replaced or removed. */
+  readonly connectionChanged: () => void
+}
 
 export interface HouseOptions {
   readonly config: Config
@@ -60,10 +96,7 @@ export interface HouseOptions {
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
-  readonly slack: Pick<
-    SlackApp,
-    'poster' | 'modals' | 'homeTabs' | 'people' | 'directory' | 'history' | 'files' | 'slack' | 'answerAt'
-  >
+  readonly slack: SlackPorts
   readonly commands: Registry
 }
 
@@ -73,31 +106,84 @@ export interface HouseOptions {
  * @throws {StoreError} with one line for the operator; nothing is left open then
  */
 export async function buildHouse(options: HouseOptions): Promise<House> {
-  const { config, clock, log, meter, team, commands } = options
-  const { poster, modals, people, directory, files } = options.slack
-  const store = countDigests(await openStore(options.database), meter, quietReason)
-  const api = createAnalyticsApi({
-    baseUrl: config.api.baseUrl,
-    searchBaseUrl: config.api.searchBaseUrl,
-    apiKey: config.api.key,
-    deadlineMs: config.api.deadlineMs,
-    cacheSeconds: config.api.cacheSeconds,
-    clock,
-    onRequest: ({ method, route, status, durationMs, attempt, error }) => {
-      meter.apiRequest({ method, route, status, seconds: durationMs / 1_000 })
-      const fields = { route: `${method} ${route}`, status, code: error, attempt }
-      log.debug('api request', { ...fields, ms: Math.round(durationMs) })
-    },
-    onLookup: meter.cacheAsked,
-  })
+  const { config, clock, log, team } = options
+  const store = await openHouseStore(options)
   try {
     await subscribeChannels(store, config, team, clock)
   } catch (error) {
-    await api.close()
     await store.close()
     throw error
   }
-  checkApi(api, log)
+  const of = async () => rooms.digests
+  const everywhere = { store, clock, log, of }
+  const prune = createPruning({ store, clock, log, keepDays: config.retentionDays })
+  const scheduler = startScheduler(
+    { ...everywhere, graceHours: config.digest.graceHours },
+    async () => {
+      await settleLostTasks(everywhere)
+      await checkWatches(everywhere)
+      await prune()
+    },
+    () => void rooms.homeChanged(),
+  )
+  const rooms = furnish({
+    ...options,
+    store,
+    keys: createKeyRing(store, clock),
+    scheduler,
+    defaults: config.channel,
+    place: config.channel,
+    connectionChanged: () => {},
+  })
+  checkApi(rooms.api, log)
+  const since = clock.now()
+  void scheduler.wake()
+  return {
+    ...rooms,
+    scheduler,
+    vitals: { store, database: databaseName(config), scheduler },
+    nextDigest: (of) => nextDigestOf(store, clock, of),
+    removed: async (from, why, happened) => {
+      // Slack may tell late; the token of now was good at the start.
+      if (Temporal.Instant.compare(happened, since) < 0) return
+      const stopped = await store.subscriptions.stopAll(from, clock.now())
+      log.error('Sightline was taken out of its workspace; its digests stand still', {
+        team: from,
+        code: why,
+        count: stopped,
+        detail: 'Install the app again, give Sightline its new bot token, and resume the digests in Slack.',
+      })
+    },
+    close: async () => {
+      await rooms.api.close()
+      await store.close()
+    },
+  }
+}
+
+/** What one workspace's commands, clicks and digests work with: nothing of it is shared with another workspace's. */
+export function furnish(options: Furniture): Rooms {
+  const { config, clock, log, meter, team, commands, store, keys, scheduler, defaults } = options
+  const { poster, modals, people, directory, files } = options.slack
+  const apiWith = (apiKey: () => string | Promise<string>, cacheSeconds: number) =>
+    createAnalyticsApi({
+      baseUrl: config.api.baseUrl,
+      searchBaseUrl: config.api.searchBaseUrl,
+      apiKey,
+      deadlineMs: config.api.deadlineMs,
+      cacheSeconds,
+      clock,
+      onRequest: ({ method, route, status, durationMs, attempt, error }) => {
+        meter.apiRequest({ method, route, status, seconds: durationMs / 1_000 })
+        const fields = { route: `${method} ${route}`, status, code: error, attempt }
+        log.debug('api request', { ...fields, ms: Math.round(durationMs) })
+      },
+      onLookup: meter.cacheAsked,
+    })
+  const api = apiWith(
+    config.api.keyIsConfigured ? config.api.key : () => keys.keyOf(team),
+    config.api.cacheSeconds,
+  )
 
   const access = createAccess({ ...config.access, people, store, clock })
   const digests: DigestDeps = {
@@ -110,7 +196,7 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     directory,
     history: options.slack.history,
     slack: options.slack.slack,
-    defaults: config.channel,
+    defaults,
     paces: slackPaces,
     graceHours: config.digest.graceHours,
     readFilters: (words) => {
@@ -123,6 +209,18 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
   const calendar = { inWords: scheduleInWords, next: nextSlots }
   const linkTo = (channel: string, ts: string) =>
     new URL(`archives/${channel}/p${ts.replace('.', '')}`, options.url).href
+  const connection = createConnectionDesk({
+    store,
+    keys,
+    clock,
+    keyIsConfigured: config.api.keyIsConfigured,
+    place: options.place,
+    clientWith: (key) => apiWith(() => key, 0),
+    changed: (inTeam) => {
+      options.connectionChanged()
+      void home.changed(inTeam)
+    },
+  })
   const home = createHome({
     store,
     calendar,
@@ -134,19 +232,8 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     log,
     contact: config.contact,
   })
-  const prune = createPruning({ store, clock, log, keepDays: config.retentionDays })
-  const scheduler = startScheduler(
-    digests,
-    async () => {
-      await settleLostTasks(digests)
-      await checkWatches(digests)
-      await prune()
-    },
-    () => void home.changed(team),
-  )
-  const database = 'file' in config.database ? 'SQLite' : 'PostgreSQL'
   const commandDeps: CommandDeps = {
-    database,
+    database: databaseName(config),
     rules: config.access,
     api,
     store,
@@ -155,10 +242,11 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     directory,
     files,
     slack: options.slack.slack,
-    defaults: config.channel,
+    defaults,
     calendar,
     scheduler,
     digests: desk,
+    connection,
     linkTo,
     homeChanged: (inTeam) => home.changed(inTeam),
   }
@@ -196,6 +284,7 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
   const formDeps: FormRoomDeps = {
     ...digests,
     digests: desk,
+    connection,
     calendar,
     nameDigest: defaultName,
     homeChanged: (inTeam) => home.changed(inTeam),
@@ -218,10 +307,10 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     forms ??= loadForms()
     return forms
   }
-  void scheduler.wake()
   return {
-    scheduler,
-    vitals: { store, database, scheduler },
+    api,
+    digests,
+    homeChanged: () => home.changed(team),
     run,
     form,
     click: async (clicked, answer) => {
@@ -235,12 +324,26 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     },
     suggest: async (query) => (await formRoom()).suggest(query),
     homeOpened: home.opened,
-    nextDigest: async () => nextDigest(await store.subscriptions.ofTeam(team), clock.now()),
-    close: async () => {
-      await api.close()
-      await store.close()
-    },
   }
+}
+
+/** The store as a house uses it: with the secrets that it may open, and what becomes of digests counted. */
+export async function openHouseStore({
+  database,
+  config,
+  meter,
+}: Pick<HouseOptions, 'database' | 'config' | 'meter'>): Promise<Store> {
+  const store = await openStore(database, createSealer(config.encryptionKeys()))
+  return countDigests(store, meter, quietReason)
+}
+
+export function databaseName({ database }: Config): string {
+  return 'file' in database ? 'SQLite' : 'PostgreSQL'
+}
+
+/** See {@link House.nextDigest}. */
+export async function nextDigestOf(store: Store, clock: Clock, team: string): Promise<NextDigest | null> {
+  return nextDigest(await store.subscriptions.ofTeam(team), clock.now())
 }
 
 async function subscribeChannels(store: Store, config: Config, team: string, clock: Clock): Promise<void> {

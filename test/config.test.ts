@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { inspect, promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, settingRows } from '../src/config.ts'
 
@@ -95,6 +95,82 @@ describe('the settings', () => {
     expect(problemsOf({ ...without, SIGHTLINE_SLACK_MODE: 'http' }).join()).toContain(
       'SLACK_SIGNING_SECRET is missing, and HTTP mode needs it',
     )
+  })
+
+  const oneKey = Buffer.alloc(32, 1).toString('base64')
+  const several = {
+    SLACK_CLIENT_ID: '1234567890.1234567890',
+    SLACK_CLIENT_SECRET: 'sandbox-client-secret-1',
+    SLACK_SIGNING_SECRET: 'sandbox-signing-secret',
+    SIGHTLINE_SLACK_MODE: 'http',
+    SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com',
+    SIGHTLINE_ENCRYPTION_KEY: oneKey,
+    SIGHTLINE_API_URL: good.SIGHTLINE_API_URL,
+    SIGHTLINE_SEARCH_API_URL: good.SIGHTLINE_SEARCH_API_URL,
+  }
+
+  it('for several workspaces need no token, key or id of one', () => {
+    const config = readConfig(several)
+    expect(config.slack.install).toEqual({
+      clientId: several.SLACK_CLIENT_ID,
+      publicUrl: several.SIGHTLINE_PUBLIC_URL,
+    })
+    expect(config.api.keyIsConfigured).toBe(false)
+    expect(readConfig(good).slack.install).toBeNull()
+  })
+
+  it('for several workspaces are refused without a key to seal their secrets, with how to make one', () => {
+    const { SIGHTLINE_ENCRYPTION_KEY: _, ...without } = several
+    expect(problemsOf(without)).toEqual([
+      expect.stringMatching(/^SIGHTLINE_ENCRYPTION_KEY is missing.*Make one with `openssl rand -base64 32`/),
+    ])
+  })
+
+  it('for several workspaces name everything that is of one workspace, or missing', () => {
+    const problems = problemsOf({
+      ...several,
+      ...good,
+      SIGHTLINE_SLACK_MODE: 'socket',
+      SIGHTLINE_PUBLIC_URL: '',
+      SLACK_CLIENT_SECRET: '',
+      SIGHTLINE_DIGEST_CHANNELS: 'C0123ABCD',
+      SIGHTLINE_CHANGERS: 'U0123ABCD',
+      SIGHTLINE_CONTACT: 'U0123ABCD',
+    }).map((problem) => problem.split(' ')[0])
+    expect(problems.toSorted()).toEqual(
+      [
+        'SLACK_BOT_TOKEN',
+        'SLACK_APP_TOKEN',
+        'SLACK_CLIENT_SECRET',
+        'SIGHTLINE_API_KEY',
+        'SIGHTLINE_ORGANIZATION_ID',
+        'SIGHTLINE_WORKSPACE_ID',
+        'SIGHTLINE_PROJECT_ID',
+        'SIGHTLINE_DIGEST_CHANNELS',
+        'SIGHTLINE_SLACK_MODE',
+        'SIGHTLINE_PUBLIC_URL',
+        'SIGHTLINE_CHANGERS',
+        'SIGHTLINE_CONTACT',
+      ].toSorted(),
+    )
+  })
+
+  it('take encryption keys in base64 or hexadecimal digits, and show none of them', () => {
+    const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+    const [first, second] = keys.map((key, index) => key.toString(index === 0 ? 'base64' : 'hex'))
+    const config = readConfig({ ...good, SIGHTLINE_ENCRYPTION_KEY: `${first}, ${second}` })
+    expect(config.encryptionKeys()).toEqual(keys)
+    expect(inspect(config, { depth: 9, showHidden: true })).not.toContain(String(first))
+    for (const wrong of ['too-short', `${first},`.repeat(1).slice(4), 'x'.repeat(44)])
+      expect(problemsOf({ ...good, SIGHTLINE_ENCRYPTION_KEY: wrong })).toEqual([
+        expect.stringMatching(/^SIGHTLINE_ENCRYPTION_KEY must be keys of 32 bytes/),
+      ])
+  })
+
+  it('let the key be entered in Slack where there is something to seal it with', () => {
+    const { SIGHTLINE_API_KEY: _, ...without } = good
+    expect(problemsOf(without).join()).toContain('SIGHTLINE_API_KEY is missing')
+    expect(readConfig({ ...without, SIGHTLINE_ENCRYPTION_KEY: oneKey }).api.keyIsConfigured).toBe(false)
   })
 
   it('name a misspelt variable instead of ignoring it', () => {

@@ -38,7 +38,7 @@ export function createPanel({ clock, service, slack, bot }: PanelParts): Panel {
   }
   return {
     read: async () => {
-      const next = await bot.nextDigest()
+      const next = await bot.nextDigest(slack.team.id)
       return {
         clock: {
           now: clock.now().toString(),
@@ -48,7 +48,7 @@ export function createPanel({ clock, service, slack, bot }: PanelParts): Panel {
       }
     },
     jump: async () => {
-      const next = await bot.nextDigest()
+      const next = await bot.nextDigest(slack.team.id)
       if (next === null) throw new Error(nothingToCome)
       const ahead = clock.now().until(next.at)
       if (ahead.sign > 0) clock.advance(ahead)

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Json } from './json.ts'
 import type { Acknowledgement } from './model.ts'
-import { APP, TEAM, TOKENS } from './seed.ts'
+import { APP, TOKENS } from './seed.ts'
 import type { World } from './world.ts'
 
 /** Without a manifest the app hears of these. */
@@ -36,7 +36,7 @@ function rateLimited(world: World): Json {
   return {
     token: TOKENS.verification,
     type: 'app_rate_limited',
-    team_id: TEAM.id,
+    team_id: world.team.id,
     minute_rate_limited: seconds(world) - (seconds(world) % 60),
     api_app_id: APP.id,
   }
@@ -52,11 +52,13 @@ export async function sendEvent(
   const verdict = world.events?.spend() ?? 'deliver'
   if (verdict === 'tell') return world.delivery.emit(rateLimited(world))
   if (verdict === 'drop') return undefined
+  const org = world.enterprise?.id ?? null
   return world.delivery.emit({
+    ...(org === null ? {} : { enterprise_id: org }),
     token: TOKENS.verification,
-    team_id: TEAM.id,
-    context_team_id: TEAM.id,
-    context_enterprise_id: null,
+    team_id: world.team.id,
+    context_team_id: world.team.id,
+    context_enterprise_id: org,
     api_app_id: APP.id,
     event: { event_ts: world.messages.nextTs(), ...event },
     type: 'event_callback',
@@ -64,11 +66,11 @@ export async function sendEvent(
     event_time: seconds(world),
     authorizations: [
       {
-        enterprise_id: null,
-        team_id: TEAM.id,
+        enterprise_id: org,
+        team_id: world.team.id,
         user_id: APP.botUser,
         is_bot: true,
-        is_enterprise_install: false,
+        is_enterprise_install: world.orgInstalled,
       },
     ],
     is_ext_shared_channel: false,

@@ -2,7 +2,7 @@
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
-import { createSandboxClock } from '../clock.ts'
+import { createSandboxClock, type SandboxClock } from '../clock.ts'
 import { createExchanges } from '../exchanges.ts'
 import { ALL_SCOPES } from './api/methods.ts'
 import { addApi } from './api/route.ts'
@@ -14,16 +14,19 @@ import { createSockets } from './delivery/sockets.ts'
 import { createEventBudget } from './event-budget.ts'
 import { createFaults } from './faults.ts'
 import { createFiles } from './files.ts'
+import { createGrants, type Grants } from './grants.ts'
 import { readManifest } from './manifest.ts'
 import { createMessages } from './messages.ts'
-import type { SlackSandbox, SlackSandboxOptions } from './model.ts'
+import type { SlackSandbox, SlackSandboxOptions, SlackTeam } from './model.ts'
 import { noteExchanges } from './note.ts'
+import { addOAuth } from './oauth-routes.ts'
 import { addPage } from './page-routes.ts'
 import { createPanelPlace } from './panel.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { createResponses } from './responses.ts'
 import { addRoutes } from './routes.ts'
 import { createDoors } from './sandbox.ts'
+import { TEAM } from './seed.ts'
 import { createTimers } from './timers.ts'
 import { createTriggers } from './triggers.ts'
 import { createViews } from './views.ts'
@@ -38,8 +41,12 @@ const LARGEST_BODY = 20_000_000
 /** How many ports after a taken one are tried. */
 const PORT_TRIES = 20
 
-async function createWorld(options: SlackSandboxOptions): Promise<World> {
-  const clock = options.clock ?? createSandboxClock()
+async function createWorld(
+  options: SlackSandboxOptions,
+  team: SlackTeam,
+  grants: Grants,
+  clock: SandboxClock,
+): Promise<World> {
   const manifest = options.manifest ? await readManifest(options.manifest) : undefined
   const refused = new Set(options.withoutScopes)
   const asked = manifest?.scopes ?? ALL_SCOPES
@@ -60,6 +67,10 @@ async function createWorld(options: SlackSandboxOptions): Promise<World> {
   })
   delivery.requestUrl = options.requestUrl ?? null
   return {
+    team,
+    enterprise: options.enterprise ?? null,
+    orgInstalled: false,
+    grants,
     clock,
     changes,
     exchanges,
@@ -72,10 +83,10 @@ async function createWorld(options: SlackSandboxOptions): Promise<World> {
     rights,
     workspace: createWorkspace(changed),
     messages: createMessages(clock, changed),
-    views: createViews(rights, changed),
+    views: createViews(rights, changed, team.id),
     files: createFiles(clock),
     triggers: createTriggers(() => clock.now().epochMilliseconds),
-    responses: createResponses(clock),
+    responses: createResponses(clock, team.id),
     faults: createFaults(),
     limits: options.rateLimits === false ? undefined : createRateLimits(),
     events:
@@ -110,15 +121,24 @@ async function listen(app: FastifyInstance, port: number): Promise<number> {
  * is free. Without a manifest every scope is granted that a method asks for, except `chat:write.public`.
  */
 export async function startSlack(options: SlackSandboxOptions = {}): Promise<SlackSandbox> {
-  const world = await createWorld(options)
+  const clock = options.clock ?? createSandboxClock()
+  const grants = createGrants(clock, options.oauth)
+  const world = await createWorld(options, TEAM, grants, clock)
+  // One server, so one list of what goes back and forth.
+  const shared = { ...options, exchanges: world.exchanges }
+  const others = await Promise.all(
+    (options.moreTeams ?? []).map((team) => createWorld(shared, team, grants, clock)),
+  )
+  const worlds = [world, ...others]
   const app = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true })
   app.register(formbody, { bodyLimit: LARGEST_BODY })
   app.register(multipart, { limits: { fileSize: LARGEST_BODY } })
   noteExchanges(app, world.exchanges)
   let doors: SlackSandbox | undefined
   app.after(() => {
-    addApi(app, world)
-    addRoutes(app, world)
+    addApi(app, worlds)
+    addRoutes(app, worlds)
+    addOAuth(app, worlds)
     addPage(app)
     addControl(app, world, () => {
       if (!doors) throw new Error('the sandbox is still starting')
@@ -127,19 +147,21 @@ export async function startSlack(options: SlackSandboxOptions = {}): Promise<Sla
   })
   world.sockets.attach(app.server)
   const port = await listen(app, options.port ?? 0)
-  world.origin = `http://127.0.0.1:${port}`
+  for (const one of worlds) one.origin = `http://127.0.0.1:${port}`
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= (async () => {
-      world.stopping.abort(new Error('the sandbox was stopped'))
-      world.changes.close()
-      world.timers.close()
-      world.delivery.close()
-      await world.sockets.close()
+      for (const one of worlds) {
+        one.stopping.abort(new Error('the sandbox was stopped'))
+        one.changes.close()
+        one.timers.close()
+        one.delivery.close()
+        await one.sockets.close()
+      }
       await app.close()
     })()
     return stopped
   }
-  doors = createDoors(world, stop)
+  doors = createDoors(world, worlds, stop)
   return doors
 }

@@ -97,6 +97,30 @@ export interface SubmitInput {
   readonly values: Record<string, Record<string, unknown>>
 }
 
+/** A workspace of this Slack. */
+export interface SlackTeam {
+  readonly id: string
+  readonly name: string
+  /** Of `https://<domain>.slack.com/`. */
+  readonly domain: string
+}
+
+/** An Enterprise Grid organization. */
+export interface SlackEnterprise {
+  readonly id: string
+  readonly name: string
+}
+
+/** The app as its settings at Slack have it, for "Add to Slack". */
+export interface OAuthApp {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Where Slack may send browsers back to; asked when it does. */
+  readonly redirectUrl: () => string
+  /** Token rotation: how long a token lives. Left out: for ever. */
+  readonly tokenLifeSeconds?: number
+}
+
 export interface SlackSandboxOptions {
   readonly clock?: SandboxClock
   /** 0 or left out: any free port. A taken port: the next free one. */
@@ -117,6 +141,11 @@ export interface SlackSandboxOptions {
   readonly exchanges?: Exchanges
   /** How often a Socket Mode connection is pinged, in real ms: 10,000. */
   readonly pingEveryMs?: number
+  /** Workspaces beside the first one, with the same people and channels; the app is in none of them until it is installed. */
+  readonly moreTeams?: readonly SlackTeam[]
+  /** The organization that all workspaces belong to. */
+  readonly enterprise?: SlackEnterprise
+  readonly oauth?: OAuthApp
 }
 
 /** What a `block_suggestion` answers with. */
@@ -179,6 +208,10 @@ export interface SlackSandbox {
   readonly appToken: string
   readonly signingSecret: string
   readonly team: { readonly id: string; readonly name: string }
+  /** The doors of another workspace of the same Slack; throws when there is none. */
+  in(team: string): SlackSandbox
+  /** An admin takes the app out, of the workspace or with `org` of the organization; the app hears of it. */
+  uninstall(what?: { readonly org?: boolean }): Promise<void>
   readonly users: ReadonlyMap<string, SlackUser>
   readonly channels: ReadonlyMap<string, SlackChannel>
   /** Delivers over signed HTTP to this address from now on (`null`: over Socket Mode). */

@@ -5,7 +5,7 @@ import { emitEvent } from './events.ts'
 import { type Json, text } from './json.ts'
 import type { ShownMessage } from './model.ts'
 import type { ResponseTarget } from './responses.ts'
-import { APP, TEAM } from './seed.ts'
+import { APP } from './seed.ts'
 import type { World } from './world.ts'
 
 export interface Sending {
@@ -73,7 +73,7 @@ export function messageObject(world: World, message: ShownMessage, withMetadata 
   return {
     type: 'message',
     ...shown,
-    team: TEAM.id,
+    team: world.team.id,
     ...(byApp ? { bot_id: APP.botId, app_id: APP.id } : {}),
     ...(message.edited ? { edited: { user: message.user, ts: message.edited.ts } } : {}),
     ...(withMetadata && metadata ? { metadata } : {}),

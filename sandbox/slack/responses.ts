@@ -22,11 +22,12 @@ export interface Responses {
   use(id: string): ResponseTarget
 }
 
-export function createResponses(clock: SandboxClock): Responses {
+/** @param team stands in each address, by which it is brought to its workspace */
+export function createResponses(clock: SandboxClock, team: string): Responses {
   const issued = new Map<string, { target: ResponseTarget; until: Temporal.Instant; uses: number }>()
   return {
     issue: (target) => {
-      const id = randomBytes(12).toString('hex')
+      const id = `${team}-${randomBytes(12).toString('hex')}`
       issued.set(id, { target, until: clock.now().add({ minutes: LIFETIME_MINUTES }), uses: 0 })
       return `/response/${id}`
     },

@@ -21,9 +21,11 @@ function responseBody(body: unknown): Json {
   throw new SlackError('invalid_payload')
 }
 
-function addResponses(app: FastifyInstance, world: World): void {
+function addResponses(app: FastifyInstance, worlds: readonly World[]): void {
   app.post<{ Params: { id: string } }>('/response/:id', async (request, reply) => {
     try {
+      const world = worlds.find(({ team }) => request.params.id.startsWith(`${team.id}-`))
+      if (!world) throw new SlackError('expired_url')
       const target = world.responses.use(request.params.id)
       showResponse(world, target, responseBody(request.body))
       return reply.send({ ok: true })
@@ -45,14 +47,15 @@ async function uploaded(
   return Buffer.alloc(0)
 }
 
-function addFiles(app: FastifyInstance, world: World): void {
+function addFiles(app: FastifyInstance, worlds: readonly World[]): void {
   app.post<{ Params: { ticket: string } }>('/upload/v1/:ticket', async (request, reply) => {
     const content = await uploaded(request.body, () => request.parts())
-    if (!world.files.upload(request.params.ticket, content)) return reply.code(400).send('invalid upload')
+    if (!worlds.some(({ files }) => files.upload(request.params.ticket, content)))
+      return reply.code(400).send('invalid upload')
     return reply.type('text/plain').send(`OK - ${content.length}`)
   })
   app.get<{ Params: { id: string } }>('/files/:id/:name', async (request, reply) => {
-    const file = world.files.find(request.params.id)
+    const file = worlds.map(({ files }) => files.find(request.params.id)).find(Boolean)
     const allowed =
       request.headers.authorization === `Bearer ${TOKENS.bot}` ||
       request.headers['sec-fetch-site'] === 'same-origin'
@@ -61,12 +64,12 @@ function addFiles(app: FastifyInstance, world: World): void {
   })
 }
 
-export function addRoutes(app: FastifyInstance, world: World): void {
-  addResponses(app, world)
+export function addRoutes(app: FastifyInstance, worlds: readonly World[]): void {
+  addResponses(app, worlds)
   void app.register(async (scope) => {
     // Whatever type an upload claims to have, it is bytes; only multipart is taken apart.
     scope.removeContentTypeParser(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    addFiles(scope, world)
+    addFiles(scope, worlds)
   })
 }

@@ -1,29 +1,49 @@
 /** The doors of the sandbox, over the world behind them. */
 
+import { sendEvent } from './events.ts'
 import { actInView, clickMessage } from './interactions/click.ts'
 import { runCommand } from './interactions/command.ts'
 import { closeView, submitView } from './interactions/modal.ts'
 import { deactivate, openHome, postAsPerson, setArchived, setMember } from './interactions/people.ts'
 import { suggest } from './interactions/suggest.ts'
 import type { SlackSandbox } from './model.ts'
-import { TEAM, TOKENS } from './seed.ts'
+import { APP, TOKENS } from './seed.ts'
 import type { World } from './world.ts'
 
 const WAIT_MS = 5000
 
-export function createDoors(world: World, stop: () => Promise<void>): SlackSandbox {
+/** Slack takes the tokens at once, then tells the app. */
+async function uninstall(world: World, worlds: readonly World[], org: boolean): Promise<void> {
+  world.grants.revoke(world, org)
+  const deliveries = [
+    sendEvent(world, 'tokens_revoked', { type: 'tokens_revoked', tokens: { oauth: [], bot: [APP.botUser] } }),
+    sendEvent(world, 'app_uninstalled', { type: 'app_uninstalled' }),
+  ]
+  await Promise.all(deliveries)
+  if (org) for (const one of worlds) one.orgInstalled = false
+  // Without OAuth the app has the one token that the sandbox begins with.
+  if (world.grants.app === undefined) world.revoked = true
+}
+
+export function createDoors(world: World, worlds: readonly World[], stop: () => Promise<void>): SlackSandbox {
   return {
     url: `${world.origin}/`,
     apiUrl: `${world.origin}/api/`,
     botToken: TOKENS.bot,
     appToken: TOKENS.app,
     signingSecret: TOKENS.signing,
-    team: { id: TEAM.id, name: TEAM.name },
+    team: { id: world.team.id, name: world.team.name },
+    in: (team) => {
+      const other = worlds.find((one) => one.team.id === team)
+      if (!other) throw new Error(`no workspace ${team} in the sandbox`)
+      return createDoors(other, worlds, stop)
+    },
+    uninstall: ({ org = false } = {}) => uninstall(world, worlds, org),
     users: world.workspace.users,
     channels: world.workspace.channels,
     commands: world.manifest?.commands ?? [],
     setRequestUrl: (url) => {
-      world.delivery.requestUrl = url
+      for (const one of worlds) one.delivery.requestUrl = url
     },
     verifyRequestUrl: () => world.delivery.verify(),
     command: (input) => runCommand(world, input),

@@ -6,7 +6,7 @@ import { type embedding, refusal } from './content.ts'
 import { identify } from './elements.ts'
 import { type Json, objects, text } from './json.ts'
 import type { OpenView } from './model.ts'
-import { APP, TEAM } from './seed.ts'
+import { APP } from './seed.ts'
 import { type Values, valuesOf, withValue } from './values.ts'
 
 /** A root and two more on top. */
@@ -31,7 +31,7 @@ export interface Views {
 }
 
 /** `surface` names what the app sent, for the refusal of a modal where a Home tab belongs. */
-export function createViews(rights: ReturnType<typeof embedding>, changed: () => void): Views {
+export function createViews(rights: ReturnType<typeof embedding>, changed: () => void, team: string): Views {
   const stacks = new Map<string, OpenView[]>()
   const homes = new Map<string, OpenView>()
   const channels = new Map<string, string>()
@@ -55,9 +55,9 @@ export function createViews(rights: ReturnType<typeof embedding>, changed: () =>
       submit: null,
       ...view,
       id,
-      team_id: TEAM.id,
+      team_id: team,
       app_id: APP.id,
-      app_installed_team_id: TEAM.id,
+      app_installed_team_id: team,
       bot_id: APP.botId,
       hash,
       ...places,

@@ -8,8 +8,10 @@ import type { Sockets } from './delivery/sockets.ts'
 import type { EventBudget } from './event-budget.ts'
 import type { Faults } from './faults.ts'
 import type { Files } from './files.ts'
+import type { Grants } from './grants.ts'
 import type { AppManifest } from './manifest.ts'
 import type { Messages } from './messages.ts'
+import type { SlackEnterprise, SlackTeam } from './model.ts'
 import type { PanelPlace } from './panel.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Responses } from './responses.ts'
@@ -20,6 +22,13 @@ import type { Views } from './views.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface World {
+  readonly team: SlackTeam
+  /** `null`: the workspace belongs to no organization. */
+  readonly enterprise: SlackEnterprise | null
+  /** Whether the app was installed for the whole organization. */
+  orgInstalled: boolean
+  /** Shared by all workspaces. */
+  readonly grants: Grants
   readonly clock: SandboxClock
   readonly changes: Changes
   /** What goes back and forth with the app, and whatever else the demo has noted there. */

@@ -57,6 +57,7 @@ export function createAccess({ changers, guests, people, store, clock }: AccessO
     const guest = guestRefusal(who, asker, person)
     if (guest !== null) return guest
     if (who === 'readers') return null
+    if (who === 'admins') return adminRefusal(asker, person)
     if (changers.kind === 'anyone' && (person !== null || guests === 'change')) return null
     if (changers.kind === 'list' && (await isListed(changers, asker.user, people))) return null
     // A person that Slack doesn't tell about could be a guest: reading is let pass, changing isn't.
@@ -80,11 +81,19 @@ export function createAccess({ changers, guests, people, store, clock }: AccessO
     require: async (who, asker, what, about) => {
       const sentence = await refusal(who, asker)
       if (sentence === null) return
-      if (who === 'changers') await recordRefusal(store, clock, asker, what, about)
-      const ask = changers.kind === 'list' ? [...changers.users, ...changers.groups] : []
+      if (who !== 'readers') await recordRefusal(store, clock, asker, what, about)
+      const ask = who !== 'admins' && changers.kind === 'list' ? [...changers.users, ...changers.groups] : []
       throw new Problem('not_allowed', sentence, { ask })
     },
   }
+}
+
+/** For what concerns the whole workspace. */
+function adminRefusal({ outside }: Asker, person: Person | null): string | null {
+  if (person?.isAdmin) return null
+  if (person === null && !outside)
+    return "Slack didn't tell who you are, so I can't see whether you may do this. Try again in a minute."
+  return 'Only admins and owners of this workspace may do this. Ask one of them.'
 }
 
 async function isListed(

@@ -24,6 +24,7 @@ import { filterAction } from './filter.ts'
 import { homePageAction } from './home-page.ts'
 import { moreAction } from './more.ts'
 import { postAgainAction } from './post-again.ts'
+import { restoreDigestsAction } from './restore-digests.ts'
 import { runVerbAction } from './run-verb.ts'
 import { shareAction } from './share.ts'
 import { tasksPageAction } from './tasks-page.ts'
@@ -60,6 +61,7 @@ const buttons: Buttons = {
   digest_history: { who: 'readers', run: digestHistoryAction },
   adopt_digest: { who: 'changers', run: adoptDigestAction },
   post_again: { who: 'changers', run: postAgainAction },
+  digests_restore: { who: 'changers', run: restoreDigestsAction },
   home_page: { who: 'readers', run: homePageAction },
   choose_channel: { who: 'changers', run: chooseChannelAction },
   // What it runs is checked as if it were typed.

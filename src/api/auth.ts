@@ -18,8 +18,8 @@ export class Auth {
     let key: string | Promise<string>
     try {
       key = this.#apiKey()
-    } catch {
-      throw unreadable()
+    } catch (error) {
+      throw unreadable(error)
     }
     return typeof key === 'string' ? this.#of(key) : this.#later(key)
   }
@@ -28,14 +28,14 @@ export class Auth {
     let text: string
     try {
       text = await key
-    } catch {
-      throw unreadable()
+    } catch (error) {
+      throw unreadable(error)
     }
     return this.#of(text)
   }
 
   #of(key: string): Credential {
-    if (typeof key !== 'string' || key === '') throw unreadable()
+    if (typeof key !== 'string' || key === '') throw unreadable(null)
     if (this.#current?.madeOf(key)) return this.#current
     this.#count += 1
     this.#current = new Credential(this.#count, key, this.#options)
@@ -43,8 +43,12 @@ export class Auth {
   }
 }
 
-/** Why the key could not be read stays with whoever reads it: the reason may hold the key. */
-function unreadable(): ApiError {
+/**
+ * Why the key could not be read stays with whoever reads it: the reason may hold the key. An `ApiError` of theirs is meant
+ * for people.
+ */
+function unreadable(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
   return new ApiError({
     code: 'authentication',
     message: 'no API key could be read',

@@ -32,7 +32,7 @@ export interface AnalyticsApiOptions {
   readonly searchBaseUrl: string
   /**
    * The key as it is now. Asked at every call, so it should answer from memory; a promise has as long as a call may
-   * take. A changed key is used at once, with a token of its own, and what the old one was answered is not shown to it.
+   * take; where there is none, an `ApiError` thrown here reaches the caller. A changed key is used at once, with a token of its own, and what the old one was answered is not shown to it.
    */
   readonly apiKey: () => string | Promise<string>
   readonly clock: Clock

@@ -64,6 +64,8 @@ export type Action =
   | { readonly kind: 'digest_history'; readonly of: string | null; readonly page: number }
   /** Over a delivery of which nobody knows whether Slack took it. */
   | { readonly kind: 'post_again'; readonly deliveryId: string }
+  /** Runs the digests again that stopped when Sightline was taken out of the workspace. */
+  | { readonly kind: 'digests_restore' }
   /** A page of the Home tab, from 1. */
   | { readonly kind: 'home_page'; readonly page: number }
   /** Asks which channel to set up, where no channel says so itself. */
@@ -148,6 +150,7 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   adopt_digest: (fields) => readDigest('adopt_digest', fields),
   post_again: ({ d: deliveryId }) =>
     typeof deliveryId === 'string' ? { kind: 'post_again', deliveryId } : null,
+  digests_restore: () => ({ kind: 'digests_restore' }),
   home_page: ({ p: page }) => (isPage(page) ? { kind: 'home_page', page } : null),
   choose_channel: () => ({ kind: 'choose_channel' }),
   run_verb: ({ v: text }) => (typeof text === 'string' ? { kind: 'run_verb', text } : null),
@@ -195,7 +198,8 @@ function fieldsOf(action: Action): Fields {
   if ('evaluationId' in action)
     return { o: action.organizationId, w: action.workspaceId, e: action.evaluationId }
   if (action.kind === 'home_page') return { p: action.page }
-  if (action.kind === 'choose_channel' || action.kind === 'digest_add') return {}
+  if (action.kind === 'choose_channel' || action.kind === 'digest_add' || action.kind === 'digests_restore')
+    return {}
   if (action.kind === 'digest_history') return { s: action.of, p: action.page }
   if (isDigestAction(action)) return { s: action.subscriptionId }
   if (action.kind === 'post_again') return { d: action.deliveryId }

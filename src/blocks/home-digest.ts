@@ -87,6 +87,7 @@ const cures: Readonly<Record<string, string>> = {
   restricted_action_read_only_channel: letPost,
   posting_to_general_channel_denied: letPost,
   missing_scope: 'Whoever runs Sightline has to reinstall the Slack app, then use “Resume”.',
+  uninstalled: 'Use “Resume” to have it again.',
   removed_from_settings: 'Whoever runs Sightline can put the channel back (SIGHTLINE_DIGEST_CHANNELS).',
 }
 
@@ -102,6 +103,7 @@ const reasons: Readonly<Record<string, string>> = {
   ratelimited: 'Slack asked to slow down',
   quiet: 'nothing had changed',
   paused_by_hand: 'somebody paused it',
+  uninstalled: 'Sightline was taken out of this workspace',
   removed_from_settings: 'the channel is no longer in the configuration',
 }
 

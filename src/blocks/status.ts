@@ -84,7 +84,7 @@ function troubleLines({ disconnected }: Status): Span[][] {
       { text: '⚠ No digest is posted: ', style: 'bold' },
       `Slack has disconnected Sightline from this workspace (${oneLine(code, 60, 'no reason given')}) since `,
       { at: since },
-      '. Ask whoever runs Sightline to install the app again and to give Sightline its new bot token; the digests go on by themselves then.',
+      '. Ask whoever runs Sightline to have it installed again; the digests go on by themselves once Slack takes its token.',
     ],
   ]
 }

@@ -10,6 +10,7 @@ import type { Clock } from '../clock.ts'
 import type { SchedulerHealth } from '../doctor/probe.ts'
 import type { ChannelDirectory, FileSender, People, SlackCheck } from '../slack/port.ts'
 import type { Store } from '../store/index.ts'
+import type { ConnectionDesk } from '../tenants/desk.ts'
 import type { Caller } from './verb.ts'
 
 /** What the verbs work with. */
@@ -22,6 +23,8 @@ export interface CommandDeps {
   readonly directory: ChannelDirectory
   readonly files: FileSender
   readonly slack: SlackCheck
+  /** The workspace's API key. */
+  readonly connection: Pick<ConnectionDesk, 'refusal' | 'asksPlace' | 'state'>
   /** When digests come; it lives with them. */
   readonly calendar: DigestCalendar
   readonly scheduler: SchedulerHealth

@@ -2,6 +2,7 @@ import { problemMessage } from '../blocks/problem.ts'
 import { accountsVerb } from './accounts.ts'
 import { actionsVerb } from './actions.ts'
 import { collectsVerb } from './collects.ts'
+import { connectVerb, disconnectVerb } from './connect.ts'
 import { digestVerb } from './digest.ts'
 import { doctorVerb } from './doctor.ts'
 import { enginesVerb } from './engines.ts'
@@ -33,6 +34,8 @@ export function createCommands(): Registry {
       digestVerb,
       setupVerb,
       accountsVerb,
+      connectVerb,
+      disconnectVerb,
       statusVerb,
       doctorVerb,
     ],

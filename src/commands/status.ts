@@ -47,7 +47,7 @@ async function statusOf(caller: Caller, deps: CommandDeps): Promise<Status> {
     noiseBand: told(own?.noiseBand, scope.noiseBand),
     tracked: { configured, own: scope.recommendations.length - configured },
     changed: lastChange(own),
-    disconnected: await store.connections.get(team),
+    disconnected: await store.disconnections.get(team),
     digests: await describeDigests(deps, digests, clock.now(), runsTold),
     rules,
   }

@@ -1,5 +1,5 @@
-import type { DigestDeps } from './deps.ts'
-import { steadyApi } from './steady.ts'
+import type { ScheduleDeps } from './deps.ts'
+import { steadyRuns } from './steady.ts'
 
 /** So many digests are looked at in one go. */
 const looksAtOnce = 200
@@ -8,9 +8,9 @@ const looksAtOnce = 200
  * Looks for alerts once an hour, at its beginning, where somebody wants any. Each distinct question is asked once, however
  * many digests need its answer.
  */
-export async function lookWhereDue(deps: DigestDeps, signal: AbortSignal): Promise<void> {
+export async function lookWhereDue(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
   const { store, clock } = deps
-  const run = { ...deps, api: steadyApi(deps.api, clock) }
+  const run = { ...deps, of: steadyRuns(deps) }
   while (!signal.aborted) {
     const now = clock.now()
     const nextHour = now.add({ hours: 1 }).round({ smallestUnit: 'hour', roundingMode: 'floor' })

@@ -8,7 +8,7 @@ import { type AlertMark, alertKinds, type Subscription } from '../store/index.ts
 import { toldOf } from './alert-post.ts'
 import { type AlertQuestion, alertQuestions, shortened } from './alert-readings.ts'
 import { composeLeaseMs, deliver } from './deliver.ts'
-import type { DigestDeps } from './deps.ts'
+import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { quietUntil } from './quiet-hours.ts'
 
 /** What a look has found that is to be told. */
@@ -22,14 +22,16 @@ interface Found {
  * read now is looked at an hour later.
  */
 export async function lookForAlerts(
-  deps: DigestDeps,
+  deps: Pick<ScheduleDeps, 'log' | 'of'>,
   due: readonly Subscription[],
   signal: AbortSignal,
 ): Promise<void> {
   await fewAtOnce(due, async (subscription) => {
     if (signal.aborted) return
     try {
-      await look(deps, subscription, signal)
+      const own = await deps.of(subscription.team)
+      // Where Sightline no longer is, its digests stand still anyway.
+      if (own !== null) await look(own, subscription, signal)
     } catch (error) {
       const { team, channel } = subscription
       const { code } = explain(error)

@@ -1,5 +1,6 @@
+import { fewAtOnce } from '../insights/section.ts'
 import { PostError } from '../slack/port.ts'
-import type { DigestDeps } from './deps.ts'
+import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { refusalOf } from './refusal.ts'
 
 /**
@@ -13,33 +14,32 @@ export async function noteDisconnected(
 ): Promise<void> {
   const { code } = error
   if (refusalOf(error).kind !== 'disconnected') return
-  if (!(await store.connections.lost(team, code, clock.now()))) return
+  if (!(await store.disconnections.lost(team, code, clock.now()))) return
   log.error('Slack has disconnected Sightline from this workspace: its digests stand still', {
     team,
     code,
     detail:
-      'Install the app again, give Sightline its new bot token, and restart it. The digests go on by themselves then.',
+      'Install the app again; where Sightline is in this workspace only, give it its new bot token, and restart it. The digests go on by themselves then.',
   })
 }
 
-/** Asks Slack about the token while a workspace is disconnected; one that works lets its digests go on. */
-export async function lookForConnection({
-  store,
-  slack,
-  log,
-}: Pick<DigestDeps, 'store' | 'slack' | 'log'>): Promise<void> {
-  if (!(await store.connections.anyLost())) return
-  try {
-    const { team } = await slack.check()
-    const was = await store.connections.restored(team)
-    if (was !== null)
-      log.info('Slack takes the bot token again: the digests of this workspace go on', {
-        team,
-        code: was.code,
-        detail: `since ${was.since}`,
-      })
-  } catch (error) {
-    // It is still refused, or Slack doesn't answer: the next look will tell.
-    if (!(error instanceof PostError)) throw error
-  }
+/** Asks Slack about the tokens of workspaces that are disconnected; one that works lets its digests go on. */
+export async function lookForConnection({ store, log, of }: ScheduleDeps): Promise<void> {
+  await fewAtOnce(await store.disconnections.allLost(), async (lost) => {
+    const own = await of(lost)
+    if (own === null) return
+    try {
+      const { team } = await own.slack.check()
+      const was = await store.disconnections.restored(team)
+      if (was !== null)
+        log.info('Slack takes the bot token again: the digests of this workspace go on', {
+          team,
+          code: was.code,
+          detail: `since ${was.since}`,
+        })
+    } catch (error) {
+      // It is still refused, or Slack doesn't answer: the next look will tell.
+      if (!(error instanceof PostError)) throw error
+    }
+  })
 }

@@ -29,6 +29,12 @@ export interface DigestDeps {
   readonly readFilters: (words: string) => VisibilityAsked
 }
 
+/** What the one scheduler works with, for all workspaces. */
+export interface ScheduleDeps extends Pick<DigestDeps, 'store' | 'clock' | 'log' | 'graceHours'> {
+  /** What a workspace's digests work with; `null`: Sightline is no longer in it. */
+  readonly of: (team: string) => Promise<DigestDeps | null>
+}
+
 /**
  * Slack's own words: one message a second to a channel, several hundred a minute to a workspace, short bursts allowed
  * (https://docs.slack.dev/apis/web-api/rate-limits). A digest and its first replies may be such a burst.

@@ -2,23 +2,24 @@ import { ownerFound, ownerWanted } from '../blocks/digest-owner.ts'
 import type { Message } from '../blocks/message.ts'
 import { Problem } from '../problem.ts'
 import { PostError } from '../slack/port.ts'
-import type { DigestDeps } from './deps.ts'
+import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { postPatiently } from './posting.ts'
 
 /** Slack tells about a hundred people a minute. */
 const peopleAtOnce = 20
 
 /** After its run, a digest whose owner was deactivated asks its channel for a new one, once. */
-export async function checkOwners(deps: DigestDeps, stopped: () => boolean): Promise<void> {
-  const { store, clock, people, log } = deps
+export async function checkOwners(deps: ScheduleDeps, stopped: () => boolean): Promise<void> {
+  const { store, clock, log } = deps
   for (const subscription of await store.subscriptions.takeOwnerChecks(clock.now(), peopleAtOnce)) {
     const { team, id, channel, name, owner, state } = subscription
     if (stopped() || owner === null || state !== 'active') continue
+    const own = await deps.of(team)
     // Somebody who left a minute ago is asked for now, not with the next run. What Slack doesn't tell, that one asks again.
-    if ((await people.person(owner, { fresh: true }))?.deleted !== true) continue
+    if (own === null || (await own.people.person(owner, { fresh: true }))?.deleted !== true) continue
     if (!(await store.subscriptions.askForOwner(team, id, owner))) continue
     try {
-      await postPatiently(deps, { team, channel }, ownerWanted({ name, gone: owner, subscriptionId: id }))
+      await postPatiently(own, { team, channel }, ownerWanted({ name, gone: owner, subscriptionId: id }))
     } catch (error) {
       if (!(error instanceof PostError)) throw error
       log.warn('a channel could not be asked for a new owner of its digest', {

@@ -2,10 +2,10 @@ import { underReference } from '../log.ts'
 import type { Claim, SlotPlan, Subscription } from '../store/index.ts'
 import { Turnstile } from '../turnstile.ts'
 import { composeLeaseMs, deliver } from './deliver.ts'
-import type { DigestDeps } from './deps.ts'
+import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { isTooOld, planOf } from './due.ts'
 import { tellNotPosted } from './notices.ts'
-import { steadyApi } from './steady.ts'
+import { steadyRuns } from './steady.ts'
 
 /** So many digests are composed and posted at the same time: Slack's pace allows about eight messages a second. */
 export const digestsAtOnce = 16
@@ -13,7 +13,7 @@ export const digestsAtOnce = 16
 const plansAtOnce = 100
 
 /** Gives every slot that has come its delivery; those that are too old are recorded as skipped. */
-export async function planDue(deps: DigestDeps, stopped: () => boolean): Promise<void> {
+export async function planDue(deps: ScheduleDeps, stopped: () => boolean): Promise<void> {
   const { store, clock, log } = deps
   const turnstile = new Turnstile()
   while (!stopped()) {
@@ -35,7 +35,7 @@ export async function planDue(deps: DigestDeps, stopped: () => boolean): Promise
 
 /** A schedule that can't be read, for instance since its zone is no longer known, must not hold the others up: it is paused. */
 async function readablePlan(
-  { store, log, graceHours }: DigestDeps,
+  { store, log, graceHours }: ScheduleDeps,
   subscription: Subscription,
   now: Temporal.Instant,
 ): Promise<SlotPlan | null> {
@@ -50,15 +50,17 @@ async function readablePlan(
 }
 
 /** Delivers what waits until nothing waits. A delivery that throws is logged and stops no other. */
-export async function deliverWaiting(deps: DigestDeps, signal: AbortSignal): Promise<void> {
+export async function deliverWaiting(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
   const { store, clock, log } = deps
-  const run = { ...deps, api: steadyApi(deps.api, clock) }
+  const runOf = steadyRuns(deps)
   const turnstile = new Turnstile()
   const next = async () =>
     signal.aborted ? null : store.deliveries.next({ leaseMs: composeLeaseMs, now: clock.now() })
   const one = async (claim: Claim) => {
     try {
-      await deliverNext(run, claim, signal)
+      const own = await runOf(claim.team)
+      if (own === null) await skip(deps, claim, uninstalled)
+      else await deliverNext(own, claim, signal)
     } catch (error) {
       const { team, channel, id } = claim
       log.error('a delivery failed', { team, channel, delivery: id, error })
@@ -123,8 +125,10 @@ interface Obstacle {
   readonly code: string
 }
 
+const uninstalled: Obstacle = { reason: 'Sightline is no longer in this workspace', code: 'uninstalled' }
+
 async function skip(
-  { store, clock, log }: DigestDeps,
+  { store, clock, log }: Pick<DigestDeps, 'store' | 'clock' | 'log'>,
   claim: Claim,
   { reason, code }: Obstacle,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { underReference } from '../log.ts'
 import { explain } from '../problem.ts'
 import { lookWhereDue } from './alert-due.ts'
 import { lookForConnection } from './connection.ts'
-import type { DigestDeps } from './deps.ts'
+import type { ScheduleDeps } from './deps.ts'
 import { checkOwners } from './owners.ts'
 import { deliverWaiting, planDue } from './run.ts'
 import { followUps } from './thread.ts'
@@ -42,7 +42,11 @@ const everyMs = 60_000
  * @param upkeep other work for each wake-up
  * @param after told when all that was due is done
  */
-export function startScheduler(deps: DigestDeps, upkeep: () => Promise<void>, after: () => void): Scheduler {
+export function startScheduler(
+  deps: ScheduleDeps,
+  upkeep: () => Promise<void>,
+  after: () => void,
+): Scheduler {
   const { store, clock, log } = deps
   const stopping = new AbortController()
   const stopped = () => stopping.signal.aborted

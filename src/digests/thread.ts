@@ -1,6 +1,6 @@
 import type { Message } from '../blocks/message.ts'
 import type { ComposedDigest } from './compose.ts'
-import type { DigestDeps } from './deps.ts'
+import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { isTooOld } from './due.ts'
 import { remember, type Shown } from './posting.ts'
 import { replyLeaseMs, settleReply } from './reply.ts'
@@ -34,16 +34,29 @@ export function threadOf({ main, replies, recommendations }: ComposedDigest): st
 }
 
 /** Goes on with the digests that were posted, and of which something is still to follow. */
-export async function followUps(deps: DigestDeps, stopped: () => boolean): Promise<void> {
+export async function followUps(deps: ScheduleDeps, stopped: () => boolean): Promise<void> {
   const { store, clock } = deps
   for (;;) {
     const waiting = await store.deliveries.threadsWaiting(clock.now(), atOnce)
     for (const one of waiting) {
       if (stopped()) return
-      await followUp(deps, one)
+      const own = await deps.of(one.team)
+      if (own === null) await leaveOut(deps, one)
+      else await followUp(own, one)
     }
     if (waiting.length < atOnce) return
   }
+}
+
+/** Nobody can post where Sightline no longer is. */
+async function leaveOut(
+  { store, clock, log }: ScheduleDeps,
+  { team, id }: { readonly team: string; readonly id: string },
+): Promise<void> {
+  const claim = await store.deliveries.takeThread({ team, id, leaseMs: replyLeaseMs, now: clock.now() })
+  if (claim === null) return
+  await store.deliveries.replied(claim, 'all', clock.now())
+  log.warn('what follows a digest was left out', { team, channel: claim.channel, delivery: id })
 }
 
 /**

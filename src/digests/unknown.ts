@@ -1,7 +1,7 @@
 import { PostError } from '../slack/port.ts'
 import type { Claim, Delivery } from '../store/index.ts'
 import { noteDisconnected } from './connection.ts'
-import type { DigestDeps } from './deps.ts'
+import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { isTooOld } from './due.ts'
 import { tellNotPosted, tellUnknown } from './notices.ts'
 import { recordPosted } from './posting.ts'
@@ -18,7 +18,7 @@ const atOnce = 20
  * Settles the deliveries whose outcome is unknown, where the history scope was granted: what is in the channel is
  * recorded as posted, what is not may be posted again. Without the scope a person is asked.
  */
-export async function settleUnknown(deps: DigestDeps, stopped: () => boolean): Promise<void> {
+export async function settleUnknown(deps: ScheduleDeps, stopped: () => boolean): Promise<void> {
   const { store, clock } = deps
   for (;;) {
     const unknown = await store.deliveries.toCheck(clock.now(), atOnce)
@@ -30,7 +30,11 @@ export async function settleUnknown(deps: DigestDeps, stopped: () => boolean): P
         leaseMs,
         now: clock.now(),
       })
-      if (claimed.won) await settle(deps, delivery, claimed.claim)
+      if (!claimed.won) continue
+      const own = await deps.of(delivery.team)
+      // Nobody can look where Sightline no longer is.
+      if (own === null) await leave(deps, claimed.claim, delivery, null)
+      else await settle(own, delivery, claimed.claim)
     }
     if (unknown.length < atOnce) return
   }
@@ -96,7 +100,7 @@ async function settle(deps: DigestDeps, delivery: Delivery, claim: Claim): Promi
 
 /** It stays unknown. @param checkAt when to look again; `null`: it is a person's turn */
 async function leave(
-  { store, clock }: DigestDeps,
+  { store, clock }: Pick<DigestDeps, 'store' | 'clock'>,
   claim: Claim,
   { reason }: Delivery,
   checkAt: Temporal.Instant | null,

@@ -13,7 +13,7 @@ const settings =
 const causes: Readonly<Record<ApiErrorCode, readonly [words: string, fix: string]>> = {
   authentication: [
     'The analytics service does not accept the API key.',
-    'Put a valid key from its console into SIGHTLINE_API_KEY, or into the file of SIGHTLINE_API_KEY_FILE.',
+    'Put a valid key from its console into SIGHTLINE_API_KEY, or into the file of SIGHTLINE_API_KEY_FILE; where keys are entered in Slack, type /sightline connect.',
   ],
   forbidden: [
     'The API key may not read this workspace.',

@@ -15,7 +15,11 @@ import { askedOnce, type CheckUp, runAll } from './run.ts'
 import { clocks, slackScopes, slackToken } from './slack.ts'
 import { socketToken } from './socket-token.ts'
 
-export interface OutsideDeps extends Pick<Examination, 'api' | 'slack' | 'clock'> {
+export interface OutsideDeps extends Pick<Examination, 'clock'> {
+  /** With the token of the settings; `null`: each workspace has its own. */
+  readonly slack: Examination['slack'] | null
+  /** With the key of the settings; `null`: keys are entered in Slack, and kept in the database. */
+  readonly api: Examination['api'] | null
   /** Whether Slack takes the app-level token, or rejects with a `PostError`; `null`: HTTP mode needs none. */
   readonly openSocket: (() => Promise<void>) | null
   readonly database: {
@@ -34,27 +38,44 @@ export interface ToldReadiness {
 }
 
 /** Runs the probes that make sense from outside, in the order in which their findings are told. */
-export function examineFromOutside(deps: OutsideDeps, patient: Patient): Promise<readonly CheckUp[]> {
+export async function examineFromOutside(deps: OutsideDeps, patient: Patient): Promise<readonly CheckUp[]> {
+  const { slack, api, clock, openSocket } = deps
   let looked: Promise<DatabaseLook> | null = null
-  const needs = {
+  const inside = {
     ...deps,
-    slackHealth: askedOnce(deps.slack),
     look: () => {
       looked ??= deps.database.look()
       return looked
     },
   }
-  const probes = [
-    slackToken,
-    slackScopes,
-    ...(deps.openSocket === null ? [] : [socketToken(deps.openSocket)]),
-    clocks,
-    apiKey,
-    apiData,
-    runningBot,
-    database,
-  ]
-  return runAll(probes, needs, patient)
+  const checkUps = await Promise.all([
+    slack === null
+      ? runAll([workspaces], {}, patient)
+      : runAll(
+          [slackToken, slackScopes, ...(openSocket === null ? [] : [socketToken(openSocket)]), clocks],
+          { slackHealth: askedOnce(slack), clock },
+          patient,
+        ),
+    api === null
+      ? runAll([keptKey], {}, patient)
+      : runAll<Pick<Examination, 'api' | 'clock'>>([apiKey, apiData], { api, clock }, patient),
+    runAll([runningBot, database], inside, patient),
+  ])
+  return checkUps.flat()
+}
+
+const workspaces: Probe<unknown> = {
+  name: 'Slack',
+  fix: 'Ask in Slack.',
+  run: async () =>
+    notChecked('Each workspace has a token of its own: type /sightline doctor in the one that you mean.'),
+}
+
+const keptKey: Probe<unknown> = {
+  name: 'API key',
+  fix: 'Ask in Slack.',
+  run: async () =>
+    notChecked('It is entered in Slack and kept in the database: type /sightline doctor in a channel.'),
 }
 
 type Needs = Pick<OutsideDeps, 'readiness' | 'database'> & { readonly look: () => Promise<DatabaseLook> }

@@ -13,7 +13,7 @@ export interface SchedulerHealth {
 
 export interface DoctorDeps {
   readonly api: Pick<AnalyticsApi, 'authenticate' | 'collects'>
-  readonly store: Pick<Store, 'ping' | 'connections'>
+  readonly store: Pick<Store, 'ping' | 'disconnections'>
   /** `SQLite` or `PostgreSQL`. */
   readonly database: string
   readonly slack: SlackCheck

@@ -13,7 +13,7 @@ type TokenNeeds = Pick<Examination, 'slackHealth'> & Partial<Pick<Examination, '
 
 /** What the records say; without a database they say nothing, which another probe tells. */
 async function disconnection({ store }: TokenNeeds, team: string | undefined): Promise<Disconnection | null> {
-  return team === undefined || store === undefined ? null : store.connections.get(team).catch(() => null)
+  return team === undefined || store === undefined ? null : store.disconnections.get(team).catch(() => null)
 }
 
 function sinceMs(instant: string, clock: Examination['clock']): number {
@@ -44,7 +44,7 @@ export const slackToken: Probe<TokenNeeds> = {
           : ` No digest has been posted for ${lengthInWords(sinceMs(was.since, clock))}.`
       return failed(
         `Slack refuses the bot token (${error.code}).${still}`,
-        'Install the app again, put its Bot User OAuth Token into SLACK_BOT_TOKEN, and restart.',
+        'Install the app again. If Sightline is in this workspace only, put its Bot User OAuth Token into SLACK_BOT_TOKEN, and restart.',
       )
     }
   },

@@ -18,5 +18,5 @@ function sumOf(checkUps: readonly CheckUp[]): string {
   const rest = open > 0 ? `, ${open} could not be made` : ''
   return failed > 0
     ? `${failed} of ${checkUps.length} checks failed${rest}.`
-    : `${count('passed')} checks passed${rest}.`
+    : `${count('passed') === 1 ? '1 check' : `${count('passed')} checks`} passed${rest}.`
 }

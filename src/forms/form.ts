@@ -22,6 +22,7 @@ import type {
   ViewState,
 } from '../slack/port.ts'
 import type { Schedule, Store } from '../store/index.ts'
+import type { ConnectionDesk } from '../tenants/desk.ts'
 
 /** What the forms work with. */
 export interface FormDeps {
@@ -37,6 +38,8 @@ export interface FormDeps {
   /** The channels' digests, and when they come. Both live with the digests; the composition root passes them in. */
   readonly digests: Pick<ChannelDigests, 'create' | 'update'>
   readonly calendar: DigestCalendar
+  /** The workspace's API key. */
+  readonly connection: ConnectionDesk
   /** What a digest is called where nobody names it. */
   readonly nameDigest: (schedule: Schedule) => string
   /** Draws the Home tabs of the workspace that are open again. */

@@ -14,7 +14,9 @@ import {
 } from '../slack/port.ts'
 import { createAccountsForm } from './accounts.ts'
 import { chooseChannelForm } from './choose-channel.ts'
+import { connectForm } from './connect.ts'
 import { digestForm } from './digest.ts'
+import { disconnectForm } from './disconnect.ts'
 import { filterForm } from './filter.ts'
 import type { Form, FormDeps } from './form.ts'
 import { setupForm } from './setup.ts'
@@ -26,6 +28,8 @@ const allForms = (): readonly Form[] => [
   createAccountsForm(),
   filterForm,
   digestForm,
+  connectForm,
+  disconnectForm,
 ]
 
 export interface Forms {

@@ -1,42 +1,20 @@
-import { Server } from 'node:http'
-import { Server as NetServer } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
 import { App, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { type Meter, noMeter } from '../meter.ts'
-import { answerTo, callTimeoutMs } from './answer.ts'
+import { callTimeoutMs } from './answer.ts'
 import { watchArrivals } from './arrivals.ts'
 import { boltLogger } from './bolt-logger.ts'
 import { SlackClient } from './client.ts'
-import { createDirectory } from './directory.ts'
-import { createFiles } from './files.ts'
-import type { Handlers } from './handlers.ts'
-import { createSlackCheck, SlackTime } from './health.ts'
-import { createHistory } from './history.ts'
-import { createHttpReceiver, patience } from './http-receiver.ts'
+import { SlackTime } from './health.ts'
+import { createHttpReceiver } from './http-receiver.ts'
 import { InFlight } from './in-flight.ts'
 import { addListeners } from './listeners.ts'
-import { createHomeTabs, createModals } from './modals.ts'
-import { createPeople } from './people.ts'
-import type {
-  Answer,
-  ChannelDirectory,
-  FileSender,
-  History,
-  HomeTabs,
-  Modals,
-  People,
-  Poster,
-  SlackCheck,
-} from './port.ts'
-import { createPoster } from './poster.ts'
+import { createPorts, type SlackPorts } from './ports.ts'
 import { healthRoutes } from './public-health.ts'
+import { Receiving, type Serving } from './serving.ts'
 import { keepSocket, type Socket } from './socket.ts'
 import { type SlackStartError, startError } from './start-error.ts'
-
-/** Slack waits so long for an acknowledgement. */
-const slackWaitsMs = 3_000
 
 export interface SlackSettings {
   readonly mode: 'socket' | 'http'
@@ -47,36 +25,9 @@ export interface SlackSettings {
   readonly port: number
 }
 
-export interface SlackApp {
-  readonly poster: Poster
-  readonly modals: Modals
-  readonly homeTabs: HomeTabs
-  readonly people: People
-  readonly directory: ChannelDirectory
-  readonly history: History
-  readonly files: FileSender
-  readonly slack: SlackCheck
-  /** Answers where a click came from, by its response address; without one, in the channel or in direct messages. */
-  answerAt(place: {
-    readonly responseAddress: string | null
-    readonly channel: string | null
-    readonly user: string
-  }): Answer
+export interface SlackApp extends SlackPorts, Serving {
   /** Verifies the bot token; `url` is the workspace's address. @throws {SlackStartError} */
   verify(): Promise<{ readonly team: string; readonly url: string }>
-  /** Starts to receive. In HTTP mode the port that it listens on is returned. @throws {SlackStartError} */
-  listen(handlers: Handlers): Promise<{ readonly port: number | null }>
-  /** Whether Slack can bring anything here now: its socket is open, or its requests are listened for. */
-  readonly connected: boolean
-  /** How much goes on after its acknowledgement. */
-  readonly inFlight: number
-  /** Resolves when Slack can't be reached again, by the reason for the operator; in HTTP mode never. */
-  readonly lost: Promise<SlackStartError>
-  /**
-   * Stops receiving, then waits for the work in flight; returns how much was still running at the deadline. Whoever
-   * waits for it is told so shortly before.
-   */
-  stop(deadlineMs: number): Promise<number>
 }
 
 export interface SlackDeps {
@@ -101,7 +52,7 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
     fetch: time.fetch,
   }
   const client = new SlackClient(settings.botToken, options, { log, meter })
-  const modals = createModals(client)
+  const ports = createPorts(client, time, deps)
   const receiver =
     settings.mode === 'socket'
       ? new SocketModeReceiver({
@@ -133,35 +84,19 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
     })
   let app: App | null = null
   const inFlight = new InFlight(clock)
-  let listening = false
+  const receiving = new Receiving(inFlight, clock)
   let socket: Socket | null = null
   const lost = Promise.withResolvers<SlackStartError>()
-  let web: Server | null = null
-  let stopping = false
-  const stopReceiving = async (bolt: App) => {
-    // A socket that is closed takes no acknowledgement any more; an HTTP server still answers what it has.
-    if (web === null) await inFlight.answered(slackWaitsMs)
-    else await letGo(web, clock)
-    await atMost(slackWaitsMs, bolt.stop(), clock)
-  }
 
   return {
-    poster: createPoster(client),
-    modals,
-    homeTabs: createHomeTabs(client),
-    people: createPeople(client, deps),
-    directory: createDirectory(client),
-    history: createHistory(client),
-    files: createFiles(client),
-    slack: createSlackCheck(client, time),
+    ...ports,
     get connected() {
-      return socket?.connected ?? listening
+      return socket?.connected ?? receiving.listening
     },
     get inFlight() {
       return inFlight.size
     },
     lost: lost.promise,
-    answerAt: ({ responseAddress, ...asker }) => answerTo(responseAddress, client, asker, clock),
     verify: async () => {
       try {
         const who = await client.auth.test()
@@ -174,7 +109,7 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
     },
     listen: async (handlers) => {
       if (app === null) throw new Error('verify() comes before listen()')
-      addListeners(app, handlers, { client, modals, clock, log, meter, inFlight })
+      addListeners(app, handlers, { of: () => ports, clock, log, meter, inFlight })
       if (receiver instanceof SocketModeReceiver)
         socket = keepSocket(receiver.client, {
           clock,
@@ -184,59 +119,16 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
           onLost: lost.resolve,
         })
       try {
-        const http = settings.mode === 'http'
-        const server: unknown = await (http ? app.start(settings.port, patience) : app.start())
-        listening = true
+        const port = await receiving.start(app, settings.mode === 'http' ? settings.port : null)
         socket?.keep()
-        if (server instanceof Server) {
-          web = server
-          // What a load balancer keeps open ends with its next answer, so that nothing comes after the last one.
-          server.prependListener('request', (_, response) => {
-            if (stopping) response.setHeader('connection', 'close')
-          })
-        }
-        return { port: portOf(server) }
+        return { port }
       } catch (error) {
         throw startError(error, settings)
       }
     },
-    stop: async (deadlineMs) => {
-      const deadline = clock.now().add({ milliseconds: deadlineMs })
-      stopping = true
+    stop: (deadlineMs) => {
       socket?.stop()
-      if (app !== null && listening) await stopReceiving(app)
-      listening = false
-      const left = await inFlight.drain(Math.max(deadline.since(clock.now()).total('milliseconds'), 0))
-      web?.closeAllConnections()
-      return left
+      return receiving.stop(deadlineMs)
     },
   }
-}
-
-/** So long a request may be on its way over a connection that was taken already. */
-const onItsWayMs = 1_000
-
-/** Takes no more connections, and answers what comes over those that there are. */
-async function letGo(server: Server, clock: Clock): Promise<void> {
-  // What has connected by now is taken first: the system would reset it.
-  await setImmediate()
-  const ended = Promise.withResolvers<void>()
-  // Not the server's own close(), which also cuts the connections whose request is still on its way.
-  NetServer.prototype.close.call(server, () => ended.resolve())
-  await atMost(onItsWayMs, ended.promise, clock)
-  server.closeIdleConnections()
-  await atMost(slackWaitsMs, ended.promise, clock)
-}
-
-async function atMost(ms: number, work: Promise<unknown>, clock: Clock): Promise<void> {
-  const enough = new AbortController()
-  const late = clock.sleep(ms, enough.signal).catch(() => {})
-  await Promise.race([work.catch(() => {}), late])
-  enough.abort()
-}
-
-function portOf(server: unknown): number | null {
-  if (typeof server !== 'object' || server === null || !('address' in server)) return null
-  const address = (server.address as () => { port?: number } | null)()
-  return address?.port ?? null
 }

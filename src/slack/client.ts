@@ -10,7 +10,12 @@ export class SlackClient extends WebClient {
   readonly #log: Log
   readonly #meter: Meter
 
-  constructor(token: string, options: WebClientOptions, { log, meter }: { log: Log; meter: Meter }) {
+  /** @param token left out: each request brings its own */
+  constructor(
+    token: string | undefined,
+    options: WebClientOptions,
+    { log, meter }: { readonly log: Log; readonly meter: Meter },
+  ) {
     super(token, options)
     this.#log = log
     this.#meter = meter

@@ -17,6 +17,12 @@ export interface Handlers {
   submit(submission: Submission): Promise<SubmissionAnswer>
   suggest(query: OptionsQuery): Promise<readonly Option[]>
   homeOpened(viewer: { readonly team: string; readonly user: string }): Promise<void>
+  /**
+   * Slack takes the bot's token no more, since the app was taken out of a workspace or of a whole organization.
+   * @param team Slack's id of the one or the other
+   * @param why the event's name
+   */
+  removed(team: string, why: string, happened: Temporal.Instant): Promise<void>
 }
 
 export type Reaction =

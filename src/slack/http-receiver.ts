@@ -1,5 +1,5 @@
 import type { ServerOptions } from 'node:http'
-import { type CustomRoute, HTTPReceiver, type Logger } from '@slack/bolt'
+import { type CustomRoute, HTTPReceiver, type HTTPReceiverOptions, type Logger } from '@slack/bolt'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { gate } from './http-gate.ts'
@@ -13,6 +13,12 @@ export const patience = {
   connectionsCheckingInterval: 1_000,
 } satisfies ServerOptions
 
+/** Bolt's pages for a browser, which no signature protects. */
+export type InstallerOptions = Pick<
+  HTTPReceiverOptions,
+  'clientId' | 'clientSecret' | 'scopes' | 'redirectUri' | 'installationStore' | 'installerOptions'
+>
+
 /**
  * Bolt's receiver of HTTP mode behind our own gate. Start it with `patience`.
  * @param deps.wallClock tells the real time
@@ -25,6 +31,8 @@ export function createHttpReceiver(
     readonly logger: Logger
     /** Addresses beside Slack's, which anybody may ask. */
     readonly routes: readonly CustomRoute[]
+    /** What serves "Add to Slack"; left out: nobody installs here. */
+    readonly installer?: InstallerOptions
   },
 ): HTTPReceiver {
   const { signingSecret, port } = settings
@@ -34,6 +42,7 @@ export function createHttpReceiver(
     logger: deps.logger,
     endpoints: endpoint,
     customRoutes: [...deps.routes],
+    ...deps.installer,
     // The gate has done it, before anything was parsed.
     signatureVerification: false,
     // What Bolt can't make sense of is the sender's fault: what our listeners throw doesn't come here.

@@ -1,24 +1,21 @@
-import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt'
-import type { Message } from '../blocks/message.ts'
+import type { App, BlockAction, EnvelopedEvent, ViewSubmitAction } from '@slack/bolt'
 import { loadingModal, problemModal } from '../blocks/modal.ts'
 import { problemMessage } from '../blocks/problem.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { currentReference, type Log } from '../log.ts'
 import type { CommandOutcome, Meter } from '../meter.ts'
 import { explain, Problem } from '../problem.ts'
-import { answerTo } from './answer.ts'
-import type { SlackClient } from './client.ts'
 import type { Handlers } from './handlers.ts'
 import type { InFlight } from './in-flight.ts'
 import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
-import { type Answer, type Modals, PostError, type SlashCommand } from './port.ts'
-import { createPoster } from './poster.ts'
+import { type Answer, PostError, type SlashCommand } from './port.ts'
+import type { SlackPorts } from './ports.ts'
 import { Repeats } from './repeats.ts'
 import { answerSubmissions } from './submissions.ts'
 
 export interface ListenerDeps {
-  readonly client: SlackClient
-  readonly modals: Modals
+  /** What the bot can do in the workspace from which a delivery comes. */
+  readonly of: (team: string) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt'>
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
@@ -35,7 +32,7 @@ interface Fields {
 
 /** Acknowledges what Slack delivers, then does the work; whatever fails reaches the person and the log. */
 export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): void {
-  const { client, clock, modals, log, meter, inFlight } = deps
+  const { of, log, meter, inFlight } = deps
   const repeats = new Repeats(systemClock)
 
   /** The sentence for the person, and with the same reference a line in the log. */
@@ -96,7 +93,8 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     }
     await ack()
     if (repeats.has(asked.triggerId)) return
-    const answer = answerTo(command.response_url, client, asked, clock)
+    const { modals, answerAt } = of(team)
+    const answer = answerAt({ responseAddress: command.response_url, ...asked })
     let verb = reaction.kind === 'later' ? null : reaction.verb
     let outcome: CommandOutcome = 'answered'
     const fields = { team, channel, user, ...(verb === null ? {} : { verb }) }
@@ -128,15 +126,13 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     if (repeats.has(body.trigger_id)) return
     const click = toClick(body, { ...action })
     const { team, channel, user, actionId } = click
-    const answer = answerTo(click.responseAddress, client, click, clock)
+    const answer = of(team).answerAt(click)
     follow(answer, { team, channel: channel ?? '', user, action: actionId }, () =>
       handlers.click(click, answer),
     )
   })
 
-  const poster = createPoster(client)
-  const direct = (user: string, message: Message) => poster.post(user, message)
-  const submissions = answerSubmissions(handlers, { ...deps, direct }, told)
+  const submissions = answerSubmissions(handlers, deps, told)
   app.view<ViewSubmitAction>(/^/, async ({ body, ack }) => {
     const title = body.view.title?.text ?? 'Sightline'
     const checking = loadingModal(title, 'Checking… this takes a moment.')
@@ -155,6 +151,24 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
         .slice(0, 100)
         .map(({ text, value }) => ({ text: { type: 'plain_text', text, emoji: false }, value })),
     })
+  })
+
+  const removed = (why: string, body: EnvelopedEvent) => {
+    const [authorization] = body.authorizations ?? []
+    const isOrg = authorization?.is_enterprise_install === true || !body.team_id
+    const team = (isOrg ? body.enterprise_id : body.team_id) ?? body.team_id
+    // Slack tells whole seconds; an installation in the same second was before it.
+    const happened = Temporal.Instant.fromEpochMilliseconds(body.event_time * 1_000 + 999)
+    inFlight.run(async () => {
+      await handlers.removed(team, why, happened).catch((error: unknown) => {
+        told(error, { team, channel: '', user: '', action: why })
+      })
+    })
+  }
+  app.event('app_uninstalled', async ({ body }) => removed('app_uninstalled', body))
+  app.event('tokens_revoked', async ({ event, body }) => {
+    // A person's own token is none of ours.
+    if ((event.tokens.bot ?? []).length > 0) removed('tokens_revoked', body)
   })
 
   app.event('app_home_opened', async ({ event, context }) => {

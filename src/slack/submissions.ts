@@ -4,6 +4,7 @@ import { doneModal, problemModal } from '../blocks/modal.ts'
 import type { Handlers } from './handlers.ts'
 import type { ListenerDeps } from './listeners.ts'
 import type { Submission, SubmissionAnswer } from './port.ts'
+import type { SlackPorts } from './ports.ts'
 
 /** Slack waits 3 seconds for what becomes of a modal; a form that takes longer is answered by rewriting it. */
 const ackWithinMs = 2_200
@@ -28,13 +29,16 @@ type Told = (
  */
 export function answerSubmissions(
   handlers: Handlers,
-  deps: Pick<ListenerDeps, 'clock' | 'inFlight' | 'log' | 'modals'> & {
-    /** Says it to that person alone, where no form and no channel is left to say it in. */
-    readonly direct: (user: string, message: Message) => Promise<unknown>
+  {
+    clock,
+    inFlight,
+    log,
+    of,
+  }: Pick<ListenerDeps, 'clock' | 'inFlight' | 'log'> & {
+    readonly of: (team: string) => Pick<SlackPorts, 'modals' | 'poster'>
   },
   told: Told,
 ): (submission: Submission, checking: ModalView, ack: Ack) => Promise<void> {
-  const { clock, inFlight, log, modals, direct } = deps
   const answers = new Map<string, Promise<SubmissionAnswer>>()
 
   const answerOnce = (submission: Submission, title: string) => {
@@ -66,13 +70,15 @@ export function answerSubmissions(
         : answer.kind === 'show'
           ? answer.view
           : doneModal(title, 'Done. You can close this.')
+    const { modals, poster } = of(submission.team)
     try {
       await modals.update(submission.view.id, view)
     } catch (error) {
       // The person has closed it meanwhile: what was to be done is done, or they have to know that it is not.
       log.info('a form was closed before its answer', { ...fieldsOf(submission), error })
       const message = closedForm(answer, title)
-      if (message !== null) await direct(submission.user, message)
+      // Said to that person alone, since no form and no channel is left to say it in.
+      if (message !== null) await poster.post(submission.user, message)
     }
   }
 

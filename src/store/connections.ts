@@ -1,64 +1,105 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
+import type { SealedPlace, Sealer } from './seal.ts'
 import { instantText } from './text.ts'
 
-/** Slack refuses the workspace's token. */
-export interface Disconnection {
-  /** Slack's error code. */
-  readonly code: string
-  /** When it was noticed; ISO 8601 instant. */
-  readonly since: string
+/** The analytics service as a workspace uses it. The key itself is only told by `key`. */
+export interface Connection {
+  readonly team: string
+  /** The last four characters of the key: what people are shown of it. */
+  readonly lastFour: string
+  /** What the key was found to reach when it was entered, in words. */
+  readonly reach: string
+  /** Where the workspace's channels look unless they are set up; `null`: as the configuration says. */
+  readonly place: {
+    readonly organizationId: string
+    readonly workspaceId: string
+    readonly projectId: string
+  } | null
+  /** Slack user id; `null`: the operator, on the command line. */
+  readonly connectedBy: string | null
+  /** ISO 8601 instant. */
+  readonly connectedAt: string
+  /** Another one for each key and place that was saved. */
+  readonly stamp: string
 }
 
-/** Which workspaces Slack has disconnected: nothing is planned, posted or looked up there meanwhile. */
 export interface ConnectionStore {
-  /** `true` for the one caller who noticed first. */
-  lost(team: string, code: string, now: Temporal.Instant): Promise<boolean>
-  /** The token works again. Answers one caller what had been; `null`: nothing was wrong, or somebody else was told. */
-  restored(team: string): Promise<Disconnection | null>
-  /** `null`: all is well. */
-  get(team: string): Promise<Disconnection | null>
-  /** Whether there is any. */
-  anyLost(): Promise<boolean>
+  /** `null`: the workspace has no key. */
+  get(team: string): Promise<Connection | null>
+  /** The key in the clear, for the client of the analytics service and nobody else. @throws {StoreError} `sealed` */
+  key(team: string): Promise<string | null>
+  /** Replaces whatever key there was. @throws {StoreError} `no_encryption_key` */
+  save(
+    connection: Omit<Connection, 'connectedAt' | 'stamp'> & { readonly key: string },
+    now: Temporal.Instant,
+  ): Promise<void>
+  /** `false`: there was none. */
+  remove(team: string): Promise<boolean>
 }
 
-/** For the rows of workspaces that are connected. */
-export const ofConnected = (table: 'subscriptions' | 'deliveries'): RawBuilder<boolean> =>
-  sql<boolean>`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
+export const keyPlace = (team: string): SealedPlace => ({ table: 'connections', column: 'api_key', team })
 
-export function connectionStore(db: Kysely<Database>): ConnectionStore {
+export function connectionStore(db: Kysely<Database>, sealer: Sealer): ConnectionStore {
   return {
-    async lost(team, code, now) {
-      const noticed = await db
-        .insertInto('disconnected_workspaces')
-        .values({ team_id: team, code, since: instantText(now) })
-        .onConflict((conflict) => conflict.doNothing())
+    async get(team) {
+      const row = await db
+        .selectFrom('connections')
+        .selectAll()
+        .where('team_id', '=', team)
+        .executeTakeFirst()
+      if (row === undefined) return null
+      const { organization_id, workspace_id, project_id } = row
+      return {
+        team,
+        lastFour: row.last_four,
+        reach: row.reach,
+        place:
+          organization_id === null || workspace_id === null || project_id === null
+            ? null
+            : { organizationId: organization_id, workspaceId: workspace_id, projectId: project_id },
+        connectedBy: row.connected_by,
+        connectedAt: row.connected_at,
+        stamp: row.stamp,
+      }
+    },
+
+    async key(team) {
+      const row = await db
+        .selectFrom('connections')
+        .select('api_key')
+        .where('team_id', '=', team)
+        .executeTakeFirst()
+      return row === undefined ? null : sealer.open(row.api_key, keyPlace(team))
+    },
+
+    async save({ team, key, lastFour, reach, place, connectedBy }, now) {
+      const values = {
+        api_key: sealer.seal(key, keyPlace(team)),
+        last_four: lastFour,
+        reach,
+        organization_id: place?.organizationId ?? null,
+        workspace_id: place?.workspaceId ?? null,
+        project_id: place?.projectId ?? null,
+        connected_by: connectedBy,
+        connected_at: instantText(now),
+        stamp: randomUUID(),
+      }
+      await db
+        .insertInto('connections')
+        .values({ team_id: team, ...values })
+        .onConflict((conflict) => conflict.column('team_id').doUpdateSet(values))
+        .execute()
+    },
+
+    async remove(team) {
+      const removed = await db
+        .deleteFrom('connections')
+        .where('team_id', '=', team)
         .returning('team_id')
         .executeTakeFirst()
-      return noticed !== undefined
-    },
-
-    async restored(team) {
-      const was = await db
-        .deleteFrom('disconnected_workspaces')
-        .where('team_id', '=', team)
-        .returning(['code', 'since'])
-        .executeTakeFirst()
-      return was ?? null
-    },
-
-    async get(team) {
-      const lost = await db
-        .selectFrom('disconnected_workspaces')
-        .select(['code', 'since'])
-        .where('team_id', '=', team)
-        .executeTakeFirst()
-      return lost ?? null
-    },
-
-    async anyLost() {
-      const any = await db.selectFrom('disconnected_workspaces').select('team_id').limit(1).executeTakeFirst()
-      return any !== undefined
+      return removed !== undefined
     },
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { ofConnected } from './connections.ts'
 import { type Claim, claimColumns, type Delivery, deliveryRecord } from './delivery-record.ts'
+import { ofConnected } from './disconnections.ts'
 import type { Database } from './schema.ts'
 import { instantText, laterText } from './text.ts'
 

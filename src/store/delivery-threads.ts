@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { ofConnected } from './connections.ts'
+import { ofConnected } from './disconnections.ts'
 import type { Database } from './schema.ts'
 import { instantText, laterText } from './text.ts'
 

@@ -10,6 +10,8 @@
  * - `full`: no room to write.
  * - `not_empty`: what would be written or restored would replace something.
  * - `no_backup`: the backup can't be made or used, for a reason that lies in neither database.
+ * - `no_encryption_key`: a secret is to be kept, and there is nothing to seal it with.
+ * - `sealed`: a kept secret can't be opened with the keys that there are.
  * - `failed`: the database refused a statement; a bug, or a case we do not know.
  */
 export type StoreErrorCode =
@@ -23,6 +25,8 @@ export type StoreErrorCode =
   | 'full'
   | 'not_empty'
   | 'no_backup'
+  | 'no_encryption_key'
+  | 'sealed'
   | 'failed'
 
 /** Everything that the store throws. The message states the cause, then the next step, and holds no secret. */

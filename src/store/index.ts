@@ -3,16 +3,22 @@ import { type AuditStore, auditStore } from './audit.ts'
 import { type ChannelStore, channelStore } from './channels.ts'
 import { type ConnectionStore, connectionStore } from './connections.ts'
 import { type DeliveryStore, deliveryStore } from './deliveries.ts'
+import { type DisconnectionStore, disconnectionStore } from './disconnections.ts'
 import type { Engine } from './engine.ts'
+import type { Eraser } from './erase.ts'
 import { guarded } from './errors.ts'
+import { type InstallationStore, installationStore } from './installations.ts'
 import { type LedgerStore, ledgerStore } from './ledger.ts'
 import { type MessageStore, messageStore } from './messages.ts'
 import { migrate, ping } from './migrations.ts'
 import { type PaceStore, paceStore } from './pace.ts'
 import { openPostgres } from './postgres.ts'
+import type { Resealer } from './reseal.ts'
 import { type RetentionStore, retentionStore } from './retention.ts'
+import { createSealer, type Sealer } from './seal.ts'
 import { sqliteEngine } from './sqlite.ts'
 import { type HeldFile, holdFile } from './sqlite-file.ts'
+import { type StateStore, stateStore } from './states.ts'
 import { type SubscriptionStore, subscriptionStore } from './subscriptions.ts'
 import { type TaskStore, taskStore } from './tasks.ts'
 import { type WatchStore, watchStore } from './watches.ts'
@@ -21,7 +27,7 @@ export { type AlertIntent, type AlertMark, alertIntent } from './alert-intent.ts
 export type { MarkedAlerts } from './alerts.ts'
 export type { AuditEntry, RecordedAuditEntry } from './audit.ts'
 export type { ChannelSettings, TrackedRecommendation } from './channels.ts'
-export type { Disconnection } from './connections.ts'
+export type { Connection } from './connections.ts'
 export type { SlotPlan } from './delivery-queue.ts'
 export type { Claim, Delivery, DigestFigures } from './delivery-record.ts'
 export type { ThreadClaim } from './delivery-threads.ts'
@@ -34,11 +40,15 @@ export type {
   Schedule,
 } from './digest-settings.ts'
 export { alertKinds, defaultSettings, digestSections } from './digest-settings.ts'
+export type { Disconnection } from './disconnections.ts'
 export { StoreError, type StoreErrorCode } from './errors.ts'
+export type { StoredToken } from './installation-tokens.ts'
+export type { Installation, NewInstallation } from './installations.ts'
 export type { LedgerEntry, SeenReddit } from './ledger.ts'
 export type { PostedMessage } from './messages.ts'
 export type { Pace } from './pace.ts'
 export { type Prunable, prunable } from './retention.ts'
+export { createSealer } from './seal.ts'
 export type { Subscription } from './subscription-record.ts'
 export type {
   RecommendationRef,
@@ -54,7 +64,7 @@ export type { EvaluationWatch, WatchRef } from './watches.ts'
  * Everything that Sightline remembers. Methods take the clock's `now`, and commit before they answer. Times come
  * back as ISO 8601 instants in UTC with milliseconds. Every method rejects with `StoreError` only.
  */
-export interface Store {
+export interface Store extends Eraser, Resealer {
   readonly channels: ChannelStore
   readonly subscriptions: SubscriptionStore
   readonly deliveries: DeliveryStore
@@ -64,9 +74,14 @@ export interface Store {
   readonly messages: MessageStore
   readonly audit: AuditStore
   readonly watches: WatchStore
-  readonly connections: ConnectionStore
   readonly retention: RetentionStore
   readonly alerts: AlertStore
+  readonly disconnections: DisconnectionStore
+  readonly connections: ConnectionStore
+  readonly installations: InstallationStore
+  readonly states: StateStore
+  /** Whether secrets can be kept at all. */
+  readonly canSeal: boolean
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -78,8 +93,12 @@ export type StoreOptions = { readonly file: string } | { readonly databaseUrl: s
 /**
  * Opens the database (or takes the file that is held already) and brings it to this version's schema. Throws `StoreError`, whose message says what is wrong
  * and what to do.
+ * @param sealer without one no secret is kept, and none can be read
  */
-export async function openStore(options: StoreOptions | HeldFile): Promise<Store> {
+export async function openStore(
+  options: StoreOptions | HeldFile,
+  sealer: Sealer = createSealer([]),
+): Promise<Store> {
   const engine = await engineOf(options)
   const { db, shared } = engine
   try {
@@ -98,9 +117,21 @@ export async function openStore(options: StoreOptions | HeldFile): Promise<Store
     messages: guarded(messageStore(db), engine),
     audit: guarded(auditStore(db), engine),
     watches: guarded(watchStore(db), engine),
-    connections: guarded(connectionStore(db), engine),
     retention: guarded(retentionStore(db), engine),
     alerts: guarded(alertStore(db), engine),
+    disconnections: guarded(disconnectionStore(db), engine),
+    connections: guarded(connectionStore(db, sealer), engine),
+    installations: guarded(installationStore(db, sealer), engine),
+    states: guarded(stateStore(db), engine),
+    canSeal: sealer.hasKey,
+    // An operator's, on the command line: loaded when they are asked for.
+    ...guarded(
+      {
+        erase: async (team: string) => (await import('./erase.ts')).eraser(db).erase(team),
+        reseal: async () => (await import('./reseal.ts')).resealer(db, sealer).reseal(),
+      },
+      engine,
+    ),
     ...guarded({ ping: () => ping(db), close: () => db.destroy() }, engine),
   }
 }

@@ -256,6 +256,41 @@ const migrations: readonly (readonly string[])[] = [
       FOREIGN KEY (team_id, subscription_id) REFERENCES subscriptions (team_id, id)
     )`,
   ],
+  // Several Slack workspaces: their keys, their installations, and the used-up states of installing.
+  [
+    `CREATE TABLE connections (
+      team_id text NOT NULL PRIMARY KEY,
+      api_key text NOT NULL,
+      last_four text NOT NULL,
+      reach text NOT NULL,
+      organization_id text,
+      workspace_id text,
+      project_id text,
+      connected_by text,
+      connected_at text NOT NULL,
+      stamp text NOT NULL
+    )`,
+    `CREATE TABLE installations (
+      team_id text NOT NULL PRIMARY KEY,
+      is_org integer NOT NULL CHECK (is_org IN (0, 1)),
+      org_id text,
+      name text NOT NULL,
+      url text NOT NULL,
+      bot_user_id text NOT NULL,
+      scopes text NOT NULL,
+      installed_by text,
+      token text,
+      refresh_token text,
+      expires_at text,
+      generation integer NOT NULL,
+      lease_until text,
+      installed_at text NOT NULL,
+      ended_at text,
+      ended_why text
+    )`,
+    `CREATE INDEX installations_of_org ON installations (org_id) WHERE org_id IS NOT NULL`,
+    `CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL)`,
+  ],
 ]
 
 /** The schema that this version works with. */

@@ -16,6 +16,9 @@ export interface Database {
   evaluation_watches: EvaluationWatchRow
   disconnected_workspaces: DisconnectedWorkspaceRow
   alert_marks: AlertMarkRow
+  connections: ConnectionRow
+  installations: InstallationRow
+  used_states: UsedStateRow
 }
 
 interface ChannelSettingsRow {
@@ -210,4 +213,48 @@ interface AlertMarkRow {
   subject: string
   basis: string
   marked_at: string
+}
+
+interface ConnectionRow {
+  team_id: string
+  /** Sealed. */
+  api_key: string
+  last_four: string
+  reach: string
+  organization_id: string | null
+  workspace_id: string | null
+  project_id: string | null
+  connected_by: string | null
+  connected_at: string
+  stamp: string
+}
+
+export interface InstallationRow {
+  /** A workspace, or an Enterprise Grid organization. */
+  team_id: string
+  is_org: 0 | 1
+  /** The organization whose installation the workspace uses; its own columns are empty then. */
+  org_id: string | null
+  name: string
+  url: string
+  bot_user_id: string
+  scopes: string
+  installed_by: string | null
+  /** Sealed; `null` once it has ended. */
+  token: string | null
+  /** Sealed. */
+  refresh_token: string | null
+  expires_at: string | null
+  /** Counts the tokens. */
+  generation: number
+  /** Until when somebody renews the token. */
+  lease_until: string | null
+  installed_at: string
+  ended_at: string | null
+  ended_why: string | null
+}
+
+interface UsedStateRow {
+  state: string
+  until: string
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { ofConnected } from './connections.ts'
+import { ofConnected } from './disconnections.ts'
 import type { Database } from './schema.ts'
 import { type Subscription, subscriptionRecord } from './subscription-record.ts'
 import { instantText } from './text.ts'

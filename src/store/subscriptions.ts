@@ -6,11 +6,16 @@ import { type SubscriptionLists, subscriptionLists } from './subscription-lists.
 import { type SubscriptionOwners, subscriptionOwners } from './subscription-owners.ts'
 import { type Subscription, subscriptionRecord } from './subscription-record.ts'
 import { type SingleSubscriptions, singleSubscriptions } from './subscription-singles.ts'
+import { type SubscriptionStops, subscriptionStops } from './subscription-stops.ts'
 import { pausedFor, subscriptionWrites } from './subscription-writes.ts'
 import { instantText } from './text.ts'
 
 /** Who gets which digest when. A method finds nothing in another team. */
-export interface SubscriptionStore extends SubscriptionLists, SingleSubscriptions, SubscriptionOwners {
+export interface SubscriptionStore
+  extends SubscriptionLists,
+    SingleSubscriptions,
+    SubscriptionOwners,
+    SubscriptionStops {
   /** A person's digest. The same `id` twice is created once; the first one is answered. */
   create(
     subscription: DigestSettings & {
@@ -47,6 +52,7 @@ export function subscriptionStore(db: Kysely<Database>): SubscriptionStore {
     ...subscriptionLists(db),
     ...singleSubscriptions(db),
     ...subscriptionOwners(db),
+    ...subscriptionStops(db),
 
     async create({ team, id, channel, by, ...settings }, now) {
       await insert(settings, {

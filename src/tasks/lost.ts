@@ -12,9 +12,10 @@ const showSeconds = 120
 
 interface UpkeepDeps {
   readonly store: Store
-  readonly poster: Poster
   readonly clock: Clock
   readonly log: Log
+  /** How a workspace's messages are rewritten; `null`: Sightline is no longer in it. */
+  readonly of: (team: string) => Promise<{ readonly poster: Poster } | null>
 }
 
 /**
@@ -25,6 +26,11 @@ interface UpkeepDeps {
 export async function settleLostTasks(deps: UpkeepDeps): Promise<void> {
   const { store, clock, log } = deps
   const now = clock.now()
+  const rewrite = async (task: Parameters<typeof rewriteCopies>[1]) => {
+    const own = await deps.of(task.team)
+    if (own !== null)
+      await rewriteCopies({ store, clock, log, poster: own.poster }, task, undefined, passTries)
+  }
   for (const lost of await store.tasks.expireCreating(now.subtract({ seconds: claimSeconds }), now)) {
     const { team, channel, reference } = lost
     log.warn('a task was being created when its process ended; its outcome is unknown', {
@@ -32,10 +38,10 @@ export async function settleLostTasks(deps: UpkeepDeps): Promise<void> {
       channel,
       ...(reference === null ? {} : { reference }),
     })
-    await rewriteCopies(deps, lost, undefined, passTries)
+    await rewrite(lost)
   }
   for (const behind of await store.tasks.takeUnshown(now.subtract({ seconds: showSeconds }), now))
-    await rewriteCopies(deps, behind, undefined, passTries)
+    await rewrite(behind)
 }
 
 /** The next pass comes in a minute, and the digests wait for this one. */

@@ -11,11 +11,16 @@ import type { EvaluationWatch, Store } from '../store/index.ts'
 import { watchDays } from './watch.ts'
 
 interface CheckDeps {
-  readonly api: Pick<AnalyticsApi, 'websiteEvaluation'>
   readonly store: Pick<Store, 'watches'>
-  readonly poster: Pick<Poster, 'post'>
   readonly clock: Clock
   readonly log: Log
+  /** How a workspace asks and tells; `null`: Sightline is no longer in it. */
+  readonly of: (team: string) => Promise<Ports | null>
+}
+
+interface Ports {
+  readonly api: Pick<AnalyticsApi, 'websiteEvaluation'>
+  readonly poster: Pick<Poster, 'post'>
 }
 
 /** Whoever claims a watch and hasn't finished by then has died. One look and one message are far quicker. */
@@ -43,13 +48,21 @@ export async function checkWatches(deps: CheckDeps): Promise<void> {
   const now = deps.clock.now()
   const due = await deps.store.watches.claimDue(now, now.add({ seconds: leaseSeconds }))
   const groups = [...Map.groupBy(due, evaluationKey).values()]
-  const looks: Look[] = []
+  /** By workspace: each has a key of its own, and one that is refused says nothing about the others. */
+  const looks = new Map<string, Look[]>()
   await fewAtOnce(groups, async (watches) => {
     const [first] = watches
     if (first === undefined) return
-    const look = outage(looks) ?? (await lookAt(deps, first))
-    looks.push(look)
-    for (const watch of watches) await settle(deps, watch, look)
+    const ports = await deps.of(first.team)
+    if (ports === null) {
+      for (const watch of watches) await deps.store.watches.end(watch, 'uninstalled', now)
+      return
+    }
+    const seen = looks.get(first.team) ?? []
+    looks.set(first.team, seen)
+    const look = outage(seen) ?? (await lookAt(ports, first))
+    seen.push(look)
+    for (const watch of watches) await settle({ ...deps, ...ports }, watch, look)
   })
 }
 
@@ -66,7 +79,7 @@ function evaluationKey({ team, organizationId, workspaceId, evaluationId }: Eval
   return JSON.stringify([team, organizationId, workspaceId, evaluationId])
 }
 
-async function lookAt({ api }: CheckDeps, watch: EvaluationWatch): Promise<Look> {
+async function lookAt({ api }: Ports, watch: EvaluationWatch): Promise<Look> {
   try {
     const evaluation = await loadEvaluation(api, watch, watch.evaluationId, { fresh: true })
     return evaluation === null ? { kind: 'gone' } : { kind: 'seen', evaluation }
@@ -77,7 +90,7 @@ async function lookAt({ api }: CheckDeps, watch: EvaluationWatch): Promise<Look>
 }
 
 /** A watch that can't be settled is logged, stops no other, and is due again when its claim ends. */
-async function settle(deps: CheckDeps, watch: EvaluationWatch, look: Look): Promise<void> {
+async function settle(deps: CheckDeps & Ports, watch: EvaluationWatch, look: Look): Promise<void> {
   try {
     const ending = endingOf(deps, watch, look)
     if (ending !== null) await tell(deps, watch, ending)
@@ -111,7 +124,11 @@ function nextLook({ clock }: CheckDeps, { createdAt }: EvaluationWatch): Tempora
 }
 
 /** One message, if the watch has not been stopped meanwhile. */
-async function tell(deps: CheckDeps, watch: EvaluationWatch, { message, outcome }: Ending): Promise<void> {
+async function tell(
+  deps: CheckDeps & Ports,
+  watch: EvaluationWatch,
+  { message, outcome }: Ending,
+): Promise<void> {
   const { store, poster, clock, log } = deps
   const kept = await store.watches.keep(watch, clock.now().add({ seconds: leaseSeconds }))
   if (kept === null) return

@@ -77,6 +77,21 @@ describe('who may do what', () => {
     expect([...guest.audited, ...stranger.audited]).toEqual([])
   })
 
+  it('what concerns the whole workspace is for its admins, whatever the rule says; a refusal is in the audit', async () => {
+    for (const changers of [{ kind: 'anyone' } as const, listed]) {
+      expect((await ask('admins', 'U2ADMIN', { changers })).refusal).toBeNull()
+      const member = await ask('admins', 'U1MEMBER', { changers })
+      expect(member.refusal).toBe('Only admins and owners of this workspace may do this. Ask one of them.')
+      expect(member.ask).toEqual([])
+      expect(member.audited).toHaveLength(1)
+    }
+    expect((await ask('admins', 'U3GUEST', { guests: 'change' })).refusal).toMatch(/^Only admins/)
+    expect((await ask('admins', 'U2ADMIN', { guests: 'change', outside: true })).refusal).toMatch(
+      /^Only admins/,
+    )
+    expect((await ask('admins', 'U9UNKNOWN')).refusal).toMatch(/^Slack didn't tell who you are/)
+  })
+
   it('the guests’ rule lets them read, or change, too', async () => {
     expect((await ask('readers', 'U3GUEST', { guests: 'read' })).refusal).toBeNull()
     expect((await ask('changers', 'U3GUEST', { guests: 'read' })).refusal).toMatch(/^Guests may read here/)

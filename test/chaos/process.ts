@@ -5,6 +5,7 @@
  */
 import { writeSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
+import type { DigestDeps } from '../../src/digests/deps.ts'
 import type { Store } from '../../src/store/index.ts'
 import type { Records, ReplicaSettings } from './replica.ts'
 
@@ -102,41 +103,42 @@ const telling = { ...store, deliveries: { ...store.deliveries, beginPost: told }
 const stepped = steppedStore(settings.broken === 'fencing' ? unfenced(telling) : telling, steps)
 const looking = settings.broken === 'lookup' ? blind(history) : history
 
-const scheduler = startScheduler(
-  {
-    api: {
-      ...api,
-      allBrands: (...asked) => steps.through('api.brands', null, () => api.allBrands(...asked)),
-    },
-    store: stepped,
-    clock,
-    log,
-    poster: {
-      ...poster,
-      post: (channel, message, options) =>
-        steps.through(
-          options?.threadTs === undefined ? 'slack.post' : 'slack.reply',
-          options?.deliveryId ?? null,
-          () => poster.post(channel, message, options),
-        ),
-    },
-    history: {
-      find: (channel, since, id) => steps.through('slack.look', id, () => looking.find(channel, since, id)),
-      findReply: (channel, ts, wanted) =>
-        steps.through('slack.look', wanted.deliveryId, () => looking.findReply(channel, ts, wanted)),
-    },
-    people: createPeople(client, { clock, log }),
-    directory: createDirectory(client),
-    slack: createSlackCheck(client, new SlackTime()),
-    defaults: settings.defaults,
-    paces: slackPaces,
-    graceHours: 12,
-    readFilters: (words) => {
-      const read = readVisibility(splitWords(words))
-      if (!read.ok) throw new Problem('bad_filters', read.sentence)
-      return read.asked
-    },
+const deps: DigestDeps = {
+  api: {
+    ...api,
+    allBrands: (...asked) => steps.through('api.brands', null, () => api.allBrands(...asked)),
   },
+  store: stepped,
+  clock,
+  log,
+  poster: {
+    ...poster,
+    post: (channel, message, options) =>
+      steps.through(
+        options?.threadTs === undefined ? 'slack.post' : 'slack.reply',
+        options?.deliveryId ?? null,
+        () => poster.post(channel, message, options),
+      ),
+  },
+  history: {
+    find: (channel, since, id) => steps.through('slack.look', id, () => looking.find(channel, since, id)),
+    findReply: (channel, ts, wanted) =>
+      steps.through('slack.look', wanted.deliveryId, () => looking.findReply(channel, ts, wanted)),
+  },
+  people: createPeople(client, { clock, log }),
+  directory: createDirectory(client),
+  slack: createSlackCheck(client, new SlackTime()),
+  defaults: settings.defaults,
+  paces: slackPaces,
+  graceHours: 12,
+  readFilters: (words) => {
+    const read = readVisibility(splitWords(words))
+    if (!read.ok) throw new Problem('bad_filters', read.sentence)
+    return read.asked
+  },
+}
+const scheduler = startScheduler(
+  { ...deps, of: async () => deps },
   async () => {},
   () => {},
 )

@@ -345,7 +345,7 @@ describe('when Slack disconnects the workspace', () => {
       expect(told()).toEqual([
         { event: expect.any(String), fields: { team, code, detail: expect.stringContaining('Install') } },
       ])
-      expect(await world.store.connections.get(team)).toEqual({ code, since: '2026-11-09T09:00:00.000Z' })
+      expect(await world.store.disconnections.get(team)).toEqual({ code, since: '2026-11-09T09:00:00.000Z' })
 
       const before = world.slack.calls
       await world.goTo('2026-11-09T09:01:00Z')
@@ -356,7 +356,7 @@ describe('when Slack disconnects the workspace', () => {
       connect()
       await world.goTo('2026-11-09T15:00:00Z')
       expect(world.slack.posts.map(({ channel }) => channel).sort()).toEqual(['S1', 'S2', 'S3'])
-      expect(await world.store.connections.get(team)).toBeNull()
+      expect(await world.store.disconnections.get(team)).toBeNull()
     },
   )
 
@@ -402,7 +402,7 @@ describe('when Slack disconnects the workspace', () => {
   it('other workspaces go on', async () => {
     await world.subscribe()
     await world.subscribe({ id: 'S2', channel: 'C2', team: 'T2' })
-    await world.store.connections.lost(team, 'token_revoked', world.clock.now())
+    await world.store.disconnections.lost(team, 'token_revoked', world.clock.now())
     Object.assign(world.slack.check, {
       check: async () => {
         throw new PostError('refused', 'token_revoked')

@@ -17,9 +17,10 @@ it('hands a digest back at once that is being composed when Sightline stops, for
       },
     },
   }
+  const everywhere = { ...stuck, of: async () => stuck }
   const stopping = new AbortController()
-  await planDue(stuck, () => false)
-  const delivering = deliverWaiting(stuck, stopping.signal)
+  await planDue(everywhere, () => false)
+  const delivering = deliverWaiting(everywhere, stopping.signal)
   await asked.promise
   stopping.abort(new Error('the scheduler stops'))
   await delivering

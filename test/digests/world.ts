@@ -91,7 +91,7 @@ export function processOn(
     readFilters,
   }
   const scheduler = startScheduler(
-    deps,
+    { ...deps, of: async () => deps },
     async () => {},
     () => {},
   )

@@ -16,11 +16,11 @@ const health: SlackHealth = {
 }
 const page = { page: 1, page_size: 1, total: 42 }
 
-const connections: DoctorDeps['store']['connections'] = {
+const disconnections: DoctorDeps['store']['disconnections'] = {
   lost: async () => false,
   restored: async () => null,
   get: async () => null,
-  anyLost: async () => false,
+  allLost: async () => [],
 }
 
 /** A workspace where all is well, but for what is told. */
@@ -31,7 +31,7 @@ async function check(broken: Partial<DoctorDeps> = {}, channel: string | null = 
         authenticate: async () => {},
         collects: async () => ({ data: [{ id: 'c1', total: 9, date: '2026-11-15' }], pagination: page }),
       },
-      store: { ping: async () => {}, connections },
+      store: { ping: async () => {}, disconnections },
       database: 'SQLite',
       slack: { check: async () => health },
       directory: { state: async () => ({ isMember: true, isArchived: false }) },
@@ -61,7 +61,7 @@ describe('the doctor', () => {
     const down = refusing(new Error('down'))
     const found = await check({
       api: { authenticate: down, collects: down },
-      store: { ping: down, connections },
+      store: { ping: down, disconnections },
       slack: { check: down },
       directory: { state: down },
       scheduler: { lastWake: null, everyMs: 60_000 },
@@ -110,7 +110,7 @@ describe('the doctor', () => {
   it('says how long the digests have stood still, and when they go on', async () => {
     const since = now.subtract({ hours: 3 }).toString()
     const get = async () => ({ code: 'token_revoked', since })
-    const store = { ping: async () => {}, connections: { ...connections, get } }
+    const store = { ping: async () => {}, disconnections: { ...disconnections, get } }
     const revoked = { check: refusing(new PostError('refused', 'token_revoked')) }
     expect((await check({ store, slack: revoked })).get('Slack token')).toMatchObject({
       state: 'failed',
@@ -120,9 +120,9 @@ describe('the doctor', () => {
       state: 'passed',
       words: expect.stringContaining('the digests go on within a minute'),
     })
-    const down = { ...connections, get: refusing(new StoreError('unreachable', 'down')) }
+    const down = { ...disconnections, get: refusing(new StoreError('unreachable', 'down')) }
     expect(
-      (await check({ store: { ...store, connections: down }, slack: revoked })).get('Slack token'),
+      (await check({ store: { ...store, disconnections: down }, slack: revoked })).get('Slack token'),
     ).toMatchObject({ state: 'failed', words: 'Slack refuses the bot token (token_revoked).' })
   })
 
@@ -228,7 +228,7 @@ describe('the doctor', () => {
   it('says which database is silent, and nothing secret of it', async () => {
     const error = new StoreError('unreachable', 'postgres://user:secret@db/sightline is down')
     const finding = (
-      await check({ database: 'PostgreSQL', store: { ping: refusing(error), connections } })
+      await check({ database: 'PostgreSQL', store: { ping: refusing(error), disconnections } })
     ).get('Database')
     expect(finding).toMatchObject({ state: 'failed', words: 'PostgreSQL does not answer (unreachable).' })
     expect(JSON.stringify(finding)).not.toContain('secret')

@@ -169,6 +169,27 @@ describe('npm run doctor', () => {
     expect(line(lines, 'Running Sightline')).toContain('None answers on the port')
   })
 
+  it('leaves to each workspace what only that one can know, where there are many', async () => {
+    const { code, lines, errors } = await doctor({
+      SIGHTLINE_SLACK_MODE: 'http',
+      SIGHTLINE_SLACK_API_URL: slack.apiUrl,
+      SIGHTLINE_API_URL: service.baseUrl,
+      SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
+      SIGHTLINE_DATABASE_FILE: join(folder(), 'sightline.db'),
+      SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com',
+      SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      SLACK_SIGNING_SECRET: 'a-signing-secret',
+      SLACK_CLIENT_ID: '1234567890.1234567890',
+      SLACK_CLIENT_SECRET: 'a-client-secret',
+    })
+    expect(errors).toBe('')
+    expect(line(lines, 'Slack')).toMatch(/^– Not checked: .*\/sightline doctor/)
+    expect(line(lines, 'API key')).toMatch(/^– Not checked: .*\/sightline doctor/)
+    expect(line(lines, 'Database')).toContain('There is none yet')
+    expect(lines.at(-1)).toBe('1 check passed, 3 could not be made.')
+    expect(code).toBe(0)
+  })
+
   it('ends with exit code 2 and every problem where the settings can’t be used', async () => {
     const { code, lines, errors } = await doctor({ SLACK_BOT_TOKEN: 'xoxb-test', SIGHTLINE_METRICS: 'on' })
     expect(code).toBe(2)

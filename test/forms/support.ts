@@ -102,6 +102,13 @@ export async function formWorld(more: Partial<FormDeps> = {}, options: Partial<A
     readVisibility: readVisibilityText,
     runVerb: unused,
     digests: { create: unused, update: unused },
+    connection: {
+      refusal: null,
+      asksPlace: false,
+      state: unused,
+      connect: unused,
+      disconnect: unused,
+    },
     calendar: { inWords: () => '', next: () => [] },
     nameDigest: () => '',
     homeChanged: async () => {},

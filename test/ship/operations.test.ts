@@ -18,10 +18,8 @@ describe('docs/operations.md', () => {
     const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title.toLowerCase())
     const anchors = [...text.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor = '']) => anchor)
     expect(anchors.filter((anchor) => !headings.includes(anchor.replaceAll('-', ' ')))).toEqual([])
-    // Written beside this one.
-    const others = ['security.md']
     const links = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, link = '']) => link)
-    const missing = links.filter((link) => !existsSync(join(root, 'docs', link)) && !others.includes(link))
+    const missing = links.filter((link) => !existsSync(join(root, 'docs', link)))
     expect(missing).toEqual([])
   })
 

@@ -43,6 +43,7 @@ const handlers: Handlers = {
   submit: async () => ({ kind: 'close' }),
   suggest: async () => [],
   homeOpened: async () => {},
+  removed: async () => {},
 }
 
 function newApp(): SlackApp {

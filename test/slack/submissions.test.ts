@@ -49,6 +49,7 @@ function house() {
       click: async () => {},
       suggest: async () => [],
       homeOpened: async () => {},
+      removed: async () => {},
       submit: (given) => {
         handled.push(given)
         return answer.promise
@@ -58,16 +59,24 @@ function house() {
       clock,
       inFlight,
       log: createLog('silent', { write: () => {} }),
-      modals: {
-        open: async () => 'V1',
-        push: async () => 'V2',
-        update: async (_id, view) => {
-          if (isClosed.yes) throw new PostError('refused', 'not_found')
-          updates.push(view)
-          updated.resolve()
+      of: () => ({
+        poster: {
+          post: async (user, message) => {
+            told.resolve({ user, message })
+            return { channel: user, ts: '1.1', message }
+          },
+          update: async () => {},
         },
-      },
-      direct: async (user, message) => told.resolve({ user, message }),
+        modals: {
+          open: async () => 'V1',
+          push: async () => 'V2',
+          update: async (_id, view) => {
+            if (isClosed.yes) throw new PostError('refused', 'not_found')
+            updates.push(view)
+            updated.resolve()
+          },
+        },
+      }),
     },
     () => ({ sentence: 'The service is down. Try again in a minute.', reference: 'ABCD-EFGH' }),
   )

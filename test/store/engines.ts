@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
-import { openStore, type Store } from '../../src/store/index.ts'
+import { createSealer, openStore, type Store } from '../../src/store/index.ts'
 import type { OldDatabase } from './migrations.ts'
 import type { PostgresServer } from './postgres-server.ts'
 
@@ -22,9 +22,13 @@ export async function temporaryFolder(): Promise<{ readonly path: string; remove
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
+/** Two keys: the first seals, both open. */
+export const testKeys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const
+const sealer = createSealer(testKeys)
+
 export async function sqliteDatabase(): Promise<TestDatabase> {
   const folder = await temporaryFolder()
-  const store = await openStore({ file: join(folder.path, 'sightline.db') })
+  const store = await openStore({ file: join(folder.path, 'sightline.db') }, sealer)
   return {
     replicas: [store],
     async close() {
@@ -36,7 +40,10 @@ export async function sqliteDatabase(): Promise<TestDatabase> {
 
 export async function postgresDatabase(server: PostgresServer): Promise<TestDatabase> {
   const databaseUrl = await server.createDatabase()
-  const replicas = [await openStore({ databaseUrl }), await openStore({ databaseUrl })] as const
+  const replicas = [
+    await openStore({ databaseUrl }, sealer),
+    await openStore({ databaseUrl }, sealer),
+  ] as const
   return {
     replicas,
     async close() {
@@ -55,7 +62,7 @@ export async function oldSqlite(): Promise<OldDatabase> {
       raw.exec(sql)
       raw.close()
     },
-    open: () => openStore({ file }),
+    open: () => openStore({ file }, sealer),
   }
 }
 
@@ -69,6 +76,6 @@ export async function oldPostgres(server: PostgresServer): Promise<OldDatabase> 
       await client.query(sql)
       await client.end()
     },
-    open: () => openStore({ databaseUrl }),
+    open: () => openStore({ databaseUrl }, sealer),
   }
 }

@@ -141,6 +141,18 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     await (await old.open()).close()
   })
 
+  it('has room for keys and installations', async () => {
+    const old = await make()
+    await old.run(schema(1))
+    const store = await old.open()
+    const place = { organizationId: 'O1', workspaceId: 'W1', projectId: 'P1' }
+    const key = { team: 'T1', key: 'sk-migrated-1', lastFour: 'ed-1', reach: '', connectedBy: null, place }
+    await store.connections.save(key, now)
+    expect(await store.connections.key('T1')).toBe('sk-migrated-1')
+    expect(await store.installations.get('T1')).toBeNull()
+    await store.close()
+  })
+
   it('still has one digest of the configuration a channel, and lets people have several', async () => {
     const old = await make()
     await old.run(schema(1))

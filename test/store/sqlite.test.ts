@@ -186,3 +186,18 @@ it('finds what a killed process left midway, and calls it unknown once it is lat
   expect(await store.tasks.claim(ref, click)).toMatchObject({ won: false, task: { state: 'unknown' } })
   await store.close()
 })
+
+it('forgets a workspace in every table that has one', async () => {
+  const store = await openStore({ file })
+  const erased = (await store.erase('T1')).map(({ table }) => table)
+  await store.close()
+  const raw = new DatabaseSync(file)
+  const tables = raw
+    .prepare(
+      "SELECT s.name AS name FROM sqlite_schema s JOIN pragma_table_info(s.name) c WHERE s.type = 'table' AND c.name LIKE '%team%'",
+    )
+    .all()
+  raw.close()
+  expect(tables.length).toBeGreaterThan(10)
+  expect(erased.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
+})

@@ -4,7 +4,10 @@ import { auditSuite } from './contract/audit.ts'
 import { channelSuite } from './contract/channels.ts'
 import { connectionSuite } from './contract/connections.ts'
 import { deliverySuite } from './contract/deliveries.ts'
+import { disconnectionSuite } from './contract/disconnections.ts'
+import { erasureSuite } from './contract/erasure.ts'
 import { hostileSuite } from './contract/hostile.ts'
+import { installationSuite } from './contract/installations.ts'
 import { messageSuite } from './contract/messages.ts'
 import { paceSuite } from './contract/paces.ts'
 import { retentionSuite } from './contract/retention.ts'
@@ -28,8 +31,11 @@ const suites = {
   messages: messageSuite,
   audit: auditSuite,
   watches: watchSuite,
-  'connections that Slack ends': connectionSuite,
+  'workspaces that Slack disconnects': disconnectionSuite,
   alerts: alertSuite,
+  connections: connectionSuite,
+  installations: installationSuite,
+  'all of a workspace': erasureSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
   // Last: what it leaves waiting is in nobody's way.

@@ -29,7 +29,7 @@ async function left(state: 'creating' | 'created') {
   })
   if (state === 'created') await store.tasks.created(ref, 1, 1, created, clock.now())
   const deps = { store, poster: slack.poster, clock, log: silent }
-  return { deps, slack, clock, ref, pass: () => settleLostTasks(deps) }
+  return { deps, slack, clock, ref, pass: () => settleLostTasks({ ...deps, of: async () => deps }) }
 }
 
 describe('a task whose process died', () => {
@@ -62,7 +62,9 @@ describe('a task whose process died', () => {
       updates += 1
     }
     const poster = { ...deps.poster, update }
-    await Promise.all(Array.from({ length: 4 }, () => settleLostTasks({ ...deps, poster })))
+    await Promise.all(
+      Array.from({ length: 4 }, () => settleLostTasks({ ...deps, of: async () => ({ poster }) })),
+    )
     expect(updates).toBe(2)
   })
 })

@@ -49,7 +49,7 @@ describe('watched evaluations', () => {
     await folder.remove()
   })
 
-  const deps = () => ({
+  const ports = () => ({
     store,
     clock,
     log: createLog('debug', { write: (line: string) => lines.push(line) }),
@@ -82,6 +82,10 @@ describe('watched evaluations', () => {
       },
     },
   })
+  const deps = (more: Partial<ReturnType<typeof ports>> = {}) => {
+    const own = { ...ports(), ...more }
+    return { ...own, of: async () => own }
+  }
   const watch = (user: string, evaluationId = 'E1') => startWatching(deps(), ref(user, evaluationId), 'C1')
   /** Moves the clock in minutes, and looks after each. */
   const pass = async (minutes: number, looks = 1) => {
@@ -128,15 +132,16 @@ describe('watched evaluations', () => {
     expect(await stopWatching(deps(), ref('U1'), 'C1')).toBe(false)
     evaluations.set('E1', 'partial')
     const { websiteEvaluation } = deps().api
-    await checkWatches({
-      ...deps(),
-      api: {
-        websiteEvaluation: async (scope, id) => {
-          await stopWatching(deps(), ref('U2'), 'C1')
-          return websiteEvaluation(scope, id)
+    await checkWatches(
+      deps({
+        api: {
+          websiteEvaluation: async (scope, id) => {
+            await stopWatching(deps(), ref('U2'), 'C1')
+            return websiteEvaluation(scope, id)
+          },
         },
-      },
-    })
+      }),
+    )
     await pass(5, 3)
     expect(told).toEqual([])
   })

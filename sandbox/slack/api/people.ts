@@ -1,25 +1,25 @@
 /** users.*, usergroups.*, team.*, bots.* and auth.*: docs.slack.dev/reference/methods */
 import type { Json } from '../json.ts'
 import type { SlackUser } from '../model.ts'
-import { APP, PARTNER_TEAM, TEAM, USERGROUP } from '../seed.ts'
+import { APP, PARTNER_TEAM, USERGROUP } from '../seed.ts'
 import type { World } from '../world.ts'
 import { SlackError } from './errors.ts'
 import { type Method, page } from './method.ts'
 
 function userObject(world: World, user: SlackUser): Json {
-  if (user.deactivated) return closedAccount(user)
+  if (user.deactivated) return closedAccount(world, user)
   const now = world.clock.now().toZonedDateTimeISO(user.tz)
   const email = world.scopes.has('users:read.email') ? { email: `${user.name}@northwind.example` } : {}
   return {
     id: user.id,
-    team_id: user.role === 'external' ? PARTNER_TEAM : TEAM.id,
+    team_id: user.role === 'external' ? PARTNER_TEAM : world.team.id,
     name: user.name,
     real_name: user.realName,
     deleted: false,
     tz: user.tz,
     tz_label: user.tz,
     tz_offset: Math.round(now.offsetNanoseconds / 1e9),
-    profile: { real_name: user.realName, display_name: user.name, team: TEAM.id, ...email },
+    profile: { real_name: user.realName, display_name: user.name, team: world.team.id, ...email },
     is_admin: user.role === 'owner' || user.role === 'admin',
     is_owner: user.role === 'owner',
     is_primary_owner: user.role === 'owner',
@@ -32,31 +32,31 @@ function userObject(world: World, user: SlackUser): Json {
 }
 
 /** What is left of a person whose account was closed: neither a zone nor a role. */
-function closedAccount(user: SlackUser): Json {
+function closedAccount(world: World, user: SlackUser): Json {
   return {
     id: user.id,
-    team_id: user.role === 'external' ? PARTNER_TEAM : TEAM.id,
+    team_id: user.role === 'external' ? PARTNER_TEAM : world.team.id,
     name: user.name,
     deleted: true,
-    profile: { real_name: user.realName, display_name: user.name, team: TEAM.id },
+    profile: { real_name: user.realName, display_name: user.name, team: world.team.id },
     is_bot: user.isBot,
     is_app_user: false,
   }
 }
 
-const teamUrl = `https://${TEAM.domain}.slack.com/`
+const teamUrl = (world: World) => `https://${world.team.domain}.slack.com/`
 
 export const people: Record<string, Method> = {
   'auth.test': {
     tier: 'special',
-    run: () => ({
-      url: teamUrl,
-      team: TEAM.name,
+    run: (_args, world) => ({
+      url: teamUrl(world),
+      team: world.team.name,
       user: 'sightline',
-      team_id: TEAM.id,
+      team_id: world.team.id,
       user_id: APP.botUser,
       bot_id: APP.botId,
-      is_enterprise_install: false,
+      is_enterprise_install: world.orgInstalled,
     }),
   },
   'auth.revoke': {
@@ -99,12 +99,12 @@ export const people: Record<string, Method> = {
   'team.info': {
     tier: 'tier3',
     scope: 'team:read',
-    run: () => ({
+    run: (_args, world) => ({
       team: {
-        id: TEAM.id,
-        name: TEAM.name,
-        domain: TEAM.domain,
-        url: teamUrl,
+        id: world.team.id,
+        name: world.team.name,
+        domain: world.team.domain,
+        url: teamUrl(world),
         email_domain: '',
         icon: { image_default: true },
       },

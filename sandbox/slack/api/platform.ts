@@ -33,6 +33,14 @@ export const platform: Record<string, Method> = {
       return { url: `${world.origin.replace(/^http/, 'ws')}${world.sockets.ticketPath()}` }
     },
   },
+  'oauth.v2.access': {
+    tier: 'tier4',
+    token: 'none',
+    run: (args, world) => {
+      const names = ['client_id', 'client_secret', 'grant_type', 'code', 'refresh_token']
+      return world.grants.access(Object.fromEntries(names.map((name) => [name, args.string(name)])))
+    },
+  },
   'blocks.validate': {
     tier: 'special',
     token: 'none',

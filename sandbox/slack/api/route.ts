@@ -22,13 +22,22 @@ function tokenOf(request: FastifyRequest, args: Json): string | undefined {
   return header ?? text(args.token)
 }
 
+/** In which workspace a token calls; an organization's token says it with each call. */
+function worldOf(worlds: readonly World[], token: string | undefined, args: Json): World | undefined {
+  const [first] = worlds
+  const granted = token === undefined ? undefined : first?.grants.find(token)
+  if (granted === undefined) return undefined
+  const named = worlds.find(({ team }) => team.id === text(args.team_id))
+  return granted.org && named ? named : granted.world
+}
+
 /** Throws as Slack does when this token may not call the method. */
-function authorize(world: World, method: Method, token: string | undefined): void {
+function authorize(world: World, method: Method, token: string | undefined, granted: boolean): void {
   if (method.token === 'none') return
   if (!token) throw new SlackError('not_authed')
-  const wanted = method.token === 'app' ? TOKENS.app : TOKENS.bot
-  if (token !== TOKENS.bot && token !== TOKENS.app) throw new SlackError('invalid_auth')
-  if (token !== wanted) throw new SlackError('not_allowed_token_type')
+  const isApp = token === TOKENS.app
+  if (token !== TOKENS.bot && !isApp && !granted) throw new SlackError('invalid_auth')
+  if (isApp !== (method.token === 'app')) throw new SlackError('not_allowed_token_type')
   if (world.revoked) throw new SlackError('token_revoked')
   const needed =
     method.scope === undefined
@@ -57,33 +66,43 @@ function faulty(fault: SlackFault | undefined): Answer | undefined {
   return undefined
 }
 
-async function answer(world: World, name: string, request: FastifyRequest): Promise<Answer> {
+async function answer(
+  home: World,
+  worlds: readonly World[],
+  name: string,
+  request: FastifyRequest,
+): Promise<Answer & { readonly world: World }> {
   const raw: Json = {
     ...(isJson(request.query) ? request.query : {}),
     ...(isJson(request.body) ? request.body : {}),
   }
+  let world = home
   const args = readArguments(raw)
   const method = METHODS[name]
-  const scopes = { 'x-oauth-scopes': [...world.scopes].join(',') }
+  const scopes = { 'x-oauth-scopes': [...home.scopes].join(',') }
   try {
     if (!method) throw new SlackError('unknown_method', { req_method: name })
-    authorize(world, method, tokenOf(request, raw))
+    const token = tokenOf(request, raw)
+    const granted = worldOf(worlds, token, raw)
+    world = granted ?? home
+    authorize(world, method, token, granted !== undefined)
     const fault = world.faults.take(name)
     const replaced = faulty(fault)
-    if (replaced) return replaced
+    if (replaced) return { ...replaced, world }
     if (fault && 'delayMs' in fault) await world.clock.sleep(fault.delayMs, world.stopping.signal)
     const seconds = world.limits?.check(name, method.tier, args.string('channel'))
-    if (seconds !== undefined) return limited(seconds)
+    if (seconds !== undefined) return { ...limited(seconds), world }
     const result = await method.run(args, world)
     return {
       status: 200,
       body: { ok: true, ...result },
       headers: scopes,
       cut: fault !== undefined && 'reset' in fault,
+      world,
     }
   } catch (error) {
     if (!(error instanceof SlackError)) throw error
-    return { status: 200, body: { ok: false, error: error.code, ...error.details }, headers: scopes }
+    return { status: 200, body: { ok: false, error: error.code, ...error.details }, headers: scopes, world }
   }
 }
 
@@ -91,7 +110,8 @@ function log(world: World, method: string, request: FastifyRequest, sent: Answer
   const body = isJson(sent.body) ? sent.body : {}
   const error = sent.cut ? 'connection_reset' : text(body.error)
   const args: Json = { ...(isJson(request.body) ? request.body : {}) }
-  if ('token' in args) args.token = '***'
+  for (const secret of ['token', 'client_secret', 'code', 'refresh_token'])
+    if (secret in args) args[secret] = '***'
   world.requests.push({
     method,
     args,
@@ -103,19 +123,21 @@ function log(world: World, method: string, request: FastifyRequest, sent: Answer
   world.changes.changed()
 }
 
-export function addApi(app: FastifyInstance, world: World): void {
+export function addApi(app: FastifyInstance, worlds: readonly World[]): void {
+  const [home] = worlds
+  if (home === undefined) throw new Error('a Slack has a workspace')
   const handle = async (request: FastifyRequest<{ Params: { method: string } }>, reply: FastifyReply) => {
     const started = performance.now()
     const { method } = request.params
-    const sent = await answer(world, method, request)
-    log(world, method, request, sent, performance.now() - started)
+    const sent = await answer(home, worlds, method, request)
+    log(sent.world, method, request, sent, performance.now() - started)
     if (sent.cut) {
       reply.hijack()
       request.raw.socket.destroy()
       return
     }
     // Slack's clock, which a test may set apart from the bot's.
-    const date = new Date(world.clock.now().epochMilliseconds).toUTCString()
+    const date = new Date(home.clock.now().epochMilliseconds).toUTCString()
     reply.code(sent.status).headers({ date, ...sent.headers })
     return typeof sent.body === 'string' ? reply.type('text/plain').send(sent.body) : reply.send(sent.body)
   }

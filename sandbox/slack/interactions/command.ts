@@ -5,7 +5,7 @@ import { isJson, type Json } from '../json.ts'
 import type { Acknowledgement, CommandInput } from '../model.ts'
 import { showResponse } from '../posting.ts'
 import type { ResponseTarget } from '../responses.ts'
-import { APP, TEAM, TOKENS } from '../seed.ts'
+import { APP, TOKENS } from '../seed.ts'
 import type { World } from '../world.ts'
 import { payloadName } from './payload.ts'
 
@@ -68,8 +68,8 @@ export async function runCommand(world: World, input: CommandInput): Promise<Ack
   const target: ResponseTarget = { channel: channel.id, user: user.id }
   const payload: Json = {
     token: TOKENS.verification,
-    team_id: TEAM.id,
-    team_domain: TEAM.domain,
+    team_id: world.team.id,
+    team_domain: world.team.domain,
     channel_id: channel.id,
     channel_name: payloadName(channel),
     user_id: user.id,
@@ -77,7 +77,10 @@ export async function runCommand(world: World, input: CommandInput): Promise<Ack
     command,
     text: (declared?.should_escape ?? true) ? escapeNames(world, user.id, escaped) : escaped,
     api_app_id: APP.id,
-    is_enterprise_install: 'false',
+    ...(world.enterprise
+      ? { enterprise_id: world.enterprise.id, enterprise_name: world.enterprise.name }
+      : {}),
+    is_enterprise_install: String(world.orgInstalled),
     response_url: `${world.origin}${world.responses.issue(target)}`,
     trigger_id: world.triggers.issue({ user: user.id, channel: channel.id }),
   }

@@ -1,7 +1,7 @@
 /** What all interaction payloads have in common. docs.slack.dev/reference/interaction-payloads */
 import { type Json, text } from '../json.ts'
 import type { OpenView, SlackChannel } from '../model.ts'
-import { APP, TEAM, TOKENS } from '../seed.ts'
+import { APP, TOKENS } from '../seed.ts'
 import type { World } from '../world.ts'
 
 const CHANNEL_NAMES = { im: 'directmessage', private: 'privategroup' } as const
@@ -15,12 +15,12 @@ export function payloadName(channel: SlackChannel): string {
 export function commonFields(world: World, userId: string): Json {
   const user = world.workspace.user(userId)
   return {
-    user: { id: user.id, username: user.name, name: user.name, team_id: TEAM.id },
+    user: { id: user.id, username: user.name, name: user.name, team_id: world.team.id },
     api_app_id: APP.id,
     token: TOKENS.verification,
-    team: { id: TEAM.id, domain: TEAM.domain },
-    enterprise: null,
-    is_enterprise_install: false,
+    team: { id: world.team.id, domain: world.team.domain },
+    enterprise: world.enterprise,
+    is_enterprise_install: world.orgInstalled,
   }
 }
 

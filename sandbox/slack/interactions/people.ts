@@ -2,7 +2,7 @@
 import { emitEvent, sendEvent } from '../events.ts'
 import type { Acknowledgement, PostInput } from '../model.ts'
 import { addMessage } from '../posting.ts'
-import { APP, TEAM } from '../seed.ts'
+import { APP } from '../seed.ts'
 import type { World } from '../world.ts'
 
 /** Opens the app's Home tab; resolves when the app has acknowledged `app_home_opened`. */
@@ -36,7 +36,13 @@ export function setMember(world: World, change: { channel: string; user: string;
   const type = change.member ? 'member_joined_channel' : 'member_left_channel'
   if (!botWasIn && !channel.members.has(APP.botUser)) return
   const kind = channel.kind === 'private' ? 'G' : 'C'
-  emitEvent(world, type, { type, user: change.user, channel: channel.id, channel_type: kind, team: TEAM.id })
+  emitEvent(world, type, {
+    type,
+    user: change.user,
+    channel: channel.id,
+    channel_type: kind,
+    team: world.team.id,
+  })
 }
 
 /** Archives or restores a channel. */

@@ -7,6 +7,7 @@ import { accountsRoom } from './accounts.ts'
 import { actionsRoom } from './actions.ts'
 import { alertRoom } from './alert.ts'
 import { collectsRoom } from './collects.ts'
+import { connectRoom } from './connect.ts'
 import { digestRoom } from './digest.ts'
 import { digestTroubleRoom } from './digest-trouble.ts'
 import { digestsRoom } from './digests.ts'
@@ -44,6 +45,7 @@ export const gallery: readonly Room[] = [
   homeRoom,
   setupRoom,
   accountsRoom,
+  connectRoom,
   statusRoom,
   helpRoom,
   problemsRoom,

@@ -8,9 +8,9 @@ import { createSandboxClock } from '../../../sandbox/clock.ts'
 import type { Exchange } from '../../../sandbox/exchanges.ts'
 import { family } from '../../../sandbox/slack/api/method.ts'
 import { ALL_SCOPES, METHODS } from '../../../sandbox/slack/api/methods.ts'
-import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import { CHANNELS, startSlack, TEAM, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox, SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
-import type { Tried } from './refusals/case.ts'
+import { oauthApp, type Tried } from './refusals/case.ts'
 import { everywhere, refusals } from './refusals/index.ts'
 import { calledBySightline, methodsTable } from './refusals/table.ts'
 import { clientOf, refusalOf } from './web-api.ts'
@@ -51,7 +51,8 @@ describe('a method refuses', () => {
   it.each(cases)('$method: $error', async ({ method, error, met }) => {
     const clock = createSandboxClock()
     const manifest = withoutTabs.has(error) ? { manifest: await bareManifest(ALL_SCOPES) } : {}
-    const client = await start({ clock, ...manifest })
+    const oauth = method.startsWith('oauth.') ? { oauth: oauthApp } : {}
+    const client = await start({ clock, ...manifest, ...oauth })
     const tried: Tried = {
       slack,
       client,
@@ -96,6 +97,22 @@ describe('every method refuses', { timeout: 60_000 }, () => {
       const own = clientOf(slack, { token: token === 'app' ? slack.appToken : slack.botToken })
       expect([method, await errorOf(own.apiCall(method, {}))]).toEqual([method, 'token_revoked'])
     }
+  })
+
+  it('a token that has expired', async () => {
+    const clock = createSandboxClock()
+    const client = await start({ clock, oauth: { ...oauthApp, tokenLifeSeconds: 43_200 } })
+    const asked = new URLSearchParams({ client_id: oauthApp.clientId, team: TEAM.id })
+    const agreed = await fetch(`${slack.url}oauth/v2/answer?${asked}`, { redirect: 'manual' })
+    const code = new URL(agreed.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    const { clientId: client_id, clientSecret: client_secret } = oauthApp
+    const { access_token: token = '' } = await client.oauth.v2.access({ client_id, client_secret, code })
+    const own = clientOf(slack, { token })
+    expect(await own.auth.test()).toMatchObject({ ok: true })
+    clock.advance({ hours: 12 })
+    for (const [method, { token: kind }] of guarded)
+      if (kind !== 'app')
+        expect([method, await errorOf(own.apiCall(method, {}))]).toEqual([method, 'token_expired'])
   })
 
   it('a token without its scope, which it names, and none that has it', async () => {

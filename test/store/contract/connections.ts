@@ -1,63 +1,56 @@
 import { expect, it } from 'vitest'
-import {
-  after,
-  claimed,
-  first,
-  leaseMs,
-  newTeam,
-  nothing,
-  raced,
-  start,
-  subscribe,
-  type TheDatabase,
-  text,
-} from './world.ts'
+import { after, first, newTeam, start, type TheDatabase, text } from './world.ts'
+
+const place = { organizationId: 'O1', workspaceId: 'W1', projectId: 'P1' }
+const connection = (team: string, key = 'sk-first-key-1') => ({
+  team,
+  key,
+  lastFour: key.slice(-4),
+  reach: 'the organization Northwind',
+  place,
+  connectedBy: 'U1',
+})
 
 export function connectionSuite(database: TheDatabase) {
-  it('are noticed by one of many, and restored by one of many', async () => {
-    const team = newTeam()
+  it('a key is kept sealed, told by its last four characters, and opened for its own workspace', async () => {
     const { connections } = first(database)
+    const team = newTeam()
     expect(await connections.get(team)).toBeNull()
-    const noticed = await raced(database, 20, (store) => store.connections.lost(team, 'token_revoked', start))
-    expect(noticed.filter((first) => first)).toHaveLength(1)
-    expect(await connections.lost(team, 'invalid_auth', after(5)), 'it is known').toBe(false)
-    const lost = { code: 'token_revoked', since: text(start) }
-    expect(await connections.get(team)).toEqual(lost)
-    expect(await connections.get(newTeam())).toBeNull()
-    expect(await connections.anyLost()).toBe(true)
-    const restored = await raced(database, 20, (store) => store.connections.restored(team))
-    expect(restored.filter((was) => was !== null)).toEqual([lost])
-    expect(await connections.get(team)).toBeNull()
+    expect(await connections.key(team)).toBeNull()
+    await connections.save(connection(team), start)
+    const known = await connections.get(team)
+    expect(known).toMatchObject({ lastFour: 'ey-1', place, connectedBy: 'U1', connectedAt: text(start) })
+    expect(JSON.stringify(known)).not.toContain('sk-first')
+    expect(await connections.key(team)).toBe('sk-first-key-1')
+    expect(await connections.key(newTeam())).toBeNull()
   })
 
-  it('keep what waits where it is, until they are restored', async () => {
+  it('another one takes its place, and is told apart from it', async () => {
+    const { connections } = first(database)
     const team = newTeam()
-    const { connections, deliveries, subscriptions } = first(database)
-    const { claim } = await claimed(first(database), team)
-    await deliveries.release(claim, { retryAt: start, reason: 'token_revoked' }, start)
-    const other = { ...(await claimed(first(database), team, after(60_000))).claim }
-    await deliveries.beginPost(other, nothing, start)
-    await deliveries.unknown(other, { reason: 'no_answer', checkAt: start }, start)
-    await subscribe(first(database), team, 'C1', 'S2')
+    await connections.save(connection(team), start)
+    const before = await connections.get(team)
+    await connections.save(
+      { ...connection(team, 'sk-second-key-2'), place: null, connectedBy: null },
+      after(1),
+    )
+    const now = await connections.get(team)
+    expect(now).toMatchObject({
+      lastFour: 'ey-2',
+      place: null,
+      connectedBy: null,
+      connectedAt: text(after(1)),
+    })
+    expect(now?.stamp).not.toBe(before?.stamp)
+    expect(await connections.key(team)).toBe('sk-second-key-2')
+  })
 
-    const waiting = async () => {
-      const claims = []
-      for (;;) {
-        const next = await deliveries.next({ leaseMs, now: start })
-        if (next === null) break
-        if (next.team === team) claims.push(next)
-      }
-      const mine = <T extends { readonly team: string }>(all: readonly T[]) =>
-        all.filter((one) => one.team === team).length
-      return {
-        claims: claims.length,
-        unknown: mine(await deliveries.toCheck(start, 1_000)),
-        due: mine(await subscriptions.due(start, 1_000)),
-      }
-    }
-    await connections.lost(team, 'token_revoked', start)
-    expect(await waiting()).toEqual({ claims: 0, unknown: 0, due: 0 })
-    await connections.restored(team)
-    expect(await waiting()).toEqual({ claims: 1, unknown: 1, due: 2 })
+  it('is gone once it was removed, and removed once', async () => {
+    const { connections } = first(database)
+    const team = newTeam()
+    await connections.save(connection(team), start)
+    expect(await connections.remove(team)).toBe(true)
+    expect(await connections.remove(team)).toBe(false)
+    expect(await connections.key(team)).toBeNull()
   })
 }

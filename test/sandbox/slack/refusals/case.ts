@@ -2,6 +2,13 @@ import type { WebClient } from '@slack/web-api'
 import type { SandboxClock } from '../../../../sandbox/clock.ts'
 import type { SlackSandbox } from '../../../../sandbox/slack/model.ts'
 
+/** The app's settings at Slack, for the cases of installing it. */
+export const oauthApp = {
+  clientId: '1234567890.1234567890',
+  clientSecret: 'sandbox-client-secret-1',
+  redirectUrl: () => 'https://sightline.example.com/slack/oauth_redirect',
+}
+
 /** What a case is tried on: a fresh workspace without an app behind it. */
 export interface Tried {
   readonly slack: SlackSandbox

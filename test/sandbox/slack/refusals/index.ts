@@ -13,6 +13,7 @@ export const everywhere = [
   'invalid_auth',
   'not_allowed_token_type',
   'token_revoked',
+  'token_expired',
   'missing_scope',
   'ratelimited',
   'unknown_method',

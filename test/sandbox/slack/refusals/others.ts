@@ -1,7 +1,8 @@
 import { CHANNELS } from '../../../../sandbox/slack/index.ts'
-import type { CasesByMethod, Tried } from './case.ts'
+import { type CasesByMethod, oauthApp, type Tried } from './case.ts'
 
 const channel = CHANNELS.brandVisibility
+const asApp = { client_id: oauthApp.clientId, client_secret: oauthApp.clientSecret }
 
 /** A file whose bytes have arrived. */
 async function uploaded({ client }: Tried): Promise<{ id: string }[]> {
@@ -67,6 +68,12 @@ export const otherCases: CasesByMethod = {
       slack.disconnectSockets('link_disabled')
       return {}
     },
+  },
+  'oauth.v2.access': {
+    invalid_client_id: () => ({ ...asApp, client_id: '1.2', code: 'any' }),
+    bad_client_secret: () => ({ ...asApp, client_secret: 'another', code: 'any' }),
+    invalid_code: () => ({ ...asApp, code: 'never given' }),
+    invalid_refresh_token: () => ({ ...asApp, grant_type: 'refresh_token', refresh_token: 'xoxe-none' }),
   },
   'blocks.validate': {
     invalid_blocks: () => ({ blocks: [{ type: 'section' }] }),

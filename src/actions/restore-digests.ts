@@ -1,0 +1,18 @@
+import type { Action } from '../blocks/codec.ts'
+import { restored } from '../blocks/restore.ts'
+import type { Answer, Click } from '../slack/port.ts'
+import { restoreDigests } from '../tenants/restore.ts'
+import { answerInPlace } from './answer-in-place.ts'
+import type { ActionDeps } from './deps.ts'
+
+/** Runs the digests again that stopped when Sightline was taken out of the workspace. */
+export async function restoreDigestsAction(
+  _action: Extract<Action, { kind: 'digests_restore' }>,
+  click: Click,
+  answer: Answer,
+  deps: ActionDeps,
+): Promise<void> {
+  const { team, user } = click
+  await answerInPlace(deps, click, answer, restored({ count: await restoreDigests(deps, team, user) }))
+  await deps.home.changed(team, click)
+}

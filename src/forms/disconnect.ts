@@ -1,0 +1,14 @@
+import { disconnectCallbackId, disconnectedModal, disconnectTitle } from '../blocks/connect-form.ts'
+import { problemModal } from '../blocks/modal.ts'
+import type { Form } from './form.ts'
+
+/** An admin removes the workspace's API key. */
+export const disconnectForm: Form = {
+  callbackId: disconnectCallbackId,
+  who: 'admins',
+  submit: async ({ team, user }, { connection }) => ({
+    kind: 'show',
+    view: disconnectedModal(await connection.disconnect(team, user)),
+  }),
+  again: (_view, { sentence, reference }) => problemModal(disconnectTitle, sentence, reference),
+}

@@ -1,0 +1,50 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { StateStore } from '@slack/bolt'
+import type { Clock } from '../clock.ts'
+
+/** Somebody who was asked by Slack answers within this time. */
+export const stateMinutes = 10
+
+type InstallOptions = Awaited<ReturnType<StateStore['verifyStateParam']>>
+
+export interface StateOptions {
+  /** The first signs, all are good: replicas may have another list while a key is being rotated. */
+  readonly keys: readonly Buffer[]
+  /** `true` for the one caller of all processes who uses it first. */
+  readonly use: (state: string, until: Temporal.Instant) => Promise<boolean>
+  readonly clock: Clock
+  /** What Slack is asked for. */
+  readonly install: InstallOptions
+}
+
+/**
+ * The `state` of an installation: signed, so that any replica knows it without having stored it, good for ten minutes, and
+ * used up with its first use.
+ */
+export function createInstallStates({ keys, use, clock, install }: StateOptions): StateStore {
+  const secrets = keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', 'sightline install state', 32)))
+  const sign = (text: string, secret: Buffer) => createHmac('sha256', secret).update(text).digest()
+  return {
+    generateStateParam: async () => {
+      const until = clock.now().add({ minutes: stateMinutes }).epochMilliseconds
+      const text = `${randomBytes(16).toString('base64url')}.${until.toString(36)}`
+      const [secret = Buffer.alloc(0)] = secrets
+      return `${text}.${sign(text, secret).toString('base64url')}`
+    },
+    verifyStateParam: async (_now, state) => {
+      const [nonce = '', until = '', signature = ''] = state.split('.')
+      const given = Buffer.from(signature, 'base64url')
+      const isSigned = secrets.some((secret) => {
+        const right = sign(`${nonce}.${until}`, secret)
+        return right.length === given.length && timingSafeEqual(right, given)
+      })
+      const ends = Number.parseInt(until, 36)
+      if (!isSigned || !Number.isSafeInteger(ends))
+        throw new Error('the state of an installation is not ours')
+      if (ends <= clock.now().epochMilliseconds) throw new Error('the state of an installation is too old')
+      if (!(await use(nonce, Temporal.Instant.fromEpochMilliseconds(ends))))
+        throw new Error('the state of an installation was used before')
+      return install
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { App, LogLevel } from '@slack/bolt'
+import { type Clock, systemClock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { type Meter, noMeter } from '../meter.ts'
+import { watchArrivals } from './arrivals.ts'
+import { boltLogger } from './bolt-logger.ts'
+import { SlackTime } from './health.ts'
+import { createHttpReceiver } from './http-receiver.ts'
+import { InFlight } from './in-flight.ts'
+import { createInstallStates } from './install-state.ts'
+import { type InstallSettings, installerOptions, installUrlOptions, tokenRenewal } from './installer.ts'
+import type { Installed, Keeper } from './keeper.ts'
+import { addListeners } from './listeners.ts'
+import { createPorts, type SlackPorts } from './ports.ts'
+import { healthRoutes } from './public-health.ts'
+import { Receiving, type Serving } from './serving.ts'
+import { startError } from './start-error.ts'
+import { teamClient } from './team-client.ts'
+import { Tokens } from './tokens.ts'
+
+export interface ManySettings extends InstallSettings {
+  readonly signingSecret: string
+  readonly port: number
+  /** The states of installations are signed with keys made of these. */
+  readonly keys: readonly Buffer[]
+}
+
+export interface ManyDeps {
+  readonly clock: Clock
+  readonly log: Log
+  /** Resolves when the store is open. */
+  readonly keeper: Promise<Keeper>
+  readonly installed: (what: Installed) => Promise<void>
+  readonly meter?: Meter
+  /** Whether the bot can do its work, for who asks on the port of Slack's requests. */
+  readonly ready?: () => Promise<boolean>
+}
+
+/** Slack as many workspaces have it: by HTTP, each with the token of its own installation. */
+export interface ManySlack extends Serving {
+  /** What the bot can do in one of them; made when it is first asked for. */
+  of(team: string): SlackPorts
+  /** Its installation is another one now. */
+  changed(team: string): void
+}
+
+/** What is remembered of workspaces' people and channels is dropped beyond so many, the longest unused first. */
+const mostWorkspaces = 2_000
+
+export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySlack {
+  const { clock, log, keeper, meter = noMeter, ready = async () => false } = deps
+  const logger = boltLogger(log)
+  const time = new SlackTime()
+  const inFlight = new InFlight(clock)
+  const tokens = new Tokens({
+    keeper,
+    clock,
+    log,
+    renew: tokenRenewal(settings, { clock, logger, log, meter }),
+  })
+  const states = createInstallStates({
+    keys: settings.keys,
+    use: async (state, until) => (await keeper).useState(state, until, clock.now()),
+    clock,
+    install: installUrlOptions(settings),
+  })
+  const receiver = createHttpReceiver(settings, {
+    wallClock: systemClock,
+    log,
+    logger,
+    routes: healthRoutes(ready),
+    installer: installerOptions(settings, { states, installed: deps.installed }),
+  })
+  const app = new App({
+    receiver: watchArrivals(receiver, meter),
+    // Nothing is looked up before the acknowledgement: each call takes its workspace's token by itself.
+    authorize: async () => ({}),
+    logger,
+    logLevel: LogLevel.INFO,
+    convoStore: false,
+    clientOptions: { slackApiUrl: settings.apiUrl, retryConfig: { retries: 1 } },
+  })
+  app.error(async (error) => log.error('Bolt could not handle a delivery', { code: error.code, error }))
+
+  const ports = new Map<string, SlackPorts>()
+  const of = (team: string) => {
+    const known = ports.get(team) ?? portsOf(team)
+    ports.delete(team)
+    ports.set(team, known)
+    if (ports.size > mostWorkspaces) for (const oldest of ports.keys().take(1)) ports.delete(oldest)
+    return known
+  }
+  const portsOf = (team: string): SlackPorts => {
+    const options = { slackApiUrl: settings.apiUrl, logger }
+    const made = createPorts(teamClient(team, tokens, time, options, { log, meter }), time, deps)
+    // The token of an organization doesn't say which of its workspaces is meant.
+    return { ...made, slack: { check: async () => ({ ...(await made.slack.check()), team }) } }
+  }
+  const changed = (team: string) => {
+    tokens.forget(team)
+    ports.delete(team)
+  }
+
+  /** An organization's installation works in workspaces that nobody has named: they are noted when they are met. */
+  const met = new Set<string>()
+  app.use(async ({ context: { isEnterpriseInstall, teamId, enterpriseId }, next }) => {
+    if (isEnterpriseInstall && teamId !== undefined && enterpriseId !== undefined && !met.has(teamId)) {
+      try {
+        if (await (await keeper).link(teamId, enterpriseId, clock.now())) met.add(teamId)
+        changed(teamId)
+      } catch (error) {
+        log.error('a workspace of an organization could not be noted', { team: teamId, error })
+      }
+    }
+    await next()
+  })
+
+  const receiving = new Receiving(inFlight, clock)
+  return {
+    of,
+    get connected() {
+      return receiving.listening
+    },
+    get inFlight() {
+      return inFlight.size
+    },
+    // By HTTP nothing is lost for good: whoever has something to say comes again.
+    lost: new Promise(() => {}),
+    changed: (team) => {
+      met.delete(team)
+      changed(team)
+    },
+    listen: async (handlers) => {
+      addListeners(app, handlers, { of, clock, log, meter, inFlight })
+      try {
+        return { port: await receiving.start(app, settings.port) }
+      } catch (error) {
+        throw startError(error, { ...settings, mode: 'http' })
+      }
+    },
+    stop: (deadlineMs) => receiving.stop(deadlineMs),
+  }
+}

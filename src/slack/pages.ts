@@ -1,0 +1,83 @@
+/** The pages that a browser sees: what to do, and nothing about who uses Sightline or which version of it runs. */
+import { createHash } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
+
+const style =
+  // Links then have the browser's colors for either scheme.
+  ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem;color:#1d1c1d;background:#fff}' +
+  'h1{font-size:1.5rem}a.add{display:inline-block;padding:.75rem 1.25rem;border-radius:.25rem;background:#123b3a;color:#fff;text-decoration:none}' +
+  'code{white-space:nowrap;background:#f2f2f2;padding:.1rem .3rem;border-radius:.2rem}' +
+  '@media(prefers-color-scheme:dark){body{color:#f2f2f2;background:#1a1d21}code{background:#33373d}}'
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+/** @param secure whether people come by https */
+export function pageHeaders(secure: boolean): OutgoingHttpHeaders {
+  return {
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'cache-control': 'no-store',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+/** @param address Slack's page on which an installation is granted */
+export function installPage(address: string): string {
+  return page('Add Sightline to Slack', [
+    '<p>Sightline brings where your brand stands in the answers of AI assistants and search engines into Slack: on a command, and as a digest.</p>',
+    `<p><a class="add" href="${escapeHtml(address)}">Add to Slack</a></p>`,
+    '<p>Slack shows what Sightline may do before you agree. Afterwards an admin enters an API key of the analytics service in Slack.</p>',
+  ])
+}
+
+/** @param address where the workspace is opened */
+export function installedPage(name: string, address: string): string {
+  return page('Sightline is installed', [
+    `<p>It is in <strong>${escapeHtml(name)}</strong> now. Next, <a href="${escapeHtml(address)}">in Slack</a>:</p>`,
+    '<ol><li>An admin types <code>/sightline connect</code> and enters an API key of the analytics service.</li>',
+    '<li>In a channel, type <code>/invite @Sightline</code>, then <code>/sightline visibility</code>.</li>',
+    '<li><code>/sightline digest</code> sets a digest up; <code>/sightline help</code> shows everything else.</li></ol>',
+  ])
+}
+
+/** @param again where the installation starts */
+export function notInstalledPage(why: 'cancelled' | 'stale' | 'failed', again: string): string {
+  const words = {
+    cancelled: 'You did not agree on Slack’s page, so nothing was installed.',
+    stale:
+      'This page is good for ten minutes, once, in the browser in which it was begun. Nothing was installed.',
+    failed:
+      'Slack or Sightline could not finish the installation. If it comes again, tell whoever runs Sightline.',
+  }
+  return page('Sightline was not installed', [
+    `<p>${words[why]}</p>`,
+    `<p><a class="add" href="${escapeHtml(again)}">Begin again</a></p>`,
+  ])
+}
+
+function page(title: string, content: readonly string[]): string {
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
+    `<title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1>`,
+    ...content,
+    '</main></body></html>',
+  ].join('\n')
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { answerTo } from './answer.ts'
+import type { SlackClient } from './client.ts'
+import { createDirectory } from './directory.ts'
+import { createFiles } from './files.ts'
+import { createSlackCheck, type SlackTime } from './health.ts'
+import { createHistory } from './history.ts'
+import { createHomeTabs, createModals } from './modals.ts'
+import { createPeople } from './people.ts'
+import type {
+  Answer,
+  ChannelDirectory,
+  FileSender,
+  History,
+  HomeTabs,
+  Modals,
+  People,
+  Poster,
+  SlackCheck,
+} from './port.ts'
+import { createPoster } from './poster.ts'
+
+/** What the bot can do in one Slack workspace. */
+export interface SlackPorts {
+  readonly poster: Poster
+  readonly modals: Modals
+  readonly homeTabs: HomeTabs
+  readonly people: People
+  readonly directory: ChannelDirectory
+  readonly history: History
+  readonly files: FileSender
+  readonly slack: SlackCheck
+  /** Answers where a click came from, by its response address; without one, in the channel or in direct messages. */
+  answerAt(place: {
+    readonly responseAddress: string | null
+    readonly channel: string | null
+    readonly user: string
+  }): Answer
+}
+
+/** @param client with the workspace's bot token; it must not retry by itself, and must have a time-out */
+export function createPorts(
+  client: SlackClient,
+  time: SlackTime,
+  deps: { readonly clock: Clock; readonly log: Log },
+): SlackPorts {
+  return {
+    poster: createPoster(client),
+    modals: createModals(client),
+    homeTabs: createHomeTabs(client),
+    people: createPeople(client, deps),
+    directory: createDirectory(client),
+    history: createHistory(client),
+    files: createFiles(client),
+    slack: createSlackCheck(client, time),
+    answerAt: ({ responseAddress, ...asker }) => answerTo(responseAddress, client, asker, deps.clock),
+  }
+}

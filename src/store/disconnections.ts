@@ -1,0 +1,68 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from './schema.ts'
+import { instantText } from './text.ts'
+
+/** Slack refuses the workspace's token. */
+export interface Disconnection {
+  /** Slack's error code. */
+  readonly code: string
+  /** When it was noticed; ISO 8601 instant. */
+  readonly since: string
+}
+
+/** Which workspaces Slack has disconnected: nothing is planned, posted or looked up there meanwhile. */
+export interface DisconnectionStore {
+  /** `true` for the one caller who noticed first. */
+  lost(team: string, code: string, now: Temporal.Instant): Promise<boolean>
+  /** The token works again. Answers one caller what had been; `null`: nothing was wrong, or somebody else was told. */
+  restored(team: string): Promise<Disconnection | null>
+  /** `null`: all is well. */
+  get(team: string): Promise<Disconnection | null>
+  /** All that are. */
+  allLost(): Promise<readonly string[]>
+}
+
+/** For the rows of workspaces that are connected. */
+export const ofConnected = (table: 'subscriptions' | 'deliveries'): RawBuilder<boolean> =>
+  sql<boolean>`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
+
+export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
+  return {
+    async lost(team, code, now) {
+      const noticed = await db
+        .insertInto('disconnected_workspaces')
+        .values({ team_id: team, code, since: instantText(now) })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('team_id')
+        .executeTakeFirst()
+      return noticed !== undefined
+    },
+
+    async restored(team) {
+      const was = await db
+        .deleteFrom('disconnected_workspaces')
+        .where('team_id', '=', team)
+        .returning(['code', 'since'])
+        .executeTakeFirst()
+      return was ?? null
+    },
+
+    async get(team) {
+      const lost = await db
+        .selectFrom('disconnected_workspaces')
+        .select(['code', 'since'])
+        .where('team_id', '=', team)
+        .executeTakeFirst()
+      return lost ?? null
+    },
+
+    async allLost() {
+      const rows = await db
+        .selectFrom('disconnected_workspaces')
+        .select('team_id')
+        .orderBy('team_id')
+        .execute()
+      return rows.map(({ team_id }) => team_id)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+import { type Subscription, subscriptionRecord } from './subscription-record.ts'
+import { pausedFor, subscriptionWrites } from './subscription-writes.ts'
+import { instantText } from './text.ts'
+
+/** Why the digests of a workspace stand still that Sightline was taken out of. */
+export const uninstalledReason = 'uninstalled'
+
+/** All digests of a workspace at once, for when Sightline is taken out of it and comes back. */
+export interface SubscriptionStops {
+  /** Pauses all that run. @returns how many that were */
+  stopAll(team: string, now: Temporal.Instant): Promise<number>
+  /** Those that stand still because of `stopAll`, the oldest first. */
+  stopped(team: string): Promise<readonly Subscription[]>
+  /** Runs them again from `now` on. @returns how many */
+  restoreAll(team: string, now: Temporal.Instant): Promise<number>
+}
+
+export function subscriptionStops(db: Kysely<Database>): SubscriptionStops {
+  const stopped = async (team: string) => {
+    const rows = await db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('team_id', '=', team)
+      .where('state', '=', 'paused')
+      .where('paused_reason', '=', uninstalledReason)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    return rows.map(subscriptionRecord)
+  }
+  return {
+    stopped,
+
+    async stopAll(team, now) {
+      const rows = await db
+        .updateTable('subscriptions')
+        .set(pausedFor(uninstalledReason, instantText(now)))
+        .where('team_id', '=', team)
+        .where('state', '=', 'active')
+        .returning('id')
+        .execute()
+      return rows.length
+    },
+
+    async restoreAll(team, now) {
+      let restored = 0
+      for (const { id } of await stopped(team))
+        if (await subscriptionWrites(db).resume(team, id, now)) restored += 1
+      return restored
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import {
+  connectedModal,
+  connectModal,
+  disconnectedModal,
+  disconnectModal,
+  type KnownKey,
+} from '../../../src/blocks/connect-form.ts'
+import { restored, restoreOffer } from '../../../src/blocks/restore.ts'
+import { exhibit, type Room } from './exhibit.ts'
+
+const known: KnownKey = {
+  lastFour: 'x4Fq',
+  reach: 'the organization Northwind',
+  connectedBy: 'U0OLIVIA',
+  connectedAt: '2026-11-16T09:12:00.000Z',
+}
+
+const place = { organization: '', workspace: '', analysis: '' }
+
+export const connectRoom: Room = {
+  title: 'The workspace and its API key',
+  exhibits: [
+    exhibit({
+      name: 'connect',
+      when: 'An admin typed `/sightline connect` in a workspace that has no key yet, one of many.',
+      data: { known: null, place },
+      draw: (form) => connectModal(form),
+    }),
+    exhibit({
+      name: 'connect-rotate',
+      when: 'There is a key already, and the configuration says where to look.',
+      data: { known, place: null },
+      draw: (form) => connectModal(form),
+    }),
+    exhibit({
+      name: 'connect-errors',
+      when: 'The key reaches several organizations, and finding that out took longer than Slack waits.',
+      data: {
+        form: { known: null, place: { ...place, analysis: 'a52d8e76-914b-4c03-b7f2-6e0d1c2b3a04' } },
+        errors: { organization: 'The key reaches 2 organizations. Enter the id of the one that is meant.' },
+      },
+      draw: ({ form, errors }) => connectModal(form, { errors }),
+    }),
+    exhibit({
+      name: 'connected',
+      when: 'The service accepted the key.',
+      data: { known, replaced: false },
+      draw: ({ known: key, replaced }) => connectedModal(key, replaced),
+    }),
+    exhibit({
+      name: 'disconnect',
+      when: 'An admin typed `/sightline disconnect`.',
+      data: { known: { ...known, connectedBy: null } },
+      draw: ({ known: key }) => disconnectModal(key),
+    }),
+    exhibit({
+      name: 'disconnected',
+      when: 'The admin pressed “Remove”.',
+      data: { removed: true },
+      draw: ({ removed }) => disconnectedModal(removed),
+    }),
+    exhibit({
+      name: 'restore-offer',
+      when: 'You added Sightline to Slack again, after it had been taken out.',
+      data: { count: 3 },
+      draw: restoreOffer,
+    }),
+    exhibit({
+      name: 'restored',
+      when: 'You clicked “Restore all digests”.',
+      data: { count: 3 },
+      draw: restored,
+    }),
+  ],
+}

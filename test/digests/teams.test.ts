@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { DigestDeps } from '../../src/digests/deps.ts'
+import { type Scheduler, startScheduler } from '../../src/digests/schedule.ts'
+import { PostError } from '../../src/slack/port.ts'
+import { defaultSettings, type Schedule, type Store } from '../../src/store/index.ts'
+import { mine, row } from '../insights/service.ts'
+import { FakeSlack } from './slack.ts'
+import { createWorld, mondays, processOn, textOf, type World } from './world.ts'
+
+/**
+ * One schedule over several Slack workspaces: each has a Slack and a service of its own, and whatever a pass does for one
+ * of them has to go through these. In the third one Sightline is no longer installed.
+ */
+const [one, two, gone] = ['T1', 'T2', 'T3'] as const
+const channel = 'C1'
+const page = { limit: 10, offset: 0 }
+
+let first: World
+let second: World
+let scheduler: Scheduler
+/** Where Sightline is installed. */
+let rooms: Map<string, DigestDeps>
+beforeEach(async () => {
+  first = await createWorld()
+  const { clock, store, deps } = first
+  second = processOn({ clock, store, slack: new FakeSlack(clock) })
+  for (const [team, { slack }] of [
+    [one, first],
+    [two, second],
+  ] as const)
+    Object.assign(slack.check, { check: async () => ({ team, botUser: 'B1', scopes: null, now: null }) })
+  rooms = new Map([
+    [one, deps],
+    [two, second.deps],
+  ])
+  scheduler = startScheduler(
+    { store, clock, log: deps.log, graceHours: 12, of: async (team) => rooms.get(team) ?? null },
+    async () => {},
+    () => {},
+  )
+})
+afterEach(async () => {
+  await scheduler.stop()
+  await second.close()
+  await first.close()
+})
+
+const goTo = (instant: string) => {
+  first.clock.set(instant)
+  return first.clock.until(scheduler.wake())
+}
+const said = ({ slack }: World) => slack.in(channel).map(textOf)
+const subscribeAll = async (more: Partial<Parameters<Store['subscriptions']['create']>[0]> = {}) => {
+  // The same ids everywhere: whoever forgets the team meets another one's.
+  for (const team of [one, two, gone]) await first.subscribe({ team, id: 'S1', schedule: mondays, ...more })
+}
+const lastOf = async (team: string) =>
+  (await first.store.deliveries.history({ team, subscriptionId: 'S1' }, page))[0]
+
+it('digests are composed and posted by their own workspace, and skipped where there is none', async () => {
+  second.api.brands = [row('Zenith', [50, 50], [10, 10]), row('Contoso', [55, 45], [9, 9], mine)]
+  await subscribeAll()
+  await goTo('2026-11-09T09:00:00Z')
+  expect(said(first)).toEqual([expect.stringContaining('Northwind')])
+  expect(said(second)).toEqual([expect.stringContaining('Contoso')])
+  expect(await lastOf(gone)).toMatchObject({
+    state: 'skipped',
+    reason: 'Sightline is no longer in this workspace',
+  })
+})
+
+it('alerts are looked for with their own key, and told in their own Slack', async () => {
+  const far: Schedule = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' }
+  const northwind = row('Northwind', [45, 45], [9, 9], mine)
+  const behind = [row('Acme', [40, 50], [10, 10]), northwind]
+  const ahead = [row('Acme', [50, 40], [10, 10]), northwind]
+  for (const { api } of [first, second]) api.brands = behind
+  await subscribeAll({ schedule: far, alerts: { ...defaultSettings.alerts, overtaken: true } })
+  await goTo('2026-11-09T09:00:00Z')
+  await goTo('2026-11-09T10:00:00Z')
+  second.api.brands = ahead
+  await goTo('2026-11-09T11:00:00Z')
+  expect(said(second)).toEqual([expect.stringContaining('Acme overtook Northwind')])
+  expect(said(first)).toEqual([])
+  expect([first, second].map(({ api }) => api.asked.allBrands)).toEqual([3, 3])
+})
+
+it('what follows a digest goes on in its own Slack, and is left out where Sightline no longer is', async () => {
+  const brands = Array.from({ length: 30 }, (_, number) =>
+    row(`Brand ${number}`, [50 - number, 50], [10, 10]),
+  )
+  for (const { api } of [first, second]) api.brands = [row('Northwind', [55, 45], [9, 9], mine), ...brands]
+  await subscribeAll()
+  // All replies have to wait.
+  const later = new PostError('rate_limited', 'ratelimited', 30)
+  for (const { deps, slack } of [first, second]) {
+    const { post } = slack.poster
+    const patient: typeof post = (where, message, options) =>
+      options?.threadTs === undefined ? post(where, message, options) : Promise.reject(later)
+    Object.assign(deps, { poster: { ...slack.poster, post: patient } })
+  }
+  await goTo('2026-11-09T09:00:00Z')
+  const waiting = async () => {
+    const soon = first.clock.now().add({ minutes: 10 })
+    return (await first.store.deliveries.threadsWaiting(soon, 10)).map(({ team }) => team).sort()
+  }
+  expect(await waiting()).toEqual([one, two])
+
+  Object.assign(second.deps, { poster: second.slack.poster })
+  rooms.delete(one)
+  await goTo('2026-11-09T09:01:00Z')
+  const replies = ({ slack }: World) =>
+    slack.posts.flatMap(({ threadTs, deliveryId }) => (threadTs === null ? [] : [deliveryId]))
+  expect([...new Set(replies(second))]).toEqual([(await lastOf(two))?.id])
+  expect(replies(first)).toEqual([])
+  expect(await waiting()).toEqual([])
+})
+
+it('a workspace whose token Slack refuses waits alone, and its own token says when it is over', async () => {
+  await subscribeAll()
+  const { check } = second.slack.check
+  const refused = new PostError('refused', 'token_revoked')
+  Object.assign(second.slack.check, { check: () => Promise.reject(refused) })
+  second.slack.next({ refuse: 'token_revoked' })
+  await goTo('2026-11-09T09:00:00Z')
+  await goTo('2026-11-09T09:01:00Z')
+  expect(said(first)).toHaveLength(1)
+  expect(said(second)).toEqual([])
+  expect(await first.store.disconnections.get(two)).toMatchObject({ code: 'token_revoked' })
+  expect(await first.store.disconnections.get(one)).toBeNull()
+
+  Object.assign(second.slack.check, { check })
+  await goTo('2026-11-09T09:02:00Z')
+  await goTo('2026-11-09T09:03:00Z')
+  expect(said(second)).toHaveLength(1)
+  expect(await first.store.disconnections.get(two)).toBeNull()
+})

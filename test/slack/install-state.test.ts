@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { createSandboxClock } from '../../sandbox/clock.ts'
+import { createInstallStates } from '../../src/slack/install-state.ts'
+
+const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+const clock = createSandboxClock(Temporal.Instant.from('2026-11-16T09:00:00Z'))
+const install = { scopes: ['commands'], redirectUri: 'https://sightline.example.com/slack/oauth_redirect' }
+
+function replica(keys: readonly Buffer[], used = new Set<string>()) {
+  const use = async (state: string) => !used.has(state) && used.add(state) !== undefined
+  return createInstallStates({ keys, use, clock, install })
+}
+const begin = (states: ReturnType<typeof replica>) => states.generateStateParam(install, new Date(0))
+const end = (states: ReturnType<typeof replica>, state: string) => states.verifyStateParam(new Date(0), state)
+
+describe('the state of an installation', () => {
+  it('begun at one replica is good at another, once in all', async () => {
+    const used = new Set<string>()
+    const state = await begin(replica([first], used))
+    expect(await end(replica([first], used), state)).toEqual(install)
+    await expect(end(replica([first], used), state)).rejects.toThrow('used before')
+  })
+
+  it('is good while the keys are being changed, and not without the one that signed it', async () => {
+    const state = await begin(replica([first]))
+    expect(await end(replica([second, first]), state)).toEqual(install)
+    await expect(end(replica([second]), state)).rejects.toThrow('not ours')
+  })
+
+  it.each(['', '.', 'a.b.c', 'a.b', `${'x'.repeat(5_000)}.1.2`])('%j is none', async (state) => {
+    await expect(end(replica([first]), state)).rejects.toThrow('not ours')
+  })
+
+  it('can’t be made to live longer', async () => {
+    const [nonce, , signature] = (await begin(replica([first]))).split('.')
+    await expect(end(replica([first]), `${nonce}.zzzzzzzzz.${signature}`)).rejects.toThrow('not ours')
+  })
+})

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import {
+  after,
+  claimed,
+  first,
+  leaseMs,
+  newTeam,
+  nothing,
+  raced,
+  start,
+  subscribe,
+  type TheDatabase,
+  text,
+} from './world.ts'
+
+export function disconnectionSuite(database: TheDatabase) {
+  it('are noticed by one of many, and restored by one of many', async () => {
+    const team = newTeam()
+    const { disconnections } = first(database)
+    expect(await disconnections.get(team)).toBeNull()
+    const noticed = await raced(database, 20, (store) =>
+      store.disconnections.lost(team, 'token_revoked', start),
+    )
+    expect(noticed.filter((first) => first)).toHaveLength(1)
+    expect(await disconnections.lost(team, 'invalid_auth', after(5)), 'it is known').toBe(false)
+    const lost = { code: 'token_revoked', since: text(start) }
+    expect(await disconnections.get(team)).toEqual(lost)
+    expect(await disconnections.get(newTeam())).toBeNull()
+    expect(await disconnections.allLost()).toContain(team)
+    const restored = await raced(database, 20, (store) => store.disconnections.restored(team))
+    expect(restored.filter((was) => was !== null)).toEqual([lost])
+    expect(await disconnections.get(team)).toBeNull()
+  })
+
+  it('keep what waits where it is, until they are restored', async () => {
+    const team = newTeam()
+    const { disconnections, deliveries, subscriptions } = first(database)
+    const { claim } = await claimed(first(database), team)
+    await deliveries.release(claim, { retryAt: start, reason: 'token_revoked' }, start)
+    const other = { ...(await claimed(first(database), team, after(60_000))).claim }
+    await deliveries.beginPost(other, nothing, start)
+    await deliveries.unknown(other, { reason: 'no_answer', checkAt: start }, start)
+    await subscribe(first(database), team, 'C1', 'S2')
+
+    const waiting = async () => {
+      const claims = []
+      for (;;) {
+        const next = await deliveries.next({ leaseMs, now: start })
+        if (next === null) break
+        if (next.team === team) claims.push(next)
+      }
+      const mine = <T extends { readonly team: string }>(all: readonly T[]) =>
+        all.filter((one) => one.team === team).length
+      return {
+        claims: claims.length,
+        unknown: mine(await deliveries.toCheck(start, 1_000)),
+        due: mine(await subscriptions.due(start, 1_000)),
+      }
+    }
+    await disconnections.lost(team, 'token_revoked', start)
+    expect(await waiting()).toEqual({ claims: 0, unknown: 0, due: 0 })
+    await disconnections.restored(team)
+    expect(await waiting()).toEqual({ claims: 1, unknown: 1, due: 2 })
+  })
+}

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import type { Store } from '../../../src/store/index.ts'
+import { claimed, click, first, newTeam, nothing, recommendation, start, type TheDatabase } from './world.ts'
+
+/** A workspace with something in every table that `erase` knows, as far as one process can put it there. */
+async function furnished(store: Store, team: string): Promise<void> {
+  const { claim } = await claimed(store, team)
+  const seen = { summaryId: 'R1', subreddit: 'saas', sentiment: null, creationDate: null }
+  await store.deliveries.beginPost(claim, { ...nothing, ledger: [seen] }, start)
+  await store.deliveries.posted(claim, '1.1', start)
+  await store.channels.track(team, 'C1', 'R1', 'U1', start)
+  await store.channels.save(
+    {
+      team,
+      channel: 'C1',
+      organizationId: null,
+      workspaceId: null,
+      projectId: null,
+      timeZone: null,
+      subreddits: null,
+      noiseBand: null,
+    },
+    'U1',
+    start,
+  )
+  await store.tasks.claim(recommendation(team), click)
+  await store.messages.remember(
+    { team, channel: 'C1', ts: '1.1', kind: 'digest', threadTs: null, text: '', blocks: [] },
+    [recommendation(team)],
+    start,
+  )
+  const marks = { kind: 'overtaken', basis: 'B1', subjects: ['Acme'] } as const
+  await store.alerts.begin(team, 'S1', marks, start)
+  await store.disconnections.lost(team, 'token_revoked', start)
+  const { resultId: _, ...place } = recommendation(team)
+  await store.watches.start({ ...place, evaluationId: 'E1', user: 'U1' }, 'C1', start)
+  await store.audit.record(
+    {
+      team,
+      user: 'U1',
+      channel: 'C1',
+      action: 'x',
+      subject: null,
+      outcome: '',
+      detail: null,
+      reference: null,
+    },
+    start,
+  )
+  const pace = { everyMs: 1_000, burst: 1 }
+  await store.paces.reserve({ team, channel: 'C1' }, { workspace: pace, channel: pace }, start)
+  const key = { team, key: 'sk-erase-me-1', lastFour: 'me-1', reach: '', connectedBy: null, place: null }
+  await store.connections.save(key, start)
+  await store.installations.save(
+    {
+      team,
+      isOrg: false,
+      name: 'Northwind',
+      url: 'https://northwind.slack.com/',
+      botUser: 'U0BOT',
+      scopes: [],
+      installedBy: null,
+      token: 'xoxb-erase-me-1',
+      rotation: null,
+    },
+    start,
+  )
+}
+
+export function erasureSuite(database: TheDatabase) {
+  it('is erased with one call that tells what was there, and nothing of another workspace is', async () => {
+    const store = first(database)
+    const [team, other] = [newTeam(), newTeam()]
+    for (const one of [team, other]) await furnished(store, one)
+    const erased = await store.erase(team)
+    // Where one process sends, its paces are in memory.
+    const empty = erased.filter(({ rows, table }) => rows === 0 && table !== 'paces')
+    expect(empty, 'the test puts something into every table').toEqual([])
+    expect((await store.erase(team)).every(({ rows }) => rows === 0)).toBe(true)
+    expect(await store.erase(other)).toEqual(erased)
+  })
+
+  it('keeps its secrets when they are sealed anew, each under the first key from then on', async () => {
+    const store = first(database)
+    const team = newTeam()
+    await furnished(store, team)
+    expect((await store.reseal()).current).toBeGreaterThanOrEqual(2)
+    expect(await store.connections.key(team)).toBe('sk-erase-me-1')
+  })
+}

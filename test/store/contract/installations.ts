@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest'
+import type { NewInstallation } from '../../../src/store/index.ts'
+import { after, first, newTeam, raced, start, subscribe, type TheDatabase, text } from './world.ts'
+
+const rotation = { refreshToken: 'xoxe-1-refresh', expiresAt: after(1_000) }
+const installation = (team: string, more: Partial<NewInstallation> = {}): NewInstallation => ({
+  team,
+  isOrg: false,
+  name: 'Northwind',
+  url: 'https://northwind.slack.com/',
+  botUser: 'U0BOT',
+  scopes: ['commands', 'chat:write'],
+  installedBy: 'U1',
+  token: 'xoxb-first-1',
+  rotation: null,
+  ...more,
+})
+
+export function installationSuite(database: TheDatabase) {
+  it('is known with everything but its token, which only `token` tells', async () => {
+    const { installations } = first(database)
+    const team = newTeam()
+    expect(await installations.get(team)).toBeNull()
+    await installations.save(installation(team, { rotation }), start)
+    const known = await installations.get(team)
+    expect(known).toEqual({
+      team,
+      isOrg: false,
+      org: null,
+      name: 'Northwind',
+      url: 'https://northwind.slack.com/',
+      botUser: 'U0BOT',
+      scopes: ['commands', 'chat:write'],
+      installedBy: 'U1',
+      installedAt: text(start),
+      endedAt: null,
+    })
+    expect(await installations.token(team)).toEqual({
+      owner: team,
+      generation: 1,
+      token: 'xoxb-first-1',
+      rotation: { refreshToken: 'xoxe-1-refresh', expiresAt: text(after(1_000)) },
+    })
+  })
+
+  it('its token is renewed by one of many at once, and an older token can’t take its place', async () => {
+    const { installations } = first(database)
+    const team = newTeam()
+    await installations.save(installation(team, { rotation }), start)
+    const old = { owner: team, generation: 1 }
+    const claims = await raced(database, 20, (store) => store.installations.claimRenewal(old, 1_000, start))
+    expect(claims.filter(Boolean)).toHaveLength(1)
+    const fresh = { token: 'xoxb-second-2', refreshToken: 'xoxe-2-refresh', expiresAt: after(9_000) }
+    expect(await installations.renewed(old, fresh)).toBe(true)
+    expect(await installations.renewed(old, { ...fresh, token: 'xoxb-late-3' })).toBe(false)
+    expect(await installations.claimRenewal(old, 1_000, after(5_000))).toBe(false)
+    expect(await installations.token(team)).toMatchObject({ generation: 2, token: 'xoxb-second-2' })
+    expect(await installations.claimRenewal({ owner: team, generation: 2 }, 1_000, start)).toBe(true)
+  })
+
+  it('a renewal whose process died is taken over when its lease is over, or when it gave up', async () => {
+    const { installations } = first(database)
+    const team = newTeam()
+    await installations.save(installation(team, { rotation }), start)
+    const old = { owner: team, generation: 1 }
+    expect(await installations.claimRenewal(old, 1_000, start)).toBe(true)
+    expect(await installations.claimRenewal(old, 1_000, after(999))).toBe(false)
+    expect(await installations.claimRenewal(old, 1_000, after(1_000))).toBe(true)
+    await installations.releaseRenewal(old)
+    expect(await installations.claimRenewal(old, 1_000, after(1_001))).toBe(true)
+  })
+
+  it('that ended has no token any more, and every digest of it stands still', async () => {
+    const store = first(database)
+    const [team, other] = [newTeam(), newTeam()]
+    for (const one of [team, other]) {
+      await store.installations.save(installation(one), start)
+      await subscribe(store, one)
+      await subscribe(store, one, 'C2', 'S2')
+    }
+    const ended = await store.installations.end(team, 'app_uninstalled', after(1), after(2))
+    expect(ended).toEqual([{ team, stopped: 2 }])
+    expect(await store.installations.token(team)).toBeNull()
+    expect(await store.installations.get(team)).toMatchObject({ endedAt: text(after(2)) })
+    expect(await store.subscriptions.ofTeam(team)).toMatchObject([
+      { state: 'paused', pausedReason: 'uninstalled' },
+      { state: 'paused', pausedReason: 'uninstalled' },
+    ])
+    expect(await store.subscriptions.ofTeam(other)).toMatchObject([{ state: 'active' }, { state: 'active' }])
+    expect(await store.installations.end(team, 'tokens_revoked', after(3), after(3)), 'once').toEqual([])
+  })
+
+  it('comes back with another token; what Slack tells late about the old one changes nothing', async () => {
+    const store = first(database)
+    const team = newTeam()
+    await store.installations.save(installation(team), start)
+    await subscribe(store, team)
+    await store.subscriptions.create(
+      { ...(await subscribe(store, team)), team, id: 'S2', channel: 'C2', by: 'U1' },
+      start,
+    )
+    await store.subscriptions.pause(team, 'S2', 'paused_by_hand', start)
+    await store.installations.end(team, 'app_uninstalled', after(1), after(1))
+    await store.installations.save(installation(team, { token: 'xoxb-again-2' }), after(5))
+    expect(await store.installations.end(team, 'tokens_revoked', after(1), after(6))).toEqual([])
+    expect(await store.installations.token(team)).toMatchObject({ token: 'xoxb-again-2', generation: 2 })
+    expect((await store.subscriptions.stopped(team)).map(({ id }) => id)).toEqual(['S1'])
+    expect(await store.subscriptions.restoreAll(team, after(7))).toBe(1)
+    expect(await store.subscriptions.get(team, 'S1')).toMatchObject({ state: 'active' })
+    expect(await store.subscriptions.get(team, 'S2'), 'paused by hand').toMatchObject({ state: 'paused' })
+  })
+
+  it('of an organization works in each of its workspaces, and ends in all of them', async () => {
+    const store = first(database)
+    const [org, one, two, own] = [`E${newTeam()}`, newTeam(), newTeam(), newTeam()]
+    expect(await store.installations.link(one, org, start), 'there is no such installation').toBe(false)
+    await store.installations.save(installation(org, { isOrg: true, token: 'xoxb-of-org-1' }), start)
+    await store.installations.save(installation(own, { token: 'xoxb-of-own-1' }), start)
+    for (const team of [one, two, own]) expect(await store.installations.link(team, org, start)).toBe(true)
+    expect(await store.installations.teamsOf(org)).toEqual([one, two].toSorted())
+    expect(await store.installations.token(one)).toMatchObject({ owner: org, token: 'xoxb-of-org-1' })
+    expect(await store.installations.token(own)).toMatchObject({ owner: own, token: 'xoxb-of-own-1' })
+    expect(await store.installations.get(two)).toMatchObject({
+      team: two,
+      org,
+      name: 'Northwind',
+      isOrg: false,
+    })
+    await subscribe(store, one)
+    const ended = await store.installations.end(org, 'app_uninstalled', after(1), after(1))
+    expect(ended.toSorted((a, b) => a.team.localeCompare(b.team))).toEqual(
+      [
+        { team: one, stopped: 1 },
+        { team: two, stopped: 0 },
+      ].toSorted((a, b) => a.team.localeCompare(b.team)),
+    )
+    expect(await store.installations.token(one)).toBeNull()
+    expect(await store.installations.get(one)).toMatchObject({ endedAt: text(after(1)) })
+    expect(await store.installations.token(own)).not.toBeNull()
+  })
+
+  it('a state is used once, whoever comes with it', async () => {
+    const state = newTeam()
+    const uses = await raced(database, 20, ({ states }) => states.use(state, after(600_000), start))
+    expect(uses.filter(Boolean)).toHaveLength(1)
+    expect(await first(database).states.use(state, after(600_000), after(599_999))).toBe(false)
+  })
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SECOND_ORGANIZATION } from '../../sandbox/service/data/catalog.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { said } from '../e2e/watch.ts'
+import { connect, home, type ManyStage, startMany } from './world.ts'
+
+const channel = CHANNELS.brandVisibility
+
+describe('the API key of a workspace', { timeout: 60_000 }, () => {
+  let stage: ManyStage
+  beforeAll(async () => {
+    stage = await startMany()
+    await stage.install(home)
+  }, 60_000)
+  afterAll(() => stage?.stop())
+
+  const fields = (key: string, more: Record<string, string> = {}) => ({
+    key,
+    organization: '',
+    workspace: '',
+    analysis: stage.service.demo.projectId,
+    ...more,
+  })
+  const ask = async (text: string, words: RegExp, user: string = USERS.owner) => {
+    await stage.slack.command({ user, channel, text: `/sightline ${text}` })
+    return stage.slack.until(
+      () => stage.slack.messages(channel, user).findLast((message) => words.test(said(message))),
+      `${words}`,
+      20_000,
+    )
+  }
+  const formOf = async (user: string, text: string, words: RegExp) => {
+    await stage.slack.command({ user, channel, text: `/sightline ${text}` })
+    const open = await stage.slack.until(
+      () => stage.slack.views(user).find(({ view }) => words.test(JSON.stringify(view))),
+      `${words}`,
+      20_000,
+    )
+    return open
+  }
+
+  it('is asked for by whoever needs data before there is one', async () => {
+    const answer = await ask('visibility', /no API key/)
+    expect(said(answer)).toContain('/sightline connect')
+  })
+
+  it('is entered by an admin only', async () => {
+    const { id } = await formOf(USERS.member, 'connect', /Only admins and owners/)
+    await stage.slack.closeView({ user: USERS.member, viewId: id })
+  })
+
+  it('is never taken out of a message, nor repeated from one', async () => {
+    const answer = await ask('connect sk-typed-by-mistake-1', /in the form only/)
+    expect(said(answer)).not.toContain('sk-typed')
+  })
+
+  it.each([
+    ['without its beginning', () => fields('abc-not-a-key'), /begins with sk-/],
+    ['that the service does not know', () => fields('sk-nobody-knows-me-1'), /does not accept this key/],
+    ['that reaches several organizations', () => fields(stage.service.keys.user), /reaches 2 organizations/],
+    [
+      'of an organization with several workspaces',
+      () => fields(stage.service.keys.organization),
+      /has 2 workspaces/,
+    ],
+    [
+      'with an analysis that is not there',
+      () => fields(stage.service.keys.workspace, { analysis: 'a52d8e76-914b-4c03-b7f2-6e0d1c2b3aff' }),
+      /doesn't have this analysis/,
+    ],
+    [
+      'with an organization that is not its own',
+      () => fields(stage.service.keys.workspace, { organization: SECOND_ORGANIZATION.id }),
+      /Enter the id of one|doesn't know|may not read/,
+    ],
+  ])('%s is refused at its field, saved nowhere, and not shown again', async (_what, entered, words) => {
+    const given = entered()
+    const { shown } = await connect(stage.slack, channel, given)
+    expect(shown).toMatch(words)
+    expect(shown).not.toContain(given.key)
+    expect((await ask('visibility', /no API key/)).text).toContain('connect')
+  })
+
+  it('nothing is saved while the service can’t be asked', async () => {
+    stage.service.addFault({ route: '/v1/auth/token', how: { kind: 'status', status: 503 } })
+    const { shown } = await connect(stage.slack, channel, fields(stage.service.keys.workspace))
+    stage.service.clearFaults()
+    expect(shown).toContain('The key was not saved.')
+    expect(shown).not.toContain(stage.service.keys.workspace)
+  })
+
+  it('that works is used at once, and known by its last four characters and what it reaches', async () => {
+    const { shown } = await connect(stage.slack, channel, fields(stage.service.keys.workspace))
+    expect(shown).toContain('Connected')
+    expect(shown).toContain(stage.service.keys.workspace.slice(-4))
+    expect(shown).toContain('the organization Northwind')
+    expect(shown).not.toContain(stage.service.keys.workspace)
+    await ask('visibility', /How measured/)
+  })
+
+  it('is replaced by another one, for everybody at once', async () => {
+    const other = stage.service.keys.organization
+    const given = fields(other, { workspace: stage.service.demo.workspaceId })
+    const { shown, view } = await connect(stage.slack, channel, given)
+    expect(view, 'the form says which key is there').toContain(stage.service.keys.workspace.slice(-4))
+    expect(view).not.toContain(stage.service.keys.workspace)
+    expect(shown).toContain('The key was replaced')
+    expect(shown).toContain(other.slice(-4))
+  })
+
+  it('is removed after a confirmation; then nobody reads anything', async () => {
+    const { id } = await formOf(USERS.owner, 'disconnect', /Without it nobody/)
+    await stage.slack.submitView({ user: USERS.owner, viewId: id, values: {} })
+    await stage.slack.until(
+      () =>
+        stage.slack.views(USERS.owner).find(({ view }) => /The key was removed/.test(JSON.stringify(view))),
+      'that it was removed',
+      20_000,
+    )
+    const before = stage.service.requests().length
+    const answers = stage.slack.messages(channel, USERS.owner).length
+    await stage.slack.command({ user: USERS.owner, channel, text: '/sightline visibility' })
+    const answer = await stage.slack.until(
+      () =>
+        stage.slack
+          .messages(channel, USERS.owner)
+          .slice(answers)
+          .find((message) => /no API key/.test(said(message))),
+      'that there is no key',
+      20_000,
+    )
+    expect(said(answer)).not.toContain('How measured')
+    await stage.slack.command({ user: USERS.owner, channel, text: '/sightline digest now' })
+    await stage.slack.until(
+      () =>
+        stage.slack
+          .messages(channel, USERS.owner)
+          .slice(answers + 1)
+          .find((message) => /no API key/.test(said(message))),
+      'that a digest says so, too',
+      20_000,
+    )
+    expect(stage.service.requests().length).toBe(before)
+  })
+
+  it('stands in no line of the log', () => {
+    const { workspace, organization, user } = stage.service.keys
+    const log = stage.lines.join('\n')
+    for (const key of [workspace, organization, user, 'sk-typed-by-mistake-1']) expect(log).not.toContain(key)
+  })
+})

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { home, linkIn, type ManyStage, publicUrl, second, startMany } from './world.ts'
+
+const channel = CHANNELS.brandVisibility
+
+describe('Add to Slack', { timeout: 60_000 }, () => {
+  let stage: ManyStage
+  beforeAll(async () => {
+    stage = await startMany()
+  }, 60_000)
+  afterAll(() => stage?.stop())
+
+  const privately = (team: string, text: string) =>
+    stage.slack.in(team).command({ user: USERS.owner, channel, text })
+  const answerTo = (team: string, words: RegExp) =>
+    stage.slack.in(team).until(
+      () =>
+        stage.slack
+          .in(team)
+          .messages(channel, USERS.owner)
+          .find(({ text }) => words.test(text)),
+      `${words}`,
+      20_000,
+    )
+
+  it('its page asks Slack for what the manifest asks for, and tells nothing else', async () => {
+    const page = await stage.browse('/slack/install')
+    expect(page.status).toBe(200)
+    const html = await page.text()
+    const asked = new URL(linkIn(html, 'Add to Slack'))
+    expect(asked.origin + asked.pathname).toBe(`${stage.slack.url}oauth/v2/authorize`)
+    expect(asked.searchParams.get('scope')?.split(',')).toEqual(
+      expect.arrayContaining(['commands', 'chat:write']),
+    )
+    expect(asked.searchParams.get('redirect_uri')).toBe(`${publicUrl}/slack/oauth_redirect`)
+    const words = html.replaceAll(/href="[^"]*"/g, '')
+    expect(words).not.toMatch(/node|bolt|version|northwind|T0SANDBOX/i)
+    expect(page.headers.get('set-cookie')).toMatch(/Secure; HttpOnly/)
+  })
+
+  it.each(['/slack/install', '/slack/oauth_redirect', '/slack/oauth_redirect?code=1&state=2'])(
+    '%s can’t be framed, sniffed, scripted, cached or led away from',
+    async (path) => {
+      const { headers } = await stage.browse(path)
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+      expect(headers.get('content-security-policy')).not.toContain('unsafe')
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+        'strict-transport-security': expect.stringContaining('max-age='),
+      })
+      expect(headers.get('x-powered-by')).toBeNull()
+    },
+  )
+
+  it('whoever asks before it is installed is told where to add it', async () => {
+    await privately(second.id, '/sightline visibility')
+    const told = await answerTo(second.id, /no longer installed/)
+    expect(told.text).toContain('/slack/install')
+  })
+
+  it('installs into each workspace by itself, and says what to do next', async () => {
+    for (const [team, name] of [
+      [home, 'Northwind Marketing'],
+      [second.id, 'Contoso &lt;b&gt;&amp;&lt;/b&gt; Söhne'],
+    ] as const) {
+      const page = await stage.install(team)
+      expect(page.status).toBe(200)
+      const html = await page.text()
+      expect(html).toContain('Sightline is installed')
+      expect(html).toContain(name)
+      expect(html).toContain('/sightline connect')
+      await privately(team, '/sightline doctor')
+      await answerTo(team, /Slack takes the bot token|API key/)
+    }
+  })
+
+  it('is installed once by each state, in the browser that began, within ten minutes', async () => {
+    const begin = async () => {
+      const page = await stage.browse('/slack/install')
+      const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';')
+      const answer = new URL(linkIn(await page.text(), 'Add to Slack').replace('/authorize?', '/answer?'))
+      answer.searchParams.set('team', second.id)
+      const agree = async () => (await fetch(answer, { redirect: 'manual' })).headers.get('location') ?? ''
+      return { cookie, agree }
+    }
+    const first = await begin()
+    const installed = () => stage.lines.filter((line) => line.includes('"Sightline was installed"')).length
+    const before = installed()
+    const stolen = await stage.browse(await first.agree())
+    expect(stolen.status, 'another browser').toBe(400)
+    expect(await stolen.text()).toContain('Begin again')
+    expect(installed()).toBe(before)
+
+    const used = await first.agree()
+    expect((await stage.browse(used, { cookie: first.cookie })).status).toBe(200)
+    expect(installed()).toBe(before + 1)
+    const again = await first.agree()
+    expect((await stage.browse(again, { cookie: first.cookie })).status, 'a second use').toBe(400)
+
+    const { cookie } = await begin()
+    const forged = cookie.replace(
+      /\.([^.])([^.]*)$/,
+      (_, sign, rest) => `.${sign === 'A' ? 'B' : 'A'}${rest}`,
+    )
+    const state = forged.slice(forged.indexOf('=') + 1)
+    const other = await stage.browse(`/slack/oauth_redirect?code=1&state=${state}`, { cookie: forged })
+    expect(other.status, 'not signed by us').toBe(400)
+
+    const invented = await begin()
+    const [code, rest] = [/code=[^&]*/, await invented.agree()] as const
+    const guessed = await stage.browse(rest.replace(code, 'code=guessed'), { cookie: invented.cookie })
+    expect(guessed.status, 'a code that Slack has not given').toBe(400)
+
+    const late = await begin()
+    const address = await late.agree()
+    stage.clock.advance({ minutes: 10 })
+    expect((await stage.browse(address, { cookie: late.cookie })).status, 'too late').toBe(400)
+    expect(installed()).toBe(before + 1)
+  })
+
+  it('says that nothing happened when the person cancels, or Slack fails', async () => {
+    const cancelled = await stage.install('T0NOWHERE')
+    expect(await cancelled.text()).toContain('You did not agree')
+    stage.slack.fail('oauth.v2.access', { status: 503 })
+    const failed = await stage.install(second.id)
+    expect(failed.status).toBe(500)
+    expect(await failed.text()).toContain('could not finish the installation')
+  })
+
+  it('no page and no line of the log holds a token, a code or a secret', () => {
+    const log = stage.lines.join('\n')
+    expect(log).not.toMatch(/xox[a-z]-sandbox-[0-9a-f]|sandbox-client-secret|code=/)
+  })
+})
+
+describe('a token that is renewed', { timeout: 60_000 }, () => {
+  it('is renewed once, however many calls need it at the same time', async () => {
+    const stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
+    try {
+      await stage.install(home)
+      stage.clock.advance({ hours: 13 })
+      const ask = () => stage.slack.openHome({ user: USERS.owner })
+      await Promise.all(Array.from({ length: 12 }, ask))
+      await stage.slack.until(() => stage.slack.home(USERS.owner), 'a Home tab', 10_000)
+      const renewals = stage.slack
+        .requests()
+        .filter(({ method, args }) => method === 'oauth.v2.access' && args.grant_type === 'refresh_token')
+      expect(renewals.map(({ ok }) => ok)).toEqual([true])
+      expect(stage.slack.requests().filter(({ error }) => error === 'token_expired')).toEqual([])
+    } finally {
+      await stage.stop()
+    }
+  })
+})
+
+describe('an organization', { timeout: 60_000 }, () => {
+  it('installs once, for all of its workspaces, and takes it out of all of them', async () => {
+    const stage = await startMany({ slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } } })
+    try {
+      const page = await stage.install(home, { org: true })
+      expect(await page.text()).toContain('Northwind Group')
+      for (const team of [home, second.id]) {
+        const slack = stage.slack.in(team)
+        await slack.openHome({ user: USERS.owner })
+        await slack.until(() => slack.home(USERS.owner), `a Home tab in ${team}`, 10_000)
+      }
+      await stage.slack.in(second.id).uninstall({ org: true })
+      const slack = stage.slack.in(home)
+      await slack.command({ user: USERS.owner, channel, text: '/sightline status' })
+      await slack.until(
+        () => slack.messages(channel, USERS.owner).find(({ text }) => text.includes('no longer installed')),
+        'that it is gone',
+        20_000,
+      )
+    } finally {
+      await stage.stop()
+    }
+  })
+})

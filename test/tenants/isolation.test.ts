@@ -1,0 +1,236 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROJECTS, SECOND_ORGANIZATION, WORKSPACES } from '../../sandbox/service/data/catalog.ts'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { type Action, encodeAction } from '../../src/blocks/codec.ts'
+import { createCommands } from '../../src/commands/index.ts'
+import { defaultSettings, type Store } from '../../src/store/index.ts'
+import { said } from '../e2e/watch.ts'
+import { connect, home, type ManyStage, second, startMany } from './world.ts'
+
+/**
+ * Two workspaces with the same people, the same channels and digests of the same ids: whatever forgets for a moment in
+ * which of them it is, meets the other one. The victim's key reaches an organization that the other one's does not.
+ */
+const victim = second.id
+const stranger = home
+const channel = CHANNELS.brandVisibility
+const owner = USERS.owner
+
+const labs = {
+  organization: SECOND_ORGANIZATION.id,
+  workspace: WORKSPACES[2]?.id ?? '',
+  analysis: PROJECTS[3]?.id ?? '',
+}
+const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
+
+async function prepare(store: Store): Promise<void> {
+  const then = Temporal.Instant.from('2026-11-10T08:00:00Z')
+  const digest = { ...defaultSettings, schedule, channel, by: owner }
+  await store.subscriptions.create({ ...digest, name: 'Same id', team: stranger, id: 'S-same' }, then)
+  await store.subscriptions.create({ ...digest, name: 'Same id', team: victim, id: 'S-same' }, then)
+  await store.subscriptions.create({ ...digest, name: 'Victim only', team: victim, id: 'S-victim' }, then)
+  await store.channels.track(victim, channel, 'R-victim', owner, then)
+}
+
+describe('two workspaces', { timeout: 60_000 }, () => {
+  let stage: ManyStage
+  beforeAll(async () => {
+    stage = await startMany({ prepare })
+    for (const team of [stranger, victim]) await stage.install(team)
+    const { demo, keys } = stage.service
+    const own = await connect(stage.slack, channel, {
+      key: keys.workspace,
+      organization: '',
+      workspace: '',
+      analysis: demo.projectId,
+    })
+    expect(own.shown).toContain('Connected')
+    const theirs = await connect(stage.slack.in(victim), channel, { ...labs, key: keys.user })
+    expect(theirs.shown).toContain('Connected')
+  }, 60_000)
+  afterAll(() => stage?.stop())
+
+  /** What happens in a workspace meanwhile, and what the service is asked. */
+  const during = async (work: () => Promise<void>) => {
+    const slackBefore = new Map(
+      [stranger, victim].map((team) => [team, stage.slack.in(team).requests().length]),
+    )
+    const askedBefore = stage.service.requests().length
+    await work()
+    return {
+      /** Home tabs that are open are drawn again after each pass of the schedule: that is nobody's doing. */
+      callsIn: (team: string) =>
+        stage.slack
+          .in(team)
+          .requests()
+          .slice(slackBefore.get(team))
+          .filter(({ method }) => method !== 'views.publish' && method !== 'users.conversations'),
+      asked: stage.service.requests().slice(askedBefore),
+    }
+  }
+  const organizationsIn = (asked: readonly { readonly path: string }[]) =>
+    new Set(asked.flatMap(({ path }) => /\/organizations\/([^/]+)/.exec(path)?.[1] ?? []))
+  /** Everything that the owner can see of a workspace. */
+  const seenIn = (team: string) => {
+    const slack = stage.slack.in(team)
+    return JSON.stringify([
+      [...slack.channels.keys()].map((id) => slack.messages(id, owner)),
+      slack.views(owner),
+    ])
+  }
+  /** Types a command and waits until it has been answered, by a message or a form. */
+  const type = async (team: string, text: string) => {
+    const slack = stage.slack.in(team)
+    const before = slack.messages(channel, owner).length
+    await slack.command({ user: owner, channel, text: `/sightline ${text}` })
+    await slack.until(
+      () => {
+        const fresh = slack.messages(channel, owner).slice(before)
+        const views = slack.views(owner)
+        const settled = views.length > 0 && !/Looking…/.test(JSON.stringify(views.at(-1)))
+        return settled || fresh.some((message) => !said(message).startsWith('Looking it up'))
+      },
+      `an answer to ${text} in ${team}`,
+      20_000,
+    )
+    for (const { id } of slack.views(owner).toReversed()) await slack.closeView({ user: owner, viewId: id })
+  }
+
+  it('every command of one asks with its own key, in its own organization, and speaks in its own Slack', {
+    timeout: 120_000,
+  }, async () => {
+    const examples = createCommands().verbs.flatMap(({ name, examples }) => [name, ...examples])
+    for (const [team, other, organization] of [
+      [stranger, victim, stage.service.demo.organizationId],
+      [victim, stranger, labs.organization],
+    ] as const) {
+      const { callsIn, asked } = await during(async () => {
+        for (const example of examples) await type(team, example)
+        const slack = stage.slack.in(team)
+        await slack.openHome({ user: owner })
+        await slack.until(() => slack.home(owner), `the Home tab in ${team}`, 10_000)
+      })
+      expect(callsIn(other), `while ${team} asks, nothing is said in ${other}`).toEqual([])
+      expect([...organizationsIn(asked)], `what ${team} asks for`).toEqual([organization])
+      expect(asked.length).toBeGreaterThan(10)
+      expect(
+        asked.filter(({ status }) => status === 401 || status === 403),
+        'its own key reaches it all',
+      ).toEqual([])
+    }
+    expect(seenIn(stranger)).not.toContain('Victim only')
+    expect(seenIn(stranger)).not.toContain('R-victim')
+    for (const id of Object.values(labs)) expect(seenIn(stranger)).not.toContain(id)
+    expect(seenIn(victim)).not.toContain(stage.service.demo.projectId)
+    expect(seenIn(victim)).toContain('Victim only')
+  })
+
+  it('each gets its own digests, in its own Slack, with its own figures', { timeout: 60_000 }, async () => {
+    // The stranger deletes the digest that has the same id in the other workspace.
+    await forgedClick(stage, { kind: 'digest_delete', subscriptionId: 'S-same' })
+    await stage.slack.until(
+      () => /deleted|removed|ended/i.test(JSON.stringify(stage.slack.messages(channel, owner).at(-1))),
+      'that the digest was deleted',
+      20_000,
+    )
+    const posted = (team: string) =>
+      stage.slack
+        .in(team)
+        .messages(channel)
+        .filter(({ thread_ts, ephemeralFor }) => thread_ts === undefined && ephemeralFor === undefined)
+    const [strangerBefore, victimBefore] = [posted(stranger).length, posted(victim).length]
+    const { asked } = await during(async () => {
+      stage.clock.advance({ minutes: 1 })
+      await stage.bots[0]?.scheduler.wake()
+    })
+    expect(posted(victim)).toHaveLength(victimBefore + 2)
+    expect(posted(stranger)).toHaveLength(strangerBefore)
+    expect([...organizationsIn(asked)]).toEqual([labs.organization])
+    expect(asked.filter(({ status }) => status >= 400 && status !== 404)).toEqual([])
+  })
+
+  it('every button, forged with another workspace’s ids, reads and changes nothing there', async () => {
+    const ref = { organizationId: labs.organization, workspaceId: labs.workspace, resultId: 'R-victim' }
+    const evaluation = { ...ref, evaluationId: 'E-victim' }
+    const digest = { subscriptionId: 'S-victim' }
+    // Every kind there is: a new one has to be tried here, too.
+    const forged: Readonly<Record<Action['kind'], Action>> = {
+      digest_edit: { kind: 'digest_edit', ...digest },
+      digest_pause: { kind: 'digest_pause', ...digest },
+      digest_resume: { kind: 'digest_resume', ...digest },
+      digest_delete: { kind: 'digest_delete', ...digest },
+      digest_test: { kind: 'digest_test', ...digest },
+      digest_test_post: { kind: 'digest_test_post', ...digest },
+      digest_alerts_off: { kind: 'digest_alerts_off', ...digest },
+      digest_now: { kind: 'digest_now', ...digest },
+      adopt_digest: { kind: 'adopt_digest', ...digest },
+      digest_history: { kind: 'digest_history', of: 'S-victim', page: 1 },
+      digests_restore: { kind: 'digests_restore' },
+      post_again: { kind: 'post_again', deliveryId: 'D-victim' },
+      create_task: { kind: 'create_task', ...ref },
+      create_task_again: { kind: 'create_task_again', ...ref, taskId: null },
+      check_task: { kind: 'check_task', ...ref },
+      confirm_task: { kind: 'confirm_task', ...ref, taskId: 'K-victim' },
+      view_brief: { kind: 'view_brief', ...ref, briefId: null, page: 1 },
+      view_task_brief: { kind: 'view_task_brief', ...ref, taskId: 'K-victim' },
+      watch_evaluation: { kind: 'watch_evaluation', ...evaluation },
+      unwatch_evaluation: { kind: 'unwatch_evaluation', ...evaluation },
+      tasks_page: { kind: 'tasks_page', page: 1 },
+      home_page: { kind: 'home_page', page: 1 },
+      run_verb: { kind: 'run_verb', text: 'digest list' },
+      share: { kind: 'share', text: 'visibility' },
+      csv: { kind: 'csv', text: 'visibility' },
+      more: { kind: 'more', text: 'visibility', from: 1 },
+      filter: { kind: 'filter', text: 'visibility' },
+      choose_channel: { kind: 'choose_channel' },
+      digest_add: { kind: 'digest_add' },
+    }
+    const actions = Object.values(forged)
+    const before = seenIn(victim)
+    const { callsIn, asked } = await during(async () => {
+      for (const action of actions) expect(await forgedClick(stage, action), action.kind).toBe(200)
+      // Waits for all that the clicks have begun.
+      await stage.bots[0]?.stop()
+    })
+    expect(callsIn(victim)).toEqual([])
+    expect(seenIn(victim)).toBe(before)
+    const reached = asked.filter(({ path, status }) => path.includes(labs.organization) && status < 400)
+    expect(reached, 'the service lets its key in nowhere there').toEqual([])
+    expect(seenIn(stranger)).not.toContain('Victim only')
+    expect(stage.slack.in(stranger).requests().length).toBeGreaterThan(actions.length)
+  })
+})
+
+/** A click from the stranger's workspace that Slack itself would never deliver; the answer's status. */
+async function forgedClick(stage: ManyStage, action: Action): Promise<number> {
+  const encoded = encodeAction(action)
+  const trigger = `${Math.random()}.forged`
+  const payload = {
+    type: 'block_actions',
+    user: { id: owner, username: 'olivia', name: 'olivia', team_id: stranger },
+    api_app_id: APP.id,
+    team: { id: stranger, domain: 'northwind-marketing' },
+    enterprise: null,
+    is_enterprise_install: false,
+    container: { type: 'message', message_ts: '1.000001', channel_id: channel, is_ephemeral: true },
+    trigger_id: trigger,
+    channel: { id: channel, name: 'brand-visibility' },
+    actions: [{ type: 'button', block_id: 'b', ...encoded, action_ts: '1.1' }],
+  }
+  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
+  const timestamp = String(Math.floor(Date.now() / 1_000))
+  const signature = createHmac('sha256', stage.slack.signingSecret)
+    .update(`v0:${timestamp}:${body}`)
+    .digest('hex')
+  const response = await fetch(`http://127.0.0.1:${stage.bots[0]?.port}/slack/events`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-slack-request-timestamp': timestamp,
+      'x-slack-signature': `v0=${signature}`,
+    },
+    body,
+  })
+  return response.status
+}

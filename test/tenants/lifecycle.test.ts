@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { defaultSettings, type Store } from '../../src/store/index.ts'
+import { buttonIn, said } from '../e2e/watch.ts'
+import { connect, home, type ManyStage, second, startMany } from './world.ts'
+
+const channel = CHANNELS.brandVisibility
+const owner = USERS.owner
+const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
+
+async function prepare(store: Store): Promise<void> {
+  const then = Temporal.Instant.from('2026-11-10T08:00:00Z')
+  for (const team of [home, second.id])
+    for (const id of ['S1', 'S2'])
+      await store.subscriptions.create(
+        { ...defaultSettings, name: id, schedule, channel, by: owner, team, id },
+        then,
+      )
+  await store.subscriptions.pause(second.id, 'S2', 'paused_by_hand', then)
+}
+
+describe('a workspace that Sightline is taken out of', { timeout: 60_000 }, () => {
+  let stage: ManyStage
+  beforeAll(async () => {
+    stage = await startMany({ prepare })
+    for (const team of [home, second.id]) {
+      await stage.install(team)
+      await connect(stage.slack.in(team), channel, {
+        key: stage.service.keys.workspace,
+        organization: '',
+        workspace: '',
+        analysis: stage.service.demo.projectId,
+      })
+    }
+  }, 60_000)
+  afterAll(() => stage?.stop())
+
+  const digestsIn = (team: string) =>
+    stage.slack
+      .in(team)
+      .messages(channel)
+      .filter(({ thread_ts, ephemeralFor }) => thread_ts === undefined && ephemeralFor === undefined).length
+  const mondayComes = async (days: number) => {
+    stage.clock.advance({ days, minutes: 1 })
+    await stage.bots[0]?.scheduler.wake()
+    stage.clock.advance({ minutes: -1 })
+  }
+  const told = (words: RegExp) => stage.lines.some((line) => words.test(line))
+
+  it('has no digest from then on, while the others have theirs', async () => {
+    await stage.slack.in(second.id).uninstall()
+    await expect.poll(() => told(/taken out of a workspace/), { timeout: 15_000 }).toBe(true)
+    const calls = stage.slack.in(second.id).requests().length
+    await mondayComes(0)
+    expect([digestsIn(home), digestsIn(second.id)]).toEqual([2, 0])
+    expect(stage.slack.in(second.id).requests().length, 'nothing is tried there').toBe(calls)
+  })
+
+  it('that adds it again is asked whether its digests shall come again, and gets them with a click', async () => {
+    const slack = stage.slack.in(second.id)
+    await stage.install(second.id)
+    await mondayComes(7)
+    expect([digestsIn(home), digestsIn(second.id)], 'nobody has agreed yet').toEqual([4, 0])
+
+    const dm = [...slack.channels.values()].find(({ kind, members }) => kind === 'im' && members.has(owner))
+    const offer = await slack.until(
+      () => slack.messages(dm?.id ?? '', owner).find((message) => /digests come again/.test(said(message))),
+      'the offer',
+      20_000,
+    )
+    expect(said(offer)).toContain('1 digest stopped')
+    const { actionId, blockId } = buttonIn(offer, 'Restore all digests')
+    await slack.click({ user: owner, channel: offer.channel, ts: offer.ts, actionId, blockId })
+    await slack.until(
+      () => slack.messages(offer.channel, owner).find((message) => /will come again/.test(said(message))),
+      'that they come again',
+      20_000,
+    )
+    await mondayComes(7)
+    expect([digestsIn(home), digestsIn(second.id)], 'what was paused by hand stays so').toEqual([6, 1])
+  })
+})

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startService } from '../../sandbox/service/index.ts'
+import { createSealer, defaultSettings, openStore } from '../../src/store/index.ts'
+import { temporaryFolder } from '../store/engines.ts'
+
+const root = join(import.meta.dirname, '../..')
+const key = (fill: number) => Buffer.alloc(32, fill)
+
+async function office() {
+  const folder = await temporaryFolder()
+  onTestFinished(() => folder.remove())
+  const service = await startService()
+  onTestFinished(() => service.stop())
+  const file = join(folder.path, 'sightline.db')
+  const run = async (words: readonly string[], more: Record<string, string> = {}, input = '') => {
+    const child = spawn(process.execPath, ['src/operator.ts', ...words], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        SLACK_CLIENT_ID: '1.2',
+        SLACK_CLIENT_SECRET: 'sandbox-client-secret-1',
+        SLACK_SIGNING_SECRET: 'sandbox-signing-secret',
+        SIGHTLINE_SLACK_MODE: 'http',
+        SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com',
+        SIGHTLINE_API_URL: service.baseUrl,
+        SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
+        SIGHTLINE_DATABASE_FILE: file,
+        SIGHTLINE_ENCRYPTION_KEY: key(1).toString('base64'),
+        ...more,
+      },
+    })
+    let output = ''
+    let errors = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      errors += chunk
+    })
+    child.stdin.end(input)
+    const [code] = await once(child, 'close')
+    return { code, output, errors }
+  }
+  const open = (keys = [key(1)]) => openStore({ file }, createSealer(keys))
+  return { service, file, run, open }
+}
+
+const now = Temporal.Instant.from('2026-11-16T09:00:00Z')
+const connection = (team: string) => ({
+  team,
+  key: `sk-sandbox-of-${team}`,
+  lastFour: 'xxxx',
+  reach: '',
+  place: null,
+  connectedBy: null,
+})
+
+describe('what an operator does on the command line', () => {
+  it('connect: reads the key from standard input, checks it, and saves it', { timeout: 60_000 }, async () => {
+    const { run, open, service } = await office()
+    const words = ['connect', 'T0CONNECT', service.demo.projectId]
+    const wrong = await run(words, {}, 'sk-nobody-knows-me-1\n')
+    expect(wrong).toMatchObject({ code: 1, errors: expect.stringContaining('does not accept this key') })
+    const right = await run(words, {}, `${service.keys.workspace}\n`)
+    expect(right).toMatchObject({ code: 0, errors: '' })
+    expect(right.output).toMatch(/^Connected: the key that ends in .{4} reaches the organization Northwind/)
+    for (const text of [wrong.errors, right.output]) expect(text).not.toContain(service.keys.workspace)
+    const store = await open()
+    expect(await store.connections.key('T0CONNECT')).toBe(service.keys.workspace)
+    await store.close()
+    expect((await run(['connect'])).errors).toContain('npm run connect -- T0123ABCD')
+  })
+
+  it('forget: erases one workspace, says what, and leaves the others', { timeout: 60_000 }, async () => {
+    const { run, open } = await office()
+    const before = await open()
+    const schedule = { kind: 'daily', time: '09:00', timeZone: 'UTC' } as const
+    for (const team of ['T0ONE', 'T0TWO']) {
+      await before.connections.save(connection(team), now)
+      await before.subscriptions.create(
+        { ...defaultSettings, name: 'x', schedule, team, id: 'S1', channel: 'C1', by: 'U1' },
+        now,
+      )
+    }
+    await before.close()
+    const { code, output } = await run(['forget', 'T0ONE'])
+    expect(code).toBe(0)
+    expect(output).toMatch(/T0ONE:\n +1 {2}subscriptions\n +1 {2}connections\n2 rows were erased\./)
+    const store = await open()
+    expect(await store.connections.get('T0ONE')).toBeNull()
+    expect(await store.subscriptions.ofTeam('T0ONE')).toEqual([])
+    expect(await store.subscriptions.ofTeam('T0TWO')).toHaveLength(1)
+    await store.close()
+    expect((await run(['forget', 'T0ONE'])).output).toContain('Nothing was stored.')
+
+    const grid = await open()
+    const org = { isOrg: true, name: '', url: '', botUser: '', scopes: [], installedBy: null, rotation: null }
+    await grid.installations.save({ ...org, team: 'E0ORG', token: 'xoxb-sandbox-org-1' }, now)
+    await grid.installations.link('T0THREE', 'E0ORG', now)
+    await grid.connections.save(connection('T0THREE'), now)
+    await grid.close()
+    expect((await run(['forget', 'E0ORG'])).output).toMatch(
+      /T0THREE:\n +1 {2}connections\n +1 {2}installations\nE0ORG:\n +1 {2}installations\n3 rows were erased/,
+    )
+  })
+
+  it('reseal: brings every secret under the new key, so that the old one can go', {
+    timeout: 60_000,
+  }, async () => {
+    const { run, open, file } = await office()
+    const before = await open()
+    await before.connections.save(connection('T0ONE'), now)
+    await before.installations.save(
+      {
+        team: 'T0ONE',
+        isOrg: false,
+        name: '',
+        url: '',
+        botUser: '',
+        scopes: [],
+        installedBy: null,
+        token: 'xoxb-sandbox-reseal-1',
+        rotation: { refreshToken: 'xoxe-sandbox-reseal-1', expiresAt: now },
+      },
+      now,
+    )
+    await before.close()
+    const both = { SIGHTLINE_ENCRYPTION_KEY: [key(2), key(1)].map((one) => one.toString('base64')).join() }
+    expect((await run(['reseal'], both)).output).toContain('3 secrets were sealed anew, 0 were')
+    expect((await run(['reseal'], both)).output).toContain('0 secrets were sealed anew, 3 were')
+    const store = await open([key(2)])
+    expect(await store.connections.key('T0ONE')).toBe('sk-sandbox-of-T0ONE')
+    expect(await store.installations.token('T0ONE')).toMatchObject({ token: 'xoxb-sandbox-reseal-1' })
+    await store.close()
+    for (const secret of ['sk-sandbox-of', 'xoxb-sandbox', 'xoxe-sandbox'])
+      expect(readFileSync(file).includes(secret), `${secret} in the file`).toBe(false)
+  })
+})

@@ -1,0 +1,174 @@
+/** A bot for many workspaces, a Slack that has several, and the service, met as people meet them. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
+import { startService } from '../../sandbox/service/index.ts'
+import type { AnalyticsService } from '../../sandbox/service/model.ts'
+import { startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
+import type { SlackSandbox, SlackSandboxOptions } from '../../sandbox/slack/model.ts'
+import { type Bot, startBot } from '../../src/bot.ts'
+import { readConfig } from '../../src/config.ts'
+import { createLog } from '../../src/log.ts'
+import { createSealer, openStore, type Store } from '../../src/store/index.ts'
+
+export const home = TEAM.id
+export const second = { id: 'T0SECOND', name: 'Contoso <b>&</b> Söhne', domain: 'contoso' }
+/** As a browser knows it; the tests carry each request to the bot behind it. */
+export const publicUrl = 'https://sightline.example.com'
+const oauthApp = { clientId: '1234567890.1234567890', clientSecret: 'sandbox-client-secret-1' }
+const manifest = join(import.meta.dirname, '../../manifest.yml')
+
+export interface ManyStage {
+  readonly clock: SandboxClock
+  readonly service: AnalyticsService
+  readonly slack: SlackSandbox
+  readonly lines: string[]
+  readonly env: Readonly<Record<string, string>>
+  /** The replicas, of which Slack talks to the first. */
+  readonly bots: readonly Bot[]
+  /** Asks the bot as a browser does that comes by the public address. */
+  browse(path: string, headers?: Record<string, string>): Promise<Response>
+  /** Adds Sightline to a workspace, as its owner; the page that is shown at the end. */
+  install(team: string, options?: { readonly org?: boolean; readonly user?: string }): Promise<Response>
+  stop(): Promise<void>
+}
+
+export interface ManyOptions {
+  readonly slack?: Omit<SlackSandboxOptions, 'oauth'>
+  readonly tokenLifeSeconds?: number
+  readonly env?: Readonly<Record<string, string>>
+  readonly replicas?: number
+  /** Puts something into the database before the bot starts. */
+  readonly prepare?: (store: Store) => Promise<void>
+  /** Monday, a minute before the weekly digest, unless told. */
+  readonly now?: Temporal.Instant
+}
+
+export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
+  const ends: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const end of ends.splice(0).toReversed()) await end()
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-many-'))
+  ends.push(() => rm(folder, { recursive: true, force: true }))
+  const clock = createSandboxClock(options.now ?? Temporal.Instant.from('2026-11-16T08:59:00Z'))
+  const service = await startService({ clock })
+  ends.push(() => service.stop())
+  const slack = await startSlack({
+    clock,
+    manifest,
+    rateLimits: false,
+    moreTeams: [second],
+    ...options.slack,
+    oauth: {
+      ...oauthApp,
+      redirectUrl: () => `${publicUrl}/slack/oauth_redirect`,
+      ...(options.tokenLifeSeconds === undefined ? {} : { tokenLifeSeconds: options.tokenLifeSeconds }),
+    },
+  })
+  ends.push(() => slack.stop())
+  const env = {
+    SLACK_CLIENT_ID: oauthApp.clientId,
+    SLACK_CLIENT_SECRET: oauthApp.clientSecret,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    SIGHTLINE_SLACK_MODE: 'http',
+    SIGHTLINE_HTTP_PORT: '0',
+    SIGHTLINE_PUBLIC_URL: publicUrl,
+    SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    SIGHTLINE_SLACK_API_URL: slack.apiUrl,
+    SIGHTLINE_API_URL: service.baseUrl,
+    SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
+    SIGHTLINE_DATABASE_FILE: join(folder, 'sightline.db'),
+    ...options.env,
+  }
+  const config = readConfig(env)
+  if (options.prepare !== undefined) {
+    const store = await openStore(config.database, createSealer(config.encryptionKeys()))
+    await options.prepare(store)
+    await store.close()
+  }
+  const lines: string[] = []
+  const bots: Bot[] = []
+  for (let replica = 0; replica < (options.replicas ?? 1); replica += 1) {
+    const log = createLog('debug', { write: (line: string) => lines.push(line) })
+    const bot = await startBot(config, { clock, log })
+    ends.push(() => bot.stop())
+    bots.push(bot)
+  }
+  const origin = `http://127.0.0.1:${bots[0]?.port}`
+  slack.setRequestUrl(`${origin}/slack/events`)
+  const browse = (path: string, headers: Record<string, string> = {}) =>
+    fetch(new URL(path.replace(publicUrl, ''), origin), { headers, redirect: 'manual' })
+
+  return {
+    clock,
+    service,
+    slack,
+    lines,
+    env,
+    bots,
+    browse,
+    stop,
+    install: async (team, { org = false, user } = {}) => {
+      const page = await browse('/slack/install')
+      const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';')
+      const address = linkIn(await page.text(), 'Add to Slack')
+      const asked = new URL(address)
+      const answer = new URL('/oauth/v2/answer', asked)
+      answer.search = asked.search
+      answer.searchParams.set('team', team)
+      if (org) answer.searchParams.set('org', '1')
+      if (user !== undefined) answer.searchParams.set('user', user)
+      const answered = await fetch(answer, { redirect: 'manual' })
+      return browse(answered.headers.get('location') ?? '', { cookie })
+    },
+  }
+}
+
+/** What a person enters in the form of `/sightline connect`, as its owner unless told. */
+export async function connect(
+  slack: SlackSandbox,
+  channel: string,
+  fields: Readonly<Record<'key' | 'organization' | 'workspace' | 'analysis', string>>,
+  user: string = USERS.owner,
+): Promise<{ readonly shown: string; readonly view: string }> {
+  await slack.command({ user, channel, text: '/sightline connect' })
+  const form = await slack.until(
+    () => slack.views(user).find(({ view }) => view.callback_id === 'sl1.connect'),
+    'the form of the API key',
+    10_000,
+  )
+  const values = Object.fromEntries(
+    Object.entries(fields).map(([id, value]) => [
+      id,
+      { [`sl1.form.${id}`]: { type: 'plain_text_input', value: value === '' ? null : value } },
+    ]),
+  )
+  await slack.submitView({ user, viewId: form.id, values })
+  const after = await slack.until(
+    () =>
+      slack
+        .views(user)
+        .find(
+          ({ hash, view, errors }) =>
+            errors || (hash !== form.hash && !/Checking…/.test(JSON.stringify(view))),
+        ),
+    'what became of the API key',
+    30_000,
+  )
+  // What the person's own screen keeps in its fields is none of ours.
+  const { state: _state, ...view } = after.view
+  const shown = JSON.stringify([view, after.errors ?? {}])
+  await slack.closeView({ user, viewId: after.id })
+  return { shown, view: JSON.stringify(form.view) }
+}
+
+/** Where the link with these words leads. */
+export function linkIn(html: string, words: string): string {
+  const found = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].find(
+    ([, , text]) => text === words,
+  )
+  if (found?.[1] === undefined) throw new Error(`no link "${words}" in ${html}`)
+  return found[1].replaceAll('&amp;', '&')
+}
