@@ -1,90 +1,32 @@
-import { createAccess } from './access/access.ts'
-import { createActions } from './actions/index.ts'
-import { type AnalyticsApi, ApiError, createAnalyticsApi } from './api/index.ts'
-import type { Message, ModalView } from './blocks/message.ts'
-import { problemModal } from './blocks/modal.ts'
-import type { ChannelDefaults } from './channels/scope.ts'
+import { type AnalyticsApi, ApiError } from './api/index.ts'
 import type { Clock } from './clock.ts'
-import type { CommandDeps } from './commands/deps.ts'
 import type { Registry } from './commands/registry.ts'
-import type { Caller, ReadyPlan } from './commands/verb.ts'
-import { readVisibility, readVisibilityText } from './commands/visibility-read.ts'
-import { splitWords } from './commands/words.ts'
 import type { Config } from './config.ts'
-import { createDigestControls } from './digests/controls.ts'
 import { quietReason } from './digests/deliver.ts'
-import { type DigestDeps, slackPaces } from './digests/deps.ts'
-import { createDigestDesk } from './digests/manage.ts'
 import { type NextDigest, nextDigest } from './digests/next.ts'
 import { type Scheduler, startScheduler } from './digests/schedule.ts'
-import { nextSlots } from './digests/slots.ts'
-import { defaultName, scheduleInWords } from './digests/words.ts'
-import type { SchedulerHealth } from './doctor/probe.ts'
-import type { createForms } from './forms/index.ts'
-import { createHome } from './home/index.ts'
 import type { Log } from './log.ts'
 import type { Meter } from './meter.ts'
 import { countDigests } from './ops/digests.ts'
 import type { HouseVitals } from './ops/vitals.ts'
-import { explain, Problem } from './problem.ts'
 import { createPruning } from './retention/prune.ts'
-import type { Answer, Click, Option, OptionsQuery, Submission, SubmissionAnswer } from './slack/port.ts'
+import { configuredDigest, databaseName, furnish, type Rooms } from './rooms.ts'
 import type { SlackPorts } from './slack/ports.ts'
-import { createSealer, openStore, type Schedule, type Store } from './store/index.ts'
+import { createSealer, openStore, type Store } from './store/index.ts'
 import { settleLostTasks } from './tasks/lost.ts'
-import { createConnectionDesk } from './tenants/desk.ts'
-import { createKeyRing, type KeyRing } from './tenants/keys.ts'
+import { createKeyRing } from './tenants/keys.ts'
 import { checkWatches } from './watches/check.ts'
 
 /** Everything behind the acknowledgement: the store, the API, and what works with them. */
-export interface House {
+export interface House extends Pick<Rooms, 'run' | 'form' | 'click' | 'submit' | 'suggest' | 'homeOpened'> {
   readonly scheduler: Scheduler
   /** What of it tells how the bot does. */
   readonly vitals: HouseVitals
-  run(plan: WorkPlan, caller: Caller): Promise<Message>
-  form(plan: ModalPlan, caller: Caller): Promise<ModalView>
-  click(click: Click, answer: Answer): Promise<void>
-  submit(submission: Submission): Promise<SubmissionAnswer>
-  suggest(query: OptionsQuery): Promise<readonly Option[]>
-  homeOpened(viewer: { readonly team: string; readonly user: string }): Promise<void>
   /** The digest of a workspace that comes next by itself; `null`: none does. */
   nextDigest(team: string): Promise<NextDigest | null>
   /** Slack takes the bot's token no more: `team` is a workspace, or an organization. */
   removed(team: string, why: string, happened: Temporal.Instant): Promise<void>
   close(): Promise<void>
-}
-
-type FormRoomDeps = Parameters<typeof createForms>[0]
-type WorkPlan = Extract<ReadyPlan, { kind: 'work' }>
-type ModalPlan = Extract<ReadyPlan, { kind: 'modal' }>
-
-/** What the house has for one Slack workspace. */
-export interface Rooms extends Omit<House, 'scheduler' | 'vitals' | 'nextDigest' | 'removed' | 'close'> {
-  readonly api: AnalyticsApi
-  readonly digests: DigestDeps
-  /** Draws the Home tabs that are open again. */
-  homeChanged(): Promise<void>
-}
-
-interface Furniture {
-  readonly config: Config
-  readonly team: string
-  /** The Slack workspace's address. */
-  readonly url: string
-  readonly clock: Clock
-  readonly log: Log
-  readonly meter: Meter
-  readonly slack: SlackPorts
-  readonly commands: Registry
-  readonly store: Store
-  readonly keys: KeyRing
-  readonly scheduler: SchedulerHealth
-  /** What a channel without settings of its own shows. */
-  readonly defaults: ChannelDefaults
-  /** Where the configuration looks; `null`: each workspace says so with its API key. */
-  readonly place: ChannelDefaults | null
-  /** Told when the workspace's API key was entered, replaced or removed. */
-  readonly connectionChanged: () => void
 }
 
 export interface HouseOptions {
@@ -161,172 +103,6 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
   }
 }
 
-/** What one workspace's commands, clicks and digests work with: nothing of it is shared with another workspace's. */
-export function furnish(options: Furniture): Rooms {
-  const { config, clock, log, meter, team, commands, store, keys, scheduler, defaults } = options
-  const { poster, modals, people, directory, files } = options.slack
-  const apiWith = (apiKey: () => string | Promise<string>, cacheSeconds: number) =>
-    createAnalyticsApi({
-      baseUrl: config.api.baseUrl,
-      searchBaseUrl: config.api.searchBaseUrl,
-      apiKey,
-      deadlineMs: config.api.deadlineMs,
-      cacheSeconds,
-      clock,
-      onRequest: ({ method, route, status, durationMs, attempt, error }) => {
-        meter.apiRequest({ method, route, status, seconds: durationMs / 1_000 })
-        const fields = { route: `${method} ${route}`, status, code: error, attempt }
-        log.debug('api request', { ...fields, ms: Math.round(durationMs) })
-      },
-      onLookup: meter.cacheAsked,
-    })
-  const api = apiWith(
-    config.api.keyIsConfigured ? config.api.key : () => keys.keyOf(team),
-    config.api.cacheSeconds,
-  )
-
-  const access = createAccess({ ...config.access, people, store, clock })
-  const digests: DigestDeps = {
-    api,
-    store,
-    clock,
-    log,
-    poster,
-    people,
-    directory,
-    history: options.slack.history,
-    slack: options.slack.slack,
-    defaults,
-    paces: slackPaces,
-    graceHours: config.digest.graceHours,
-    readFilters: (words) => {
-      const read = readVisibility(splitWords(words))
-      if (!read.ok) throw new Problem('bad_filters', read.sentence)
-      return read.asked
-    },
-  }
-  const desk = createDigestDesk(digests, configuredDigest(config))
-  const calendar = { inWords: scheduleInWords, next: nextSlots }
-  const linkTo = (channel: string, ts: string) =>
-    new URL(`archives/${channel}/p${ts.replace('.', '')}`, options.url).href
-  const connection = createConnectionDesk({
-    store,
-    keys,
-    clock,
-    keyIsConfigured: config.api.keyIsConfigured,
-    place: options.place,
-    clientWith: (key) => apiWith(() => key, 0),
-    changed: (inTeam) => {
-      options.connectionChanged()
-      void home.changed(inTeam)
-    },
-  })
-  const home = createHome({
-    store,
-    calendar,
-    linkTo,
-    people,
-    homeTabs: options.slack.homeTabs,
-    access,
-    clock,
-    log,
-    contact: config.contact,
-  })
-  const commandDeps: CommandDeps = {
-    database: databaseName(config),
-    rules: config.access,
-    api,
-    store,
-    clock,
-    people,
-    directory,
-    files,
-    slack: options.slack.slack,
-    defaults,
-    calendar,
-    scheduler,
-    digests: desk,
-    connection,
-    linkTo,
-    homeChanged: (inTeam) => home.changed(inTeam),
-  }
-  const run = async (plan: WorkPlan, caller: Caller) => {
-    await access.require(plan.who, { outside: false, ...caller }, plan.verb)
-    return plan.run(caller, commandDeps)
-  }
-  const form = async (plan: ModalPlan, caller: Caller) => {
-    await access.require(plan.who, { outside: false, ...caller }, plan.verb)
-    return plan.form(caller, commandDeps)
-  }
-  const click = createActions({
-    ...digests,
-    home,
-    digests: createDigestControls({ ...digests, desk, modals, people, calendar, linkTo }),
-    modals,
-    people,
-    directory,
-    files,
-    access,
-    opensForm: (text) => commands.plan(text).kind === 'modal',
-    readVisibility: readVisibilityText,
-    runVerb: async (text, { team: inTeam, channel, user, outside, triggerId }, how) => {
-      const plan = commands.plan(text)
-      if (plan.kind === 'instant') return plan.answer()
-      const caller = { team: inTeam, channel: channel ?? '', user, outside, ...how }
-      if (plan.kind === 'work') return run(plan, caller)
-      const viewId = await modals.open(triggerId, plan.loading())
-      const told = (error: unknown) => problemModal(plan.loading().title.text, explain(error).sentence, null)
-      await modals.update(viewId, await form(plan, caller).catch(told))
-      return null
-    },
-  })
-  /** The forms are opened seldom, and are loaded with the first one. */
-  const formDeps: FormRoomDeps = {
-    ...digests,
-    digests: desk,
-    connection,
-    calendar,
-    nameDigest: defaultName,
-    homeChanged: (inTeam) => home.changed(inTeam),
-    modals,
-    people,
-    directory,
-    access,
-    answerAt: options.slack.answerAt,
-    readVisibility: readVisibilityText,
-    runVerb: async (text, caller) => {
-      const plan = commands.plan(text)
-      if (plan.kind === 'instant') return plan.answer()
-      if (plan.kind === 'work') return run(plan, caller)
-      throw new Problem('form_in_form', `Type /sightline ${plan.verb}: it opens a form of its own.`)
-    },
-  }
-  const loadForms = async () => (await import('./forms/index.ts')).createForms(formDeps)
-  let forms: ReturnType<typeof loadForms> | null = null
-  const formRoom = () => {
-    forms ??= loadForms()
-    return forms
-  }
-  return {
-    api,
-    digests,
-    homeChanged: () => home.changed(team),
-    run,
-    form,
-    click: async (clicked, answer) => {
-      const room = clicked.view === null ? null : await formRoom()
-      return room?.owns(clicked) ? room.click(clicked) : click(clicked, answer)
-    },
-    submit: async (submission) => {
-      const answer = await (await formRoom()).submit(submission)
-      void home.changed(team)
-      return answer
-    },
-    suggest: async (query) => (await formRoom()).suggest(query),
-    homeOpened: home.opened,
-  }
-}
-
 /** The store as a house uses it: with the secrets that it may open, and what becomes of digests counted. */
 export async function openHouseStore({
   database,
@@ -335,10 +111,6 @@ export async function openHouseStore({
 }: Pick<HouseOptions, 'database' | 'config' | 'meter'>): Promise<Store> {
   const store = await openStore(database, createSealer(config.encryptionKeys()))
   return countDigests(store, meter, quietReason)
-}
-
-export function databaseName({ database }: Config): string {
-  return 'file' in database ? 'SQLite' : 'PostgreSQL'
 }
 
 /** See {@link House.nextDigest}. */
@@ -350,12 +122,6 @@ async function subscribeChannels(store: Store, config: Config, team: string, clo
   await store.subscriptions.dropFromSettings(team, config.digest.channels, clock.now())
   for (const channel of config.digest.channels)
     await store.subscriptions.upsertFromSettings({ team, channel, ...configuredDigest(config) }, clock.now())
-}
-
-/** The digest of a channel where nobody has set one up. */
-function configuredDigest({ digest: { weekday, time, timeZone } }: Config) {
-  const schedule: Schedule = { kind: 'days', days: [weekday], time, timeZone }
-  return { name: defaultName(schedule), schedule }
 }
 
 /** A wrong key is told at the start, where an operator looks; the bot runs on, and answers say what is wrong. */

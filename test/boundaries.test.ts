@@ -34,6 +34,7 @@ const composition = [
   'several.ts',
   'house.ts',
   'houses.ts',
+  'rooms.ts',
   'operator.ts',
   'backup.ts',
   'restore.ts',
