@@ -1,5 +1,5 @@
 import { createAccess } from './access/access.ts'
-import { createActions } from './actions/index.ts'
+import type { createActions } from './actions/index.ts'
 import { type AnalyticsApi, createAnalyticsApi } from './api/index.ts'
 import type { Message, ModalView } from './blocks/message.ts'
 import { problemModal } from './blocks/modal.ts'
@@ -11,7 +11,6 @@ import type { Caller, ReadyPlan } from './commands/verb.ts'
 import { readVisibility, readVisibilityText } from './commands/visibility-read.ts'
 import { splitWords } from './commands/words.ts'
 import type { Config } from './config.ts'
-import { createDigestControls } from './digests/controls.ts'
 import { type DigestDeps, slackPaces } from './digests/deps.ts'
 import { createDigestDesk } from './digests/manage.ts'
 import { nextSlots } from './digests/slots.ts'
@@ -29,8 +28,17 @@ import { createConnectionDesk } from './tenants/desk.ts'
 import type { KeyRing } from './tenants/keys.ts'
 
 type FormRoomDeps = Parameters<typeof createForms>[0]
+type ActionRoomDeps = Parameters<typeof createActions>[0]
 type WorkPlan = Extract<ReadyPlan, { kind: 'work' }>
 type ModalPlan = Extract<ReadyPlan, { kind: 'modal' }>
+
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | null = null
+  return () => {
+    loaded ??= load()
+    return loaded
+  }
+}
 
 /** What there is for one Slack workspace. */
 export interface Rooms {
@@ -164,10 +172,9 @@ export function furnish(options: Furniture): Rooms {
     await access.require(plan.who, { outside: false, ...caller }, plan.verb)
     return plan.form(caller, commandDeps)
   }
-  const click = createActions({
+  const actionDeps: Omit<ActionRoomDeps, 'digests'> = {
     ...digests,
     home,
-    digests: createDigestControls({ ...digests, desk, modals, people, calendar, linkTo }),
     modals,
     people,
     directory,
@@ -185,8 +192,7 @@ export function furnish(options: Furniture): Rooms {
       await modals.update(viewId, await form(plan, caller).catch(told))
       return null
     },
-  })
-  /** The forms are opened seldom, and are loaded with the first one. */
+  }
   const formDeps: FormRoomDeps = {
     ...digests,
     digests: desk,
@@ -207,12 +213,14 @@ export function furnish(options: Furniture): Rooms {
       throw new Problem('form_in_form', `Type /sightline ${plan.verb}: it opens a form of its own.`)
     },
   }
-  const loadForms = async () => (await import('./forms/index.ts')).createForms(formDeps)
-  let forms: ReturnType<typeof loadForms> | null = null
-  const formRoom = () => {
-    forms ??= loadForms()
-    return forms
-  }
+  // Most hours nobody clicks or opens a form: both are loaded with the first one.
+  const formRoom = once(async () => (await import('./forms/index.ts')).createForms(formDeps))
+  const actionRoom = once(async () => {
+    const { createActions } = await import('./actions/index.ts')
+    const { createDigestControls } = await import('./digests/controls.ts')
+    const controls = createDigestControls({ ...digests, desk, modals, people, calendar, linkTo })
+    return createActions({ ...actionDeps, digests: controls })
+  })
   return {
     api,
     digests,
@@ -221,7 +229,7 @@ export function furnish(options: Furniture): Rooms {
     form,
     click: async (clicked, answer) => {
       const room = clicked.view === null ? null : await formRoom()
-      return room?.owns(clicked) ? room.click(clicked) : click(clicked, answer)
+      return room?.owns(clicked) ? room.click(clicked) : (await actionRoom())(clicked, answer)
     },
     submit: async (submission) => {
       const answer = await (await formRoom()).submit(submission)

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { actionsAnswer } from '../blocks/actions.ts'
 import { counted } from '../blocks/numbers.ts'
-import { newsSinceDigest } from '../channels/news.ts'
-import { trackedRecommendations } from '../channels/recommendations.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { Problem } from '../problem.ts'
 import { type CommandDeps, scopeOf } from './deps.ts'
@@ -49,6 +46,9 @@ export const actionsVerb: Verb = defineVerb<ActionsArgs>(
     run: async (caller, deps) => {
       const done = args.kind === 'list' ? null : await change(args, caller, deps)
       const scope = await scopeOf(deps, caller)
+      const { trackedRecommendations } = await import('../channels/recommendations.ts')
+      const { newsSinceDigest } = await import('../channels/news.ts')
+      const { actionsAnswer } = await import('../blocks/actions.ts')
       const sections = await trackedRecommendations(deps, scope)
       return actionsAnswer(sections, {
         shareable: false,

@@ -1,5 +1,3 @@
-import { collectsAnswer } from '../blocks/collects.ts'
-import { collectsReport } from '../insights/collects.ts'
 import { scopeOf, sharing } from './deps.ts'
 import { defineVerb, type Verb } from './verb.ts'
 import { noWords } from './words-none.ts'
@@ -17,6 +15,8 @@ export const collectsVerb: Verb = defineVerb(
   () => ({
     kind: 'work',
     run: async (caller, deps) => {
+      const { collectsReport } = await import('../insights/collects.ts')
+      const { collectsAnswer } = await import('../blocks/collects.ts')
       const { analysis, timeZone } = await scopeOf(deps, caller)
       const report = await collectsReport(deps.api, analysis, { now: deps.clock.now(), timeZone })
       return collectsAnswer(report, sharing(caller, 'collects'))

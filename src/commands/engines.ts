@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { SOURCES } from '../api/enums.ts'
-import { enginesAnswer } from '../blocks/engines.ts'
-import { engineReport } from '../insights/engines.ts'
 import type { PeriodUnit } from '../insights/model.ts'
 import { readPeriod } from '../insights/periods.ts'
 import { Problem } from '../problem.ts'
@@ -91,6 +89,8 @@ export const enginesVerb: Verb = defineVerb(
   ({ engines, unit, when }) => ({
     kind: 'work',
     run: async (caller, deps) => {
+      const { engineReport } = await import('../insights/engines.ts')
+      const { enginesAnswer } = await import('../blocks/engines.ts')
       const scope = await scopeOf(deps, caller)
       const read = readPeriod(when ?? '', unit, deps.clock.now(), scope.timeZone)
       if (!read.ok) throw new Problem('bad_period', read.problem, { usage: `/sightline ${usage}` })

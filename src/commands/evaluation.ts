@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { evaluationAnswer } from '../blocks/evaluation.ts'
 import { evaluationIdFrom, loadEvaluation } from '../insights/evaluation.ts'
 import { Problem } from '../problem.ts'
 import { scopeOf, sharing } from './deps.ts'
@@ -53,6 +52,7 @@ export const evaluationVerb: Verb = defineVerb(
           `The analytics service doesn't know a website evaluation ${evaluationId} in this channel's workspace. Check the id, or copy the evaluation's address from the console.`,
           { usage: `/sightline ${usage}` },
         )
+      const { evaluationAnswer } = await import('../blocks/evaluation.ts')
       return evaluationAnswer(evaluation, {
         ref,
         watching,

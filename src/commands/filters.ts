@@ -1,4 +1,3 @@
-import { filtersAnswer } from '../blocks/filters.ts'
 import { scopeOf, sharing } from './deps.ts'
 import { defineVerb, type Verb } from './verb.ts'
 import { noWords } from './words-none.ts'
@@ -16,6 +15,7 @@ export const filtersVerb: Verb = defineVerb(
   () => ({
     kind: 'work',
     run: async (caller, deps) => {
+      const { filtersAnswer } = await import('../blocks/filters.ts')
       const { workspace } = await scopeOf(deps, caller)
       return filtersAnswer(await deps.api.insightsFilters(workspace), sharing(caller, 'filters'))
     },

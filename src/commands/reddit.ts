@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { redditAnswer } from '../blocks/reddit.ts'
-import { loadReddit } from '../insights/reddit.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import { scopeOf, sharing } from './deps.ts'
 import { defineVerb, type Verb } from './verb.ts'
@@ -28,6 +26,8 @@ export const redditVerb: Verb = defineVerb(
   (asked) => ({
     kind: 'work',
     run: async (caller, deps) => {
+      const { loadReddit } = await import('../insights/reddit.ts')
+      const { redditAnswer } = await import('../blocks/reddit.ts')
       const scope = await scopeOf(deps, caller)
       const names = asked.length > 0 ? asked : scope.subreddits
       // Nothing is new or old to somebody who asks: only a digest remembers what it has shown.

@@ -1,4 +1,4 @@
-import { type Status, statusAnswer, type Told } from '../blocks/status.ts'
+import type { Status, Told } from '../blocks/status.ts'
 import { describeDigests } from '../channels/digests.ts'
 import { organizationsInTime, type Place, workspacesInTime } from '../channels/places.ts'
 import type { ChannelSettings } from '../store/index.ts'
@@ -18,7 +18,10 @@ export const statusVerb: Verb = defineVerb(
   noWords,
   () => ({
     kind: 'work',
-    run: async (caller, deps) => statusAnswer(await statusOf(caller, deps), sharing(caller, 'status')),
+    run: async (caller, deps) => {
+      const { statusAnswer } = await import('../blocks/status.ts')
+      return statusAnswer(await statusOf(caller, deps), sharing(caller, 'status'))
+    },
   }),
 )
 

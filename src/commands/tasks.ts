@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Message } from '../blocks/message.ts'
-import { type ListedTask, tasksAnswer, tasksCsv, tasksExported } from '../blocks/tasks.ts'
+import type { ListedTask } from '../blocks/tasks.ts'
 import type { TaskRecord } from '../store/index.ts'
 import { taskState } from '../tasks/state.ts'
 import { type CommandDeps, sharing } from './deps.ts'
@@ -47,6 +47,7 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
 const pageSize = 10
 
 async function listTasks(asked: number, caller: Caller, store: CommandDeps['store']): Promise<Message> {
+  const { tasksAnswer } = await import('../blocks/tasks.ts')
   const { team, channel } = caller
   const counts = await store.tasks.countsOfChannel(team, channel)
   const pages = Math.max(1, Math.ceil((counts.created + counts.creating + counts.unknown) / pageSize))
@@ -70,6 +71,7 @@ function listed(record: TaskRecord): ListedTask {
 const batch = 500
 
 async function exportTasks(caller: Caller, { store, files, clock }: CommandDeps): Promise<Message> {
+  const { tasksCsv, tasksExported } = await import('../blocks/tasks.ts')
   const { team, channel, user } = caller
   const tasks: TaskRecord[] = []
   for (let done = false; !done; ) {

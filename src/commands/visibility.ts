@@ -1,7 +1,5 @@
-import { visibilityAnswer } from '../blocks/visibility.ts'
 import { askedText, periodText, pinned } from '../insights/asked.ts'
 import { readPeriod } from '../insights/periods.ts'
-import { visibilityReport } from '../insights/visibility.ts'
 import { Problem } from '../problem.ts'
 import { scopeOf, sharing } from './deps.ts'
 import { defineVerb, type Verb } from './verb.ts'
@@ -29,6 +27,8 @@ export const visibilityVerb: Verb = defineVerb(
   (asked) => ({
     kind: 'work',
     run: async (caller, deps) => {
+      const { visibilityReport } = await import('../insights/visibility.ts')
+      const { visibilityAnswer } = await import('../blocks/visibility.ts')
       const scope = await scopeOf(deps, caller)
       const read = readPeriod(asked.when ?? '', asked.unit, deps.clock.now(), scope.timeZone)
       if (!read.ok) throw new Problem('bad_period', read.problem, { usage: `/sightline ${usage}` })

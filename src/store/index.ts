@@ -12,7 +12,6 @@ import { type LedgerStore, ledgerStore } from './ledger.ts'
 import { type MessageStore, messageStore } from './messages.ts'
 import { migrate, ping } from './migrations.ts'
 import { type PaceStore, paceStore } from './pace.ts'
-import { openPostgres } from './postgres.ts'
 import type { Resealer } from './reseal.ts'
 import { type RetentionStore, retentionStore } from './retention.ts'
 import { createSealer, type Sealer } from './seal.ts'
@@ -138,5 +137,6 @@ export async function openStore(
 
 async function engineOf(options: StoreOptions | HeldFile): Promise<Engine> {
   if ('database' in options) return sqliteEngine(options)
-  return 'file' in options ? sqliteEngine(holdFile(options.file)) : openPostgres(options.databaseUrl)
+  if ('file' in options) return sqliteEngine(holdFile(options.file))
+  return (await import('./postgres.ts')).openPostgres(options.databaseUrl)
 }
