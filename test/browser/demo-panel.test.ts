@@ -23,7 +23,14 @@ describe('the demo around the workspace', () => {
 
   const bar = (): Locator => page.getByRole('region', { name: 'Demo' })
   const beside = (name: string): Locator => page.getByRole('complementary', { name })
-  const digests = () => stage.slack.messages(stage.channel).filter(({ thread_ts }) => thread_ts === undefined)
+  /** What everybody sees; the private answers of the tests before stand beside it. */
+  const digests = () =>
+    stage.slack
+      .messages(stage.channel)
+      .filter(({ thread_ts, ephemeralFor }) => thread_ts === undefined && ephemeralFor === undefined)
+  /** A digest names subreddits, too. */
+  const privately = (subreddit: string) =>
+    message(page, new RegExp(`Only visible to you.*r/${subreddit}`, 's'))
 
   it('says what time it is in there, and what comes next', async () => {
     await bar().getByText('Weekly brand visibility in #brand-visibility, Mon, Nov 2, 9:00 AM').waitFor()
@@ -117,7 +124,7 @@ describe('the demo around the workspace', () => {
     await slow.check()
     await send(page, '/sightline reddit r/saas')
     await message(page, 'Looking it up').waitFor()
-    await message(page, 'r/saas').waitFor()
+    await privately('saas').waitFor()
     await slow.uncheck()
   })
 
@@ -125,7 +132,7 @@ describe('the demo around the workspace', () => {
     const expired = beside('Faults').getByRole('switch', { name: /Expired token/ })
     await expired.check()
     await send(page, '/sightline reddit r/emailmarketing')
-    await message(page, 'r/emailmarketing').waitFor()
+    await privately('emailmarketing').waitFor()
     await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
     await bar().getByRole('button', { name: 'Requests' }).click()
     await beside('Requests')
