@@ -61,6 +61,7 @@ const deps: DigestDeps = {
     timeZone: 'UTC',
     noiseBand: 1,
   },
+  contact: null,
   paces: slackPaces,
   graceHours: 12,
   readFilters: (words) => {

@@ -89,11 +89,14 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
       // Slack may tell late; the token of now was good at the start.
       if (Temporal.Instant.compare(happened, since) < 0) return
       const stopped = await store.subscriptions.stopAll(from, clock.now())
+      // Noted, so that one process asks whether they come again when Slack takes a token again.
+      await store.disconnections.lost(from, why, clock.now())
       log.error('Sightline was taken out of its workspace; its digests stand still', {
         team: from,
         code: why,
         count: stopped,
-        detail: 'Install the app again, give Sightline its new bot token, and resume the digests in Slack.',
+        detail:
+          'Install the app again, give Sightline its new bot token, and restart it: it asks then who owns the digests whether they come again.',
       })
     },
     close: async () => {

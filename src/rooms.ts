@@ -111,6 +111,7 @@ export function furnish(options: Furniture): Rooms {
     history: options.slack.history,
     slack: options.slack.slack,
     defaults,
+    contact: config.contact,
     paces: slackPaces,
     graceHours: config.digest.graceHours,
     readFilters: (words) => {

@@ -17,6 +17,8 @@ export interface Stage {
   readonly clock: SandboxClock
   readonly service: AnalyticsService
   readonly slack: SlackSandbox
+  /** The bot's settings. */
+  readonly env: Readonly<Record<string, string>>
   readonly bot: Bot
   /** The channel that gets the weekly digest. */
   readonly channel: string
@@ -79,7 +81,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     ends.push(() => slack.stop())
 
     const channel = CHANNELS.brandVisibility
-    const config = readConfig({
+    const env = {
       SLACK_BOT_TOKEN: slack.botToken,
       SLACK_APP_TOKEN: slack.appToken,
       SLACK_SIGNING_SECRET: slack.signingSecret,
@@ -100,7 +102,8 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       SIGHTLINE_DATABASE_FILE: join(folder, 'sightline.db'),
       SIGHTLINE_LOG_LEVEL: 'warn',
       ...options.env,
-    })
+    }
+    const config = readConfig(env)
     // The terminal's standard output belongs to the messages.
     const bot = await startBot(config, {
       clock,
@@ -109,7 +112,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     ends.push(() => bot.stop())
     if (bot.port !== null) slack.setRequestUrl(`http://127.0.0.1:${bot.port}/slack/events`)
     slack.setPanel(createPanel({ clock, service, slack, bot }))
-    return { clock, service, slack, bot, channel, timeZone, stop }
+    return { clock, service, slack, env, bot, channel, timeZone, stop }
   } catch (error) {
     await stop()
     throw error

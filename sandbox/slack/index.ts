@@ -26,7 +26,7 @@ import { createRateLimits } from './rate-limits.ts'
 import { createResponses } from './responses.ts'
 import { addRoutes } from './routes.ts'
 import { createDoors } from './sandbox.ts'
-import { TEAM } from './seed.ts'
+import { TEAM, TOKENS } from './seed.ts'
 import { createTimers } from './timers.ts'
 import { createTriggers } from './triggers.ts'
 import { createViews } from './views.ts'
@@ -97,6 +97,7 @@ async function createWorld(
     requests: [],
     origin: '',
     revoked: false,
+    botToken: TOKENS.bot,
     stopping: new AbortController(),
   }
 }

@@ -212,6 +212,8 @@ export interface SlackSandbox {
   in(team: string): SlackSandbox
   /** An admin takes the app out, of the workspace or with `org` of the organization; the app hears of it. */
   uninstall(what?: { readonly org?: boolean }): Promise<void>
+  /** Without OAuth: an admin installs the app again. `botToken` is another one from then on. */
+  reinstall(): void
   readonly users: ReadonlyMap<string, SlackUser>
   readonly channels: ReadonlyMap<string, SlackChannel>
   /** Delivers over signed HTTP to this address from now on (`null`: over Socket Mode). */

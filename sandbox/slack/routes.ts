@@ -4,7 +4,6 @@ import { SlackError } from './api/errors.ts'
 import { fileType } from './files.ts'
 import { isJson, type Json, text } from './json.ts'
 import { showResponse } from './posting.ts'
-import { TOKENS } from './seed.ts'
 import type { World } from './world.ts'
 
 /** A response_url takes JSON, or a form with the JSON in its field `payload`. */
@@ -57,7 +56,7 @@ function addFiles(app: FastifyInstance, worlds: readonly World[]): void {
   app.get<{ Params: { id: string } }>('/files/:id/:name', async (request, reply) => {
     const file = worlds.map(({ files }) => files.find(request.params.id)).find(Boolean)
     const allowed =
-      request.headers.authorization === `Bearer ${TOKENS.bot}` ||
+      request.headers.authorization === `Bearer ${worlds[0]?.botToken}` ||
       request.headers['sec-fetch-site'] === 'same-origin'
     if (!file?.content || !allowed) return reply.code(404).send('not found')
     return reply.type(fileType(file.name).mimetype).send(file.content)

@@ -25,11 +25,19 @@ async function uninstall(world: World, worlds: readonly World[], org: boolean): 
   if (world.grants.app === undefined) world.revoked = true
 }
 
+/** A person installs the app that its settings show: it has a new token, and the one before stays refused. */
+function reinstall(world: World): void {
+  world.botToken = `${world.botToken}-again`
+  world.revoked = false
+}
+
 export function createDoors(world: World, worlds: readonly World[], stop: () => Promise<void>): SlackSandbox {
   return {
     url: `${world.origin}/`,
     apiUrl: `${world.origin}/api/`,
-    botToken: TOKENS.bot,
+    get botToken() {
+      return world.botToken
+    },
     appToken: TOKENS.app,
     signingSecret: TOKENS.signing,
     team: { id: world.team.id, name: world.team.name },
@@ -39,6 +47,7 @@ export function createDoors(world: World, worlds: readonly World[], stop: () => 
       return createDoors(other, worlds, stop)
     },
     uninstall: ({ org = false } = {}) => uninstall(world, worlds, org),
+    reinstall: () => reinstall(world),
     users: world.workspace.users,
     channels: world.workspace.channels,
     commands: world.manifest?.commands ?? [],

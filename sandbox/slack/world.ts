@@ -58,6 +58,8 @@ export interface World {
   /** `http://127.0.0.1:<port>`, known once the server listens. */
   origin: string
   revoked: boolean
+  /** Of an app without OAuth; each installation has another one. */
+  botToken: string
   /** Aborted when the sandbox stops. */
   readonly stopping: AbortController
 }

@@ -31,12 +31,15 @@ export async function lookForConnection({ store, log, of }: ScheduleDeps): Promi
     try {
       const { team } = await own.slack.check()
       const was = await store.disconnections.restored(team)
-      if (was !== null)
-        log.info('Slack takes the bot token again: the digests of this workspace go on', {
-          team,
-          code: was.code,
-          detail: `since ${was.since}`,
-        })
+      if (was === null) return
+      log.info('Slack takes the bot token again: the digests of this workspace go on', {
+        team,
+        code: was.code,
+        detail: `since ${was.since}`,
+      })
+      // Seldom needed, so loaded when it is.
+      const { offerToRestore } = await import('./restore-offer.ts')
+      await offerToRestore(own, team)
     } catch (error) {
       // It is still refused, or Slack doesn't answer: the next look will tell.
       if (!(error instanceof PostError)) throw error

@@ -1,3 +1,4 @@
+import type { Contact } from '../access/contact.ts'
 import type { AnalyticsApi } from '../api/index.ts'
 import type { ChannelDefaults } from '../channels/scope.ts'
 import type { Clock } from '../clock.ts'
@@ -18,6 +19,8 @@ export interface DigestDeps {
   readonly directory: ChannelDirectory
   readonly slack: SlackCheck
   readonly defaults: ChannelDefaults
+  /** `null`: the configuration names nobody. */
+  readonly contact: Contact | null
   /** How fast messages may leave. */
   readonly paces: { readonly workspace: Pace; readonly channel: Pace }
   /** A slot that was missed is still delivered when it is younger than this. */

@@ -129,6 +129,7 @@ const deps: DigestDeps = {
   directory: createDirectory(client),
   slack: createSlackCheck(client, new SlackTime()),
   defaults: settings.defaults,
+  contact: null,
   paces: slackPaces,
   graceHours: 12,
   readFilters: (words) => {

@@ -399,6 +399,51 @@ describe('when Slack disconnects the workspace', () => {
     expect(await delivery()).toMatchObject({ state: 'posted' })
   })
 
+  describe('and Sightline was taken out of it: when Slack takes a token again,', () => {
+    const contact = { kind: 'user', id: 'UCONTACT' } as const
+    beforeEach(async () => {
+      await world.subscribe({ id: 'S1', by: 'UANA', channel: 'C1' })
+      await world.subscribe({ id: 'S2', by: 'UBEN', channel: 'C2' })
+      await world.subscribe({ id: 'S3', by: 'UBEN', channel: 'C3' })
+      await world.store.subscriptions.stopAll(team, world.clock.now())
+      await world.store.disconnections.lost(team, 'app_uninstalled', world.clock.now())
+      Object.assign(world.deps, { contact })
+    })
+    const asked = async () => {
+      await world.goTo('2026-11-09T08:01:00Z')
+      for (const { message } of world.slack.posts) expect(message.text).toContain('3 digests stopped')
+      return world.slack.posts.map(({ channel }) => channel).sort()
+    }
+    const refuse = (times: number) =>
+      world.slack.next(...Array.from({ length: times }, () => ({ refuse: 'user_disabled' })))
+    const nobody = () => world.log.filter(({ event }) => event.includes('nobody could be asked'))
+
+    it('each owner of its digests is asked once whether they come again', async () => {
+      expect(await asked()).toEqual(['UANA', 'UBEN'])
+      await world.goTo('2026-11-09T08:02:00Z')
+      expect(world.slack.posts).toHaveLength(2)
+      expect(nobody()).toEqual([])
+    })
+
+    it.each([
+      ['one owner can be reached', 1, ['UBEN']],
+      ['no owner can be reached', 2, ['UCONTACT']],
+      ['neither an owner nor whom to ask for help can be reached', 3, ['C1']],
+    ])('and %s, somebody is asked all the same', async (_what, refused, told) => {
+      refuse(refused)
+      expect(await asked()).toEqual(told)
+      expect(nobody()).toEqual([])
+    })
+
+    it('and nobody can be asked, the operator reads what to do', async () => {
+      refuse(6)
+      expect(await asked()).toEqual([])
+      expect(nobody()).toMatchObject([
+        { fields: { team, count: 3, detail: expect.stringContaining('/sightline digest resume') } },
+      ])
+    })
+  })
+
   it('other workspaces go on', async () => {
     await world.subscribe()
     await world.subscribe({ id: 'S2', channel: 'C2', team: 'T2' })

@@ -86,6 +86,7 @@ export function processOn(
       timeZone: 'UTC',
       noiseBand: 1,
     },
+    contact: null,
     paces: options.paces ?? unpaced,
     graceHours: 12,
     readFilters,

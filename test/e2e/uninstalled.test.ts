@@ -1,25 +1,54 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
-import { USERS } from '../../sandbox/slack/index.ts'
-import { said } from './watch.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { type Bot, startBot } from '../../src/bot.ts'
+import { readConfig } from '../../src/config.ts'
+import { createLog } from '../../src/log.ts'
+import { press, said } from './watch.ts'
 
-describe('one workspace by its token, when the app is taken out of it', () => {
+const { owner } = USERS
+
+describe('one workspace by its token, when the app is taken out of it', { timeout: 60_000 }, () => {
   let stage: Stage
+  let again: Bot | null = null
   const lines: string[] = []
+  const log = { write: (line: string) => void lines.push(line) }
   beforeAll(async () => {
-    stage = await startStage({
-      now: Temporal.Instant.from('2026-11-18T12:00Z'),
-      log: { write: (line) => void lines.push(line) },
-    })
+    stage = await startStage({ now: Temporal.Instant.from('2026-11-18T12:00Z'), log })
+  }, 60_000)
+  afterAll(async () => {
+    await again?.stop()
+    await stage?.stop()
   })
-  afterAll(() => stage?.stop())
+
+  const digestsIn = (where: string) =>
+    stage.slack.messages(where).filter((message) => said(message).includes('How measured')).length
+  const offers = () => {
+    const { slack } = stage
+    const dm = [...slack.channels.values()].find(({ kind, members }) => kind === 'im' && members.has(owner))
+    return slack.messages(dm?.id ?? '', owner).filter((message) => /digests come again/.test(said(message)))
+  }
+  const start = async () => {
+    await again?.stop()
+    const config = readConfig({ ...stage.env, SLACK_BOT_TOKEN: stage.slack.botToken })
+    again = await startBot(config, { clock: stage.clock, log: createLog('info', log) })
+    await again.scheduler.wake()
+  }
 
   it('its digests stand still from then on, and the operator reads what to do', async () => {
     const { slack, clock, bot, channel } = stage
-    await slack.openHome({ user: USERS.owner })
+    // One of a person's own, beside the configuration's.
+    await slack.command({ user: owner, channel: CHANNELS.marketing, text: '/sightline digest' })
+    const form = await slack.until(
+      () => slack.views(owner).find(({ view }) => /"callback_id":"sl1.digest"/.test(JSON.stringify(view))),
+      'the form of a digest',
+      20_000,
+    )
+    await slack.submitView({ user: owner, viewId: form.id, values: {} })
+    await slack.openHome({ user: owner })
     await slack.until(
-      () => /every Monday/.test(JSON.stringify(slack.home(USERS.owner))),
-      'the running digest',
+      () => JSON.stringify(slack.home(owner)).split(/every Monday/).length > 2,
+      'both running digests',
       20_000,
     )
     await slack.uninstall()
@@ -29,9 +58,34 @@ describe('one workspace by its token, when the app is taken out of it', () => {
     clock.advance({ minutes: 1 })
     await bot.scheduler.wake()
     const since = slack.requests().slice(calls)
-    // A Home tab that is open is tried once more: then Slack's refusal closes it.
-    expect(since.map(({ method }) => method).filter((method) => method !== 'views.publish')).toEqual([])
-    expect(since.length).toBeLessThanOrEqual(1)
-    expect(slack.messages(channel).filter((message) => said(message).includes('How measured'))).toEqual([])
+    // Whether the token works again is tried; a Home tab that is open is, too, until Slack's refusal closes it.
+    const tried = new Set(since.map(({ method, ok }) => `${method}: ${ok}`))
+    expect([...tried.difference(new Set(['views.publish: false']))]).toEqual(['auth.test: false'])
+    expect(since.length).toBeLessThanOrEqual(3)
+    expect([digestsIn(channel), digestsIn(CHANNELS.marketing)]).toEqual([0, 0])
+  })
+
+  it('with its new token, who owns them is asked once, and a click brings them back', async () => {
+    const { slack, clock, bot, channel } = stage
+    await bot.stop()
+    slack.reinstall()
+    await start()
+    await start()
+    const [offer, another] = offers()
+    if (offer === undefined || another !== undefined) throw new Error(`${offers().length} offers`)
+    expect(said(offer)).toContain('2 digests stopped')
+    clock.advance({ hours: 7 * 24 })
+    await again?.scheduler.wake()
+    expect([digestsIn(channel), digestsIn(CHANNELS.marketing)], 'nobody has agreed yet').toEqual([0, 0])
+
+    await press(stage, owner, offer, 'Restore all digests')
+    await slack.until(
+      () => slack.messages(offer.channel, owner).find((message) => /2 digests will come/.test(said(message))),
+      'that they come again',
+      20_000,
+    )
+    clock.advance({ hours: 7 * 24 })
+    await again?.scheduler.wake()
+    expect([digestsIn(channel), digestsIn(CHANNELS.marketing)]).toEqual([1, 1])
   })
 })

@@ -36,7 +36,8 @@ function authorize(world: World, method: Method, token: string | undefined, gran
   if (method.token === 'none') return
   if (!token) throw new SlackError('not_authed')
   const isApp = token === TOKENS.app
-  if (token !== TOKENS.bot && !isApp && !granted) throw new SlackError('invalid_auth')
+  if (token !== world.botToken && !isApp && !granted)
+    throw new SlackError(token.startsWith(TOKENS.bot) ? 'token_revoked' : 'invalid_auth')
   if (isApp !== (method.token === 'app')) throw new SlackError('not_allowed_token_type')
   if (world.revoked) throw new SlackError('token_revoked')
   const needed =
