@@ -1,10 +1,12 @@
 import { createAccess } from './access/access.ts'
+import { createFirst, type Delivered } from './access/once.ts'
+import type { Who } from './access/who.ts'
 import type { createActions } from './actions/index.ts'
 import { type AnalyticsApi, createAnalyticsApi } from './api/index.ts'
 import type { Message, ModalView } from './blocks/message.ts'
 import { problemModal } from './blocks/modal.ts'
 import type { ChannelDefaults } from './channels/scope.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import type { CommandDeps } from './commands/deps.ts'
 import type { Registry } from './commands/registry.ts'
 import type { Caller, ReadyPlan } from './commands/verb.ts'
@@ -40,9 +42,13 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
   }
 }
 
+/** Whether something stays of it, so that it may be done only once. */
+const leavesMarks = (who: Who) => who === 'changers' || who === 'admins'
+
 /** What there is for one Slack workspace. */
 export interface Rooms {
-  run(plan: WorkPlan, caller: Caller): Promise<Message>
+  /** @returns `null` where this was done before, and answered then */
+  run(plan: WorkPlan, caller: Caller & Delivered): Promise<Message | null>
   form(plan: ModalPlan, caller: Caller): Promise<ModalView>
   click(click: Click, answer: Answer): Promise<void>
   submit(submission: Submission): Promise<SubmissionAnswer>
@@ -100,6 +106,7 @@ export function furnish(options: Furniture): Rooms {
   )
 
   const access = createAccess({ ...config.access, people, store, clock })
+  const first = createFirst({ store, wallClock: systemClock })
   const digests: DigestDeps = {
     api,
     store,
@@ -181,7 +188,12 @@ export function furnish(options: Furniture): Rooms {
     directory,
     files,
     access,
+    first,
     opensForm: (text) => commands.plan(text).kind === 'modal',
+    changes: (text) => {
+      const plan = commands.plan(text)
+      return plan.kind === 'work' && leavesMarks(plan.who)
+    },
     readVisibility: readVisibilityText,
     runVerb: async (text, { team: inTeam, channel, user, outside, triggerId }, how) => {
       const plan = commands.plan(text)
@@ -205,6 +217,7 @@ export function furnish(options: Furniture): Rooms {
     people,
     directory,
     access,
+    first,
     answerAt: options.slack.answerAt,
     readVisibility: readVisibilityText,
     runVerb: async (text, caller) => {
@@ -226,7 +239,7 @@ export function furnish(options: Furniture): Rooms {
     api,
     digests,
     homeChanged: () => home.changed(team),
-    run,
+    run: async (plan, caller) => (leavesMarks(plan.who) && !(await first(caller)) ? null : run(plan, caller)),
     form,
     click: async (clicked, answer) => {
       const room = clicked.view === null ? null : await formRoom()

@@ -1,4 +1,5 @@
 import type { Access } from '../access/access.ts'
+import type { First } from '../access/once.ts'
 import type { AnalyticsApi } from '../api/index.ts'
 import type { Message } from '../blocks/message.ts'
 import type { ChannelDefaults } from '../channels/scope.ts'
@@ -81,6 +82,10 @@ export interface ActionDeps {
     click: Click,
     how?: { readonly shares: boolean },
   ) => Promise<Message | null>
+  /** Tells a click that was taken up before, here or by another replica. */
+  readonly first: First
+  /** Whether running that text would change anything. */
+  readonly changes: (text: string) => boolean
   /** Whether that text would open a modal. */
   readonly opensForm: (text: string) => boolean
   /** What a visibility text asks; it lives with the commands, too. */

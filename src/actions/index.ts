@@ -72,6 +72,20 @@ const buttons: Buttons = {
   more: { who: 'readers', run: moreAction },
 }
 
+/** What readers may do, and others see or a reader is told later: done twice, it would be there twice. */
+const leavesMarks: ReadonlySet<Action['kind']> = new Set([
+  'share',
+  'csv',
+  'watch_evaluation',
+  'unwatch_evaluation',
+])
+
+/** Whether it may be done only once, whoever delivers the click again to whichever replica. */
+function isOnce(action: Action, who: Who, deps: ActionDeps): boolean {
+  if (action.kind === 'run_verb') return deps.changes(action.text)
+  return who === 'changers' || leavesMarks.has(action.kind)
+}
+
 /** Reads a click and does what its button says. Elements that are not ours (a link, a table's own controls) do nothing. */
 export function createActions(deps: ActionDeps): (click: Click, answer: Answer) => Promise<void> {
   return async (click, answer) => {
@@ -83,11 +97,12 @@ export function createActions(deps: ActionDeps): (click: Click, answer: Answer) 
         readonly run: ActionHandler<Action>
       }
       const { action } = decoded
+      if (isOnce(action, who, deps) && !(await deps.first(click))) return
       await deps.access.require(who, click, action.kind, {
         subject: 'resultId' in action ? action.resultId : null,
         message: click.message?.ts ?? null,
       })
-      await run(decoded.action, click, answer, deps)
+      await run(action, click, answer, deps)
       return
     }
     if (decoded.reason === 'unknown') return

@@ -3,15 +3,19 @@ import type { PlatformAccount, Sent } from '../api/index.ts'
 import { accountsCallbackId, accountsModal, addAccountId, removeAccountId } from '../blocks/accounts-form.ts'
 import { accountsConnected, accountsUnconfirmed } from '../blocks/accounts-form-results.ts'
 import { type AccountsForm, readAccountsForm, withRow } from '../blocks/accounts-form-state.ts'
+import type { ModalView } from '../blocks/message.ts'
 import { withOutcome } from '../channels/outcome.ts'
 import { currentReference } from '../log.ts'
 import { Problem } from '../problem.ts'
 import type { Click, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
+import { singleUse } from '../store/index.ts'
 import { accountInputs, rowErrors, serviceErrors } from './accounts-check.ts'
 import type { Form, FormDeps } from './form.ts'
 
 /** Sent forms whose answer is remembered, for somebody who presses the button again. */
 const remembered = 500
+/** So long every replica knows that a form was sent; nobody leaves a modal open for longer. */
+const sentForHours = 24
 
 interface Sending {
   readonly answer: SubmissionAnswer
@@ -21,7 +25,8 @@ interface Sending {
 
 /**
  * Connects platform accounts with one request. A form that was sent is never sent again, however often its button is
- * pressed: only after an answer that leaves open what became of it, the form comes back with a deliberate "Send again".
+ * pressed and whichever replica hears of it: only after an answer that leaves open what became of it, or where that
+ * answer is not known here, the form comes back with a deliberate "Send again".
  */
 export function createAccountsForm(): Form {
   const sent = new Map<string, Promise<Sending>>()
@@ -52,11 +57,48 @@ export function createAccountsForm(): Form {
       const errors = rowErrors(form.rows)
       if (Object.keys(errors).length > 0)
         return { kind: 'errors', errors, again: accountsModal(form, { errors }) }
-      return once(`${submission.view.id} ${form.unanswered}`, () => connect(form, submission, deps))
+      const key = singleUse('accounts', submission.team, submission.view.id, String(form.unanswered))
+      return once(key, () => connectOnce(key, form, submission, deps))
     },
     again: (view, notice) => accountsModal(formOf(view), { notice }),
     click,
   }
+}
+
+/** The same for all replicas, and after a restart. */
+async function connectOnce(
+  key: string,
+  form: AccountsForm,
+  who: Submission,
+  deps: FormDeps,
+): Promise<Sending> {
+  const { states } = deps.store
+  const now = deps.clock.now()
+  if (!(await states.use(key, now.add({ hours: sentForHours }), now)))
+    return { refused: false, answer: { kind: 'show', view: sentElsewhere(form) } }
+  const release = () =>
+    states
+      .release(key)
+      .catch((error: unknown) =>
+        deps.log.error('a form of accounts that was refused can only be sent as a new one', { error }),
+      )
+  try {
+    const sending = await connect(form, who, deps)
+    if (sending.refused) await release()
+    return sending
+  } catch (error) {
+    // Nothing has left.
+    await release()
+    throw error
+  }
+}
+
+/** Another replica, or the process before this one, has sent it: what came of that was not heard here. */
+function sentElsewhere(form: AccountsForm): ModalView {
+  const sentence =
+    'This form was sent before, and its answer did not come here. Nothing was sent again just now.'
+  const unanswered = { ...form, unanswered: form.unanswered + 1, reference: null }
+  return accountsModal(unanswered, { notice: { sentence, reference: null } })
 }
 
 async function connect(form: AccountsForm, who: Submission, deps: FormDeps): Promise<Sending> {

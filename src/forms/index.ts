@@ -1,4 +1,5 @@
 import type { Access } from '../access/access.ts'
+import type { First } from '../access/once.ts'
 import type { ModalView } from '../blocks/message.ts'
 import { problemModal } from '../blocks/modal.ts'
 import { currentReference } from '../log.ts'
@@ -51,9 +52,17 @@ interface Asker {
 /** Element ids of the forms' own elements start so; all others are the codec's. */
 const ownAction = /^sl\d{1,6}\.form\./
 
+/** What became of it the first time is told where it was sent the first time; here nobody knows it. */
+const sentBefore = () =>
+  problemModal(
+    'Sightline',
+    'This form has arrived here before, so nothing is done a second time. Look whether it was saved: if it was not, open it again and send it anew.',
+    null,
+  )
+
 /** Brings what comes back from a modal to its form, once the person is allowed to use it. */
 export function createForms(
-  deps: FormDeps & { readonly access: Access },
+  deps: FormDeps & { readonly access: Access; readonly first: First },
   forms: readonly Form[] = allForms(),
 ): Forms {
   const byId = new Map(forms.map((form) => [form.callbackId, form]))
@@ -104,6 +113,8 @@ export function createForms(
     },
     submit: async (submission) => {
       try {
+        const { who } = formOf(submission.view.callbackId)
+        if (who !== 'readers' && !(await deps.first(submission))) return { kind: 'show', view: sentBefore() }
         const form = await required(submission, submission.view, null)
         return await form.submit(submission, deps)
       } catch (error) {

@@ -40,6 +40,7 @@ export type Known = {
       /** False: the message says what was wrong with what was typed. */
       readonly understood: boolean
     }
-  | { readonly kind: 'work'; run(): Promise<Message> }
+  /** `null`: it came before, perhaps to another process, and was answered then. */
+  | { readonly kind: 'work'; run(): Promise<Message | null> }
   | { readonly kind: 'modal'; readonly loading: ModalView; form(): Promise<ModalView> }
 )

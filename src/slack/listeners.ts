@@ -105,7 +105,11 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
         outcome = known.understood ? 'answered' : 'problem'
         return answer.privately(known.message)
       }
-      if (known.kind === 'work') return answer.patiently().privately(await known.run())
+      if (known.kind === 'work') {
+        const patient = answer.patiently()
+        const message = await known.run()
+        return message === null ? undefined : patient.privately(message)
+      }
       const { loading, form } = known
       const viewId = await modals.open(asked.triggerId, loading)
       const view = await form().catch((error: unknown) => {

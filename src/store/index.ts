@@ -48,6 +48,7 @@ export type { PostedMessage } from './messages.ts'
 export type { Pace } from './pace.ts'
 export { type Prunable, prunable } from './retention.ts'
 export { createSealer } from './seal.ts'
+export { singleUse } from './states.ts'
 export type { Subscription } from './subscription-record.ts'
 export type {
   RecommendationRef,

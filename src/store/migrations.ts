@@ -291,6 +291,8 @@ const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX installations_of_org ON installations (org_id) WHERE org_id IS NOT NULL`,
     `CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL)`,
   ],
+  // Deliveries are used up, too: what is void is found among many.
+  [`CREATE INDEX used_states_until ON used_states (until)`],
 ]
 
 /** The schema that this version works with. */

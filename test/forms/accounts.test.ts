@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accountsModal } from '../../src/blocks/accounts-form.ts'
 import { accountsAtMost, emptyAccountsForm } from '../../src/blocks/accounts-form-state.ts'
 import type { ModalView } from '../../src/blocks/message.ts'
+import { createForms } from '../../src/forms/index.ts'
 import { renderView } from '../blocks/render.ts'
 import { WORKSPACE } from '../contract/support.ts'
 import { channel, clickIn, entered, formWorld, outcome, sound, submission, user } from './support.ts'
@@ -212,6 +213,39 @@ describe('the form that connects accounts', () => {
     )
     expect(posts(world)).toBe(1)
     for (const answer of answers) expect(renderView(outcome(answer).view)).toContain('1 account is connected')
+  })
+
+  it('is sent once by all replicas: the others say that it was sent, and that nobody there knows more', async () => {
+    const world = await formWorld()
+    const others = createForms(world.deps)
+    const form = submission(opened(world), one)
+    const answers = await Promise.all(
+      [world.forms, others].map((forms, index) => forms.submit({ ...form, triggerId: `replica ${index}` })),
+    )
+    expect(posts(world)).toBe(1)
+    const views = answers.map((answer) => outcome(answer).view)
+    const saying = (words: string) => views.filter((view) => renderView(view).includes(words))
+    expect(saying('1 account is connected')).toHaveLength(1)
+    const [told] = saying('This form was sent before')
+    if (told === undefined) throw new Error('the other replica did not say that the form was sent before')
+    expect(renderView(told)).toContain('[Send again]')
+    expect(entered(told)).toEqual(one)
+    expect(await outcomes(world)).toEqual(['connected', 'sending'])
+  })
+
+  it('can be sent by another replica once this one was clearly refused', async () => {
+    const world = await formWorld()
+    const others = createForms(world.deps)
+    for (const status of [403, 422])
+      world.service.addFault({ route: ROUTE, times: 1, how: { kind: 'status', status } })
+    const form = submission(opened(world), one)
+    for (const forms of [world.forms, others]) {
+      const { view } = outcome(await forms.submit({ ...form, triggerId: 'next' }))
+      expect(renderView(view)).toContain('No account was connected')
+    }
+    const done = outcome(await world.forms.submit({ ...form, triggerId: 'last' }))
+    expect(renderView(done.view)).toContain('1 account is connected')
+    expect(posts(world)).toBe(3)
   })
 
   it('goes to the workspace that it names, whatever the channel looks at by then', async () => {

@@ -112,6 +112,7 @@ export async function formWorld(more: Partial<FormDeps> = {}, options: Partial<A
     calendar: { inWords: () => '', next: () => [] },
     nameDigest: () => '',
     homeChanged: async () => {},
+    first: async () => true,
     access: {
       changersInWords: 'admins',
       require: async (_who, asker) => {

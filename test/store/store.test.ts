@@ -12,6 +12,7 @@ import { messageSuite } from './contract/messages.ts'
 import { paceSuite } from './contract/paces.ts'
 import { retentionSuite } from './contract/retention.ts'
 import { sequenceSuite } from './contract/sequences.ts'
+import { stateSuite } from './contract/states.ts'
 import { subscriptionSuite } from './contract/subscriptions.ts'
 import { taskSuite } from './contract/tasks.ts'
 import { threadSuite } from './contract/threads.ts'
@@ -35,6 +36,7 @@ const suites = {
   alerts: alertSuite,
   connections: connectionSuite,
   installations: installationSuite,
+  'what is used once': stateSuite,
   'all of a workspace': erasureSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,

@@ -138,11 +138,4 @@ export function installationSuite(database: TheDatabase) {
     expect(await store.installations.get(one)).toMatchObject({ endedAt: text(after(1)) })
     expect(await store.installations.token(own)).not.toBeNull()
   })
-
-  it('a state is used once, whoever comes with it', async () => {
-    const state = newTeam()
-    const uses = await raced(database, 20, ({ states }) => states.use(state, after(600_000), start))
-    expect(uses.filter(Boolean)).toHaveLength(1)
-    expect(await first(database).states.use(state, after(600_000), after(599_999))).toBe(false)
-  })
 }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { EnvelopeKind, OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
+import { filledIn } from './fill.ts'
+import {
+  type BotProcess,
+  type Engine,
+  engines,
+  type Processes,
+  startProcesses,
+} from './one-task-processes.ts'
+import { toldTo } from './one-task-world.ts'
+import { buttonIn, said, texts } from './watch.ts'
+
+const { owner } = USERS
+const channel = CHANNELS.brandVisibility
+const accountsRoute = '/platform_accounts'
+
+describe.each(Object.entries(engines))('what comes again to another process, over %s', (_, open) => {
+  let engine: Engine
+  let processes: Processes
+  let bots: readonly BotProcess[]
+  beforeAll(async () => {
+    engine = await open()
+    processes = await startProcesses(engine)
+  }, 60_000)
+  afterAll(async () => {
+    await processes?.stop()
+    await engine?.stop()
+  })
+  beforeEach(async () => {
+    bots = await Promise.all(Array.from({ length: engine.replicas }, () => processes.start()))
+    return async () => void (await Promise.all(bots.map((bot) => bot.kill())))
+  }, 30_000)
+
+  const everybodySees = () =>
+    processes.slack.messages(channel).filter((one) => one.ephemeralFor === undefined)
+  const privately = () => toldTo(processes.slack, owner, channel)
+
+  const ask = async (text: string, where: string = channel): Promise<ShownMessage> => {
+    const before = toldTo(processes.slack, owner, where).length
+    await processes.slack.command({ user: owner, channel: where, text: `/sightline ${text}` })
+    return processes.slack.until(
+      () =>
+        toldTo(processes.slack, owner, where)
+          .slice(before)
+          .find((one) => !/^Looking it up/.test(one.text)),
+      `an answer to ${text}`,
+      15_000,
+    )
+  }
+  const modal = (saying: RegExp): Promise<OpenView> =>
+    processes.slack.until(
+      () => {
+        const top = processes.slack.views(owner).at(-1)
+        return top !== undefined && saying.test(texts(top.view).join('\n')) ? top : null
+      },
+      `a modal that says ${saying}`,
+      15_000,
+    )
+
+  /** To every process: each of those that run now, and one that has only just started. */
+  async function again(kind: EnvelopeKind) {
+    const { slack } = processes
+    if (engine.replicas === 1) {
+      await Promise.all(bots.map((bot) => bot.kill()))
+      bots = [await processes.start()]
+    }
+    for (let times = 0; times < engine.replicas + 1; times += 1)
+      expect((await slack.redeliver(kind)).ok).toBe(true)
+    // What it might do is done before later questions are answered, one by each process.
+    for (let asked = 0; asked < engine.replicas; asked += 1) await ask('visibility', CHANNELS.leads)
+  }
+
+  it('a command that posts for everybody has posted once', async () => {
+    const before = everybodySees().length
+    await ask('digest now')
+    await processes.slack.until(() => everybodySees().length > before, 'the digest', 15_000)
+    const [posted, told] = [everybodySees().length, privately().length]
+    await again('slash_commands')
+    expect(everybodySees()).toHaveLength(posted)
+    expect(privately()).toHaveLength(told)
+  })
+
+  it('an answer that was shared stands there once', async () => {
+    const answer = await ask('collects')
+    const before = everybodySees().length
+    const { actionId, blockId } = buttonIn(answer, 'Share with channel')
+    await processes.slack.click({ user: owner, channel, ts: answer.ts, actionId, blockId })
+    await processes.slack.until(() => everybodySees().length > before, 'what was shared', 15_000)
+    await again('interactive')
+    expect(everybodySees()).toHaveLength(before + 1)
+    expect(said(everybodySees().at(-1))).toContain(`<@${owner}>`)
+  })
+
+  it('accounts that were sent are sent once, and whoever sends the form again is told so', async () => {
+    const { service, slack } = processes
+    const posts = () => service.requests().filter(({ path }) => path.endsWith(accountsRoute)).length
+    await slack.command({ user: owner, channel, text: '/sightline accounts add' })
+    const form = await modal(/External account id/)
+    const values = filledIn(form, {
+      account_1_id: 'act_1',
+      account_1_integration: 'google',
+      account_1_name: 'Search ads',
+    })
+    await slack.submitView({ user: owner, viewId: form.id, values })
+    await modal(/1 account is connected/)
+    await again('interactive')
+    expect(posts()).toBe(1)
+    expect(texts(slack.views(owner).at(-1)?.view).join('\n')).toMatch(/arrived here before|is connected/)
+  })
+})
