@@ -1,10 +1,11 @@
 /**
  * One process of a chaos run: the real runner with the real store and the real clients, its time shared with all others.
- * It is told on its standard input that the time was moved (`t`) or that its records are wanted (`r`), and answers on its
- * standard output, a line each. It ends with its parent.
+ * It is told on its standard input, a line each, that the time was moved (`t`), that its records are wanted (`r`) or what
+ * it is to meet (`f` and a fate), and answers on its standard output. It ends with its parent.
  */
 import { writeSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
+import { createInterface } from 'node:readline'
 import type { DigestDeps } from '../../src/digests/deps.ts'
 import type { Store } from '../../src/store/index.ts'
 import type { Records, ReplicaSettings } from './replica.ts'
@@ -56,16 +57,16 @@ const clock = new SharedClock(settings.timeFile)
 const steps = new Steps(settings.fates)
 let opened: Store | null = null
 
-process.stdin.setEncoding('utf8')
-process.stdin.on('data', (told: string) => {
-  if (told.includes('t')) {
-    clock.moved()
-    // In a turn of its own: whoever waits for this answer knows that everything else had one, too.
-    setImmediate(() => say('turned'))
-  }
-  if (told.includes('r')) void tellRecords()
-})
-process.stdin.once('end', () => process.exit())
+createInterface({ input: process.stdin })
+  .on('line', (told) => {
+    if (told === 't') {
+      clock.moved()
+      // In a turn of its own: whoever waits for this answer knows that everything else had one, too.
+      setImmediate(() => say('turned'))
+    } else if (told === 'r') void tellRecords()
+    else steps.add(JSON.parse(told.slice(2)))
+  })
+  .once('close', () => process.exit())
 // After a standstill Node looks at its timers first: time-outs pass before anything else goes on.
 setInterval(() => clock.moved(), 2)
 say('here')
@@ -145,7 +146,7 @@ const scheduler = startScheduler(
 )
 say('ready')
 for (;;) {
-  void scheduler.wake()
+  void scheduler.wake().then(() => say('passed'))
   await clock.sleep(scheduler.everyMs)
 }
 
@@ -166,7 +167,10 @@ async function tellRecords(): Promise<void> {
     if (opened === null) throw new Error('not open yet')
     const { deliveries } = opened
     const of = (subscriptionId: string) =>
-      deliveries.history({ team: settings.team, subscriptionId }, { limit: settings.slotsShown, offset: 0 })
+      deliveries.history(
+        { team: settings.team, subscriptionId },
+        { limit: settings.slotsShown, offset: 0, withAlerts: true },
+      )
     const records: Records = {
       deliveries: (await Promise.all(settings.subscriptions.map(of))).flat(),
       waits: (await deliveries.waitsUntil()) !== null,

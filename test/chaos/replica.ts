@@ -60,6 +60,7 @@ export class Replica {
   readonly #child: ChildProcess
   readonly #exited: Promise<unknown>
   readonly #turned: (() => void)[] = []
+  readonly #passes: (() => void)[] = []
   readonly #records: ((records: Records | null) => void)[] = []
   #alive = true
   #standing = false
@@ -88,6 +89,7 @@ export class Replica {
         const [word = '', ...rest] = line.split(' ')
         const more = rest.join(' ')
         if (word === 'turned') for (const resolve of this.#turned.splice(0)) resolve()
+        else if (word === 'passed') for (const resolve of this.#passes.splice(0)) resolve()
         else if (word === 'here') this.#here = true
         else if (word === 'ready') this.#ready = true
         else if (word === 'intent') events.intends(JSON.parse(more))
@@ -126,8 +128,26 @@ export class Replica {
     if (!this.#alive || this.#standing || !this.#here) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#turned.push(resolve)
-    this.#child.stdin?.write('t')
+    this.#child.stdin?.write('t\n')
     await promise
+  }
+
+  /** Resolves when the runner has done all that was due, or its process can't any more. */
+  async pass(): Promise<void> {
+    if (!this.#alive) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#passes.push(resolve)
+    await promise
+  }
+
+  /** Resolves when its process has ended. */
+  async gone(): Promise<void> {
+    await this.#exited
+  }
+
+  /** What it meets from now on. */
+  meet(fate: Fate): void {
+    this.#child.stdin?.write(`f ${JSON.stringify(fate)}\n`)
   }
 
   /** What it reads in the records; `null`: it can't just now. */
@@ -135,7 +155,7 @@ export class Replica {
     if (!this.ready || this.#standing) return null
     const { promise, resolve } = Promise.withResolvers<Records | null>()
     this.#records.push(resolve)
-    this.#child.stdin?.write('r')
+    this.#child.stdin?.write('r\n')
     return promise
   }
 
@@ -154,7 +174,7 @@ export class Replica {
 
   /** Nobody waits for an answer that can't come. */
   #release(): void {
-    for (const resolve of this.#turned.splice(0)) resolve()
+    for (const resolve of [...this.#turned.splice(0), ...this.#passes.splice(0)]) resolve()
     for (const resolve of this.#records.splice(0)) resolve(null)
   }
 }

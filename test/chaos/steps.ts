@@ -27,16 +27,19 @@ const storeSteps = [
   'messages.remember',
 ] as const
 
+/** Those that only an alert goes through; a run of digests has none. */
+const alertSteps = ['alerts.takeLooks', 'alerts.begin', 'alerts.rearm', 'deliveries.claim'] as const
+
 /** Calls of Slack and of the analytics service. */
 const otherSteps = ['slack.post', 'slack.reply', 'slack.look', 'api.brands'] as const
 
-export type Step = (typeof storeSteps)[number] | (typeof otherSteps)[number]
+export type Step = (typeof storeSteps)[number] | (typeof alertSteps)[number] | (typeof otherSteps)[number]
 /** `within`: the request has left, and there is no answer yet. */
 export type Boundary = `${'before' | 'after'} ${Step}` | 'within slack.post' | 'within slack.reply'
 
 const steps: readonly Step[] = [...storeSteps, ...otherSteps]
 
-/** Where a process can be killed. */
+/** Where a process of a run of digests can be killed. */
 export const boundaries: readonly Boundary[] = [
   ...steps.flatMap((step): Boundary[] => [`before ${step}`, `after ${step}`]),
   'within slack.post',
@@ -70,6 +73,11 @@ export class Steps {
     this.#fates = [...fates]
   }
 
+  /** One more, after those that are still to come. */
+  add(fate: Fate): void {
+    this.#fates.push(fate)
+  }
+
   /** @param delivery the delivery's id, where the step is about one */
   async through<T>(step: Step, delivery: string | null, call: () => Promise<T>): Promise<T> {
     this.#at(`before ${step}`, delivery)
@@ -98,7 +106,7 @@ export class Steps {
 /** The same store, with its calls as steps. */
 export function steppedStore(store: Store, through: Steps): Store {
   const stepped: Record<string, object> = {}
-  for (const name of storeSteps) {
+  for (const name of [...storeSteps, ...alertSteps]) {
     const [group = '', method = ''] = name.split('.')
     const methods = Reflect.get(store, group)
     const copy = stepped[group] ?? { ...methods }

@@ -1,0 +1,217 @@
+/** One process that looks for alerts, killed where a test wants it; what it looks at is moved by hand. */
+import { join } from 'node:path'
+import { startService } from '../../sandbox/service/index.ts'
+import { type AlertSettings, type Delivery, defaultSettings } from '../../src/store/index.ts'
+import { mine, row } from '../insights/service.ts'
+import { temporaryFolder } from '../store/engines.ts'
+import { databases } from './databases.ts'
+import { Chance } from './random.ts'
+import { Replica } from './replica.ts'
+import { team } from './set-up.ts'
+import { SharedTime } from './shared-time.ts'
+import { startChaosSlack } from './slack.ts'
+import type { PostFate } from './slack-fates.ts'
+import { deliveryIn } from './slack-http.ts'
+import type { Boundary, Fate } from './steps.ts'
+
+/** `once Slack has it`: its post is applied, and not answered. */
+export type KilledAt = Boundary | 'once Slack has it'
+
+/** What is to be told: who is ahead, how far the own brand fell, what is said on Reddit. */
+export interface Weather {
+  readonly rivalAhead: boolean
+  readonly fell: boolean
+  readonly negative: boolean
+}
+
+interface Watching {
+  readonly id: string
+  readonly alerts: Partial<AlertSettings>
+}
+
+/** Outlasts the longest lease: of a delivery that is being composed, 180 s. */
+const leaseMs = 181_000
+const workspace = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
+
+/**
+ * @param digests each in a channel named like it; none has a slot in the time of a test
+ * @param closed channels that the bot may not look into
+ * @param first what stands so at the first look, and where the first process is killed
+ */
+export async function startAlertRun(
+  digests: readonly Watching[],
+  closed: readonly string[],
+  first: { readonly weather: Weather; readonly killed: Boundary },
+) {
+  const folder = await temporaryFolder()
+  const timeFile = join(folder.path, 'time')
+  const begin = Temporal.Instant.from('2026-11-09T08:00:00Z')
+  const time = new SharedTime(timeFile, begin)
+  const database = await databases.sqlite()
+  const store = await database.open()
+  for (const { id, alerts } of digests)
+    await store.subscriptions.create(
+      {
+        ...defaultSettings,
+        name: `Digest ${id}`,
+        schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
+        alerts: { ...defaultSettings.alerts, ...alerts },
+        team,
+        id,
+        channel: id,
+        by: `U-${id}`,
+      },
+      begin,
+    )
+  await store.close()
+
+  const still = { advance: () => {}, onAdvance: () => () => {} }
+  const service = await startService({
+    clock: { now: () => time.now(), sleep: (ms, signal) => time.sleep(ms, signal), ...still },
+    tokenLifeSeconds: 1e9,
+  })
+  const is = (weather: Weather) => {
+    service.clearFaults()
+    for (const [route, body] of answersIn(weather))
+      service.addFault({ route, how: { kind: 'status', status: 200, body } })
+  }
+  let opening: PostFate | null = null
+  let killApplied = false
+  let isDoomed = false
+  const slack = await startChaosSlack({
+    clock: time,
+    chance: new Chance(1),
+    closed: new Set(closed),
+    get opening() {
+      return opening
+    },
+    arrived: () => null,
+    applied: () => {
+      if (!killApplied) return
+      killApplied = false
+      isDoomed = true
+      void replica.kill()
+    },
+  })
+  const died: string[] = []
+  const { organizationId, workspaceId, projectId } = service.demo
+  const fated = () => {
+    isDoomed = true
+  }
+  const start = (fates: readonly Fate[] = []) =>
+    new Replica(
+      {
+        timeFile,
+        slackUrl: slack.urlFor(0),
+        service: {
+          baseUrl: service.baseUrl,
+          searchBaseUrl: service.searchBaseUrl,
+          key: service.keys.workspace,
+        },
+        defaults: {
+          organizationId,
+          workspaceId,
+          projectId,
+          subreddits: [],
+          recommendations: [],
+          timeZone: 'UTC',
+          noiseBand: 1,
+        },
+        database: database.options,
+        team,
+        subscriptions: digests.map(({ id }) => id),
+        slotsShown: 100,
+        fates,
+        broken: null,
+      },
+      { fated, intends: () => {}, logged: () => {}, died: (how) => died.push(how) },
+    )
+  const killed = (boundary: Boundary): Fate => ({ how: 'SIGKILL', boundary, nth: 1 })
+  is(first.weather)
+  let replica = start([killed(first.killed)])
+  await replica.pass()
+
+  /** Moves the time, and lets the process do what is due then. A process that ends on it is followed by another. */
+  const wait = async (ms: number): Promise<void> => {
+    time.advance(ms)
+    const done = replica.pass()
+    await replica.turn()
+    await done
+  }
+  const goOn = async () => {
+    if (!isDoomed) throw new Error('the process has not come to where it was to be killed')
+    isDoomed = false
+    await replica.gone()
+    replica = start()
+    await replica.pass()
+  }
+  await goOn()
+  const until = (instant: Temporal.Instant) => wait(instant.since(time.now()).total('milliseconds'))
+  const nextHour = () =>
+    until(time.now().add({ hours: 1 }).round({ smallestUnit: 'hour', roundingMode: 'floor' }))
+
+  return {
+    died,
+    now: () => time.now(),
+    until,
+    nextHour,
+    /** What the service says from now on. */
+    is,
+    /** What the first post of each delivery meets from now on; `null`: nothing. */
+    posts(fate: PostFate | null): void {
+      opening = fate
+    },
+    /** Its process is killed there in the next hour, and another one goes on. */
+    async killedInTheNextHour(where: KilledAt): Promise<void> {
+      if (where === 'once Slack has it') killApplied = true
+      else replica.meet(killed(where))
+      await nextHour()
+      await goOn()
+    },
+    /** Until leases have run out and what is in doubt was looked up; within the hour. */
+    async settle(): Promise<void> {
+      for (const ms of [leaseMs, leaseMs, leaseMs]) await wait(ms)
+    },
+    /** The alerts in a channel, oldest first. */
+    told: (channel: string) =>
+      slack.posts.filter((post) => post.channel === channel && deliveryIn(post.metadata) !== null),
+    /** How often somebody was asked about this delivery. */
+    asked: ({ id }: Delivery) => slack.told.filter(({ body }) => body.includes(id)).length,
+    /** The deliveries of a digest, oldest first. */
+    async records(id: string): Promise<readonly Delivery[]> {
+      const records = await replica.records()
+      return (records?.deliveries ?? []).filter(({ subscriptionId }) => subscriptionId === id).toReversed()
+    },
+    async stop(): Promise<void> {
+      await replica.kill()
+      await slack.stop()
+      await service.stop()
+      await database.stop()
+      time.close()
+      await folder.remove()
+    },
+  }
+}
+
+function answersIn({ rivalAhead, fell, negative }: Weather): readonly (readonly [string, unknown])[] {
+  const brands = [
+    row('Acme', rivalAhead ? [60, 30] : [30, 60], [10, 10]),
+    row('Northwind', fell ? [45, 52] : [45, 45], [9, 9], mine),
+  ]
+  const summary = {
+    id: 'R1',
+    subreddit_name: 'crm',
+    creation_date: '2026-11-09',
+    description: 'So so.',
+    overall_sentiment: negative ? 'negative' : 'positive',
+  }
+  return [
+    [
+      `${workspace}/analyses/{project_id}/search/brands`,
+      { data: brands, pagination: { page: 1, page_size: 100, total: brands.length } },
+    ],
+    [`${workspace}/reddit/summaries`, [summary]],
+  ]
+}
+
+export type AlertRun = Awaited<ReturnType<typeof startAlertRun>>

@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type AlertRun, type KilledAt, startAlertRun, type Weather } from './alert-run.ts'
+
+/** Its channel may be looked into; it looks for competitors that overtake. */
+const open = 'C-open'
+/** Its channel may not; it looks for a fall. */
+const closed = 'C-closed'
+/** It is told of Reddit, except from two minutes past eight in the evening to seven. */
+const resting = 'C-resting'
+
+const fair: Weather = { rivalAhead: false, fell: false, negative: false }
+const overtaken = { ...fair, rivalAhead: true }
+const fell = { ...fair, fell: true }
+
+let run: AlertRun
+beforeAll(async () => {
+  run = await startAlertRun(
+    [
+      { id: open, alerts: { overtaken: true } },
+      { id: closed, alerts: { visibilityFallsBy: 5 } },
+      {
+        id: resting,
+        alerts: { sentimentNegative: true, quietHours: { from: '20:02', to: '07:00' } },
+      },
+    ],
+    [closed],
+    { weather: overtaken, killed: 'after alerts.begin' },
+  )
+  await run.nextHour()
+  run.is(fair)
+  await run.nextHour()
+})
+afterAll(async () => {
+  await run?.stop()
+})
+
+/** Things recover, so that the next crossing is one. */
+afterEach(async () => {
+  run.posts(null)
+  run.is(fair)
+  await run.nextHour()
+})
+/** What of a channel was told and recorded since. */
+const since = async (channel: string) => {
+  const before = { told: run.told(channel).length, records: (await run.records(channel)).length }
+  return async () => ({
+    told: run.told(channel).slice(before.told),
+    records: (await run.records(channel)).slice(before.records),
+  })
+}
+
+it('what stood so when the first look was killed is no crossing', () => {
+  expect(run.told(open)).toEqual([])
+})
+
+describe('an alert whose process is killed', () => {
+  const everywhere: readonly KilledAt[] = [
+    'after alerts.takeLooks',
+    'before deliveries.claim',
+    'after deliveries.claim',
+    'before deliveries.beginPost',
+    'after deliveries.beginPost',
+    'within slack.post',
+    'once Slack has it',
+    'after slack.post',
+    'after deliveries.posted',
+  ]
+
+  it.each(everywhere)('%s is told once, and again only after it has recovered', async (where) => {
+    const news = await since(open)
+    run.is(overtaken)
+    await run.killedInTheNextHour(where)
+    await run.settle()
+    // Where the look itself was lost, the next one finds it.
+    await run.nextHour()
+    await run.nextHour()
+    const { told, records } = await news()
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text).toContain('Acme overtook Northwind')
+    expect(records).toMatchObject([{ state: 'posted', messageTs: told[0]?.ts }])
+  })
+
+  const posting: readonly KilledAt[] = ['after deliveries.beginPost', 'once Slack has it', 'after slack.post']
+  it.each(posting)('%s, where the bot may not look, is a person’s to decide', async (where) => {
+    const news = await since(closed)
+    run.is(fell)
+    await run.killedInTheNextHour(where)
+    await run.settle()
+    await run.nextHour()
+    await run.nextHour()
+    const { told, records } = await news()
+    expect(told).toHaveLength(where === 'after deliveries.beginPost' ? 0 : 1)
+    expect(records).toMatchObject([{ state: 'unknown', checkAt: null }])
+    expect(records.map(run.asked)).toEqual([1])
+  })
+
+  it.each(['before alerts.rearm', 'after alerts.rearm'] as const)(
+    '%s of what has recovered is told at the next crossing',
+    async (where) => {
+      const news = await since(open)
+      run.is(overtaken)
+      await run.nextHour()
+      run.is(fair)
+      await run.killedInTheNextHour(where)
+      await run.nextHour()
+      expect((await news()).told).toHaveLength(1)
+      run.is(overtaken)
+      await run.nextHour()
+      await run.nextHour()
+      expect((await news()).told).toHaveLength(2)
+    },
+  )
+})
+
+describe('an alert whose answer is lost', () => {
+  it('is found by the look-up, and told once', async () => {
+    const news = await since(open)
+    run.posts('applied, dropped')
+    run.is(overtaken)
+    await run.nextHour()
+    await run.settle()
+    await run.nextHour()
+    const { told, records } = await news()
+    expect(told).toHaveLength(1)
+    expect(records).toMatchObject([{ state: 'posted', messageTs: told[0]?.ts }])
+  })
+
+  it('is told once, too, when the process is killed after the look', async () => {
+    const news = await since(open)
+    run.posts('nothing, dropped')
+    run.is(overtaken)
+    await run.nextHour()
+    await run.killedInTheNextHour('after slack.look')
+    await run.settle()
+    await run.nextHour()
+    const { told, records } = await news()
+    expect(told).toHaveLength(1)
+    expect(records).toMatchObject([{ state: 'posted', messageTs: told[0]?.ts }])
+  })
+
+  it('is marked unknown where the bot may not look, and not told again by itself', async () => {
+    const news = await since(closed)
+    run.posts('applied, dropped')
+    run.is(fell)
+    await run.nextHour()
+    await run.settle()
+    await run.nextHour()
+    await run.nextHour()
+    const { told, records } = await news()
+    expect(told).toHaveLength(1)
+    expect(records).toMatchObject([{ state: 'unknown', checkAt: null }])
+    expect(records.map(run.asked)).toEqual([1])
+  })
+})
+
+it('quiet hours hold an alert whose process was killed right before them', async () => {
+  const at = (time: string) => run.now().toZonedDateTimeISO('UTC').withPlainTime(time)
+  const evening = at('19:00')
+  const day = Temporal.ZonedDateTime.compare(evening, run.now().toZonedDateTimeISO('UTC')) > 0 ? 0 : 1
+  await run.until(evening.add({ days: day }).toInstant())
+  run.is({ ...fair, negative: true })
+  await run.killedInTheNextHour('after deliveries.claim')
+  await run.settle()
+  await run.until(at('23:30').toInstant())
+  await run.until(at('06:59').add({ days: 1 }).toInstant())
+  expect(run.told(resting)).toEqual([])
+  await run.until(at('07:01').toInstant())
+  await run.nextHour()
+  expect(run.told(resting)).toHaveLength(1)
+  expect(await run.records(resting)).toMatchObject([{ state: 'posted' }])
+})
+
+it('no process has ended by itself', () => {
+  expect(run.died).toEqual([])
+})
