@@ -63,6 +63,7 @@ const TYPES: Record<string, string> = {
   json: 'application/json',
   png: 'image/png',
   jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
   gif: 'image/gif',
   pdf: 'application/pdf',
 }

@@ -1,6 +1,7 @@
 /** The other addresses that Slack has: response_urls, uploads and files. */
 import type { FastifyInstance } from 'fastify'
 import { SlackError } from './api/errors.ts'
+import { avatarImage } from './avatars.ts'
 import { fileType } from './files.ts'
 import { isJson, type Json, text } from './json.ts'
 import { showResponse } from './posting.ts'
@@ -63,8 +64,21 @@ function addFiles(app: FastifyInstance, worlds: readonly World[]): void {
   })
 }
 
+function addAvatars(app: FastifyInstance, worlds: readonly World[]): void {
+  app.get<{ Params: { id: string } }>('/avatars/:id.svg', async (request, reply) => {
+    const { id } = request.params
+    const user = worlds.map(({ workspace }) => workspace.users.get(id)).find(Boolean)
+    if (!user) return reply.code(404).send('not found')
+    return reply
+      .type('image/svg+xml')
+      .header('cache-control', 'max-age=3600')
+      .send(avatarImage(id, user.realName))
+  })
+}
+
 export function addRoutes(app: FastifyInstance, worlds: readonly World[]): void {
   addResponses(app, worlds)
+  addAvatars(app, worlds)
   void app.register(async (scope) => {
     // Whatever type an upload claims to have, it is bytes; only multipart is taken apart.
     scope.removeContentTypeParser(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])

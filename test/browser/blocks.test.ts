@@ -9,7 +9,6 @@ import {
   at,
   barriers,
   browserForTests,
-  channel,
   composer,
   hasFocus,
   message,
@@ -17,7 +16,7 @@ import {
   send,
   wordsOf,
 } from './browser.ts'
-import { chartsMessages, choicesForm, inputsForm, interactive, readable } from './kitchen-sink.ts'
+import { choicesForm, inputsForm, interactive } from './kitchen-sink.ts'
 
 const { visit } = browserForTests()
 
@@ -67,10 +66,7 @@ describe('Block Kit on the page', () => {
 
   beforeAll(async () => {
     running = await startBolt('socket', listen, { rateLimits: false })
-    const client = clientOf(running.slack)
-    const charts = chartsMessages.map((blocks) => ({ text: 'Charts', blocks: [...blocks] }))
-    for (const content of [readable, ...charts, interactive])
-      await client.chat.postMessage({ channel: CHANNELS.brandVisibility, ...content })
+    await clientOf(running.slack).chat.postMessage({ channel: CHANNELS.brandVisibility, ...interactive })
     page = await visit(at(running.slack.url, USERS.member, CHANNELS.brandVisibility))
   })
   afterAll(() => running?.stop())
@@ -81,67 +77,6 @@ describe('Block Kit on the page', () => {
     await act()
     return (await acts.have(count + 1))[count] ?? {}
   }
-
-  it('shows every kind of text, and turns no words into markup', async () => {
-    const shown = message(page, 'Everything that reads')
-    const text = await wordsOf(shown)
-    for (const part of ['A header', 'A field', 'Quiet words', 'A card', 'In the container'])
-      expect(text).toContain(part)
-    expect(await shown.getByRole('link', { name: 'a link' }).getAttribute('href')).toBe(
-      'https://example.com/',
-    )
-    await shown.getByText('@Maya Lindqvist').waitFor()
-    await shown.getByText('#marketing').waitFor()
-    await shown.getByText('Nov 16, 2026').waitFor()
-    expect(text).toContain('🎉')
-    expect(text).toContain('<b>no markup</b>')
-    expect(await shown.getByRole('separator').count()).toBe(1)
-    await shown.getByText('A chart of the week').waitFor()
-  })
-
-  it('folds a container, and unfolds it', async () => {
-    const head = message(page, 'Everything that reads').getByRole('button', { name: /A container/ })
-    const inside = page.getByText('In the container')
-    await inside.waitFor()
-    await head.click()
-    await inside.waitFor({ state: 'hidden' })
-    await head.press('Enter')
-    await inside.waitFor()
-  })
-
-  it.for(['Bars', 'Lines', 'Areas', 'Parts'])('draws %s, with each value to be read', async (title) => {
-    const figure = channel(page).getByRole('figure', { name: title })
-    expect(await figure.locator('svg').count()).toBe(1)
-    const table = figure.getByRole('table', { name: `${title}: values` })
-    expect(await wordsOf(table.getByRole('row').last())).toMatch(/18\.5|25%/)
-    await figure.getByRole('button', { name: 'Show values' }).click()
-    await figure.getByRole('button', { name: 'Hide values' }).waitFor()
-    expect((await table.boundingBox())?.width).toBeGreaterThan(50)
-  })
-
-  it('keeps nobody out', async () => {
-    expect(await barriers(page)).toEqual([])
-  })
-
-  it('turns the pages of a long table', async () => {
-    const shown = message(page, 'Two pages')
-    const table = shown.getByRole('table', { name: 'Two pages' })
-    await shown.getByText('1–5 of 7').waitFor()
-    await shown.getByRole('button', { name: 'Next' }).click()
-    await shown.getByText('6–7 of 7').waitFor()
-    expect(await table.getByRole('rowheader').allTextContents()).toEqual(['Brand 6', 'Brand 7'])
-    expect(await shown.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
-    await table.getByRole('button', { name: 'Score' }).click()
-    await shown.getByText('1–5 of 7').waitFor()
-    expect((await table.getByRole('rowheader').allTextContents())[0]).toBe('Brand 7')
-  })
-
-  it('says nothing of pages under a table that has one', async () => {
-    const shown = message(page, 'One page')
-    await shown.getByRole('table', { name: 'One page' }).waitFor()
-    expect(await shown.getByText('1–2 of 2').count()).toBe(0)
-    expect(await shown.getByRole('button', { name: 'Next' }).count()).toBe(0)
-  })
 
   const inMessage = (name: string | RegExp) =>
     message(page, 'Everything to use').getByRole('button', { name })

@@ -8,7 +8,13 @@ export const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
 export const desktop = { width: 1280, height: 900 } as const
-export const phone = { width: 390, height: 844 } as const
+export const phone = { width: 375, height: 812 } as const
+
+/** Both themes and both widths in two goes: what a theme changes does not depend on the width. */
+export const looks = [
+  { name: 'in light on a desktop', theme: 'light', size: desktop },
+  { name: 'in dark on a phone', theme: 'dark', size: phone },
+] as const
 
 interface Look {
   readonly theme?: Theme
@@ -104,6 +110,13 @@ export const message = (page: Page, saying: string | RegExp): Locator =>
 
 /** The topmost modal. */
 export const modal = (page: Page): Locator => page.getByRole('dialog')
+
+/** A property of its style, as the browser has computed it. */
+export const styleOf = (place: Locator, property: string): Promise<string> =>
+  place.evaluate(
+    (element, name) => element.ownerDocument.defaultView.getComputedStyle(element).getPropertyValue(name),
+    property,
+  )
 
 /** Everything that it says, what only screen readers are told included. */
 export const wordsOf = async (place: Locator): Promise<string> => (await place.textContent()) ?? ''

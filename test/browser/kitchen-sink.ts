@@ -1,6 +1,5 @@
-/** One of everything that the page draws. */
+/** One of everything that one can use. */
 import type { KnownBlock, ModalView } from '@slack/types'
-import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text })
 const mrkdwn = (text: string) => ({ type: 'mrkdwn' as const, text })
@@ -9,96 +8,6 @@ const options = [option('One'), option('Two'), option('Three')]
 
 /** What `@slack/types` does not know yet. */
 const untyped = (blocks: readonly object[]) => blocks as KnownBlock[]
-
-export const readable = {
-  text: 'Everything that reads',
-  blocks: untyped([
-    { type: 'header', text: plain('A header: Everything that reads') },
-    {
-      type: 'section',
-      text: mrkdwn(
-        `*Bold*, <https://example.com/|a link>, <@${USERS.member}>, <#${CHANNELS.marketing}>, <!date^1794819600^{date_short}|then> :tada: &lt;b&gt;no markup&lt;/b&gt;`,
-      ),
-      fields: [mrkdwn('A field'), plain('Another')],
-    },
-    { type: 'divider' },
-    { type: 'context', elements: [mrkdwn('Quiet words')] },
-    { type: 'image', image_url: 'https://example.com/a.png', alt_text: 'A chart of the week' },
-    { type: 'markdown', text: '**Strong**\n\n- one\n- two' },
-    {
-      type: 'rich_text',
-      elements: [
-        { type: 'rich_text_section', elements: [{ type: 'text', text: 'Rich', style: { bold: true } }] },
-        { type: 'rich_text_preformatted', elements: [{ type: 'text', text: 'let it = stand' }] },
-      ],
-    },
-    { type: 'card', title: mrkdwn('A card'), body: mrkdwn('With a body') },
-    {
-      type: 'container',
-      title: plain('A container'),
-      is_collapsible: true,
-      child_blocks: [{ type: 'section', text: plain('In the container') }],
-    },
-  ]),
-}
-
-const chart = (title: string, type: string) => ({
-  type: 'data_visualization',
-  title,
-  chart: {
-    type,
-    series: [
-      { name: 'Northwind', data: ['May', 'June'].map((label, at) => ({ label, value: 41.2 + at })) },
-      { name: 'Contoso', data: ['May', 'June'].map((label, at) => ({ label, value: 17.5 + at })) },
-    ],
-    axis_config: { categories: ['May', 'June'] },
-  },
-})
-
-const cell = (text: string) => ({ type: 'raw_text', text })
-
-/** Slack takes two charts and one table a message; more stand in its thread. */
-export const chartsMessages = [
-  untyped([
-    chart('Bars', 'bar'),
-    chart('Lines', 'line'),
-    {
-      type: 'data_table',
-      caption: 'Two pages',
-      page_size: 5,
-      rows: [
-        [cell('Brand'), cell('Score')],
-        ...[1, 2, 3, 4, 5, 6, 7].map((value) => [
-          cell(`Brand ${value}`),
-          { type: 'raw_number', value, text: `${value}%` },
-        ]),
-      ],
-    },
-  ]),
-  untyped([
-    chart('Areas', 'area'),
-    {
-      type: 'data_visualization',
-      title: 'Parts',
-      chart: {
-        type: 'pie',
-        segments: [
-          { label: 'Northwind', value: 3 },
-          { label: 'Others', value: 1 },
-        ],
-      },
-    },
-    {
-      type: 'data_table',
-      caption: 'One page',
-      rows: [
-        [cell('Brand'), cell('Score')],
-        [cell('Northwind'), { type: 'raw_number', value: 41.2, text: '41.2%' }],
-        [cell('Contoso'), { type: 'raw_number', value: 18.5, text: '18.5%' }],
-      ],
-    },
-  ]),
-] as const
 
 const confirm = {
   title: plain('Sure?'),

@@ -1,10 +1,15 @@
 /** users.*, usergroups.*, team.*, bots.* and auth.*: docs.slack.dev/reference/methods */
+import { avatarPath } from '../avatars.ts'
 import type { Json } from '../json.ts'
 import type { SlackUser } from '../model.ts'
 import { APP, PARTNER_TEAM, USERGROUP } from '../seed.ts'
 import type { World } from '../world.ts'
 import { SlackError } from './errors.ts'
 import { type Method, page } from './method.ts'
+
+/** One drawing does for every size. */
+const pictures = (address: string): Json =>
+  Object.fromEntries([24, 32, 48, 72, 192, 512].map((size) => [`image_${size}`, address]))
 
 function userObject(world: World, user: SlackUser): Json {
   if (user.deactivated) return closedAccount(world, user)
@@ -19,7 +24,13 @@ function userObject(world: World, user: SlackUser): Json {
     tz: user.tz,
     tz_label: user.tz,
     tz_offset: Math.round(now.offsetNanoseconds / 1e9),
-    profile: { real_name: user.realName, display_name: user.name, team: world.team.id, ...email },
+    profile: {
+      real_name: user.realName,
+      display_name: user.name,
+      team: world.team.id,
+      ...pictures(`${world.origin}${avatarPath(user.id)}`),
+      ...email,
+    },
     is_admin: user.role === 'owner' || user.role === 'admin',
     is_owner: user.role === 'owner',
     is_primary_owner: user.role === 'owner',

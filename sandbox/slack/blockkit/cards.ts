@@ -1,6 +1,5 @@
 /** Cards, carousels, alerts, plans and videos: docs.slack.dev/reference/block-kit/blocks */
 import {
-  anyObject,
   checkOneOf,
   choice,
   list,
@@ -13,6 +12,7 @@ import {
   url,
 } from './check.ts'
 import { element } from './elements.ts'
+import { ICONS } from './icons.ts'
 import { imageElement } from './images.ts'
 import { limitOf } from './limits.ts'
 import { known } from './mixins.ts'
@@ -23,6 +23,8 @@ type Fields = Readonly<Record<string, Rule>>
 
 const image: Rule = typed({ image: imageElement })
 
+const slackIcon = object({ required: { type: oneOf(['icon']), name: oneOf(ICONS) } })
+
 /** `more`: the fields that every block has; so in all of these. */
 export const card = (more: Fields): Rule =>
   object({
@@ -31,7 +33,7 @@ export const card = (more: Fields): Rule =>
       ...more,
       hero_image: image,
       icon: image,
-      slack_icon: anyObject,
+      slack_icon: slackIcon,
       title: mrkdwn('card.title'),
       subtitle: mrkdwn('card.subtitle'),
       body: mrkdwn('card.body'),

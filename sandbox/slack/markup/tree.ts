@@ -56,6 +56,19 @@ export const plain = (text: string): Inline => ({ kind: 'text', text })
 export const joinLines = (lines: readonly (readonly Inline[])[]): Inline[] =>
   lines.flatMap((line, at) => (at === 0 ? [...line] : [{ kind: 'break' } as const, ...line]))
 
+const HERE = /^(?:127\.0\.0\.1|localhost|\[::1\])$/
+
+/**
+ * The path of a file or an avatar that the sandbox itself has, else null. It goes by several names on its machine.
+ * @param origin the sandbox's own, as `http://127.0.0.1:4200`; empty: there is none, and nothing is its own
+ */
+export function ownPath(address: string, origin: string): string | null {
+  const [url, own] = [address, origin].map((each) => (URL.canParse(each) ? new URL(each) : null))
+  if (!url || !own || url.protocol !== own.protocol || url.port !== own.port) return null
+  const same = url.hostname === own.hostname || (HERE.test(url.hostname) && HERE.test(own.hostname))
+  return same && /^\/(?:files|avatars)\//.test(url.pathname) ? url.pathname : null
+}
+
 /** A web or mail address that may become a link, else null: scripts and data never become links. */
 export const safeUrl = (url: string): string | null => {
   try {

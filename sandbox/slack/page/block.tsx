@@ -7,9 +7,10 @@ import { parseRichText } from '../markup/rich-text.ts'
 import { safeUrl } from '../markup/tree.ts'
 import { ChartBlock } from './chart.tsx'
 import { useSurface } from './context.ts'
-import { Element, Picture } from './element.tsx'
+import { Element } from './element.tsx'
 import { DataTable, GridTable } from './grid.tsx'
 import { Alert, Card, Container, TaskCard } from './group.tsx'
+import { ForeignPictures, Picture } from './picture.tsx'
 import { Flows, labelOf, Plain, Text } from './text.tsx'
 
 /** Blocks may nest (container, carousel, plan); deeper than Slack allows is not drawn. */
@@ -28,11 +29,16 @@ interface BlocksProps {
 export function Blocks({ blocks, depth = 0, byPlace = false }: BlocksProps): ReactNode {
   const keyOfBlock = (block: Json, at: number) =>
     byPlace ? `${string(block.type)}${at.toString()}` : string(block.block_id) || `b${at.toString()}`
-  return blocks.map((block, at) => (
-    <div key={keyOfBlock(block, at)} className={`block block-${className(block)}`}>
-      <Block block={block} depth={depth} />
-    </div>
-  ))
+  return (
+    <>
+      {blocks.map((block, at) => (
+        <div key={keyOfBlock(block, at)} className={`block block-${className(block)}`}>
+          <Block block={block} depth={depth} />
+        </div>
+      ))}
+      {depth === 0 && <ForeignPictures blocks={blocks} />}
+    </>
+  )
 }
 
 const className = (block: Json): string => string(block.type).replace(/[^a-z_]/g, '')
@@ -150,7 +156,7 @@ const Context = ({ block }: { block: Json }) => (
 )
 
 const ImageBlock = ({ block }: { block: Json }) => (
-  <figure className="image" aria-label={string(block.alt_text)}>
+  <figure className="image">
     {textOf(block.title) && (
       <figcaption>
         <Plain of={block.title} />

@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly channels: readonly Pick<Channel, 'id' | 'name' | 'kind'>[]
   /** Unix milliseconds. */
   readonly now: () => number
+  /** The sandbox's own address, whose pictures can be drawn; left out where there is none. */
+  readonly origin?: string
   /** Goes to a channel; left out where there is no workspace around. */
   readonly openChannel?: (id: string) => void
 }

@@ -1,12 +1,14 @@
-/** Interactive elements by type; the ones with little of their own (buttons, overflow, images) are here. */
+/** Interactive elements by type; the ones with little of their own (buttons, overflow) are here. */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Json, record, records, string } from '../markup/read.ts'
 import { safeUrl } from '../markup/tree.ts'
 import { type ElementProps, useActing } from './acting.tsx'
 import { ChoiceGroup } from './choice.tsx'
 import { TextField } from './field.tsx'
+import { SlackIcon } from './icons.tsx'
 import { useLeave } from './leave.ts'
 import { DateTimeField } from './picker.tsx'
+import { Picture } from './picture.tsx'
 import { SelectMenu } from './select.tsx'
 import { labelOf, Plain } from './text.tsx'
 
@@ -55,6 +57,7 @@ function ButtonElement(props: ElementProps) {
     <>
       {href === null ? (
         <button type="button" aria-busy={busy} {...shared}>
+          {element.type === 'icon_button' && <SlackIcon name={string(element.icon)} />}
           <Plain of={element.text} />
         </button>
       ) : (
@@ -175,20 +178,5 @@ function OverflowItem({ option, onChoose }: OverflowItemProps) {
     >
       {content}
     </a>
-  )
-}
-
-/** Pictures are never fetched, so that a message can't make this page call out: their description stands for them. */
-export function Picture({ image }: { image: Json }) {
-  const href = safeUrl(string(image.image_url) || string(record(image.slack_file).url))
-  return (
-    <span className="picture">
-      <span className="picture-kind">Image</span> {string(image.alt_text) || 'without description'}
-      {href !== null && (
-        <a href={href} target="_blank" rel="noopener noreferrer">
-          Open image
-        </a>
-      )}
-    </span>
   )
 }

@@ -6,6 +6,7 @@ import { safeUrl } from '../markup/tree.ts'
 import type { ShownMessage } from '../model.ts'
 import { Blocks } from './block.tsx'
 import { useSurroundings } from './context.ts'
+import { Picture } from './picture.tsx'
 import { Flows } from './text.tsx'
 
 export function Extras({ message }: { message: ShownMessage }) {
@@ -24,6 +25,15 @@ export function Extras({ message }: { message: ShownMessage }) {
       {records(message.files).map((file) => {
         const href = safeUrl(string(file.permalink))
         const name = string(file.title) || string(file.name)
+        if (string(file.mimetype).startsWith('image/')) {
+          const image = { slack_file: { id: file.id }, alt_text: string(file.alt_txt) || name }
+          return (
+            <figure key={string(file.id)} className="image">
+              <figcaption>{name}</figcaption>
+              <Picture image={image} />
+            </figure>
+          )
+        }
         return (
           <p key={string(file.id)} className="file">
             <span className="picture-kind">File</span>{' '}

@@ -94,6 +94,8 @@ export function Follow({ label, count, own = 0, earlier = 0, onEarlier, children
         role="log"
         aria-label={label}
         onScroll={({ currentTarget }) => onScroll(currentTarget)}
+        // A picture has its height once it is there.
+        onLoadCapture={() => atEnd.current && toEnd()}
       >
         {earlier > 0 && (
           <button type="button" className="small earlier" onClick={drawEarlier}>

@@ -2,7 +2,9 @@
 import { type ReactNode, useId, useState } from 'react'
 import { type Json, record, records, string, textOf } from '../markup/read.ts'
 import { parseRichText } from '../markup/rich-text.ts'
-import { Element, Picture } from './element.tsx'
+import { Element } from './element.tsx'
+import { SlackIcon } from './icons.tsx'
+import { Picture } from './picture.tsx'
 import { Flows, Plain, Text } from './text.tsx'
 
 const levels: Readonly<Record<string, { word: string; sign: string }>> = {
@@ -33,6 +35,7 @@ export function Container({ block, children }: { block: Json; children: ReactNod
   const collapsible = block.is_collapsible === true
   const [open, setOpen] = useState(!(collapsible && block.default_collapsed === true))
   const body = useId()
+  const icon = record(block.icon)
   const title = (
     <>
       <span className="container-title">
@@ -62,10 +65,12 @@ export function Container({ block, children }: { block: Json; children: ReactNod
           <span className="fold" aria-hidden="true">
             {open ? '▾' : '▸'}
           </span>
+          {string(icon.type) && <Picture image={icon} />}
           <span>{title}</span>
         </button>
       ) : (
         <div className={block.has_header_divider === true ? 'container-head ruled' : 'container-head'}>
+          {string(icon.type) && <Picture image={icon} />}
           <span>{title}</span>
         </div>
       )}
@@ -81,16 +86,22 @@ export function Card({ block }: { block: Json }) {
   return (
     <article className="card">
       {block.hero_image !== undefined && <Picture image={record(block.hero_image)} />}
-      {textOf(block.title) && (
-        <div className="card-title">
-          <Text of={block.title} />
+      <div className="card-head">
+        {block.icon !== undefined && <Picture image={record(block.icon)} />}
+        <SlackIcon name={string(record(block.slack_icon).name)} />
+        <div>
+          {textOf(block.title) && (
+            <div className="card-title">
+              <Text of={block.title} />
+            </div>
+          )}
+          {textOf(block.subtitle) && (
+            <div className="card-subtitle">
+              <Text of={block.subtitle} />
+            </div>
+          )}
         </div>
-      )}
-      {textOf(block.subtitle) && (
-        <div className="card-subtitle">
-          <Text of={block.subtitle} />
-        </div>
-      )}
+      </div>
       {textOf(block.body) && <Text of={block.body} />}
       {textOf(block.subtext) && (
         <div className="card-subtitle">

@@ -1,5 +1,6 @@
 /** One message: who, when, what, and its thread folded below. */
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { initialsOf, shadeOf } from '../avatars.ts'
 import { parseMrkdwn } from '../markup/mrkdwn.ts'
 import type { Json } from '../markup/read.ts'
 import type { ShownMessage } from '../model.ts'
@@ -141,22 +142,11 @@ function useMessageSurface(message: ShownMessage, doors: MessageDoors): Surface 
   )
 }
 
-const initials = (name: string): string =>
-  name
-    .split(/[\s._-]+/)
-    .map((word) => [...word][0] ?? '')
-    .slice(0, 2)
-    .join('')
-    .toLocaleUpperCase()
-
-export function Avatar({ id, name }: { id: string; name: string }) {
-  const shade = [...id].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 997, 7) % 8
-  return (
-    <span className={`avatar shade-${shade}`} aria-hidden="true">
-      {initials(name)}
-    </span>
-  )
-}
+export const Avatar = ({ id, name }: { id: string; name: string }) => (
+  <span className="avatar" style={{ backgroundColor: shadeOf(id) }} aria-hidden="true">
+    {initialsOf(name)}
+  </span>
+)
 
 export const secondsOf = (ts: string): number => Number.parseFloat(ts) || 0
 const isoOf = (ts: string): string => new Date(secondsOf(ts) * 1000).toISOString()

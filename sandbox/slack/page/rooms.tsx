@@ -57,6 +57,7 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
       people: users.map(({ id, realName, name, isBot }) => ({ id, name: realName || name, isBot })),
       channels: all,
       now: connection.now,
+      origin: location.origin,
       openChannel: (id) => go({ place: id }),
     }),
     [users, all, connection.now, go],

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ICONS } from '../../../sandbox/slack/blockkit/icons.ts'
 import { createPage } from '../../../sandbox/slack/page/server.ts'
 import { anyBlock, nastyText } from './arbitrary-blocks.ts'
 
@@ -28,6 +29,7 @@ const around = {
   people: [{ id: 'U1', name: 'Mara', isBot: false }, { id: 'B1', name: 'Sightline', isBot: true }],
   channels: [{ id: 'C1', name: 'brand-visibility', kind: 'public' }],
   now: () => Date.parse('2026-11-16T09:00Z'),
+  origin: 'http://127.0.0.1:4200',
 }
 const markup = (element) => renderToStaticMarkup(h(SurroundingsProvider, { value: around }, element))
 export const blocks = (blocks) => markup(h(Blocks, { blocks }))
@@ -132,7 +134,7 @@ describe('hostile text stays text', () => {
     const ours = new Set(
       (
         'a article aside blockquote br button caption circle code div em figcaption figure g h3 h4 h5 h6 header hr ' +
-        'input label li line option p path pre rect s section select small span strong svg table tbody td text ' +
+        'img input label li line option p path pre rect s section select small span strong svg table tbody td text ' +
         'textarea th thead time title tr ul'
       ).split(' '),
     )
@@ -142,9 +144,38 @@ describe('hostile text stays text', () => {
           render.blocks(blocks) + render.message({ ts: '1795000000.000001', user: text, text, blocks: [] }, 0)
         expect([...html.matchAll(/<([a-z0-9]+)/g)].filter(([, tag = '']) => !ours.has(tag))).toEqual([])
         expect(html).not.toMatch(/href="(?!https?:|mailto:)/i)
+        expect(html).not.toMatch(/src="(?!\/files\/|\/avatars\/)/i)
       }),
       { numRuns: 200 },
     )
+  })
+
+  test('and pictures come from nowhere but the sandbox’s own files and people', () => {
+    const sources = (address: string) => {
+      const html = render.blocks([{ type: 'image', image_url: address, alt_text: 'x' }])
+      return [...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)
+    }
+    expect(sources('http://127.0.0.1:4200/files/F1/a.png')).toEqual(['/files/F1/a.png'])
+    expect(sources('http://localhost:4200/avatars/U1.svg?s=48')).toEqual(['/avatars/U1.svg'])
+    for (const address of [
+      'https://example.com/files/F1/a.png',
+      'http://127.0.0.1:4201/files/F1/a.png',
+      'http://127.0.0.1:4200/control/state',
+      'http://127.0.0.1:4200/files/../control/state',
+      'http://127.0.0.1:4200/files/%2e%2e/control/state',
+      'https://127.0.0.1:4200/files/F1/a.png',
+      '/files/F1/a.png',
+      'data:image/png;base64,AAAA',
+    ])
+      expect(sources(address), address).toEqual([])
+    const file = { type: 'image', slack_file: { id: '../../control/state' }, alt_text: 'x' }
+    expect(render.blocks([file])).toContain('src="/files/..%2F..%2Fcontrol%2Fstate/image"')
+  })
+
+  test('every icon that Slack names is drawn', () => {
+    const card = (name: string) => ({ type: 'card', slack_icon: { type: 'icon', name }, title: plain('x') })
+    for (const name of ICONS) expect(render.blocks([card(name)])).toContain(`data-icon="${name}"`)
+    expect(render.blocks([card('constructor')])).not.toContain('data-icon')
   })
 })
 

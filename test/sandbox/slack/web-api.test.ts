@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { avatarImage } from '../../../sandbox/slack/avatars.ts'
 import { APP, CHANNELS, startSlack, TEAM, USERGROUP, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox, SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
 import { clientOf, refusalOf } from './web-api.ts'
@@ -41,6 +42,18 @@ describe('the Web API', () => {
     expect(
       await errors(client.users.info({ user: 'U0NOBODY' }), client.bots.info({ bot: 'B0NONE' })),
     ).toEqual(['user_not_found', 'bot_not_found'])
+  })
+
+  it('has a picture of each person, with what they are called as letters alone', async () => {
+    const client = await start()
+    const { user } = await client.users.info({ user: USERS.owner })
+    const address = user?.profile?.image_72 ?? ''
+    expect(address).toBe(`${slack.url}avatars/${USERS.owner}.svg`)
+    const image = await fetch(address)
+    expect(image.headers.get('content-type')).toContain('image/svg+xml')
+    expect(await image.text()).toContain('>OO</text>')
+    expect(avatarImage('U1', '<b> &c')).toContain('>&#60;&#38;</text>')
+    expect((await fetch(address.replace(USERS.owner, 'U0NOBODY'))).status).toBe(404)
   })
 
   it('knows the channels, and lets the bot join public ones', async () => {

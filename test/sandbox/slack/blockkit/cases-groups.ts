@@ -50,6 +50,7 @@ export const GROUP_CASES: Record<string, LimitCase> = {
       message(card({})),
       message({ type: 'card', hero_image: image() }),
       message({ type: 'card', body: mrkdwn(1), icon: image() }),
+      message(card({ slack_icon: { type: 'icon', name: 'star-filled' } })),
     ],
     past: [
       [message({ type: 'card', subtitle: mrkdwn(1) }), BLOCK],

@@ -41,6 +41,14 @@ describe('what Slack says of blocks', () => {
     ])
   })
 
+  it('knows Slack’s icons by their names', () => {
+    const card = (slack_icon: object) =>
+      message({ type: 'card', slack_icon, title: { type: 'mrkdwn', text: 'x' } })
+    expect(said(card({ type: 'icon', name: 'rocket' }))).toEqual([])
+    expect(said(card({ type: 'icon', name: 'unicorn' }))).toHaveLength(1)
+    expect(said(card({ name: 'rocket' }))).toHaveLength(1)
+  })
+
   it('wants all four texts of a confirmation', () => {
     const faults = said(message(actions(button({ confirm: { text: plain(1) } }))))
     expect(faults).toHaveLength(3)

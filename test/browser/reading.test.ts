@@ -1,0 +1,171 @@
+import { Buffer } from 'node:buffer'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import { clientOf } from '../sandbox/slack/web-api.ts'
+import {
+  at,
+  barriers,
+  browserForTests,
+  channel,
+  looks,
+  message,
+  overhang,
+  styleOf,
+  wordsOf,
+} from './browser.ts'
+import { chartsMessages, foreignPicture, pictures, readable, tableMessage } from './kitchen-sink-reading.ts'
+
+const { visit } = browserForTests()
+
+/** Four pixels. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGPgzisFIgYIBQAYbgO5Ck7ggQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let slack: SlackSandbox
+beforeAll(async () => {
+  slack = await startSlack({ rateLimits: false })
+  const client = clientOf(slack)
+  const { files } = await client.filesUploadV2({ filename: 'shares.png', file: picture })
+  const file = files[0]?.files?.[0]?.id ?? ''
+  const { user } = await client.users.info({ user: USERS.member })
+  const charts = chartsMessages.map((blocks) => ({ text: 'Charts', blocks: [...blocks] }))
+  const kept = pictures(file, user?.profile?.image_72 ?? '')
+  for (const content of [readable, tableMessage, kept, foreignPicture, ...charts])
+    await client.chat.postMessage({ channel: CHANNELS.brandVisibility, ...content })
+  await client.filesUploadV2({
+    channel_id: CHANNELS.brandVisibility,
+    filename: 'chart.png',
+    file: picture,
+  })
+})
+afterAll(() => slack?.stop())
+
+describe.each(looks)('what a message shows, $name', ({ theme, size }) => {
+  let page: Page
+  beforeAll(async () => {
+    page = await visit(at(slack.url, USERS.member, CHANNELS.brandVisibility), { theme, size })
+    await channel(page).getByRole('img', { name: 'chart.png' }).waitFor()
+  })
+
+  it('shows every kind of text, and turns no words into markup', async () => {
+    const shown = message(page, 'Everything that reads')
+    const text = await wordsOf(shown)
+    for (const part of ['A field', 'Another', 'Quiet words', 'A card', 'With a body', 'In the container'])
+      await shown.getByText(part, { exact: true }).waitFor()
+    await shown.getByRole('heading', { name: 'A header: Everything that reads' }).waitFor()
+    expect(await shown.getByRole('link', { name: 'a link' }).getAttribute('href')).toBe(
+      'https://example.com/',
+    )
+    await shown.getByText('@Maya Lindqvist').waitFor()
+    await shown.getByText('#marketing').waitFor()
+    await shown.getByText('Nov 16, 2026').waitFor()
+    expect(text).toContain('🎉')
+    expect(text).toContain('<b>no markup</b>')
+    expect(await shown.getByRole('separator').count()).toBe(1)
+  })
+
+  it('shows rich text and Markdown as they are meant', async () => {
+    const shown = message(page, 'Everything that reads')
+    const weight = (words: string) => styleOf(shown.getByText(words, { exact: true }), 'font-weight')
+    expect([await weight('Rich'), await weight('Strong'), await weight('Bold')]).toEqual([
+      '700',
+      '700',
+      '700',
+    ])
+    expect(await shown.locator('pre').textContent()).toBe('let it = stand')
+    expect(await shown.getByRole('listitem').allTextContents()).toEqual(['•one', '•two'])
+  })
+
+  it('folds a container, and unfolds it', async () => {
+    const head = message(page, 'Everything that reads').getByRole('button', { name: /A container/ })
+    const inside = page.getByText('In the container')
+    await inside.waitFor()
+    await head.click()
+    await inside.waitFor({ state: 'hidden' })
+    await head.press('Enter')
+    await inside.waitFor()
+  })
+
+  it.for(['Bars', 'Lines', 'Areas', 'Parts'])('draws %s, with each value to be read', async (title) => {
+    const figure = channel(page).getByRole('figure', { name: title })
+    const drawing = await figure.locator('svg').boundingBox()
+    expect(drawing?.height).toBeGreaterThan(60)
+    const table = figure.getByRole('table', { name: `${title}: values` })
+    expect(await wordsOf(table.getByRole('row').last())).toMatch(/18\.5|25%/)
+    await figure.getByRole('button', { name: 'Show values' }).click()
+    await figure.getByRole('button', { name: 'Hide values' }).waitFor()
+    expect((await table.boundingBox())?.width).toBeGreaterThan(50)
+  })
+
+  it('keeps nobody out, and nothing lies beyond the edge', async () => {
+    expect(await barriers(page)).toEqual([])
+    expect(await overhang(page)).toBe(0)
+  })
+
+  it('shows every row of a table, numbers to the right, links in its cells', async () => {
+    const table = message(page, 'Mentions').getByRole('table')
+    expect(await table.getByRole('row').count()).toBe(13)
+    expect(await table.getByRole('link', { name: 'r/crm' }).getAttribute('href')).toBe(
+      'https://example.com/r',
+    )
+    const last = table.getByRole('cell', { name: '77' })
+    await last.waitFor()
+    expect(await styleOf(last, 'text-align')).toBe('right')
+  })
+
+  it('turns the pages of a long data table, and sorts it', async () => {
+    const shown = message(page, 'Two pages')
+    const table = shown.getByRole('table', { name: 'Two pages' })
+    await shown.getByText('1–5 of 7').waitFor()
+    await shown.getByRole('button', { name: 'Next' }).click()
+    await shown.getByText('6–7 of 7').waitFor()
+    expect(await table.getByRole('rowheader').allTextContents()).toEqual(['Brand 6', 'Brand 7'])
+    expect(await shown.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
+    await table.getByRole('button', { name: 'Score' }).click()
+    await shown.getByText('1–5 of 7').waitFor()
+    expect((await table.getByRole('rowheader').allTextContents())[0]).toBe('Brand 7')
+  })
+
+  it('says nothing of pages under a table that has one', async () => {
+    const shown = message(page, 'One page')
+    await shown.getByRole('table', { name: 'One page' }).waitFor()
+    expect(await shown.getByText('1–2 of 2').count()).toBe(0)
+    expect(await shown.getByRole('button', { name: 'Next' }).count()).toBe(0)
+  })
+
+  /** Its pixels have come, not only its frame. */
+  const drawn = (image: Locator) =>
+    image.evaluate((element: { naturalWidth?: number }) => element.naturalWidth)
+  const sizeOf = async (image: Locator) => {
+    const box = await image.boundingBox()
+    return [box?.width, box?.height]
+  }
+
+  it('draws the pictures that the sandbox keeps: of files, of people, beside a text, in a card', async () => {
+    const shown = message(page, 'Beside a picture')
+    const image = (name: string) => shown.getByRole('img', { name })
+    for (const name of ['The kept one', 'The accessory', 'The banner'])
+      expect(await drawn(image(name)), name).toBe(2)
+    expect(await sizeOf(image('The accessory'))).toEqual([88, 88])
+    await shown.getByText('A picture’s title').waitFor()
+    const people = image('Maya')
+    expect(await people.count()).toBe(3)
+    for (const person of await people.all()) expect(await drawn(person)).toBe(72)
+    expect(await sizeOf(people.first())).toEqual([20, 20])
+    expect(await sizeOf(shown.locator('[data-icon=rocket]'))).toEqual([36, 36])
+    expect(await shown.getByText('described here').count()).toBe(0)
+    expect(await drawn(channel(page).getByRole('img', { name: 'chart.png' }))).toBe(2)
+  })
+
+  it('describes those of other websites, and says once why', async () => {
+    const shown = message(page, 'A chart of the week')
+    expect(await shown.getByRole('img').count()).toBe(0)
+    await shown.getByText('Another').waitFor()
+    expect(await shown.getByText('this sandbox loads nothing from the internet').count()).toBe(1)
+    expect(await shown.getByRole('link', { name: 'Open image' }).count()).toBe(2)
+  })
+})
