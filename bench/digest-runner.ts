@@ -53,6 +53,7 @@ const deps: DigestDeps = {
   directory: slack.directory,
   slack: slack.slack,
   defaults: {
+    placeFrom: 'configuration',
     organizationId: 'org',
     workspaceId: 'ws',
     projectId: 'project',

@@ -526,6 +526,7 @@ function assemble(values: Values) {
     encryptionKeys: () => values.SIGHTLINE_ENCRYPTION_KEY,
     /** What a channel without settings of its own shows. */
     channel: {
+      placeFrom: values.SLACK_CLIENT_ID === undefined ? ('configuration' as const) : ('connection' as const),
       organizationId: values.SIGHTLINE_ORGANIZATION_ID ?? notConnected,
       workspaceId: values.SIGHTLINE_WORKSPACE_ID ?? notConnected,
       projectId: values.SIGHTLINE_PROJECT_ID ?? notConnected,

@@ -12,10 +12,11 @@ import { oneLine } from './text.ts'
 export function setupSaved(setup: Setup, wish: SetupWish, saved: SavedSetup): ModalView {
   const { defaults, names } = setup
   const { settings } = wish
-  const line = (label: string, name: keyof SetSettings, own: string | null, configured: string): Span[] => [
+  const isPlace = new Set<keyof SetSettings>(['organizationId', 'workspaceId', 'projectId'])
+  const line = (label: string, name: keyof SetSettings, own: string | null, inherited: string): Span[] => [
     { text: `${label}: `, style: 'bold' },
-    oneLine(own ?? configured, 300, '–'),
-    own === null ? ' (as the configuration says)' : '',
+    oneLine(own ?? inherited, 300, '–'),
+    own === null ? ` (as the ${isPlace.has(name) ? defaults.placeFrom : 'configuration'} says)` : '',
     saved.changed.includes(name) ? ' – changed' : '',
   ]
   const named = (id: string) => names.get(id) ?? id

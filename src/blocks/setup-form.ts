@@ -1,5 +1,6 @@
 /** The form that sets a channel up, and what it says when it is saved. */
 
+import type { ChannelDefaults } from '../channels/scope.ts'
 import type { Setup, SetupDraft, SetupField } from '../channels/setup.ts'
 import type { SetupErrors } from '../channels/setup-read.ts'
 import type { FormValues, Option } from '../slack/port.ts'
@@ -14,12 +15,12 @@ import { oneLine } from './text.ts'
 export const setupTitle = 'Set up this channel'
 export const setupCallbackId = 'sl1.setup'
 
-/** In the lists: leave this setting to the configuration. */
+/** In the lists: leave this setting to who says it where the channel doesn't. */
 const asConfigured = 'as-configured'
 
 /** What the form keeps for itself while it is open. */
 export type SetupKeeps = Pick<Setup, 'channel' | 'shownUpTo' | 'hidden'> & {
-  /** Of which the workspaces are offered; `''`: the configuration's. */
+  /** Of which the workspaces are offered; `''`: the one of a channel that sets none. */
   readonly organization: string
 }
 
@@ -49,18 +50,18 @@ export function setupModal(
       field('organization', 'Organization', { tells: true }),
       draft.organization,
       named(draft.organization),
-      configuredOption(named(defaults.organizationId)),
+      placeOption(defaults, named(defaults.organizationId)),
     ),
     choiceField(
       field('workspace', 'Workspace'),
       draft.workspace,
       named(draft.workspace),
-      configuredOption(named(defaults.workspaceId)),
+      placeOption(defaults, named(defaults.workspaceId)),
     ),
     textField({
       ...field('analysis', 'Analysis', {
-        placeholder: 'As the configuration says',
-        hint: 'Its project id, from its address in the console. Empty: as the configuration says.',
+        placeholder: `As the ${defaults.placeFrom} says`,
+        hint: `Its project id, from its address in the console. Empty: as the ${defaults.placeFrom} ${defaults.placeFrom === 'connection' ? 'of this Slack workspace ' : ''}says.`,
       }),
       value: draft.analysis,
       most: 255,
@@ -117,7 +118,16 @@ export function setupModal(
 
 /** The option that leaves a setting to the configuration, with what that is now. */
 export function configuredOption(now: string): Option {
-  return { text: `As the configuration says (${oneLine(now, 45, 'not set')})`, value: asConfigured }
+  return optionOf('configuration', now)
+}
+
+/** The same for where the channel looks, which the workspace's connection may say. */
+export function placeOption({ placeFrom }: Pick<ChannelDefaults, 'placeFrom'>, now: string): Option {
+  return optionOf(placeFrom, now)
+}
+
+function optionOf(from: ChannelDefaults['placeFrom'], now: string): Option {
+  return { text: `As the ${from} says (${oneLine(now, 45, 'not set')})`, value: asConfigured }
 }
 
 /** What the form's fields hold. A field that Slack doesn't tell about is empty. */

@@ -11,10 +11,10 @@ import { counted, names } from './numbers.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
 import { oneLine } from './text.ts'
 
-/** A setting's value and whether the channel has set it itself. */
+/** A setting's value and who has set it: the channel itself, or whoever holds where it hasn't. */
 export interface Told<T> {
   readonly value: T
-  readonly from: 'channel' | 'configuration'
+  readonly from: 'channel' | 'configuration' | 'connection'
 }
 
 /** An id of the service's, with its name as far as that could be had. */
@@ -116,9 +116,14 @@ function settingLines(status: Status): Span[][] {
   ]
 }
 
+const origins: Readonly<Record<Told<unknown>['from'], string>> = {
+  channel: 'set in this channel',
+  configuration: 'from the configuration',
+  connection: 'from this Slack workspace’s connection',
+}
+
 function line(label: string, value: string, { from }: Told<unknown>): Span[] {
-  const origin = from === 'channel' ? 'set in this channel' : 'from the configuration'
-  return [{ text: `${label}: `, style: 'bold' }, `${value} (${origin})`]
+  return [{ text: `${label}: `, style: 'bold' }, `${value} (${origins[from]})`]
 }
 
 function named({ id, name }: Named): string {

@@ -3,6 +3,8 @@ import type { Store } from '../store/index.ts'
 
 /** What a channel without settings of its own looks at: the configuration's values. */
 export interface ChannelDefaults {
+  /** Who says where it looks, by the three ids: the configuration, or who connected the Slack workspace. */
+  readonly placeFrom: 'configuration' | 'connection'
   readonly organizationId: string
   readonly workspaceId: string
   readonly projectId: string

@@ -4,6 +4,7 @@ import { placesOf } from './places.ts'
 import type { ChannelDefaults, ChannelScope } from './scope.ts'
 import type { SetupErrors, SetupWish } from './setup-read.ts'
 
+type PlaceFrom = ChannelDefaults['placeFrom']
 type Api = Pick<AnalyticsApi, 'workspaces' | 'collects' | 'briefs'>
 
 /** With these the service says that the id is wrong; with every other code it has said nothing about it. */
@@ -36,7 +37,8 @@ export async function checkSetup(
     workspaceId: settings.workspaceId ?? defaults.workspaceId,
     projectId: settings.projectId ?? defaults.projectId,
   }
-  const place = await checkPlace(api, scope, settings)
+  const from = defaults.placeFrom
+  const place = await checkPlace(api, scope, settings, from)
   if (Object.keys(place).length > 0) return place
   const moved =
     scope.organizationId !== now.workspace.organizationId || scope.workspaceId !== now.workspace.workspaceId
@@ -46,7 +48,9 @@ export async function checkSetup(
     fewAtOnce(unproved, async (id) => ((await refusal(api.briefs(scope, id, asked))) === null ? [] : [id])),
   ])
   return {
-    ...(analysis === null ? {} : { analysis: analysisWords(analysis, settings.projectId === null) }),
+    ...(analysis === null
+      ? {}
+      : { analysis: analysisWords(analysis, settings.projectId === null ? from : null) }),
     ...recommendationWords(unknown.flat()),
   }
 }
@@ -55,6 +59,7 @@ async function checkPlace(
   api: Api,
   scope: { readonly organizationId: string; readonly workspaceId: string; readonly projectId: string },
   { organizationId, workspaceId }: SetupWish['settings'],
+  from: PlaceFrom,
 ): Promise<SetupErrors> {
   let listed: Awaited<ReturnType<Api['workspaces']>>
   try {
@@ -63,12 +68,12 @@ async function checkPlace(
     const code = refusedWith(error)
     // A key may read a workspace without being allowed to list them: then the analysis tells.
     if (code === 'forbidden' && (await refusal(api.collects(scope, oneRow, asked))) === null) return {}
-    return { organization: organizationWords(code, organizationId === null) }
+    return { organization: organizationWords(code, organizationId === null ? from : null) }
   }
   const known = placesOf(listed)
   // Without a single id the list tells nothing (specification, part 4.9), and the analysis is asked.
   if (known.some(({ id }) => id === scope.workspaceId) || (known.length === 0 && listed.length > 0)) return {}
-  return { workspace: workspaceWords(workspaceId === null) }
+  return { workspace: workspaceWords(workspaceId === null ? from : null) }
 }
 
 /** Why the service says no to an id; `null`: it knows it. */
@@ -86,21 +91,22 @@ function refusedWith(error: unknown): ApiErrorCode {
   throw error
 }
 
-function organizationWords(code: ApiErrorCode, configured: boolean): string {
-  const which = configured ? "the configuration's organization" : 'this organization'
+/** @param from whose id it is where the channel has none of its own; `null`: its own */
+function organizationWords(code: ApiErrorCode, from: PlaceFrom | null): string {
+  const which = from === null ? 'this organization' : `the ${from}'s organization`
   return code === 'forbidden'
     ? `Sightline's API key doesn't reach ${which}. Choose another one, or ask your administrator for a key that reaches it.`
     : `The analytics service doesn't know ${which}. Choose one from the list, or type its id as the console shows it.`
 }
 
-function workspaceWords(configured: boolean): string {
-  return configured
-    ? "The configuration's workspace is not in this organization. Choose one that is."
-    : "This organization has no such workspace, or Sightline's API key doesn't reach it. Choose one from the list, or type its id as the console shows it."
+function workspaceWords(from: PlaceFrom | null): string {
+  return from === null
+    ? "This organization has no such workspace, or Sightline's API key doesn't reach it. Choose one from the list, or type its id as the console shows it."
+    : `The ${from}'s workspace is not in this organization. Choose one that is.`
 }
 
-function analysisWords(code: ApiErrorCode, configured: boolean): string {
-  const which = configured ? "the configuration's analysis" : 'this analysis'
+function analysisWords(code: ApiErrorCode, from: PlaceFrom | null): string {
+  const which = from === null ? 'this analysis' : `the ${from}'s analysis`
   return code === 'forbidden'
     ? `Sightline's API key may not read ${which}. Type another id, or ask your administrator for a key that may.`
     : `The workspace doesn't have ${which}. Copy the id of one from its address in the console.`

@@ -41,10 +41,10 @@ async function statusOf(caller: Caller, deps: CommandDeps): Promise<Status> {
   const configured = new Set(defaults.recommendations).size
   return {
     channel,
-    organization: told(own?.organizationId, named(organizationId, organizations)),
-    workspace: told(own?.workspaceId, named(workspaceId, workspaces)),
+    organization: told(own?.organizationId, named(organizationId, organizations), defaults.placeFrom),
+    workspace: told(own?.workspaceId, named(workspaceId, workspaces), defaults.placeFrom),
     // The service has no list of analyses, so that they have no name here.
-    analysis: told(own?.projectId, named(scope.analysis.projectId, null)),
+    analysis: told(own?.projectId, named(scope.analysis.projectId, null), defaults.placeFrom),
     timeZone: told(own?.timeZone, scope.timeZone),
     subreddits: told(own?.subreddits, scope.subreddits),
     noiseBand: told(own?.noiseBand, scope.noiseBand),
@@ -56,9 +56,9 @@ async function statusOf(caller: Caller, deps: CommandDeps): Promise<Status> {
   }
 }
 
-/** @param own what the channel itself has set; nothing: the configuration's value holds */
-function told<T>(own: unknown, value: T): Told<T> {
-  return { value, from: own === null || own === undefined ? 'configuration' : 'channel' }
+/** @param own what the channel itself has set; nothing: the value of `otherwise` holds */
+function told<T>(own: unknown, value: T, otherwise: Told<T>['from'] = 'configuration'): Told<T> {
+  return { value, from: own === null || own === undefined ? otherwise : 'channel' }
 }
 
 function named(id: string, places: readonly Place[] | null) {

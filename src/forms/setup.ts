@@ -2,6 +2,7 @@ import { fieldActionId } from '../blocks/fields.ts'
 import type { ModalView } from '../blocks/message.ts'
 import {
   configuredOption,
+  placeOption,
   type SetupKeeps,
   setupCallbackId,
   setupDraft,
@@ -57,12 +58,14 @@ async function suggest(query: OptionsQuery, deps: FormDeps): Promise<readonly Op
   switch (query.actionId) {
     case fieldActionId('organization'): {
       const places = await organizationsInTime(deps)
-      return placeOptions(places, query.typed, [configuredOption(named(places, defaults.organizationId))])
+      return placeOptions(places, query.typed, [
+        placeOption(defaults, named(places, defaults.organizationId)),
+      ])
     }
     case fieldActionId('workspace'): {
       const { organization } = query.view === null ? { organization: '' } : keepsOf(query.view)
       const places = await workspacesInTime(deps, organization || defaults.organizationId)
-      return placeOptions(places, query.typed, [configuredOption(named(places, defaults.workspaceId))])
+      return placeOptions(places, query.typed, [placeOption(defaults, named(places, defaults.workspaceId))])
     }
     case fieldActionId('timeZone'): {
       const zone = (await deps.people.person(query.user))?.timeZone ?? null

@@ -40,6 +40,7 @@ describe('the setup form', () => {
       recommendations: text,
     }),
     defaults: fc.record({
+      placeFrom: fc.constantFrom('configuration', 'connection'),
       organizationId: id,
       workspaceId: id,
       projectId: text,

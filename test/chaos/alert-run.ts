@@ -109,6 +109,7 @@ export async function startAlertRun(
           key: service.keys.workspace,
         },
         defaults: {
+          placeFrom: 'configuration',
           organizationId,
           workspaceId,
           projectId,

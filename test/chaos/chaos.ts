@@ -120,6 +120,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
         key: service.keys.workspace,
       },
       defaults: {
+        placeFrom: 'configuration',
         organizationId,
         workspaceId,
         projectId,

@@ -78,6 +78,7 @@ export function processOn(
     directory: slack.directory,
     slack: slack.check,
     defaults: {
+      placeFrom: 'configuration',
       organizationId: 'org',
       workspaceId: 'ws',
       projectId: 'project',

@@ -41,6 +41,7 @@ export async function formWorld(more: Partial<FormDeps> = {}, options: Partial<A
   const [store] = database.replicas
   const { service } = met
   const defaults: ChannelDefaults = {
+    placeFrom: 'configuration',
     ...met.scope,
     subreddits: ['saas', 'crm'],
     recommendations: service.demo.resultIds.slice(0, 1),

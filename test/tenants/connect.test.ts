@@ -98,6 +98,15 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
     await ask('visibility', /How measured/)
   })
 
+  it('says where channels look that have not chosen: the status and the form tell so', async () => {
+    const status = said(await ask('status', /Organization: /))
+    expect(status).toMatch(/Organization: Northwind.* \(from this Slack workspace’s connection\)/)
+    expect(status).toContain('(from the configuration)')
+    const { id, view } = await formOf(USERS.owner, 'setup', /As the connection says \(Northwind/)
+    expect(JSON.stringify(view)).toContain('As the configuration says')
+    await stage.slack.closeView({ user: USERS.owner, viewId: id })
+  })
+
   it('is replaced by another one, for everybody at once', async () => {
     const other = stage.service.keys.organization
     const given = fields(other, { workspace: stage.service.demo.workspaceId })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { home, linkIn, type ManyStage, publicUrl, second, startMany } from './world.ts'
+import { defaultSettings } from '../../src/store/index.ts'
+import { said } from '../e2e/watch.ts'
+import { connect, home, linkIn, type ManyStage, publicUrl, second, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 
@@ -151,6 +153,54 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
         .filter(({ method, args }) => method === 'oauth.v2.access' && args.grant_type === 'refresh_token')
       expect(renewals.map(({ ok }) => ok)).toEqual([true])
       expect(stage.slack.requests().filter(({ error }) => error === 'token_expired')).toEqual([])
+    } finally {
+      await stage.stop()
+    }
+  })
+
+  it('has each workspace told apart, though its one token doesn’t tell them', async () => {
+    const digest = {
+      ...defaultSettings,
+      name: 'Daily',
+      schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' },
+      channel,
+      by: USERS.owner,
+      team: second.id,
+      id: 'S1',
+    } as const
+    const stage = await startMany({
+      slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } },
+      prepare: async (store) =>
+        void (await store.subscriptions.create(digest, Temporal.Instant.from('2026-11-15T12:00:00Z'))),
+    })
+    try {
+      await stage.install(home, { org: true })
+      const slack = stage.slack.in(second.id)
+      const { shown } = await connect(slack, channel, {
+        key: stage.service.keys.workspace,
+        organization: '',
+        workspace: '',
+        analysis: stage.service.demo.projectId,
+      })
+      expect(shown).toContain('Connected')
+      await slack.command({ user: USERS.owner, channel, text: '/sightline doctor' })
+      const examined = await slack.until(
+        () => slack.messages(channel, USERS.owner).find((message) => said(message).includes('bot user')),
+        'what the doctor found',
+        20_000,
+      )
+      expect(said(examined)).toContain(`in workspace ${second.id}`)
+
+      // Slack refuses the token for a moment; the next look at it has to be noted for the right workspace.
+      const digests = () =>
+        slack.messages(channel).filter((message) => said(message).includes('How measured')).length
+      slack.fail('chat.postMessage', { error: 'account_inactive' }, 1)
+      stage.clock.advance({ minutes: 1 })
+      await stage.bots[0]?.scheduler.wake()
+      expect(digests()).toBe(0)
+      stage.clock.advance({ minutes: 1 })
+      await stage.bots[0]?.scheduler.wake()
+      expect(digests()).toBe(1)
     } finally {
       await stage.stop()
     }

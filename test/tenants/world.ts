@@ -130,7 +130,7 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
 export async function connect(
   slack: SlackSandbox,
   channel: string,
-  fields: Readonly<Record<'key' | 'organization' | 'workspace' | 'analysis', string>>,
+  fields: Readonly<Partial<Record<'key' | 'organization' | 'workspace' | 'analysis', string>>>,
   user: string = USERS.owner,
 ): Promise<{ readonly shown: string; readonly view: string }> {
   await slack.command({ user, channel, text: '/sightline connect' })

@@ -17,7 +17,8 @@ const closed: Readonly<Record<string, readonly string[] | undefined>> = {
   turned: undefined,
   unit: ['day', 'week', 'month', 'year'],
   state: undefined,
-  from: ['channel', 'configuration'],
+  from: ['channel', 'configuration', 'connection'],
+  placeFrom: undefined,
   guests: ['nothing', 'read', 'change'],
 }
 

@@ -16,6 +16,7 @@ const fresh: Setup = {
     recommendations: '',
   },
   defaults: {
+    placeFrom: 'configuration',
     organizationId: 'org-1',
     workspaceId: 'ws-1',
     projectId: 'project-1',
@@ -79,6 +80,11 @@ const saved: SavedSetup = {
   tracked: 3,
 }
 
+const connected: Setup = {
+  ...fresh,
+  defaults: { ...fresh.defaults, placeFrom: 'connection', recommendations: [] },
+}
+
 export const setupRoom: Room = {
   title: 'Setting a channel up',
   exhibits: [
@@ -92,6 +98,12 @@ export const setupRoom: Room = {
       name: 'setup-filled',
       when: 'The channel has settings already.',
       data: filled,
+      draw: (form) => setupModal(form),
+    }),
+    exhibit({
+      name: 'setup-connected',
+      when: 'The same in one of several Slack workspaces: where it looks was entered with its API key.',
+      data: connected,
       draw: (form) => setupModal(form),
     }),
     exhibit({
@@ -129,6 +141,16 @@ export const setupRoom: Room = {
       name: 'setup-saved-unchanged',
       when: 'You saved the form as it was.',
       data: { form: fresh, wish: asConfigured, saved: { changed: [], added: [], removed: [], tracked: 0 } },
+      draw: ({ form, wish, saved }) => setupSaved(form, wish, saved),
+    }),
+    exhibit({
+      name: 'setup-saved-connected',
+      when: 'The same in one of several Slack workspaces.',
+      data: {
+        form: connected,
+        wish: asConfigured,
+        saved: { changed: [], added: [], removed: [], tracked: 0 },
+      },
       draw: ({ form, wish, saved }) => setupSaved(form, wish, saved),
     }),
   ],

@@ -46,6 +46,16 @@ const bare: Status = {
   rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
 }
 
+const byConnection = <T>(value: T) => ({ value, from: 'connection' }) as const
+
+const connectedStatus: Status = {
+  ...bare,
+  organization: byConnection({ id: '5f0c7a1e-0000-4000-8000-000000000001', name: 'Northwind Group' }),
+  workspace: byConnection({ id: '0b9d3c52-0000-4000-8000-000000000002', name: 'Northwind CRM' }),
+  analysis: byConnection({ id: '77e1d0aa-0000-4000-8000-000000000003', name: null }),
+  rules: { changers: { kind: 'admins' }, guests: 'nothing' },
+}
+
 const checks: readonly CheckUp[] = [
   {
     name: 'Slack token',
@@ -86,6 +96,12 @@ export const statusRoom: Room = {
       name: 'status-unset',
       when: 'Nobody has set anything for the channel.',
       data: { status: bare, options: asked('status') },
+      draw: ({ status, options }) => statusAnswer(status, options),
+    }),
+    exhibit({
+      name: 'status-connected',
+      when: 'One of several Slack workspaces: where it looks was entered with its API key.',
+      data: { status: connectedStatus, options: asked('status') },
       draw: ({ status, options }) => statusAnswer(status, options),
     }),
     exhibit({

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { USERS } from '../../sandbox/slack/index.ts'
+import { type Bot, startBot } from '../../src/bot.ts'
+import { readConfig } from '../../src/config.ts'
+import { createLog } from '../../src/log.ts'
+import { said } from '../e2e/watch.ts'
+import { connect } from './world.ts'
+
+const root = join(import.meta.dirname, '../..')
+const { owner } = USERS
+
+describe('one workspace by its token, with its API key in the database', { timeout: 60_000 }, () => {
+  let stage: Stage
+  let bot: Bot
+  const lines: string[] = []
+  const log = { write: (line: string) => void lines.push(line) }
+  beforeAll(async () => {
+    stage = await startStage({
+      now: Temporal.Instant.from('2026-11-18T12:00Z'),
+      rateLimits: false,
+      env: { SIGHTLINE_API_KEY: '', SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') },
+      log,
+    })
+    bot = stage.bot
+  }, 60_000)
+  afterAll(async () => {
+    await bot?.stop()
+    await stage?.stop()
+  })
+
+  const ask = async (text: string, words: RegExp, user: string = owner) => {
+    const { slack, channel } = stage
+    const before = slack.messages(channel, user).length
+    await slack.command({ user, channel, text: `/sightline ${text}` })
+    const answer = await slack.until(
+      () =>
+        slack
+          .messages(channel, user)
+          .slice(before)
+          .find((message) => words.test(said(message))),
+      `${words}`,
+      20_000,
+    )
+    return said(answer)
+  }
+  /** Its file belongs to one process at a time. */
+  const whileStopped = async (work: () => Promise<void>) => {
+    await bot.stop()
+    await work()
+    bot = await startBot(readConfig(stage.env), { clock: stage.clock, log: createLog('debug', log) })
+  }
+  const operate = async (words: readonly string[], input: string) => {
+    const env = { ...stage.env, PATH: process.env.PATH }
+    const child = spawn(process.execPath, ['src/operator.ts', ...words], { cwd: root, env })
+    let told = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        told += chunk
+      })
+    child.stdin.end(input)
+    const [code] = await once(child, 'close')
+    return { code, told }
+  }
+
+  it('starts without one, and says who can enter it', async () => {
+    expect(await ask('visibility', /no API key/)).toContain('/sightline connect')
+  })
+
+  it('takes the one that an operator enters on the command line', async () => {
+    const key = stage.service.keys.workspace
+    await whileStopped(async () => {
+      const { code, told } = await operate(['connect', stage.slack.team.id], `${key}\n`)
+      expect(told).toMatch(/^Connected: the key that ends in .{4} reaches the organization Northwind/)
+      expect(code).toBe(0)
+      expect(told).not.toContain(key)
+    })
+    await ask('visibility', /How measured/)
+    expect(await ask('status', /Organization: /)).toMatch(/Organization: Northwind.*from the configuration/)
+  })
+
+  it('has it replaced in Slack by an admin, in a form that asks for the key alone', async () => {
+    const key = stage.service.keys.organization
+    const { shown, view } = await connect(stage.slack, stage.channel, { key })
+    expect(view).not.toContain('sl1.form.analysis')
+    expect(shown).toContain('The key was replaced')
+    expect(shown).toContain(key.slice(-4))
+    await ask('visibility', /How measured/)
+  })
+
+  it('posts its digest with it', async () => {
+    stage.clock.advance({ minutes: 1 })
+    await bot.scheduler.wake()
+    const digests = stage.slack
+      .messages(stage.channel)
+      .filter(({ thread_ts, ephemeralFor }) => thread_ts === undefined && ephemeralFor === undefined)
+    expect(digests).toHaveLength(1)
+  })
+
+  it('keeps it sealed, and says it nowhere', async () => {
+    const { workspace, organization } = stage.service.keys
+    await bot.stop()
+    const file = readFileSync(stage.env.SIGHTLINE_DATABASE_FILE ?? '')
+    const seen = JSON.stringify(stage.slack.messages(stage.channel, owner)) + lines.join('\n')
+    for (const key of [workspace, organization]) {
+      expect(file.includes(key)).toBe(false)
+      expect(seen).not.toContain(key)
+    }
+  })
+})
