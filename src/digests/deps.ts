@@ -15,7 +15,7 @@ export interface DigestDeps {
   readonly log: Log
   readonly poster: Poster
   readonly history: History
-  readonly people: Pick<People, 'person'>
+  readonly people: Pick<People, 'hasLeft'>
   readonly directory: ChannelDirectory
   readonly slack: SlackCheck
   readonly defaults: ChannelDefaults

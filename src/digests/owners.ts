@@ -5,18 +5,18 @@ import { PostError } from '../slack/port.ts'
 import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { postPatiently } from './posting.ts'
 
-/** Slack tells about a hundred people a minute. */
+/** So many people's channels Slack tells in a minute. */
 const peopleAtOnce = 20
 
-/** After its run, a digest whose owner was deactivated asks its channel for a new one, once. */
+/** After its run, a digest whose owner was deactivated, or left its workspace or channel, asks the channel for a new one, once. */
 export async function checkOwners(deps: ScheduleDeps, stopped: () => boolean): Promise<void> {
   const { store, clock, log } = deps
   for (const subscription of await store.subscriptions.takeOwnerChecks(clock.now(), peopleAtOnce)) {
     const { team, id, channel, name, owner, state } = subscription
     if (stopped() || owner === null || state !== 'active') continue
     const own = await deps.of(team)
-    // Somebody who left a minute ago is asked for now, not with the next run. What Slack doesn't tell, that one asks again.
-    if (own === null || (await own.people.person(owner, { fresh: true }))?.deleted !== true) continue
+    // What Slack doesn't tell, the next run asks again.
+    if (own === null || !(await own.people.hasLeft(owner, channel))) continue
     if (!(await store.subscriptions.askForOwner(team, id, owner))) continue
     try {
       await postPatiently(own, { team, channel }, ownerWanted({ name, gone: owner, subscriptionId: id }))

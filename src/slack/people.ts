@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import type { People, Person } from './port.ts'
+import { type People, type Person, PostError } from './port.ts'
 import { asPostError } from './post-error.ts'
 import { Remembered } from './remembered.ts'
 
@@ -25,16 +25,34 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
       return null
     }
   }
+  const channelsOf: People['channelsOf'] = (user) =>
+    channels.get(user, () =>
+      told('users.conversations', async () => {
+        const ids = new Set<string>()
+        let cursor: string | undefined
+        for (let page = 0; page < pages; page += 1) {
+          const listed = await client.users.conversations({
+            user,
+            types: 'public_channel,private_channel',
+            exclude_archived: false,
+            limit: 999,
+            ...(cursor === undefined ? {} : { cursor }),
+          })
+          for (const { id } of listed.channels ?? []) if (id !== undefined) ids.add(id)
+          cursor = listed.response_metadata?.next_cursor || undefined
+          if (cursor === undefined) break
+        }
+        return ids
+      }),
+    )
   return {
-    person: (user, { fresh = false } = { fresh: false }) => {
-      if (fresh) persons.forget(user)
-      return persons.get(user, () =>
+    person: (user) =>
+      persons.get(user, () =>
         told('users.info', async () => {
           const { user: found } = await client.users.info({ user })
           return found === undefined ? null : toPerson(user, found)
         }),
-      )
-    },
+      ),
     groupMembers: (group) =>
       groups.get(group, () =>
         told(
@@ -42,26 +60,20 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
           async () => (await client.usergroups.users.list({ usergroup: group })).users ?? null,
         ),
       ),
-    channelsOf: (user) =>
-      channels.get(user, () =>
-        told('users.conversations', async () => {
-          const ids = new Set<string>()
-          let cursor: string | undefined
-          for (let page = 0; page < pages; page += 1) {
-            const listed = await client.users.conversations({
-              user,
-              types: 'public_channel,private_channel',
-              exclude_archived: false,
-              limit: 999,
-              ...(cursor === undefined ? {} : { cursor }),
-            })
-            for (const { id } of listed.channels ?? []) if (id !== undefined) ids.add(id)
-            cursor = listed.response_metadata?.next_cursor || undefined
-            if (cursor === undefined) break
-          }
-          return ids
-        }),
-      ),
+    channelsOf,
+    hasLeft: async (user, channel) => {
+      try {
+        // Somebody who left a minute ago is gone now.
+        const { user: found } = await asPostError(() => client.users.info({ user }))
+        if (found?.deleted === true) return true
+      } catch (error) {
+        if (error instanceof PostError && error.code === 'user_not_found') return true
+        log.warn("Slack didn't tell about a person", { detail: 'users.info', error })
+        return false
+      }
+      const theirs = await channelsOf(user)
+      return theirs !== null && !theirs.has(channel)
+    },
   }
 }
 

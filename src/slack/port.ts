@@ -202,12 +202,16 @@ export interface Person {
 
 /** Who people are. Answers are remembered for some minutes. `null`: Slack didn't tell (no scope, no such person, no answer). */
 export interface People {
-  /** @param how.fresh asks Slack now, whatever is remembered */
-  person(user: string, how?: { readonly fresh: boolean }): Promise<Person | null>
+  person(user: string): Promise<Person | null>
   /** User ids in a user group. */
   groupMembers(group: string): Promise<readonly string[] | null>
   /** Ids of the channels that both this person and the bot are in. */
   channelsOf(user: string): Promise<ReadonlySet<string> | null>
+  /**
+   * Whether a person is gone from a channel that the bot is in: their account is closed or no longer known, as of now, or
+   * they were not in the channel a minute ago. `false`, too, where Slack doesn't tell.
+   */
+  hasLeft(user: string, channel: string): Promise<boolean>
 }
 
 /** How a channel stands to the bot. */

@@ -18,11 +18,6 @@ export class Remembered<T> {
     this.#untoldMs = untoldMs
   }
 
-  /** Asks anew the next time. */
-  forget(key: string): void {
-    this.#known.delete(key)
-  }
-
   /** The answer of that key, asked at most once at a time. `null`: Slack didn't tell. */
   async get(key: string, ask: () => Promise<T | null>): Promise<T | null> {
     const now = this.#clock.now().epochMilliseconds

@@ -42,6 +42,7 @@ async function ask(
       person: async (id) => known.get(id) ?? null,
       groupMembers: async (group) => (group === 'S1TEAM' ? ['U5INGROUP'] : null),
       channelsOf: async () => null,
+      hasLeft: async () => false,
     },
     store: {
       audit: {

@@ -3,7 +3,7 @@ import type { Block } from '../../src/blocks/message.ts'
 import { adopt } from '../../src/digests/owners.ts'
 import { postAgain } from '../../src/digests/post-again.ts'
 import { PostError } from '../../src/slack/port.ts'
-import { createWorld, owner, team, textOf, type World } from './world.ts'
+import { createWorld, owner, still, team, textOf, type World } from './world.ts'
 
 let world: World
 beforeEach(async () => {
@@ -459,11 +459,10 @@ describe('when Slack disconnects the workspace', () => {
 })
 
 describe('when the owner is gone', () => {
-  const leave = () => world.slack.people.set(owner, { deleted: true })
+  const leave = () => world.slack.left.add(owner)
 
   it('the next run asks the channel for a new one, once, and whoever is first takes it', async () => {
     await world.subscribe()
-    world.slack.people.set(owner, { deleted: false })
     await world.goTo(slot)
     expect(world.slack.in('C1')).toHaveLength(1)
     leave()
@@ -492,10 +491,19 @@ describe('when the owner is gone', () => {
     expect(await world.store.subscriptions.get(team, 'S1')).toMatchObject({ owner })
   })
 
-  it('and Slack doesn’t tell, nobody is asked', async () => {
-    await world.subscribe()
+  it('a run that has nothing to say asks, too', async () => {
+    world.api.brands = still
+    await world.subscribe({ onlyWhenChanged: true })
     await world.goTo(slot)
-    expect(world.slack.in('C1')).toHaveLength(1)
+    leave()
+    await world.goTo('2026-11-16T09:00:00Z')
+    expect(await world.store.deliveries.history({ team, subscriptionId: 'S1' }, page)).toMatchObject([
+      { state: 'skipped', reason: 'quiet' },
+      { state: 'posted' },
+    ])
+    const [, question, ...more] = world.slack.in('C1')
+    expect(textOf(question)).toContain('Who looks after “Weekly brand visibility”')
+    expect(more).toEqual([])
   })
 })
 

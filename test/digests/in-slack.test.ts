@@ -91,11 +91,31 @@ describe('in Slack', () => {
       stage.slack.messages(channel).filter((message) => said(message).includes('Who looks after')),
     ).toEqual([])
   })
-  it('so it is with the very next run, though Slack told a minute ago that the owner is there', async () => {
+
+  it.each<[string, () => unknown]>([
+    [
+      'was deactivated, whatever is known of their channels',
+      () => {
+        stage.slack.deactivate(owner)
+        stage.slack.fail('users.conversations', { error: 'missing_scope' })
+      },
+    ],
+    ['is no longer known', () => stage.slack.fail('users.info', { error: 'user_not_found' })],
+    ['has left the channel', () => stage.slack.setMember({ channel, user: owner, member: false })],
+  ])('so it is with the very next run after the owner %s', async (_, leave) => {
     await setUp()
-    stage.slack.deactivate(owner)
+    leave()
     await pass({ minutes: 1 })
     expect(digests(channel)).toHaveLength(1)
-    expect(asking(channel, 'Who looks after')).toBeDefined()
+    expect(said(asking(channel, 'Who looks after'))).toContain(`<@${owner}> looked after it`)
+  })
+
+  it('nobody is asked while Slack doesn’t tell', async () => {
+    await setUp()
+    stage.slack.fail('users.info', { status: 503 })
+    await pass({ minutes: 1 })
+    stage.slack.fail('users.conversations', { error: 'missing_scope' })
+    await pass({ hours: 24 * 7 })
+    expect(asking(channel, 'Who looks after')).toBeUndefined()
   })
 })

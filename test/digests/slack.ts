@@ -3,7 +3,6 @@ import type { Clock } from '../../src/clock.ts'
 import {
   type ChannelState,
   type History,
-  type Person,
   PostError,
   type Poster,
   type SlackHealth,
@@ -35,7 +34,8 @@ export class FakeSlack {
   /** Whether the bot may look into channels. */
   mayLook = true
   readonly channels = new Map<string, ChannelState | null>()
-  readonly people = new Map<string, Partial<Person>>()
+  /** People who are gone. */
+  readonly left = new Set<string>()
   scopes: readonly string[] | null = ['chat:write']
   readonly #clock: Clock
   readonly #fates: Fate[] = []
@@ -110,21 +110,7 @@ export class FakeSlack {
   }
 
   readonly peoplePort = {
-    person: async (id: string): Promise<Person | null> => {
-      const known = this.people.get(id)
-      return known === undefined
-        ? null
-        : {
-            id,
-            timeZone: null,
-            isAdmin: false,
-            isGuest: false,
-            isOutside: false,
-            isBot: false,
-            deleted: false,
-            ...known,
-          }
-    },
+    hasLeft: async (id: string): Promise<boolean> => this.left.has(id),
   }
 
   readonly check = {

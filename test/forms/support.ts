@@ -96,6 +96,7 @@ export async function formWorld(more: Partial<FormDeps> = {}, options: Partial<A
       }),
       groupMembers: async () => null,
       channelsOf: async () => null,
+      hasLeft: async () => false,
     },
     directory: { state: unused },
     defaults,

@@ -52,6 +52,7 @@ export async function homeWorld(
     people: {
       person: async () => null,
       groupMembers: async () => null,
+      hasLeft: async () => false,
       channelsOf: async (user) => {
         asked.push(user)
         const ids = channels.get(user)
