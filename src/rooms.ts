@@ -20,6 +20,7 @@ import { defaultName, scheduleInWords } from './digests/words.ts'
 import type { SchedulerHealth } from './doctor/probe.ts'
 import type { createForms } from './forms/index.ts'
 import { createHome } from './home/index.ts'
+import { lazily } from './lazily.ts'
 import type { Log } from './log.ts'
 import type { Meter } from './meter.ts'
 import { explain, Problem } from './problem.ts'
@@ -33,14 +34,6 @@ type FormRoomDeps = Parameters<typeof createForms>[0]
 type ActionRoomDeps = Parameters<typeof createActions>[0]
 type WorkPlan = Extract<ReadyPlan, { kind: 'work' }>
 type ModalPlan = Extract<ReadyPlan, { kind: 'modal' }>
-
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | null = null
-  return () => {
-    loaded ??= load()
-    return loaded
-  }
-}
 
 /** Whether something stays of it, so that it may be done only once. */
 const leavesMarks = (who: Who) => who === 'changers' || who === 'admins'
@@ -228,8 +221,8 @@ export function furnish(options: Furniture): Rooms {
     },
   }
   // Most hours nobody clicks or opens a form: both are loaded with the first one.
-  const formRoom = once(async () => (await import('./forms/index.ts')).createForms(formDeps))
-  const actionRoom = once(async () => {
+  const formRoom = lazily(async () => (await import('./forms/index.ts')).createForms(formDeps))
+  const actionRoom = lazily(async () => {
     const { createActions } = await import('./actions/index.ts')
     const { createDigestControls } = await import('./digests/controls.ts')
     const controls = createDigestControls({ ...digests, desk, modals, people, calendar, linkTo })

@@ -1,8 +1,8 @@
 /** The answer to "what can be asked for in this workspace?". */
 import type { InsightsFilters } from '../api/resources/filters.ts'
+import { lazily } from '../lazily.ts'
 import { type AnswerOptions, answerFooter } from './answer.ts'
 import { context, heading, summary } from './elements.ts'
-import { lazily } from './lazily.ts'
 import type { Block, Message } from './message.ts'
 import { counted, names, numberWords } from './numbers.ts'
 import { mrkdwn, richText } from './spans.ts'

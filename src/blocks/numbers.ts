@@ -1,6 +1,6 @@
 /** How numbers are written: en-US, one decimal, changes of percentages in points. */
 import type { BrandStanding, MetricChange } from '../insights/model.ts'
-import { lazily } from './lazily.ts'
+import { lazily } from '../lazily.ts'
 import { oneLine } from './text.ts'
 
 /** One metric as it is written everywhere. */

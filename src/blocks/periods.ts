@@ -1,6 +1,6 @@
 /** Calendar periods in words. Dates are dates: no zone moves them. */
 import type { PeriodUnit, ReportPeriod } from '../insights/model.ts'
-import { lazily } from './lazily.ts'
+import { lazily } from '../lazily.ts'
 import { oneLine } from './text.ts'
 
 const shortMonth = lazily(() => new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { counted } from '../blocks/numbers.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
+import { lazily } from '../lazily.ts'
 import { Problem } from '../problem.ts'
 import { type CommandDeps, scopeOf } from './deps.ts'
 import { type Caller, defineVerb, type Verb } from './verb.ts'
@@ -29,6 +30,12 @@ const actionsArgs = z.array(z.custom<Word>()).transform(([what, which, extra], c
   return { kind, resultId: read.resultId }
 })
 
+const views = lazily(async () => ({
+  ...(await import('../channels/recommendations.ts')),
+  ...(await import('../channels/news.ts')),
+  ...(await import('../blocks/actions.ts')),
+}))
+
 export const actionsVerb: Verb = defineVerb<ActionsArgs>(
   {
     name: 'actions',
@@ -46,9 +53,7 @@ export const actionsVerb: Verb = defineVerb<ActionsArgs>(
     run: async (caller, deps) => {
       const done = args.kind === 'list' ? null : await change(args, caller, deps)
       const scope = await scopeOf(deps, caller)
-      const { trackedRecommendations } = await import('../channels/recommendations.ts')
-      const { newsSinceDigest } = await import('../channels/news.ts')
-      const { actionsAnswer } = await import('../blocks/actions.ts')
+      const { trackedRecommendations, newsSinceDigest, actionsAnswer } = await views()
       const sections = await trackedRecommendations(deps, scope)
       return actionsAnswer(sections, {
         shareable: false,

@@ -1,6 +1,12 @@
+import { lazily } from '../lazily.ts'
 import { scopeOf, sharing } from './deps.ts'
 import { defineVerb, type Verb } from './verb.ts'
 import { noWords } from './words-none.ts'
+
+const views = lazily(async () => ({
+  ...(await import('../insights/collects.ts')),
+  ...(await import('../blocks/collects.ts')),
+}))
 
 export const collectsVerb: Verb = defineVerb(
   {
@@ -15,8 +21,7 @@ export const collectsVerb: Verb = defineVerb(
   () => ({
     kind: 'work',
     run: async (caller, deps) => {
-      const { collectsReport } = await import('../insights/collects.ts')
-      const { collectsAnswer } = await import('../blocks/collects.ts')
+      const { collectsReport, collectsAnswer } = await views()
       const { analysis, timeZone } = await scopeOf(deps, caller)
       const report = await collectsReport(deps.api, analysis, { now: deps.clock.now(), timeZone })
       return collectsAnswer(report, sharing(caller, 'collects'))

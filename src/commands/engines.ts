@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SOURCES } from '../api/enums.ts'
 import type { PeriodUnit } from '../insights/model.ts'
 import { readPeriod } from '../insights/periods.ts'
+import { lazily } from '../lazily.ts'
 import { Problem } from '../problem.ts'
 import { scopeOf, sharing } from './deps.ts'
 import { nearest } from './nearest.ts'
@@ -75,6 +76,11 @@ function unknown(
   }
 }
 
+const views = lazily(async () => ({
+  ...(await import('../insights/engines.ts')),
+  ...(await import('../blocks/engines.ts')),
+}))
+
 export const enginesVerb: Verb = defineVerb(
   {
     name: 'engines',
@@ -89,8 +95,7 @@ export const enginesVerb: Verb = defineVerb(
   ({ engines, unit, when }) => ({
     kind: 'work',
     run: async (caller, deps) => {
-      const { engineReport } = await import('../insights/engines.ts')
-      const { enginesAnswer } = await import('../blocks/engines.ts')
+      const { engineReport, enginesAnswer } = await views()
       const scope = await scopeOf(deps, caller)
       const read = readPeriod(when ?? '', unit, deps.clock.now(), scope.timeZone)
       if (!read.ok) throw new Problem('bad_period', read.problem, { usage: `/sightline ${usage}` })

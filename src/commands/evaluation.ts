@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { evaluationIdFrom, loadEvaluation } from '../insights/evaluation.ts'
+import { lazily } from '../lazily.ts'
 import { Problem } from '../problem.ts'
 import { scopeOf, sharing } from './deps.ts'
 import { defineVerb, type Verb } from './verb.ts'
@@ -25,6 +26,8 @@ const evaluationArgs = z.array(z.custom<Word>()).transform(([which, extra], cont
   context.addIssue(read.problem)
   return z.NEVER
 })
+
+const views = lazily(() => import('../blocks/evaluation.ts'))
 
 export const evaluationVerb: Verb = defineVerb(
   {
@@ -52,7 +55,7 @@ export const evaluationVerb: Verb = defineVerb(
           `The analytics service doesn't know a website evaluation ${evaluationId} in this channel's workspace. Check the id, or copy the evaluation's address from the console.`,
           { usage: `/sightline ${usage}` },
         )
-      const { evaluationAnswer } = await import('../blocks/evaluation.ts')
+      const { evaluationAnswer } = await views()
       return evaluationAnswer(evaluation, {
         ref,
         watching,

@@ -1,6 +1,9 @@
+import { lazily } from '../lazily.ts'
 import { scopeOf, sharing } from './deps.ts'
 import { defineVerb, type Verb } from './verb.ts'
 import { noWords } from './words-none.ts'
+
+const views = lazily(() => import('../blocks/filters.ts'))
 
 export const filtersVerb: Verb = defineVerb(
   {
@@ -15,7 +18,7 @@ export const filtersVerb: Verb = defineVerb(
   () => ({
     kind: 'work',
     run: async (caller, deps) => {
-      const { filtersAnswer } = await import('../blocks/filters.ts')
+      const { filtersAnswer } = await views()
       const { workspace } = await scopeOf(deps, caller)
       return filtersAnswer(await deps.api.insightsFilters(workspace), sharing(caller, 'filters'))
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { subredditFrom } from '../insights/subreddit.ts'
+import { lazily } from '../lazily.ts'
 import { scopeOf, sharing } from './deps.ts'
 import { defineVerb, type Verb } from './verb.ts'
 import type { Word } from './words.ts'
@@ -12,6 +13,11 @@ const redditArgs = z.array(z.custom<Word>()).transform((words, context) =>
     return name ?? ''
   }),
 )
+
+const views = lazily(async () => ({
+  ...(await import('../insights/reddit.ts')),
+  ...(await import('../blocks/reddit.ts')),
+}))
 
 export const redditVerb: Verb = defineVerb(
   {
@@ -26,8 +32,7 @@ export const redditVerb: Verb = defineVerb(
   (asked) => ({
     kind: 'work',
     run: async (caller, deps) => {
-      const { loadReddit } = await import('../insights/reddit.ts')
-      const { redditAnswer } = await import('../blocks/reddit.ts')
+      const { loadReddit, redditAnswer } = await views()
       const scope = await scopeOf(deps, caller)
       const names = asked.length > 0 ? asked : scope.subreddits
       // Nothing is new or old to somebody who asks: only a digest remembers what it has shown.

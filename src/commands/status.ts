@@ -1,10 +1,13 @@
 import type { Status, Told } from '../blocks/status.ts'
 import { describeDigests } from '../channels/digests.ts'
 import { organizationsInTime, type Place, workspacesInTime } from '../channels/places.ts'
+import { lazily } from '../lazily.ts'
 import type { ChannelSettings } from '../store/index.ts'
 import { type CommandDeps, scopeOf, sharing } from './deps.ts'
 import { type Caller, defineVerb, type Verb } from './verb.ts'
 import { noWords } from './words-none.ts'
+
+const views = lazily(() => import('../blocks/status.ts'))
 
 export const statusVerb: Verb = defineVerb(
   {
@@ -19,7 +22,7 @@ export const statusVerb: Verb = defineVerb(
   () => ({
     kind: 'work',
     run: async (caller, deps) => {
-      const { statusAnswer } = await import('../blocks/status.ts')
+      const { statusAnswer } = await views()
       return statusAnswer(await statusOf(caller, deps), sharing(caller, 'status'))
     },
   }),

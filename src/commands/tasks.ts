@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Message } from '../blocks/message.ts'
 import type { ListedTask } from '../blocks/tasks.ts'
+import { lazily } from '../lazily.ts'
 import type { TaskRecord } from '../store/index.ts'
 import { taskState } from '../tasks/state.ts'
 import { type CommandDeps, sharing } from './deps.ts'
@@ -44,10 +45,12 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
   }),
 )
 
+const views = lazily(() => import('../blocks/tasks.ts'))
+
 const pageSize = 10
 
 async function listTasks(asked: number, caller: Caller, store: CommandDeps['store']): Promise<Message> {
-  const { tasksAnswer } = await import('../blocks/tasks.ts')
+  const { tasksAnswer } = await views()
   const { team, channel } = caller
   const counts = await store.tasks.countsOfChannel(team, channel)
   const pages = Math.max(1, Math.ceil((counts.created + counts.creating + counts.unknown) / pageSize))
@@ -71,7 +74,7 @@ function listed(record: TaskRecord): ListedTask {
 const batch = 500
 
 async function exportTasks(caller: Caller, { store, files, clock }: CommandDeps): Promise<Message> {
-  const { tasksCsv, tasksExported } = await import('../blocks/tasks.ts')
+  const { tasksCsv, tasksExported } = await views()
   const { team, channel, user } = caller
   const tasks: TaskRecord[] = []
   for (let done = false; !done; ) {

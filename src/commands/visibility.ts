@@ -1,9 +1,15 @@
 import { askedText, periodText, pinned } from '../insights/asked.ts'
 import { readPeriod } from '../insights/periods.ts'
+import { lazily } from '../lazily.ts'
 import { Problem } from '../problem.ts'
 import { scopeOf, sharing } from './deps.ts'
 import { defineVerb, type Verb } from './verb.ts'
 import { visibilityArgs } from './visibility-args.ts'
+
+const views = lazily(async () => ({
+  ...(await import('../insights/visibility.ts')),
+  ...(await import('../blocks/visibility.ts')),
+}))
 
 const usage =
   'visibility [engines…] [day | week | month | year] [date or from..to] ["Brand"…] [vs "Brand"] [site:… keyword:… funnel:… persona:… topic:… theme:… strength:… weakness:… neutral:yes search:"…"]'
@@ -27,8 +33,7 @@ export const visibilityVerb: Verb = defineVerb(
   (asked) => ({
     kind: 'work',
     run: async (caller, deps) => {
-      const { visibilityReport } = await import('../insights/visibility.ts')
-      const { visibilityAnswer } = await import('../blocks/visibility.ts')
+      const { visibilityReport, visibilityAnswer } = await views()
       const scope = await scopeOf(deps, caller)
       const read = readPeriod(asked.when ?? '', asked.unit, deps.clock.now(), scope.timeZone)
       if (!read.ok) throw new Problem('bad_period', read.problem, { usage: `/sightline ${usage}` })

@@ -40,7 +40,7 @@ export function splitWords(text: string): readonly Word[] {
       at += 1
       continue
     }
-    const mentioned = mentionAt.exec(source.slice(at, at + longestMention).join(''))
+    const mentioned = sign === '<' ? mentionAt.exec(source.slice(at, at + longestMention).join('')) : null
     if (mentioned !== null) {
       words.push(mentionWord(mentioned))
       at += [...mentioned[0]].length

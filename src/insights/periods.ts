@@ -59,9 +59,38 @@ function rangePeriod(
   return period(unit ?? asLong, start, end, timeZone)
 }
 
+/** A day in a zone, and the words that were read on it. */
+interface Today {
+  readonly date: Temporal.PlainDate
+  /** In ms since 1970; `until` is not in it. */
+  readonly from: number
+  readonly until: number
+  readonly readings: Map<string, PeriodReading>
+}
+
+/** By zone. Every command asks for the day, and the calendar's arithmetic takes longer than all else it does itself. */
+const days = new Map<string, Today>()
+/** There are some six hundred zones; texts can be as many as people type. */
+const mostDays = 1_000
+const mostReadings = 100
+
+function todayIn(timeZone: string, now: Temporal.Instant): Today {
+  const from = now.epochMilliseconds
+  const known = days.get(timeZone)
+  if (known !== undefined && known.from <= from && from < known.until) return known
+  const zoned = now.toZonedDateTimeISO(timeZone)
+  const midnight = zoned.startOfDay().add({ days: 1 }).startOfDay().epochMilliseconds
+  // Where the clocks go back over midnight, a day comes twice.
+  const change = zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? midnight
+  const day = { date: zoned.toPlainDate(), from, until: Math.min(midnight, change), readings: new Map() }
+  if (days.size >= mostDays) days.clear()
+  days.set(timeZone, day)
+  return day
+}
+
 /** The date in that zone. */
 function today(now: Temporal.Instant, timeZone: string): Temporal.PlainDate {
-  return now.toZonedDateTimeISO(timeZone).toPlainDate()
+  return todayIn(timeZone, now).date
 }
 
 /**
@@ -77,6 +106,21 @@ export function readPeriod(
   timeZone: string,
 ): PeriodReading {
   const text = words.trim().replaceAll(/\s+/g, ' ')
+  const { readings } = todayIn(timeZone, now)
+  const key = `${unit ?? ''} ${text}`
+  const known = readings.get(key)
+  if (known !== undefined) return known
+  const reading = readText(text, unit, now, timeZone)
+  if (readings.size < mostReadings) readings.set(key, reading)
+  return reading
+}
+
+function readText(
+  text: string,
+  unit: PeriodUnit | null,
+  now: Temporal.Instant,
+  timeZone: string,
+): PeriodReading {
   try {
     const period =
       text === '' ? lastComplete(unit ?? 'week', now, timeZone) : periodOf(text, unit, now, timeZone)

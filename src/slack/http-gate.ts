@@ -78,9 +78,14 @@ function isReadable(body: string, contentType: string | undefined): boolean {
   if (contentType !== 'application/x-www-form-urlencoded') return isObject(body)
   // The usual one; what follows can't be JSON of its own.
   if (body.startsWith('payload=%7B')) return true
+  // A command has none, and is not taken apart twice for it.
+  if (!mayHavePayload.test(body)) return true
   const { payload } = parse(body)
   return typeof payload !== 'string' || isObject(payload)
 }
+
+/** A field of that name, or of one whose letters are percent-encoded. */
+const mayHavePayload = /(?:^|&)(?:payload(?:=|&|$)|[^=&]*%)/
 
 function isObject(json: string): boolean {
   return /^\s*\{/.test(json)

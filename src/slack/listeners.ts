@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { currentReference, type Log } from '../log.ts'
 import type { CommandOutcome, Meter } from '../meter.ts'
 import { explain, Problem } from '../problem.ts'
+import { Turnstile } from '../turnstile.ts'
 import type { Handlers } from './handlers.ts'
 import type { InFlight } from './in-flight.ts'
 import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
@@ -34,6 +35,8 @@ interface Fields {
 export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): void {
   const { of, log, meter, inFlight } = deps
   const repeats = new Repeats(systemClock)
+  /** What has arrived at the same time is acknowledged first, all of it; then its work begins, one after the other. */
+  const begins = new Turnstile()
 
   /** The sentence for the person, and with the same reference a line in the log. */
   const told = (error: unknown, fields: Fields) => {
@@ -51,6 +54,7 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     ended: (outcome: CommandOutcome) => void = () => {},
   ) =>
     inFlight.run(async (late) => {
+      await begins.pass()
       try {
         await Promise.race([work(), late])
         ended('answered')

@@ -173,6 +173,22 @@ describe('all periods', () => {
     )
   })
 
+  it.each([
+    ['at midnight', paris, ['2026-11-20T22:59:59.999Z', '2026-11-20T23:00:00Z', '2026-11-20T22:00:00Z']],
+    [
+      'over a change of the clocks',
+      paris,
+      ['2026-10-25T00:59:59Z', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z'],
+    ],
+    ['where a day comes twice', 'America/St_Johns', ['2006-10-29T02:30:30Z', '2006-10-29T02:31:00Z']],
+  ])('today is never that of a moment ago: %s', (_, timeZone, instants) => {
+    for (const instant of instants) {
+      const day = at(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+      const read = readPeriod('today', null, at(instant), timeZone)
+      expect(read.ok && read.period.start).toBe(day)
+    }
+  })
+
   it('read back as they are written, as a date, an ISO week, a month, a year or a range', () => {
     const past = fc.integer({ min: 1, max: 9000 })
     fc.assert(
