@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { DigestMessages } from '../blocks/digest.ts'
 import { Problem } from '../problem.ts'
 import { type DigestSettings, defaultSettings, type Subscription } from '../store/index.ts'
+import type { ComposedDigest } from './compose.ts'
 import { composeDigest } from './composing.ts'
 import type { DigestDeps } from './deps.ts'
 import { type DraftProblem, draftProblems } from './draft.ts'
 import { type HistoryEntry, historyEntry } from './history.ts'
 import { digestOf, postDigestNow } from './manual.ts'
+import { awaitTurn, remember } from './posting.ts'
 import { type Obstacle, preflight } from './preflight.ts'
 import { nextSlots } from './slots.ts'
 import { scheduleInWords } from './words.ts'
@@ -38,7 +39,7 @@ export interface DigestDesk {
   alertsOff(place: DigestPlace, id: string): Promise<void>
   remove(place: DigestPlace, id: string): Promise<void>
   /** What it would say now, for the caller alone: neither its slots, its ledger nor its schedule know of it. */
-  testRun(place: DigestPlace, id: string): Promise<DigestMessages>
+  testRun(place: DigestPlace, id: string): Promise<Pick<ComposedDigest, 'main' | 'replies'>>
   /** The same, posted in the channel and labelled as a test. @throws {PostError} */
   testPost(place: DigestPlace, id: string): Promise<{ readonly channel: string; readonly ts: string }>
   /** @param id `null`: the channel's first one, or where it has none, one as the settings say */
@@ -85,11 +86,8 @@ export function createDigestDesk(
       clock.now(),
     )
 
-  const compose = async (place: DigestPlace, id: string, label: string): Promise<DigestMessages> => {
-    const subscription = await digestOf(deps, place, id)
-    const { main, replies } = await composeDigest(deps, subscription, clock.now(), { label, short: false })
-    return { main, replies }
-  }
+  const compose = async (place: DigestPlace, id: string, label: string): Promise<ComposedDigest> =>
+    composeDigest(deps, await digestOf(deps, place, id), clock.now(), { label, short: false })
 
   return {
     list: ({ team, channel }) => store.subscriptions.ofChannel(team, channel),
@@ -161,14 +159,16 @@ export function createDigestDesk(
       compose(place, id, 'Preview: only you can see this. Nothing was posted, and nothing is remembered.'),
 
     async testPost(place, id) {
-      const { main } = await compose(
+      const { main, recommendations } = await compose(
         place,
         id,
         'Test: somebody tries this digest out. The real one comes as planned.',
       )
-      const { channel, ts } = await deps.poster.post(place.channel, main)
+      await awaitTurn(deps, place)
+      const posted = await deps.poster.post(place.channel, main)
       await record(place, 'digest.test', id, 'posted')
-      return { channel, ts }
+      await remember(deps, place, posted, null, recommendations)
+      return { channel: posted.channel, ts: posted.ts }
     },
 
     async runNow(place, id) {

@@ -205,6 +205,28 @@ describe('a test', () => {
     await world.goTo('2026-11-10T08:00:00Z')
     expect(JSON.stringify(world.slack.in('C1')[1]?.message.blocks)).toContain('This is the first digest here')
   })
+
+  it('that is posted waits for its turn in the channel, as digests do', async () => {
+    await world.close()
+    world = await createWorld({
+      paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 1_000, burst: 1 } },
+    })
+    desk = createDigestDesk(world.deps, configured)
+    const { id } = (await create()).subscription
+    for (let tries = 0; tries < 3; tries += 1) await world.clock.until(desk.testPost(here, id))
+    const begun = world.slack.in('C1')[0]?.at ?? 0
+    expect(world.slack.in('C1').map(({ at }) => at - begun)).toEqual([0, 1_000, 2_000])
+  })
+
+  it('that is posted shows the tasks that are created later, like every other copy', async () => {
+    await world.store.channels.track(team, 'C1', 'result-1', 'U1', world.clock.now())
+    const brief = { id: 'b1', task_id: null, title: 'Write', body: 'Why.', created_at: '', updated_at: '' }
+    Object.assign(world.api.api, { briefs: async () => [brief] })
+    const { id } = (await create({ sections: ['visibility', 'actions'] })).subscription
+    const { ts } = await desk.testPost(here, id)
+    const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'result-1' }
+    expect(await world.store.messages.copies(ref)).toMatchObject([{ channel: 'C1', ts }])
+  })
 })
 
 describe('“digest now”', () => {
