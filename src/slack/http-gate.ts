@@ -58,6 +58,8 @@ export function gate(next: RequestListener, endpoint: string, deps: GateDeps): R
     // Read as Bolt reads it: nothing may be a delivery there and none here.
     const isDelivery = path === endpoint && request.method?.toUpperCase() === 'POST'
     if (path === undefined) end(response, 404)
+    // Bolt makes an address of it, and takes one that is none for a fault of its own.
+    else if (!URL.canParse(`https://${request.headers.host}`)) end(response, 400)
     else if (!isDelivery) next(request, response)
     // Whoever broke the connection off gets no answer.
     else receive(request, response).catch(() => response.destroy())

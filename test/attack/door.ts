@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 
@@ -9,7 +9,7 @@ export interface Door {
   /** What the bot has logged so far, a line each. */
   readonly log: readonly string[]
   /** `null`: the connection was broken off. */
-  send(what: Sent): Promise<{ readonly status: number; readonly body: string } | null>
+  send(what: Sent): Promise<Answered>
   close(): Promise<void>
 }
 
@@ -18,6 +18,34 @@ export interface Sent {
   readonly path?: string
   readonly body: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Answered = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+} | null
+
+/** Sends one request to a port of this machine. */
+export async function sendTo(port: number | null, agent: Agent, what: Sent): Promise<Answered> {
+  const { method = 'POST', path = '/slack/events', body, headers = {} } = what
+  const { promise, resolve } = Promise.withResolvers<Answered>()
+  const length = 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(body) }
+  const sent = request(
+    { host: '127.0.0.1', port, agent, method, path, headers: { ...length, ...headers } },
+    async (response) => {
+      try {
+        let text = ''
+        for await (const chunk of response) text += String(chunk)
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text })
+      } catch {
+        resolve(null)
+      }
+    },
+  )
+  sent.on('error', () => resolve(null))
+  sent.end(body)
+  return promise
 }
 
 export async function openDoor(): Promise<Door> {
@@ -32,26 +60,7 @@ export async function openDoor(): Promise<Door> {
   return {
     stage,
     log,
-    send: ({ method = 'POST', path = '/slack/events', body, headers = {} }) => {
-      const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Door['send']>>>()
-      const host = { host: '127.0.0.1', port: stage.bot.port, agent }
-      const length = 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(body) }
-      const sent = request(
-        { ...host, method, path, headers: { ...length, ...headers } },
-        async (response) => {
-          try {
-            let text = ''
-            for await (const chunk of response) text += String(chunk)
-            resolve({ status: response.statusCode ?? 0, body: text })
-          } catch {
-            resolve(null)
-          }
-        },
-      )
-      sent.on('error', () => resolve(null))
-      sent.end(body)
-      return promise
-    },
+    send: (what) => sendTo(stage.bot.port, agent, what),
     close: async () => {
       agent.destroy()
       await stage.stop()

@@ -1,0 +1,213 @@
+import { Agent } from 'node:http'
+import { connect as connectTo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { home, linkIn, type ManyStage, startMany } from '../tenants/world.ts'
+import { type Answered, type Sent, sendTo } from './door.ts'
+
+/** The pages that no signature protects: those of an installation, health and metrics, on both ports. */
+let stage: ManyStage
+const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+beforeAll(async () => {
+  stage = await startMany({ env: { SIGHTLINE_OPS_PORT: '0', SIGHTLINE_METRICS: 'on' } })
+  // The scheduler has looked once: all of it is ready.
+  await stage.bots[0]?.scheduler.wake()
+}, 60_000)
+afterAll(async () => {
+  agent.destroy()
+  await stage?.stop()
+})
+
+const doors = ['public', 'operator'] as const
+type Which = (typeof doors)[number]
+const portOf = (which: Which) => (which === 'public' ? stage.bots[0]?.port : stage.bots[0]?.opsPort) ?? null
+const send = (which: Which, what: Sent) => sendTo(portOf(which), agent, what)
+
+const pages = ['/slack/install', '/slack/oauth_redirect', '/healthz', '/readyz', '/metrics']
+const printable = fc
+  .string({ unit: 'grapheme-ascii', maxLength: 120 })
+  .map((text) => text.replaceAll(/[^\x21-\x7e]/g, ''))
+const anything = fc.oneof(
+  fc.constantFrom(
+    '',
+    '.',
+    '..',
+    '%',
+    '%00',
+    '%ff',
+    '__proto__',
+    'a.b.c',
+    'x'.repeat(3_000),
+    '<script>',
+    "'--",
+  ),
+  printable,
+  fc.string({ unit: 'binary', maxLength: 60 }).map((text) => encodeURIComponent(text.toWellFormed())),
+)
+const names = fc.constantFrom('code', 'state', 'error', 'error_description', 'team', 'constructor', 'code[]')
+const query = fc
+  .array(fc.tuple(fc.oneof({ weight: 4, arbitrary: names }, { weight: 1, arbitrary: printable }), anything), {
+    maxLength: 5,
+  })
+  .map((all) => (all.length === 0 ? '' : `?${all.map(([name, value]) => `${name}=${value}`).join('&')}`))
+const path = fc.oneof(
+  { weight: 6, arbitrary: fc.tuple(fc.constantFrom(...pages), query).map((parts) => parts.join('')) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...pages), fc.constantFrom('/', '//', '/..', '%2f', ';a', '%', '\\'), anything)
+      .map((parts) => parts.join('').replaceAll(/[^\x21-\x7e]/g, '')),
+  },
+  { weight: 1, arbitrary: fc.webPath().map((each) => `/${each}`) },
+)
+const headers = fc.dictionary(
+  fc.constantFrom(
+    'cookie',
+    'host',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'referer',
+    'accept',
+    'range',
+    'content-type',
+    'authorization',
+    'x-http-method-override',
+  ),
+  fc.oneof(
+    printable,
+    fc.constantFrom(
+      'slack-app-oauth-state=',
+      'slack-app-oauth-state=a; slack-app-oauth-state=b',
+      '*/*',
+      'evil',
+    ),
+    printable.map((text) => `slack-app-oauth-state=${text}`),
+  ),
+)
+const visit: fc.Arbitrary<Sent> = fc.record({
+  method: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('GET') },
+    { weight: 2, arbitrary: fc.constantFrom('HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE') },
+  ),
+  path,
+  headers,
+  body: fc.oneof(
+    { weight: 3, arbitrary: fc.constant('') },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }).map((raw) => Buffer.from(raw)) },
+  ),
+})
+
+/** What no page may say to whoever has no business here. */
+const inside =
+  /\.ts\b|\.js:\d|node_modules|\bat \w+.*:\d+:\d+|ECONN|SQLITE|stack|sandbox-client-secret|signing-secret/
+const isOurs = (status: number) => status >= 500
+const withoutMetrics = (which: Which, { path: at = '' }: Sent) =>
+  which === 'public' || !at.startsWith('/metrics')
+
+function judge(which: Which, sent: Sent, answer: Answered): void {
+  // The connection is closed where the request itself can't be read as HTTP.
+  if (answer === null) return
+  const { status, body, headers: told } = answer
+  expect(isOurs(status), `${sent.method} ${sent.path}: ${status}`).toBe(false)
+  expect(body).not.toMatch(inside)
+  expect(told['x-powered-by']).toBeUndefined()
+  if (withoutMetrics(which, sent)) expect(body.length).toBeLessThan(6_000)
+  if (!String(told['content-type'] ?? '').includes('text/html')) return
+  expect(told['content-security-policy']).toMatch(/default-src 'none'/)
+  expect(body).not.toMatch(/<script/i)
+}
+
+const goesOn = async () => {
+  for (const which of doors)
+    expect((await send(which, { method: 'GET', path: '/readyz', body: '' }))?.status).toBe(200)
+  expect(linkIn(await (await stage.browse('/slack/install')).text(), 'Add to Slack')).toContain('state=')
+}
+
+describe.each(doors)('whoever asks at the %s port for a page', (which) => {
+  it('however it is asked for, meets no error of ours and learns nothing', { timeout: 120_000 }, async () => {
+    const round = fc.asyncProperty(fc.array(visit, { minLength: 50, maxLength: 100 }), async (all) => {
+      const answers = await Promise.all(all.map((one) => send(which, one)))
+      for (const [index, one] of all.entries()) judge(which, one, answers[index] ?? null)
+    })
+    await fc.assert(round, { numRuns: 8, endOnFailure: true })
+    await goesOn()
+  })
+
+  it('in words that are no HTTP is turned away', { timeout: 60_000 }, async () => {
+    const said = async (bytes: Uint8Array) => {
+      const { promise, resolve } = Promise.withResolvers<string>()
+      const socket = connectTo(portOf(which) ?? 0, '127.0.0.1')
+      let answer = ''
+      socket.on('data', (chunk) => {
+        answer += String(chunk)
+      })
+      socket.on('error', () => {})
+      socket.on('close', () => resolve(answer))
+      socket.end(bytes)
+      return promise
+    }
+    const line = fc.constantFrom(
+      'GET /slack/install HTTP/1.1\r\n',
+      'GET /metrics HTTP/9.9\r\n',
+      'get /readyz\r\n',
+      '\r\n',
+      'x: y\r\n',
+      'content-length: -1\r\n',
+      'content-length: 5\r\ntransfer-encoding: chunked\r\n',
+      `cookie: ${'a'.repeat(20_000)}\r\n`,
+      '\u0000\u0001',
+    )
+    const bytes = fc.oneof(
+      fc.array(line, { maxLength: 6 }).map((lines) => Buffer.from(lines.join(''))),
+      fc.uint8Array({ maxLength: 200 }),
+    )
+    const round = fc.asyncProperty(fc.array(bytes, { minLength: 10, maxLength: 30 }), async (all) => {
+      for (const answer of await Promise.all(all.map(said))) {
+        expect(answer).toMatch(/^(HTTP\/1\.1 [234]\d\d |$)/)
+        expect(answer).not.toMatch(inside)
+      }
+    })
+    await fc.assert(round, { numRuns: 6, endOnFailure: true })
+    await goesOn()
+  })
+})
+
+describe('the pages of an installation', () => {
+  it('take no invented code for one of Slack’s, and no state twice', { timeout: 60_000 }, async () => {
+    const begin = async () => {
+      const page = await stage.browse('/slack/install')
+      const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';')
+      const state = new URL(linkIn(await page.text(), 'Add to Slack')).searchParams.get('state') ?? ''
+      return { cookie, state }
+    }
+    const round = fc.asyncProperty(anything, fc.boolean(), async (code, refuses) => {
+      const { cookie, state } = await begin()
+      const at = `/slack/oauth_redirect?code=${code}&state=${state}${refuses ? `&error=${code}` : ''}`
+      const first = { method: 'GET', path: at, headers: { cookie }, body: '' }
+      for (let again = 0; again < 2; again += 1) {
+        const answer = await send('public', first)
+        judge('public', first, answer)
+        expect(answer?.body ?? 'Sightline was not installed').toContain('Sightline was not installed')
+      }
+    })
+    await fc.assert(round, { numRuns: 25, endOnFailure: true })
+    const page = await stage.install(home)
+    expect(page.status, 'a real one still works').toBe(200)
+  })
+
+  it('memory stays where it is, however many ask', { timeout: 120_000 }, async () => {
+    setFlagsFromString('--expose-gc')
+    const collect: () => void = runInNewContext('gc')
+    const visits = fc.sample(visit, { numRuns: 200, seed: 8 })
+    const flood = async (rounds: number) => {
+      for (let at = 0; at < rounds; at += 1)
+        await Promise.all(visits.map((one, index) => send(doors[index % 2] ?? 'public', one)))
+      collect()
+      return process.memoryUsage().heapUsed / 1e6
+    }
+    const before = await flood(10)
+    expect((await flood(30)) - before).toBeLessThan(8)
+  })
+})
