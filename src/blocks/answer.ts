@@ -19,7 +19,7 @@ export interface AnswerOptions {
  */
 export function answerFooter(options: AnswerOptions, own: readonly (Button | null)[] = []): readonly Block[] {
   const isPrivate = options.shareable && options.sharedBy === undefined
-  const share = isPrivate ? button('Share with channel', { kind: 'share', text: options.command }) : null
+  const share = isPrivate ? button('Share to channel', { kind: 'share', text: options.command }) : null
   return [...buttons([...own, share]), ...sharedLine(options)]
 }
 

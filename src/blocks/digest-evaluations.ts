@@ -3,6 +3,7 @@ import type { Evaluation } from '../insights/evaluation.ts'
 import type { Section } from '../insights/model.ts'
 import { heading } from './elements.ts'
 import { evaluationHeadline } from './evaluation.ts'
+import { shortId } from './ids.ts'
 import type { Block } from './message.ts'
 import { counted } from './numbers.ts'
 import { richText } from './spans.ts'
@@ -29,8 +30,8 @@ const none =
   'Website evaluations: nobody watches one in this channel, and the digest’s form names none. /sightline evaluation shows how to watch one.'
 
 function failedLine({ reason, subject }: Extract<Section<Evaluation>, { ok: false }>): string {
-  const which = subject === undefined ? '' : ` ${oneLine(subject, 60, 'without an id')}`
-  return `⚠ Unavailable${which}: ${oneLine(reason, 400, 'No reason was given.')}`
+  const which = subject === undefined ? 'Unavailable' : `Evaluation ${shortId(subject)} is unavailable`
+  return `⚠ ${which}: ${oneLine(reason, 400, 'No reason was given.')}`
 }
 
 /** The same for a message's `text`: `Website evaluations: 1 has ended, 2 go on.`, then a line for each. */

@@ -64,9 +64,9 @@ export function evaluationDone(evaluation: Evaluation, watch: WatchView): Messag
 /** The service doesn't know it any more. */
 export function evaluationGone(watch: WatchView): Message {
   return ended(watch, '⚠ The website evaluation that you watched is gone.', [
-    'The analytics service does not know ',
+    'The analytics service no longer knows the id ',
     { text: oneLine(watch.evaluationId, 60), style: 'code' },
-    ' any more. If it was started anew, watch the new one.',
+    '. If it was started anew, watch the new one.',
   ])
 }
 

@@ -2,6 +2,7 @@
 import type { RecommendationNews } from '../channels/news.ts'
 import type { Recommendation, Section } from '../insights/model.ts'
 import type { Part } from './budget.ts'
+import { recommendationId, shortId } from './ids.ts'
 import { excerpt } from './markdown.ts'
 import { counted } from './numbers.ts'
 import { richText, type Span } from './spans.ts'
@@ -40,7 +41,7 @@ function recommendationTitle(section: Section<Recommendation>): string {
   if (!section.ok) return subjectOf(section)
   const [brief] = section.data.briefs
   return brief === undefined
-    ? `Recommendation ${oneLine(section.data.resultId, 40, '(no id)')}`
+    ? recommendationId(section.data.resultId)
     : oneLine(brief.title, titleLength, '(untitled brief)')
 }
 
@@ -61,7 +62,9 @@ export function recommendationName(section: Section<Recommendation>): string {
 /** `Publish a comparison page: task created`, for the `text` of an answer. */
 export function recommendationText(section: Section<Recommendation>): string {
   if (!section.ok) return `${subjectOf(section)}: unavailable`
-  return `${recommendationTitle(section)}: ${stateWords[section.data.task.kind]}`
+  const { briefs, task } = section.data
+  const brief = briefs.length === 0 ? ', no brief yet' : ''
+  return `${recommendationTitle(section)}${brief}: ${stateWords[task.kind]}`
 }
 
 const stateWords: Readonly<Record<Recommendation['task']['kind'], string>> = {
@@ -72,13 +75,13 @@ const stateWords: Readonly<Record<Recommendation['task']['kind'], string>> = {
 }
 
 function bodyLines(
-  { briefs }: Recommendation,
+  { briefs, resultId }: Recommendation,
   title: string,
   news: RecommendationNews | undefined,
 ): Span[][] {
   const lines: Span[][] = [[{ text: title, style: 'bold' }], ...(news === undefined ? [] : [newsLine(news)])]
   const [brief, ...others] = briefs
-  if (brief === undefined) return [...lines, ['No brief yet.']]
+  if (brief === undefined) return [...lines, ['No brief yet.', ...wholeId(resultId)]]
   lines.push([excerpt(brief.body, excerptLength)])
   if (others.length > 0) {
     const [second] = others
@@ -100,10 +103,19 @@ function newsLine({ tracked, briefs }: RecommendationNews): Span[] {
 function unavailable(section: Section<Recommendation> & { ok: false }): Span[][] {
   return [
     [{ text: subjectOf(section), style: 'bold' }],
-    [`⚠ Unavailable: ${oneLine(section.reason, 400, 'no reason was given.')}`],
+    [
+      `⚠ Unavailable: ${oneLine(section.reason, 400, 'no reason was given.')}`,
+      ...(section.subject === undefined ? [] : wholeId(section.subject)),
+    ],
   ]
 }
 
 function subjectOf({ subject }: Section<Recommendation> & { ok: false }): string {
-  return subject === undefined ? 'A recommendation' : `Recommendation ${oneLine(subject, 60, '(no id)')}`
+  return subject === undefined ? 'A recommendation' : recommendationId(subject)
+}
+
+/** For `task`, `actions remove` and the console, where the name holds only a part of it. */
+function wholeId(resultId: string): Span[] {
+  const whole = oneLine(resultId, 130, '(no id)')
+  return whole === shortId(resultId) ? [] : [' Its id: ', { text: whole, style: 'code' }]
 }

@@ -19,7 +19,7 @@ export function setupSaved(setup: Setup, wish: SetupWish, saved: SavedSetup): Mo
     own === null ? ` (as the ${isPlace.has(name) ? defaults.placeFrom : 'configuration'} says)` : '',
     saved.changed.includes(name) ? ' – changed' : '',
   ]
-  const named = (id: string) => names.get(id) ?? id
+  const named = (id: string) => names.get(id) ?? idWords(id)
   const own = <T>(value: T | null, words: (value: T) => string) => (value === null ? null : words(value))
   const nothing = saved.changed.length + saved.added.length + saved.removed.length === 0
   return resultModal(setupTitle, [
@@ -34,7 +34,8 @@ export function setupSaved(setup: Setup, wish: SetupWish, saved: SavedSetup): Mo
       named(defaults.organizationId),
     ),
     line('Workspace', 'workspaceId', own(settings.workspaceId, named), named(defaults.workspaceId)),
-    line('Analysis', 'projectId', settings.projectId, defaults.projectId),
+    // The service has no list of analyses, so that they have no name here.
+    line('Analysis', 'projectId', own(settings.projectId, idWords), idWords(defaults.projectId)),
     line('Time zone', 'timeZone', settings.timeZone, defaults.timeZone),
     line(
       'Subreddits',
@@ -55,6 +56,11 @@ export function setupSaved(setup: Setup, wish: SetupWish, saved: SavedSetup): Mo
       ' changes this again.',
     ],
   ])
+}
+
+/** Where the service tells no name. */
+function idWords(id: string): string {
+  return id === '' ? '–' : `id ${id}`
 }
 
 /** `3 (1 added, 2 removed)`. */

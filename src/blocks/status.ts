@@ -93,9 +93,9 @@ function settingLines(status: Status): Span[][] {
   const { tracked, changed, subreddits, noiseBand } = status
   const all = subreddits.value.length === 0
   return [
-    line('Organization', named(status.organization.value), status.organization),
-    line('Workspace', named(status.workspace.value), status.workspace),
-    line('Analysis', named(status.analysis.value), status.analysis),
+    placeLine('Organization', status.organization),
+    placeLine('Workspace', status.workspace),
+    placeLine('Analysis', status.analysis),
     line('Time zone', oneLine(status.timeZone.value, 60, '(none)'), status.timeZone),
     line(
       'Subreddits',
@@ -122,12 +122,16 @@ const origins: Readonly<Record<Told<unknown>['from'], string>> = {
   connection: 'from this Slack workspace’s connection',
 }
 
-function line(label: string, value: string, { from }: Told<unknown>): Span[] {
-  return [{ text: `${label}: `, style: 'bold' }, `${value} (${origins[from]})`]
+function line(label: string, value: Span, { from }: Told<unknown>): Span[] {
+  return [{ text: `${label}: `, style: 'bold' }, value, ` (${origins[from]})`]
 }
 
-function named({ id, name }: Named): string {
-  return oneLine(name ?? id, 80, '(no name)')
+/** By its name; where the service tells none, by its id, and as one. */
+function placeLine(label: string, told: Told<Named>): Span[] {
+  const { id, name } = told.value
+  if (name !== null && name !== id) return line(label, oneLine(name, 80, '(no name)'), told)
+  const [start = '', ...rest] = line(label, { text: oneLine(id, 130, '(none)'), style: 'code' }, told)
+  return [start, 'id ', ...rest]
 }
 
 const noDigest: Span[] = [

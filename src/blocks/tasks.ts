@@ -7,6 +7,7 @@ import { compose, type Part } from './budget.ts'
 import type { RecommendationRef } from './codec.ts'
 import { type CsvCell, csv } from './csv.ts'
 import { button, buttons, context, heading, summary } from './elements.ts'
+import { recommendationId } from './ids.ts'
 import type { Message } from './message.ts'
 import { counted } from './numbers.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
@@ -65,9 +66,9 @@ function tasksHeadline({ created, creating, unknown }: TaskCounts): string {
 }
 
 function taskPart({ state, ...ref }: ListedTask): Part {
-  const about = state.kind === 'created' ? taskName(state.name) : idWords(ref)
+  const about = state.kind === 'created' ? taskName(state.name) : recommendationId(ref.resultId)
   const place = { organizationId: ref.organizationId, workspaceId: ref.workspaceId, resultId: ref.resultId }
-  const lines: Span[][] = [...statusLines(state), [idWords(ref)]]
+  const lines: Span[][] = [...statusLines(state), whichLine(ref)]
   const actions =
     state.kind === 'unknown'
       ? [checkButton(place, about)]
@@ -82,14 +83,18 @@ function taskLine({ state, ...ref }: ListedTask): Span[] {
     case 'created':
       return [`${taskName(state.name)}: created by `, { user: state.by }, ', ', { at: state.at }]
     case 'creating':
-      return [`${idWords(ref)}: its task is being created`]
+      return [`${recommendationId(ref.resultId)}: its task is being created`]
     default:
-      return [`${idWords(ref)}: not certain whether its task was created`]
+      return [`${recommendationId(ref.resultId)}: not certain whether its task was created`]
   }
 }
 
-function idWords({ resultId }: RecommendationRef): string {
-  return `Recommendation ${oneLine(resultId, 60, '(no id)')}`
+/** Leads to its briefs, and holds the whole id. */
+function whichLine({ resultId }: RecommendationRef): Span[] {
+  return [
+    'Its recommendation: ',
+    { text: `/sightline task ${oneLine(resultId, 130, '(no id)')}`, style: 'code' },
+  ]
 }
 
 function turns(page: number, pages: number): readonly (Button | null)[] {

@@ -25,9 +25,7 @@ export function visibilityButtons(
   { narrowed, hasTable, from }: ButtonsFor,
 ): readonly Block[] {
   const wanted: { label: string; action: Action }[] = [
-    ...(shareable
-      ? [{ label: 'Share with channel', action: { kind: 'share', text: command } } as const]
-      : []),
+    ...(shareable ? [{ label: 'Share to channel', action: { kind: 'share', text: command } } as const] : []),
     { label: 'Filter', action: { kind: 'filter', text: command } },
     {
       label: narrowed ? 'By engine, unfiltered' : 'By engine',

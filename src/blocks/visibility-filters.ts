@@ -1,6 +1,7 @@
 /** The filters of a visibility question in words: what the answer says of them, and what the form calls them. */
 import type { CompetitorType, FunnelStage, KeywordType } from '../api/enums.ts'
 import type { BrandFilters } from '../insights/model.ts'
+import { shortId } from './ids.ts'
 import { names } from './numbers.ts'
 import { oneLine } from './text.ts'
 
@@ -30,8 +31,15 @@ export const funnelStageLabels: Readonly<Record<FunnelStage, string>> = {
   BoFu: 'BoFu (bottom of the funnel)',
 }
 
-/** A line is short enough to be read; of a long list its first values, and how many more. Ids have 36 characters. */
-const short = { line: 1_000, values: 5, value: 40 }
+/** How values are written: so many of a list, so much of each, and what stands for an id. */
+interface Writing {
+  readonly values: number
+  readonly value: number
+  readonly id: (id: string) => string
+}
+
+/** A line is short enough to be read; of a long list its first values, and how many more. */
+const short = { line: 1_000, values: 5, value: 40, id: shortId }
 
 /** `Filtered by: topics t1 and t2 · neutral prompts only`, in as many lines as it takes; none where nothing is filtered. */
 export function filterLines(filters: BrandFilters): string[] {
@@ -47,22 +55,19 @@ export function filterLines(filters: BrandFilters): string[] {
 
 /** All filters with all their values, for a file. */
 export function filtersWhole(filters: BrandFilters): string {
-  return filterParts(filters, { values: 1_000, value: 1_000 }).join(' · ')
+  return filterParts(filters, { values: 1_000, value: 1_000, id: (id) => id }).join(' · ')
 }
 
-function filterParts(
-  filters: BrandFilters,
-  { values: most, value: longest }: { readonly values: number; readonly value: number },
-): string[] {
+function filterParts(filters: BrandFilters, { values: most, value: longest, id }: Writing): string[] {
   const list = (one: string, values: readonly string[], many = `${one}s`) =>
     values.length === 0 ? [] : [`${values.length === 1 ? one : many} ${names(values, most, longest)}`]
   return [
     ...list('kind of site', labelled(filters.competitorTypes, competitorTypeLabels), 'kinds of site'),
     ...list('keyword type', labelled(filters.keywordTypes, keywordTypeLabels)),
     ...list('funnel stage', labelled(filters.funnelStages, funnelStageLabels)),
-    ...list('persona', filters.personas),
-    ...list('topic', filters.topics),
-    ...list('theme', filters.thematics),
+    ...list('persona', filters.personas.map(id)),
+    ...list('topic', filters.topics.map(id)),
+    ...list('theme', filters.thematics.map(id)),
     ...list('strength', filters.strengths),
     ...list('weakness', filters.weaknesses, 'weaknesses'),
     ...(filters.neutralsOnly ? ['neutral prompts only'] : []),

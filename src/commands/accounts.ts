@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountsModal, accountsTitle } from '../blocks/accounts-form.ts'
 import { emptyAccountsForm } from '../blocks/accounts-form-state.ts'
+import { shortId } from '../blocks/ids.ts'
 import { loadingModal } from '../blocks/modal.ts'
 import { workspacesInTime } from '../channels/places.ts'
 import { scopeOf } from './deps.ts'
@@ -38,7 +39,8 @@ export const accountsVerb: Verb = defineVerb(
     form: async (caller, deps) => {
       const { workspace } = await scopeOf(deps, caller)
       const places = await workspacesInTime(deps, workspace.organizationId)
-      const name = places?.find(({ id }) => id === workspace.workspaceId)?.name ?? workspace.workspaceId
+      const { workspaceId } = workspace
+      const name = places?.find(({ id }) => id === workspaceId)?.name ?? shortId(workspaceId)
       return accountsModal(emptyAccountsForm(caller.channel, workspace, name))
     },
   }),

@@ -5,6 +5,7 @@ import { idIn, isUuid } from './ids.ts'
 /** One website evaluation (specification, part 2.1), as a reader is told of it. */
 export interface Evaluation {
   readonly id: string
+  /** Its first address where it has no name; empty: it has neither. */
   readonly name: string
   /** As the service names it; `null`: it said none. */
   readonly status: string | null
@@ -49,7 +50,7 @@ export async function loadEvaluation(
   const status = read.status === null ? null : String(read.status)
   return {
     id: read.id,
-    name: read.name,
+    name: nameOf(read),
     status,
     isFinal: status !== null && FINAL.has(status),
     urls: read.urls,
@@ -59,6 +60,11 @@ export async function loadEvaluation(
     createdAt: read.created_at,
     isArchived: read.is_archived,
   }
+}
+
+/** An evaluation without a name is known by its first address. */
+function nameOf({ name, urls }: { readonly name: string; readonly urls: readonly string[] }): string {
+  return [name, ...urls].find((text) => text.trim() !== '') ?? ''
 }
 
 function nullIfUnknown(error: unknown): null {

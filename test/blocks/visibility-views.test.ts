@@ -84,7 +84,7 @@ describe('the buttons', () => {
         const kinds = actionsOf(answer).map(({ kind }) => kind)
         const said = renderBlocks(answer.blocks)
         for (const [kind, label] of [
-          ['share', 'Share with channel'],
+          ['share', 'Share to channel'],
           ['filter', 'Filter'],
           ['csv', 'CSV'],
         ] as const) {

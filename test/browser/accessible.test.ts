@@ -45,7 +45,7 @@ describe.each([
     await page.getByRole('listbox', { name: 'Commands' }).waitFor()
     expect(await barriers(page, '.composer')).toEqual([])
     await send(page, '/sightline visibility')
-    await message(page, 'Share with channel').waitFor()
+    await message(page, 'Share to channel').waitFor()
     expect(await barriers(page, '.message.ephemeral')).toEqual([])
   })
 

@@ -62,12 +62,12 @@ describe.each(themes)('a person in the channel, in the %s theme', (theme) => {
       .getByText(/^acknowledged in \d+ ms$/)
       .last()
       .waitFor()
-    const answer = message(page, 'Share with channel')
+    const answer = message(page, 'Share to channel')
     expect(await wordsOf(answer)).toContain('Only visible to you')
   })
 
   it('sorts the table by a column, there and back, and as it was', async () => {
-    const table = message(page, 'Share with channel').getByRole('table', { name: /^Standings/ })
+    const table = message(page, 'Share to channel').getByRole('table', { name: /^Standings/ })
     const brands = () => table.getByRole('rowheader').allTextContents()
     const header = table.getByRole('columnheader', { name: 'Brand' })
     const asSent = await brands()
@@ -123,7 +123,7 @@ describe.each(themes)('a person in the channel, in the %s theme', (theme) => {
     const read = () => channel(page).getByRole('article').allTextContents()
     const before = await read()
     await page.reload()
-    await message(page, 'Share with channel').waitFor()
+    await message(page, 'Share to channel').waitFor()
     expect(await read()).toEqual(before)
   })
 

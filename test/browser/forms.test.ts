@@ -59,7 +59,7 @@ describe.each(themes)('the forms, filled in by hand, in the %s theme', (theme) =
 
   it('filter: the answer narrows to what was chosen', async () => {
     await send(page, '/sightline visibility')
-    await message(page, 'Share with channel').getByRole('button', { name: 'Filter' }).click()
+    await message(page, 'Share to channel').getByRole('button', { name: 'Filter' }).click()
     await menu('Engines').click()
     await page.getByRole('listbox').getByRole('option', { name: 'Perplexity' }).click()
     await page.keyboard.press('Escape')

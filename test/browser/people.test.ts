@@ -79,7 +79,7 @@ describe('people, and how they look at it', () => {
   it('what the app writes to one person stands in their direct messages', async () => {
     await page.goto(at(stage.slack.url, USERS.owner, stage.channel))
     await send(page, '/sightline visibility')
-    await message(page, 'Share with channel').getByRole('button', { name: 'CSV' }).click()
+    await message(page, 'Share to channel').getByRole('button', { name: 'CSV' }).click()
     const link = place(page, /^Sightline( new messages)?$/)
     await link.click()
     await page.getByRole('heading', { level: 2, name: 'Sightline' }).waitFor()

@@ -86,13 +86,13 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
 
   it('a shared answer is for everybody and says who shared it', async () => {
     const { answer } = await ask(stage, member, stage.channel, '/sightline visibility')
-    await press(stage, member, answer, 'Share with channel')
+    await press(stage, member, answer, 'Share to channel')
     const shared = await stage.slack.until(
       () => stage.slack.messages(stage.channel, admin).find((message) => /Shared by/.test(said(message))),
       'the shared answer',
     )
     expect(JSON.stringify(shared.blocks)).toContain(member)
-    expect(buttonsOf(shared.blocks).map(({ label }) => label)).not.toContain('Share with channel')
+    expect(buttonsOf(shared.blocks).map(({ label }) => label)).not.toContain('Share to channel')
   })
 
   it('a share that Slack delivers again is shown once', async () => {
@@ -100,7 +100,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
       stage.slack.messages(stage.channel, admin).filter((message) => /Shared by/.test(said(message))).length
     const before = shared()
     const { answer } = await ask(stage, member, stage.channel, '/sightline visibility')
-    await press(stage, member, answer, 'Share with channel')
+    await press(stage, member, answer, 'Share to channel')
     await stage.slack.redeliver()
     await stage.slack.until(() => shared() > before, 'the shared answer')
     // Whatever the repeated click might do is done before a later question is answered.

@@ -85,7 +85,7 @@ describe.each(Object.entries(engines))('what comes again to another process, ove
   it('an answer that was shared stands there once', async () => {
     const answer = await ask('collects')
     const before = everybodySees().length
-    const { actionId, blockId } = buttonIn(answer, 'Share with channel')
+    const { actionId, blockId } = buttonIn(answer, 'Share to channel')
     await processes.slack.click({ user: owner, channel, ts: answer.ts, actionId, blockId })
     await processes.slack.until(() => everybodySees().length > before, 'what was shared', 15_000)
     await again('interactive')

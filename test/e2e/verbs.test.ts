@@ -42,13 +42,13 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       const answer = await typed('engines chatgpt LAST month Perplexity', member)
       expect(said(answer)).toContain('October 2026')
       expect(tableOf(answer)?.rows).toHaveLength(3)
-      await press(stage, member, answer, 'Share with channel')
+      await press(stage, member, answer, 'Share to channel')
       const shared = await stage.slack.until(
         () => stage.slack.messages(stage.channel, admin).find((message) => /Shared by/.test(said(message))),
         'the shared answer',
       )
       expect(said(shared)).toContain('October 2026')
-      expect(labels(shared)).not.toContain('Share with channel')
+      expect(labels(shared)).not.toContain('Share to channel')
     })
 
     it('keeps the engines that can be read when others can’t', async () => {
@@ -188,7 +188,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       expect(said(answer)).toContain('1 address')
       expect(said(answer)).toContain('Cost: 5 · Discovery: ')
       expect(said(answer)).toContain('archived')
-      expect(labels(answer)).toEqual(['Share with channel'])
+      expect(labels(answer)).toEqual(['Share to channel'])
     })
 
     it('tells those who asked, by direct message, once, when it is done', async () => {

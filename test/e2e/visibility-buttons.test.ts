@@ -77,7 +77,7 @@ const entered = (fields: Readonly<Record<string, Record<string, unknown>>>) =>
 describe('the buttons of an answer', () => {
   it('are in one row: share, filter, by engine, CSV, more', async () => {
     expect(labels(await answered(member, 'visibility'))).toEqual([
-      'Share with channel',
+      'Share to channel',
       'Filter',
       'By engine',
       'CSV',
@@ -315,7 +315,7 @@ describe('“Filter”', () => {
 describe('an answer that was shared', () => {
   it('has the same buttons but for sharing, and what they show is private', async () => {
     const answer = await answered(member, 'visibility perplexity')
-    await press(stage, member, answer, 'Share with channel')
+    await press(stage, member, answer, 'Share to channel')
     const shared = await stage.slack.until(
       () => seen(admin).findLast((message) => /Shared by/.test(said(message))),
       'the shared answer',
@@ -347,7 +347,7 @@ describe('an answer that was shared', () => {
 
   it('does nothing for guests, though they see it', async () => {
     const answer = await answered(member, 'visibility claude')
-    await press(stage, member, answer, 'Share with channel')
+    await press(stage, member, answer, 'Share to channel')
     const shared = await stage.slack.until(
       () => seen(USERS.guest).findLast((message) => /Shared by/.test(said(message))),
       'the shared answer',

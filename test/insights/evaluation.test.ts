@@ -43,6 +43,12 @@ describe('a website evaluation', () => {
     expect(await loadEvaluation(service({ status }), scope, id)).toMatchObject({ status, isFinal })
   })
 
+  it('without a name is known by its first address', async () => {
+    const urls = [' ', 'https://www.northwind.example/']
+    expect(await loadEvaluation(service({ name: ' ', urls }), scope, id)).toMatchObject({ name: urls[1] })
+    expect(await loadEvaluation(service({ name: '', urls: [] }), scope, id)).toMatchObject({ name: '' })
+  })
+
   it('that the service does not know is told from one that can’t be read', async () => {
     expect(await loadEvaluation(service(error('not_found')), scope, id)).toBeNull()
     await expect(loadEvaluation(service(error('timeout')), scope, id)).rejects.toThrow('timeout')
