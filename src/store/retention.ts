@@ -2,8 +2,17 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from './schema.ts'
 import { instantText } from './text.ts'
 
-/** What grows with time, and not with what people set up. */
-export const prunable = ['audit', 'deliveries', 'messages', 'watches', 'ledger'] as const
+/** What grows with time, and not with what people set up; a deleted digest itself goes after all that it has left. */
+export const prunable = [
+  'audit',
+  'deliveries',
+  'messages',
+  'watches',
+  'ledger',
+  'marks',
+  'paces',
+  'digests',
+] as const
 export type Prunable = (typeof prunable)[number]
 
 export interface PrunedPage {
@@ -19,9 +28,10 @@ export interface RetentionStore {
    * - deliveries that wait, or whose outcome nobody knows; and of each digest the last one that was posted, which tells
    *   whether the next one has anything new, and the last one that read reddit, which tells that there is a baseline;
    * - reddit summaries that a digest has shown, until a newer reading of their subreddit came without them;
+   * - marks of alerts that may still be crossed the other way;
    * - watches that go on, and tasks.
    *
-   * Of a deleted digest nothing is kept. Two processes may do the same at once.
+   * Of a deleted digest nothing is kept, itself included. Two processes may do the same at once.
    *
    * @param page.from `next` of the page before; `null`: from the beginning
    * @param page.limit about how many rows it may look at
@@ -38,8 +48,8 @@ type PrunePage = (
   page: { readonly from: string | null; readonly limit: number },
 ) => Promise<PrunedPage>
 
-/** A digest's ledger has about so many summaries. */
-const summariesPerDigest = 10
+/** A digest has about so many summaries in its ledger, and fewer marks. */
+const rowsPerDigest = 10
 
 /** Its digest was deleted. */
 const isOrphan = sql`EXISTS (
@@ -56,7 +66,8 @@ const newerHas = (condition: RawBuilder<unknown>) => sql`EXISTS (
 /** What waits has no end yet, and is not looked at. */
 const isSpentDelivery = sql`(${isOrphan} OR (
   aged.state IN ('posted', 'skipped', 'failed')
-    AND (aged.state <> 'posted' OR ${newerHas(sql`newer.state = 'posted'`)})
+    AND (aged.state <> 'posted' OR aged.alert IS NOT NULL
+      OR ${newerHas(sql`newer.state = 'posted' AND newer.alert IS NULL`)})
     AND (aged.reddit_recorded = 0 OR ${newerHas(sql`newer.reddit_recorded = 1`)})
 ))`
 
@@ -67,7 +78,10 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
     // Their copies go with them (ON DELETE CASCADE).
     messages: byTime(db, 'posted_messages', 'created_at'),
     watches: byTime(db, 'evaluation_watches', 'done_at'),
-    ledger: ledgerPage(db),
+    ledger: byDigest(db, 'reddit_ledger', 'subscription_id', isSpentSummary),
+    marks: byDigest(db, 'alert_marks', 'subscription_id', isSpentMark),
+    paces: pacesPage(db),
+    digests: byDigest(db, 'subscriptions', 'id', isSpentDigest),
   }
   return { prune: (kind, before, page) => kinds[kind](instantText(before), page) }
 }
@@ -93,29 +107,66 @@ function byTime(
   }
 }
 
-/** Digest by digest: each reading of reddit writes the time of all that it saw, so an index on that would be moved about. */
-function ledgerPage(db: Kysely<Database>): PrunePage {
+/**
+ * Digest by digest: what has no end of its own, or whose times each reading writes anew, so that an index on them would
+ * be moved about.
+ * @param id the column that names the digest
+ */
+function byDigest(
+  db: Kysely<Database>,
+  table: keyof Database,
+  id: 'id' | 'subscription_id',
+  isSpent: (before: string) => RawBuilder<unknown>,
+): PrunePage {
   return async (before, { from, limit }) => {
-    const [team, id]: readonly string[] = from === null ? ['', ''] : JSON.parse(from)
+    const [team, after]: readonly string[] = from === null ? ['', ''] : JSON.parse(from)
     const last = await sql<{ team_id: string; id: string }>`
-      SELECT team_id, id FROM subscriptions WHERE (team_id, id) > (${team}, ${id})
-      ORDER BY team_id, id LIMIT 1 OFFSET ${Math.ceil(limit / summariesPerDigest) - 1}
+      SELECT team_id, id FROM subscriptions WHERE (team_id, id) > (${team}, ${after})
+      ORDER BY team_id, id LIMIT 1 OFFSET ${Math.ceil(limit / rowsPerDigest) - 1}
     `.execute(db)
     const [end] = last.rows
-    const untilEnd =
-      end === undefined ? sql`TRUE` : sql`(team_id, subscription_id) <= (${end.team_id}, ${end.id})`
+    const which = sql`(aged.team_id, ${sql.ref(`aged.${id}`)})`
+    const untilEnd = end === undefined ? sql`TRUE` : sql`${which} <= (${end.team_id}, ${end.id})`
     const { numAffectedRows } = await sql`
-      DELETE FROM reddit_ledger AS aged
-      WHERE (team_id, subscription_id) > (${team}, ${id}) AND ${untilEnd} AND recorded_at < ${before}
-        AND (${isOrphan} OR EXISTS (
-          SELECT 1 FROM reddit_ledger AS newer WHERE newer.team_id = aged.team_id
-            AND newer.subscription_id = aged.subscription_id AND newer.subreddit = aged.subreddit
-            AND newer.recorded_at >= ${before}
-        ))
+      DELETE FROM ${sql.table(table)} AS aged
+      WHERE ${which} > (${team}, ${after}) AND ${untilEnd} AND ${isSpent(before)}
     `.execute(db)
     return {
       removed: Number(numAffectedRows ?? 0),
       next: end === undefined ? null : JSON.stringify([end.team_id, end.id]),
     }
+  }
+}
+
+/** A newer reading of its subreddit came without it. */
+const isSpentSummary = (before: string) => sql`aged.recorded_at < ${before} AND (${isOrphan} OR EXISTS (
+  SELECT 1 FROM reddit_ledger AS newer WHERE newer.team_id = aged.team_id
+    AND newer.subscription_id = aged.subscription_id AND newer.subreddit = aged.subreddit
+    AND newer.recorded_at >= ${before}
+))`
+
+/** An evaluation ends once. The mark without a subject tells since when they are looked for. */
+const isSpentMark = (before: string) => sql`(${isOrphan}
+  OR (aged.kind = 'evaluation' AND aged.subject <> '' AND aged.marked_at < ${before}))`
+
+const leftIn = (table: 'deliveries' | 'reddit_ledger' | 'alert_marks') => sql`EXISTS (
+  SELECT 1 FROM ${sql.table(table)} AS its WHERE its.team_id = aged.team_id AND its.subscription_id = aged.id
+)`
+
+/** Deleted, and nothing is left of what it did. */
+const isSpentDigest = (before: string) => sql`aged.state = 'deleted' AND aged.created_at < ${before}
+  AND NOT ${leftIn('deliveries')} AND NOT ${leftIn('reddit_ledger')} AND NOT ${leftIn('alert_marks')}`
+
+/** Where nothing was sent for so long, nothing of the pace is used up. */
+function pacesPage(db: Kysely<Database>): PrunePage {
+  return async (before, { limit }) => {
+    const { numAffectedRows } = await sql`
+      DELETE FROM paces WHERE (team_id, channel_id) IN (
+        SELECT team_id, channel_id FROM paces
+        WHERE used_until < ${Temporal.Instant.from(before).epochMilliseconds} LIMIT ${limit}
+      )
+    `.execute(db)
+    const removed = Number(numAffectedRows ?? 0)
+    return { removed, next: removed < limit ? null : before }
   }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -200,4 +201,15 @@ it('forgets a workspace in every table that has one', async () => {
   raw.close()
   expect(tables.length).toBeGreaterThan(10)
   expect(erased.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
+})
+
+it('has an answer for every table to what keeps it from growing without end', async () => {
+  await (await openStore({ file })).close()
+  const raw = new DatabaseSync(file)
+  const tables = raw.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
+  raw.close()
+  const operations = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+  const told = [...operations.matchAll(/^\| `([a-z_]+)` +\|/gm)].map(([, name]) => name)
+  // The schema's version is one row.
+  expect([...told, 'sightline_schema'].sort()).toEqual(tables.map(({ name }) => name))
 })

@@ -157,6 +157,90 @@ export function retentionSuite(database: TheDatabase) {
     expect(await seen('S3'), 'it was deleted').toEqual([])
   })
 
+  it('takes an alert for no digest: the last one that was posted stays, however many alerts came after it', async () => {
+    const store = first(database)
+    const team = newTeam()
+    await digest(store, team)
+    await delivered(store, team, 'S1', 1, 'posted')
+    await store.alerts.begin(team, 'S1', { kind: 'overtaken', basis: 'B1', subjects: [] }, day(2))
+    for (const number of [3, 5]) {
+      const now = day(number)
+      const mark = { kind: 'overtaken', basis: 'B1', subject: `brand ${number}` } as const
+      const alert = { marks: [mark], headline: 'Acme overtook Northwind.', told: '{}' }
+      const request = { team, subscriptionId: 'S1', slot: now, channel: 'C1', askedBy: null, leaseMs, now }
+      const claim = await store.deliveries.claim({ ...request, alert })
+      if (claim === null) throw new Error('an alert could not be claimed')
+      await store.deliveries.beginPost(claim, { ledger: null, figures: null, leaseMs }, now)
+      await store.deliveries.posted(claim, `${number}.1`, now)
+    }
+    await pruneAll(store)
+    expect((await store.deliveries.lastPosted(team, 'S1'))?.messageTs).toBe('1.1')
+    const history = { ...page, withAlerts: true }
+    expect(await store.deliveries.history({ team, subscriptionId: 'S1' }, history)).toHaveLength(1)
+    const marked = await store.alerts.marked(team, 'S1', { kind: 'overtaken', basis: 'B1' })
+    expect([...(marked?.subjects ?? [])].sort(), 'what was told is not told again').toEqual([
+      'brand 3',
+      'brand 5',
+    ])
+  })
+
+  it('forgets of the evaluations that were told those that ended long ago, and not since when they are told', async () => {
+    const store = first(database)
+    const team = newTeam()
+    await digest(store, team)
+    const evaluation = { kind: 'evaluation', basis: 'B1' } as const
+    await store.alerts.begin(team, 'S1', { ...evaluation, subjects: ['E1'] }, day(1))
+    for (const [subject, number] of [
+      ['E2', 99],
+      ['E3', 101],
+    ] as const)
+      await store.alerts.mark(team, 'S1', [{ ...evaluation, subject }], day(number))
+    await pruneAll(store)
+    const marked = await store.alerts.marked(team, 'S1', evaluation)
+    expect([...(marked?.subjects ?? [])]).toEqual(['E3'])
+    expect(Temporal.Instant.from(marked?.since ?? '').equals(day(1))).toBe(true)
+  })
+
+  it('leaves nothing of a deleted digest: what it did goes with its time, and then itself', async () => {
+    const store = first(database)
+    const team = newTeam()
+    for (const id of ['S1', 'S2', 'S3']) {
+      await digest(store, team, id)
+      await delivered(store, team, id, 1, 'with reddit')
+      await delivered(store, team, id, 2, 'unknown')
+      const marks = { kind: 'overtaken', basis: 'B1', subjects: ['Acme'] } as const
+      await store.alerts.begin(team, id, marks, day(2))
+    }
+    await delivered(store, team, 'S2', 101, 'posted')
+    for (const id of ['S1', 'S2']) await store.subscriptions.remove(team, id)
+    await pruneAll(store)
+    expect(await store.subscriptions.get(team, 'S1')).toBeNull()
+    expect((await store.subscriptions.get(team, 'S2'))?.state, 'its history is young').toBe('deleted')
+    expect((await store.subscriptions.get(team, 'S3'))?.state).toBe('active')
+    const left = Object.fromEntries((await store.erase(team)).map(({ table, rows }) => [table, rows]))
+    expect(left, 'a young delivery of S2, and all of S3').toMatchObject({
+      subscriptions: 2,
+      deliveries: 3,
+      reddit_ledger: 1,
+      alert_marks: 2,
+    })
+  })
+
+  it('forgets the paces of channels to which nothing was sent for long', async () => {
+    const store = first(database)
+    const team = newTeam()
+    const pace = { everyMs: 1_000, burst: 1 }
+    const send = (channel: string, number: number) =>
+      store.paces.reserve({ team, channel }, { workspace: pace, channel: pace }, day(number))
+    for (const channel of ['C1', 'C2', 'C3']) await send(channel, 50)
+    await send('C4', 150)
+    await pruneAll(store)
+    const paces = (await store.erase(team)).find(({ table }) => table === 'paces')
+    // Where one process sends, they are in memory; else the workspace's own, and that of C4.
+    expect([0, 2]).toContain(paces?.rows)
+    expect(database().replicas.length > 1 ? paces?.rows : 2).toBe(2)
+  })
+
   it('several processes at once remove each row once, and come to an end among rows that are kept', async () => {
     const { replicas } = database()
     const [store] = replicas
