@@ -9,6 +9,14 @@ import { join } from 'node:path'
 import { Pool } from 'undici'
 
 const signingSecret = 'bench-signing-secret'
+/** What a bot for many workspaces has in its database instead. */
+const oneWorkspace = {
+  SLACK_BOT_TOKEN: 'xoxb-bench',
+  SIGHTLINE_API_KEY: 'sk-bench',
+  SIGHTLINE_ORGANIZATION_ID: 'bench',
+  SIGHTLINE_WORKSPACE_ID: 'bench',
+  SIGHTLINE_PROJECT_ID: 'bench',
+}
 const root = join(import.meta.dirname, '..')
 
 /** The flags of `npm start`, from its one place. */
@@ -89,17 +97,13 @@ export async function startApp(
       stdio: ['ignore', 'ignore', 'inherit', ...(preload === undefined ? [] : ['ipc' as const])],
       env: {
         PATH: process.env.PATH,
-        SLACK_BOT_TOKEN: 'xoxb-bench',
+        ...(env.SLACK_CLIENT_ID === undefined ? oneWorkspace : {}),
         SLACK_SIGNING_SECRET: signingSecret,
         SIGHTLINE_SLACK_MODE: 'http',
         SIGHTLINE_HTTP_PORT: String(port),
         SIGHTLINE_SLACK_API_URL: `${world.url}/api/`,
-        SIGHTLINE_API_KEY: 'sk-bench',
         SIGHTLINE_API_URL: world.url,
         SIGHTLINE_SEARCH_API_URL: world.url,
-        SIGHTLINE_ORGANIZATION_ID: 'bench',
-        SIGHTLINE_WORKSPACE_ID: 'bench',
-        SIGHTLINE_PROJECT_ID: 'bench',
         SIGHTLINE_DATABASE_FILE: join(folder, 'bench.db'),
         SIGHTLINE_LOG_LEVEL: 'error',
         ...env,
