@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { list, number, type Settings, setting } from './kinds.ts'
+
+const weekdays: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const digestTime = z
+  .string()
+  .default('mon 09:00')
+  .transform((value, context) => {
+    const match = /^(mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)$/i.exec(value.trim())
+    if (match === null) {
+      context.addIssue('must be a weekday (mon to sun) and a time from 00:00 to 23:59')
+      return z.NEVER
+    }
+    const day = (match[1] ?? '').toLowerCase()
+    return { weekday: weekdays.indexOf(day) + 1, time: `${match[2]}:${match[3]}` }
+  })
+
+/** The weekly digest of the configuration. */
+export const digestSettings = {
+  SIGHTLINE_DIGEST_CHANNELS: setting(
+    list.refine(
+      (ids) => ids.every((id) => /^[CG][A-Z0-9]{2,}$/.test(id)),
+      'must be Slack channel ids, which start with C or G',
+    ),
+    'Channels (ids) that get the weekly digest, separated by commas.',
+    'C0123ABCD,C0456EFGH',
+    'none',
+  ),
+  SIGHTLINE_DIGEST_TIME: setting(
+    digestTime,
+    'Weekday and time of the weekly digest, in the time zone above.',
+    'mon 09:00',
+    '`mon 09:00`',
+  ),
+  SIGHTLINE_DIGEST_GRACE_HOURS: setting(
+    number(12, 1, 168),
+    'A digest that was missed during downtime is still sent when it is younger than this.',
+    '12',
+    '`12`',
+  ),
+} as const satisfies Settings
