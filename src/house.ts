@@ -61,9 +61,9 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
   const prune = createPruning({ store, clock, log, keepDays: config.retentionDays })
   const scheduler = startScheduler(
     { ...everywhere, graceHours: config.digest.graceHours },
-    async () => {
+    async (signal) => {
       await settleLostTasks(everywhere)
-      await checkWatches(everywhere)
+      await checkWatches(everywhere, signal)
       await prune()
     },
     () => void rooms.homeChanged(),

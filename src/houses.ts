@@ -109,9 +109,9 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
   const prune = createPruning({ store, clock, log, keepDays: config.retentionDays })
   const scheduler = startScheduler(
     { ...everywhere, graceHours: config.digest.graceHours },
-    async () => {
+    async (signal) => {
       await settleLostTasks(everywhere)
-      await checkWatches(everywhere)
+      await checkWatches(everywhere, signal)
       await prune()
     },
     () => {

@@ -10,6 +10,7 @@ import { type AlertQuestion, alertQuestions, shortened } from './alert-readings.
 import { composeLeaseMs, deliver } from './deliver.ts'
 import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { quietUntil } from './quiet-hours.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 /** What a look has found that is to be told. */
 interface Found {
@@ -27,7 +28,6 @@ export async function lookForAlerts(
   signal: AbortSignal,
 ): Promise<void> {
   await fewAtOnce(due, async (subscription) => {
-    if (signal.aborted) return
     try {
       const own = await deps.of(subscription.team)
       // Where Sightline no longer is, its digests stand still anyway.
@@ -44,15 +44,23 @@ async function look(deps: DigestDeps, subscription: Subscription, signal: AbortS
   const { store, clock } = deps
   const { team, id, channel, alerts, schedule } = subscription
   const now = clock.now()
+  // Nothing has been said yet: whoever comes next may look at once.
+  const handBack = () => store.alerts.lookAt(team, id, now)
+  if (signal.aborted) return handBack()
   if (alertKinds(alerts).length === 0) return store.alerts.lookAt(team, id, null)
   const quietEnd = quietUntil(alerts.quietHours, schedule.timeZone, now)
   if (quietEnd !== null) return store.alerts.lookAt(team, id, quietEnd)
   // What is on its way marks what it tells when it has arrived.
   if (await store.alerts.isUnderWay(team, id)) return
   const { questions, period } = await alertQuestions(deps, subscription, now)
-  const found = (
-    await Promise.all(questions.map((question) => crossings(deps, subscription, question)))
-  ).flat()
+  let found: readonly Found[]
+  try {
+    const asking = Promise.all(questions.map((question) => crossings(deps, subscription, question)))
+    found = (await unlessAborted(asking, signal)).flat()
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return handBack()
+  }
   if (found.length === 0) return
   const alert = {
     ...toldOf(newsOf(deps, subscription, found, period)),

@@ -24,7 +24,7 @@ export type DeliveryResult =
 export interface DeliverOptions {
   /** Whether somebody will come back for a delivery that has to wait; else it ends as failed. */
   readonly retries: boolean
-  /** Ends composing and the wait for Slack's pace; the delivery is then free for the next process. */
+  /** Ends composing and the wait for Slack's pace; the delivery, or what follows it, is then free for the next process. */
   readonly signal?: AbortSignal
 }
 
@@ -130,7 +130,7 @@ export async function postComposed(
   await recordPosted(deps, claim, posted.ts)
   log.info('digest posted', fieldsOf(claim))
   await remember(deps, subscription, posted, null, composed.recommendations)
-  await followUp(deps, claim, true)
+  await followUp(deps, claim, { known: true, signal })
   return { kind: 'posted', channel, ts: posted.ts }
 }
 

@@ -23,24 +23,37 @@ const againAfterMs = 60_000
  */
 type Settled = { readonly message: Message; readonly ts: string } | 'given_up' | 'refused' | 'later'
 
+interface Wanted {
+  /** Which reply of its digest, from 0. */
+  readonly number: number
+  readonly reply: Message
+  /** Ends the wait for its turn: it is then free for the next process. */
+  readonly signal: AbortSignal | undefined
+}
+
 /** Sees to it that one reply of a digest is in its thread, once. */
-export async function settleReply(
-  deps: DigestDeps,
+export async function settleReply(deps: DigestDeps, claim: ThreadClaim, wanted: Wanted): Promise<Settled> {
+  const mayBeThere = claim.leaving && wanted.number === claim.next
+  if (wanted.signal?.aborted) return handBack(deps, claim, mayBeThere)
+  const found = mayBeThere ? await lookFor(deps, claim, wanted) : null
+  return found ?? post(deps, claim, wanted)
+}
+
+/** @param leaving whether it may be there already */
+async function handBack(
+  { store, clock }: DigestDeps,
   claim: ThreadClaim,
-  number: number,
-  reply: Message,
-): Promise<Settled> {
-  const mayBeThere = claim.leaving && number === claim.next
-  const found = mayBeThere ? await lookFor(deps, claim, number, reply) : null
-  return found ?? post(deps, claim, number, reply)
+  leaving: boolean,
+): Promise<'later'> {
+  await store.deliveries.leaveThread(claim, { at: clock.now(), leaving })
+  return 'later'
 }
 
 /** `null`: it is not there. */
 async function lookFor(
   { store, clock, log, history }: DigestDeps,
   claim: ThreadClaim,
-  number: number,
-  reply: Message,
+  { number, reply }: Wanted,
 ): Promise<Settled | null> {
   const { team, channel, ts, id } = claim
   try {
@@ -64,10 +77,19 @@ async function lookFor(
   }
 }
 
-async function post(deps: DigestDeps, claim: ThreadClaim, number: number, reply: Message): Promise<Settled> {
+async function post(
+  deps: DigestDeps,
+  claim: ThreadClaim,
+  { number, reply, signal }: Wanted,
+): Promise<Settled> {
   const { store, clock, log } = deps
   const { team, channel, ts, id } = claim
-  await awaitTurn(deps, { team, channel })
+  try {
+    await awaitTurn(deps, { team, channel }, signal)
+  } catch (error) {
+    if (!signal?.aborted) throw error
+    return handBack(deps, claim, false)
+  }
   const begun = clock.now()
   if (!(await store.deliveries.beginReply(claim, replyLeaseMs, begun))) return 'later'
   // This process may have been held up in between: somebody else goes on by now.

@@ -39,12 +39,12 @@ const everyMs = 60_000
  * node-cron only wakes the scheduler: slots come from Temporal and the store, so that a wake-up that is late, doubled or
  * missing changes nothing but the delay.
  *
- * @param upkeep other work for each wake-up
+ * @param upkeep other work for each wake-up; the signal tells it to leave the rest to the next process
  * @param after told when all that was due is done
  */
 export function startScheduler(
   deps: ScheduleDeps,
-  upkeep: () => Promise<void>,
+  upkeep: (signal: AbortSignal) => Promise<void>,
   after: () => void,
 ): Scheduler {
   const { store, clock, log } = deps
@@ -69,7 +69,7 @@ export function startScheduler(
   const pass = async () => {
     failure = null
     await guarded(() => lookForConnection(deps))
-    await guarded(upkeep)
+    await guarded(() => upkeep(stopping.signal))
     await plan()
     await guarded(async () => {
       for (const lost of await store.deliveries.expirePosting(clock.now()))
@@ -81,7 +81,7 @@ export function startScheduler(
         })
       await settleUnknown(deps, stopped)
     })
-    await guarded(() => followUps(deps, stopped))
+    await guarded(() => followUps(deps, stopping.signal))
     await guarded(() => deliverWaiting(deps, stopping.signal))
     await guarded(() => lookWhereDue(deps, stopping.signal))
     await guarded(() => checkOwners(deps, stopped))

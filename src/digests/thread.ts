@@ -34,15 +34,15 @@ export function threadOf({ main, replies, recommendations }: ComposedDigest): st
 }
 
 /** Goes on with the digests that were posted, and of which something is still to follow. */
-export async function followUps(deps: ScheduleDeps, stopped: () => boolean): Promise<void> {
+export async function followUps(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
   const { store, clock } = deps
   for (;;) {
     const waiting = await store.deliveries.threadsWaiting(clock.now(), atOnce)
     for (const one of waiting) {
-      if (stopped()) return
+      if (signal.aborted) return
       const own = await deps.of(one.team)
       if (own === null) await leaveOut(deps, one)
-      else await followUp(own, one)
+      else await followUp(own, one, { signal })
     }
     if (waiting.length < atOnce) return
   }
@@ -62,12 +62,13 @@ async function leaveOut(
 /**
  * Posts what follows a digest, as far as it is not there. It stands without: a reply that Slack refuses ends the rest.
  *
- * @param known whether the digest itself is remembered already, as it was posted
+ * @param how.known whether the digest itself is remembered already, as it was posted
+ * @param how.signal ends it before the next reply; the rest is then free for the next process
  */
 export async function followUp(
   deps: DigestDeps,
   { team, id }: { readonly team: string; readonly id: string },
-  known = false,
+  { known = false, signal }: { readonly known?: boolean; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   const { store, clock, log, graceHours } = deps
   const claim = await store.deliveries.takeThread({ team, id, leaseMs: replyLeaseMs, now: clock.now() })
@@ -83,7 +84,7 @@ export async function followUp(
   else
     for (const [number, reply] of replies.entries()) {
       if (number < next) continue
-      const settled = await settleReply(deps, claim, number, reply)
+      const settled = await settleReply(deps, claim, { number, reply, signal })
       if (settled === 'later') return
       if (settled === 'refused') break
       if (settled !== 'given_up') await rememberAs(settled, ts)

@@ -43,8 +43,10 @@ type Look =
  * Looks at every evaluation that somebody watches and that is due, and tells by direct message what has come to an end.
  * Called every minute; each watch is one caller's, and each evaluation is asked for once. What can't be asked now is
  * looked at later.
+ *
+ * @param signal leaves the rest to the next process
  */
-export async function checkWatches(deps: CheckDeps): Promise<void> {
+export async function checkWatches(deps: CheckDeps, signal?: AbortSignal): Promise<void> {
   const now = deps.clock.now()
   const due = await deps.store.watches.claimDue(now, now.add({ seconds: leaseSeconds }))
   const groups = [...Map.groupBy(due, evaluationKey).values()]
@@ -53,6 +55,7 @@ export async function checkWatches(deps: CheckDeps): Promise<void> {
   await fewAtOnce(groups, async (watches) => {
     const [first] = watches
     if (first === undefined) return
+    if (signal?.aborted) return handBack(deps, watches)
     const ports = await deps.of(first.team)
     if (ports === null) {
       for (const watch of watches) await deps.store.watches.end(watch, 'uninstalled', now)
@@ -62,8 +65,15 @@ export async function checkWatches(deps: CheckDeps): Promise<void> {
     looks.set(first.team, seen)
     const look = outage(seen) ?? (await lookAt(ports, first))
     seen.push(look)
-    for (const watch of watches) await settle({ ...deps, ...ports }, watch, look)
+    for (const [index, watch] of watches.entries()) {
+      if (signal?.aborted) return handBack(deps, watches.slice(index))
+      await settle({ ...deps, ...ports }, watch, look)
+    }
   })
+}
+
+async function handBack({ store, clock }: CheckDeps, watches: readonly EvaluationWatch[]): Promise<void> {
+  for (const watch of watches) await store.watches.putOff(watch, clock.now(), watch.outcome)
 }
 
 /**

@@ -113,6 +113,22 @@ describe('watched evaluations', () => {
     expect(await store.watches.isWatching(ref('U1'))).toBe(false)
   })
 
+  it('that Sightline has no time for any more are told by the next process, at once', async () => {
+    for (const user of ['U1', 'U2', 'U3']) await watch(user)
+    evaluations.set('E1', 'completed')
+    clock.advance({ minutes: 1 })
+    const stopping = new AbortController()
+    refuses = () => {
+      stopping.abort()
+      return null
+    }
+    await checkWatches(deps(), stopping.signal)
+    expect(told).toHaveLength(1)
+    refuses = null
+    await checkWatches(deps())
+    expect(told.map(({ user }) => user).toSorted()).toEqual(['U1', 'U2', 'U3'])
+  })
+
   it('that are done already are not watched', async () => {
     evaluations.set('E1', 'failed')
     expect(await watch('U1')).toMatchObject({ outcome: 'done', evaluation: { status: 'failed' } })
