@@ -12,5 +12,7 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A busy machine is slow; a wait that names what it waits for ends before the test does. The sandbox's waits do, too.
+    expect: { poll: { timeout: 50_000 } },
   },
 })

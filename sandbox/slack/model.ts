@@ -231,7 +231,7 @@ export interface SlackSandbox {
   /** The user's stack of modals, the topmost last. */
   views(user: string): readonly OpenView[]
   home(user: string): Record<string, unknown> | null
-  /** Resolves with the probe's first truthy answer, tried now and after each change; rejects after `timeoutMs` real ms (5,000). */
+  /** Resolves with the probe's first truthy answer, tried now and after each change; rejects after `timeoutMs` real ms (50,000). */
   until<T>(probe: () => T | null | undefined | false, what: string, timeoutMs?: number): Promise<T>
   /** Each request that the app made to the Web API, oldest first (tokens masked). */
   requests(): readonly {

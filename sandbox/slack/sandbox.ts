@@ -10,7 +10,8 @@ import type { SlackSandbox } from './model.ts'
 import { APP, TOKENS } from './seed.ts'
 import type { World } from './world.ts'
 
-const WAIT_MS = 5000
+/** Generous: nothing waits that long when all is well, and a busy machine is slow. */
+const WAIT_MS = 50_000
 
 /** Slack takes the tokens at once, then tells the app. */
 async function uninstall(world: World, worlds: readonly World[], org: boolean): Promise<void> {

@@ -27,7 +27,7 @@ export interface Visits {
 }
 
 /** Generous: two cores may be shared by many. Nothing waits that long when all is well. */
-const patienceMs = 15_000
+const patienceMs = 50_000
 
 /**
  * Starts the file's browser, and fails each test during which a page complained on its console.

@@ -28,14 +28,10 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
   })
 
   const modal = (user: string, saying: string | RegExp) =>
-    stage.slack.until(
-      () => {
-        const top = stage.slack.views(user).at(-1)
-        return top !== undefined && words(top).search(saying) >= 0 ? top : null
-      },
-      `a modal that says ${saying}`,
-      8_000,
-    )
+    stage.slack.until(() => {
+      const top = stage.slack.views(user).at(-1)
+      return top !== undefined && words(top).search(saying) >= 0 ? top : null
+    }, `a modal that says ${saying}`)
 
   const closeAll = async (user: string) => {
     for (const { id } of stage.slack.views(user).toReversed())

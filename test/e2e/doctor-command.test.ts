@@ -109,7 +109,6 @@ describe('npm run doctor', () => {
     await slack.until(
       () => slack.messages(channel, USERS.owner).some((message) => said(message).includes('UTC')),
       'an answer of the bot',
-      10_000,
     )
   })
 

@@ -31,18 +31,14 @@ describe.each(['socket', 'http'] as const)('every command, over %s', (mode) => {
     const before = new Map(slack.messages(channel, user).map((message) => [message.ts, said(message)]))
     const acknowledged = await slack.command({ user, channel, text: `/sightline ${text}` })
     expect(acknowledged.ok).toBe(true)
-    return slack.until(
-      () => {
-        const message = slack
-          .messages(channel, user)
-          .findLast(({ ts, ...one }) => !before.has(ts) && !one.text.startsWith('Looking it up'))
-        if (message !== undefined) return said(message)
-        const words = texts(slack.views(user).at(-1)?.view).join('\n')
-        return words === '' || /Looking…|Checking…/.test(words) ? null : words
-      },
-      `what "${text}" brings`,
-      15_000,
-    )
+    return slack.until(() => {
+      const message = slack
+        .messages(channel, user)
+        .findLast(({ ts, ...one }) => !before.has(ts) && !one.text.startsWith('Looking it up'))
+      if (message !== undefined) return said(message)
+      const words = texts(slack.views(user).at(-1)?.view).join('\n')
+      return words === '' || /Looking…|Checking…/.test(words) ? null : words
+    }, `what "${text}" brings`)
   }
 
   const commands = createCommands().verbs

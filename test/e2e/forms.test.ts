@@ -33,14 +33,10 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
 
   /** The topmost modal of that person once it says this. */
   const modal = (user: string, saying: string | RegExp) =>
-    stage.slack.until(
-      () => {
-        const top = stage.slack.views(user).at(-1)
-        return top !== undefined && words(top).search(saying) >= 0 ? top : null
-      },
-      `a modal that says ${saying}`,
-      8_000,
-    )
+    stage.slack.until(() => {
+      const top = stage.slack.views(user).at(-1)
+      return top !== undefined && words(top).search(saying) >= 0 ? top : null
+    }, `a modal that says ${saying}`)
 
   async function open(text: string, saying: string, user: string = owner, where: string = channel) {
     for (const { id } of stage.slack.views(user).toReversed())

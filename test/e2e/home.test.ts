@@ -35,7 +35,7 @@ async function openHome(on: Stage, user: string, words: string | RegExp): Promis
 /** The Home tab as it is once it says this. */
 function homeUntil(on: Stage, user: string, words: string | RegExp): Promise<string> {
   const found = () => new RegExp(words).test(homeText(on, user)) && homeText(on, user)
-  return on.slack.until(() => found() || null, `“${words}” on the Home tab of ${user}`, 10_000)
+  return on.slack.until(() => found() || null, `“${words}” on the Home tab of ${user}`)
 }
 
 /** Presses the nth button with that label on the Home tab. */

@@ -31,7 +31,7 @@ describe.each(Object.entries(engines))('what comes again to another process, ove
   beforeEach(async () => {
     bots = await Promise.all(Array.from({ length: engine.replicas }, () => processes.start()))
     return async () => void (await Promise.all(bots.map((bot) => bot.kill())))
-  }, 30_000)
+  })
 
   const everybodySees = () =>
     processes.slack.messages(channel).filter((one) => one.ephemeralFor === undefined)
@@ -46,18 +46,13 @@ describe.each(Object.entries(engines))('what comes again to another process, ove
           .slice(before)
           .find((one) => !/^Looking it up/.test(one.text)),
       `an answer to ${text}`,
-      15_000,
     )
   }
   const modal = (saying: RegExp): Promise<OpenView> =>
-    processes.slack.until(
-      () => {
-        const top = processes.slack.views(owner).at(-1)
-        return top !== undefined && saying.test(texts(top.view).join('\n')) ? top : null
-      },
-      `a modal that says ${saying}`,
-      15_000,
-    )
+    processes.slack.until(() => {
+      const top = processes.slack.views(owner).at(-1)
+      return top !== undefined && saying.test(texts(top.view).join('\n')) ? top : null
+    }, `a modal that says ${saying}`)
 
   /** To every process: each of those that run now, and one that has only just started. */
   async function again(kind: EnvelopeKind) {
@@ -75,7 +70,7 @@ describe.each(Object.entries(engines))('what comes again to another process, ove
   it('a command that posts for everybody has posted once', async () => {
     const before = everybodySees().length
     await ask('digest now')
-    await processes.slack.until(() => everybodySees().length > before, 'the digest', 15_000)
+    await processes.slack.until(() => everybodySees().length > before, 'the digest')
     const [posted, told] = [everybodySees().length, privately().length]
     await again('slash_commands')
     expect(everybodySees()).toHaveLength(posted)
@@ -87,7 +82,7 @@ describe.each(Object.entries(engines))('what comes again to another process, ove
     const before = everybodySees().length
     const { actionId, blockId } = buttonIn(answer, 'Share to channel')
     await processes.slack.click({ user: owner, channel, ts: answer.ts, actionId, blockId })
-    await processes.slack.until(() => everybodySees().length > before, 'what was shared', 15_000)
+    await processes.slack.until(() => everybodySees().length > before, 'what was shared')
     await again('interactive')
     expect(everybodySees()).toHaveLength(before + 1)
     expect(said(everybodySees().at(-1))).toContain(`<@${owner}>`)

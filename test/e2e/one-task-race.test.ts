@@ -46,11 +46,7 @@ describe.each(Object.entries(engines))('twenty clicks at once, over %s', (name, 
     })
     const acknowledged = await Promise.all(clicks)
     expect(acknowledged.filter((each) => each?.ok)).toHaveLength(20)
-    await slack.until(
-      () => current().every((copy) => said(copy).includes('Task created')),
-      'the task',
-      10_000,
-    )
+    await slack.until(() => current().every((copy) => said(copy).includes('Task created')), 'the task')
     expect(processes.posts(resultId)).toBe(1)
     for (const copy of current())
       expect(buttonsOf(copy?.blocks).map(({ label }) => label)).toContain('Create another')

@@ -103,11 +103,10 @@ it('"View brief" of a new task opens its brief once it is written, and says so b
   expect(waiting).not.toContain(written[0])
 })
 
-it('the person who clicks reads within a second that the task is being created', async () => {
-  stage.service.addFault({ route: tasksRoute, times: 1, how: { kind: 'latency', ms: 1_500 } })
-  const started = performance.now()
+it('the person who clicks reads that the task is being created before the service has answered', async () => {
+  stage.service.addFault({ route: tasksRoute, times: 1, how: { kind: 'latency', ms: 10_000 } })
   await pressNow(stage.slack, owner, here, 'Create task')
   await shows(here, 'Creating the task')
-  expect(performance.now() - started).toBeLessThan(1_000)
+  stage.clock.advance({ seconds: 10 })
   await shows(here, 'Task created')
 })

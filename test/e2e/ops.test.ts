@@ -62,7 +62,7 @@ describe.each(['socket', 'http'] as const)('a bot at work (%s)', (mode) => {
     await ask(stage, USERS.owner, channel, '/sightline filters')
     slack.fail('users.conversations', { retryAfter: 30 })
     await slack.openHome({ user: USERS.owner })
-    await slack.until(() => slack.home(USERS.owner), 'the Home tab', 10_000)
+    await slack.until(() => slack.home(USERS.owner), 'the Home tab')
     await stage.commandsDone(5)
 
     const families = await metricsOf(stage)

@@ -33,6 +33,8 @@ export interface StopWorld {
   answersIn(channel: string): number
   /** The ids of the deliveries that were posted in the digests' channels, one for each message. */
   posted(): readonly string[]
+  /** What stands in the thread of each digest: which replies, in their order. */
+  threads(): readonly (readonly unknown[])[]
   stop(): Promise<void>
 }
 
@@ -93,6 +95,13 @@ export async function createStopWorld(digests: number): Promise<StopWorld> {
           .filter(({ thread_ts: thread }) => thread === undefined)
           .map(({ metadata }) => JSON.stringify(metadata?.event_payload)),
       ),
+    threads: () =>
+      digestChannels.map((channel) =>
+        slack
+          .messages(channel)
+          .filter(({ thread_ts: thread }) => thread !== undefined)
+          .map(({ metadata }) => Reflect.get(Object(metadata?.event_payload), 'reply')),
+      ),
     stop: async () => {
       for (const { child } of bots) child.kill('SIGKILL')
       await Promise.all(bots.map(({ ended }) => ended))
@@ -115,6 +124,7 @@ function settingsFor(service: AnalyticsService, slack: SlackSandbox): Record<str
     SIGHTLINE_ORGANIZATION_ID: service.demo.organizationId,
     SIGHTLINE_WORKSPACE_ID: service.demo.workspaceId,
     SIGHTLINE_PROJECT_ID: service.demo.projectId,
+    SIGHTLINE_RECOMMENDATIONS: service.demo.resultIds.join(','),
   }
 }
 
@@ -126,7 +136,7 @@ async function schedule(store: Store, channels: readonly string[]): Promise<void
     await store.subscriptions.create(
       {
         ...defaultSettings,
-        sections: ['visibility'],
+        sections: ['visibility', 'actions'],
         schedule: { kind: 'daily', time, timeZone: 'UTC' },
         ...digest,
       },

@@ -30,6 +30,13 @@ async function eachPostedOnce() {
   expect(new Set(posted).size).toBe(digests)
 }
 
+/** So was what follows each of them. */
+async function eachThreadWhole() {
+  const whole = () => world.threads().every((thread) => thread.length >= 2)
+  await world.slack.until(whole, 'what follows every digest', patience)
+  expect(new Set(world.threads().map(String))).toEqual(new Set(['0,1']))
+}
+
 const somePosted = () => world.slack.until(() => world.posted().length >= 2, 'the first digests', patience)
 
 describe.each(['socket', 'http'])('SIGTERM under load, in %s mode', (mode) => {
@@ -66,6 +73,7 @@ describe.each(['socket', 'http'])('SIGTERM under load, in %s mode', (mode) => {
 
     const next = world.start(env)
     await eachPostedOnce()
+    await eachThreadWhole()
     next.child.kill('SIGTERM')
     expect((await next.ended).code).toBe(0)
   })

@@ -206,7 +206,7 @@ describe('a digest', () => {
     on.slack.fail('chat.postMessage', { retryAfter: 1 })
     const digest = await pass
     const replies = () => on.slack.messages(on.channel).filter(({ thread_ts }) => thread_ts === digest.ts)
-    await on.slack.until(() => replies().length === 2, 'both replies', 15_000)
+    await on.slack.until(() => replies().length === 2, 'both replies')
   })
 
   it.each(['before', 'after'] as const)(
@@ -326,11 +326,7 @@ describe('a task', () => {
     on.slack.fail('chat.update', { retryAfter: 1 })
     on.slack.fail('chat.update', { reset: 'before' })
     await press(on, owner, digest, 'Create task')
-    await on.slack.until(
-      () => said(now(on, digest)).includes('Task created'),
-      'the task in the digest',
-      10_000,
-    )
+    await on.slack.until(() => said(now(on, digest)).includes('Task created'), 'the task in the digest')
     expect(taskPosts(on)).toBe(1)
   })
 

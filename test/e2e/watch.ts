@@ -68,7 +68,6 @@ export async function ask(
           (message) => before.get(message.ts) !== said(message) && !message.text.startsWith('Looking it up'),
         ),
     `an answer to "${text}"`,
-    10_000,
   )
   return { acknowledged, answer }
 }

@@ -195,7 +195,7 @@ it('does not wait for ever for Slack’s hello, neither for a new socket nor at 
 it('stops for good: nothing is opened anew after the stop', async () => {
   await pass(10)
   await app.stop(0)
-  await slack.until(() => slack.connections() === 0, 'the end of the connection', 15_000)
+  await slack.until(() => slack.connections() === 0, 'the end of the connection')
   await pass(200)
   expect(opened()).toBe(1)
   expect(app.connected).toBe(false)

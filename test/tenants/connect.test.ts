@@ -26,7 +26,6 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
     return stage.slack.until(
       () => stage.slack.messages(channel, user).findLast((message) => words.test(said(message))),
       `${words}`,
-      20_000,
     )
   }
   const formOf = async (user: string, text: string, words: RegExp) => {
@@ -34,7 +33,6 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
     const open = await stage.slack.until(
       () => stage.slack.views(user).find(({ view }) => words.test(JSON.stringify(view))),
       `${words}`,
-      20_000,
     )
     return open
   }
@@ -124,7 +122,6 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
       () =>
         stage.slack.views(USERS.owner).find(({ view }) => /The key was removed/.test(JSON.stringify(view))),
       'that it was removed',
-      20_000,
     )
     const before = stage.service.requests().length
     const answers = stage.slack.messages(channel, USERS.owner).length
@@ -136,7 +133,6 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
           .slice(answers)
           .find((message) => /no API key/.test(said(message))),
       'that there is no key',
-      20_000,
     )
     expect(said(answer)).not.toContain('How measured')
     await stage.slack.command({ user: USERS.owner, channel, text: '/sightline digest now' })
@@ -147,7 +143,6 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
           .slice(answers + 1)
           .find((message) => /no API key/.test(said(message))),
       'that a digest says so, too',
-      20_000,
     )
     expect(stage.service.requests().length).toBe(before)
   })

@@ -23,7 +23,6 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
           .messages(channel, USERS.owner)
           .find(({ text }) => words.test(text)),
       `${words}`,
-      20_000,
     )
 
   it('its page asks Slack for what the manifest asks for, and tells nothing else', async () => {
@@ -147,7 +146,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       stage.clock.advance({ hours: 13 })
       const ask = () => stage.slack.openHome({ user: USERS.owner })
       await Promise.all(Array.from({ length: 12 }, ask))
-      await stage.slack.until(() => stage.slack.home(USERS.owner), 'a Home tab', 10_000)
+      await stage.slack.until(() => stage.slack.home(USERS.owner), 'a Home tab')
       const renewals = stage.slack
         .requests()
         .filter(({ method, args }) => method === 'oauth.v2.access' && args.grant_type === 'refresh_token')
@@ -187,7 +186,6 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       const examined = await slack.until(
         () => slack.messages(channel, USERS.owner).find((message) => said(message).includes('bot user')),
         'what the doctor found',
-        20_000,
       )
       expect(said(examined)).toContain(`in workspace ${second.id}`)
 
@@ -216,7 +214,7 @@ describe('an organization', { timeout: 60_000 }, () => {
       for (const team of [home, second.id]) {
         const slack = stage.slack.in(team)
         await slack.openHome({ user: USERS.owner })
-        await slack.until(() => slack.home(USERS.owner), `a Home tab in ${team}`, 10_000)
+        await slack.until(() => slack.home(USERS.owner), `a Home tab in ${team}`)
       }
       await stage.slack.in(second.id).uninstall({ org: true })
       const slack = stage.slack.in(home)
@@ -224,7 +222,6 @@ describe('an organization', { timeout: 60_000 }, () => {
       await slack.until(
         () => slack.messages(channel, USERS.owner).find(({ text }) => text.includes('no longer installed')),
         'that it is gone',
-        20_000,
       )
     } finally {
       await stage.stop()

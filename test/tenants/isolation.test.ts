@@ -84,16 +84,12 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     const slack = stage.slack.in(team)
     const before = slack.messages(channel, owner).length
     await slack.command({ user: owner, channel, text: `/sightline ${text}` })
-    await slack.until(
-      () => {
-        const fresh = slack.messages(channel, owner).slice(before)
-        const views = slack.views(owner)
-        const settled = views.length > 0 && !/Looking…/.test(JSON.stringify(views.at(-1)))
-        return settled || fresh.some((message) => !said(message).startsWith('Looking it up'))
-      },
-      `an answer to ${text} in ${team}`,
-      20_000,
-    )
+    await slack.until(() => {
+      const fresh = slack.messages(channel, owner).slice(before)
+      const views = slack.views(owner)
+      const settled = views.length > 0 && !/Looking…/.test(JSON.stringify(views.at(-1)))
+      return settled || fresh.some((message) => !said(message).startsWith('Looking it up'))
+    }, `an answer to ${text} in ${team}`)
     for (const { id } of slack.views(owner).toReversed()) await slack.closeView({ user: owner, viewId: id })
   }
 
@@ -109,7 +105,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
         for (const example of examples) await type(team, example)
         const slack = stage.slack.in(team)
         await slack.openHome({ user: owner })
-        await slack.until(() => slack.home(owner), `the Home tab in ${team}`, 10_000)
+        await slack.until(() => slack.home(owner), `the Home tab in ${team}`)
       })
       expect(callsIn(other), `while ${team} asks, nothing is said in ${other}`).toEqual([])
       expect([...organizationsIn(asked)], `what ${team} asks for`).toEqual([organization])
@@ -132,7 +128,6 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     await stage.slack.until(
       () => /deleted|removed|ended/i.test(JSON.stringify(stage.slack.messages(channel, owner).at(-1))),
       'that the digest was deleted',
-      20_000,
     )
     const posted = (team: string) =>
       stage.slack

@@ -44,7 +44,6 @@ describe('one workspace by its token, with its API key in the database', { timeo
           .slice(before)
           .find((message) => words.test(said(message))),
       `${words}`,
-      20_000,
     )
     return said(answer)
   }

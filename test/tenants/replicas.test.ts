@@ -55,12 +55,12 @@ describe('two replicas', () => {
   it('post a digest once, and renew the token that has run out once', { timeout: 60_000 }, async () => {
     stage.clock.advance({ hours: 26 })
     await wakeAll()
-    await expect.poll(digests, { timeout: 20_000 }).toBe(1)
+    await expect.poll(digests).toBe(1)
     for (const replica of [0, 1]) {
       talkTo(replica)
       await stage.slack.openHome({ user: owner })
     }
-    await stage.slack.until(() => stage.slack.home(owner), 'a Home tab', 20_000)
+    await stage.slack.until(() => stage.slack.home(owner), 'a Home tab')
     const renewals = stage.slack.requests().filter(({ args }) => args.grant_type === 'refresh_token')
     expect(renewals.map(({ ok }) => ok)).toEqual([true])
   })
@@ -68,9 +68,7 @@ describe('two replicas', () => {
   it('stop both when one is told that the app was taken out', { timeout: 60_000 }, async () => {
     talkTo(0)
     await stage.slack.uninstall()
-    await expect
-      .poll(() => stage.lines.some((line) => line.includes('taken out of a workspace')), { timeout: 15_000 })
-      .toBe(true)
+    await expect.poll(() => stage.lines.some((line) => line.includes('taken out of a workspace'))).toBe(true)
     const before = stage.slack.requests().length
     stage.clock.advance({ hours: 24 })
     await wakeAll()

@@ -137,7 +137,6 @@ export async function connect(
   const form = await slack.until(
     () => slack.views(user).find(({ view }) => view.callback_id === 'sl1.connect'),
     'the form of the API key',
-    10_000,
   )
   const values = Object.fromEntries(
     Object.entries(fields).map(([id, value]) => [
@@ -155,7 +154,6 @@ export async function connect(
             errors || (hash !== form.hash && !/Checking…/.test(JSON.stringify(view))),
         ),
     'what became of the API key',
-    30_000,
   )
   // What the person's own screen keeps in its fields is none of ours.
   const { state: _state, ...view } = after.view

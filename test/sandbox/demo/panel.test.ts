@@ -62,10 +62,10 @@ describe('the clock', { timeout: 60_000 }, () => {
       now: expect.stringMatching(/^2026-11-16T08:00:00/),
       what: before.clock.next?.what,
     })
-    const first = await on.slack.until(() => digests(on)[0], 'the first digest', 15_000)
+    const first = await on.slack.until(() => digests(on)[0], 'the first digest')
     expect((await panelOf(on)).clock.next?.at).toBe('2026-11-23T08:00:00Z')
     await post(on, 'jump', {})
-    const second = await on.slack.until(() => digests(on)[1], 'the second digest', 15_000)
+    const second = await on.slack.until(() => digests(on)[1], 'the second digest')
     expect((await panelOf(on)).clock.now).toMatch(/^2026-11-23T08:00/)
     expect(said(first)).toContain('Week of Mon 9 – Sun 15 Nov 2026')
     expect(said(second)).toContain('Week of Mon 16 – Sun 22 Nov 2026')
@@ -87,7 +87,7 @@ describe('the clock', { timeout: 60_000 }, () => {
   it('tells the page when the time was moved, and when another digest comes next', async () => {
     const on = await start()
     await heard(on, 'panel', () => post(on, 'jump', {}))
-    await on.slack.until(() => digests(on)[0], 'the digest', 15_000)
+    await on.slack.until(() => digests(on)[0], 'the digest')
     await heard(on, 'panel', async () => {
       await ask(on, owner, on.channel, '/sightline digest pause')
     })
@@ -129,7 +129,6 @@ describe('faults', { timeout: 60_000 }, () => {
     await on.slack.until(
       () => on.slack.messages(on.channel, owner).some(({ text }) => text.startsWith('Looking it up')),
       'a word that it is being looked up',
-      10_000,
     )
     await turn(on, 'slow_api', false)
     expect(isOn(await panelOf(on), 'slow_api')).toBe(false)
@@ -156,10 +155,9 @@ describe('faults', { timeout: 60_000 }, () => {
     await on.slack.until(
       () => on.slack.requests().find(({ error }) => error === 'ratelimited'),
       'the refusal',
-      15_000,
     )
     expect([digests(on).length, isOn(await panelOf(on), 'slack_429')]).toEqual([0, false])
-    await on.slack.until(() => digests(on)[0], 'the digest after all', 20_000)
+    await on.slack.until(() => digests(on)[0], 'the digest after all')
     expect(digests(on)).toHaveLength(1)
   })
 
@@ -174,7 +172,6 @@ describe('faults', { timeout: 60_000 }, () => {
           (message) => message.ts === digest.ts && /don’t know|may have|Check/i.test(said(message)),
         ),
       'the doubt',
-      15_000,
     )
     expect(told.ts).toBe(digest.ts)
     expect([taskPosts(on), isOn(await panelOf(on), 'lost_answer')]).toEqual([1, false])

@@ -142,14 +142,13 @@ test('a stall is never answered; the stop ends it, and slow bodies with it', asy
   service.addFault({ how: { kind: 'slow_body', bytesPerSecond: 10 }, times: 1 })
   const slow = await request(url, { headers: { authorization: `Bearer ${token}` }, dispatcher: agent })
   const cut = expect(slow.body.text()).rejects.toThrow()
-  service.addFault({ how: { kind: 'latency', ms: 60_000 }, times: 1 })
+  service.addFault({ how: { kind: 'latency', ms: 600_000 }, times: 1 })
   const late = request(url, { headers: { authorization: `Bearer ${token}` }, dispatcher: agent })
   const dropped = expect(late).rejects.toThrow()
   await arrived(() => service.requests().length === 4)
-  const since = performance.now()
+  // The latency alone would outlast the test.
   await service.stop()
   await Promise.all([ended, cut, dropped])
-  expect(performance.now() - since).toBeLessThan(1000)
   expect(service.requests()[1]?.status).toBe(0)
 })
 

@@ -165,10 +165,9 @@ describe('Socket Mode', () => {
     const app = await connect()
     const answer = slack.command(command)
     await app.next()
-    const started = performance.now()
     await slack.stop()
-    expect(await answer).toMatchObject({ ok: false })
-    expect(performance.now() - started).toBeLessThan(500)
+    // Not the word for an app that has let the three seconds pass.
+    expect(await answer).toMatchObject({ ok: false, error: expect.stringContaining('dispatch_failed') })
   })
 })
 

@@ -11,7 +11,10 @@ export function paceSuite(database: TheDatabase) {
   it('gives each message to a channel a second of its own, whoever asks', async () => {
     const team = newTeam()
     const at = await raced(database, 8, (store) => store.paces.reserve({ team, channel: 'C1' }, paces, start))
-    expect(gaps(at)).toEqual([0, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000])
+    const [begun = 0, ...later] = gaps(at)
+    // Who comes first to the channel may be one whom the workspace's pace lets leave last.
+    expect([0, 100, 200, 300]).toContain(begun)
+    expect(later.map((gap) => gap - begun)).toEqual([1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000])
   })
 
   it('lets a burst through to different channels, and then keeps the workspace’s pace', async () => {
