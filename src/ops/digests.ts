@@ -1,9 +1,10 @@
 import type { DigestOutcome, Meter } from '../meter.ts'
-import type { Store } from '../store/index.ts'
+import type { Claim, Store } from '../store/index.ts'
 
 /**
  * The store, with what becomes of each slot counted where it is written down: whoever delivers, looks up or posts
- * again need not think of it, and nothing is counted that was not committed.
+ * again need not think of it, and nothing is counted that was not committed. What is looked up and stays unknown was
+ * counted when it became so.
  *
  * @param quietReason stands in a skipped delivery for "nothing to say"
  */
@@ -14,6 +15,7 @@ export function countDigests(store: Store, meter: Meter, quietReason: string): S
     if (done) meter.digests(outcome, 1)
     return done
   }
+  const lookedUp = new WeakSet<Claim>()
   return {
     ...store,
     deliveries: {
@@ -29,11 +31,23 @@ export function countDigests(store: Store, meter: Meter, quietReason: string): S
         return lost
       },
       posted: (claim, ts, now) => counted('posted', deliveries.posted(claim, ts, now)),
-      unknown: (claim, why, now) => counted('unknown', deliveries.unknown(claim, why, now)),
+      claimUnknown: async (request) => {
+        const claimed = await deliveries.claimUnknown(request)
+        if (claimed.won) lookedUp.add(claimed.claim)
+        return claimed
+      },
+      unknown: (claim, why, now) => {
+        const written = deliveries.unknown(claim, why, now)
+        return lookedUp.has(claim) ? written : counted('unknown', written)
+      },
       failed: (claim, reason, now) => counted('failed', deliveries.failed(claim, reason, now)),
       skipped: (claim, reason, now) =>
         counted(reason === quietReason ? 'quiet' : 'skipped', deliveries.skipped(claim, reason, now)),
-      release: (claim, retry, now) => counted('retried', deliveries.release(claim, retry, now)),
+      release: (claim, retry, now) => {
+        // It is posted again, and may become unknown again.
+        lookedUp.delete(claim)
+        return counted('retried', deliveries.release(claim, retry, now))
+      },
     },
   }
 }

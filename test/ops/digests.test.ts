@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { quietReason } from '../../src/digests/deliver.ts'
+import { postAgain } from '../../src/digests/post-again.ts'
+import { noMeter } from '../../src/meter.ts'
+import { countDigests } from '../../src/ops/digests.ts'
+import { PostError } from '../../src/slack/port.ts'
+import { FakeClock } from '../digests/clock.ts'
+import { FakeSlack } from '../digests/slack.ts'
+import { morning, owner, processOn, team, type World } from '../digests/world.ts'
+import { sqliteDatabase, type TestDatabase } from '../store/engines.ts'
+
+let database: TestDatabase
+let world: World
+let counted: Record<string, number>
+beforeEach(async () => {
+  database = await sqliteDatabase()
+  counted = {}
+  const digests = (state: string, count: number) => {
+    counted[state] = (counted[state] ?? 0) + count
+  }
+  const store = countDigests(database.replicas[0], { ...noMeter, digests }, quietReason)
+  const clock = new FakeClock(morning)
+  world = processOn({ store, clock, slack: new FakeSlack(clock) })
+  await world.subscribe()
+})
+afterEach(async () => {
+  await world.close()
+  await database.close()
+})
+
+it('a digest of unknown outcome is counted as such once, however often Slack doesn’t tell more', async () => {
+  const { find } = world.slack.history
+  let asked = 0
+  Object.assign(world.slack.history, {
+    find: async () => {
+      asked += 1
+      throw new PostError('unknown', 'no_answer')
+    },
+  })
+  world.slack.next({ lost: 'applied' })
+  for (let minute = 0; minute < 5; minute += 1) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
+  expect(asked).toBeGreaterThan(2)
+  expect(counted).toEqual({ unknown: 1 })
+  Object.assign(world.slack.history, { find })
+  await world.goTo('2026-11-09T09:07:00Z')
+  expect(counted).toEqual({ unknown: 1, posted: 1 })
+})
+
+it('a digest that is posted again, and is of unknown outcome again, is counted twice', async () => {
+  world.slack.mayLook = false
+  world.slack.next({ lost: 'nothing' })
+  for (let minute = 0; minute < 3; minute += 1) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
+  expect(counted).toEqual({ unknown: 1 })
+  const [delivery] = await world.store.deliveries.history(
+    { team, subscriptionId: 'S1' },
+    { limit: 1, offset: 0 },
+  )
+  world.slack.next({ lost: 'nothing' })
+  const again = postAgain(world.deps, { team, user: owner, deliveryId: delivery?.id ?? '' })
+  await expect(world.clock.until(again)).rejects.toThrow('this time, either')
+  expect(counted).toMatchObject({ unknown: 2 })
+})
