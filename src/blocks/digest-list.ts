@@ -131,20 +131,17 @@ function digestPart(digest: ChannelDigest, index: number, where: 'message' | 'mo
   }
 }
 
-/** Asks before it ends a digest. */
-export function deleteButton({
-  subscriptionId,
-  name,
-}: {
-  readonly subscriptionId: string
-  readonly name: string
-}) {
+/** Asks before it ends a digest. @param style `danger` where it is what a message is about, and not one of many */
+export function deleteButton(
+  { subscriptionId, name }: { readonly subscriptionId: string; readonly name: string },
+  style?: 'danger',
+) {
   const said = digestName(name)
   return button(
     'Delete',
     { kind: 'digest_delete', subscriptionId },
     {
-      style: 'danger',
+      ...(style === undefined ? {} : { style }),
       about: `Delete: ${said}`,
       confirm: confirmation(
         'Delete this digest?',
@@ -174,7 +171,7 @@ export function digestDelete({ digest }: { readonly digest: ChannelDigest }): Me
     blocks: [
       richText(lines),
       ...buttons([
-        deleteButton({ subscriptionId, name }),
+        deleteButton({ subscriptionId, name }, 'danger'),
         digest.pausedFor === null
           ? button('Pause', { kind: 'digest_pause', subscriptionId }, { about: `Pause: ${digestName(name)}` })
           : null,

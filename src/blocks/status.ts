@@ -72,7 +72,7 @@ export function statusAnswer(status: Status, options: AnswerOptions): Message {
 function headlineOf({ channel, digests }: Status): Span[] {
   const running = digests.filter(({ pausedFor }) => pausedFor === null).length
   const paused = digests.length - running
-  const words = `${counted(running, 'digest')} running${paused > 0 ? `, ${paused} paused` : ''}`
+  const words = `${running === 0 ? 'no digest' : counted(running, 'digest')} running${paused > 0 ? `, ${paused} paused` : ''}`
   return [{ text: 'What ', style: 'bold' }, { channel }, { text: ` is set to, with ${words}`, style: 'bold' }]
 }
 
@@ -110,7 +110,9 @@ function settingLines(status: Status): Span[][] {
     line('Noise band', `${counted(noiseBand.value, 'point')}; what moves less is no headline`, noiseBand),
     [
       { text: 'Tracked recommendations: ', style: 'bold' },
-      `${tracked.configured + tracked.own} (${tracked.configured} from the configuration, ${tracked.own} added here)`,
+      tracked.configured + tracked.own === 0
+        ? 'none'
+        : `${tracked.configured + tracked.own} (${tracked.configured} from the configuration, ${tracked.own} added here)`,
     ],
     ...(changed === null ? [] : [['Changed here last by ', { user: changed.by }, ', ', { at: changed.at }]]),
   ]

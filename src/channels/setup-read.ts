@@ -71,7 +71,9 @@ function readSubreddits(typed: string): Read<readonly string[] | null> {
   for (const word of words) {
     const name = subredditFrom(word)
     if (name === null)
-      return unreadable(`“${shorten(word)}” is no subreddit. Name them like this: r/saas, r/smallbusiness`)
+      return unreadable(
+        `“${shorten(word)}” is no subreddit. Write r/ and its name, with commas between several.`,
+      )
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
   }
   return read([...names.values()])

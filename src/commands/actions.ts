@@ -4,6 +4,7 @@ import { resultIdFrom } from '../insights/recommendations.ts'
 import { lazily } from '../lazily.ts'
 import { Problem } from '../problem.ts'
 import { type CommandDeps, scopeOf } from './deps.ts'
+import { nearest } from './nearest.ts'
 import { type Caller, defineVerb, type Verb } from './verb.ts'
 import type { Word } from './words.ts'
 
@@ -15,7 +16,21 @@ const actionsArgs = z.array(z.custom<Word>()).transform(([what, which, extra], c
   const kind = what?.text.toLowerCase() ?? 'list'
   if (kind === 'list' && which === undefined) return { kind }
   if (kind !== 'add' && kind !== 'remove') {
-    context.addIssue(`I don't know “${kind.slice(0, 60)}” here: list, add or remove.`)
+    const word = kind === 'list' ? which : what
+    const near = kind === 'list' ? 'list' : nearest(kind, ['list', 'add', 'remove'])
+    context.addIssue({
+      code: 'custom',
+      message: `I don't know “${(word?.text ?? '').slice(0, 60)}” here: list, add or remove.`,
+      params:
+        near === null
+          ? {}
+          : {
+              suggestion: [near, which?.text ?? '']
+                .slice(0, near === 'list' ? 1 : 2)
+                .join(' ')
+                .trim(),
+            },
+    })
     return z.NEVER
   }
   if (which === undefined || extra !== undefined) {

@@ -1,5 +1,6 @@
 import { PERIODS } from '../api/enums.ts'
 import type { PeriodUnit } from '../insights/model.ts'
+import { MONTHS } from '../insights/periods.ts'
 import { plain, type Word } from './words.ts'
 
 /** What a word, or a few of them, say about the period. */
@@ -36,7 +37,7 @@ const dateLike = /^\d{4}(?:$|-|\.\.)/u
 const between = /^(?:to|until|-|–)$/u
 
 /** Words that name a period, for finding the nearest match. */
-export const periodWords: readonly string[] = [...units.keys(), 'today', 'yesterday']
+export const periodWords: readonly string[] = [...units.keys(), 'today', 'yesterday', ...MONTHS]
 
 /** The period that is named at a word, in any case; `null`: none is. */
 export function periodAt(words: readonly Word[], at: number): PeriodWords | null {
@@ -50,9 +51,24 @@ export function periodAt(words: readonly Word[], at: number): PeriodWords | null
       ? { when: `${word.text}..${after.text}`, words: 3 }
       : { when: word.text, words: 1 }
   }
+  const month = monthNamed(key)
+  if (month !== null)
+    return next !== undefined && /^\d{4}$/u.test(next.text)
+      ? { when: `${next.text}-${String(month).padStart(2, '0')}`, words: 2 }
+      : { when: MONTHS[month - 1] ?? '', words: 1 }
   const which = Object.hasOwn(relative, key) ? relative[key] : undefined
   const ofUnit = next === undefined || next.quoted ? undefined : units.get(plain(next.text))
+  if (which === 'last' && /^\d{1,3}$/u.test(next?.text ?? '') && plain(after?.text ?? '') === 'days')
+    return { when: `last ${Number(next?.text)} days`, words: 3 }
   if (which !== undefined && ofUnit !== undefined) return { when: `${which} ${ofUnit}`, words: 2 }
   const unit = units.get(key)
   return unit === undefined ? null : { unit, words: 1 }
+}
+
+/** 1 to 12, by its name or the first three letters of it; `null`: it is no month. */
+function monthNamed(word: string): number | null {
+  const at = MONTHS.findIndex(
+    (name) => word === name || word === name.slice(0, 3) || (word === 'sept' && name === 'september'),
+  )
+  return at < 0 ? null : at + 1
 }

@@ -9,7 +9,7 @@ const redditArgs = z.array(z.custom<Word>()).transform((words, context) =>
   words.map(({ text }) => {
     const name = subredditFrom(text)
     if (name === null)
-      context.addIssue(`“${text.slice(0, 60)}” is no subreddit. Name them like this: saas r/smallbusiness`)
+      context.addIssue(`“${text.slice(0, 60)}” is no subreddit. Name them like this: r/saas r/smallbusiness`)
     return name ?? ''
   }),
 )

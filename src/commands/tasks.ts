@@ -11,7 +11,8 @@ import type { Word } from './words.ts'
 type TasksArgs = { readonly kind: 'list'; readonly page: number } | { readonly kind: 'export' }
 
 const tasksArgs = z.array(z.custom<Word>()).transform(([what, which, extra], context): TasksArgs => {
-  const kind = what?.text.toLowerCase() ?? 'list'
+  const typed = what?.text.toLowerCase() ?? 'list'
+  const kind = typed === 'csv' ? 'export' : typed
   if ((kind === 'list' || kind === 'export') && which === undefined)
     return kind === 'list' ? { kind, page: 1 } : { kind }
   const page = /^[1-9]\d{0,5}$/.test(which?.text ?? '') ? Number(which?.text) : null

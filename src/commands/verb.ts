@@ -87,7 +87,7 @@ export function defineVerb<Args>(
       return {
         kind: 'problem',
         sentence: issue?.message ?? "I don't understand that.",
-        suggestion: typeof suggestion === 'string' ? `${card.name} ${suggestion}` : null,
+        suggestion: typeof suggestion === 'string' ? `${card.name} ${suggestion}`.trimEnd() : null,
       }
     },
   }

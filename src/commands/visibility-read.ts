@@ -75,7 +75,25 @@ function halfBrand(words: readonly Word[], at: number): Trouble {
   }
 }
 
+/** Words that hold a sentence together, and narrow nothing. */
+const fillers: ReadonlySet<string> = new Set([
+  'for',
+  'in',
+  'on',
+  'of',
+  'the',
+  'and',
+  'with',
+  'me',
+  'show',
+  'please',
+])
+
+const isFiller = ({ text, quoted: isName, named }: Word): boolean =>
+  !isName && named === undefined && fillers.has(plain(text))
+
 function unknown(word: Word): Trouble {
+  if (isFiller(word)) return { sentence: notUnderstood(word, 'Leave such words out.'), instead: '' }
   const named = namedBy(word.text)
   if (named !== null)
     return { sentence: `After “${word.text}” comes a colon and a value, for example: ${exampleOf[named]}` }
@@ -96,8 +114,10 @@ function unknown(word: Word): Trouble {
 
 /** The whole text with the words in question replaced. */
 function mended(words: readonly Word[], at: number, taken: number, instead: string): string | null {
-  const typed = words.map(typedWord)
-  const text = [...typed.slice(0, at), instead, ...typed.slice(at + taken)].join(' ')
+  const typed = words.map((word) => (isFiller(word) && instead === '' ? '' : typedWord(word)))
+  const text = [...typed.slice(0, at), instead, ...typed.slice(at + taken)]
+    .filter((word) => word !== '')
+    .join(' ')
   return text.length > longestSuggestion ? null : text
 }
 

@@ -9,6 +9,22 @@ type PeriodReading =
 const LONGEST: Readonly<Record<PeriodUnit, number>> = { day: 1, week: 7, month: 31, year: 366 }
 const BY_LENGTH = PERIODS.toSorted((a, b) => LONGEST[a] - LONGEST[b])
 const RELATIVE = new RegExp(`^(?:(this|last) )?(${PERIODS.join('|')})$`)
+const LAST_DAYS = /^last (\d{1,3}) days$/i
+/** As a period is called by them. */
+export const MONTHS: readonly string[] = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
 const EXAMPLES =
   '2026-10-05, 2026-W41, 2026-10, 2026, 2026-10-01..2026-10-31, today, yesterday, this week or last month'
 
@@ -96,7 +112,7 @@ function today(now: Temporal.Instant, timeZone: string): Temporal.PlainDate {
 /**
  * The period that a person means by `2026-10-05`, `2026-W41` (an ISO week), `2026-10`, `2026`,
  * `2026-10-01..2026-10-31` (both ends included, each any of these words), `today`, `yesterday`, `this week`, `last
- * month` or just `week`; nothing at all is the last complete week. `unit` is one asked for beside the words: with a
+ * month`, `october` (the newest one that has begun), `last 30 days` (up to yesterday) or just `week`; nothing at all is the last complete week. `unit` is one asked for beside the words: with a
  * day it means the week, month or year around that day. The problem, if there is one, is a sentence for that person.
  */
 export function readPeriod(
@@ -141,6 +157,12 @@ function periodOf(
   now: Temporal.Instant,
   timeZone: string,
 ): ReportPeriod {
+  const count = LAST_DAYS.exec(text)?.[1]
+  if (count !== undefined) {
+    // Today is not over.
+    const end = today(now, timeZone).subtract({ days: 1 })
+    return rangePeriod(end.subtract({ days: Math.max(1, Number(count)) - 1 }), end, unit, timeZone)
+  }
   const ends = text.split(/ ?\.{2,3} ?| to /i)
   const [first = '', last] = ends
   if (ends.length > 2 || ends.some((end) => end === '')) throw unknownWords(text)
@@ -170,16 +192,22 @@ function single(text: string, now: Temporal.Instant, timeZone: string): ReportPe
     const unit = relative[2] as PeriodUnit
     return relative[1] === 'this' ? periodContaining(unit, date, timeZone) : lastComplete(unit, now, timeZone)
   }
+  const month = MONTHS.indexOf(word)
+  if (month >= 0) {
+    // The newest one that has begun.
+    const year = month + 1 > date.month ? date.year - 1 : date.year
+    return periodContaining('month', Temporal.PlainDate.from({ year, month: month + 1, day: 1 }), timeZone)
+  }
   const parts = /^(\d{4})(?:-w(\d{1,2})|-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(word)
   if (parts === null) throw unknownWords(text)
-  const [year, week, month, day] = parts
+  const [year, week, monthNumber, day] = parts
     .slice(1)
     .map((part) => (part === undefined ? undefined : Number(part)))
   const first = Temporal.PlainDate.from({ year: year ?? 0, month: 1, day: 1 })
   if (week !== undefined) return periodContaining('week', dayOfWeek(first, week, text), timeZone)
-  if (month === undefined) return periodContaining('year', first, timeZone)
-  if (month < 1 || month > 12) throw impossible(text, 'months go from 01 to 12')
-  const inMonth = first.with({ month })
+  if (monthNumber === undefined) return periodContaining('year', first, timeZone)
+  if (monthNumber < 1 || monthNumber > 12) throw impossible(text, 'months go from 01 to 12')
+  const inMonth = first.with({ month: monthNumber })
   if (day === undefined) return periodContaining('month', inMonth, timeZone)
   if (day < 1 || day > inMonth.daysInMonth) {
     const name = inMonth.toLocaleString('en', { month: 'long', year: 'numeric' })

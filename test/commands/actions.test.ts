@@ -82,3 +82,16 @@ it('marks what is new since the last digest, in the headline and at each', async
   expect(tracked).toContain('New since the last digest: tracked here, 1 brief written or changed.')
   expect(await typed('actions', 'C3')).not.toContain('New since')
 })
+
+it.each([
+  ['actions list all', "I don't know “all” here: list, add or remove.", '/sightline actions list'],
+  ['actions ad R-1', "I don't know “ad” here", '/sightline actions add R-1'],
+  ['actions shred', "I don't know “shred” here", null],
+])('names the word that it does not know, and what is near: %s', (text, sentence, suggestion) => {
+  const plan = createCommands().plan(text)
+  if (plan.kind !== 'instant') throw new Error('it is understood')
+  const said = plan.answer().text
+  expect(said).toContain(sentence)
+  if (suggestion === null) expect(said).not.toContain('Try:')
+  else expect(said).toContain(suggestion)
+})

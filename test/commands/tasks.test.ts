@@ -87,7 +87,8 @@ it('sends all of them as a file to the one who asks, newest first, with nothing 
 
 it('sends no empty file', async () => {
   const before = sent.length
-  expect(said(await typed('tasks export', 'C4'))).toContain('No task has been created')
+  for (const text of ['tasks export', 'tasks CSV'])
+    expect(said(await typed(text, 'C4'))).toContain('No task has been created')
   expect(sent).toHaveLength(before)
 })
 

@@ -54,6 +54,10 @@ describe('the words after visibility', () => {
     expect(args('2026-10-01..2026-10-15').when).toBe('2026-10-01..2026-10-15')
     expect(args('2026-10-01 to 2026-10-15').when).toBe('2026-10-01..2026-10-15')
     expect(args('previous month').when).toBe('last month')
+    expect(args('Perplexity last 30 days').when).toBe('last 30 days')
+    expect(args('October chatgpt')).toMatchObject({ when: 'october', engines: ['ChatGPT'] })
+    expect(args('oct 2025').when).toBe('2025-10')
+    expect(args('period:"Sept 2026"').when).toBe('2026-09')
     expect(args('yesterday').when).toBe('yesterday')
     expect(args('period:"last month"').when).toBe('last month')
     expect(args('date:2026-10')).toMatchObject({ when: '2026-10', unit: null })
@@ -129,6 +133,8 @@ describe('words that are not understood', () => {
     ['engine:gemni', "I don't know the engine “gemni”.", 'engine:Gemini'],
     ['period:"last mnth"', "I don't know the period “last”.", undefined],
     ['period:mnth', "I don't know the period “mnth”.", 'month'],
+    ['octobr', "I don't know “octobr”.", 'october'],
+    ['for last month in chatgpt', "I don't know “for”. Leave such words out.", 'last month chatgpt'],
     ['tofu', "I don't know “tofu”.", 'funnel:tofu'],
     ['neutral:maybe', 'After “neutral:” comes yes or no.', 'neutral:yes'],
     ['search:a,b', 'A search is one text.', 'search:"a, b"'],

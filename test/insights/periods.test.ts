@@ -86,6 +86,12 @@ describe('what a person writes', () => {
     ['last month', 'month 2026-10-01..2026-10-31'],
     ['last year', 'year 2025-01-01..2025-12-31'],
     ['month', 'month 2026-10-01..2026-10-31'],
+    ['October', 'month 2026-10-01..2026-10-31'],
+    ['november', 'month 2026-11-01..2026-11-30'],
+    ['december', 'month 2025-12-01..2025-12-31'],
+    ['last 7 days', 'week 2026-11-14..2026-11-20'],
+    ['Last 30 days', 'month 2026-10-22..2026-11-20'],
+    ['last 1 days', 'day 2026-11-20..2026-11-20'],
     ['', 'week 2026-11-09..2026-11-15'],
   ])('%s', (words, meaning) => {
     expect(read(words)).toBe(meaning)

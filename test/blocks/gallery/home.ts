@@ -11,7 +11,7 @@ export const homeDigest = (more: Partial<HomeDigest> = {}): HomeDigest => ({
   id: '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01',
   channel: 'C0BRAND',
   name: 'Weekly brand visibility',
-  schedule: 'every Monday at 09:00, Europe/Berlin',
+  schedule: 'every Monday at 09:00 (Europe/Berlin)',
   alerts: alertsOff,
   pausedFor: null,
   pausedAt: null,
@@ -23,7 +23,7 @@ export const homeDigest = (more: Partial<HomeDigest> = {}): HomeDigest => ({
 
 const failed: HomeDigest = homeDigest({
   name: 'ChatGPT every morning',
-  schedule: 'on weekdays at 07:30, America/New_York',
+  schedule: 'on weekdays at 07:30 (America/New_York)',
   last: { state: 'failed', at: '2026-11-20T12:30:05Z', reason: 'ratelimited', messageTs: null },
   link: null,
 })
@@ -33,7 +33,7 @@ const digests: readonly HomeDigest[] = [
   homeDigest({
     name: 'Board report',
     channel: 'C0LEADS',
-    schedule: 'on the last day of each month at 18:00, Europe/Paris',
+    schedule: 'on the last day of each month at 18:00 (Europe/Paris)',
     last: { state: 'unknown', at: '2026-10-31T17:00:09Z', reason: 'no_answer', messageTs: null },
     link: null,
   }),

@@ -114,7 +114,7 @@ export const setupRoom: Room = {
         errors: {
           workspace:
             "This organization has no such workspace, or Sightline's API key doesn't reach it. Choose one from the list, or type its id as the console shows it.",
-          subreddits: '“what?” is no subreddit. Name them like this: r/saas, r/smallbusiness',
+          subreddits: '“what?” is no subreddit. Write r/ and its name, with commas between several.',
         },
       },
       draw: ({ form, errors }) => setupModal(form, { errors }),
