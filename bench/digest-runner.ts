@@ -16,6 +16,8 @@ import { openStore } from '../src/store/index.ts'
 /** What the runner hands back. */
 export interface RunnerReport {
   readonly ms: number
+  /** Processor time that the run took, of all threads of the process, in milliseconds. */
+  readonly cpuMs: number
   /** Most resident memory while it ran, in MB. */
   readonly peakMb: number
   /** Each pass after the first, in milliseconds. */
@@ -84,8 +86,10 @@ const scheduler = startScheduler(
   () => {},
 )
 const started = performance.now()
+const cpuBefore = process.cpuUsage()
 await scheduler.wake()
 const ms = performance.now() - started
+const cpu = process.cpuUsage(cpuBefore)
 measure()
 clearInterval(timer)
 
@@ -95,7 +99,7 @@ for (let pass = 0; pass < idlePasses; pass += 1) {
   await scheduler.wake()
   idleMs.push(performance.now() - from)
 }
-const report: RunnerReport = { ms, peakMb: peak / 1e6, idleMs }
+const report: RunnerReport = { ms, cpuMs: (cpu.user + cpu.system) / 1000, peakMb: peak / 1e6, idleMs }
 process.send?.(report)
 await scheduler.stop()
 await deps.api.close()

@@ -28,7 +28,16 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Files at the top of `src` that every room may use. Those that put the house together may use all, and so do the commands for operators. */
-const shared = ['clock.ts', 'log.ts', 'log-fields.ts', 'meter.ts', 'problem.ts', 'turnstile.ts', 'lazily.ts']
+const shared = [
+  'clock.ts',
+  'log.ts',
+  'log-fields.ts',
+  'meter.ts',
+  'once-per.ts',
+  'problem.ts',
+  'turnstile.ts',
+  'lazily.ts',
+]
 const composition = [
   'main.ts',
   'bot.ts',

@@ -1,4 +1,5 @@
 /** Keeps a message inside Slack's limits: what doesn't fit is handed back to be said elsewhere, never cut or lost. */
+import { oncePer } from '../once-per.ts'
 import { limits } from './limits.ts'
 import type { Block } from './message.ts'
 
@@ -112,10 +113,12 @@ function isMachinery(key: string, item: unknown): boolean {
   return machinery.has(key) || (key === 'value' && typeof item === 'string')
 }
 
+const measured = oncePer<Block, number>()
+
 function measure(blocks: readonly Block[]): Size {
   return {
     blocks: blocks.length,
-    text: textLength(blocks),
+    text: blocks.reduce((sum, block) => sum + measured(block, '', () => textLength(block)), 0),
     tables: blocks.filter(({ type }) => type === 'table' || type === 'data_table').length,
     charts: blocks.filter(({ type }) => type === 'data_visualization').length,
   }

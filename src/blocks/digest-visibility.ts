@@ -1,10 +1,11 @@
 /** The visibility part of a digest: what changed, the chart, and the first brands; all of them in the thread. */
 import type { Section, VisibilityReport } from '../insights/model.ts'
+import { oncePer } from '../once-per.ts'
 import { context, heading, summary, unavailable } from './elements.ts'
 import type { Block, Message } from './message.ts'
 import { counted } from './numbers.ts'
 import { standingsTables } from './table.ts'
-import { measured, visibilityHead, withOwn } from './visibility.ts'
+import { measured, visibilityHead, visibilityText, withOwn } from './visibility.ts'
 
 const brandsInMain = 10
 /** More replies than these would be noise; what is left is counted in the last one. */
@@ -17,20 +18,36 @@ const standingsReplies = 3
 export function visibilityBlocks(report: Section<VisibilityReport> | null, rest: string): readonly Block[] {
   if (report === null) return []
   if (!report.ok) return [unavailable('Brand visibility', report.reason)]
-  const { data } = report
-  const top = inMain(data)
-  const [table] = standingsTables(data, top, 1)
-  const left = data.standings.length - top.length
+  return drawn(report.data, rest, () => draw(report.data, rest))
+}
+
+// Many channels look at the same report in the same minute.
+const drawn = oncePer<VisibilityReport, readonly Block[]>()
+
+function draw(report: VisibilityReport, rest: string): readonly Block[] {
+  const top = inMain(report)
+  const [table] = standingsTables(report, top, 1)
+  const left = report.standings.length - top.length
   const note = left > 0 ? [context(`${counted(left, 'more brand')} ${rest}.`)] : []
-  return [...visibilityHead(data), ...(table === undefined ? [] : [table.block, ...note]), ...measured(data)]
+  return [
+    ...visibilityHead(report),
+    ...(table === undefined ? [] : [table.block, ...note]),
+    ...measured(report),
+  ]
 }
 
 /** All standings, where the main message has only the first ones. */
 export function standingsThread(report: Section<VisibilityReport> | null): readonly Message[] {
   if (report === null || !report.ok) return []
-  const { standings } = report.data
-  if (standings.length <= inMain(report.data).length) return []
-  const tables = standingsTables(report.data, standings, standingsReplies)
+  return drawnThreads(report.data, '', () => drawThread(report.data))
+}
+
+const drawnThreads = oncePer<VisibilityReport, readonly Message[]>()
+
+function drawThread(report: VisibilityReport): readonly Message[] {
+  const { standings } = report
+  if (standings.length <= inMain(report).length) return []
+  const tables = standingsTables(report, standings, standingsReplies)
   const shown = tables.reduce((sum, table) => sum + table.shown, 0)
   const notShown = standings.length - shown
   return tables.map(({ block }, index) => {
@@ -42,6 +59,13 @@ export function standingsThread(report: Section<VisibilityReport> | null): reado
       blocks: [heading(title), block, ...rest.map((line) => context(line))],
     }
   })
+}
+
+const inWords = oncePer<VisibilityReport, readonly string[]>()
+
+/** The same for a message's `text`. */
+export function visibilityLines(report: VisibilityReport): readonly string[] {
+  return inWords(report, '', () => visibilityText(report))
 }
 
 function inMain(report: VisibilityReport) {

@@ -12,14 +12,13 @@ import { engineBlocks, engineText } from './digest-engines.ts'
 import { evaluationBlocks, evaluationLines, type WatchedEvaluations } from './digest-evaluations.ts'
 import { type DigestFrame, digestFooter, digestTitle } from './digest-frame.ts'
 import { redditRuns, redditSummary } from './digest-reddit.ts'
-import { standingsThread, visibilityBlocks } from './digest-visibility.ts'
+import { standingsThread, visibilityBlocks, visibilityLines } from './digest-visibility.ts'
 import { context, header, heading, summary } from './elements.ts'
 import type { Message } from './message.ts'
 import { counted } from './numbers.ts'
 import { markedRecommendationPart, recommendationName, recommendationsCount } from './recommendation.ts'
 import { mrkdwn } from './spans.ts'
 import { oneLine } from './text.ts'
-import { visibilityText } from './visibility.ts'
 
 /** A part that is `null` is not in this digest. */
 export interface DigestData extends DigestFrame {
@@ -120,7 +119,7 @@ function digestText(data: DigestData): string {
     ...(report === null
       ? []
       : report.ok
-        ? visibilityText(report.data)
+        ? visibilityLines(report.data)
         : [mrkdwn([`Brand visibility is unavailable: ${oneLine(report.reason, 400)}`])]),
     ...engineText(engines).map((line) => mrkdwn([line])),
     ...redditSummary(reddit).map((line) => mrkdwn([line])),

@@ -1,6 +1,7 @@
 /** One recommendation: what to do, what its brief begins with, and its task. */
 import type { RecommendationNews } from '../channels/news.ts'
 import type { Recommendation, Section } from '../insights/model.ts'
+import { oncePer } from '../once-per.ts'
 import type { Part } from './budget.ts'
 import { recommendationId, shortId } from './ids.ts'
 import { excerpt } from './markdown.ts'
@@ -24,6 +25,18 @@ export function markedRecommendationPart(
   news: RecommendationNews | undefined,
 ): Part {
   if (!section.ok) return { blocks: [richText(unavailable(section))] }
+  const { briefs, ...rest } = section.data
+  return parts(briefs, JSON.stringify([rest, copy, news]), () => draw(section, copy, news))
+}
+
+// Digests of many channels show the same briefs.
+const parts = oncePer<Recommendation['briefs'], Part>()
+
+function draw(
+  section: Section<Recommendation> & { readonly ok: true },
+  copy: number,
+  news: RecommendationNews | undefined,
+): Part {
   const { data } = section
   const ref = { organizationId: data.organizationId, workspaceId: data.workspaceId, resultId: data.resultId }
   const title = recommendationTitle(section)

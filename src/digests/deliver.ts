@@ -1,6 +1,6 @@
 import { explain } from '../problem.ts'
 import { PostError } from '../slack/port.ts'
-import type { Claim, Subscription } from '../store/index.ts'
+import { type Claim, ownThread, type Subscription } from '../store/index.ts'
 import type { ComposedDigest } from './compose.ts'
 import { composeDigest } from './composing.ts'
 import { noteDisconnected } from './connection.ts'
@@ -8,7 +8,8 @@ import type { DigestDeps } from './deps.ts'
 import { tellNotPosted, tellPaused } from './notices.ts'
 import { awaitTurn, recordPosted, remember } from './posting.ts'
 import { refusalOf } from './refusal.ts'
-import { followUp, threadOf } from './thread.ts'
+import { replyLeaseMs } from './reply.ts'
+import { goOn, threadJson, threadOf } from './thread.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
 /** How a delivery ended. `later`: Slack asked to wait, or composing failed; it is tried again. */
@@ -115,7 +116,9 @@ export async function postComposed(
   }
   const begun = clock.now()
   const { ledger, figures } = composed
-  const intent = { ledger, figures, thread: threadOf(composed), leaseMs: postLeaseMs }
+  const thread = threadOf(composed)
+  const kept = thread === null ? null : threadJson(thread)
+  const intent = { ledger, figures, thread: kept, leaseMs: postLeaseMs }
   if (!(await store.deliveries.beginPost(claim, intent, begun))) return { kind: 'taken' }
   // This process may have been held up in between: somebody else settles the delivery by now.
   if (clock.now().since(begun).total('milliseconds') >= leaveWithinMs) return { kind: 'taken' }
@@ -127,10 +130,12 @@ export async function postComposed(
     log.warn('a digest was not posted', { ...fieldsOf(claim), code: error.code })
     return refused(deps, subscription, claim, error, retries)
   }
-  await recordPosted(deps, claim, posted.ts)
+  const recorded = await recordPosted(deps, claim, posted.ts, replyLeaseMs)
   log.info('digest posted', fieldsOf(claim))
-  await remember(deps, subscription, posted, null, composed.recommendations)
-  await followUp(deps, claim, { known: true, signal })
+  const remembered = remember(deps, subscription, posted, null, composed.recommendations)
+  if (recorded && thread !== null)
+    await goOn(deps, ownThread(claim, posted.ts), thread, { remembered, signal })
+  else await remembered
   return { kind: 'posted', channel, ts: posted.ts }
 }
 

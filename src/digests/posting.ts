@@ -1,4 +1,4 @@
-import type { Message } from '../blocks/message.ts'
+import { blocksJson, type Message } from '../blocks/message.ts'
 import type { Recommendation } from '../insights/model.ts'
 import { PostError, type Poster } from '../slack/port.ts'
 import type { Claim, Subscription } from '../store/index.ts'
@@ -32,22 +32,24 @@ const recordTries = 5
 
 /**
  * The message is in the channel, whatever the database says: a record that fails is tried again, which may be repeated
- * with the same `ts`.
+ * with the same `ts`. `false`: the claim is void.
+ * @param threadLeaseMs so long the caller has what follows it to itself; left out: it waits to be taken
  */
 export async function recordPosted(
   { store, clock, log }: DigestDeps,
   claim: Claim,
   ts: string,
-): Promise<void> {
+  threadLeaseMs?: number,
+): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {
-      if (await store.deliveries.posted(claim, ts, clock.now())) return
+      if (await store.deliveries.posted(claim, ts, clock.now(), threadLeaseMs)) return true
       log.error('a digest was posted under a claim that was void by then', {
         team: claim.team,
         channel: claim.channel,
         delivery: claim.id,
       })
-      return
+      return false
     } catch (error) {
       if (tries === recordTries) throw error
       await clock.sleep(1_000)
@@ -85,7 +87,8 @@ export async function remember(
   recommendations: readonly Shown[],
 ): Promise<void> {
   const { store, clock } = deps
-  const blocks = JSON.stringify(message.blocks)
+  if (recommendations.length === 0) return
+  const blocks = blocksJson(message.blocks)
   const shown = recommendations.filter(({ resultId }) =>
     blocks.includes(JSON.stringify(resultId).slice(1, -1)),
   )

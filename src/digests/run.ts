@@ -6,6 +6,7 @@ import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { isTooOld, planOf } from './due.ts'
 import { tellNotPosted } from './notices.ts'
 import { steadyRuns } from './steady.ts'
+import { claimsInTurn } from './turns.ts'
 
 /** So many digests are composed and posted at the same time: Slack's pace allows about eight messages a second. */
 export const digestsAtOnce = 16
@@ -51,23 +52,24 @@ async function readablePlan(
 
 /** Delivers what waits until nothing waits. A delivery that throws is logged and stops no other. */
 export async function deliverWaiting(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
-  const { store, clock, log } = deps
+  const { log } = deps
   const runOf = steadyRuns(deps)
   const turnstile = new Turnstile()
-  const next = async () =>
-    signal.aborted ? null : store.deliveries.next({ leaseMs: composeLeaseMs, now: clock.now() })
+  const claims = claimsInTurn(deps, { leaseMs: composeLeaseMs, atOnce: digestsAtOnce, signal })
   const one = async (claim: Claim) => {
     try {
-      const own = await runOf(claim.team)
+      const own = await runOf(claim.team, claim.slot)
       if (own === null) await skip(deps, claim, uninstalled)
       else await deliverNext(own, claim, signal)
     } catch (error) {
       const { team, channel, id } = claim
       log.error('a delivery failed', { team, channel, delivery: id, error })
+    } finally {
+      claims.done(claim)
     }
   }
   const worker = async (first: Claim | null) => {
-    for (let claim = first; claim !== null; claim = await next()) {
+    for (let claim = first; claim !== null; claim = await claims.next()) {
       const waiting = claim
       // Composing takes milliseconds; whoever waits for an acknowledgement meanwhile waits for one digest at most.
       await turnstile.pass()
@@ -75,9 +77,9 @@ export async function deliverWaiting(deps: ScheduleDeps, signal: AbortSignal): P
     }
   }
   // Mostly nothing waits: then one look is enough.
-  const first = await next()
+  const first = await claims.next()
   if (first === null) return
-  const others = Array.from({ length: digestsAtOnce - 1 }, async () => worker(await next()))
+  const others = Array.from({ length: digestsAtOnce - 1 }, async () => worker(await claims.next()))
   // When the database goes away under one of them, the others still end before the run does.
   const ended = await Promise.allSettled([worker(first), ...others])
   for (const one of ended) if (one.status === 'rejected') throw one.reason

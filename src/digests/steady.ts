@@ -2,7 +2,7 @@ import type { AnalyticsApi } from '../api/index.ts'
 import type { Clock } from '../clock.ts'
 import type { DigestDeps, ScheduleDeps } from './deps.ts'
 
-/** Older answers are asked for again: a run behind Slack's pace can take longer. */
+/** Later slots ask again for older answers. */
 const minutes = 10
 /** The newest ones, of all workspaces; an answer is some 100 KB. */
 const most = 200
@@ -16,35 +16,46 @@ const reads = [
   'websiteEvaluation',
 ] as const
 
-/** What the service said during one run. */
-type Answers = Map<string, { readonly until: number; readonly answer: Promise<unknown> }>
+/** What the service said during one run, and when it was asked. */
+type Answers = Map<string, { readonly askedAt: number; readonly answer: Promise<unknown> }>
 
-/** What a workspace's digests work with during one run; `null`: Sightline is no longer in it. */
-export function steadyRuns({ of, clock }: ScheduleDeps): (team: string) => Promise<DigestDeps | null> {
+/** What a workspace's digests for a slot (or what else a run does there) work with; `null`: Sightline is no longer in it. */
+export function steadyRuns({
+  of,
+  clock,
+}: ScheduleDeps): (team: string, slot?: string) => Promise<DigestDeps | null> {
   const answers: Answers = new Map()
-  return async (team) => {
+  return async (team, slot) => {
     const own = await of(team)
-    return own && { ...own, api: steadyApi(own.api, clock, { of: team, answers }) }
+    return own && { ...own, api: steadyApi(own.api, clock, { of: team, slot, answers }) }
   }
 }
 
 /**
  * The service for one run of digests: each distinct question is asked once, however many digests need its answer and
- * however long Slack's pace stretches the run. A question that failed is asked again.
- * @param run whose questions these are, since nobody is told what another workspace's key reads, and the run's answers
+ * however long Slack's pace stretches the run: what was asked when a slot had come is true for it, whenever its last
+ * digest leaves. A question that failed is asked again.
+ * @param run whose questions these are, since nobody is told what another workspace's key reads; the slot of the digest
+ *   that asks them; and the run's answers
  */
 function steadyApi(
   api: AnalyticsApi,
   clock: Clock,
-  { of, answers }: { readonly of: string; readonly answers: Answers },
+  {
+    of,
+    slot,
+    answers,
+  }: { readonly of: string; readonly slot: string | undefined; readonly answers: Answers },
 ): AnalyticsApi {
+  const slotAt = slot === undefined ? Infinity : Temporal.Instant.from(slot).epochMilliseconds
   const once = (key: string, ask: () => Promise<unknown>): Promise<unknown> => {
     const now = clock.now().epochMilliseconds
     const known = answers.get(key)
-    if (known !== undefined && known.until > now) return known.answer
+    const since = Math.min(slotAt, now - minutes * 60_000)
+    if (known !== undefined && known.askedAt >= since) return known.answer
     const answer = ask()
     answers.delete(key)
-    answers.set(key, { until: now + minutes * 60_000, answer })
+    answers.set(key, { askedAt: now, answer })
     answer.catch(() => answers.delete(key))
     if (answers.size > most) for (const oldest of answers.keys().take(1)) answers.delete(oldest)
     return answer

@@ -1,4 +1,5 @@
-import type { Message } from '../blocks/message.ts'
+import { type Message, messageJson } from '../blocks/message.ts'
+import type { ThreadClaim } from '../store/index.ts'
 import type { ComposedDigest } from './compose.ts'
 import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { isTooOld } from './due.ts'
@@ -21,7 +22,7 @@ interface Thread {
 const atOnce = 20
 
 /** For the intent; `null`: nothing follows. */
-export function threadOf({ main, replies, recommendations }: ComposedDigest): string | null {
+export function threadOf({ main, replies, recommendations }: ComposedDigest): Thread | null {
   if (replies.length === 0 && recommendations.length === 0) return null
   const shown = recommendations.map(({ organizationId, workspaceId, resultId, task }) => ({
     organizationId,
@@ -29,8 +30,13 @@ export function threadOf({ main, replies, recommendations }: ComposedDigest): st
     resultId,
     task,
   }))
-  const thread: Thread = { main: shown.length === 0 ? null : main, replies, recommendations: shown }
-  return JSON.stringify(thread)
+  return { main: shown.length === 0 ? null : main, replies, recommendations: shown }
+}
+
+/** As `followUp` reads it. */
+export function threadJson({ main, replies, recommendations }: Thread): string {
+  const rest = `"replies":[${replies.map(messageJson).join(',')}],"recommendations":${JSON.stringify(recommendations)}`
+  return `{"main":${main === null ? 'null' : messageJson(main)},${rest}}`
 }
 
 /** Goes on with the digests that were posted, and of which something is still to follow. */
@@ -42,7 +48,7 @@ export async function followUps(deps: ScheduleDeps, signal: AbortSignal): Promis
       if (signal.aborted) return
       const own = await deps.of(one.team)
       if (own === null) await leaveOut(deps, one)
-      else await followUp(own, one, { signal })
+      else await followUp(own, one, signal)
     }
     if (waiting.length < atOnce) return
   }
@@ -60,35 +66,54 @@ async function leaveOut(
 }
 
 /**
- * Posts what follows a digest, as far as it is not there. It stands without: a reply that Slack refuses ends the rest.
- *
- * @param how.known whether the digest itself is remembered already, as it was posted
- * @param how.signal ends it before the next reply; the rest is then free for the next process
+ * Posts what follows a digest, as far as it is not there, unless somebody is at it.
+ * @param signal ends it before the next reply; the rest is then free for the next process
  */
 export async function followUp(
   deps: DigestDeps,
   { team, id }: { readonly team: string; readonly id: string },
-  { known = false, signal }: { readonly known?: boolean; readonly signal?: AbortSignal | undefined } = {},
+  signal?: AbortSignal,
 ): Promise<void> {
-  const { store, clock, log, graceHours } = deps
+  const { store, clock } = deps
   const claim = await store.deliveries.takeThread({ team, id, leaseMs: replyLeaseMs, now: clock.now() })
   if (claim === null) return
-  const { channel, ts, slot, next } = claim
-  const { main, replies, recommendations }: Thread = JSON.parse(claim.thread)
-  const rememberAs = (posted: { readonly message: Message; readonly ts: string }, threadTs: string | null) =>
-    remember(deps, { team, channel }, posted, threadTs, recommendations)
+  const thread: Thread = JSON.parse(claim.thread)
+  const { main, recommendations } = thread
+  if (main !== null && claim.next === 0)
+    await remember(deps, claim, { message: main, ts: claim.ts }, null, recommendations)
+  await goOn(deps, claim, thread, { signal })
+}
 
-  if (main !== null && next === 0 && !known) await rememberAs({ message: main, ts }, null)
+/**
+ * Posts what follows a digest. It stands without: a reply that Slack refuses ends the rest.
+ *
+ * @param how.remembered resolves when the digest itself is; who takes over remembers it only before the first reply is settled
+ * @param how.signal as for `followUp`
+ */
+export async function goOn(
+  deps: DigestDeps,
+  claim: ThreadClaim,
+  { replies, recommendations }: Thread,
+  {
+    remembered = Promise.resolve(),
+    signal,
+  }: { readonly remembered?: Promise<void>; readonly signal?: AbortSignal | undefined },
+): Promise<void> {
+  const { store, clock, log, graceHours } = deps
+  const { team, id, channel, ts, slot, next } = claim
   if (next < replies.length && isTooOld(Temporal.Instant.from(slot), clock.now(), graceHours))
     log.warn('a reply of a digest came too late and was left out', { team, channel, delivery: id })
   else
     for (const [number, reply] of replies.entries()) {
       if (number < next) continue
-      const settled = await settleReply(deps, claim, { number, reply, signal })
+      const [settled] = await Promise.all([settleReply(deps, claim, { number, reply, signal }), remembered])
       if (settled === 'later') return
       if (settled === 'refused') break
-      if (settled !== 'given_up') await rememberAs(settled, ts)
+      if (settled !== 'given_up') await remember(deps, claim, settled, ts, recommendations)
+      // The last one ends it all, below.
+      if (number + 1 === replies.length) break
       if (!(await store.deliveries.replied(claim, number + 1, clock.now()))) return
     }
+  await remembered
   await store.deliveries.replied(claim, 'all', clock.now())
 }

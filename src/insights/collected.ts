@@ -1,4 +1,5 @@
 import type { AnalysisScope, AnalyticsApi, CallOptions, Collect } from '../api/index.ts'
+import { oncePer } from '../once-per.ts'
 import { dayOf } from './dates.ts'
 import type { ReportPeriod } from './model.ts'
 import { periodContaining } from './periods.ts'
@@ -35,6 +36,12 @@ export async function collectDays(
   const { collects, leftOut } = await readEnds((page) =>
     api.collects(scope, { page, page_size: PAGE_SIZE }, call),
   )
+  return ofCollects(collects, `${leftOut}`, () => collectedOf(collects, leftOut))
+}
+
+const ofCollects = oncePer<readonly Collect[], Collected | null>()
+
+function collectedOf(collects: readonly Collect[], leftOut: number): Collected | null {
   const days = collects.flatMap(({ date, total }) => {
     const day = dayOf(date)
     return day === null ? [] : [{ date: day, total }]
@@ -62,7 +69,8 @@ async function readEnds(read: (page: number) => ReturnType<AnalyticsApi['collect
       index < PAGES_AT_EACH_END ? index + 1 : pages - (index - PAGES_AT_EACH_END),
     )
     const others = [...new Set(both)].filter((page) => page > 1 && page <= pages)
-    const collects = [first, ...(await fewAtOnce(others, read))].flatMap(({ data }) => data)
+    const more = await fewAtOnce(others, read)
+    const collects = more.length === 0 ? first.data : [first, ...more].flatMap(({ data }) => data)
     // By id: a service that does not turn pages as it is asked to hands out the same ones again.
     return { collects, leftOut: Math.max(0, total - new Set(collects.map(({ id }) => id)).size) }
   }

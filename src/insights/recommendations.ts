@@ -1,4 +1,5 @@
 import type { AnalyticsApi, Brief, CallOptions, WorkspaceScope } from '../api/index.ts'
+import { oncePer } from '../once-per.ts'
 import { idIn } from './ids.ts'
 import type { BriefSummary, Recommendation, Section, TaskState } from './model.ts'
 import { fewAtOnce, section } from './section.ts'
@@ -39,8 +40,11 @@ export async function loadBriefs(
   resultId: string,
   call?: CallOptions,
 ): Promise<readonly BriefSummary[]> {
-  return (await api.briefs(scope, resultId, call)).map(summaryOf)
+  const briefs = await api.briefs(scope, resultId, call)
+  return summaries(briefs, '', () => briefs.map(summaryOf))
 }
+
+const summaries = oncePer<readonly Brief[], readonly BriefSummary[]>()
 
 function summaryOf({ id, task_id, title, body, updated_at }: Brief): BriefSummary {
   return { id, taskId: task_id, title, body, updatedAt: updated_at }

@@ -1,4 +1,5 @@
-import type { AnalysisScope, AnalyticsApi, CallOptions } from '../api/index.ts'
+import type { AnalysisScope, AnalyticsApi, BrandRow, CallOptions } from '../api/index.ts'
+import { oncePer } from '../once-per.ts'
 import { brandQuery, noFilters } from './brand-query.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { headlineOf, isMeasured } from './headline.ts'
@@ -55,6 +56,12 @@ const sharedReport = joined(
   (api: ReadingApi, question) => readReport(api, question, undefined),
 )
 
+const ranked = oncePer<readonly BrandRow[], readonly BrandStanding[]>()
+const reported = oncePer<readonly BrandStanding[], ReturnType<typeof oncePer<Collected, VisibilityReport>>>()
+/** Stands for collects that could not be read. */
+const unread: Collected = { days: [], leftOut: 0 }
+
+/** @returns for the same readings of the same answers the same report */
 async function readReport(
   api: ReadingApi,
   question: VisibilityQuestion,
@@ -67,7 +74,11 @@ async function readReport(
   ])
   const measured = hasData(reading, days) ? reading : await readAnother(api, question, days, call)
   // What is listed without data are brands at "n/a" or at a zero that stands for it: nothing to show.
-  return reportOf(question, measured ?? { ...reading, standings: [] }, days)
+  const found = measured ?? { ...reading, standings: [] }
+  const key = JSON.stringify([question, found.period, found.leftOut])
+  return reported(found.standings, key, oncePer<Collected, VisibilityReport>)(days ?? unread, '', () =>
+    reportOf(question, found, days),
+  )
 }
 
 async function readPeriod(
@@ -78,7 +89,7 @@ async function readPeriod(
 ): Promise<Reading> {
   const query = brandQuery(period, engines, filters)
   const { rows, cut } = await api.allBrands(scope, query, { limit: maxBrands }, call)
-  return { period, standings: standingsOf(rows), leftOut: cut }
+  return { period, standings: ranked(rows, '', () => standingsOf(rows)), leftOut: cut }
 }
 
 async function readAnother(

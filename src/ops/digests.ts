@@ -30,7 +30,7 @@ export function countDigests(store: Store, meter: Meter, quietReason: string): S
         if (lost.length > 0) meter.digests('unknown', lost.length)
         return lost
       },
-      posted: (claim, ts, now) => counted('posted', deliveries.posted(claim, ts, now)),
+      posted: (...record) => counted('posted', deliveries.posted(...record)),
       claimUnknown: async (request) => {
         const claimed = await deliveries.claimUnknown(request)
         if (claimed.won) lookedUp.add(claimed.claim)

@@ -108,7 +108,7 @@ export function alertStore(db: Kysely<Database>): AlertStore {
   return {
     async takeLooks(now, next, limit) {
       const at = instantText(now)
-      const [first] = await earliest()
+      const [first] = await earliest({})
       if (first?.at == null || first.at > at) return []
       const rows = await db
         .updateTable('subscriptions')

@@ -56,7 +56,7 @@ export interface ChannelStore {
 }
 
 export function channelStore(db: Kysely<Database>): ChannelStore {
-  const settings = prepared(db, ['team', 'channel'], (team, channel) =>
+  const settings = prepared(db, ['team', 'channel'], ({ team, channel }) =>
     db
       .selectFrom('channel_settings')
       .select([
@@ -74,7 +74,7 @@ export function channelStore(db: Kysely<Database>): ChannelStore {
       .where('team_id', '=', team)
       .where('channel_id', '=', channel),
   )
-  const tracked = prepared(db, ['team', 'channel'], (team, channel) =>
+  const tracked = prepared(db, ['team', 'channel'], ({ team, channel }) =>
     db
       .selectFrom('tracked_recommendations')
       .select(['result_id as resultId', 'added_by as addedBy', 'added_at as addedAt'])
@@ -85,7 +85,7 @@ export function channelStore(db: Kysely<Database>): ChannelStore {
   )
   return {
     async get(team, channel) {
-      const [row] = await settings(team, channel)
+      const [row] = await settings({ team, channel })
       if (row === undefined) return null
       return { ...row, subreddits: row.subreddits === null ? null : JSON.parse(row.subreddits) }
     },
@@ -115,7 +115,7 @@ export function channelStore(db: Kysely<Database>): ChannelStore {
       })
     },
 
-    tracked,
+    tracked: (team, channel) => tracked({ team, channel }),
 
     track: (...wish) => track(db, ...wish),
 

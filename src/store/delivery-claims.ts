@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { type AlertIntent, alertIntent } from './alert-intent.ts'
 import { markAlerts } from './alerts.ts'
 import { deliveryLists } from './delivery-lists.ts'
-import { type Claim, claimColumns, type Delivery, type DigestFigures } from './delivery-record.ts'
-import { type LedgerEntry, recordLedger } from './ledger.ts'
+import { type DeliveryPosting, deliveryPosting } from './delivery-posting.ts'
+import { type Claim, claimColumns, type Delivery } from './delivery-record.ts'
 import type { Database, DeliveryRow } from './schema.ts'
-import { checkOwnerAt } from './subscription-owners.ts'
 import { instantText, laterText } from './text.ts'
 
-/** Kept with a delivery from before its post leaves, and true from the moment on when the post is confirmed. */
-export interface DeliveryIntent {
-  /** `null` when the digest could not read reddit; a list (empty too) when it did: that records the baseline. */
-  readonly ledger: readonly LedgerEntry[] | null
-  readonly figures: DigestFigures | null
-  /** What is to follow the post, as whoever goes on with it reads it; `null` or left out: nothing. */
-  readonly thread?: string | null
-}
-
 /** Methods that finish a claim answer `false` when it is void: someone else has it, or it is finished. */
-export interface DeliveryClaims {
+export interface DeliveryClaims extends DeliveryPosting {
   /**
    * Claims a slot: inserts it as `pending`, or takes over a `pending` one whose lease has run out. `null`:
    * someone else has it, its post may have left, or it is finished.
@@ -49,18 +39,6 @@ export interface DeliveryClaims {
     | { readonly won: true; readonly claim: Claim }
     | { readonly won: false; readonly delivery: Delivery | null }
   >
-  /** `pending` → `posting`, committed before the post leaves; the lease starts anew. `false`: don't post. */
-  beginPost(
-    claim: Claim,
-    begin: DeliveryIntent & { readonly leaseMs: number },
-    now: Temporal.Instant,
-  ): Promise<boolean>
-  /**
-   * `posting` → `posted` with Slack's `ts`, together with the reddit ledger or the marks of its intent, in one
-   * transaction; its subscription's owner is then due to be looked for, and what follows it waits to be taken. Also
-   * takes an answer that comes after the delivery became `unknown`, and may be repeated with the same `ts`.
-   */
-  posted(claim: Claim, messageTs: string, now: Temporal.Instant): Promise<boolean>
   /**
    * `posting` → `unknown`: Slack may have taken it. `checkAt`: when to look it up; `null`: not at all. What an alert
    * told is marked then: nobody will find out, and it must not be told once more by itself.
@@ -113,6 +91,8 @@ export function deliveryClaims(db: Kysely<Database>): DeliveryClaims {
   }
 
   return {
+    ...deliveryPosting(db),
+
     async claim({ team, subscriptionId, slot, channel, askedBy, alert, leaseMs, now }) {
       const at = instantText(now)
       const lease_until = laterText(now, leaseMs)
@@ -176,64 +156,6 @@ export function deliveryClaims(db: Kysely<Database>): DeliveryClaims {
       if (row !== undefined) return { won: true, claim: { ...row, leaseMs } }
       return { won: false, delivery: await deliveryLists(db).get(team, id) }
     },
-
-    async beginPost(claim, { ledger, figures, thread = null, leaseMs }, now) {
-      const row = await held(claim, ['pending'])
-        .set({
-          state: 'posting',
-          reason: null,
-          ledger: ledger === null ? null : JSON.stringify(ledger),
-          figures: figures === null ? null : JSON.stringify(figures),
-          thread,
-          lease_until: laterText(now, leaseMs),
-          updated_at: instantText(now),
-        })
-        .executeTakeFirst()
-      return row !== undefined
-    },
-
-    posted: (claim, messageTs, now) =>
-      db.transaction().execute(async (transaction) => {
-        const at = instantText(now)
-        const kept = await transaction
-          .selectFrom('deliveries')
-          .select(['ledger', 'alert'])
-          .where('team_id', '=', claim.team)
-          .where('id', '=', claim.id)
-          .executeTakeFirst()
-        const ledger: readonly LedgerEntry[] | null = kept?.ledger == null ? null : JSON.parse(kept.ledger)
-        const row = await held(claim, ['posting', 'unknown'], transaction)
-          .set({
-            state: 'posted',
-            reason: null,
-            message_ts: messageTs,
-            reddit_recorded: ledger === null ? 0 : 1,
-            ledger: null,
-            check_at: null,
-            thread_at: sql<string | null>`CASE WHEN thread IS NOT NULL THEN ${at} END`,
-            updated_at: at,
-            finished_at: at,
-          })
-          .executeTakeFirst()
-        if (row !== undefined) {
-          await recordLedger(transaction, claim.team, claim.subscriptionId, ledger ?? [], at)
-          const { marks = [] } = alertIntent(kept?.alert ?? null) ?? {}
-          await markAlerts(transaction, claim.team, claim.subscriptionId, marks, at)
-          await checkOwnerAt(transaction, claim.team, claim.subscriptionId, at)
-          return true
-        }
-        // A commit whose answer got lost may be repeated: the same post is already on record then.
-        const same = await transaction
-          .selectFrom('deliveries')
-          .select('id')
-          .where('team_id', '=', claim.team)
-          .where('id', '=', claim.id)
-          .where('attempt', '=', claim.attempt)
-          .where('state', '=', 'posted')
-          .where('message_ts', '=', messageTs)
-          .executeTakeFirst()
-        return same !== undefined
-      }),
 
     unknown: (claim, { reason, checkAt }, now) =>
       db.transaction().execute(async (transaction) => {

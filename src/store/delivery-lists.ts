@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Delivery, deliveryRecord } from './delivery-record.ts'
+import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 
 /** What people read about deliveries. */
@@ -15,6 +16,17 @@ export interface DeliveryLists {
 }
 
 export function deliveryLists(db: Kysely<Database>): DeliveryLists {
+  const lastPosted = prepared(db, ['team', 'subscriptionId'], ({ team, subscriptionId }) =>
+    db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('team_id', '=', team)
+      .where('subscription_id', '=', subscriptionId)
+      .where('state', '=', 'posted')
+      .where('alert', 'is', null)
+      .orderBy('slot', 'desc')
+      .limit(1),
+  )
   return {
     async get(team, id) {
       const row = await db
@@ -27,16 +39,7 @@ export function deliveryLists(db: Kysely<Database>): DeliveryLists {
     },
 
     async lastPosted(team, subscriptionId) {
-      const row = await db
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('team_id', '=', team)
-        .where('subscription_id', '=', subscriptionId)
-        .where('state', '=', 'posted')
-        .where('alert', 'is', null)
-        .orderBy('slot', 'desc')
-        .limit(1)
-        .executeTakeFirst()
+      const [row] = await lastPosted({ team, subscriptionId })
       return row === undefined ? null : deliveryRecord(row)
     },
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Claim, claimColumns, type Delivery, deliveryRecord } from './delivery-record.ts'
 import { ofConnected } from './disconnections.ts'
+import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { instantText, laterText } from './text.ts'
 
@@ -29,8 +30,14 @@ export interface SlotPlan {
 export interface DeliveryQueue {
   /** Writes plans down, all of them or none: from then on these slots have a delivery each. May be repeated. */
   plan(plans: readonly SlotPlan[], now: Temporal.Instant): Promise<void>
-  /** Claims the `pending` delivery that has waited longest; `null`: none waits. */
-  next(request: { readonly leaseMs: number; readonly now: Temporal.Instant }): Promise<Claim | null>
+  /** Claims the `pending` delivery that has waited longest, of one workspace where it is named; `null`: none waits. */
+  next(request: {
+    readonly leaseMs: number
+    readonly now: Temporal.Instant
+    readonly team?: string
+  }): Promise<Claim | null>
+  /** The workspaces of which one could be claimed, in the order of their ids. */
+  teamsWaiting(now: Temporal.Instant): Promise<readonly string[]>
   /**
    * Deliveries in `posting` past their lease become `unknown`, to be looked up at once: their process died, and they
    * are never repeated blindly. Each is answered to exactly one caller.
@@ -50,6 +57,44 @@ const order = (a: SlotPlan, b: SlotPlan) =>
 
 /** @param shared whether other processes may be at the same rows: those that they hold are passed by */
 export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQueue {
+  /** @param team `null`: of any */
+  const claimOf = (team: never | null) => (values: { readonly at: never; readonly leaseUntil: never }) => {
+    const { at, leaseUntil } = values
+    return (
+      db
+        // Apart from the update: PostgreSQL could run a subquery with a limit more than once.
+        .with('longest', (query) =>
+          query
+            .selectFrom('deliveries')
+            .select(['team_id', 'id'])
+            // Written out, so that the indexes of the waiting ones are found.
+            .where('state', '=', sql.lit('pending'))
+            .$if(team !== null, (rows) => rows.where('team_id', '=', team ?? ''))
+            .where('lease_until', '<=', at)
+            .where(ofConnected('deliveries'))
+            .orderBy('lease_until')
+            .limit(1)
+            .$if(shared, (rows) => rows.forUpdate().skipLocked()),
+        )
+        .updateTable('deliveries')
+        .from('longest')
+        .set((eb) => ({
+          attempt: eb('deliveries.attempt', '+', 1),
+          lease_until: leaseUntil,
+          started_at: at,
+          updated_at: at,
+        }))
+        .whereRef('deliveries.team_id', '=', 'longest.team_id')
+        .whereRef('deliveries.id', '=', 'longest.id')
+        .where('deliveries.state', '=', sql.lit('pending'))
+        .where('deliveries.lease_until', '<=', at)
+        .returning(claimColumns)
+    )
+  }
+  const claimAny = prepared(db, ['at', 'leaseUntil'], claimOf(null))
+  const claimOfTeam = prepared(db, ['team', 'at', 'leaseUntil'], ({ team, ...values }) =>
+    claimOf(team)(values),
+  )
   return {
     plan: (plans, now) =>
       db.transaction().execute(async (transaction) => {
@@ -100,37 +145,22 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
         }
       }),
 
-    async next({ leaseMs, now }) {
-      const at = instantText(now)
-      const row = await db
-        // Apart from the update: PostgreSQL could run a subquery with a limit more than once.
-        .with('longest', (query) =>
-          query
-            .selectFrom('deliveries')
-            .select(['team_id', 'id'])
-            // Written out, so that the index of the waiting ones is found.
-            .where('state', '=', sql.lit('pending'))
-            .where('lease_until', '<=', at)
-            .where(ofConnected('deliveries'))
-            .orderBy('lease_until')
-            .limit(1)
-            .$if(shared, (rows) => rows.forUpdate().skipLocked()),
-        )
-        .updateTable('deliveries')
-        .from('longest')
-        .set((eb) => ({
-          attempt: eb('deliveries.attempt', '+', 1),
-          lease_until: laterText(now, leaseMs),
-          started_at: at,
-          updated_at: at,
-        }))
-        .whereRef('deliveries.team_id', '=', 'longest.team_id')
-        .whereRef('deliveries.id', '=', 'longest.id')
-        .where('deliveries.state', '=', sql.lit('pending'))
-        .where('deliveries.lease_until', '<=', at)
-        .returning(claimColumns)
-        .executeTakeFirst()
+    async next({ leaseMs, now, team }) {
+      const values = { at: instantText(now), leaseUntil: laterText(now, leaseMs) }
+      const [row] = await (team === undefined ? claimAny(values) : claimOfTeam({ team, ...values }))
       return row === undefined ? null : { ...row, leaseMs }
+    },
+
+    async teamsWaiting(now) {
+      const first = (after: RawBuilder<unknown>) =>
+        sql`SELECT MIN(team_id) FROM deliveries WHERE state = 'pending' AND lease_until <= ${instantText(now)} AND team_id > ${after} AND ${ofConnected('deliveries')}`
+      // From one workspace to the next in the index, however many deliveries each has.
+      const { rows } = await sql<{ team: string }>`
+        WITH RECURSIVE waiting(team) AS (
+          ${first(sql`''`)} UNION ALL SELECT (${first(sql`waiting.team`)}) FROM waiting WHERE team IS NOT NULL
+        ) SELECT team FROM waiting WHERE team IS NOT NULL
+      `.execute(db)
+      return rows.map(({ team }) => team)
     },
 
     async expirePosting(now) {

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { firstTake } from './delivery-posting.ts'
+import type { Claim } from './delivery-record.ts'
 import { ofConnected } from './disconnections.ts'
+import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { instantText, laterText } from './text.ts'
 
@@ -14,14 +17,31 @@ export interface ThreadClaim {
   readonly ts: string
   /** ISO 8601 instant. */
   readonly slot: string
-  /** As it was given with the intent. */
-  readonly thread: string
   /** The first reply that is not settled, from 0. */
   readonly next: number
   /** Whether that reply may have left already: its process ended, or Slack gave no answer. */
   readonly leaving: boolean
   readonly take: number
 }
+
+/** A claim, and what it is about. */
+export interface TakenThread extends ThreadClaim {
+  /** As it was given with the intent. */
+  readonly thread: string
+}
+
+/** The claim of whoever recorded the post, and took what follows it with that. @param ts Slack's, of the digest */
+export const ownThread = ({ team, id, subscriptionId, channel, slot }: Claim, ts: string): ThreadClaim => ({
+  team,
+  id,
+  subscriptionId,
+  channel,
+  ts,
+  slot,
+  next: 0,
+  leaving: false,
+  take: firstTake,
+})
 
 /** What follows a posted digest: its replies, one after the other. Methods answer `false` when a claim is void. */
 export interface DeliveryThreads {
@@ -36,7 +56,7 @@ export interface DeliveryThreads {
     readonly id: string
     readonly leaseMs: number
     readonly now: Temporal.Instant
-  }): Promise<ThreadClaim | null>
+  }): Promise<TakenThread | null>
   /** The next reply is about to leave; committed before it does, and the lease starts anew. `false`: don't post. */
   beginReply(claim: ThreadClaim, leaseMs: number, now: Temporal.Instant): Promise<boolean>
   /** So many replies are settled; `'all'`: nothing follows any more. */
@@ -56,7 +76,7 @@ export function deliveryThreads(db: Kysely<Database>): DeliveryThreads {
       .where('state', '=', sql.lit('posted'))
       .where(ofConnected('deliveries'))
 
-  const held = (claim: ThreadClaim) =>
+  const held = (claim: Pick<ThreadClaim, 'team' | 'id' | 'take'>) =>
     db
       .updateTable('deliveries')
       .where('team_id', '=', claim.team)
@@ -64,6 +84,12 @@ export function deliveryThreads(db: Kysely<Database>): DeliveryThreads {
       .where('thread_take', '=', claim.take)
       .where('thread', 'is not', null)
       .returning('id')
+  const begin = prepared(db, ['team', 'id', 'take', 'leaseUntil'], ({ team, id, take, leaseUntil }) =>
+    held({ team, id, take }).set({ thread_leaving: 1, thread_at: leaseUntil }),
+  )
+  const end = prepared(db, ['team', 'id', 'take', 'at'], ({ team, id, take, at }) =>
+    held({ team, id, take }).set({ thread: null, thread_leaving: 0, thread_at: null, updated_at: at }),
+  )
 
   return {
     threadsWaiting: (now, limit) =>
@@ -92,21 +118,17 @@ export function deliveryThreads(db: Kysely<Database>): DeliveryThreads {
       return { ...row, team, id, ts: row.ts, thread: row.thread, leaving: row.leaving === 1 }
     },
 
-    async beginReply(claim, leaseMs, now) {
-      const row = await held(claim)
-        .set({ thread_leaving: 1, thread_at: laterText(now, leaseMs) })
-        .executeTakeFirst()
+    async beginReply({ team, id, take }, leaseMs, now) {
+      const [row] = await begin({ team, id, take, leaseUntil: laterText(now, leaseMs) })
       return row !== undefined
     },
 
     async replied(claim, replies, now) {
-      const row = await held(claim)
-        .set(
-          replies === 'all'
-            ? { thread: null, thread_leaving: 0, thread_at: null, updated_at: instantText(now) }
-            : { thread_next: replies, thread_leaving: 0 },
-        )
-        .executeTakeFirst()
+      const { team, id, take } = claim
+      const row =
+        replies === 'all'
+          ? (await end({ team, id, take, at: instantText(now) })).at(0)
+          : await held(claim).set({ thread_next: replies, thread_leaving: 0 }).executeTakeFirst()
       return row !== undefined
     },
 

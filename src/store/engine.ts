@@ -6,8 +6,8 @@ import type { Database } from './schema.ts'
 export interface Engine {
   readonly db: Kysely<Database>
   readonly translate: ErrorTranslator
-  /** Call it before a method's statements; what it answers resolves when all of them are committed. */
-  readonly follow: () => () => Promise<void>
+  /** Runs a method of the store, and answers when what it wrote outlives a loss of power. */
+  readonly within: <T>(method: () => Promise<T>) => Promise<T>
   /** The statement that makes all other processes wait until this migration's transaction ends. */
   readonly migrationLock: string | null
   /** Whether other processes may work on the same rows. */

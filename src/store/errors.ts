@@ -1,3 +1,5 @@
+import type { Engine } from './engine.ts'
+
 /**
  * What went wrong with the database:
  * - `locked`: another process has the file open.
@@ -52,16 +54,13 @@ export type ErrorTranslator = (error: unknown) => StoreError
  */
 export function guarded<G extends object>(
   group: G,
-  { translate, follow }: { readonly translate: ErrorTranslator; readonly follow: () => () => Promise<void> },
+  { translate, within }: Pick<Engine, 'translate' | 'within'>,
 ): G {
   const methods = Object.entries(group).map(([name, method]) => [
     name,
     async (...args: unknown[]) => {
       try {
-        const committed = follow()
-        const answer = await method(...args)
-        await committed()
-        return answer
+        return await within(async () => method(...args))
       } catch (error) {
         throw translate(error)
       }

@@ -29,7 +29,7 @@ export type { ChannelSettings, TrackedRecommendation } from './channels.ts'
 export type { Connection } from './connections.ts'
 export type { SlotPlan } from './delivery-queue.ts'
 export type { Claim, Delivery, DigestFigures } from './delivery-record.ts'
-export type { ThreadClaim } from './delivery-threads.ts'
+export { ownThread, type ThreadClaim } from './delivery-threads.ts'
 export type { Waiting } from './delivery-waiting.ts'
 export type {
   AlertSettings,

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 
 /** One reddit summary that a digest has shown, or recorded as baseline. */
@@ -24,32 +25,53 @@ export interface SeenReddit {
   readonly isBaseline: boolean
 }
 
-/** Keeps each statement far below both engines' limits of bound parameters. */
-const entriesPerStatement = 500
+/** A digest's own rows mostly fit into one statement, and each number of rows is a statement that is built once. */
+const entriesPerStatement = 50
 
-/** Adds to the ledger; a summary that is in it already gets its newest sentiment. Call it inside a transaction. */
-export async function recordLedger(
+type RecordLedger = (
   transaction: Transaction<Database>,
-  team: string,
-  subscriptionId: string,
+  of: { readonly team: string; readonly subscriptionId: string },
   entries: readonly LedgerEntry[],
   at: string,
-): Promise<void> {
-  // PostgreSQL refuses to change a row twice in one statement.
-  const unique = new Map(entries.map((entry) => [entry.summaryId, entry])).values().toArray()
-  for (let from = 0; from < unique.length; from += entriesPerStatement) {
-    const rows = unique.slice(from, from + entriesPerStatement).map((entry) => ({
-      team_id: team,
-      subscription_id: subscriptionId,
-      summary_id: entry.summaryId,
-      subreddit: entry.subreddit,
-      sentiment: entry.sentiment,
-      creation_date: entry.creationDate,
-      recorded_at: at,
-    }))
-    await transaction
+) => Promise<void>
+
+/** Adds to the ledger; a summary that is in it already gets its newest sentiment. Call it inside a transaction. */
+export function ledgerRecord(db: Kysely<Database>): RecordLedger {
+  const bySize = new Map<number, ReturnType<typeof insertOf>>()
+  return async (transaction, of, entries, at) => {
+    // PostgreSQL refuses to change a row twice in one statement.
+    const unique = new Map(entries.map((entry) => [entry.summaryId, entry])).values().toArray()
+    for (let from = 0; from < unique.length; from += entriesPerStatement) {
+      const rows = unique.slice(from, from + entriesPerStatement)
+      const insert = bySize.get(rows.length) ?? insertOf(db, rows.length)
+      bySize.set(rows.length, insert)
+      const values = rows.flatMap((row, index) =>
+        Object.entries(row).map(([column, value]) => [`${column} ${index}`, value]),
+      )
+      await insert({ ...of, at, ...Object.fromEntries(values) }, transaction)
+    }
+  }
+}
+
+function insertOf(db: Kysely<Database>, size: number) {
+  const entryColumns = ['summaryId', 'subreddit', 'sentiment', 'creationDate'] as const
+  const indexes = Array.from({ length: size }, (_unused, index) => index)
+  const names = indexes.flatMap((index) => entryColumns.map((column) => `${column} ${index}`))
+  return prepared<unknown, string>(db, ['team', 'subscriptionId', 'at', ...names], (values) => {
+    const value = (name: string) => values[name] as never
+    return db
       .insertInto('reddit_ledger')
-      .values(rows)
+      .values(
+        indexes.map((index) => ({
+          team_id: value('team'),
+          subscription_id: value('subscriptionId'),
+          summary_id: value(`summaryId ${index}`),
+          subreddit: value(`subreddit ${index}`),
+          sentiment: value(`sentiment ${index}`),
+          creation_date: value(`creationDate ${index}`),
+          recorded_at: value('at'),
+        })),
+      )
       .onConflict((conflict) =>
         conflict.columns(['team_id', 'subscription_id', 'summary_id']).doUpdateSet((eb) => ({
           subreddit: eb.ref('excluded.subreddit'),
@@ -58,27 +80,30 @@ export async function recordLedger(
           recorded_at: eb.ref('excluded.recorded_at'),
         })),
       )
-      .execute()
-  }
+  })
 }
 
 export function ledgerStore(db: Kysely<Database>): LedgerStore {
+  const summaries = prepared(db, ['team', 'subscriptionId'], ({ team, subscriptionId }) =>
+    db
+      .selectFrom('reddit_ledger')
+      .select(['summary_id', 'subreddit', 'sentiment', 'creation_date', 'recorded_at'])
+      .where('team_id', '=', team)
+      .where('subscription_id', '=', subscriptionId),
+  )
+  const baselines = prepared(db, ['team', 'subscriptionId'], ({ team, subscriptionId }) =>
+    db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('team_id', '=', team)
+      .where('subscription_id', '=', subscriptionId)
+      .where('reddit_recorded', '=', 1)
+      .limit(1),
+  )
   return {
     async seen(team, subscriptionId) {
-      const rows = await db
-        .selectFrom('reddit_ledger')
-        .select(['summary_id', 'subreddit', 'sentiment', 'creation_date', 'recorded_at'])
-        .where('team_id', '=', team)
-        .where('subscription_id', '=', subscriptionId)
-        .execute()
-      const baseline = await db
-        .selectFrom('deliveries')
-        .select('id')
-        .where('team_id', '=', team)
-        .where('subscription_id', '=', subscriptionId)
-        .where('reddit_recorded', '=', 1)
-        .limit(1)
-        .executeTakeFirst()
+      const rows = await summaries({ team, subscriptionId })
+      const [baseline] = await baselines({ team, subscriptionId })
 
       // Sorted here: the engines disagree about where NULL sorts, and about the order of texts.
       const age = (row: (typeof rows)[number]) =>

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 import type { RecommendationRef } from './tasks.ts'
 import { instantText } from './text.ts'
@@ -58,38 +59,49 @@ const columns = [
 const message = <Row extends { blocks: string }>(row: Row) => ({ ...row, blocks: JSON.parse(row.blocks) })
 
 export function messageStore(db: Kysely<Database>): MessageStore {
+  const insert = prepared(
+    db,
+    ['team', 'channel', 'ts', 'kind', 'threadTs', 'text', 'blocks', 'at'],
+    ({ team, channel, ts, kind, threadTs, text, blocks, at }) =>
+      db
+        .insertInto('posted_messages')
+        .values({
+          team_id: team,
+          channel_id: channel,
+          ts,
+          kind,
+          thread_ts: threadTs,
+          text,
+          blocks,
+          revision: 0,
+          created_at: at,
+        })
+        .onConflict((conflict) => conflict.doNothing()),
+  )
+  const insertCopy = prepared(
+    db,
+    ['team', 'organizationId', 'workspaceId', 'resultId', 'channel', 'ts'],
+    ({ team, organizationId, workspaceId, resultId, channel, ts }) =>
+      db
+        .insertInto('recommendation_copies')
+        .values({
+          team_id: team,
+          organization_id: organizationId,
+          workspace_id: workspaceId,
+          result_id: resultId,
+          channel_id: channel,
+          ts,
+        })
+        .onConflict((conflict) => conflict.doNothing()),
+  )
   return {
     remember: ({ team, channel, ts, kind, threadTs, text, blocks }, copiesOf, now) =>
       db.transaction().execute(async (transaction) => {
-        await transaction
-          .insertInto('posted_messages')
-          .values({
-            team_id: team,
-            channel_id: channel,
-            ts,
-            kind,
-            thread_ts: threadTs,
-            text,
-            blocks: JSON.stringify(blocks),
-            revision: 0,
-            created_at: instantText(now),
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-        for (const { organizationId, workspaceId, resultId } of copiesOf) {
-          await transaction
-            .insertInto('recommendation_copies')
-            .values({
-              team_id: team,
-              organization_id: organizationId,
-              workspace_id: workspaceId,
-              result_id: resultId,
-              channel_id: channel,
-              ts,
-            })
-            .onConflict((conflict) => conflict.doNothing())
-            .execute()
-        }
+        const at = instantText(now)
+        const content = { kind, threadTs, text, blocks: JSON.stringify(blocks), at }
+        await insert({ team, channel, ts, ...content }, transaction)
+        for (const { organizationId, workspaceId, resultId } of copiesOf)
+          await insertCopy({ team, organizationId, workspaceId, resultId, channel, ts }, transaction)
       }),
 
     async copies(ref) {

@@ -293,6 +293,8 @@ const migrations: readonly (readonly string[])[] = [
   ],
   // Deliveries are used up, too: what is void is found among many.
   [`CREATE INDEX used_states_until ON used_states (until)`],
+  // Workspaces take turns with the deliveries that wait.
+  [`CREATE INDEX deliveries_in_turn ON deliveries (team_id, lease_until) WHERE state = 'pending'`],
 ]
 
 /** The schema that this version works with. */

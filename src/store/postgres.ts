@@ -56,7 +56,7 @@ export async function openPostgres(databaseUrl: string, patienceMs = answerWithi
     db: new Kysely<Database>({ dialect: new PgDialect({ pool: impatient(pool, patience) }) }),
     translate: (error) => postgresError(address, error),
     // The server has committed what it has answered.
-    follow: () => async () => {},
+    within: (method) => method(),
     migrationLock,
     shared: true,
   }

@@ -28,12 +28,12 @@ class NodeSqliteDialect extends SqliteDialect {
 const maxPreparedStatements = 200
 
 /** Queries over a file that this process holds. */
-export function sqliteEngine({ path, database }: HeldFile): Engine {
-  const group = new GroupCommit(database)
+export function sqliteEngine({ path, database, disk }: HeldFile): Engine {
+  const group = new GroupCommit(database, disk)
   return {
     db: new Kysely<Database>({ dialect: new NodeSqliteDialect({ database: preparing(database, group) }) }),
     translate: (error) => sqliteError(path, error),
-    follow: () => group.follow(),
+    within: (method) => group.within(method),
     migrationLock: null,
     shared: false,
   }
@@ -56,10 +56,7 @@ function preparing(database: DatabaseSync, group: GroupCommit): SqliteDatabase {
       prepared.set(sql, fresh)
       return fresh
     },
-    close: () => {
-      group.flush()
-      database.close()
-    },
+    close: () => group.close(),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ofConnected } from './disconnections.ts'
+import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { type Subscription, subscriptionRecord } from './subscription-record.ts'
 import { instantText } from './text.ts'
@@ -26,6 +27,9 @@ export const shownSubscriptions = (db: Kysely<Database>, team: string) =>
     .where('source', '<>', 'manual')
 
 export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
+  const one = prepared(db, ['team', 'id'], ({ team, id }) =>
+    db.selectFrom('subscriptions').selectAll().where('team_id', '=', team).where('id', '=', id),
+  )
   return {
     async ofChannel(team, channel) {
       const rows = await shownSubscriptions(db, team)
@@ -57,12 +61,7 @@ export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
     },
 
     async get(team, id) {
-      const row = await db
-        .selectFrom('subscriptions')
-        .selectAll()
-        .where('team_id', '=', team)
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const [row] = await one({ team, id })
       return row === undefined ? null : subscriptionRecord(row)
     },
 

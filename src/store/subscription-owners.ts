@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
+import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { type Subscription, subscriptionRecord } from './subscription-record.ts'
 import { instantText } from './text.ts'
@@ -20,22 +21,18 @@ export interface SubscriptionOwners {
 }
 
 /** Somebody has to see whether its owner is still there; after a post within the transaction that records it. */
-export async function checkOwnerAt(
-  transaction: Kysely<Database> | Transaction<Database>,
-  team: string,
-  id: string,
-  at: string,
-): Promise<void> {
-  await transaction
-    .updateTable('subscriptions')
-    .set({ owner_check_at: at })
-    .where('team_id', '=', team)
-    .where('id', '=', id)
-    .where('owner_id', 'is not', null)
-    .execute()
-}
+export const ownerCheck = (db: Kysely<Database>) =>
+  prepared(db, ['team', 'id', 'at'], ({ team, id, at }) =>
+    db
+      .updateTable('subscriptions')
+      .set({ owner_check_at: at })
+      .where('team_id', '=', team)
+      .where('id', '=', id)
+      .where('owner_id', 'is not', null),
+  )
 
 export function subscriptionOwners(db: Kysely<Database>): SubscriptionOwners {
+  const checkOwnerAt = ownerCheck(db)
   const change = (team: string, id: string) =>
     db.updateTable('subscriptions').where('team_id', '=', team).where('id', '=', id)
 
@@ -64,7 +61,9 @@ export function subscriptionOwners(db: Kysely<Database>): SubscriptionOwners {
       return rows.map(subscriptionRecord)
     },
 
-    checkOwner: (team, id, now) => checkOwnerAt(db, team, id, instantText(now)),
+    checkOwner: async (team, id, now) => {
+      await checkOwnerAt({ team, id, at: instantText(now) })
+    },
 
     async askForOwner(team, id, gone) {
       const asked = await change(team, id)

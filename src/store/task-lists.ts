@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { taskColumns, taskKeys } from './task-record.ts'
 import type { TaskStore } from './tasks.ts'
@@ -13,17 +14,19 @@ export function taskLists(db: Kysely<Database>): TaskLists {
       .where('team_id', '=', team)
       .where('channel_id', '=', channel)
       .where('state', '<>', 'released')
+  const newest = prepared(db, ['team', 'organizationId', 'workspaceId', 'resultId'], (ref) =>
+    db
+      .selectFrom('tasks')
+      .select(taskColumns)
+      .where((eb) => eb.and(taskKeys(ref)))
+      // A refused further task leaves the one before it as the newest.
+      .orderBy(sql`CASE WHEN state = 'released' THEN 1 ELSE 0 END`)
+      .orderBy('generation', 'desc')
+      .limit(1),
+  )
   return {
-    async latest(ref) {
-      const row = await db
-        .selectFrom('tasks')
-        .select(taskColumns)
-        .where((eb) => eb.and(taskKeys(ref)))
-        // A refused further task leaves the one before it as the newest.
-        .orderBy(sql`CASE WHEN state = 'released' THEN 1 ELSE 0 END`)
-        .orderBy('generation', 'desc')
-        .limit(1)
-        .executeTakeFirst()
+    async latest({ team, organizationId, workspaceId, resultId }) {
+      const [row] = await newest({ team, organizationId, workspaceId, resultId })
       return row ?? null
     },
 

@@ -9,6 +9,7 @@ interface Sleeper {
 export class FakeClock implements Clock {
   #now: number
   readonly #sleepers = new Set<Sleeper>()
+  #reading = 0
 
   constructor(start: string) {
     this.#now = Temporal.Instant.from(start).epochMilliseconds
@@ -45,6 +46,24 @@ export class FakeClock implements Clock {
     this.set(this.now().add(duration))
   }
 
+  /** The same methods. Time stands still while one of them is being waited for, as long as the disk may take. */
+  standingStill<G extends object>(group: G): G {
+    const still = Object.entries(group).map(([name, method]) => {
+      if (typeof method === 'object') return [name, this.standingStill(method)]
+      if (typeof method !== 'function') return [name, method]
+      const wait = async (...args: unknown[]) => {
+        this.#reading += 1
+        try {
+          return await method(...args)
+        } finally {
+          this.#reading -= 1
+        }
+      }
+      return [name, wait]
+    })
+    return Object.fromEntries(still)
+  }
+
   /** Lets work go on that sleeps now and then, as long as it takes: the time goes on with it. */
   async until<T>(work: Promise<T>): Promise<T> {
     const state = { done: false }
@@ -53,7 +72,10 @@ export class FakeClock implements Clock {
     }
     work.then(done, done)
     for (;;) {
-      for (let turn = 0; turn < 3 && !state.done; turn += 1) await new Promise(setImmediate)
+      for (let turn = 0; turn < 3 && !state.done; turn += 1) {
+        await new Promise(setImmediate)
+        if (this.#reading > 0) turn = -1
+      }
       if (state.done) return work
       const [next] = [...this.#sleepers].map(({ until }) => until).sort((a, b) => a - b)
       if (next !== undefined) this.set(Temporal.Instant.fromEpochMilliseconds(Math.max(next, this.#now)))

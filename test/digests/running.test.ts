@@ -59,6 +59,37 @@ describe('a digest', () => {
     expect(world.api.brandQuestions).toHaveLength(2)
   })
 
+  it('asks only once, however long Slack’s pace stretches the run; the next slot asks again', async () => {
+    await world.close()
+    const channel = { everyMs: 0, burst: 1 }
+    world = await createWorld({ paces: { workspace: { everyMs: 10_000, burst: 1 }, channel } })
+    for (let number = 0; number < 80; number += 1) await world.subscribe({ channel: `C${number}` })
+    await world.goTo('2026-11-09T09:00:00Z')
+    expect(world.slack.posts).toHaveLength(80)
+    const [from, to] = [world.slack.posts[0]?.at ?? 0, world.slack.posts.at(-1)?.at ?? 0]
+    expect(to - from).toBe(79 * 10_000)
+    expect(world.api.brandQuestions).toHaveLength(1)
+    await world.goTo('2026-11-16T09:00:00Z')
+    expect(world.slack.posts).toHaveLength(160)
+    expect(world.api.brandQuestions).toHaveLength(2)
+  })
+
+  it('does not wait for another workspace that has very many', async () => {
+    await world.close()
+    const channel = { everyMs: 0, burst: 1 }
+    world = await createWorld({ paces: { workspace: { everyMs: 1_000, burst: 1 }, channel } })
+    for (let number = 0; number < 300; number += 1) await world.subscribe({ channel: `C${number}` })
+    for (const other of ['T0', 'T2', 'T3'])
+      await world.subscribe({ team: other, id: 'S1', channel: `C-${other}` })
+    const slot = '2026-11-09T09:00:00Z'
+    await world.goTo(slot)
+    expect(world.slack.posts).toHaveLength(303)
+    const waited = (to: string) =>
+      (world.slack.in(to)[0]?.at ?? Infinity) - Temporal.Instant.from(slot).epochMilliseconds
+    for (const other of ['T0', 'T2', 'T3']) expect(waited(`C-${other}`)).toBeLessThan(1_000)
+    expect(world.slack.posts.at(-1)?.at).toBe(Temporal.Instant.from(slot).epochMilliseconds + 299_000)
+  })
+
   it('of which one section fails still brings the others', async () => {
     await world.subscribe({ sections: ['visibility', 'engines', 'reddit', 'actions'] })
     world.api.api.redditSummaries = () => Promise.reject(new Troubled('Reddit can’t be reached.'))

@@ -63,7 +63,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 export function processOn(
   options: WorldOptions & Pick<World, 'store' | 'clock' | 'slack'> & { readonly poster?: Poster },
 ): World {
-  const { store, clock, slack } = options
+  const { clock, slack } = options
+  const store = clock.standingStill(options.store)
   const api = createApi()
   const log: World['log'][number][] = []
   const line = (event: string, fields: LogFields = {}) => void log.push({ event, fields })

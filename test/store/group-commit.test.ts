@@ -1,30 +1,48 @@
+import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStore, type Store } from '../../src/store/index.ts'
 import { holdFile } from '../../src/store/sqlite-file.ts'
+import type { Disk } from '../../src/store/wal-disk.ts'
 import { claimed, click, nothing, recommendation, start } from './contract/world.ts'
 
-/** Counts how often the disk is waited for. */
-class CountedDatabase extends DatabaseSync {
-  commits = 0
-  override exec(sql: string): void {
-    if (sql === 'COMMIT') this.commits += 1
-    super.exec(sql)
+/** A disk that can be held up, and that can refuse. */
+class WatchedDisk implements Disk {
+  syncs = 0
+  held: Promise<void> | null = null
+  refuses = false
+  readonly #disk: Disk
+
+  constructor(disk: Disk) {
+    this.#disk = disk
+  }
+
+  async sync(): Promise<void> {
+    this.syncs += 1
+    await this.held
+    if (this.refuses) throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
+    await this.#disk.sync()
+  }
+
+  close(): void {
+    this.#disk.close()
   }
 }
 
 let folder: string
-let database: CountedDatabase
+let database: DatabaseSync
+let disk: WatchedDisk
 let store: Store
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-group-'))
-  const path = join(folder, 'sightline.db')
-  holdFile(path).database.close()
-  database = new CountedDatabase(path, { enableForeignKeyConstraints: true })
-  store = await openStore({ path, database })
+  const held = holdFile(join(folder, 'sightline.db'))
+  database = held.database
+  disk = new WatchedDisk(held.disk)
+  store = await openStore({ ...held, disk })
 })
 afterEach(async () => {
   await store.close()
@@ -47,24 +65,68 @@ const recorded = async () =>
 
 describe('what is written in one turn', () => {
   it('is committed together, and has waited for the disk once when it is answered', async () => {
-    const before = database.commits
+    const before = disk.syncs
     await Promise.all(Array.from({ length: 50 }, (_, number) => record(`${number}`)))
-    expect(database.commits - before).toBe(1)
+    expect(disk.syncs - before).toBe(1)
     expect(database.isTransaction).toBe(false)
     expect(await recorded()).toHaveLength(50)
   })
 
-  it('is on the disk when it is answered, what was only read of it, too', async () => {
+  it('is committed when it is answered, what was only read of it, too', async () => {
     const states: boolean[] = []
     const answered = () => void states.push(database.isTransaction)
     await Promise.all([record('a').then(answered), recorded().then(answered), store.ping().then(answered)])
     expect(states).toEqual([false, false, false])
   })
 
+  it('is on the disk when it is answered, and whoever only reads does not wait for that', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    disk.held = promise
+    let answered = false
+    const written = record('a').then(() => {
+      answered = true
+    })
+    expect(await recorded()).toEqual(['a'])
+    for (let turns = 0; turns < 20; turns += 1) await turn()
+    expect(answered).toBe(false)
+    resolve()
+    await written
+  })
+
+  it('gathers while the disk is waited for, and is on it with the next wait', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    disk.held = promise
+    const before = disk.syncs
+    const written: Promise<void>[] = []
+    for (let number = 0; number < 10; number += 1) {
+      written.push(record(`${number}`))
+      await turn()
+    }
+    resolve()
+    await Promise.all(written)
+    expect(disk.syncs - before).toBe(2)
+  })
+
+  it('is refused to everybody in it when the disk does not take it; what comes after is on the disk whole', async () => {
+    await record('before')
+    disk.refuses = true
+    const settled = await Promise.allSettled([record('a'), record('b')])
+    expect(settled).toMatchObject([
+      { status: 'rejected', reason: { code: 'unreachable' } },
+      { status: 'rejected', reason: { code: 'unreachable' } },
+    ])
+    disk.refuses = false
+    await record('c')
+    // What was in doubt is in the file itself by then, whatever became of the log.
+    const { size } = statSync(join(folder, 'sightline.db-wal'))
+    expect(size).toBe(0)
+    expect(await recorded()).toEqual(['a', 'b', 'before', 'c'])
+  })
+
   it('costs a reader nothing where nobody writes', async () => {
-    const before = database.commits
+    const before = disk.syncs
     await Promise.all([recorded(), store.ping()])
-    expect(database.commits).toBe(before)
+    expect(disk.syncs).toBe(before)
   })
 
   it('keeps transactions apart: one that is refused takes nothing of the others with it', async () => {

@@ -397,4 +397,42 @@ export function deliverySuite(database: TheDatabase) {
     await deliveries.posted(claim, '1.1', start)
     expect((await ledger.seen(team, subscription.id)).ids.size).toBe(12_000)
   })
+
+  it('waits in its workspace’s own queue, from which others take nothing', async () => {
+    const store = first(database)
+    const { deliveries } = store
+    const teams = [newTeam(), newTeam()]
+    for (const [index, team] of teams.entries())
+      for (const minute of [2, 0, 1].slice(index)) {
+        const { claim } = await claimed(store, team, after(minute * 60_000))
+        await deliveries.release(claim, { retryAt: after(minute), reason: 'later' }, start)
+      }
+    const lost = newTeam()
+    const { claim } = await claimed(store, lost)
+    await deliveries.release(claim, { retryAt: start, reason: 'token_revoked' }, start)
+    await store.disconnections.lost(lost, 'token_revoked', start)
+
+    const waiting = async (now: Temporal.Instant) =>
+      (await deliveries.teamsWaiting(now)).filter((team) => [...teams, lost].includes(team))
+    expect(await waiting(after(-1))).toEqual([])
+    expect(await waiting(after(10))).toHaveLength(2)
+    expect(new Set(await waiting(after(10)))).toEqual(new Set(teams))
+
+    const [many = '', few = ''] = teams
+    const oldest = await deliveries.next({ leaseMs, now: after(10), team: many })
+    expect(oldest).toMatchObject({ team: many, slot: text(start) })
+    const rest = await raced(database, 20, (replica) =>
+      replica.deliveries.next({ leaseMs, now: after(10), team: many }),
+    )
+    expect(rest.flatMap((one) => one?.slot ?? []).toSorted()).toEqual([
+      text(after(60_000)),
+      text(after(120_000)),
+    ])
+    expect(await waiting(after(10))).toEqual([few])
+    await raced(database, 20, (replica) => replica.deliveries.next({ leaseMs, now: after(10), team: few }))
+    expect(await waiting(after(10))).toEqual([])
+    expect(await deliveries.next({ leaseMs, now: after(10), team: lost })).toBeNull()
+    await store.disconnections.restored(lost)
+    expect(await deliveries.next({ leaseMs, now: after(10), team: lost })).toMatchObject({ team: lost })
+  })
 }

@@ -1,0 +1,143 @@
+import { type Kysely, sql } from 'kysely'
+import { alertIntent } from './alert-intent.ts'
+import { markAlerts } from './alerts.ts'
+import type { Claim, DigestFigures } from './delivery-record.ts'
+import { type LedgerEntry, ledgerRecord } from './ledger.ts'
+import { prepared } from './prepared.ts'
+import type { Database } from './schema.ts'
+import { ownerCheck } from './subscription-owners.ts'
+import { instantText, laterText } from './text.ts'
+
+/** Kept with a delivery from before its post leaves, and true from the moment on when the post is confirmed. */
+export interface DeliveryIntent {
+  /** `null` when the digest could not read reddit; a list (empty too) when it did: that records the baseline. */
+  readonly ledger: readonly LedgerEntry[] | null
+  readonly figures: DigestFigures | null
+  /** What is to follow the post, as whoever goes on with it reads it; `null` or left out: nothing. */
+  readonly thread?: string | null
+}
+
+/** The two commits between which a post leaves. Both answer `false` when the claim is void. */
+export interface DeliveryPosting {
+  /** `pending` → `posting`, committed before the post leaves; the lease starts anew. `false`: don't post. */
+  beginPost(
+    claim: Claim,
+    begin: DeliveryIntent & { readonly leaseMs: number },
+    now: Temporal.Instant,
+  ): Promise<boolean>
+  /**
+   * `posting` → `posted` with Slack's `ts`, together with the reddit ledger or the marks of its intent, in one
+   * transaction; its subscription's owner is then due to be looked for. Also takes an answer that comes after the
+   * delivery became `unknown`, and may be repeated with the same `ts`.
+   *
+   * @param threadLeaseMs so long the caller has what follows it to itself, by `ownThread`; left out: it waits to be taken
+   */
+  posted(claim: Claim, messageTs: string, now: Temporal.Instant, threadLeaseMs?: number): Promise<boolean>
+}
+
+export function deliveryPosting(db: Kysely<Database>): DeliveryPosting {
+  const begin = prepared(
+    db,
+    ['team', 'id', 'attempt', 'ledger', 'figures', 'thread', 'leaseUntil', 'at'],
+    ({ team, id, attempt, ledger, figures, thread, leaseUntil, at }) =>
+      db
+        .updateTable('deliveries')
+        .set({
+          state: 'posting',
+          reason: null,
+          ledger,
+          figures,
+          thread,
+          lease_until: leaseUntil,
+          updated_at: at,
+        })
+        .where('team_id', '=', team)
+        .where('id', '=', id)
+        .where('attempt', '=', attempt)
+        .where('state', '=', 'pending')
+        .returning('id'),
+  )
+  const kept = prepared(db, ['team', 'id'], ({ team, id }) =>
+    db.selectFrom('deliveries').select(['ledger', 'alert']).where('team_id', '=', team).where('id', '=', id),
+  )
+  const post = prepared(
+    db,
+    ['team', 'id', 'attempt', 'ts', 'redditRecorded', 'threadAt', 'take', 'at'],
+    ({ team, id, attempt, ts, redditRecorded, threadAt, take, at }) =>
+      db
+        .updateTable('deliveries')
+        .set({
+          state: 'posted',
+          reason: null,
+          message_ts: ts,
+          reddit_recorded: redditRecorded,
+          ledger: null,
+          check_at: null,
+          thread_at: sql<string | null>`CASE WHEN thread IS NOT NULL THEN ${threadAt} END`,
+          thread_take: take,
+          updated_at: at,
+          finished_at: at,
+        })
+        .where('team_id', '=', team)
+        .where('id', '=', id)
+        .where('attempt', '=', attempt)
+        .where('state', 'in', ['posting', 'unknown'])
+        .returning('id'),
+  )
+  const recordLedger = ledgerRecord(db)
+  const checkOwnerAt = ownerCheck(db)
+
+  return {
+    async beginPost({ team, id, attempt }, { ledger, figures, thread = null, leaseMs }, now) {
+      const [row] = await begin({
+        team,
+        id,
+        attempt,
+        ledger: ledger === null ? null : JSON.stringify(ledger),
+        figures: figures === null ? null : JSON.stringify(figures),
+        thread,
+        leaseUntil: laterText(now, leaseMs),
+        at: instantText(now),
+      })
+      return row !== undefined
+    },
+
+    posted: (claim, messageTs, now, threadLeaseMs) =>
+      db.transaction().execute(async (transaction) => {
+        const { team, id, attempt, subscriptionId } = claim
+        const at = instantText(now)
+        const [intent] = await kept({ team, id }, transaction)
+        const ledger: readonly LedgerEntry[] | null =
+          intent?.ledger == null ? null : JSON.parse(intent.ledger)
+        const changes = {
+          ts: messageTs,
+          redditRecorded: ledger === null ? 0 : 1,
+          threadAt: threadLeaseMs === undefined ? at : laterText(now, threadLeaseMs),
+          take: threadLeaseMs === undefined ? 0 : firstTake,
+          at,
+        }
+        const [row] = await post({ team, id, attempt, ...changes }, transaction)
+        if (row !== undefined) {
+          await recordLedger(transaction, { team, subscriptionId }, ledger ?? [], at)
+          const { marks = [] } = alertIntent(intent?.alert ?? null) ?? {}
+          await markAlerts(transaction, team, subscriptionId, marks, at)
+          await checkOwnerAt({ team, id: subscriptionId, at }, transaction)
+          return true
+        }
+        // A commit whose answer got lost may be repeated: the same post is already on record then.
+        const same = await transaction
+          .selectFrom('deliveries')
+          .select('id')
+          .where('team_id', '=', team)
+          .where('id', '=', id)
+          .where('attempt', '=', attempt)
+          .where('state', '=', 'posted')
+          .where('message_ts', '=', messageTs)
+          .executeTakeFirst()
+        return same !== undefined
+      }),
+  }
+}
+
+/** Nobody takes a thread before its digest is posted: whoever records the post is the first. */
+export const firstTake = 1
