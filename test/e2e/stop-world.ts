@@ -162,7 +162,7 @@ function startBot(env: Readonly<Record<string, string>>): Bot {
 }
 
 /**
- * A load balancer as compose.yml has it: each request goes to the next port, and to another one when it was cut off
+ * A load balancer of the more careful kind (docs/operations.md): each request goes to the next port, and to another one when it was cut off
  * there before an answer began.
  */
 export async function balance(ports: readonly number[]): Promise<{ readonly url: string; close(): void }> {

@@ -56,7 +56,7 @@ describe('compose.yml', () => {
     expect(config.slack.mode).toBe('http')
     expect(config.database).toHaveProperty('databaseUrl', expect.stringMatching(/@postgres:5432\/sightline$/))
     const caddyfile = read('deploy/Caddyfile')
-    expect(caddyfile).toMatch(/name replica\s+port 3000\b/)
+    expect(caddyfile).toMatch(/reverse_proxy replica:3000\b/)
     expect(config.slack.port).toBe(3000)
     expect(balancer?.volumes).toContain('./deploy/Caddyfile:/etc/caddy/Caddyfile:ro')
     for (const service of [replica, balancer, postgres]) expect(service?.profiles).toEqual(['scaled'])
