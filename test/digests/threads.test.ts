@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Message } from '../../src/blocks/message.ts'
 import { postAgain } from '../../src/digests/post-again.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { mine, row } from '../insights/service.ts'
@@ -68,6 +69,23 @@ describe('what follows a digest', () => {
   it('comes with it, and is whole', async () => {
     await world.goTo(slot)
     await whole()
+  })
+
+  it('holds what has no room above: the digest itself offers three tasks at most', async () => {
+    await world.goTo(slot)
+    const offered = (message: Message | undefined) =>
+      JSON.stringify(message).match(/"action_id":"sl1\.create_task"/g)?.length ?? 0
+    const [main] = world.slack.in('C1')
+    expect(offered(main?.message)).toBe(3)
+    const below = world.slack.posts.filter(({ threadTs }) => threadTs !== null)
+    expect(below.reduce((sum, { message }) => sum + offered(message), 0)).toBe(5)
+  })
+
+  it('does not come where its owner wants no details in the thread', async () => {
+    await world.store.subscriptions.update(team, 'S1', { detailsInThread: false }, world.clock.now())
+    await world.goTo(slot)
+    expect(world.slack.in('C1')).toHaveLength(1)
+    expect(thread()).toEqual([])
   })
 
   it('comes, too, when the digest is found after nobody knew whether it had arrived', async () => {

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type DigestDraft, digestFormOf, newDigestForm } from '../../src/channels/digest-form.ts'
+import { readDigest } from '../../src/channels/digest-read.ts'
+import {
+  type DigestSettings,
+  defaultSettings,
+  digestSections,
+  type Schedule,
+  type Subscription,
+} from '../../src/store/index.ts'
+
+const calendar = { inWords: () => 'in words' }
+const weekly: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Paris' }
+
+function digest(settings: Partial<DigestSettings>): Subscription {
+  return {
+    ...defaultSettings,
+    name: 'Weekly',
+    schedule: weekly,
+    ...settings,
+    team: 'T1',
+    id: 'S1',
+    channel: 'C1',
+    source: 'user',
+    state: 'active',
+    pausedReason: null,
+    pausedAt: null,
+    owner: 'U1',
+    ownerAsked: null,
+    createdBy: 'U1',
+    createdAt: '2026-11-16T08:00:00Z',
+    effectiveFrom: '2026-11-16T08:00:00Z',
+    revision: 0,
+    nextSlot: null,
+  }
+}
+
+const draft = (more: Partial<DigestDraft> = {}): DigestDraft => ({
+  ...digestFormOf({ calendar }, digest({})).draft,
+  ...more,
+})
+const wish = (more: Partial<DigestDraft>) => {
+  const read = readDigest(draft(more), false)
+  if (!read.ok) throw new Error(Object.values(read.errors).join(' '))
+  return read.wish
+}
+const errors = (more: Partial<DigestDraft>) => {
+  const read = readDigest(draft(more), false)
+  return read.ok ? [] : Object.keys(read.errors)
+}
+
+describe('the form of a digest', () => {
+  it.each<[Partial<DigestDraft>, object]>([
+    [{ days: 'daily' }, { kind: 'daily' }],
+    [{ days: 'weekdays' }, { kind: 'weekdays' }],
+    [
+      { days: 'days', weekdays: ['2', '5'] },
+      { kind: 'days', days: [2, 5] },
+    ],
+    [
+      { days: 'monthly', monthDay: '31' },
+      { kind: 'monthly', day: 31 },
+    ],
+    [
+      { days: 'monthly', monthDay: 'last' },
+      { kind: 'monthly', day: 'last' },
+    ],
+  ])('takes the days %j', (chosen, days) => {
+    expect(wish(chosen).schedule).toEqual({ ...days, time: '09:00', timeZone: 'Europe/Paris' })
+  })
+
+  it('takes a noise band of its own, and whether it is quiet and where the details go', () => {
+    expect(wish({ noiseBand: '2.5', habits: ['onlyWhenChanged'] })).toMatchObject({
+      noiseBand: 2.5,
+      onlyWhenChanged: true,
+      detailsInThread: false,
+    })
+    expect(wish({ noiseBand: ' ', habits: ['detailsInThread'] })).toMatchObject({
+      noiseBand: null,
+      onlyWhenChanged: false,
+      detailsInThread: true,
+    })
+  })
+
+  it('tells at its field what is missing or no number', () => {
+    expect(errors({ days: 'days', weekdays: [] })).toEqual(['weekdays'])
+    expect(errors({ days: 'never' })).toEqual(['days'])
+    expect(errors({ time: null })).toEqual(['time'])
+    expect(errors({ timeZone: 'Atlantis' })).toEqual(['timeZone'])
+    expect(errors({ noiseBand: 'a lot' })).toEqual(['noiseBand'])
+    expect(errors({ sections: ['weather'] })).toEqual(['sections'])
+    expect(errors({ alerts: ['quiet'], quietFrom: null, quietTo: null })).toEqual(['quietFrom', 'quietTo'])
+  })
+
+  it('begins where the person is, and else where the configuration is', async () => {
+    const person = { isAdmin: false, isGuest: false, isOutside: false, isBot: false, deleted: false }
+    const zoneOf = async (timeZone: string | null) => {
+      const people = { person: async () => ({ ...person, id: 'U1', timeZone }) }
+      const deps = { people, defaults: { timeZone: 'UTC' } }
+      return (await newDigestForm(deps, { team: 'T1', channel: 'C1', user: 'U1' })).draft.timeZone
+    }
+    expect(await zoneOf('Asia/Kathmandu')).toBe('Asia/Kathmandu')
+    expect(await zoneOf(null)).toBe('UTC')
+  })
+
+  it('that is opened and saved as it is changes nothing', () => {
+    const time = fc.constantFrom('00:00', '09:00', '23:30')
+    const points = fc.double({ min: 0.1, max: 100, noNaN: true })
+    const days = fc.oneof(
+      fc.record({ kind: fc.constantFrom('daily' as const, 'weekdays' as const) }),
+      fc.record({
+        kind: fc.constant('days' as const),
+        days: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
+      }),
+      fc.record({
+        kind: fc.constant('monthly' as const),
+        day: fc.oneof(fc.constant('last' as const), fc.integer({ min: 1, max: 31 })),
+      }),
+    )
+    const settings: fc.Arbitrary<DigestSettings> = fc.record({
+      name: fc.constantFrom('Weekly', 'Für alle'),
+      schedule: fc
+        .tuple(days, time, fc.constantFrom('Europe/Paris', 'Australia/Lord_Howe', 'UTC'))
+        .map(([when, at, timeZone]) => ({ ...when, time: at, timeZone })),
+      sections: fc.subarray([...digestSections], { minLength: 1 }),
+      evaluations: fc.uniqueArray(fc.uuid(), { maxLength: 3 }),
+      filters: fc.constantFrom('', 'ChatGPT last week'),
+      noiseBand: fc.option(points),
+      onlyWhenChanged: fc.boolean(),
+      detailsInThread: fc.boolean(),
+      alerts: fc.record({
+        overtaken: fc.boolean(),
+        visibilityFallsBy: fc.option(points),
+        sentimentNegative: fc.boolean(),
+        evaluationDone: fc.boolean(),
+        quietHours: fc.option(fc.record({ from: time, to: time })),
+      }),
+    })
+    fc.assert(
+      fc.property(settings, (chosen) => {
+        const form = digestFormOf({ calendar }, digest(chosen))
+        expect(readDigest(form.draft, false)).toEqual({ ok: true, wish: chosen })
+      }),
+    )
+  })
+})
