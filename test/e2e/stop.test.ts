@@ -86,37 +86,44 @@ describe('SIGTERM to one of two replicas on PostgreSQL, under load', () => {
   }, 60_000)
   afterAll(() => server?.stop())
 
-  it('loses nobody’s command, and the other one posts what is left, each digest once', {
-    timeout: 180_000,
-  }, async () => {
-    world = await createStopWorld(digests)
-    const databaseUrl = await server.createDatabase()
-    const store = await openStore({ databaseUrl })
-    await world.schedule(store)
-    cleanUp.push(() => store.close())
-    const ports = await freePorts(2)
-    const balancer = await balance(ports)
-    cleanUp.push(() => balancer.close())
-    world.slack.setRequestUrl(balancer.url)
-    const [first, second] = ports.map((port) =>
-      world.start({
-        SIGHTLINE_SLACK_MODE: 'http',
-        SIGHTLINE_HTTP_PORT: String(port),
-        DATABASE_URL: databaseUrl,
-      }),
-    )
-    await Promise.all([first?.running, second?.running])
-    const typing = world.typing()
-    await somePosted()
-    first?.child.kill('SIGTERM')
-    expect((await first?.ended)?.code).toBe(0)
-    const typed = await typing.stop()
-    expect(typed.filter(({ acknowledged }) => !acknowledged)).toEqual([])
-    await eachPostedOnce()
-    second?.child.kill('SIGTERM')
-    expect((await second?.ended)?.code).toBe(0)
-    await eachAnsweredOnce(typed)
-  })
+  it.each(['http', 'socket'])(
+    'loses nobody’s command, and the other one posts what is left, each digest once (%s)',
+    {
+      timeout: 180_000,
+    },
+    async (mode) => {
+      world = await createStopWorld(digests)
+      const databaseUrl = await server.createDatabase()
+      const store = await openStore({ databaseUrl })
+      await world.schedule(store)
+      cleanUp.push(() => store.close())
+      const ports = await freePorts(2)
+      if (mode === 'http') {
+        const balancer = await balance(ports)
+        cleanUp.push(() => balancer.close())
+        world.slack.setRequestUrl(balancer.url)
+      }
+      const [first, second] = ports.map((port) =>
+        world.start({
+          SIGHTLINE_SLACK_MODE: mode,
+          SIGHTLINE_HTTP_PORT: String(port),
+          DATABASE_URL: databaseUrl,
+        }),
+      )
+      await Promise.all([first?.running, second?.running])
+      if (mode === 'socket') expect(world.slack.connections()).toBe(2)
+      const typing = world.typing()
+      await somePosted()
+      first?.child.kill('SIGTERM')
+      expect((await first?.ended)?.code).toBe(0)
+      const typed = await typing.stop()
+      expect(typed.filter(({ acknowledged }) => !acknowledged)).toEqual([])
+      await eachPostedOnce()
+      second?.child.kill('SIGTERM')
+      expect((await second?.ended)?.code).toBe(0)
+      await eachAnsweredOnce(typed)
+    },
+  )
 })
 
 describe('SIGTERM during the start', () => {
