@@ -31,7 +31,7 @@ export function postAgainButton({ deliveryId, name }: Pick<UnknownDelivery, 'del
     'Post again',
     { kind: 'post_again', deliveryId },
     {
-      about: `Post ${digestName(name)} again`,
+      about: `Post again: ${digestName(name)}`,
       confirm: confirmation(
         'Post it again?',
         'If the digest is in the channel already, there will be two.',

@@ -28,7 +28,7 @@ export function ownerWanted({
         button(
           'Look after this digest',
           { kind: 'adopt_digest', subscriptionId },
-          { style: 'primary', about: `Look after ${digestName(name)}` },
+          { style: 'primary', about: `Look after this digest: ${digestName(name)}` },
         ),
       ]),
     ],

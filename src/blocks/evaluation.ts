@@ -25,7 +25,11 @@ export function evaluationAnswer(evaluation: Evaluation, options: EvaluationOpti
     ? []
     : [
         waits ? stopButton(ref) : watchButton(ref),
-        button('Look again', { kind: 'run_verb', text: command }, { about: `Run /sightline ${command}` }),
+        button(
+          'Look again',
+          { kind: 'run_verb', text: command },
+          { about: `Look again: /sightline ${command}` },
+        ),
       ]
   return {
     text: evaluationText(evaluation, waits ? [youAreWatching] : []),

@@ -208,10 +208,10 @@ function taskLine({ state, name, createdBy, channel, startedAt, finishedAt }: Ho
 function pageButtons(page: number, pages: number): Block[] {
   return buttons([
     page > 1
-      ? button('Back', { kind: 'home_page', page: page - 1 }, { index: 0, about: `To page ${page - 1}` })
+      ? button('Back', { kind: 'home_page', page: page - 1 }, { index: 0, about: `Back to page ${page - 1}` })
       : null,
     page < pages
-      ? button('Next', { kind: 'home_page', page: page + 1 }, { index: 1, about: `To page ${page + 1}` })
+      ? button('Next', { kind: 'home_page', page: page + 1 }, { index: 1, about: `Next: page ${page + 1}` })
       : null,
   ])
 }

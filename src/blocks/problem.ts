@@ -42,7 +42,7 @@ export function problemMessage({ sentence, reference, usage, suggestion, ask = [
   if (tryThis !== '')
     blocks.push(
       ...buttons([
-        button('Run it', { kind: 'run_verb', text: tryThis }, { about: `Run /sightline ${tryThis}` }),
+        button('Run it', { kind: 'run_verb', text: tryThis }, { about: `Run it: /sightline ${tryThis}` }),
       ]),
     )
   if (reference !== null) {

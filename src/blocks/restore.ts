@@ -21,7 +21,7 @@ export function restoreOffer({ count }: { readonly count: number }): Message {
         button(
           'Restore all digests',
           { kind: 'digests_restore' },
-          { style: 'primary', about: `Restore ${counted(count, 'digest')}` },
+          { style: 'primary', about: `Restore all digests: ${count}` },
         ),
       ]),
     ],

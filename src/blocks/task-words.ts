@@ -88,7 +88,7 @@ export function actionButtons(
           'Create anyway',
           { kind: 'create_task_again', ...ref, taskId: null },
           {
-            about: `Create task anyway: ${about}`,
+            about: `Create anyway: ${about}`,
             confirm: confirmation(
               'Create the task anyway?',
               'The first attempt may have worked. Check in the analytics console that the task is not there: otherwise there will be two.',

@@ -29,6 +29,28 @@ describe.for(gallery)('$title', ({ exhibits }) => {
   })
 })
 
+/** Whoever speaks to their device says what they read on the button. */
+describe('what a button is called', () => {
+  const buttonsOf = (value: unknown): Record<string, unknown>[] => {
+    if (typeof value !== 'object' || value === null) return []
+    const inner = Object.values(value).flatMap(buttonsOf)
+    return 'type' in value && value.type === 'button' ? [{ ...value }, ...inner] : inner
+  }
+  const plain = (text: unknown) =>
+    String(text)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} ]/gu, '')
+
+  it('holds what it shows', () => {
+    const all = gallery.flatMap(({ exhibits }) => exhibits.flatMap(({ draw }) => buttonsOf(draw())))
+    expect(all.length).toBeGreaterThan(100)
+    const other = all
+      .map(({ text, accessibility_label: name }) => [(text as { text: string }).text, name] as const)
+      .filter(([text, name]) => name !== undefined && !plain(name).includes(plain(text)))
+    expect([...new Set(other.map(([text, name]) => `${text}: ${String(name)}`))]).toEqual([])
+  })
+})
+
 describe('the goldens', () => {
   it('are those of the gallery’s views, no more and no fewer', () => {
     const names = gallery.flatMap(({ exhibits }) => exhibits.map(({ name }) => `${name}.txt`))
