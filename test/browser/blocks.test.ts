@@ -11,6 +11,7 @@ import {
   browserForTests,
   composer,
   hasFocus,
+  looks,
   message,
   modal,
   send,
@@ -23,7 +24,7 @@ const { visit } = browserForTests()
 /** What the app was told: which element, and what it holds. */
 type Told = Readonly<Record<string, unknown>>
 
-describe('Block Kit on the page', () => {
+describe.each(looks)('Block Kit that one uses, $name', ({ theme, size }) => {
   let running: Running
   let page: Page
   const acts = createCollector<Told>()
@@ -67,9 +68,13 @@ describe('Block Kit on the page', () => {
   beforeAll(async () => {
     running = await startBolt('socket', listen, { rateLimits: false })
     await clientOf(running.slack).chat.postMessage({ channel: CHANNELS.brandVisibility, ...interactive })
-    page = await visit(at(running.slack.url, USERS.member, CHANNELS.brandVisibility))
+    page = await visit(at(running.slack.url, USERS.member, CHANNELS.brandVisibility), { theme, size })
   })
-  afterAll(() => running?.stop())
+  afterAll(async () => {
+    // It would go on asking a Slack that is gone.
+    await page?.close()
+    await running?.stop()
+  })
 
   /** What the app is told next while somebody does this. */
   const told = async (act: () => Promise<unknown>): Promise<Told> => {
@@ -154,8 +159,11 @@ describe('Block Kit on the page', () => {
     await form.getByText('Please complete this required field.').first().waitFor()
     expect(await hasFocus(name)).toBe(true)
     expect(await name.getAttribute('aria-invalid')).toBe('true')
+    await form.getByText('Mail', { exact: true }).click()
+    expect(await hasFocus(form.getByRole('textbox', { name: 'Mail' }))).toBe(true)
     await name.fill('taken')
     await form.getByRole('textbox', { name: 'Mail' }).fill('no mail')
+    await form.getByRole('textbox', { name: 'Address' }).fill('https://example.com/')
     await form.getByRole('spinbutton', { name: 'Number' }).fill('7')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByText(/include an '@'/).waitFor()
@@ -179,6 +187,7 @@ describe('Block Kit on the page', () => {
     expect((await forms.have(count + 1))[count]).toMatchObject({
       name: { value: 'slow' },
       mail: { value: 'maya@example.com' },
+      address: { value: 'https://example.com/' },
       number: { value: '7' },
       lines: { value: 'one\ntwo' },
     })
@@ -193,14 +202,25 @@ describe('Block Kit on the page', () => {
     await above.waitFor()
     expect(running.slack.views(USERS.member)[0]?.values.name?.name).toMatchObject({ value: 'Below' })
     await above.getByRole('checkbox', { name: 'One' }).check()
-    await above.getByRole('combobox', { name: 'Several people' }).fill('gre')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Escape')
+    const pick = async (menu: string, text: string, option: string) => {
+      await above.getByRole('combobox', { name: menu }).fill(text)
+      await page.getByRole('listbox').getByRole('option', { name: option }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Escape')
+      await above.getByRole('button', { name: `Remove ${option}` }).waitFor()
+    }
+    await pick('Several people', 'gre', 'Greta Silva')
+    await pick('Several channels', 'gen', '#general')
+    await pick('Several conversations', 'mark', '#marketing')
+    await pick('Several found', 'abc', 'Found abc')
     const count = forms.items.length
     await above.getByRole('button', { name: 'Choose' }).click()
     expect((await forms.have(count + 1))[count]).toMatchObject({
       boxes: { selected_options: [{ value: 'one' }] },
       people: { selected_users: [USERS.guest] },
+      channels: { selected_channels: [CHANNELS.general] },
+      talks: { selected_conversations: [CHANNELS.marketing] },
+      external: { selected_options: [{ value: 'abc' }] },
     })
     const below = page.getByRole('dialog', { name: 'Inputs' })
     expect(await below.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Below')

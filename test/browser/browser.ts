@@ -75,6 +75,7 @@ export function browserForTests(wanted?: string): Visits {
 export async function barriers(page: Page, within = 'html'): Promise<string[]> {
   await page.evaluate(`window.axe === undefined && (() => { ${axe.source} })()`)
   const found: string[] = []
+  const own = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme })
     // The themes differ in their colours alone.
@@ -85,13 +86,15 @@ export async function barriers(page: Page, within = 'html'): Promise<string[]> {
     )
     found.push(...lines.map((line) => `${theme}: ${line}`))
   }
-  await page.emulateMedia({ colorScheme: 'light' })
+  await page.emulateMedia({ colorScheme: own ? 'dark' : 'light' })
   return found
 }
 
-/** How many pixels of the page lie beyond its right edge. */
+/** How many pixels of the page, of its messages or of a form lie beyond the right edge. */
 export const overhang = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  page.evaluate(
+    "Math.max(...[...document.querySelectorAll('html, .messages, .modal-body, .exchanges, .side')].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))",
+  )
 
 /** A channel, direct message or Home tab in the sidebar. */
 export const place = (page: Page, name: string | RegExp): Locator =>
@@ -123,6 +126,23 @@ export const wordsOf = async (place: Locator): Promise<string> => (await place.t
 
 export const hasFocus = (place: Locator): Promise<boolean> =>
   place.evaluate((element) => element === element.ownerDocument.activeElement)
+
+/** A thread or a tool: beside the channel, or in its place where there is no room for both. */
+export const beside = (page: Page, name: string): Locator =>
+  page.getByRole('complementary', { name }).or(page.getByRole('main', { name }))
+
+/** Goes to a channel or the Home tab by the sidebar, which a phone shows when asked. */
+export async function goTo(page: Page, name: string | RegExp): Promise<void> {
+  await showSidebar(page)
+  await place(page, name).click()
+}
+
+/** On a phone: opens the sidebar. */
+export async function showSidebar(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Channels and settings' })
+  // One that is on its way out can still be seen.
+  if ((await menu.isVisible()) && (await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
+}
 
 /** Types into the composer, and sends it. */
 export async function send(page: Page, text: string): Promise<void> {

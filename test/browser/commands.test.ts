@@ -5,28 +5,32 @@ import { digestStep } from '../../sandbox/demo/tour.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import {
   at,
+  beside,
   browserForTests,
   channel,
   composer,
+  goTo,
   hasFocus,
+  looks,
   message,
   modal,
+  overhang,
   place,
   send,
-  themes,
+  showSidebar,
   wordsOf,
 } from './browser.ts'
 
 const { visit } = browserForTests()
 
-describe.each(themes)('a person in the channel, in the %s theme', (theme) => {
+describe.each(looks)('a person in the channel, $name', ({ theme, size }) => {
   let stage: Stage
   let page: Page
 
   beforeAll(async () => {
     stage = await startStage({ now: Temporal.Instant.from('2026-11-04T07:00Z') })
     await digestStep(stage)
-    page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme })
+    page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
   })
   afterAll(async () => {
     // It would go on asking a Slack that is gone.
@@ -36,8 +40,10 @@ describe.each(themes)('a person in the channel, in the %s theme', (theme) => {
 
   it('finds the digest, says what the sandbox is, and where its state lives', async () => {
     await message(page, 'How measured').waitFor()
-    await page.getByText('All it holds is in memory').waitFor()
     expect(await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).count()).toBe(1)
+    await showSidebar(page)
+    await page.getByText('All it holds is in memory').waitFor()
+    await page.keyboard.press('Escape')
   })
 
   it('is offered the command with its name, description and usage, and completes it with the keyboard', async () => {
@@ -64,6 +70,7 @@ describe.each(themes)('a person in the channel, in the %s theme', (theme) => {
       .waitFor()
     const answer = message(page, 'Share to channel')
     expect(await wordsOf(answer)).toContain('Only visible to you')
+    expect(await overhang(page)).toBe(0)
   })
 
   it('sorts the table by a column, there and back, and as it was', async () => {
@@ -110,7 +117,7 @@ describe.each(themes)('a person in the channel, in the %s theme', (theme) => {
     const folded = digest.getByRole('button', { name: /^\d+ repl/ })
     const before = Number.parseInt(await wordsOf(folded), 10)
     await digest.getByRole('button', { name: /^Reply in thread/ }).click()
-    const thread = page.getByRole('complementary', { name: 'Thread' })
+    const thread = beside(page, 'Thread')
     await thread.getByRole('combobox', { name: 'Message the thread' }).fill('Who takes the <first> one?')
     await thread.getByRole('button', { name: 'Send' }).click()
     await thread.getByText('Who takes the <first> one?').waitFor()
@@ -140,9 +147,10 @@ describe.each(themes)('a person in the channel, in the %s theme', (theme) => {
     await page.goto(at(stage.slack.url, USERS.owner, CHANNELS.marketing))
     await page.getByRole('heading', { level: 2, name: '#marketing' }).waitFor()
     stage.slack.post({ user: USERS.member, channel: stage.channel, text: 'Good morning' })
-    const link = place(page, /^brand-visibility.*new messages/)
-    await link.click()
+    const unread = /^brand-visibility.*new messages/
+    await goTo(page, unread)
     await message(page, 'Good morning').waitFor()
-    expect(await link.count()).toBe(0)
+    await showSidebar(page)
+    expect(await place(page, unread).count()).toBe(0)
   })
 })

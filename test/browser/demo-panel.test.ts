@@ -2,11 +2,22 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { at, browserForTests, message, send, wordsOf } from './browser.ts'
+import {
+  at,
+  barriers,
+  beside as besideChannel,
+  browserForTests,
+  looks,
+  message,
+  overhang,
+  phone,
+  send,
+  wordsOf,
+} from './browser.ts'
 
 const { visit } = browserForTests()
 
-describe('the demo around the workspace', () => {
+describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) => {
   let stage: Stage
   let page: Page
 
@@ -17,12 +28,28 @@ describe('the demo around the workspace', () => {
       env: { SIGHTLINE_API_CACHE_SECONDS: '0' },
       log: { write: () => {} },
     })
-    page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing))
+    page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing), { theme, size })
   })
-  afterAll(() => stage?.stop())
+  afterAll(async () => {
+    // It would go on asking a Slack that is gone.
+    await page?.close()
+    await stage?.stop()
+  })
 
   const bar = (): Locator => page.getByRole('region', { name: 'Demo' })
-  const beside = (name: string): Locator => page.getByRole('complementary', { name })
+  const beside = (name: string): Locator => besideChannel(page, name)
+  const tool = (name: 'Requests' | 'Faults'): Locator =>
+    bar().getByRole('button', { name: name === 'Faults' ? /^Faults/ : name })
+  const open = async (name: 'Requests' | 'Faults') => {
+    if (!(await beside(name).isVisible())) await tool(name).click()
+    await beside(name).waitFor()
+  }
+  /** On a phone a tool takes the room of the channel. */
+  const toChannel = async () => {
+    if (size !== phone) return
+    for (const name of ['Requests', 'Faults'] as const)
+      if (await beside(name).isVisible()) await tool(name).click()
+  }
   /** What everybody sees; the private answers of the tests before stand beside it. */
   const digests = () =>
     stage.slack
@@ -51,11 +78,16 @@ describe('the demo around the workspace', () => {
     expect(digests()).toHaveLength(2)
     expect(digests()[0]?.text).not.toBe(digests()[1]?.text)
     await page.getByText('Monday, November 2nd').waitFor()
+    expect(await barriers(page, '.demo-bar')).toEqual([])
+    expect(await overhang(page)).toBe(0)
   })
 
   it('lists each request as it is made, with its status, time and body, and the command’s acknowledgement', async () => {
-    await bar().getByRole('button', { name: 'Requests' }).click()
+    await open('Requests')
+    await toChannel()
     await send(page, '/sightline reddit r/crm')
+    await privately('crm').waitFor()
+    await open('Requests')
     const requests = beside('Requests')
     const command = requests.getByRole('button', { name: /^\/sightline/ }).first()
     await command.getByText(/acknowledged in [\d.]+ ms/).waitFor()
@@ -86,20 +118,24 @@ describe('the demo around the workspace', () => {
   })
 
   it('lets the service fail, shows what the app says then, and which request failed', async () => {
-    await bar().getByRole('button', { name: 'Faults' }).click()
+    await open('Faults')
     const down = beside('Faults').getByRole('switch', { name: /service down/ })
     await down.press('Space')
     await beside('Faults').getByText('Analytics service down on').waitFor()
     await bar().getByRole('button', { name: 'Faults (1 on)' }).waitFor()
+    expect(await barriers(page, '.demo-bar')).toEqual([])
+    await toChannel()
     await send(page, '/sightline engines')
     await message(page, /can't be reached|doesn't answer|not available|down/i).waitFor()
-    await bar().getByRole('button', { name: 'Requests' }).click()
+    await open('Requests')
     await beside('Requests').getByRole('checkbox', { name: 'Only what failed' }).check()
     await beside('Requests')
       .getByRole('button', { name: /failed: 503/ })
       .first()
       .waitFor()
-    await bar().getByRole('button', { name: 'Faults (1 on)' }).click()
+    expect(await barriers(page, '.side')).toEqual([])
+    expect(await overhang(page)).toBe(0)
+    await open('Faults')
     await down.uncheck()
     await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
   })
@@ -107,6 +143,7 @@ describe('the demo around the workspace', () => {
   it('shows an unknown outcome, and switches that fault off once it was met', async () => {
     const lost = beside('Faults').getByRole('switch', { name: /Lost answer/ })
     await lost.check()
+    await toChannel()
     await message(page, 'Recommended actions')
       .getByRole('button', { name: /^Create task/ })
       .first()
@@ -116,25 +153,30 @@ describe('the demo around the workspace', () => {
       .first()
       .waitFor()
     await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
+    expect(await barriers(page, '.messages')).toEqual([])
+    await open('Faults')
     expect(await lost.isChecked()).toBe(false)
   })
 
   it('shows that an answer is on its way while the service is slow, and then the answer', async () => {
     const slow = beside('Faults').getByRole('switch', { name: /Slow/ })
     await slow.check()
+    await toChannel()
     await send(page, '/sightline reddit r/saas')
     await message(page, 'Looking it up').waitFor()
     await privately('saas').waitFor()
+    await open('Faults')
     await slow.uncheck()
   })
 
   it('shows nothing of a token that has expired but two requests more', async () => {
     const expired = beside('Faults').getByRole('switch', { name: /Expired token/ })
     await expired.check()
+    await toChannel()
     await send(page, '/sightline reddit r/emailmarketing')
     await privately('emailmarketing').waitFor()
     await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
-    await bar().getByRole('button', { name: 'Requests' }).click()
+    await open('Requests')
     await beside('Requests')
       .getByRole('button', { name: /failed: 401/ })
       .first()
@@ -143,19 +185,21 @@ describe('the demo around the workspace', () => {
       .getByRole('button', { name: /POST .*auth/ })
       .first()
       .waitFor()
-    await bar().getByRole('button', { name: 'Faults', exact: true }).click()
+    await open('Faults')
   })
 
   it('posts a digest once, after the wait that Slack asks for', async () => {
     await beside('Faults').getByRole('switch', { name: /429/ }).check()
     const before = digests().length
     await bar().getByRole('button', { name: 'Jump to the next digest' }).click()
+    // It is led to, also where a tool had all the room.
     await message(page, 'Mon 9 – Sun 15 Nov 2026').waitFor()
     expect(digests()).toHaveLength(before + 1)
     await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
   })
 
   it('stays open over a reload, and closes with Escape', async () => {
+    await open('Faults')
     await page.reload()
     await beside('Faults').waitFor()
     await page.keyboard.press('Escape')

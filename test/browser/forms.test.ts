@@ -2,11 +2,22 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { at, browserForTests, message, modal, place, send, themes, wordsOf } from './browser.ts'
+import {
+  at,
+  barriers,
+  browserForTests,
+  goTo,
+  looks,
+  message,
+  modal,
+  overhang,
+  send,
+  wordsOf,
+} from './browser.ts'
 
 const { visit } = browserForTests()
 
-describe.each(themes)('the forms, filled in by hand, in the %s theme', (theme) => {
+describe.each(looks)('the forms, filled in by hand, $name', ({ theme, size }) => {
   let stage: Stage
   let page: Page
 
@@ -16,7 +27,7 @@ describe.each(themes)('the forms, filled in by hand, in the %s theme', (theme) =
       rateLimits: false,
       env: { SIGHTLINE_DIGEST_CHANNELS: '' },
     })
-    page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing), { theme })
+    page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing), { theme, size })
   })
   afterAll(async () => {
     // It would go on asking a Slack that is gone.
@@ -45,6 +56,8 @@ describe.each(themes)('the forms, filled in by hand, in the %s theme', (theme) =
     await modal(page).getByText("The workspace doesn't have this analysis").waitFor()
     expect(await field('Analysis').getAttribute('aria-invalid')).toBe('true')
     expect(await field('Subreddits').inputValue()).toBe('r/saas')
+    expect(await barriers(page, 'dialog[open]')).toEqual([])
+    expect(await overhang(page)).toBe(0)
     await field('Analysis').fill(stage.service.demo.projectId)
     await press('Save')
     await modal(page).getByText('Saved for').waitFor()
@@ -86,12 +99,12 @@ describe.each(themes)('the forms, filled in by hand, in the %s theme', (theme) =
     expect(await wordsOf(modal(page))).toContain('17:45')
     await press('Close')
     await closed()
-    await place(page, /^Sightline Home$/).click()
+    await goTo(page, /^Sightline Home$/)
     const home = page.getByRole('main', { name: 'Sightline' })
     await home.getByText('For the leads').waitFor()
     await home.getByRole('button', { name: 'Pause: For the leads' }).click()
     await home.getByRole('button', { name: 'Resume: For the leads' }).waitFor()
-    await place(page, 'marketing').click()
+    await goTo(page, 'marketing')
   })
 
   it('accounts: rows come and go, keep what was typed, and are sent together', async () => {

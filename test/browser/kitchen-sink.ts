@@ -102,6 +102,13 @@ export const choicesForm = {
     field('boxes', 'Boxes', { type: 'checkboxes', options }),
     field('radios', 'Radio buttons', { type: 'radio_buttons', options }),
     field('people', 'Several people', { type: 'multi_users_select' }),
+    field('channels', 'Several channels', { type: 'multi_channels_select' }),
+    field('talks', 'Several conversations', { type: 'multi_conversations_select' }),
+    field('found', 'Several found', {
+      type: 'multi_external_select',
+      action_id: 'external',
+      min_query_length: 1,
+    }),
     field('day', 'Day', { type: 'datepicker' }),
   ]),
 } satisfies ModalView

@@ -5,20 +5,24 @@ import { digestStep } from '../../sandbox/demo/tour.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import {
   at,
+  barriers,
   browserForTests,
   channel,
   composer,
+  goTo,
   hasFocus,
+  looks,
   message,
   overhang,
   phone,
   place,
   send,
+  showSidebar,
 } from './browser.ts'
 
 const { visit } = browserForTests()
 
-describe('people, and how they look at it', () => {
+describe.each(looks)('people, and how they look at it, $name', ({ theme, size }) => {
   let stage: Stage
   let page: Page
 
@@ -30,23 +34,39 @@ describe('people, and how they look at it', () => {
       log: { write: () => {} },
     })
     await digestStep(stage)
-    page = await visit(at(stage.slack.url, USERS.owner, stage.channel))
+    page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
     await message(page, 'How measured').waitFor()
   })
-  afterAll(() => stage?.stop())
+  afterAll(async () => {
+    // It would go on asking a Slack that is gone.
+    for (const each of page?.context().browser()?.contexts() ?? []) await each.close()
+    await stage?.stop()
+  })
 
-  const become = (name: string) =>
-    page.getByRole('combobox', { name: 'You are' }).selectOption({ label: name })
+  const become = async (name: string) => {
+    await showSidebar(page)
+    await page.getByRole('combobox', { name: 'You are' }).selectOption({ label: name })
+    await leaveSidebar()
+  }
+  const leaveSidebar = async () => {
+    if (size !== phone) return
+    await page.keyboard.press('Escape')
+    await page.getByRole('navigation', { name: 'Workspace' }).waitFor({ state: 'hidden' })
+  }
   const places = () =>
     page.getByRole('navigation', { name: 'Workspace' }).getByRole('listitem').allTextContents()
 
   it('offers member, admin, guest and outside user, and each sees their own channels', async () => {
+    await showSidebar(page)
     const names = await page.getByRole('combobox', { name: 'You are' }).getByRole('option').allTextContents()
     for (const role of ['(owner)', '(admin)', '(member)', '(guest)', '(other workspace)'])
       expect(names.some((name) => name.endsWith(role))).toBe(true)
     expect((await places()).join(' ')).toContain('brand-leads')
+    expect(await barriers(page, '.sidebar')).toEqual([])
     await become('Maya Lindqvist (member)')
+    await showSidebar(page)
     await place(page, /brand-leads/).waitFor({ state: 'detached' })
+    await leaveSidebar()
     await message(page, 'How measured').waitFor()
   })
 
@@ -80,14 +100,13 @@ describe('people, and how they look at it', () => {
     await page.goto(at(stage.slack.url, USERS.owner, stage.channel))
     await send(page, '/sightline visibility')
     await message(page, 'Share to channel').getByRole('button', { name: 'CSV' }).click()
-    const link = place(page, /^Sightline( new messages)?$/)
-    await link.click()
+    await goTo(page, /^Sightline( new messages)?$/)
     await page.getByRole('heading', { level: 2, name: 'Sightline' }).waitFor()
     await channel(page).getByText(/\.csv/).first().waitFor()
   })
 
   it('the Home tab is the app’s, and one’s own', async () => {
-    await place(page, /^Sightline Home$/).click()
+    await goTo(page, /^Sightline Home$/)
     await page.getByText('digest in your channels').waitFor()
     await become('Greta Silva (guest)')
     await page
@@ -101,8 +120,9 @@ describe('people, and how they look at it', () => {
     await page.getByRole('link', { name: /^Open the last one/ }).click()
     await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).waitFor()
     await message(page, 'Weekly brand visibility').waitFor()
+    await showSidebar(page)
     expect(await page.getByRole('combobox', { name: 'You are' }).inputValue()).toBe(USERS.member)
-    await place(page, /^Sightline Home$/).click()
+    await goTo(page, /^Sightline Home$/)
     await page.getByRole('main').getByRole('button', { name: '#brand-visibility' }).click()
     await message(page, 'Weekly brand visibility').waitFor()
   })
@@ -117,43 +137,54 @@ describe('people, and how they look at it', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+A')
     await page.keyboard.press('Backspace')
+    await showSidebar(page)
     await place(page, 'marketing').press('Enter')
     await page.getByRole('heading', { level: 2, name: '#marketing' }).waitFor()
-    expect(await hasFocus(composer(page))).toBe(true)
+    // There it would bring up the keyboard.
+    const focused =
+      size === phone ? page.getByRole('button', { name: 'Channels and settings' }) : composer(page)
+    expect(await hasFocus(focused)).toBe(true)
   })
 
   it('the appearance is chosen, and kept', async () => {
     const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
-    const light = await ground()
-    await page.getByRole('combobox', { name: 'Appearance' }).selectOption('Dark')
-    expect(await ground()).not.toBe(light)
+    const before = await ground()
+    const other = theme === 'light' ? 'Dark' : 'Light'
+    await showSidebar(page)
+    const choice = page.getByRole('combobox', { name: 'Appearance' })
+    await choice.selectOption(other)
+    expect(await ground()).not.toBe(before)
     await page.reload()
-    await page.getByRole('combobox', { name: 'Appearance' }).waitFor()
-    expect(await ground()).not.toBe(light)
+    await showSidebar(page)
+    expect(await choice.inputValue()).toBe(other.toLowerCase())
+    expect(await ground()).not.toBe(before)
   })
 
-  it('at phone width the channel is all there is, the rest a tap away, and nothing lies beyond the edge', async () => {
-    const small = await visit(at(stage.slack.url, USERS.owner, stage.channel), { size: phone })
-    await message(small, 'How measured').waitFor()
-    expect(await overhang(small)).toBe(0)
-    const menu = small.getByRole('button', { name: 'Channels and settings' })
-    await small.getByRole('navigation', { name: 'Workspace' }).waitFor({ state: 'hidden' })
-    await menu.tap()
-    const home = place(small, /^Sightline Home$/)
-    await home.waitFor()
-    await small.keyboard.press('Escape')
-    await home.waitFor({ state: 'hidden' })
-    await menu.tap()
-    await home.tap()
-    await small.getByText('digest in your channels').waitFor()
-    expect(await overhang(small)).toBe(0)
-    await menu.tap()
-    await place(small, /^brand-visibility/).tap()
-    await message(small, 'Weekly brand visibility')
-      .getByRole('button', { name: /^Reply in thread/ })
-      .tap()
-    await small.getByRole('main', { name: 'Thread' }).waitFor()
-    await channel(small).waitFor({ state: 'hidden' })
-    expect(await overhang(small)).toBe(0)
-  })
+  it.runIf(size === phone)(
+    'at phone width the channel is all there is, the rest a tap away, and nothing lies beyond the edge',
+    async () => {
+      const small = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
+      await message(small, 'How measured').waitFor()
+      expect(await overhang(small)).toBe(0)
+      const menu = small.getByRole('button', { name: 'Channels and settings' })
+      await small.getByRole('navigation', { name: 'Workspace' }).waitFor({ state: 'hidden' })
+      await menu.tap()
+      const home = place(small, /^Sightline Home$/)
+      await home.waitFor()
+      await small.keyboard.press('Escape')
+      await home.waitFor({ state: 'hidden' })
+      await menu.tap()
+      await home.tap()
+      await small.getByText('digest in your channels').waitFor()
+      expect(await overhang(small)).toBe(0)
+      await menu.tap()
+      await place(small, /^brand-visibility/).tap()
+      await message(small, 'Weekly brand visibility')
+        .getByRole('button', { name: /^Reply in thread/ })
+        .tap()
+      await small.getByRole('main', { name: 'Thread' }).waitFor()
+      await channel(small).waitFor({ state: 'hidden' })
+      expect(await overhang(small)).toBe(0)
+    },
+  )
 })

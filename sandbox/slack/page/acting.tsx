@@ -114,11 +114,14 @@ function ConfirmDialog({ confirm, onYes, onNo }: ConfirmProps) {
   )
 }
 
+/** Of the control that has this label, so that a click on the label leads there. */
+export const controlId = (label: string): string => `${label}-control`
+
 /** What names an element to assistive technology. */
 export const naming = ({ labelledBy, describedBy, invalid, element }: ElementProps, fallback: string) => ({
   ...(labelledBy === undefined
     ? { 'aria-label': labelOf(element.placeholder) || fallback }
-    : { 'aria-labelledby': labelledBy }),
+    : { id: controlId(labelledBy), 'aria-labelledby': labelledBy }),
   ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
   ...(invalid === true ? { 'aria-invalid': true } : {}),
 })

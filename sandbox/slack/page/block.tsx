@@ -5,6 +5,7 @@ import { parseMarkdown } from '../markup/markdown.ts'
 import { type Json, list, record, records, string, textOf } from '../markup/read.ts'
 import { parseRichText } from '../markup/rich-text.ts'
 import { safeUrl } from '../markup/tree.ts'
+import { controlId } from './acting.tsx'
 import { ChartBlock } from './chart.tsx'
 import { useSurface } from './context.ts'
 import { Element } from './element.tsx'
@@ -170,18 +171,22 @@ function Input({ block }: { block: Json }) {
   const surface = useSurface()
   const id = useId()
   const blockId = string(block.block_id)
+  const element = record(block.element)
+  // Each of a group has a label of its own.
+  const isGroup = element.type === 'checkboxes' || element.type === 'radio_buttons'
+  const Label = isGroup ? 'div' : 'label'
   const error = surface.error(blockId)
   const hint = labelOf(block.hint)
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={error ? 'field failed' : 'field'}>
-      <div id={id} className="label">
+      <Label id={id} className="label" {...(isGroup ? {} : { htmlFor: controlId(id) })}>
         <Plain of={block.label} />
         {block.optional === true && <span className="optional"> (optional)</span>}
-      </div>
+      </Label>
       <Element
         blockId={blockId}
-        element={record(block.element)}
+        element={element}
         dispatches={block.dispatch_action === true}
         labelledBy={id}
         describedBy={notes || undefined}

@@ -19,7 +19,7 @@ interface ComboProps {
   readonly placeholder: string
   readonly busy: boolean
   readonly blockId: string
-  readonly naming: AriaAttributes
+  readonly naming: AriaAttributes & { readonly id?: string }
   /** The most that may be chosen. */
   readonly limit: number
   readonly onChange: (chosen: readonly ComboOption[]) => void

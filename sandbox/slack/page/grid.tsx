@@ -15,7 +15,11 @@ export function GridTable({ grid }: { grid: Grid }) {
   return (
     <Scroller label={grid.caption || 'Table'}>
       <table className="grid">
-        {grid.caption && <caption>{grid.caption}</caption>}
+        {grid.caption && (
+          <caption>
+            <span className="caption">{grid.caption}</span>
+          </caption>
+        )}
         <thead>
           <tr>
             {grid.header.map((cell, at) => (
@@ -49,7 +53,9 @@ export function DataTable({ grid }: { grid: Grid }) {
     <div className="data-table">
       <Scroller label={grid.caption || 'Table'}>
         <table className="grid" {...(pages > 1 ? { 'aria-describedby': status } : {})}>
-          <caption>{grid.caption}</caption>
+          <caption>
+            <span className="caption">{grid.caption}</span>
+          </caption>
           <thead>
             <tr>
               {grid.header.map((cell, at) => (

@@ -10,6 +10,7 @@ import { useDoors } from './doors.ts'
 import { useExchanges } from './exchanges.ts'
 import { Faults } from './faults.tsx'
 import { Modals } from './modal.tsx'
+import { useNarrow } from './narrow.ts'
 import { usePanel } from './panel.ts'
 import { type useAddress, useUnread } from './place.ts'
 import { Requests } from './requests.tsx'
@@ -31,6 +32,7 @@ const nothing: Workspace['messages'][string] = []
 export function Rooms({ workspace, connection, address, go }: RoomsProps) {
   const [theme, setTheme] = useTheme()
   const [menu, setMenu] = useState(false)
+  const narrow = useNarrow()
   const panel = usePanel(workspace.panel)
   const tool = panel === null ? '' : address.tool
   const exchanges = useExchanges(tool === 'requests')
@@ -74,7 +76,9 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
           onTool={(next) => go({ tool: next })}
           onArrival={({ channel: where }) => {
             void connection.refresh()
-            if (all.some(({ id }) => id === where)) go({ place: where ?? '' })
+            // The digest is to be seen, also where a tool takes all the room.
+            if (all.some(({ id }) => id === where))
+              go({ place: where ?? '', ...(narrow ? { tool: '' } : {}) })
           }}
         />
       )}
