@@ -139,6 +139,8 @@ export async function goTo(page: Page, name: string | RegExp): Promise<void> {
 
 /** On a phone: opens the sidebar. */
 export async function showSidebar(page: Page): Promise<void> {
+  // Nothing is there yet right after the page was opened.
+  await page.locator('.sidebar').waitFor({ state: 'attached' })
   const menu = page.getByRole('button', { name: 'Channels and settings' })
   // One that is on its way out can still be seen.
   if ((await menu.isVisible()) && (await menu.getAttribute('aria-expanded')) === 'false') await menu.click()

@@ -98,6 +98,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
 
   it('what the app writes to one person stands in their direct messages', async () => {
     await page.goto(at(stage.slack.url, USERS.owner, stage.channel))
+    await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).waitFor()
     await send(page, '/sightline visibility')
     await message(page, 'Share to channel').getByRole('button', { name: 'CSV' }).click()
     await goTo(page, /^Sightline( new messages)?$/)
