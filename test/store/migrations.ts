@@ -100,9 +100,10 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
 
   it('brings schema 4 to this version: no digest has alerts, and all goes on as it was', async () => {
     const old = await make()
+    await old.run(schema(4))
     await old.run(readFileSync(new URL('./digests-of-schema-4.sql', import.meta.url), 'utf8'))
     const store = await old.open()
-    const running = await store.subscriptions.get('T1', 'S1')
+    const running = await store.subscriptions.get('T2', 'S1')
     expect(running).toMatchObject({
       name: 'ChatGPT weekly',
       sections: ['visibility', 'evaluations'],
@@ -116,7 +117,7 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     const muchLater = now.add({ hours: 8_760 })
     expect(await store.alerts.takeLooks(muchLater, muchLater, 10), 'nobody has wanted alerts').toEqual([])
     expect(
-      (await store.deliveries.history({ team: 'T1', channel: 'C1' }, page)).map(({ id, alert }) => [
+      (await store.deliveries.history({ team: 'T2', channel: 'C1' }, page)).map(({ id, alert }) => [
         id,
         alert,
       ]),
@@ -126,14 +127,14 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
       ['D-quiet', null],
       ['D-posted', null],
     ])
-    expect(await store.deliveries.lastPosted('T1', 'S1')).toMatchObject({ figures: { rank: 2 } })
+    expect(await store.deliveries.lastPosted('T2', 'S1')).toMatchObject({ figures: { rank: 2 } })
     expect(await store.deliveries.next({ leaseMs: 1, now })).toMatchObject({ id: 'D-pending', alert: null })
 
     const alerts = { ...defaultSettings.alerts, overtaken: true }
-    await store.subscriptions.update('T1', 'S1', { alerts }, now)
+    await store.subscriptions.update('T2', 'S1', { alerts }, now)
     expect(await store.alerts.takeLooks(now, muchLater, 10)).toMatchObject([{ id: 'S1', alerts }])
     const waited = await store.watches.waitedFor(
-      { team: 'T1', organizationId: 'O1', workspaceId: 'W1', channel: 'C1' },
+      { team: 'T2', organizationId: 'O1', workspaceId: 'W1', channel: 'C1' },
       now,
     )
     expect([...waited]).toEqual([['E1', true]])
