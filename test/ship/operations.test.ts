@@ -32,3 +32,15 @@ describe('docs/operations.md', () => {
       if (code !== undefined) expect(text).toMatch(new RegExp(`^\\| ${code} +\\|`, 'm'))
   })
 })
+
+it('docs/security.md names a test for each threat, and only tests that there are', () => {
+  const security = readFileSync(join(root, 'docs/security.md'), 'utf8')
+  const [, table = ''] = security.split('## What can happen')
+  const threats = table.split('\n').filter((line) => /^\| (?!-|threat )/.test(line))
+  expect(threats.length).toBeGreaterThan(20)
+  for (const threat of threats) {
+    const tests = [...threat.matchAll(/`(test\/[\w./-]+)`/g)].map(([, path = '']) => path)
+    expect(tests.length, threat).toBeGreaterThan(0)
+    expect(tests.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  }
+})

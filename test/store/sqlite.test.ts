@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openStore, type StoreError } from '../../src/store/index.ts'
+import { createSealer, openStore, type StoreError } from '../../src/store/index.ts'
 import { after, click, leaseMs, recommendation, start } from './contract/world.ts'
 import { temporaryFolder } from './engines.ts'
 
@@ -212,4 +212,29 @@ it('has an answer for every table to what keeps it from growing without end', as
   const told = [...operations.matchAll(/^\| `([a-z_]+)` +\|/gm)].map(([, name]) => name)
   // The schema's version is one row.
   expect([...told, 'sightline_schema'].sort()).toEqual(tables.map(({ name }) => name))
+})
+
+it('opens no key or token in a row that was copied from another workspace’s', async () => {
+  const sealer = createSealer([Buffer.alloc(32, 3)])
+  const store = await openStore({ file }, sealer)
+  const key = { team: 'T1', key: 'sk-of-one-1', lastFour: 'ne-1', reach: '', connectedBy: null, place: null }
+  await store.connections.save(key, start)
+  const app = { isOrg: false, name: '', url: '', botUser: '', scopes: [], installedBy: null, rotation: null }
+  await store.installations.save({ ...app, team: 'T1', token: 'xoxb-of-one-1' }, start)
+  await store.close()
+  const raw = new DatabaseSync(file)
+  for (const table of ['connections', 'installations']) {
+    const columns = raw
+      .prepare('SELECT name FROM pragma_table_info(?)')
+      .all(table)
+      .flatMap(({ name }) => (name === 'team_id' ? [] : [name]))
+    raw.exec(`INSERT INTO ${table} (team_id, ${columns}) SELECT 'T2', ${columns} FROM ${table}`)
+  }
+  raw.close()
+  const again = await openStore({ file }, sealer)
+  expect(await again.connections.key('T1')).toBe('sk-of-one-1')
+  expect(await again.installations.token('T1')).toMatchObject({ token: 'xoxb-of-one-1' })
+  await expect(again.connections.key('T2')).rejects.toThrow(/belongs to another row/)
+  await expect(again.installations.token('T2')).rejects.toThrow(/belongs to another row/)
+  await again.close()
 })
