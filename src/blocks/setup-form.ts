@@ -4,9 +4,11 @@ import type { ChannelDefaults } from '../channels/scope.ts'
 import type { Setup, SetupDraft, SetupField } from '../channels/setup.ts'
 import type { SetupErrors } from '../channels/setup-read.ts'
 import type { FormValues, Option } from '../slack/port.ts'
+import { plainText } from './elements.ts'
 import { type Field, numberField, textField } from './fields.ts'
 import { fitsOption, searchField } from './fields-choice.ts'
 import { formModal, type Notice } from './fields-modal.ts'
+import { limits } from './limits.ts'
 import type { Block, ModalView } from './message.ts'
 import { counted, names as nameList } from './numbers.ts'
 import { richText } from './spans.ts'
@@ -22,12 +24,20 @@ const asConfigured = 'as-configured'
 export type SetupKeeps = Pick<Setup, 'channel' | 'shownUpTo' | 'hidden'> & {
   /** Of which the workspaces are offered; `''`: the one of a channel that sets none. */
   readonly organization: string
+  /** The channel was chosen in a form before this one, to which “Back” leads. */
+  readonly back: boolean
 }
 
-/** @param problems what is wrong with single fields, and with the whole */
+export const setupBackId = 'sl1.form.back'
+
+/**
+ * @param problems what is wrong with single fields, and with the whole
+ * @param way `back`: the channel was chosen in a form before this one
+ */
 export function setupModal(
   setup: Setup,
   problems: { readonly errors?: SetupErrors; readonly notice?: Notice | null } = {},
+  way: Pick<SetupKeeps, 'back'> = { back: false },
 ): ModalView {
   const { draft, defaults, names } = setup
   const field = (id: SetupField, label: string, more: Partial<Field> = {}) => ({
@@ -46,6 +56,7 @@ export function setupModal(
         ' looks at. “Save” asks the analytics service first whether all of it exists.',
       ],
     ]),
+    ...(way.back ? [backBlock] : []),
     choiceField(
       field('organization', 'Organization', { tells: true }),
       draft.organization,
@@ -109,11 +120,25 @@ export function setupModal(
         o: fitsOption(draft.organization) ? draft.organization : '',
         s: shownUpTo === null ? null : [shownUpTo.addedAt, shownUpTo.resultId],
         h: hidden,
+        ...(way.back ? { b: true } : {}),
       }),
       notice: problems.notice ?? null,
     },
     content,
   )
+}
+
+const backBlock: Block = {
+  type: 'actions',
+  block_id: 'setup_back',
+  elements: [
+    {
+      type: 'button',
+      text: plainText('Back', limits.button.text),
+      action_id: setupBackId,
+      accessibility_label: 'Back: choose another channel',
+    },
+  ],
 }
 
 /** The option that leaves a setting to the configuration, with what that is now. */
@@ -150,12 +175,18 @@ export function setupDraft(values: FormValues): SetupDraft {
 /** What the form has kept; `null`: it can't be read. */
 export function setupKeeps(metadata: string): SetupKeeps | null {
   try {
-    const { c, o, s, h } = JSON.parse(metadata)
+    const { c, o, s, h, b } = JSON.parse(metadata)
     const shown: unknown[] | null = Array.isArray(s) ? s : null
     if (typeof c !== 'string' || typeof o !== 'string' || typeof h !== 'number') return null
     const [addedAt, resultId] = shown ?? []
     const isShown = typeof addedAt === 'string' && typeof resultId === 'string'
-    return { channel: c, organization: o, hidden: h, shownUpTo: isShown ? { addedAt, resultId } : null }
+    return {
+      channel: c,
+      organization: o,
+      hidden: h,
+      shownUpTo: isShown ? { addedAt, resultId } : null,
+      back: b === true,
+    }
   } catch {
     return null
   }

@@ -21,7 +21,10 @@ async function submit({ team, user, view }: Submission, deps: FormDeps): Promise
       errors: { channel: error ?? '' },
       again: chooseChannelModal(channel, { error: error ?? '' }),
     }
-  return { kind: 'show', view: setupModal(await loadSetup(deps, { team, channel, user })) }
+  return {
+    kind: 'show',
+    view: setupModal(await loadSetup(deps, { team, channel, user }), {}, { back: true }),
+  }
 }
 
 function chosenIn({ values }: ViewState): string | null {

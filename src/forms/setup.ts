@@ -1,9 +1,11 @@
+import { chooseChannelModal } from '../blocks/choose-channel.ts'
 import { fieldActionId } from '../blocks/fields.ts'
 import type { ModalView } from '../blocks/message.ts'
 import {
   configuredOption,
   placeOption,
   type SetupKeeps,
+  setupBackId,
   setupCallbackId,
   setupDraft,
   setupKeeps,
@@ -27,18 +29,20 @@ export const setupForm: Form = {
   callbackId: setupCallbackId,
   who: 'changers',
   submit,
-  again: async (view, notice, deps): Promise<ModalView> => setupModal(await setupOf(view, deps), { notice }),
+  again: async (view, notice, deps): Promise<ModalView> =>
+    setupModal(await setupOf(view, deps), { notice }, keepsOf(view)),
   suggest,
   click,
 }
 
 async function submit({ team, user, view }: Submission, deps: FormDeps): Promise<SubmissionAnswer> {
   const { api, store, defaults } = deps
-  const { channel, shownUpTo } = keepsOf(view)
+  const keeps = keepsOf(view)
+  const { channel, shownUpTo } = keeps
   const refused = async (errors: SetupErrors): Promise<SubmissionAnswer> => ({
     kind: 'errors',
     errors,
-    again: setupModal(await setupOf(view, deps), { errors }),
+    again: setupModal(await setupOf(view, deps), { errors }, keeps),
   })
   const read = readSetup(setupDraft(view.values))
   if (!read.ok) return refused(read.errors)
@@ -78,19 +82,20 @@ async function suggest(query: OptionsQuery, deps: FormDeps): Promise<readonly Op
 }
 
 /**
- * Another organization was chosen: from now on its workspaces are offered. Slack tells a menu's question without what
+ * "Back" leads to the choice of the channel. Otherwise another organization was chosen: from now on its workspaces are offered. Slack tells a menu's question without what
  * the other fields hold, so the form keeps the organization itself.
  */
-async function click({ team, user, view }: Click, deps: FormDeps): Promise<void> {
+async function click({ team, user, view, actionId }: Click, deps: FormDeps): Promise<void> {
   if (view === null) return
   const keeps = keepsOf(view)
+  if (actionId === setupBackId) return deps.modals.update(view.id, chooseChannelModal(keeps.channel))
   // Slack may leave out a field that nobody has touched; it still shows what it was opened with.
   const loaded = await loadSetup(deps, { team, user, channel: keeps.channel })
   const told = Object.entries(setupDraft(view.values)).filter(([id]) => (view.values[id] ?? null) !== null)
   const draft = { ...loaded.draft, ...Object.fromEntries(told) }
   const { shownUpTo, hidden } = told.some(([id]) => id === 'recommendations') ? keeps : loaded
   const names = await placeNames(deps, draft)
-  await deps.modals.update(view.id, setupModal({ ...loaded, draft, names, shownUpTo, hidden }))
+  await deps.modals.update(view.id, setupModal({ ...loaded, draft, names, shownUpTo, hidden }, {}, keeps))
 }
 
 /** The form as the person left it. */

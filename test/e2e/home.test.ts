@@ -137,6 +137,15 @@ describe('the Home tab', () => {
     await on.slack.submitView({ user: owner, viewId: asks.id, values })
     const form = await modalUntil(on, owner, 'Set up this channel')
     expect(JSON.stringify(form.view)).toContain(general)
+
+    const back = buttonsOf(form.view.blocks).find(({ label }) => label === 'Back')
+    await on.slack.viewAction({
+      user: owner,
+      viewId: form.id,
+      actionId: back?.actionId ?? '',
+      blockId: back?.blockId ?? '',
+    })
+    await modalUntil(on, owner, 'Settings belong to a channel')
   })
 })
 

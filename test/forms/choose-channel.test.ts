@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { chooseChannelModal } from '../../src/blocks/choose-channel.ts'
-import { setupCallbackId } from '../../src/blocks/setup-form.ts'
+import { chooseChannelCallbackId, chooseChannelModal } from '../../src/blocks/choose-channel.ts'
+import { setupBackId, setupCallbackId } from '../../src/blocks/setup-form.ts'
 import { type ChannelState, PostError } from '../../src/slack/port.ts'
 import { renderView } from '../blocks/render.ts'
-import { formWorld, outcome, sound, submission, user } from './support.ts'
+import { clickIn, formWorld, outcome, sound, submission, user } from './support.ts'
 
 const chosen = 'C0CHOSEN'
 const world = (state: ChannelState | null) => formWorld({ directory: { state: async () => state } })
@@ -15,6 +15,19 @@ describe('choosing the channel to set up', () => {
     const { view } = outcome(await forms.submit(send(chosen)))
     expect(view.callback_id).toBe(setupCallbackId)
     expect(renderView(view)).toContain(chosen)
+  })
+
+  it('is a step that one can go back to, also from a form that was sent off with mistakes', async () => {
+    const { forms, updated } = await world({ isMember: true, isArchived: false })
+    const form = outcome(await forms.submit(send(chosen))).view
+    const wrong = outcome(await forms.submit(submission(form, { noiseBand: 'much' }))).view
+    for (const view of [form, wrong]) {
+      expect(renderView(view)).toContain('[Back]')
+      await forms.click(clickIn(view, setupBackId, ''))
+      const back = updated.at(-1)?.view
+      expect(back?.callback_id).toBe(chooseChannelCallbackId)
+      expect(JSON.stringify(back)).toContain(chosen)
+    }
   })
 
   it.each([

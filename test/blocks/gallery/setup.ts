@@ -95,6 +95,12 @@ export const setupRoom: Room = {
       draw: (form) => setupModal(form),
     }),
     exhibit({
+      name: 'setup-after-choice',
+      when: 'You chose the channel on the Home tab.',
+      data: fresh,
+      draw: (form) => setupModal(form, {}, { back: true }),
+    }),
+    exhibit({
       name: 'setup-filled',
       when: 'The channel has settings already.',
       data: filled,
