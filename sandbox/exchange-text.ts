@@ -10,9 +10,16 @@ const SECRET_FIELDS = /^(?:token|\w+_token|secret_key|\w+_secret|api_key|passwor
 const SECRETS =
   /\bsk-[\w-]{4,}|\beyJ[\w-]{16,}(?:\.[\w-]*)*|\bx(?:ox[a-z]|app)-[\w-]{3,}|\b[\w-]+-(?:signing-secret|verification-token)\b/g
 /** Addresses that whoever knows them may use. Their beginning stays, to tell one from another. */
-const OPEN_ADDRESSES = /(\/response\/\w{4}|\/upload\/v1\/\w{4}|[?&]ticket=\w{4})\w+/g
+const OPEN_ADDRESSES = /(\/response\/(?:\w+-)?\w{4}|\/upload\/v1\/\w{4}|[?&]ticket=\w{4})[\w-]+/g
+/** The same fields in an address or a form that nobody took apart. */
+const NAMED = /\b((?:\w+_)?(?:token|secret)|secret_key|api_key|password)=[^&\s"]+/gi
 
-const mask = (text: string) => text.replace(SECRETS, '***').replace(OPEN_ADDRESSES, '$1***')
+const mask = (text: string) =>
+  text.replace(SECRETS, '***').replace(OPEN_ADDRESSES, '$1***').replace(NAMED, '$1=***')
+
+/** The code of an installation is good for a token, together with the client secret that it comes with. */
+const isSecret = (name: string, beside: object) =>
+  SECRET_FIELDS.test(name) || (name === 'code' && 'client_secret' in beside)
 
 function cut(text: string): string {
   if (text.length <= MOST_SHOWN) return text
@@ -45,7 +52,9 @@ export function shownBody(body: unknown): string {
   if (typeof value === 'string') return cut(mask(value))
   const masked = JSON.stringify(
     value,
-    (name, field) => (typeof field === 'string' && SECRET_FIELDS.test(name) ? '***' : field),
+    function (this: object, name, field) {
+      return typeof field === 'string' && isSecret(name, this) ? '***' : field
+    },
     2,
   )
   return cut(mask(masked))

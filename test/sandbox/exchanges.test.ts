@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
-import { shownBody } from '../../sandbox/exchange-text.ts'
+import { shownBody, shownTitle } from '../../sandbox/exchange-text.ts'
 import { createExchanges } from '../../sandbox/exchanges.ts'
 import { TOKENS } from '../../sandbox/slack/seed.ts'
 import { secretsIn } from '../secrets/shapes.ts'
@@ -115,5 +115,52 @@ describe('a body', () => {
     for (const secret of ['anything', 'whatever', '456789abcdef', ...Object.values(TOKENS)])
       expect(text).not.toContain(secret)
     expect(text).toContain('/response/0123***')
+  })
+
+  /** What each is called where it stands in a field, and what may be left of it. */
+  const hidden = [
+    { what: 'an API key', name: 'secret_key', secret: 'sk-sandbox-0123456789' },
+    { what: 'a bot token', name: 'token', secret: TOKENS.bot },
+    { what: 'an app token', name: 'token', secret: TOKENS.app },
+    { what: 'a token that is renewed', name: 'access_token', secret: 'xoxe.xoxb-1-0123456789abcdef' },
+    { what: 'what renews it', name: 'refresh_token', secret: 'xoxe-1-0123456789abcdef' },
+    { what: 'a JSON Web Token', name: 'token', secret: `eyJ${'a'.repeat(20)}.eyJ${'b'.repeat(20)}.c2ln` },
+    { what: 'a signing secret', name: 'signing_secret', secret: TOKENS.signing },
+    { what: 'a verification token', name: 'token', secret: TOKENS.verification },
+  ]
+  it.each(hidden)('hides $what in a field, a form, a text, an address and a title', ({ name, secret }) => {
+    const shown = [
+      shownBody({ [name]: secret }),
+      shownBody({ payload: JSON.stringify({ deep: [{ other: `it is ${secret}.` }] }) }),
+      shownBody(`${name}=${secret}&more=1`),
+      shownBody(`https://example.com/?a=1&${name}=${secret}`),
+      shownTitle(`/sightline connect ${secret}`),
+      shownBody('x'.repeat(1_000_001).replace('x', `${secret} `)),
+    ]
+    for (const text of shown) expect(text).not.toContain(secret)
+    expect(secretsIn(shown.join(' '))).toEqual([])
+  })
+
+  it.each([
+    { what: 'a client secret', body: { client_secret: '0123456789abcdef' } },
+    { what: 'the code of an installation', body: { client_secret: 'x', code: '0123456789abcdef' } },
+    { what: 'a refusal', body: { error: 'x', code: '0123456789abcdef' }, kept: true },
+  ])('hides what has no shape of its own by its name: $what', ({ body, kept = false }) => {
+    expect(shownBody(body).includes('0123456789abcdef')).toBe(kept)
+    expect(shownBody(new URLSearchParams({ client_secret: '0123456789abcdef' }).toString())).not.toContain(
+      '0123',
+    )
+  })
+
+  it.each([
+    'http://127.0.0.1:1/response/T0SANDBOX-0123456789abcdef',
+    'http://127.0.0.1:1/response/0123456789abcdef',
+    'http://127.0.0.1:1/upload/v1/0123456789abcdef',
+    'ws://127.0.0.1:1/link/?ticket=0123456789abcdef&app_id=A1',
+  ])('leaves of an address that whoever knows it may use only the beginning: %s', (address) => {
+    for (const text of [shownBody({ address }), shownBody(address), shownTitle(address)]) {
+      expect(text).toContain('0123***')
+      expect(text).not.toContain('0123456')
+    }
   })
 })

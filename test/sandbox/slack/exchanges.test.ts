@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Exchange } from '../../../sandbox/exchanges.ts'
-import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import { CHANNELS, startSlack, TEAM, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import { TOKENS } from '../../../sandbox/slack/seed.ts'
 import { secretsIn } from '../../secrets/shapes.ts'
 import { MODES, startBolt } from './bolt.ts'
+import { oauthApp } from './refusals/case.ts'
 import { clientOf, refusalOf } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -97,7 +99,47 @@ describe('calls of the Web API', () => {
     ])
     const all = JSON.stringify(exchanges)
     expect(all).toContain('/response/')
-    for (const address of kept) expect(all).not.toContain(address)
+    for (const address of kept) {
+      // The end of it is what nobody can guess.
+      expect(all).not.toContain(address.slice(-16))
+    }
+    for (const secret of Object.values(TOKENS)) expect(all).not.toContain(secret)
+    expect(all.match(/ticket=\w+/g)?.every((ticket) => ticket.length === 'ticket='.length + 4)).toBe(true)
+    expect(all.match(/\/upload\/v1\/\w+/g)?.every((path) => path.length === '/upload/v1/'.length + 4)).toBe(
+      true,
+    )
+  })
+
+  it('of an installation show neither its code nor its secrets', async () => {
+    const slack = await startSlack({ oauth: { ...oauthApp, tokenLifeSeconds: 3_600 } })
+    stop = slack.stop
+    const client = clientOf(slack, { token: null })
+    const asked = new URLSearchParams({ client_id: oauthApp.clientId, team: TEAM.id })
+    const sent = await fetch(`${slack.url}oauth/v2/answer?${asked}`, { redirect: 'manual' })
+    const code = new URL(sent.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    const { clientId: client_id, clientSecret: client_secret } = oauthApp
+    const first = await client.oauth.v2.access({ client_id, client_secret, code })
+    const { refresh_token = '', access_token = '' } = first
+    const renewing = { client_id, client_secret, grant_type: 'refresh_token' as const, refresh_token }
+    const second = await client.oauth.v2.access(renewing)
+    const { exchanges } = await exchangesOf(slack)
+    expect(exchanges.map(({ what, status }) => [what, status])).toEqual([
+      ['oauth.v2.access', '200 ok'],
+      ['oauth.v2.access', '200 ok'],
+    ])
+    const all = JSON.stringify(exchanges)
+    const secrets = [
+      code,
+      client_secret,
+      refresh_token,
+      access_token,
+      second.refresh_token,
+      second.access_token,
+    ]
+    for (const secret of secrets) {
+      expect(secret).toBeTruthy()
+      expect(all).not.toContain(secret)
+    }
   })
 })
 
@@ -122,6 +164,9 @@ describe.each(MODES)('deliveries over %s', (mode) => {
     expect(exchanges.every(({ ackMs }) => ackMs !== null && ackMs > 0)).toBe(true)
     expect(exchanges[0]?.response).toContain('hello')
     expect(JSON.parse(exchanges[0]?.request ?? '')).toMatchObject({ text: 'there', token: '***' })
+    const all = JSON.stringify(exchanges)
+    for (const secret of [...Object.values(TOKENS), 'x-slack-signature', 'v0='])
+      expect(all).not.toContain(secret)
   })
 
   it('that nobody acknowledges fail by Slack’s name for it', async () => {
