@@ -19,11 +19,12 @@ const oneWorkspace = {
 }
 const root = join(import.meta.dirname, '..')
 
-/** The flags of `npm start`, from its one place. */
+/** The words of `npm start`, from their one place. */
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: { start: string }
 }
 export const startFlags = scripts.start.split(' ').filter((word) => /^--(?!env-file)/.test(word))
+const startFile = scripts.start.split(' ').at(-1) ?? ''
 
 export interface World {
   readonly url: string
@@ -91,7 +92,7 @@ export async function startApp(
     process.execPath,
     [
       ...(preload === undefined ? [] : ['--import', preload]),
-      ...(kind === 'bare' ? [join(root, 'bench/bare-bolt.ts')] : [...startFlags, join(root, 'src/main.ts')]),
+      ...(kind === 'bare' ? [join(root, 'bench/bare-bolt.ts')] : [...startFlags, join(root, startFile)]),
     ],
     {
       stdio: ['ignore', 'ignore', 'inherit', ...(preload === undefined ? [] : ['ipc' as const])],

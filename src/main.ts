@@ -1,7 +1,4 @@
-import { enableCompileCache, flushCompileCache } from 'node:module'
-
-// The modules' compiled code is kept between starts. It has to be switched on before they are loaded.
-enableCompileCache()
+import { flushCompileCache } from 'node:module'
 
 /** Before there is a bot nothing has to be finished. */
 let stop: (code?: 0 | 1) => Promise<void> = async () => process.exit(0)

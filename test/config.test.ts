@@ -196,7 +196,7 @@ describe('the settings', () => {
   })
 
   it('that are unusable end the start with exit code 2, every problem on standard error', async () => {
-    const start = promisify(execFile)(process.execPath, ['src/main.ts'], {
+    const start = promisify(execFile)(process.execPath, ['src/start.mjs'], {
       cwd: root,
       env: { PATH: process.env.PATH },
     })

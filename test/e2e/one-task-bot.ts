@@ -4,7 +4,7 @@
  */
 import { enableCompileCache, flushCompileCache } from 'node:module'
 
-// As `src/main.ts`: half of a start is compiling, and a process that is killed would keep none of it.
+// As `src/start.mjs`: half of a start is compiling, and a process that is killed would keep none of it.
 enableCompileCache()
 const [{ createSandboxClock }, { startBot }, { readConfig }, { createLog }] = await Promise.all([
   import('../../sandbox/clock.ts'),

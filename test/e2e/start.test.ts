@@ -32,7 +32,7 @@ describe('npm start, as a process of its own', () => {
   const folder = () => mkdtempSync(join(tmpdir(), 'sightline-start-'))
 
   function start(env: Record<string, string> = {}) {
-    const child = spawn(process.execPath, ['src/main.ts'], {
+    const child = spawn(process.execPath, ['src/start.mjs'], {
       cwd: root,
       env: {
         PATH: process.env.PATH,

@@ -146,7 +146,7 @@ async function schedule(store: Store, channels: readonly string[]): Promise<void
 }
 
 function startBot(env: Readonly<Record<string, string>>): Bot {
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, ['src/start.mjs'], {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

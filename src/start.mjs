@@ -1,0 +1,8 @@
+/**
+ * Where Node starts: plain JavaScript, so that a warm start takes no TypeScript apart. What is loaded from here on comes
+ * out of the compile cache, and Node's own type stripper (20 MB of memory) stays unloaded.
+ */
+import { enableCompileCache } from 'node:module'
+
+enableCompileCache()
+await import('./main.ts')
