@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROJECTS, SECOND_ORGANIZATION, WORKSPACES } from '../../sandbox/service/data/catalog.ts'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { OpenView } from '../../sandbox/slack/model.ts'
 import { type Action, encodeAction } from '../../src/blocks/codec.ts'
 import { createCommands } from '../../src/commands/index.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
@@ -145,6 +146,53 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     expect(asked.filter(({ status }) => status >= 400 && status !== 404)).toEqual([])
   })
 
+  it('every form of one, sent off from the other, reads and changes nothing there', async () => {
+    const slack = stage.slack.in(victim)
+    const commands = createCommands()
+    const typed = [...commands.verbs.flatMap(({ name, examples }) => [name, ...examples])]
+    const forms = new Map<string, OpenView>()
+    for (const text of new Set(['digest edit "Victim only"', ...typed])) {
+      if (commands.plan(text).kind !== 'modal') continue
+      await slack.command({ user: owner, channel, text: `/sightline ${text}` })
+      const open = await slack.until(
+        () => slack.views(owner).find(({ view }) => !/Looking…/.test(JSON.stringify(view))),
+        `the form of ${text}`,
+        20_000,
+      )
+      const id = `${open.view.callback_id}`
+      // The first one is that of the digest that only the victim has. What has nothing to send off is no form.
+      if ((open.view.submit ?? null) !== null && !forms.has(id)) forms.set(id, open)
+      await slack.closeView({ user: owner, viewId: open.id })
+    }
+    // The last one would remove the stranger's own key.
+    expect([...forms.keys()].sort()).toEqual([
+      'sl1.accounts',
+      'sl1.connect',
+      'sl1.digest',
+      'sl1.disconnect',
+      'sl1.setup',
+    ])
+    forms.delete('sl1.disconnect')
+    const before = seenIn(victim)
+    const { callsIn, asked } = await during(async () => {
+      for (const [id, form] of forms) {
+        const name = { name: { 'sl1.form.name': { type: 'plain_text_input', value: 'Taken over' } } }
+        const values = id === 'sl1.digest' ? { ...form.values, ...name } : form.values
+        const { status, answer } = await forgedForm(stage, { ...form, values })
+        expect(status, id).toBe(200)
+        expect(answer).not.toContain('Victim only')
+      }
+    })
+    expect(callsIn(victim)).toEqual([])
+    expect(seenIn(victim)).toBe(before)
+    const reached = asked.filter(({ path, status }) => path.includes(labs.organization) && status < 400)
+    expect(reached, 'the service lets its key in nowhere there').toEqual([])
+    await type(victim, 'digest list')
+    expect(seenIn(victim)).not.toContain('Taken over')
+    await type(stranger, 'digest list')
+    expect(seenIn(stranger)).not.toContain('Victim only')
+  })
+
   it('every button, forged with another workspace’s ids, reads and changes nothing there', async () => {
     const ref = { organizationId: labs.organization, workspaceId: labs.workspace, resultId: 'R-victim' }
     const evaluation = { ...ref, evaluationId: 'E-victim' }
@@ -213,12 +261,33 @@ async function forgedClick(stage: ManyStage, action: Action): Promise<number> {
     channel: { id: channel, name: 'brand-visibility' },
     actions: [{ type: 'button', block_id: 'b', ...encoded, action_ts: '1.1' }],
   }
+  return (await forged(stage, payload)).status
+}
+
+/** The answer to a form of the victim's, filled in there, that is sent off from the stranger's workspace. */
+async function forgedForm(stage: ManyStage, { view, values }: Pick<OpenView, 'view' | 'values'>) {
+  const response = await forged(stage, {
+    type: 'view_submission',
+    user: { id: owner, username: 'olivia', name: 'olivia', team_id: stranger },
+    api_app_id: APP.id,
+    team: { id: stranger, domain: 'northwind-marketing' },
+    enterprise: null,
+    is_enterprise_install: false,
+    trigger_id: `${Math.random()}.forged`,
+    view: { ...view, id: `V${Math.random()}`, team_id: stranger, state: { values } },
+    response_urls: [],
+  })
+  return { status: response.status, answer: await response.text() }
+}
+
+/** Signed as Slack signs. */
+function forged(stage: ManyStage, payload: Readonly<Record<string, unknown>>): Promise<Response> {
   const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
   const timestamp = String(Math.floor(Date.now() / 1_000))
   const signature = createHmac('sha256', stage.slack.signingSecret)
     .update(`v0:${timestamp}:${body}`)
     .digest('hex')
-  const response = await fetch(`http://127.0.0.1:${stage.bots[0]?.port}/slack/events`, {
+  return fetch(`http://127.0.0.1:${stage.bots[0]?.port}/slack/events`, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -227,5 +296,4 @@ async function forgedClick(stage: ManyStage, action: Action): Promise<number> {
     },
     body,
   })
-  return response.status
 }
