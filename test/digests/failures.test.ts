@@ -167,6 +167,7 @@ describe('when Slack does not say whether it took the digest', () => {
     await world.goTo('2026-11-09T09:01:00Z')
     await world.goTo('2026-11-09T15:00:00Z')
     expect(await delivery()).toMatchObject({ state: 'unknown', checkAt: null })
+    expect(await state(), 'an answer that does not come pauses nothing').toBe('active')
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(world.slack.in(owner)).toHaveLength(1)
     expect(textOf(world.slack.in(owner)[0])).toContain('Did “Weekly brand visibility” arrive?')
