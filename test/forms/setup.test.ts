@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { DEMO_WORKSPACE, PROJECTS, WORKSPACES } from '../../sandbox/service/data/catalog.ts'
+import { PROJECTS, WORKSPACES } from '../../sandbox/service/data/catalog.ts'
 import { setupModal } from '../../src/blocks/setup-form.ts'
 import { channelScope } from '../../src/channels/scope.ts'
 import { loadSetup } from '../../src/channels/setup.ts'
 import { createForms } from '../../src/forms/index.ts'
 import { renderView } from '../blocks/render.ts'
 import { WORKSPACE } from '../contract/support.ts'
-import { channel, clickIn, entered, formWorld, outcome, sound, submission, team, user } from './support.ts'
+import { channel, entered, formWorld, outcome, sound, submission, team, user } from './support.ts'
 
 type World = Awaited<ReturnType<typeof formWorld>>
 
@@ -265,90 +265,5 @@ describe('the setup form', () => {
     expect(renderView(view)).toContain('Only admins may do this here.')
     expect(renderView(view)).toContain('{user U9ADMIN}')
     expect(await settings(world)).toBeNull()
-  })
-})
-
-describe('the menus of the setup form', () => {
-  const ask = async (world: World, field: string, typed: string) => {
-    const view = await opened(world)
-    const options = await world.forms.suggest({
-      team,
-      user,
-      outside: false,
-      actionId: `sl1.form.${field}`,
-      typed,
-      view: submission(view).view,
-    })
-    return options.map(({ text, value }) => `${text}=${value}`)
-  }
-
-  it('offer the configuration, then what the service lists, by name or id', async () => {
-    const world = await formWorld()
-    expect(await ask(world, 'organization', '')).toEqual([
-      'As the configuration says (Northwind Group)=as-configured',
-      `Northwind Group=${world.scope.organizationId}`,
-      `Northwind Labs=${world.service.demo.otherOrganizationIds.sameUser}`,
-    ])
-    expect(await ask(world, 'workspace', 'crm')).toContain(`Northwind CRM=${DEMO_WORKSPACE.id}`)
-  })
-
-  it('take an id where the list can’t be had, or has nothing like it', async () => {
-    const world = await formWorld()
-    expect(await ask(world, 'workspace', 'abc-123')).toEqual(['Use the id “abc-123”=abc-123'])
-    world.service.addFault({ route: WORKSPACES_ROUTE, how: { kind: 'status', status: 503 } })
-    expect(await ask(world, 'workspace', '')).toEqual([
-      `As the configuration says (${DEMO_WORKSPACE.id})=as-configured`,
-      'The list can’t be had right now. Type the id instead.=no-choice',
-    ])
-  })
-
-  it('answer in time, whatever the service does', async () => {
-    const world = await formWorld()
-    const view = await opened(world)
-    world.service.addFault({ route: WORKSPACES_ROUTE, how: { kind: 'stall' } })
-    const options = world.forms.suggest({
-      team,
-      user,
-      outside: false,
-      actionId: 'sl1.form.workspace',
-      typed: '',
-      view: submission(view).view,
-    })
-    world.timePasses()
-    expect((await options).map(({ value }) => value)).toEqual(['as-configured', 'no-choice'])
-  })
-
-  it('offer the person’s own zone first, then cities by what was typed, and count the rest', async () => {
-    const world = await formWorld()
-    const all = await ask(world, 'timeZone', '')
-    expect(all.slice(0, 2)).toEqual([
-      'As the configuration says (Europe/Paris)=as-configured',
-      'America/New_York (yours)=America/New_York',
-    ])
-    expect(all).toHaveLength(100)
-    expect(all.at(-1)).toMatch(/^\d+ more: type to narrow the list=no-choice$/)
-    expect((await ask(world, 'timeZone', 'new y'))[0]).toBe('America/New_York (yours)=America/New_York')
-    expect((await ask(world, 'timeZone', 'paris'))[1]).toBe('Europe/Paris=Europe/Paris')
-    expect(await ask(world, 'timeZone', 'utc')).toContain('UTC=UTC')
-  })
-
-  it('offer the workspaces of the organization that was chosen, from the moment it was', async () => {
-    const world = await formWorld()
-    const labs = world.service.demo.otherOrganizationIds.sameUser
-    const view = await opened(world)
-    await world.forms.click(
-      clickIn(view, 'sl1.form.organization', labs, { organization: labs, noiseBand: '3', analysis: null }),
-    )
-    const [{ view: next } = { view }] = world.updated
-    expect(entered(next)).toMatchObject({ organization: labs, noiseBand: '3', timeZone: 'America/New_York' })
-    const options = await world.forms.suggest({
-      team,
-      user,
-      outside: false,
-      actionId: 'sl1.form.workspace',
-      typed: '',
-      view: submission(next).view,
-    })
-    expect(options.map(({ text }) => text)).toContain('Labs')
   })
 })
