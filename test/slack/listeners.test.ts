@@ -1,0 +1,86 @@
+import { App, type Receiver } from '@slack/bolt'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { createLog } from '../../src/log.ts'
+import { noMeter } from '../../src/meter.ts'
+import type { Handlers } from '../../src/slack/handlers.ts'
+import { InFlight } from '../../src/slack/in-flight.ts'
+import { addListeners } from '../../src/slack/listeners.ts'
+import type { Answer } from '../../src/slack/port.ts'
+
+const nothing = async () => {}
+const answer: Answer = { privately: nothing, publicly: nothing, patiently: () => answer }
+
+/** Bolt with our listeners, and a receiver that the test is. */
+function busyApp() {
+  const happened: string[] = []
+  const handlers: Handlers = {
+    command: ({ text }) => ({
+      kind: 'work',
+      verb: 'visibility',
+      run: async () => {
+        happened.push(`work on ${text}`)
+        return { text: '', blocks: [] }
+      },
+    }),
+    click: nothing,
+    submit: async () => ({ kind: 'close' }),
+    suggest: async () => [],
+    homeOpened: nothing,
+    removed: nothing,
+  }
+  const receiver: Receiver = { init: () => {}, start: nothing, stop: nothing }
+  const app = new App({
+    token: 'xoxb-test',
+    botId: 'B1',
+    botUserId: 'U1',
+    tokenVerificationEnabled: false,
+    receiver,
+  })
+  const inFlight = new InFlight(systemClock)
+  const ports = { modals: { open: async () => 'V1', update: nothing }, answerAt: () => answer }
+  const log = createLog('silent')
+  addListeners(app, handlers, {
+    of: () => ({ ...ports, poster: { post: async () => ({ channel: 'C1', ts: '1' }) } }) as never,
+    clock: systemClock,
+    log,
+    meter: noMeter,
+    inFlight,
+  })
+  const command = (text: string) =>
+    app.processEvent({
+      body: {
+        command: '/sightline',
+        text,
+        team_id: 'T1',
+        channel_id: 'C1',
+        user_id: 'U2',
+        trigger_id: text,
+        response_url: 'http://127.0.0.1/',
+      },
+      ack: async () => void happened.push(`acknowledged ${text}`),
+    })
+  return { happened, command, done: () => inFlight.drain(60_000) }
+}
+
+describe('commands that arrive together', () => {
+  it('are all acknowledged before the work on the first of them begins', async () => {
+    const { happened, command, done } = busyApp()
+    // As requests on three connections: one turn of the event loop, each with all that follows at once.
+    const arrive = (text: string) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      setImmediate(() => command(text).then(resolve))
+      return promise
+    }
+    await Promise.all(['one', 'two', 'three'].map(arrive))
+    await done()
+    expect(happened).toEqual([
+      'acknowledged one',
+      'acknowledged two',
+      'acknowledged three',
+      'work on one',
+      'work on two',
+      'work on three',
+    ])
+  })
+})
