@@ -61,6 +61,7 @@ function fresh() {
     posts: 0,
     replies: 0,
     channels: new Set<string>(),
+    /** By the clock of the machine, in milliseconds since 1970. */
     lastPostAt: 0,
   }
 }
@@ -84,6 +85,9 @@ async function slackAnswer(path: string, request: IncomingMessage): Promise<unkn
     return { ok: true, channel, ts: `1800000000.${String(serial).padStart(6, '0')}` }
   }
   if (path === '/api/users.info') return { ok: true, user }
+  // The owner of all digests is in all of their channels.
+  if (path === '/api/users.conversations')
+    return { ok: true, channels: [...told.channels].map((id) => ({ id })), response_metadata: {} }
   return { ok: true, team_id: 'T0BENCH', user_id: 'U0BOT', bot_id: 'B0BOT', url: 'http://127.0.0.1/' }
 }
 

@@ -27,9 +27,13 @@ interface Told {
   readonly replies: number
   /** That got a digest. */
   readonly channels: number
+  /** When the last of them reached Slack, in milliseconds since 1970. */
+  readonly lastPostAt: number
 }
 
 interface Run extends RunnerReport {
+  /** From the wake-up to Slack's answer to the last message. */
+  readonly ms: number
   readonly told: Told
   readonly boundMs: number
 }
@@ -70,7 +74,8 @@ async function run(world: World, scenario: Scenario, idlePasses = 0): Promise<Ru
     const [report] = (await Promise.race([once(runner, 'message'), ended])) as [RunnerReport]
     await exited
     const counts = await told(world)
-    return { ...report, told: counts, boundMs: bound(scenario, counts.posts + counts.replies) }
+    const ms = counts.lastPostAt + latencyMs - report.startedAt
+    return { ...report, ms, told: counts, boundMs: bound(scenario, counts.posts + counts.replies) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -11,11 +11,11 @@ export async function trackedRecommendations(
   scope: ChannelScope,
   call?: CallOptions,
 ): Promise<readonly Section<Recommendation>[]> {
-  const states = new Map<string, TaskState>()
-  for (const resultId of scope.recommendations) {
+  const stateOf = async (resultId: string): Promise<[string, TaskState]> => {
     const ref = { team: scope.team, ...scope.workspace, resultId }
-    states.set(resultId, taskState(await deps.store.tasks.latest(ref)))
+    return [resultId, taskState(await deps.store.tasks.latest(ref))]
   }
+  const states = new Map(await Promise.all(scope.recommendations.map(stateOf)))
   return loadRecommendations(
     deps.api,
     scope.workspace,

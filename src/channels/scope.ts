@@ -39,10 +39,10 @@ export async function channelScope(
   team: string,
   channel: string,
 ): Promise<ChannelScope> {
-  const [own, tracked] = [
-    await store.channels.get(team, channel),
-    await store.channels.tracked(team, channel),
-  ]
+  const [own, tracked] = await Promise.all([
+    store.channels.get(team, channel),
+    store.channels.tracked(team, channel),
+  ])
   const workspace = {
     organizationId: own?.organizationId ?? defaults.organizationId,
     workspaceId: own?.workspaceId ?? defaults.workspaceId,

@@ -52,8 +52,10 @@ export async function composeDigest(
   const { store } = deps
   const { team, id, channel, name, createdBy, createdAt, schedule, state, filters, detailsInThread } =
     subscription
-  const scope = await channelScope(store, deps.defaults, team, channel)
-  const last = await store.deliveries.lastPosted(team, id)
+  const [scope, last] = await Promise.all([
+    channelScope(store, deps.defaults, team, channel),
+    store.deliveries.lastPosted(team, id),
+  ])
   const read = await readSections(deps, subscription, slot, scope, last?.finishedAt ?? createdAt)
   const { report, engines, reddit, recommendations, evaluations } = read
 
