@@ -25,9 +25,13 @@ export function steadyRuns({
   clock,
 }: ScheduleDeps): (team: string, slot?: string) => Promise<DigestDeps | null> {
   const answers: Answers = new Map()
+  const clients = new Map<AnalyticsApi, number>()
   return async (team, slot) => {
     const own = await of(team)
-    return own && { ...own, api: steadyApi(own.api, clock, { of: team, slot, answers }) }
+    if (own === null) return null
+    const client = clients.get(own.api) ?? clients.size
+    clients.set(own.api, client)
+    return { ...own, api: steadyApi(own.api, clock, { client, slot, answers }) }
   }
 }
 
@@ -35,18 +39,15 @@ export function steadyRuns({
  * The service for one run of digests: each distinct question is asked once, however many digests need its answer and
  * however long Slack's pace stretches the run: what was asked when a slot had come is true for it, whenever its last
  * digest leaves. A question that failed is asked again.
- * @param run whose questions these are, since nobody is told what another workspace's key reads; the slot of the digest
+ * @param run the client that is asked, since nobody is told what another one's key reads; the slot of the digest
  *   that asks them; and the run's answers
  */
 function steadyApi(
   api: AnalyticsApi,
   clock: Clock,
-  {
-    of,
-    slot,
-    answers,
-  }: { readonly of: string; readonly slot: string | undefined; readonly answers: Answers },
+  run: { readonly client: number; readonly slot: string | undefined; readonly answers: Answers },
 ): AnalyticsApi {
+  const { client, slot, answers } = run
   const slotAt = slot === undefined ? Infinity : Temporal.Instant.from(slot).epochMilliseconds
   const once = (key: string, ask: () => Promise<unknown>): Promise<unknown> => {
     const now = clock.now().epochMilliseconds
@@ -65,7 +66,7 @@ function steadyApi(
     return [
       name,
       (...question: readonly unknown[]) =>
-        once(JSON.stringify([of, name, ...question]), () => ask(...question)),
+        once(JSON.stringify([client, name, ...question]), () => ask(...question)),
     ]
   })
   return { ...api, ...Object.fromEntries(remembering) }
