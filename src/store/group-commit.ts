@@ -28,7 +28,7 @@ class Turn {
 /**
  * Commits what is written in the same turn of the event loop together, and waits for the disk beside the event loop:
  * while it waits for one turn's commit, the commits of the next turns gather, and share the next wait. Measured with a
- * thousand digests, waiting within each commit took a third of the time, and every acknowledgement waited with it.
+ * thousand digests, waiting within each commit took up to a quarter of the time, and every acknowledgement waited with it.
  * Nobody has an answer before what they wrote is on the disk, with all that was committed before it: see `within`.
  *
  * A transaction is a savepoint within the turn's own, so that it can be rolled back alone.
