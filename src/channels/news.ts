@@ -13,20 +13,14 @@ export interface RecommendationNews {
 /** By result id; what has no news is not in it. */
 export type NewsSinceDigest = ReadonlyMap<string, RecommendationNews>
 
-/** Beyond so many failed and skipped digests in a row an older one is not looked for. */
-const digestsLookedAt = 30
-
 /** What is new since the channel's last digest was posted. Before the first digest nothing is. */
 export async function newsSinceDigest(
   store: Pick<Store, 'deliveries' | 'channels'>,
   { team, channel }: ChannelScope,
   sections: readonly Section<Recommendation>[],
 ): Promise<NewsSinceDigest> {
-  const digests = await store.deliveries.history({ team, channel }, { limit: digestsLookedAt, offset: 0 })
-  const posted = digests.flatMap(({ state, finishedAt }) => (state === 'posted' ? (finishedAt ?? []) : []))
-  // A channel may have several digests: the one that was posted last, whatever slot it was for.
-  const last = posted.toSorted().at(-1)
-  if (last === undefined) return new Map()
+  const last = await store.deliveries.lastPostedIn(team, channel)
+  if (last === null) return new Map()
   const tracked = new Map(
     (await store.channels.tracked(team, channel)).map(({ resultId, addedAt }) => [resultId, addedAt]),
   )

@@ -8,6 +8,8 @@ export interface DeliveryLists {
   get(team: string, id: string): Promise<Delivery | null>
   /** The subscription's posted digest (no alert) with the newest slot; `null`: none yet. */
   lastPosted(team: string, subscriptionId: string): Promise<Delivery | null>
+  /** ISO 8601 instant at which the channel had a digest (no alert) last, whatever slot it was for; `null`: none yet. */
+  lastPostedIn(team: string, channel: string): Promise<string | null>
   /** The deliveries of a channel or of one subscription, the newest slot first: digests, and alerts where asked for. */
   history(
     of: { readonly team: string } & ({ readonly channel: string } | { readonly subscriptionId: string }),
@@ -27,6 +29,15 @@ export function deliveryLists(db: Kysely<Database>): DeliveryLists {
       .orderBy('slot', 'desc')
       .limit(1),
   )
+  const lastPostedIn = prepared(db, ['team', 'channel'], ({ team, channel }) =>
+    db
+      .selectFrom('deliveries')
+      .select((eb) => eb.fn.max('finished_at').as('at'))
+      .where('team_id', '=', team)
+      .where('channel_id', '=', channel)
+      .where('state', '=', 'posted')
+      .where('alert', 'is', null),
+  )
   return {
     async get(team, id) {
       const row = await db
@@ -41,6 +52,11 @@ export function deliveryLists(db: Kysely<Database>): DeliveryLists {
     async lastPosted(team, subscriptionId) {
       const [row] = await lastPosted({ team, subscriptionId })
       return row === undefined ? null : deliveryRecord(row)
+    },
+
+    async lastPostedIn(team, channel) {
+      const [row] = await lastPostedIn({ team, channel })
+      return row?.at ?? null
     },
 
     async history({ team, ...of }, { limit, offset, withAlerts = false }) {

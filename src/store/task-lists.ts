@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { taskColumns, taskKeys } from './task-record.ts'
@@ -14,20 +14,18 @@ export function taskLists(db: Kysely<Database>): TaskLists {
       .where('team_id', '=', team)
       .where('channel_id', '=', channel)
       .where('state', '<>', 'released')
-  const newest = prepared(db, ['team', 'organizationId', 'workspaceId', 'resultId'], (ref) =>
+  const newestFirst = prepared(db, ['team', 'organizationId', 'workspaceId', 'resultId'], (ref) =>
     db
       .selectFrom('tasks')
       .select(taskColumns)
       .where((eb) => eb.and(taskKeys(ref)))
-      // A refused further task leaves the one before it as the newest.
-      .orderBy(sql`CASE WHEN state = 'released' THEN 1 ELSE 0 END`)
-      .orderBy('generation', 'desc')
-      .limit(1),
+      .orderBy('generation', 'desc'),
   )
   return {
     async latest({ team, organizationId, workspaceId, resultId }) {
-      const [row] = await newest({ team, organizationId, workspaceId, resultId })
-      return row ?? null
+      const rows = await newestFirst({ team, organizationId, workspaceId, resultId })
+      // A refused further task leaves the one before it as the newest.
+      return rows.find(({ state }) => state !== 'released') ?? rows[0] ?? null
     },
 
     async createdIds(ref) {

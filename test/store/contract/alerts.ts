@@ -182,6 +182,7 @@ export function alertSuite(database: TheDatabase) {
     await store.deliveries.beginPost(alert, nothing, after(5))
     await store.deliveries.posted(alert, '2.2', after(6))
     expect(await store.deliveries.lastPosted(team, subscription.id)).toMatchObject({ id: digest.id })
+    expect(await store.deliveries.lastPostedIn(team, 'C1')).toBe(text(start))
     const page = { limit: 10, offset: 0 }
     const ids = async (withAlerts?: boolean) =>
       (

@@ -121,6 +121,30 @@ export function deliverySuite(database: TheDatabase) {
     expect(await deliveries.get(newTeam(), claim.id)).toBeNull()
   })
 
+  it('makes its channel one that had a digest last then, whichever of its digests and slots it was', async () => {
+    const store = first(database)
+    const { deliveries } = store
+    const team = newTeam()
+    const lastIn = (channel: string) => deliveries.lastPostedIn(team, channel)
+    const { id } = await subscribe(store, team)
+    const post = async (hoursLater: number, finished: number | null) => {
+      const claim = await deliveries.claim({
+        ...slotRequest(team, id),
+        slot: start.add({ hours: hoursLater }),
+      })
+      if (claim === null) throw new Error('the slot is taken')
+      await deliveries.beginPost(claim, nothing, start)
+      if (finished === null) await deliveries.failed(claim, 'refused', after(9_000))
+      else await deliveries.posted(claim, `${hoursLater}.1`, after(finished))
+    }
+    await post(1, null)
+    expect(await lastIn('C1')).toBeNull()
+    await post(2, 7_000)
+    await post(3, 5_000)
+    expect(await lastIn('C1')).toBe(text(after(7_000)))
+    expect(await lastIn('C2')).toBeNull()
+  })
+
   it('can be tried again, not before it should, after Slack surely refused', async () => {
     const { deliveries } = first(database)
     const team = newTeam()
