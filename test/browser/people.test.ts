@@ -161,9 +161,8 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
     expect(await ground()).not.toBe(before)
   })
 
-  it.runIf(size === phone)(
-    'at phone width the channel is all there is, the rest a tap away, and nothing lies beyond the edge',
-    async () => {
+  if (size === phone)
+    it('at phone width the channel is all there is, the rest a tap away, and nothing lies beyond the edge', async () => {
       const small = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
       await message(small, 'How measured').waitFor()
       expect(await overhang(small)).toBe(0)
@@ -186,6 +185,5 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
       await small.getByRole('main', { name: 'Thread' }).waitFor()
       await channel(small).waitFor({ state: 'hidden' })
       expect(await overhang(small)).toBe(0)
-    },
-  )
+    })
 })

@@ -35,8 +35,7 @@ async function typed(text: string, channel: string, lastDigest: string | null = 
   const plan = createCommands().plan(text)
   if (plan.kind !== 'work') throw new Error('it answers')
   const defaults = { organizationId: 'O', workspaceId: 'W', recommendations: everywhere }
-  const digests = lastDigest === null ? [] : [{ state: 'posted', finishedAt: lastDigest }]
-  const known = { ...store, deliveries: { ...store.deliveries, history: async () => digests } }
+  const known = { ...store, deliveries: { ...store.deliveries, lastPostedIn: async () => lastDigest } }
   const deps = { api, store: known, clock, defaults } as unknown as CommandDeps
   const said: Message = await plan.run({ team: 'T1', channel, user: 'U1' }, deps)
   return `${said.text}\n${renderBlocks(said.blocks)}`
