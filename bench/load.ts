@@ -47,7 +47,8 @@ const channelsOf = (team: string) =>
   Array.from({ length: channelsEach }, (_, index) => channelOf(team, index))
 const encryptionKey = randomBytes(32).toString('base64')
 const minuteMs = 60_000
-const warmUpMs = 10_000
+/** An answer of the service is remembered for a minute; until then what is remembered grows. */
+const warmUpMs = 60_000
 
 interface Sample extends LoopReport {
   readonly at: number
