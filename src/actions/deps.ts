@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { VisibilityReading } from '../insights/asked.ts'
 import type { Log } from '../log.ts'
 import type { Answer, ChannelDirectory, Click, FileSender, Modals, People, Poster } from '../slack/port.ts'
-import type { Store } from '../store/index.ts'
+import type { Store, Subscription } from '../store/index.ts'
 
 /**
  * What people do with one digest, wherever they click: on the Home tab, in an answer, in a message to its owner. It lives
@@ -49,6 +49,8 @@ export interface DigestControls {
     readonly user: string
     readonly subscriptionId: string
   }): Promise<Message>
+  /** What stands in the place of the offer to run these digests again, for who reads it there. */
+  restored(click: Click, digests: readonly Subscription[]): Promise<Message>
 }
 
 /** The Home tabs, as far as buttons change them. */

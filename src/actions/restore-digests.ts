@@ -1,5 +1,4 @@
 import type { Action } from '../blocks/codec.ts'
-import { restored } from '../blocks/restore.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import { restoreDigests } from '../tenants/restore.ts'
 import { answerInPlace } from './answer-in-place.ts'
@@ -13,6 +12,7 @@ export async function restoreDigestsAction(
   deps: ActionDeps,
 ): Promise<void> {
   const { team, user } = click
-  await answerInPlace(deps, click, answer, restored({ count: await restoreDigests(deps, team, user) }))
+  const restored = await restoreDigests(deps, team, user)
+  await answerInPlace(deps, click, answer, await deps.digests.restored(click, restored))
   await deps.home.changed(team, click)
 }

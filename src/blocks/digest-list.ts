@@ -14,6 +14,7 @@ export const digestsCallbackId = 'sl1.digests'
 /** What was just done with one of them. */
 export interface DigestDone {
   readonly kind: 'paused' | 'not_running' | 'resumed' | 'deleted' | 'alerts_off'
+  readonly id: string
   /** The digest's name. */
   readonly name: string
 }
@@ -28,9 +29,9 @@ export interface DigestList {
 
 export function digestsAnswer({ channel, digests, done }: DigestList): Message {
   const headline = headlineOf({ channel, digests })
-  const above = done === null ? [] : [doneLine(done)]
+  const above = done === null ? [] : doneLines(done, digests)
   const { blocks } = compose([
-    { lead: [...above.map((line) => richText([line])), richText([headline])] },
+    { lead: [...(above.length === 0 ? [] : [richText(above)]), richText([headline])] },
     {
       items: digests.map((digest, index) => digestPart(digest, index, 'message')),
       more: (left) => [context(`${counted(left, 'more digest')} not shown: there is no room.`)],
@@ -53,7 +54,7 @@ export function digestsModal({ channel, digests, done }: DigestList): ModalView 
     callback_id: digestsCallbackId,
     private_metadata: JSON.stringify({ c: channel.slice(0, 40) }),
     blocks: [
-      ...(done === null ? [] : [richText([doneLine(done)])]),
+      ...(done === null ? [] : [richText(doneLines(done, digests))]),
       richText([headlineOf({ channel, digests })]),
       ...digests.slice(0, shownInModal).flatMap((digest, index) => digestPart(digest, index, 'modal').blocks),
       ...(left > 0 ? [context(`${counted(left, 'more digest')} not shown: there is no room.`)] : []),
@@ -79,6 +80,15 @@ function headlineOf({ channel, digests }: Pick<DigestList, 'channel' | 'digests'
   if (digests.length === 0)
     return [{ channel }, ' has no digest. One tells everybody there, on time, what changed and what to do.']
   return [{ text: `${counted(digests.length, 'digest')} in `, style: 'bold' }, { channel }]
+}
+
+/** Further down than this, a reader doesn't find it in the list at a glance, or there is no room for it at all. */
+const atAGlance = 5
+
+/** What was done; where the list is long, with when the digest comes. */
+function doneLines(done: DigestDone, digests: DigestList['digests']): Span[][] {
+  const far = digests.slice(atAGlance).find(({ id }) => id === done.id)
+  return [doneLine(done), ...(far === undefined ? [] : scheduleLines(far))]
 }
 
 function doneLine({ kind, name: given }: DigestDone): Span[] {

@@ -1,5 +1,7 @@
 /** A digest without anybody who looks after it: the channel is asked, and somebody takes it. */
-import { button, buttons, heading } from './elements.ts'
+import type { ChannelDigest } from '../channels/digests.ts'
+import { button, buttons, heading, summary } from './elements.ts'
+import { healthLine, scheduleLines } from './home-digest.ts'
 import type { Message } from './message.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
 import { oneLine } from './text.ts'
@@ -35,13 +37,23 @@ export function ownerWanted({
   }
 }
 
-/** In the place of the question, for everybody. */
-export function ownerFound({ name, owner }: DigestName & { readonly owner: string }): Message {
-  const line: Span[] = [
-    { user: owner },
-    ` looks after “${digestName(name)}” from now on, and is told when something goes wrong with it.`,
+/** In the place of the question, for everybody: who it is now, and when the digest comes. */
+export function ownerFound({
+  digest,
+  owner,
+}: {
+  readonly digest: ChannelDigest
+  readonly owner: string
+}): Message {
+  const lines: Span[][] = [
+    [
+      { user: owner },
+      ` looks after “${digestName(digest.name)}” from now on, and is told when something goes wrong with it.`,
+    ],
+    ...scheduleLines(digest),
+    ...(digest.pausedFor === null ? [] : [healthLine(digest)]),
   ]
-  return { text: mrkdwn(line), blocks: [richText([line])] }
+  return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines)] }
 }
 
 function digestName(name: string): string {

@@ -22,6 +22,12 @@ export function scheduleLines({ schedule, nextRuns, alerts }: ChannelDigest): Sp
   return [[comes], ['Next: ', ...times], ...between]
 }
 
+/** `comes every Monday at 09:00, Europe/Berlin; next …, then ….`: the same in one line, for one of many. */
+export function timesLine({ schedule, nextRuns }: Pick<ChannelDigest, 'schedule' | 'nextRuns'>): Span[] {
+  const next = nextRuns.flatMap((at, index): Span[] => [index === 0 ? '; next ' : ', then ', { at }])
+  return [`comes ${oneLine(schedule, 300, 'at an unknown time')}`, ...next, '.']
+}
+
 function alertLines(alerts: ChannelDigest['alerts']): Span[][] {
   const when = alertsInWords(alerts)
   if (when === null) return []

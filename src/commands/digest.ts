@@ -83,7 +83,7 @@ async function answer(args: WorkArgs, caller: Caller, deps: CommandDeps): Promis
     default: {
       const done = await change(kind, caller, id, deps)
       await deps.homeChanged(caller.team)
-      return listed(caller, deps, { kind: done, name })
+      return listed(caller, deps, { kind: done, id, name })
     }
   }
 }

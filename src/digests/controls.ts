@@ -9,8 +9,9 @@ import {
 } from '../blocks/digest-list.ts'
 import { digestPosted } from '../blocks/digest-posted.ts'
 import { digestTest, testPosted } from '../blocks/digest-test.ts'
-import type { ModalView } from '../blocks/message.ts'
+import type { Message, ModalView } from '../blocks/message.ts'
 import { loadingModal, problemModal } from '../blocks/modal.ts'
+import { restored } from '../blocks/restore.ts'
 import { digestFormOf, newDigestForm } from '../channels/digest-form.ts'
 import { historyPage } from '../channels/digest-history.ts'
 import { type DigestCalendar, describeDigests } from '../channels/digests.ts'
@@ -75,7 +76,7 @@ export function createDigestControls(deps: ControlDeps) {
     async pause(click: Click, id: string, answer: Answer): Promise<void> {
       const { place, digest } = await digestSeen(deps, click, id)
       const kind = (await desk.pause(place, id)) ? 'paused' : 'not_running'
-      await show(click, answer, place, { kind, name: digest.name })
+      await show(click, answer, place, { kind, id, name: digest.name })
     },
 
     async resume(click: Click, id: string, answer: Answer): Promise<void> {
@@ -83,19 +84,19 @@ export function createDigestControls(deps: ControlDeps) {
       const resumed = await desk.resume(place, id)
       if (!resumed.ok)
         throw new Problem('digest_obstacle', resumed.problems.map(({ sentence }) => sentence).join(' '))
-      await show(click, answer, place, { kind: 'resumed', name: digest.name })
+      await show(click, answer, place, { kind: 'resumed', id, name: digest.name })
     },
 
     async alertsOff(click: Click, id: string, answer: Answer): Promise<void> {
       const { place, digest } = await digestSeen(deps, click, id)
       await desk.alertsOff(place, id)
-      await show(click, answer, place, { kind: 'alerts_off', name: digest.name })
+      await show(click, answer, place, { kind: 'alerts_off', id, name: digest.name })
     },
 
     async remove(click: Click, id: string, answer: Answer): Promise<void> {
       const { place, digest } = await digestSeen(deps, click, id)
       await desk.remove(place, id)
-      await show(click, answer, place, { kind: 'deleted', name: digest.name })
+      await show(click, answer, place, { kind: 'deleted', id, name: digest.name })
     },
 
     async test(click: Click, id: string, answer: Answer): Promise<void> {
@@ -135,6 +136,21 @@ export function createDigestControls(deps: ControlDeps) {
 
     postAgain: (what: Parameters<typeof postAgain>[1]) => postAgain(deps, what),
     adopt: (what: Parameters<typeof adopt>[1]) => adopt(deps, what),
+
+    async restored(click: Click, digests: readonly Subscription[]): Promise<Message> {
+      const now = deps.clock.now()
+      const known = await knownToReaders(deps, click, digests)
+      const told = known.map(({ name, channel, schedule }) => ({
+        name,
+        channel,
+        schedule: deps.calendar.inWords(schedule),
+        nextRuns: deps.calendar.next(schedule, now, runsTold).map(String),
+      }))
+      return restored({
+        digests: told.toSorted((a, b) => Temporal.Instant.compare(a.nextRuns[0] ?? '', b.nextRuns[0] ?? '')),
+        elsewhere: digests.length - known.length,
+      })
+    },
   }
 }
 
@@ -142,6 +158,20 @@ export function createDigestControls(deps: ControlDeps) {
 function channelOf({ channel, view }: Click): string | null {
   if (channel !== null) return channel
   return view?.callbackId === digestsCallbackId ? digestsChannel(view.privateMetadata) : null
+}
+
+/**
+ * Those of the digests that everybody may know of who reads the message in which was clicked: in a channel its own, in a
+ * direct message those that the person looks after, or whose channels they are in.
+ */
+async function knownToReaders(
+  { people }: Pick<ControlDeps, 'people'>,
+  { user, channel: here }: Click,
+  digests: readonly Subscription[],
+): Promise<readonly Subscription[]> {
+  if (here !== null && !here.startsWith('D')) return digests.filter(({ channel }) => channel === here)
+  const channels = await people.channelsOf(user)
+  return digests.filter(({ channel, owner }) => owner === user || channels?.has(channel) === true)
 }
 
 /**

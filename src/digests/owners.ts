@@ -1,9 +1,13 @@
 import { ownerFound, ownerWanted } from '../blocks/digest-owner.ts'
 import type { Message } from '../blocks/message.ts'
+import { type DigestCalendar, describeDigests } from '../channels/digests.ts'
 import { Problem } from '../problem.ts'
 import { PostError } from '../slack/port.ts'
 import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { postPatiently } from './posting.ts'
+
+/** Every confirmation names so many of the next runs. */
+const runsTold = 2
 
 /** So many people's channels Slack tells in a minute. */
 const peopleAtOnce = 20
@@ -37,17 +41,22 @@ export async function checkOwners(deps: ScheduleDeps, stopped: () => boolean): P
  * @throws {Problem} when there is nothing to take over any more
  */
 export async function adopt(
-  { store, clock }: Pick<DigestDeps, 'store' | 'clock'>,
+  deps: Pick<DigestDeps, 'store' | 'clock'> & { readonly calendar: DigestCalendar },
   {
     team,
     user,
     subscriptionId,
   }: { readonly team: string; readonly user: string; readonly subscriptionId: string },
 ): Promise<Message> {
+  const { store, clock } = deps
   const subscription = await store.subscriptions.get(team, subscriptionId)
-  if (subscription === null || subscription.state === 'deleted')
-    throw new Problem('digest_gone', 'This digest was deleted, so nobody has to look after it.')
-  const { name, channel, owner, ownerAsked } = subscription
+  if (subscription === null || subscription.state === 'deleted') throw gone()
+  const { channel, owner, ownerAsked } = subscription
+  const found = async (by: string) => {
+    const [digest] = await describeDigests(deps, [subscription], clock.now(), runsTold)
+    if (digest === undefined) throw gone()
+    return ownerFound({ digest, owner: by })
+  }
   if (ownerAsked !== null && ownerAsked === owner) {
     const adopted = await store.subscriptions.setOwner(team, subscriptionId, { from: owner, to: user })
     await store.audit.record(
@@ -63,8 +72,11 @@ export async function adopt(
       },
       clock.now(),
     )
-    if (adopted) return ownerFound({ name, owner: user })
+    if (adopted) return found(user)
   }
-  const now = (await store.subscriptions.get(team, subscriptionId))?.owner ?? user
-  return ownerFound({ name, owner: now })
+  return found((await store.subscriptions.get(team, subscriptionId))?.owner ?? user)
+}
+
+function gone(): Problem {
+  return new Problem('digest_gone', 'This digest was deleted, so nobody has to look after it.')
 }

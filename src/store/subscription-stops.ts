@@ -13,8 +13,8 @@ export interface SubscriptionStops {
   stopAll(team: string, now: Temporal.Instant): Promise<number>
   /** Those that stand still because of `stopAll`, the oldest first. */
   stopped(team: string): Promise<readonly Subscription[]>
-  /** Runs them again from `now` on. @returns how many */
-  restoreAll(team: string, now: Temporal.Instant): Promise<number>
+  /** Runs them again from `now` on. @returns those that did not, before */
+  restoreAll(team: string, now: Temporal.Instant): Promise<readonly Subscription[]>
 }
 
 export function subscriptionStops(db: Kysely<Database>): SubscriptionStops {
@@ -45,9 +45,9 @@ export function subscriptionStops(db: Kysely<Database>): SubscriptionStops {
     },
 
     async restoreAll(team, now) {
-      let restored = 0
-      for (const { id } of await stopped(team))
-        if (await subscriptionWrites(db).resume(team, id, now)) restored += 1
+      const restored: Subscription[] = []
+      for (const subscription of await stopped(team))
+        if (await subscriptionWrites(db).resume(team, subscription.id, now)) restored.push(subscription)
       return restored
     },
   }

@@ -1,18 +1,18 @@
 import type { Clock } from '../clock.ts'
-import type { Store } from '../store/index.ts'
+import type { Store, Subscription } from '../store/index.ts'
 
 /**
  * Runs the digests of a workspace again that stopped when Sightline was taken out of it.
  * @param by Slack user id
- * @returns how many
+ * @returns those that did not, before
  */
 export async function restoreDigests(
   { store, clock }: { readonly store: Pick<Store, 'subscriptions' | 'audit'>; readonly clock: Clock },
   team: string,
   by: string,
-): Promise<number> {
+): Promise<readonly Subscription[]> {
   const restored = await store.subscriptions.restoreAll(team, clock.now())
-  if (restored > 0)
+  if (restored.length > 0)
     await store.audit.record(
       {
         team,
@@ -21,7 +21,7 @@ export async function restoreDigests(
         action: 'digest.restore',
         subject: null,
         outcome: 'restored',
-        detail: { count: restored },
+        detail: { count: restored.length },
         reference: null,
       },
       clock.now(),

@@ -26,6 +26,7 @@ import type { Block, Message } from '../../src/blocks/message.ts'
 import { plainText, simpler } from '../../src/blocks/plain.ts'
 import { problemMessage } from '../../src/blocks/problem.ts'
 import { redditAnswer } from '../../src/blocks/reddit.ts'
+import { restored } from '../../src/blocks/restore.ts'
 import { taskAnswer } from '../../src/blocks/task-one.ts'
 import { withTaskState } from '../../src/blocks/task-state.ts'
 import { moreStandings, visibilityAnswer } from '../../src/blocks/visibility.ts'
@@ -42,6 +43,7 @@ import {
   text,
 } from './arbitraries.ts'
 import { collects, engines, evaluation, filters } from './asked-arbitraries.ts'
+import { homeDigest } from './gallery/home.ts'
 
 /** Data this big takes minutes to shrink; the seed in the report is enough to see it again. */
 const big = { endOnFailure: true } as const
@@ -91,8 +93,13 @@ const views: Readonly<Record<string, fc.Arbitrary<readonly Message[]>>> = {
       digestNotPosted(one),
       deliveryUnknown(one),
       ownerWanted({ name: one.name, gone: someone, subscriptionId: one.deliveryId }),
-      ownerFound({ name: one.name, owner: someone }),
+      ownerFound({ digest: homeDigest({ ...one, schedule: one.reason }), owner: someone }),
     ]),
+  'digests that run again': fc
+    .array(fc.record({ name: text, channel: text, schedule: text, nextRuns: fc.array(text) }), {
+      maxLength: 40,
+    })
+    .map((digests) => [restored({ digests, elsewhere: 1 })]),
   visibility: fc
     .tuple(reportOf(text, 130), options, text)
     .map(([report, how, byEngine]) => [visibilityAnswer(report, { ...how, byEngine })]),

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Block } from '../../src/blocks/message.ts'
 import { adopt } from '../../src/digests/owners.ts'
 import { postAgain } from '../../src/digests/post-again.ts'
+import { nextSlots } from '../../src/digests/slots.ts'
+import { scheduleInWords } from '../../src/digests/words.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { createWorld, owner, still, team, textOf, type World } from './world.ts'
 
@@ -460,6 +462,7 @@ describe('when Slack disconnects the workspace', () => {
 })
 
 describe('when the owner is gone', () => {
+  const calendar = { inWords: scheduleInWords, next: nextSlots }
   const leave = () => world.slack.left.add(owner)
 
   it('the next run asks the channel for a new one, once, and whoever is first takes it', async () => {
@@ -475,11 +478,15 @@ describe('when the owner is gone', () => {
     expect(labels(asked[0]?.message.blocks ?? [])).toEqual(['Look after this digest'])
 
     const taken = await Promise.all(
-      ['U2', 'U3'].map((user) => adopt(world.deps, { team, user, subscriptionId: 'S1' })),
+      ['U2', 'U3'].map((user) => adopt({ ...world.deps, calendar }, { team, user, subscriptionId: 'S1' })),
     )
     const now = (await world.store.subscriptions.get(team, 'S1'))?.owner
     expect(['U2', 'U3']).toContain(now)
-    for (const { text } of taken) expect(text).toContain(`<@${now}> looks after`)
+    for (const { text } of taken) {
+      expect(text).toContain(`<@${now}> looks after`)
+      expect(text).toContain('every Monday at 09:00 (UTC)')
+      expect(text).toMatch(/Next: .*Nov 30.*, then .*Dec 7/)
+    }
     expect(await world.store.audit.ofChannel(team, 'C1', page)).toContainEqual(
       expect.objectContaining({ action: 'digest.adopt', outcome: 'adopted', user: now }),
     )
@@ -487,7 +494,7 @@ describe('when the owner is gone', () => {
 
   it('nobody takes a digest from an owner who is there', async () => {
     await world.subscribe()
-    const { text } = await adopt(world.deps, { team, user: 'U2', subscriptionId: 'S1' })
+    const { text } = await adopt({ ...world.deps, calendar }, { team, user: 'U2', subscriptionId: 'S1' })
     expect(text).toContain(`<@${owner}>`)
     expect(await world.store.subscriptions.get(team, 'S1')).toMatchObject({ owner })
   })

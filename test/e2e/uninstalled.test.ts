@@ -77,10 +77,14 @@ describe('one workspace by its token, when the app is taken out of it', { timeou
     expect([digestsIn(channel), digestsIn(CHANNELS.marketing)], 'nobody has agreed yet').toEqual([0, 0])
 
     await press(stage, owner, offer, 'Restore all digests')
-    await slack.until(
+    const confirmed = await slack.until(
       () => slack.messages(offer.channel, owner).find((message) => /2 digests will come/.test(said(message))),
       'that they come again',
     )
+    for (const where of [channel, CHANNELS.marketing])
+      expect(said(confirmed)).toMatch(
+        new RegExp(`<#${where}> comes every Monday at 09:00 \\(.+?\\); next .+, then `),
+      )
     clock.advance({ hours: 7 * 24 })
     await again?.scheduler.wake()
     expect([digestsIn(channel), digestsIn(CHANNELS.marketing)]).toEqual([1, 1])

@@ -17,6 +17,19 @@ const known: KnownKey = {
 
 const place = { organization: '', workspace: '', analysis: '' }
 
+const weekly = {
+  name: 'Weekly brand visibility',
+  channel: 'C0BRAND',
+  schedule: 'every Monday at 09:00 (Europe/Berlin)',
+  nextRuns: ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z'],
+}
+const evening = {
+  name: 'Every evening',
+  channel: 'C0MARKETING',
+  schedule: 'every day at 18:30 (Asia/Kolkata)',
+  nextRuns: ['2026-11-23T13:00:00Z', '2026-11-24T13:00:00Z'],
+}
+
 export const connectRoom: Room = {
   title: 'The workspace and its API key',
   exhibits: [
@@ -68,8 +81,21 @@ export const connectRoom: Room = {
     exhibit({
       name: 'restored',
       when: 'You clicked “Restore all digests”.',
-      data: { count: 3 },
+      data: { digests: [weekly, evening], elsewhere: 0 },
       draw: restored,
+    }),
+    exhibit({
+      name: 'restored-many',
+      when: 'The same with many, some of them in channels that you are not in; and when somebody was faster.',
+      data: [
+        {
+          digests: Array.from({ length: 31 }, (_, number) => ({ ...weekly, name: `Digest ${number + 1}` })),
+          elsewhere: 1,
+        },
+        { digests: [], elsewhere: 4 },
+        { digests: [], elsewhere: 0 },
+      ],
+      draw: (all) => all.map(restored),
     }),
   ],
 }

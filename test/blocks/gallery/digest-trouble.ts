@@ -2,6 +2,7 @@ import { deliverySettled, deliveryUnknown } from '../../../src/blocks/delivery-u
 import { ownerFound, ownerWanted } from '../../../src/blocks/digest-owner.ts'
 import { digestNotPosted, digestPaused } from '../../../src/blocks/digest-trouble.ts'
 import { exhibit, type Room } from './exhibit.ts'
+import { homeDigest } from './home.ts'
 
 const which = { name: 'Weekly brand visibility', channel: 'C0BRAND', slot: '2026-11-16T08:00:00Z' }
 const deliveryId = '9f2c7a52-0000-4000-8000-000000000001'
@@ -58,8 +59,14 @@ export const digestTroubleRoom: Room = {
       name: 'digest-owner-found',
       when: 'Somebody pressed “Look after this digest”.',
       seenBy: 'channel',
-      data: { name: which.name, owner: 'U0ANA' },
-      draw: ownerFound,
+      data: [
+        { digest: homeDigest(), owner: 'U0ANA' },
+        {
+          digest: homeDigest({ pausedFor: 'is_archived', pausedAt: '2026-11-16T08:00:05Z', nextRuns: [] }),
+          owner: 'U0ANA',
+        },
+      ],
+      draw: (all) => all.map(ownerFound),
     }),
   ],
 }

@@ -197,7 +197,7 @@ export const digestsRoom: Room = {
             digests: [
               homeDigest({ pausedFor: 'paused_by_hand', pausedAt: '2026-11-20T12:30:05Z', nextRuns: [] }),
             ],
-            done: { kind: 'paused', name: weekly.name },
+            done: { kind: 'paused', id: weekly.id, name: weekly.name },
           },
         },
         {
@@ -206,12 +206,30 @@ export const digestsRoom: Room = {
             digests: [
               homeDigest({ pausedFor: 'paused_by_hand', pausedAt: '2026-11-20T12:30:05Z', nextRuns: [] }),
             ],
-            done: { kind: 'not_running', name: weekly.name },
+            done: { kind: 'not_running', id: weekly.id, name: weekly.name },
           },
         },
-        { list: { channel: 'C0BRAND', digests: [weekly], done: { kind: 'resumed', name: weekly.name } } },
-        { list: { channel: 'C0BRAND', digests: [weekly], done: { kind: 'alerts_off', name: weekly.name } } },
-        { list: { channel: 'C0BRAND', digests: [], done: { kind: 'deleted', name: weekly.name } } },
+        {
+          list: {
+            channel: 'C0BRAND',
+            digests: [weekly],
+            done: { kind: 'resumed', id: weekly.id, name: weekly.name },
+          },
+        },
+        {
+          list: {
+            channel: 'C0BRAND',
+            digests: [weekly],
+            done: { kind: 'alerts_off', id: weekly.id, name: weekly.name },
+          },
+        },
+        {
+          list: {
+            channel: 'C0BRAND',
+            digests: [],
+            done: { kind: 'deleted', id: weekly.id, name: weekly.name },
+          },
+        },
       ] as const,
       draw: (each) => each.map(({ list }) => digestsAnswer(list)),
     }),
@@ -227,7 +245,7 @@ export const digestsRoom: Room = {
       data: {
         channel: 'C0BRAND',
         digests: [weekly, paused],
-        done: { kind: 'resumed', name: weekly.name } as const,
+        done: { kind: 'resumed', id: weekly.id, name: weekly.name } as const,
       },
       draw: digestsModal,
     }),

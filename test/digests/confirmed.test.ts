@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createDigestControls } from '../../src/digests/controls.ts'
+import { createDigestDesk } from '../../src/digests/manage.ts'
+import { nextSlots } from '../../src/digests/slots.ts'
+import { scheduleInWords } from '../../src/digests/words.ts'
+import type { Click } from '../../src/slack/port.ts'
+import { restoreDigests } from '../../src/tenants/restore.ts'
+import { channel, createWorld, mondays, owner, team, type World } from './world.ts'
+
+const calendar = { inWords: scheduleInWords, next: nextSlots }
+const unasked = (): never => {
+  throw new Error('nobody asks that here')
+}
+
+let world: World
+afterEach(() => world.close())
+
+/** @param channels those that the person who clicks is in; `null`: Slack doesn't say */
+const controls = (channels: readonly string[] | null) =>
+  createDigestControls({
+    ...world.deps,
+    desk: createDigestDesk(world.deps, { name: 'Weekly', schedule: mondays }),
+    calendar,
+    linkTo: () => null,
+    modals: { open: unasked, update: unasked, push: unasked },
+    people: {
+      ...world.deps.people,
+      person: unasked,
+      channelsOf: async () => (channels === null ? null : new Set(channels)),
+    },
+  })
+
+/** A click on a message there. */
+const clickIn = (where: string, user: string): Click => ({
+  team,
+  user,
+  channel: where,
+  actionId: '',
+  value: '',
+  triggerId: '',
+  message: null,
+  viewId: null,
+  responseAddress: null,
+  view: null,
+  outside: false,
+})
+
+const seconds = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds / 1_000
+/** The moments that a message names. */
+const named = (text: string) => [...text.matchAll(/<!date\^(\d+)/g)].map(([, at]) => Number(at))
+
+describe('the confirmation of digests that run again after Sightline was back', () => {
+  const paris = { kind: 'daily', time: '09:30', timeZone: 'Europe/Paris' } as const
+  const restore = async () => {
+    await world.store.subscriptions.stopAll(team, world.clock.now())
+    const digests = await restoreDigests(world.deps, team, 'U2')
+    return (channels: readonly string[] | null, where = 'D2', user = 'U2') =>
+      controls(channels).restored(clickIn(where, user), digests)
+  }
+
+  it('names the zone and the next two runs of each, the one that comes first at the top', async () => {
+    world = await createWorld()
+    await world.subscribe({ id: 'S1', name: 'Weekly' })
+    await world.subscribe({ id: 'S2', name: 'Every morning', channel: 'C2', schedule: paris })
+    const confirmed = await restore()
+    const { text } = await confirmed([channel, 'C2'])
+    expect(text.split('\n')).toEqual([
+      expect.stringContaining('2 digests will come again'),
+      expect.stringMatching(
+        /Every morning in <#C2> comes every day at 09:30 \(Europe\/Paris\); next .*, then /,
+      ),
+      expect.stringMatching(/Weekly in <#C1> comes every Monday at 09:00 \(UTC\); next .*, then /),
+    ])
+    expect(named(text)).toEqual(
+      ['2026-11-09T08:30Z', '2026-11-10T08:30Z', '2026-11-09T09:00Z', '2026-11-16T09:00Z'].map(seconds),
+    )
+  })
+
+  it('tells nobody of a digest whose channel is not theirs to see', async () => {
+    world = await createWorld()
+    await world.subscribe({ id: 'S1', name: 'Secret plan', channel: 'C9' })
+    await world.subscribe({ id: 'S2', name: 'Weekly' })
+    const confirmed = await restore()
+    const inDirectMessage = await confirmed([channel])
+    expect(inDirectMessage.text).toContain('Weekly in <#C1>')
+    expect(inDirectMessage.text).toContain('1 more digest will come again in other channels')
+    const whereSlackDoesNotSay = await confirmed(null)
+    expect(whereSlackDoesNotSay.text).toContain('2 digests will come again in other channels')
+    const forItsOwner = await confirmed([], 'D1', owner)
+    expect(forItsOwner.text).toContain('Secret plan')
+    const forAllInAChannel = await confirmed([channel, 'C9'], channel)
+    expect(forAllInAChannel.text).toContain('Weekly in <#C1>')
+    for (const message of [inDirectMessage, whereSlackDoesNotSay, forAllInAChannel])
+      expect(JSON.stringify(message)).not.toMatch(/Secret plan|C9/)
+  })
+})
