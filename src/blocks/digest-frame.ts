@@ -44,10 +44,17 @@ function aboutOf({ title, report }: DigestFrame & About): string | null {
 const first =
   'This is the first digest here. To change, pause or end it, type /sightline digest. From the next one on, it also says what is new since the one before.'
 
-export function digestFooter({ isFirst, setUpBy, scheduleText }: DigestFrame): readonly Block[] {
+/** @param called the digest's name, where nothing above says it: a channel may have several */
+export function digestFooter(
+  { isFirst, setUpBy, scheduleText }: DigestFrame,
+  called: string | null = null,
+): readonly Block[] {
   const who: Span[] =
     setUpBy !== null ? ['Set up by ', { user: setUpBy }] : isFirst ? ['Set up in Sightline’s settings'] : []
-  const when = scheduleText === null ? [] : [`Posted ${oneLine(scheduleText, 200)}`]
-  const parts: Span[] = [...who, ...(who.length > 0 && when.length > 0 ? [' · '] : []), ...when]
+  const when: Span[] = scheduleText === null ? [] : [`Posted ${oneLine(scheduleText, 200)}`]
+  const which: Span[] = called === null ? [] : [oneLine(called, 80, '(digest without a name)')]
+  const parts = [which, who, when]
+    .filter(({ length }) => length > 0)
+    .flatMap((part, index): Span[] => (index === 0 ? part : [' · ', ...part]))
   return [...(isFirst ? [context(first)] : []), ...(parts.length === 0 ? [] : [contextOf(parts)])]
 }

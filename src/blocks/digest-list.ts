@@ -13,7 +13,7 @@ export const digestsCallbackId = 'sl1.digests'
 
 /** What was just done with one of them. */
 export interface DigestDone {
-  readonly kind: 'paused' | 'not_running' | 'resumed' | 'deleted' | 'alerts_off'
+  readonly kind: 'paused' | 'not_running' | 'resumed' | 'was_running' | 'deleted' | 'alerts_off'
   readonly id: string
   /** The digest's name. */
   readonly name: string
@@ -100,6 +100,8 @@ function doneLine({ kind, name: given }: DigestDone): Span[] {
       return [`${name} was paused already.`]
     case 'resumed':
       return [`✓ ${name} runs again. What it would have said meanwhile is not posted.`]
+    case 'was_running':
+      return [`${name} was running already.`]
     case 'alerts_off':
       return [`✓ ${name} tells nothing between its runs any more. “Edit” turns its alerts on again.`]
     case 'deleted':

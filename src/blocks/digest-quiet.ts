@@ -33,7 +33,11 @@ export function quietDigest(data: DigestData, figures: string): DigestMessages {
   return {
     main: {
       text: summary([...(label == null ? [] : [mrkdwn([oneLine(label, 200)])]), mrkdwn(line)]),
-      blocks: [...(label == null ? [] : [context(label)]), richText([line]), ...digestFooter(data)],
+      blocks: [
+        ...(label == null ? [] : [context(label)]),
+        richText([line]),
+        ...digestFooter(data, data.name),
+      ],
     },
     replies: [],
   }

@@ -4,7 +4,7 @@ import type { Run } from './budget.ts'
 import { context, heading, unavailable } from './elements.ts'
 import { counted, names } from './numbers.ts'
 import { missingSubreddits, redditText, turnWords } from './reddit.ts'
-import { redditPart, sentimentWords, subredditName } from './reddit-item.ts'
+import { redditPart, sentimentWords, subredditName, turnInSentence } from './reddit-item.ts'
 
 const descriptionLength = 600
 
@@ -53,6 +53,19 @@ export function redditHeadlineOf(news: RedditNews): string {
   if (redditNewsOf(news).length === 0)
     return `Reddit: nothing new since the last digest, ${volume} unchanged.`
   return `Reddit: ${counted(fresh, 'new summary', 'new summaries')}, ${turnWords(news)}.`
+}
+
+/** `▼ The sentiment in r/marathon worsened, from positive to negative.`, the bad news first; `null`: none turned. */
+export function turnedSentence(reddit: Section<RedditNews> | null): string | null {
+  if (!reddit?.ok) return null
+  const turned = redditNewsOf(reddit.data).filter((item) => item.turned !== null)
+  const [first] = (['worse', 'better', 'changed'] as const).flatMap((way) =>
+    turned.filter((item) => item.turned === way),
+  )
+  if (first === undefined) return null
+  const others = turned.length - 1
+  const more = others === 0 ? '' : `; ${counted(others, 'more subreddit')} turned, too`
+  return `${turnInSentence(first)}${more}.`
 }
 
 /** Everything that is not shown as news, in words: nothing is left out silently. */

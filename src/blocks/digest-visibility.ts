@@ -6,6 +6,7 @@ import type { Block, Message } from './message.ts'
 import { counted } from './numbers.ts'
 import { standingsTables } from './table.ts'
 import { measured, visibilityHead, visibilityText, withOwn } from './visibility.ts'
+import { headlineAfter, headlineSentence } from './words.ts'
 
 const brandsInMain = 10
 /** More replies than these would be noise; what is left is counted in the last one. */
@@ -14,23 +15,37 @@ const standingsReplies = 3
 /**
  * @param report `null`: the digest has no such part
  * @param rest where the brands are that have no room here
+ * @param bigger what happened elsewhere, where visibility has no news; `null`: nothing
  */
-export function visibilityBlocks(report: Section<VisibilityReport> | null, rest: string): readonly Block[] {
+export function visibilityBlocks(
+  report: Section<VisibilityReport> | null,
+  rest: string,
+  bigger: string | null,
+): readonly Block[] {
   if (report === null) return []
   if (!report.ok) return [unavailable('Brand visibility', report.reason)]
-  return drawn(report.data, rest, () => draw(report.data, rest))
+  const headline = headlineOf(report.data, bigger)
+  return drawn(report.data, JSON.stringify([rest, headline]), () => draw(report.data, rest, headline))
+}
+
+/** The biggest thing in one sentence: a report without news leaves the first place to what happened elsewhere. */
+function headlineOf(report: VisibilityReport, bigger: string | null): string {
+  const { kind } = report.headline
+  return bigger !== null && (kind === 'quiet' || kind === 'no_data')
+    ? headlineAfter(bigger, report)
+    : headlineSentence(report)
 }
 
 // Many channels look at the same report in the same minute.
 const drawn = oncePer<VisibilityReport, readonly Block[]>()
 
-function draw(report: VisibilityReport, rest: string): readonly Block[] {
+function draw(report: VisibilityReport, rest: string, headline: string): readonly Block[] {
   const top = inMain(report)
   const [table] = standingsTables(report, top, 1)
   const left = report.standings.length - top.length
   const note = left > 0 ? [context(`${counted(left, 'more brand')} ${rest}.`)] : []
   return [
-    ...visibilityHead(report),
+    ...visibilityHead(report, headline),
     ...(table === undefined ? [] : [table.block, ...note]),
     ...measured(report),
   ]
@@ -64,8 +79,9 @@ function drawThread(report: VisibilityReport): readonly Message[] {
 const inWords = oncePer<VisibilityReport, readonly string[]>()
 
 /** The same for a message's `text`. */
-export function visibilityLines(report: VisibilityReport): readonly string[] {
-  return inWords(report, '', () => visibilityText(report))
+export function visibilityLines(report: VisibilityReport, bigger: string | null): readonly string[] {
+  const headline = headlineOf(report, bigger)
+  return inWords(report, headline, () => visibilityText(report, undefined, headline))
 }
 
 function inMain(report: VisibilityReport) {

@@ -11,7 +11,7 @@ import { type Composed, compose, type Part, paginate, type Run } from './budget.
 import { engineBlocks, engineText } from './digest-engines.ts'
 import { evaluationBlocks, evaluationLines, type WatchedEvaluations } from './digest-evaluations.ts'
 import { type DigestFrame, digestFooter, digestTitle } from './digest-frame.ts'
-import { redditRuns, redditSummary } from './digest-reddit.ts'
+import { redditRuns, redditSummary, turnedSentence } from './digest-reddit.ts'
 import { standingsThread, visibilityBlocks, visibilityLines } from './digest-visibility.ts'
 import { context, header, heading, summary } from './elements.ts'
 import type { Message } from './message.ts'
@@ -61,7 +61,7 @@ function mainRuns(data: DigestData): readonly NamedRun[] {
       lead: [
         ...(label == null ? [] : [context(label)]),
         header(digestTitle(data)),
-        ...visibilityBlocks(report, rest),
+        ...visibilityBlocks(report, rest, turnedSentence(reddit)),
         ...engineBlocks(engines),
       ],
     },
@@ -119,7 +119,7 @@ function digestText(data: DigestData): string {
     ...(report === null
       ? []
       : report.ok
-        ? visibilityLines(report.data)
+        ? visibilityLines(report.data, turnedSentence(reddit))
         : [mrkdwn([`Brand visibility is unavailable: ${oneLine(report.reason, 400)}`])]),
     ...engineText(engines).map((line) => mrkdwn([line])),
     ...redditSummary(reddit).map((line) => mrkdwn([line])),

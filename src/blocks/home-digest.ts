@@ -113,8 +113,13 @@ const reasons: Readonly<Record<string, string>> = {
   removed_from_settings: 'the channel is no longer in the configuration',
 }
 
+/** What a reason begins with that tells of an earlier one. */
+const earlier = ['paused', 'given up after the grace time'] as const
+
 /** Slack's codes in words; a sentence without its full stop, since ours follows. */
 export function reasonWords(reason: string): string {
+  for (const begin of earlier)
+    if (reason.startsWith(`${begin}: `)) return `${begin}: ${reasonWords(reason.slice(begin.length + 2))}`
   const known = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined
   if (known !== undefined) return known
   return /^[a-z_0-9]{1,60}$/.test(reason)

@@ -61,12 +61,15 @@ export function moreStandings(report: VisibilityReport, from: number, command: s
   }
 }
 
-/** The headline, what has to be known or done about it, and the chart. */
-export function visibilityHead(report: VisibilityReport): readonly Block[] {
+/** The headline, what has to be known or done about it, and the chart. @param headline where it is not the report's own */
+export function visibilityHead(
+  report: VisibilityReport,
+  headline: string = headlineSentence(report),
+): readonly Block[] {
   const notes = headlineNotes(report)
   const chart = visibilityChart(report)
   return [
-    heading(headlineSentence(report)),
+    heading(headline),
     ...(notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]),
     ...(chart === null ? [] : [chart.block]),
     ...(chart?.note ? [context(chart.note)] : []),
@@ -81,8 +84,13 @@ export function measured(report: VisibilityReport): readonly Block[] {
 /**
  * The lines of a message's `text`: the headline, how it was measured, and the main values of chart and table.
  * @param shown how many brands the message shows
+ * @param headline where it is not the report's own
  */
-export function visibilityText(report: VisibilityReport, shown: number = report.standings.length): string[] {
+export function visibilityText(
+  report: VisibilityReport,
+  shown: number = report.standings.length,
+  headline: string = headlineSentence(report),
+): string[] {
   const top = report.standings.slice(0, brandsInText)
   const compared = isCompared(report.standings)
   const lines = withOwn(top, report).map((standing) => standingLine(standing, compared))
@@ -93,7 +101,7 @@ export function visibilityText(report: VisibilityReport, shown: number = report.
     ...(left > 0 ? [`${counted(left, 'more brand')} not shown.`] : []),
   ]
   return [
-    headlineSentence(report),
+    headline,
     ...headlineNotes(report),
     ...lines,
     ...(more.length > 0 ? [more.join(' ')] : []),

@@ -1,5 +1,5 @@
 /** The sentences of a visibility report: what changed, and whether it is good. All of it is plain, unescaped text. */
-import type { BrandStanding, VisibilityReport } from '../insights/model.ts'
+import type { BrandStanding, Headline, VisibilityReport } from '../insights/model.ts'
 import {
   bandWords,
   changeInSentence,
@@ -44,8 +44,18 @@ export function headlineSentence(report: VisibilityReport): string {
     case 'competitor_change':
       return `Competitor on the move: ${nameOf(headline.competitor)} is ${changeInSentence(headline.competitor.visibility, visibilityForm)} to ${score(headline.competitor)}. ${nameOf(headline.own)} is ${isSteady(headline.own, report) ? 'steady, ' : ''}${place(headline.own, ranked(report), report)} with ${score(headline.own)} (${insideBand(headline.own, report)}).`
     case 'quiet':
-      return `Quiet ${each}: ${nameOf(headline.own)} stays ${place(headline.own, headline.of, report)} with ${score(headline.own)} (${insideBand(headline.own, report)}).`
+      return `Quiet ${each}: ${stays(headline, report)}`
   }
+}
+
+/** The headline where something bigger was found elsewhere: that first, then how visibility stands. */
+export function headlineAfter(bigger: string, report: VisibilityReport): string {
+  const { headline } = report
+  return `${bigger} ${headline.kind === 'quiet' ? stays(headline, report) : headlineSentence(report)}`
+}
+
+function stays({ own, of }: Extract<Headline, { kind: 'quiet' }>, report: VisibilityReport): string {
+  return `${nameOf(own)} stays ${place(own, of, report)} with ${score(own)} (${insideBand(own, report)}).`
 }
 
 /**

@@ -8,6 +8,7 @@ import { loadingModal } from '../blocks/modal.ts'
 import { historyPage } from '../channels/digest-history.ts'
 import { describeDigests } from '../channels/digests.ts'
 import { Problem } from '../problem.ts'
+import type { Subscription } from '../store/index.ts'
 import type { CommandDeps } from './deps.ts'
 import { type DigestArgs, digestArgs } from './digest-args.ts'
 import { digestView, inChannel, runsTold } from './digest-modals.ts'
@@ -81,7 +82,7 @@ async function answer(args: WorkArgs, caller: Caller, deps: CommandDeps): Promis
       return digest === undefined ? listed(caller, deps, null) : digestDelete({ digest })
     }
     default: {
-      const done = await change(kind, caller, id, deps)
+      const done = await change(kind, caller, meant, deps)
       await deps.homeChanged(caller.team)
       return listed(caller, deps, { kind: done, id, name })
     }
@@ -91,12 +92,12 @@ async function answer(args: WorkArgs, caller: Caller, deps: CommandDeps): Promis
 async function change(
   kind: 'pause' | 'resume',
   caller: Caller,
-  id: string,
+  { id, state }: Subscription,
   { digests }: CommandDeps,
 ): Promise<DigestDone['kind']> {
   if (kind === 'pause') return (await digests.pause(caller, id)) ? 'paused' : 'not_running'
   const resumed = await digests.resume(caller, id)
-  if (resumed.ok) return 'resumed'
+  if (resumed.ok) return state === 'paused' ? 'resumed' : 'was_running'
   throw new Problem('digest_obstacle', resumed.problems.map(({ sentence }) => sentence).join(' '))
 }
 

@@ -84,7 +84,8 @@ export function createDigestControls(deps: ControlDeps) {
       const resumed = await desk.resume(place, id)
       if (!resumed.ok)
         throw new Problem('digest_obstacle', resumed.problems.map(({ sentence }) => sentence).join(' '))
-      await show(click, answer, place, { kind: 'resumed', id, name: digest.name })
+      const kind = digest.state === 'paused' ? 'resumed' : 'was_running'
+      await show(click, answer, place, { kind, id, name: digest.name })
     },
 
     async alertsOff(click: Click, id: string, answer: Answer): Promise<void> {

@@ -151,7 +151,7 @@ export function createDigestDesk(
     async remove(place, id) {
       const { source } = await digestOf(deps, place, id)
       if (source === 'settings') throw new Problem('digest_configured', configured('whether it comes'))
-      const removed = await store.subscriptions.remove(place.team, id)
+      const removed = await store.subscriptions.remove(place.team, id, clock.now())
       await record(place, 'digest.delete', id, removed ? 'deleted' : 'was deleted already')
     },
 

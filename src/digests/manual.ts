@@ -72,7 +72,7 @@ export async function postDigestNow(
       throw waiting
         ? new Problem(
             'digest_waiting',
-            `The scheduled digest has not been posted yet (${last.reason ?? 'it is being put together'}). It is tried again by itself within a minute or two.`,
+            `The scheduled digest has not been posted yet (${await whyWaiting(last)}). It is tried again by itself within a minute or two.`,
           )
         : new Problem(
             'digest_taken',
@@ -97,6 +97,13 @@ function slotAt(now: Temporal.Instant, last: Delivery | undefined): Temporal.Ins
   const minute = now.round({ smallestUnit: 'minute', roundingMode: 'floor' })
   const isTaken = last !== undefined && Temporal.Instant.compare(last.slot, minute) >= 0
   return isTaken ? Temporal.Instant.from(last.slot).add({ seconds: 1 }) : minute
+}
+
+async function whyWaiting({ reason }: Delivery): Promise<string> {
+  if (reason === null) return 'it is being put together'
+  // Seldom needed, so loaded when it is.
+  const { reasonWords } = await import('../blocks/home-digest.ts')
+  return reasonWords(reason)
 }
 
 /** One of the channel's digests. @throws {Problem} when it is none */

@@ -90,25 +90,30 @@ async function deliverNext(deps: DigestDeps, claim: Claim, signal: AbortSignal):
   const obstacle = obstacleTo(deps, claim, subscription)
   if (subscription === null || obstacle !== null) {
     await skip(deps, claim, obstacle ?? { reason: 'the digest is gone', code: 'gone' })
-    if (subscription !== null && obstacle?.tell) await tellNotPosted(deps, subscription, claim, obstacle.tell)
+    if (subscription !== null && obstacle?.trouble != null) {
+      // Seldom needed, so loaded when it is.
+      const { reasonWords } = await import('../blocks/home-digest.ts')
+      const trouble = `It was tried for ${deps.graceHours} hours. The last trouble: ${reasonWords(obstacle.trouble)}.`
+      await tellNotPosted(deps, subscription, claim, trouble)
+    }
     return
   }
   await deliver(deps, subscription, claim, { retries: true, signal })
 }
 
-/** Why a delivery that waits is not for now; `tell`: what its owner has to know, who would wait in vain. */
+/** Why a delivery that waits is not for now; `trouble`: why it never came, for its owner, who would wait in vain. */
 function obstacleTo(
   { clock, graceHours }: DigestDeps,
   { askedBy, slot, reason, alert }: Claim,
   subscription: Subscription | null,
-): (Obstacle & { readonly tell: string | null }) | null {
+): (Obstacle & { readonly trouble: string | null }) | null {
   if (askedBy !== null)
-    return { reason: 'Sightline stopped before it was posted', code: 'stopped', tell: null }
+    return { reason: 'Sightline stopped before it was posted', code: 'stopped', trouble: null }
   if (subscription?.state === 'deleted')
-    return { reason: 'the digest was deleted', code: 'deleted', tell: null }
+    return { reason: 'the digest was deleted', code: 'deleted', trouble: null }
   if (subscription?.state === 'paused') {
     const why = subscription.pausedReason ?? 'no reason recorded'
-    return { reason: `paused: ${why}`, code: 'paused', tell: null }
+    return { reason: `paused: ${why}`, code: 'paused', trouble: null }
   }
   if (!isTooOld(Temporal.Instant.from(slot), clock.now(), graceHours)) return null
   const why = reason ?? 'Sightline did not get to it'
@@ -116,7 +121,7 @@ function obstacleTo(
     reason: `given up after the grace time: ${why}`,
     code: 'too_old',
     // What an alert would have told is found anew, if it is still so.
-    tell: alert !== null ? null : `It was tried for ${graceHours} hours. The last trouble: ${why}`,
+    trouble: alert !== null ? null : why,
   }
 }
 

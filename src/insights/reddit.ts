@@ -48,7 +48,8 @@ export async function loadReddit(
 
 /**
  * One item per subreddit: its newest summary, whether that is new to this subscription, and how its sentiment turned
- * since the summary before it, or else since the sentiment remembered. Summaries of subreddits that nobody asked for,
+ * since the summary before it, or else since the sentiment remembered; of a summary that was seen since what was
+ * remembered of it, so that a turn is told once. Summaries of subreddits that nobody asked for,
  * or without a name, are left out; nothing asked means all.
  */
 export function redditNews(
@@ -60,7 +61,7 @@ export function redditNews(
   const remembered = new Map([...memory.lastSentiments].map(([name, word]) => [subredditKey(name), word]))
   const items = [...groups].flatMap(([key, group]) => {
     const isWanted = key !== '' && (asked.size === 0 || asked.has(key))
-    const [newest, ...older] = group.toSorted((a, b) => byDate(a.creation_date, b.creation_date))
+    const [newest, ...older] = group.toSorted(newestFirst)
     return isWanted && newest !== undefined ? [itemOf(newest, older, memory.seen, remembered.get(key))] : []
   })
   return {
@@ -88,8 +89,9 @@ function itemOf(
   remembered: string | undefined,
 ): RedditItem {
   const sentiment = textOf(newest.overall_sentiment)
+  const isSeen = seen?.has(newest.id) ?? false
   const before = older.map((summary) => textOf(summary.overall_sentiment)).find((word) => word !== null)
-  const previousSentiment = before ?? textOf(remembered ?? null)
+  const previousSentiment = (isSeen ? null : before) ?? textOf(remembered ?? null)
   const turned = turnOf(previousSentiment, sentiment)
   return {
     id: newest.id,
@@ -102,7 +104,7 @@ function itemOf(
     themes: themesOf(newest.key_themes),
     weeklyVisitors: textOf(newest.weekly_visitors),
     weeklyContributors: textOf(newest.weekly_contributors),
-    isNew: seen !== null && !seen.has(newest.id),
+    isNew: seen !== null && !isSeen,
   }
 }
 
@@ -114,6 +116,11 @@ function turnOf(before: string | null, now: string | null): RedditItem['turned']
   const [from, to] = [before, now].map((word) => SENTIMENTS.indexOf(word.toLowerCase()))
   if (from === undefined || to === undefined || from < 0 || to < 0) return 'changed'
   return to > from ? 'better' : 'worse'
+}
+
+/** Of the same day the one that the memory takes for the newer one, too. */
+function newestFirst(a: RedditSummary, b: RedditSummary): number {
+  return byDate(a.creation_date, b.creation_date) || (a.id < b.id ? 1 : -1)
 }
 
 /** Newest first, what has no date last. */

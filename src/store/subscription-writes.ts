@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { forgetAlerts } from './alerts.ts'
 import {
   alertKinds,
@@ -28,6 +28,26 @@ export const pausedFor = (reason: string, at: string) => ({
   look_at: null,
   alert_at: null,
 })
+
+/**
+ * What its schedule has waiting, or is being put together, is not posted any more. Whoever has claimed one finds that out
+ * before the post leaves; one that a person asked for is theirs.
+ */
+export async function skipWaiting(
+  transaction: Transaction<Database>,
+  of: { readonly team: string; readonly id: string },
+  reason: string,
+  at: string,
+): Promise<void> {
+  await transaction
+    .updateTable('deliveries')
+    .set({ state: 'skipped', reason, ledger: null, thread: null, updated_at: at, finished_at: at })
+    .where('team_id', '=', of.team)
+    .where('subscription_id', '=', of.id)
+    .where('state', '=', sql.lit('pending'))
+    .where('asked_by', 'is', null)
+    .execute()
+}
 
 /** The statements that several of the store's methods are made of. */
 export function subscriptionWrites(db: Kysely<Database>) {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { forgetAlerts } from './alerts.ts'
 import { alertKinds, type DigestSettings, settingsColumns } from './digest-settings.ts'
 import type { Database } from './schema.ts'
@@ -7,7 +7,7 @@ import { type SubscriptionOwners, subscriptionOwners } from './subscription-owne
 import { type Subscription, subscriptionRecord } from './subscription-record.ts'
 import { type SingleSubscriptions, singleSubscriptions } from './subscription-singles.ts'
 import { type SubscriptionStops, subscriptionStops } from './subscription-stops.ts'
-import { pausedFor, subscriptionWrites } from './subscription-writes.ts'
+import { pausedFor, skipWaiting, subscriptionWrites } from './subscription-writes.ts'
 import { instantText } from './text.ts'
 
 /** Who gets which digest when. A method finds nothing in another team. */
@@ -33,20 +33,23 @@ export interface SubscriptionStore
     changes: Partial<DigestSettings>,
     now: Temporal.Instant,
   ): Promise<Subscription | null>
-  /** `true` for the one caller who paused it, who then tells the owner; `false`: it was not running. */
+  /**
+   * `true` for the one caller who paused it, who then tells the owner; `false`: it was not running. What its schedule has
+   * waiting, or is being put together, is skipped.
+   */
   pause(team: string, id: string, reason: string, now: Temporal.Instant): Promise<boolean>
   /** Runs it again from `now` on; slots missed meanwhile are not owed. `false`: it was not paused. */
   resume(team: string, id: string, now: Temporal.Instant): Promise<boolean>
-  /** Its history stays. `false`: it was deleted already. */
-  remove(team: string, id: string): Promise<boolean>
+  /** Its history stays; what waits is skipped, as with `pause`. `false`: it was deleted already. */
+  remove(team: string, id: string, now: Temporal.Instant): Promise<boolean>
 }
 
 const allAlertKinds = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
 
 export function subscriptionStore(db: Kysely<Database>): SubscriptionStore {
   const { insert, resume } = subscriptionWrites(db)
-  const change = (team: string, id: string) =>
-    db.updateTable('subscriptions').where('team_id', '=', team).where('id', '=', id)
+  const change = (transaction: Transaction<Database>, team: string, id: string) =>
+    transaction.updateTable('subscriptions').where('team_id', '=', team).where('id', '=', id)
 
   return {
     ...subscriptionLists(db),
@@ -107,25 +110,31 @@ export function subscriptionStore(db: Kysely<Database>): SubscriptionStore {
         return changed === null || changed.state === 'deleted' ? null : changed
       }),
 
-    async pause(team, id, reason, now) {
-      const paused = await change(team, id)
-        .set(pausedFor(reason, instantText(now)))
-        .where('state', '=', 'active')
-        .returning('id')
-        .executeTakeFirst()
-      return paused !== undefined
-    },
+    pause: (team, id, reason, now) =>
+      db.transaction().execute(async (transaction) => {
+        const at = instantText(now)
+        const paused = await change(transaction, team, id)
+          .set(pausedFor(reason, at))
+          .where('state', '=', 'active')
+          .returning('id')
+          .executeTakeFirst()
+        if (paused !== undefined) await skipWaiting(transaction, { team, id }, `paused: ${reason}`, at)
+        return paused !== undefined
+      }),
 
     resume,
 
-    async remove(team, id) {
-      const removed = await change(team, id)
-        .set({ state: 'deleted', look_at: null, owner_check_at: null, alert_at: null })
-        .where('state', '<>', 'deleted')
-        .where('source', '<>', 'manual')
-        .returning('id')
-        .executeTakeFirst()
-      return removed !== undefined
-    },
+    remove: (team, id, now) =>
+      db.transaction().execute(async (transaction) => {
+        const removed = await change(transaction, team, id)
+          .set({ state: 'deleted', look_at: null, owner_check_at: null, alert_at: null })
+          .where('state', '<>', 'deleted')
+          .where('source', '<>', 'manual')
+          .returning('id')
+          .executeTakeFirst()
+        if (removed !== undefined)
+          await skipWaiting(transaction, { team, id }, 'the digest was deleted', instantText(now))
+        return removed !== undefined
+      }),
   }
 }

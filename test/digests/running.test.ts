@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { postDigestNow } from '../../src/digests/manual.ts'
+import { defaultSettings } from '../../src/store/index.ts'
 import { createWorld, mondays, moving, owner, still, team, textOf, type World } from './world.ts'
 
 let world: World
@@ -142,6 +144,18 @@ describe('a digest', () => {
     expect(world.slack.in(owner)).toHaveLength(1)
     expect(textOf(world.slack.in(owner)[0])).toContain('The key may not read this.')
   })
+
+  it('that waits or is given up says why in words, not in Slack’s codes', async () => {
+    const { id } = await world.subscribe()
+    world.slack.next({ retryAfter: 13 * 3_600 })
+    await world.goTo('2026-11-09T09:00:00Z')
+    const asker = { team, channel: 'C1', user: owner }
+    await expect(
+      postDigestNow(world.deps, asker, id, { ...defaultSettings, name: '', schedule: mondays }),
+    ).rejects.toThrow('has not been posted yet (Slack asked to slow down).')
+    await world.goTo('2026-11-09T22:00:00Z')
+    expect(textOf(world.slack.in(owner)[0])).toContain('The last trouble: Slack asked to slow down.')
+  })
 })
 
 describe('after downtime', () => {
@@ -224,12 +238,32 @@ describe('after downtime', () => {
     await world.goTo('2026-11-09T09:00:00Z')
     world.api.trouble = null
     await world.store.subscriptions.pause(team, 'S1', 'paused_by_hand', world.clock.now())
-    await world.store.subscriptions.remove(team, 'S2')
+    await world.store.subscriptions.remove(team, 'S2', world.clock.now())
     await world.goTo('2026-11-09T09:10:00Z')
     expect(world.slack.posts).toEqual([])
     expect(await history('S1')).toMatchObject([{ state: 'skipped', reason: 'paused: paused_by_hand' }])
     expect(await history('S2')).toMatchObject([{ state: 'skipped', reason: 'the digest was deleted' }])
   })
+
+  it.each(['paused', 'deleted'] as const)(
+    'what is %s while it is being put together is not posted',
+    async (how) => {
+      await world.subscribe()
+      const { allBrands } = world.deps.api
+      world.api.api.allBrands = async (...question) => {
+        const { subscriptions } = world.store
+        const now = world.clock.now()
+        if (how === 'paused') await subscriptions.pause(team, 'S1', 'paused_by_hand', now)
+        else await subscriptions.remove(team, 'S1', now)
+        return allBrands(...question)
+      }
+      await world.goTo('2026-11-09T09:00:00Z')
+      await world.goTo('2026-11-09T09:10:00Z')
+      expect(world.slack.posts).toEqual([])
+      const reason = how === 'paused' ? 'paused: paused_by_hand' : 'the digest was deleted'
+      expect(await history('S1')).toMatchObject([{ state: 'skipped', reason }])
+    },
+  )
 })
 
 describe('a period in which nothing happens', () => {
@@ -242,6 +276,31 @@ describe('a period in which nothing happens', () => {
     expect(JSON.stringify(first?.message.blocks)).toContain('This is the first digest here')
     expect(quiet?.message.blocks.map(({ type }) => type)).toEqual(['rich_text', 'context'])
     expect(textOf(quiet)).toMatch(/^Quiet week: Northwind stays 2nd of 2/)
+  })
+
+  it('except on Reddit: a sentiment that turned is the headline, once, and then it is quiet again', async () => {
+    await world.subscribe({ sections: ['visibility', 'reddit'], onlyWhenChanged: true })
+    const summary = (id: string, day: string, overall_sentiment: string) => ({
+      id,
+      subreddit_name: 'running',
+      creation_date: day,
+      description: 'Daily trainers.',
+      weekly_visitors: null,
+      weekly_contributors: null,
+      overall_sentiment,
+      key_themes: [],
+    })
+    world.api.brands = still
+    world.api.reddit = [summary('r1', '2026-11-02', 'positive')]
+    await world.goTo('2026-11-09T09:00:00Z')
+    world.api.reddit = [...world.api.reddit, summary('r2', '2026-11-12', 'negative')]
+    for (const monday of ['2026-11-16', '2026-11-23', '2026-11-30']) await world.goTo(`${monday}T09:00:00Z`)
+    const [, turned, ...more] = world.slack.in('C1')
+    expect(textOf(turned)).toMatch(
+      /^▼ The sentiment in r\/running worsened, from positive to negative\. Northwind stays 2nd of 2 /,
+    )
+    expect(more).toEqual([])
+    expect((await history()).map(({ reason }) => reason)).toEqual(['quiet', 'quiet', null, null])
   })
 
   it('is left out where only changes are wanted, and the history says so', async () => {

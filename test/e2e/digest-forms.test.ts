@@ -185,6 +185,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
       paused,
     )
     expect(runsIn(resumed.blocks)).toBeGreaterThanOrEqual(2)
+    expect(said(await typed('resume'))).toContain('“Every evening” was running already')
     await waitUntil('2026-11-18T18:30:00Z')
     expect(digestPosts()).toHaveLength(4)
   })

@@ -111,6 +111,20 @@ describe('reddit news', () => {
     expect(redditNews(summaries, remembered).items[0]?.previousSentiment).toBe('negative')
   })
 
+  it('tell a turn once: a summary that was seen has turned only since what was remembered of it', () => {
+    const summaries = ['a2', 'a1', 'a3'].map((id, index) =>
+      summary(id, 'saas', '2026-11-09', {
+        overall_sentiment: ['mixed', 'negative', 'positive'][index] ?? '',
+      }),
+    )
+    const seen = new Set(['a1', 'a2', 'a3'])
+    const turnOf = (lastSentiments: ReadonlyMap<string, string>) =>
+      redditNews(summaries, { ...nothing, seen, lastSentiments }).items[0]?.turned
+    expect(turnOf(new Map([['saas', 'positive']]))).toBeNull()
+    expect(turnOf(new Map()), 'nobody knows what it was').toBeNull()
+    expect(turnOf(new Map([['saas', 'negative']])), 'the service has rewritten it').toBe('better')
+  })
+
   it('show no turn where the sentiment is the same or unknown', () => {
     const one = (overall_sentiment: string | null) =>
       redditNews([summary('a1', 'saas', null, { overall_sentiment })], {

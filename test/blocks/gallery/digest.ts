@@ -30,6 +30,11 @@ const unchanged = {
   missing: [],
 }
 
+const quietReport = report(
+  { kind: 'quiet', own: quietMarket.own, of: quietMarket.of },
+  { standings: quietMarket.standings, own: quietMarket.own, overtook: [] },
+)
+
 const firstOwn = standing('Northwind', 3, null, [38.2, null], { mine: true })
 
 export const digestRoom: Room = {
@@ -123,12 +128,8 @@ export const digestRoom: Room = {
       seenBy: 'channel',
       data: {
         quiet: digestData({
-          report: ok(
-            report(
-              { kind: 'quiet', own: quietMarket.own, of: quietMarket.of },
-              { standings: quietMarket.standings, own: quietMarket.own, overtook: [] },
-            ),
-          ),
+          name: 'ChatGPT every Monday',
+          report: ok(quietReport),
           reddit: ok(unchanged),
           recommendations: [ok(recommendation(0, { task: created })), ok(recommendation(1))],
         }),
@@ -138,6 +139,13 @@ export const digestRoom: Room = {
       },
       draw: ({ quiet, stale, onlyReddit, figures }) =>
         [quiet, stale, onlyReddit].map((data) => quietDigest(data, figures).main),
+    }),
+    exhibit({
+      name: 'digest-turned',
+      when: 'A week in which visibility stays as it was, and the sentiment of a subreddit turns: that comes first.',
+      seenBy: 'channel',
+      data: digestData({ report: ok(quietReport), recommendations: [], detailsInThread: false }),
+      draw: (data) => digestMessages(data).main,
     }),
     exhibit({
       name: 'digest-posted',

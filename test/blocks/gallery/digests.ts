@@ -189,7 +189,7 @@ export const digestsRoom: Room = {
     }),
     exhibit({
       name: 'digests-changed',
-      when: 'You paused a digest, paused it again, let it run again, turned its alerts off, and deleted it.',
+      when: 'You paused a digest, paused it again, let it run again, did so once more, turned its alerts off, and deleted it.',
       data: [
         {
           list: {
@@ -214,6 +214,13 @@ export const digestsRoom: Room = {
             channel: 'C0BRAND',
             digests: [weekly],
             done: { kind: 'resumed', id: weekly.id, name: weekly.name },
+          },
+        },
+        {
+          list: {
+            channel: 'C0BRAND',
+            digests: [weekly],
+            done: { kind: 'was_running', id: weekly.id, name: weekly.name },
           },
         },
         {
@@ -308,6 +315,7 @@ export const digestsRoom: Room = {
             reason: 'missed while Sightline was not running',
             tookMs: null,
           }),
+          unsent('2026-10-30T08:00:00Z', 90, { state: 'skipped', reason: 'paused: paused_by_hand' }),
           unsent('2026-10-26T08:00:00Z', 1, { state: 'failed', reason: 'not_in_channel' }),
           unsent('2026-10-19T07:00:00Z', 10, { state: 'unknown', reason: 'no_answer' }),
         ],

@@ -78,7 +78,7 @@ export function alertSuite(database: TheDatabase) {
     expect(await looks(team, after(9 * hour)), 'it stays paused').toEqual([])
     await subscriptions.resume(team, 'S1', after(4))
     expect(await looks(team, after(4))).toEqual(['S1'])
-    await subscriptions.remove(team, 'S1')
+    await subscriptions.remove(team, 'S1', after(5))
     expect(await looks(team, after(99 * hour))).toEqual([])
   })
 

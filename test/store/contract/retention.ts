@@ -114,7 +114,7 @@ export function retentionSuite(database: TheDatabase) {
     await delivered(store, team, 'S1', 200, 'with reddit')
     await pruneAll(store)
     expect(await daysLeft(store, team)).toEqual([200, 4])
-    await store.subscriptions.remove(team, 'S1')
+    await store.subscriptions.remove(team, 'S1', day(0))
     await pruneAll(store)
     expect(await daysLeft(store, team), 'a deleted digest needs nothing').toEqual([200])
   })
@@ -150,7 +150,7 @@ export function retentionSuite(database: TheDatabase) {
       ['new', 'saas'],
     ])
     await read('S2', 99, [['still', 'saas']])
-    await store.subscriptions.remove(team, 'S3')
+    await store.subscriptions.remove(team, 'S3', day(0))
     await pruneAll(store)
     expect(await seen('S1')).toEqual(['elsewhere', 'new', 'still'])
     expect(await seen('S2'), 'it was not read since').toEqual(['elsewhere', 'old', 'still'])
@@ -212,7 +212,7 @@ export function retentionSuite(database: TheDatabase) {
       await store.alerts.begin(team, id, marks, day(2))
     }
     await delivered(store, team, 'S2', 101, 'posted')
-    for (const id of ['S1', 'S2']) await store.subscriptions.remove(team, id)
+    for (const id of ['S1', 'S2']) await store.subscriptions.remove(team, id, day(0))
     await pruneAll(store)
     expect(await store.subscriptions.get(team, 'S1')).toBeNull()
     expect((await store.subscriptions.get(team, 'S2'))?.state, 'its history is young').toBe('deleted')

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { DigestSettings } from '../../../src/store/index.ts'
 import {
   after,
+  claimed,
   first,
   monday,
   newTeam,
@@ -162,7 +163,7 @@ export function subscriptionSuite(database: TheDatabase) {
     const { subscriptions, deliveries } = first(database)
     const team = newTeam()
     await subscribe(first(database), team)
-    const removed = await raced(database, 8, (store) => store.subscriptions.remove(team, 'S1'))
+    const removed = await raced(database, 8, (store) => store.subscriptions.remove(team, 'S1', start))
     expect(removed.filter((done) => done)).toHaveLength(1)
     expect(await subscriptions.ofChannel(team, 'C1')).toEqual([])
     expect(await subscriptions.ofTeam(team)).toEqual([])
@@ -173,6 +174,40 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.get(team, 'S1')).toMatchObject({ state: 'deleted', name: 'Weekly' })
     expect(await deliveries.history({ team, subscriptionId: 'S1' }, page)).toEqual([])
   })
+
+  it.each(['paused', 'deleted'])(
+    'that is %s while a digest of it is being put together posts nothing any more',
+    async (how) => {
+      const { subscriptions, deliveries } = first(database)
+      const team = newTeam()
+      const { claim } = await claimed(first(database), team)
+      const waiting = await deliveries.claim({ ...slotRequest(team, 'S1'), slot: after(1) })
+      if (waiting === null) throw new Error('it is free')
+      await deliveries.release(waiting, { retryAt: after(9), reason: 'ratelimited' }, after(2))
+      const left = await deliveries.claim({ ...slotRequest(team, 'S1'), slot: after(2) })
+      if (left === null || !(await deliveries.beginPost(left, nothing, after(2))))
+        throw new Error('it leaves')
+      const asked = await deliveries.claim({ ...slotRequest(team, 'S1'), slot: after(3), askedBy: 'U1' })
+      if (asked === null) throw new Error('it is free')
+
+      const stop =
+        how === 'paused'
+          ? subscriptions.pause(team, 'S1', 'x', after(4))
+          : subscriptions.remove(team, 'S1', after(4))
+      expect(await stop).toBe(true)
+      expect(await deliveries.beginPost(claim, nothing, after(5))).toBe(false)
+      expect(await deliveries.posted(left, '1.1', after(5)), 'its post had left').toBe(true)
+      expect(await deliveries.beginPost(asked, nothing, after(5)), 'a person asked for it').toBe(true)
+      const reason = how === 'paused' ? 'paused: x' : 'the digest was deleted'
+      const skipped = { state: 'skipped', reason, finishedAt: text(after(4)) }
+      expect(await deliveries.history({ team, subscriptionId: 'S1' }, page)).toMatchObject([
+        { state: 'posting', askedBy: 'U1' },
+        { state: 'posted' },
+        skipped,
+        skipped,
+      ])
+    },
+  )
 
   it('records what people post at once under the channel’s digest, or under one that never runs', async () => {
     const { subscriptions } = first(database)
@@ -251,7 +286,7 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.get(other, id)).toBeNull()
     expect(await subscriptions.pause(other, id, 'x', start)).toBe(false)
     expect(await subscriptions.update(other, id, { name: 'x' }, start)).toBeNull()
-    expect(await subscriptions.remove(other, id)).toBe(false)
+    expect(await subscriptions.remove(other, id, start)).toBe(false)
     expect(await subscriptions.setOwner(other, id, { from: 'U1', to: 'U2' })).toBe(false)
     expect(await subscriptions.askForOwner(other, id, 'U1')).toBe(false)
   })
