@@ -5,7 +5,7 @@ export type CommandOutcome = 'answered' | 'problem' | 'api' | 'store' | 'slack' 
 export type ArrivalKind = 'command' | 'action' | 'submission' | 'options' | 'event' | 'other'
 
 /** What became of a request to Slack's Web API. */
-export type SlackOutcome = 'ok' | 'refused' | 'rate_limited' | 'no_answer'
+export type SlackOutcome = 'ok' | 'refused' | 'rate_limited' | 'not_sent' | 'no_answer'
 
 /** What became of a slot. */
 export type DigestOutcome = 'posted' | 'unknown' | 'failed' | 'skipped' | 'quiet' | 'retried'

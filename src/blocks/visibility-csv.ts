@@ -86,6 +86,8 @@ export function csvNotSent({ outcome, code }: Pick<PostError, 'outcome' | 'code'
   switch (outcome) {
     case 'refused':
       return `Slack refused the CSV file (${oneLine(code, 60, 'no reason given')}). Ask whoever runs Sightline to run /sightline doctor. The answer itself is not affected.`
+    case 'not_sent':
+      return 'Sightline was held up, so the CSV file was not sent. Click “CSV” again.'
     case 'rate_limited':
       return 'Slack asks to slow down, so the CSV file was not sent. Click “CSV” again in a minute.'
     case 'unknown':

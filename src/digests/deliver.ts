@@ -33,7 +33,7 @@ export interface DeliverOptions {
 export const composeLeaseMs = 180_000
 /** Longer than posting can take: each of its three forms has 10 s at most. */
 const postLeaseMs = 60_000
-/** Begun later than this, a post could leave, or be applied, when the lease has run out and somebody looks for it. */
+/** Leaving later than this, a post could be applied when the lease has run out and somebody looks for it. */
 const leaveWithinMs = 10_000
 /** Slack may apply a post some seconds after it gave up on the answer. */
 const lookUpAfterMs = 15_000
@@ -120,11 +120,12 @@ export async function postComposed(
   const kept = thread === null ? null : threadJson(thread)
   const intent = { ledger, figures, thread: kept, leaseMs: postLeaseMs }
   if (!(await store.deliveries.beginPost(claim, intent, begun))) return { kind: 'taken' }
-  // This process may have been held up in between: somebody else settles the delivery by now.
-  if (clock.now().since(begun).total('milliseconds') >= leaveWithinMs) return { kind: 'taken' }
+  // This process may be held up from here on: somebody else settles the delivery then.
+  const leaveBy = begun.epochMilliseconds + leaveWithinMs
+  const mayLeave = () => clock.now().epochMilliseconds < leaveBy
   let posted: Awaited<ReturnType<typeof deps.poster.post>>
   try {
-    posted = await deps.poster.post(channel, composed.main, { deliveryId: claim.id })
+    posted = await deps.poster.post(channel, composed.main, { deliveryId: claim.id, mayLeave })
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     log.warn('a digest was not posted', { ...fieldsOf(claim), code: error.code })

@@ -12,6 +12,9 @@ export type Refusal =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'unknown' | 'pause' | 'disconnected' | 'fail' }
 
+/** What held a process up may do so again. */
+const heldUpMs = 60_000
+
 const terminal = new Set([
   'channel_not_found',
   'not_in_channel',
@@ -37,6 +40,7 @@ const disconnected = new Set([
 /** Only what Slack says about the channel itself pauses a digest: never a 5xx, a time-out or a 429. */
 export function refusalOf({ outcome, code, retryAfterSeconds }: PostError): Refusal {
   if (outcome === 'rate_limited') return { kind: 'wait', ms: (retryAfterSeconds ?? 1) * 1_000 }
+  if (outcome === 'not_sent') return { kind: 'wait', ms: heldUpMs }
   if (outcome === 'unknown') return { kind: 'unknown' }
   if (disconnected.has(code)) return { kind: 'disconnected' }
   return { kind: terminal.has(code) ? 'pause' : 'fail' }

@@ -8,7 +8,7 @@ import { refusalOf } from './refusal.ts'
 
 /** Longer than posting one reply can take. */
 export const replyLeaseMs = 60_000
-/** Begun later than this, it could leave, or be applied, when the lease has run out and somebody looks for it. */
+/** Leaving later than this, it could be applied when the lease has run out and somebody looks for it. */
 const leaveWithinMs = 10_000
 /** Slack may apply a post some seconds after it gave up on the answer. */
 const lookUpAfterMs = 15_000
@@ -92,10 +92,11 @@ async function post(
   }
   const begun = clock.now()
   if (!(await store.deliveries.beginReply(claim, replyLeaseMs, begun))) return 'later'
-  // This process may have been held up in between: somebody else goes on by now.
-  if (clock.now().since(begun).total('milliseconds') >= leaveWithinMs) return 'later'
+  // This process may be held up from here on: somebody else goes on then.
+  const leaveBy = begun.epochMilliseconds + leaveWithinMs
+  const mayLeave = () => clock.now().epochMilliseconds < leaveBy
   try {
-    return await deps.poster.post(channel, reply, { threadTs: ts, deliveryId: id, reply: number })
+    return await deps.poster.post(channel, reply, { threadTs: ts, deliveryId: id, reply: number, mayLeave })
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     log.warn('a reply of a digest was not posted', { team, channel, delivery: id, code: error.code })

@@ -74,7 +74,7 @@ export function createMetrics(): Metrics {
   })
   const slackRequests = new Counter({
     name: 'sightline_slack_requests_total',
-    help: 'Requests to Slack. outcome: ok, refused, rate_limited, or no_answer.',
+    help: 'Requests to Slack. outcome: ok, refused, rate_limited, not_sent, or no_answer.',
     labelNames: ['method', 'outcome'],
     registers,
   })

@@ -3,7 +3,12 @@ import type { Log } from '../log.ts'
 import type { Meter } from '../meter.ts'
 import { toPostError } from './post-error.ts'
 
-const outcomes = { refused: 'refused', rate_limited: 'rate_limited', unknown: 'no_answer' } as const
+const outcomes = {
+  refused: 'refused',
+  rate_limited: 'rate_limited',
+  not_sent: 'not_sent',
+  unknown: 'no_answer',
+} as const
 
 /** The SDK's client; each request is noted in the log and measured, and nothing of what it says. */
 export class SlackClient extends WebClient {
@@ -16,7 +21,8 @@ export class SlackClient extends WebClient {
     options: WebClientOptions,
     { log, meter }: { readonly log: Log; readonly meter: Meter },
   ) {
-    super(token, options)
+    // Its queue would run a call in the name of another one (`leaving.ts`), and late: its time-out starts behind it.
+    super(token, { ...options, maxRequestConcurrency: Number.POSITIVE_INFINITY })
     this.#log = log
     this.#meter = meter
   }

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api'
+import { fetchInTime } from './leaving.ts'
 import type { SlackCheck } from './port.ts'
 import { asPostError } from './post-error.ts'
 
@@ -8,7 +9,7 @@ export class SlackTime {
 
   /** A `fetch` that notes the `date` header of each answer. */
   readonly fetch: typeof fetch = async (...request) => {
-    const response = await fetch(...request)
+    const response = await fetchInTime(...request)
     const date = Date.parse(response.headers.get('date') ?? '')
     if (Number.isFinite(date)) this.#last = Temporal.Instant.fromEpochMilliseconds(date)
     return response

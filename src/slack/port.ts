@@ -19,6 +19,7 @@ const sentences: Readonly<Record<string, string>> = {
 const otherSentences = {
   refused: 'Slack refused that. Ask whoever runs Sightline to look at the log.',
   rate_limited: 'Slack asks to slow down. Try again in a minute.',
+  not_sent: 'Sightline was held up, so it was not sent. Try again.',
   unknown: "Slack didn't answer, so nobody knows whether it was done. Look before you try again.",
 } as const
 
@@ -26,11 +27,12 @@ const otherSentences = {
  * Why a message could not be posted or changed.
  * - `refused`: Slack said no and did nothing; `code` is Slack's error code.
  * - `rate_limited`: nothing was done; try again after `retryAfterSeconds`.
+ * - `not_sent`: nothing has left; it was too late for it.
  * - `unknown`: no answer came (time-out, reset, 5xx); the message may or may not be there.
  */
 export class PostError extends Error {
   override readonly name = 'PostError'
-  readonly outcome: 'refused' | 'rate_limited' | 'unknown'
+  readonly outcome: 'refused' | 'rate_limited' | 'not_sent' | 'unknown'
   readonly code: string
   readonly retryAfterSeconds: number | null
 
@@ -67,6 +69,8 @@ export interface Poster {
       readonly deliveryId?: string
       /** Which of its replies this is, from 0; left out: the delivery's message itself. */
       readonly reply?: number
+      /** Asked right before the request is written; when it says no, nothing leaves (`not_sent`). */
+      readonly mayLeave?: () => boolean
     },
   ): Promise<MessageAddress & { readonly message: Message }>
   /** Replaces a message's text and blocks. @throws {PostError} */

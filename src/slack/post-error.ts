@@ -1,4 +1,10 @@
-import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api'
+import {
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+} from '@slack/web-api'
+import { HeldUpError } from './leaving.ts'
 import { PostError } from './port.ts'
 
 /** After these, says Slack, "it's possible some aspect of the operation succeeded". */
@@ -26,5 +32,7 @@ export function toPostError(error: unknown): PostError {
     return new PostError('rate_limited', 'ratelimited', error.retryAfter, error)
   if (error instanceof WebAPIHTTPError)
     return new PostError('unknown', `http_${error.statusCode}`, null, error)
+  if (error instanceof WebAPIRequestError && error.original instanceof HeldUpError)
+    return new PostError('not_sent', 'held_up', null, error)
   return new PostError('unknown', 'no_answer', null, error)
 }

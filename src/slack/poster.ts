@@ -2,6 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import { blocksJson, type Message } from '../blocks/message.ts'
 import { plainText, simpler } from '../blocks/plain.ts'
 import { deliveryEvent } from './history.ts'
+import { leavingWhile } from './leaving.ts'
 import { PostError, type Poster } from './port.ts'
 import { asPostError } from './post-error.ts'
 
@@ -22,26 +23,29 @@ export function createPoster(client: WebClient): Poster {
   return {
     post: (channel, message, options = {}) =>
       eachForm(message, async (form) => {
-        const posted = await client.chat.postMessage({
-          channel,
-          ...wire(form),
-          unfurl_links: false,
-          unfurl_media: false,
-          ...(options.threadTs === undefined ? {} : { thread_ts: options.threadTs }),
-          ...(options.deliveryId === undefined
-            ? {}
-            : {
-                metadata: asWritten(
-                  JSON.stringify({
-                    event_type: deliveryEvent,
-                    event_payload: {
-                      delivery_id: options.deliveryId,
-                      ...(options.reply === undefined ? {} : { reply: options.reply }),
-                    },
-                  }),
-                ),
-              }),
-        })
+        const post = () =>
+          client.chat.postMessage({
+            channel,
+            ...wire(form),
+            unfurl_links: false,
+            unfurl_media: false,
+            ...(options.threadTs === undefined ? {} : { thread_ts: options.threadTs }),
+            ...(options.deliveryId === undefined
+              ? {}
+              : {
+                  metadata: asWritten(
+                    JSON.stringify({
+                      event_type: deliveryEvent,
+                      event_payload: {
+                        delivery_id: options.deliveryId,
+                        ...(options.reply === undefined ? {} : { reply: options.reply }),
+                      },
+                    }),
+                  ),
+                }),
+          })
+        const { mayLeave } = options
+        const posted = await (mayLeave === undefined ? post() : leavingWhile(mayLeave, post))
         // Without a `ts` nobody can say that it was sent.
         if (posted.ts === undefined) throw new PostError('unknown', 'no_ts')
         return { channel: posted.channel ?? channel, ts: posted.ts, message: form }

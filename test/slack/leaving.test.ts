@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noMeter } from '../../src/meter.ts'
+import { SlackClient } from '../../src/slack/client.ts'
+import { fetchInTime } from '../../src/slack/leaving.ts'
+import type { Poster } from '../../src/slack/port.ts'
+import { createPoster } from '../../src/slack/poster.ts'
+
+const message = { text: 'The digest: 50 % — „größer“', blocks: [] }
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+
+let server: Server
+let arrived: URLSearchParams[]
+let answer: { status: number; headers?: Record<string, string>; body: unknown } | null
+let poster: Poster
+
+beforeEach(async () => {
+  arrived = []
+  answer = { status: 200, body: { ok: true, channel: 'C1', ts: '1.1' } }
+  server = createServer(async (request, response) => {
+    arrived.push(new URLSearchParams(await textOf(request)))
+    if (answer === null) return
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+    response.end(JSON.stringify(answer.body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  poster = createPoster(
+    new SlackClient(
+      'xoxb-1',
+      {
+        slackApiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`,
+        retryConfig: { retries: 0 },
+        rejectRateLimitedCalls: true,
+        timeout: 1_000,
+        fetch: fetchInTime,
+        logger: { ...silent, setLevel() {}, getLevel: () => 'error' as never, setName() {} },
+      },
+      { log: silent, meter: noMeter },
+    ),
+  )
+})
+
+afterEach(async () => {
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+})
+
+describe('a post that must not leave late', () => {
+  it('leaves while it may, with all that it says', async () => {
+    const posted = await poster.post('C1', message, { deliveryId: 'D1', mayLeave: () => true })
+    expect(posted).toMatchObject({ channel: 'C1', ts: '1.1' })
+    expect(arrived.map((form) => form.get('text'))).toEqual([message.text])
+  })
+
+  it('does not leave when it became too late while it was under way to the socket', async () => {
+    let isLate = false
+    const posted = poster.post('C1', message, { mayLeave: () => !isLate })
+    // As for a process that stands still here, and goes on minutes later.
+    isLate = true
+    await expect(posted).rejects.toMatchObject({ outcome: 'not_sent', code: 'held_up' })
+    await poster.post('C1', { ...message, text: 'The next one' }, { mayLeave: () => true })
+    expect(arrived.map((form) => form.get('text'))).toEqual(['The next one'])
+  })
+
+  it('is asked about after the turn in which it is posted', async () => {
+    const { promise: asked, resolve } = Promise.withResolvers<boolean>()
+    let isPosted = false
+    const mayLeave = () => {
+      resolve(isPosted)
+      return true
+    }
+    const posted = poster.post('C1', message, { mayLeave })
+    isPosted = true
+    expect(await asked).toBe(true)
+    await posted
+  })
+
+  it('is asked for itself, however many are under way', async () => {
+    const posts = Array.from({ length: 300 }, (_, number) =>
+      poster
+        .post('C1', { ...message, text: `${number}` }, { mayLeave: () => number % 3 === 0 })
+        .then(() => 'posted')
+        .catch(({ outcome }) => outcome),
+    )
+    const wanted = posts.map((_, number) => (number % 3 === 0 ? 'posted' : 'not_sent'))
+    expect(await Promise.all(posts)).toEqual(wanted)
+    expect(arrived.map((form) => Number(form.get('text'))).every((number) => number % 3 === 0)).toBe(true)
+    expect(arrived).toHaveLength(100)
+  })
+
+  it.each([
+    [
+      { status: 429, headers: { 'retry-after': '7' }, body: '' },
+      { outcome: 'rate_limited', retryAfterSeconds: 7 },
+    ],
+    [
+      { status: 200, body: { ok: false, error: 'not_in_channel' } },
+      { outcome: 'refused', code: 'not_in_channel' },
+    ],
+    [
+      { status: 503, body: 'Service Unavailable' },
+      { outcome: 'unknown', code: 'http_503' },
+    ],
+    [null, { outcome: 'unknown', code: 'no_answer' }],
+  ])('is answered as any other: %j', async (given, wanted) => {
+    answer = given
+    await expect(poster.post('C1', message, { mayLeave: () => true })).rejects.toMatchObject(wanted)
+    expect(arrived).toHaveLength(1)
+  })
+
+  it('is of an unknown outcome when the connection breaks', async () => {
+    server.prependListener('request', (request) => request.socket.resetAndDestroy())
+    const posted = poster.post('C1', message, { mayLeave: () => true })
+    await expect(posted).rejects.toMatchObject({ outcome: 'unknown', code: 'no_answer' })
+  })
+})
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
+}
