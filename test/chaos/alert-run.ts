@@ -5,6 +5,7 @@ import { type AlertSettings, type Delivery, defaultSettings } from '../../src/st
 import { mine, row } from '../insights/service.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { databases } from './databases.ts'
+import { Journal } from './journal.ts'
 import { Chance } from './random.ts'
 import { Replica } from './replica.ts'
 import { team } from './set-up.ts'
@@ -81,6 +82,7 @@ export async function startAlertRun(
   const slack = await startChaosSlack({
     clock: time,
     chance: new Chance(1),
+    journal: new Journal(time),
     closed: new Set(closed),
     get opening() {
       return opening
@@ -125,7 +127,7 @@ export async function startAlertRun(
         fates,
         broken: null,
       },
-      { fated, intends: () => {}, logged: () => {}, died: (how) => died.push(how) },
+      { fated, stepped: () => {}, intends: () => {}, logged: () => {}, died: (how) => died.push(how) },
     )
   const killed = (boundary: Boundary): Fate => ({ how: 'SIGKILL', boundary, nth: 1 })
   is(first.weather)

@@ -1,12 +1,13 @@
 /** What the runner is given in the place of a part that works, to show that a chaos run notices. */
-import type { History } from '../../src/slack/port.ts'
+import type { History, Poster } from '../../src/slack/port.ts'
 import type { Claim, Store } from '../../src/store/index.ts'
 
 /**
  * - `lookup`: whoever looks for a post whose outcome is unknown finds nothing.
  * - `fencing`: a claim that was taken over counts as if it were the newest one.
+ * - `leaving`: a post leaves, however late it is for it.
  */
-export const breaks = ['lookup', 'fencing'] as const
+export const breaks = ['lookup', 'fencing', 'leaving'] as const
 export type Break = (typeof breaks)[number]
 
 export function blind(history: History): History {
@@ -15,6 +16,13 @@ export function blind(history: History): History {
   return {
     find: async (...asked) => nothing(await history.find(...asked)),
     findReply: async (...asked) => nothing(await history.findReply(...asked)),
+  }
+}
+
+export function hurried(poster: Poster): Poster {
+  return {
+    ...poster,
+    post: (channel, message, { mayLeave: _, ...options } = {}) => poster.post(channel, message, options),
   }
 }
 

@@ -34,6 +34,22 @@ describe('PostgreSQL, three processes', () => {
     expect(figures.broken).toEqual([])
   })
 
+  /** Everybody stands still between the decision to post and the post's first byte, and goes on when another posts. */
+  const onTheWay: Fate = { how: 'SIGSTOP', boundary: 'before slack.post', nth: 1 }
+  const twice = [onTheWay, onTheWay]
+  const waiting = { ...lateOnes, opening: { fates: [twice, twice, twice], posts: null } }
+
+  it('that stood still on their way to Slack post nothing when they go on', { timeout }, async () => {
+    const figures = await runChaos(waiting)
+    expect(figures.stands).toBeGreaterThan(0)
+    expect(figures.broken).toEqual([])
+  })
+
+  it('are noticed when their posts leave however late', { timeout }, async () => {
+    const figures = await runChaos({ ...waiting, broken: 'leaving' })
+    expect(figures.broken.join()).toContain('doubled')
+  })
+
   it('are noticed when their claims are no longer fenced', { timeout }, async () => {
     const figures = await runChaos({ ...lateOnes, broken: 'fencing' })
     expect(figures.broken.join()).toContain('doubled')

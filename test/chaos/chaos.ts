@@ -9,12 +9,13 @@ import { type Audited, audit, isSettled } from './audit.ts'
 import type { Break } from './breaks.ts'
 import type { ChaosDatabase } from './databases.ts'
 import { Fleet } from './fleet.ts'
+import { Journal } from './journal.ts'
 import { Chance } from './random.ts'
 import { setUp, start, team } from './set-up.ts'
 import { SharedTime } from './shared-time.ts'
 import { startChaosSlack } from './slack.ts'
 import type { PostFate } from './slack-fates.ts'
-import { boundaries, type Fate, stops } from './steps.ts'
+import { boundaries, type Fate } from './steps.ts'
 import { stirService } from './weather.ts'
 
 export interface ChaosOptions {
@@ -42,6 +43,8 @@ export interface ChaosFigures extends Audited {
   readonly restarts: number
   readonly slackFates: ReadonlyMap<string, number>
   readonly log: ReadonlyMap<string, number>
+  /** What happened to the delivery that a line of `broken` names. */
+  readonly history: (broken: string) => readonly string[]
   readonly seconds: number
 }
 
@@ -78,6 +81,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   ends.push(folder.remove)
   const timeFile = join(folder.path, 'time')
   const time = new SharedTime(timeFile, start)
+  const journal = new Journal(time)
   const database = await options.database()
   ends.push(() => database.stop())
   // The sandbox only reads the time; the run moves it.
@@ -93,6 +97,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   const slack = await startChaosSlack({
     clock: time,
     chance,
+    journal,
     closed: expected.closed,
     opening: options.opening?.posts ?? null,
     arrived: (replica, delivery) => {
@@ -110,6 +115,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     size: database.replicas,
     clock: time,
     chance,
+    journal,
     opening: options.opening?.fates ?? [],
     settingsOf: (index, fates) => ({
       timeFile,
@@ -197,10 +203,11 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     kills: fleet.kills,
     stands: fleet.stands,
     killedAt: of(fleet.killedAt, boundaries),
-    stoppedAt: of(fleet.stoppedAt, stops),
+    stoppedAt: of(fleet.stoppedAt, boundaries),
     restarts,
     slackFates: slack.fates,
     log: fleet.log,
+    history: (line) => journal.of(line),
     seconds: (performance.now() - began) / 1_000,
   }
 }

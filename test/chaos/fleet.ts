@@ -1,13 +1,15 @@
 /** The processes of a chaos run: started, killed, stopped, let go on and started again. */
 import type { Clock } from '../../src/clock.ts'
+import type { Journal } from './journal.ts'
 import type { Chance } from './random.ts'
 import { type LogLine, type Records, Replica, type ReplicaSettings } from './replica.ts'
-import { type Boundary, boundaries, type Fate, harmful, stops } from './steps.ts'
+import { type Boundary, boundaries, type Fate, harmful } from './steps.ts'
 
 export interface FleetOptions {
   readonly size: number
   readonly clock: Clock
   readonly chance: Chance
+  readonly journal: Journal
   /** What the first processes meet, whatever chance says. */
   readonly opening: readonly (readonly Fate[])[]
   readonly settingsOf: (index: number, fates: readonly Fate[]) => ReplicaSettings
@@ -92,6 +94,7 @@ export class Fleet {
       ({ replica, holds }, index) => index !== except && holds === delivery && replica.standing,
     )
     for (const { replica } of held) replica.goOn()
+    if (held.length > 0) this.#options.journal.note(delivery, 'the run', 'lets who stood still with it go on')
     return held.length > 0
   }
 
@@ -120,7 +123,8 @@ export class Fleet {
   }
 
   #start(index: number): Member {
-    const { size, clock, chance, settingsOf } = this.#options
+    const { size, clock, chance, journal, settingsOf } = this.#options
+    const who = `process ${index}`
     const life = chance.between(shortestLife, longestLife) * (size === 1 ? aloneShare : 1)
     const first = this.#members[index] === undefined ? this.#options.opening[index] : undefined
     const fates = first ?? (this.cruel ? this.#nextFates() : [])
@@ -133,9 +137,11 @@ export class Fleet {
         fated: ({ how, boundary, delivery }) => {
           member.fates.shift()
           member.holds = delivery
+          if (delivery !== null) journal.note(delivery, who, `${how} ${boundary}`)
           member.goOnAt = clock.now().epochMilliseconds + chance.between(shortestStand, longestStand)
           count(how === 'SIGKILL' ? this.killedAt : this.stoppedAt, boundary)
         },
+        stepped: (delivery, what) => journal.note(delivery, who, what),
         intends: ({ delivery, replies }) => {
           const before = this.intended.get(delivery) ?? new Set<number>()
           this.intended.set(delivery, before.add(replies))
@@ -155,7 +161,7 @@ export class Fleet {
   #nextFates(): Fate[] {
     const { size, chance } = this.#options
     if (this.#kills.length === 0) this.#kills = chance.shuffled(boundaries)
-    if (this.#stops.length === 0) this.#stops = chance.shuffled(stops)
+    if (this.#stops.length === 0) this.#stops = chance.shuffled(boundaries)
     const nth = chance.between(1, 2)
     const kill: Fate = { how: 'SIGKILL', boundary: this.#kills.shift() ?? 'within slack.post', nth }
     if (!chance.happens(stopShare * (size === 1 ? aloneShare : 1))) return [kill]

@@ -9,7 +9,7 @@ const usage = `npm run chaos -- [options]
   --database postgres      or sqlite; both unless told
   --days 12                slots of each subscription
   --subscriptions 100
-  --break lookup           or fencing: take that part out, to see the run notice
+  --break lookup           or fencing, or leaving: take that part out, to see the run notice
   --verbose                day by day, with what the processes logged
 `
 
@@ -74,7 +74,7 @@ process.exit(held ? 0 : 1)
 
 function print(figures: ChaosFigures, verbose: boolean): void {
   const { slots, posted, replies, unknown, arrived, kills, stands, killedAt, stoppedAt, restarts } = figures
-  const { broken, seconds, slackFates, log } = figures
+  const { broken, seconds, slackFates, log, history } = figures
   const lines = [
     `${slots} slots: ${posted} posted once, with ${replies} replies, ${unknown} marked unknown (${arrived} of them had arrived)`,
     `${kills} kills (SIGKILL), at ${killedAt.share} step boundaries and at random`,
@@ -87,7 +87,7 @@ function print(figures: ChaosFigures, verbose: boolean): void {
     ...(verbose ? ['log:', ...[...log].map(([line, count]) => `  ${count} × ${line}`)] : []),
     `${Math.round(seconds)} s`,
     broken.length === 0 ? 'HOLDS: none lost, none doubled' : `DOES NOT HOLD, ${broken.length} times:`,
-    ...broken.slice(0, 20).map((line) => `  ${line}`),
+    ...broken.slice(0, 20).flatMap((line) => [`  ${line}`, ...history(line).map((one) => `    ${one}`)]),
   ]
   for (const line of lines) console.log(`  ${line}`)
 }

@@ -13,10 +13,11 @@ import type { Records, ReplicaSettings } from './replica.ts'
 // Half of a start is compiling, and a process that is killed would keep none of it.
 enableCompileCache()
 const [
-  { WebClient, LogLevel },
+  { LogLevel },
   { createAnalyticsApi },
   { readVisibility },
   { splitWords },
+  { noMeter },
   { slackPaces },
   { startScheduler },
   { Problem },
@@ -25,8 +26,9 @@ const [
   { createHistory },
   { createPeople },
   { createPoster },
+  { SlackClient },
   { openStore, StoreError },
-  { blind, unfenced },
+  { blind, hurried, unfenced },
   { SharedClock },
   { Steps, steppedStore },
   { webClientFetch },
@@ -35,6 +37,7 @@ const [
   import('../../src/api/index.ts'),
   import('../../src/commands/visibility-read.ts'),
   import('../../src/commands/words.ts'),
+  import('../../src/meter.ts'),
   import('../../src/digests/deps.ts'),
   import('../../src/digests/schedule.ts'),
   import('../../src/problem.ts'),
@@ -43,6 +46,7 @@ const [
   import('../../src/slack/history.ts'),
   import('../../src/slack/people.ts'),
   import('../../src/slack/poster.ts'),
+  import('../../src/slack/client.ts'),
   import('../../src/store/index.ts'),
   import('./breaks.ts'),
   import('./shared-time.ts'),
@@ -80,14 +84,18 @@ const line =
     say(`log ${JSON.stringify({ level, event, code: fields.code, error: nameOf(fields.error) })}`)
 const log = { debug: () => {}, info: () => {}, warn: line('warn'), error: line('error') }
 
-const client = new WebClient('xoxb-chaos', {
-  slackApiUrl: settings.slackUrl,
-  logLevel: LogLevel.ERROR,
-  retryConfig: { retries: 0 },
-  rejectRateLimitedCalls: true,
-  fetch: webClientFetch(clock),
-})
-const poster = createPoster(client)
+const client = new SlackClient(
+  'xoxb-chaos',
+  {
+    slackApiUrl: settings.slackUrl,
+    logLevel: LogLevel.ERROR,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    fetch: webClientFetch(clock),
+  },
+  { log, meter: noMeter },
+)
+const poster = settings.broken === 'leaving' ? hurried(createPoster(client)) : createPoster(client)
 const history = createHistory(client)
 const api = createAnalyticsApi({
   ...settings.service,

@@ -47,6 +47,8 @@ export interface LogLine {
 export interface ReplicaEvents {
   /** It is about to end or to stand still, by its next fate, with this delivery at hand. */
   fated(fate: Fate & { readonly delivery: string | null }): void
+  /** It comes to a step with that delivery, or from it. */
+  stepped(delivery: string, what: string): void
   /** It is about to post a digest with so many replies. */
   intends(intent: Intent): void
   logged(line: LogLine): void
@@ -92,6 +94,7 @@ export class Replica {
         else if (word === 'passed') for (const resolve of this.#passes.splice(0)) resolve()
         else if (word === 'here') this.#here = true
         else if (word === 'ready') this.#ready = true
+        else if (word === 'step') events.stepped(rest[0] ?? '', rest.slice(1).join(' '))
         else if (word === 'intent') events.intends(JSON.parse(more))
         else if (word === 'log') events.logged(JSON.parse(more))
         else if (word === 'records') for (const resolve of this.#records.splice(0)) resolve(JSON.parse(more))

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../../src/clock.ts'
+import type { Journal } from './journal.ts'
 import type { Chance } from './random.ts'
 import { type PostFate, postFates } from './slack-fates.ts'
 import { type Answers, answersTo, bodyOf, deliveryOf } from './slack-http.ts'
@@ -40,6 +41,7 @@ export interface ChaosSlack {
 export interface ChaosSlackOptions {
   readonly clock: Clock
   readonly chance: Chance
+  readonly journal: Journal
   /** Channels that the bot may not look into. */
   readonly closed: ReadonlySet<string>
   /** What the first post of each delivery meets; `null`: chance. */
@@ -70,6 +72,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
       metadata: metadata === null ? undefined : JSON.parse(metadata),
     }
     posts.push(post)
+    options.journal.note(deliveryOf(form) ?? '', 'Slack', `has it, as ${post.ts}`)
     return post
   }
 
@@ -87,6 +90,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
     const wanted = options.arrived(replica, delivery) ?? openingOf(delivery)
     const fate = wanted ?? (slack.stormy ? chance.weighted(postFates) : 'ok')
     fates.set(fate, (fates.get(fate) ?? 0) + 1)
+    options.journal.note(delivery ?? '', 'Slack', `a post of process ${replica} arrives: ${fate}`)
     const late = chance.between(1_000, latestMs)
     const applyNow = () => {
       const post = apply(form)

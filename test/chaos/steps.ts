@@ -39,23 +39,20 @@ export type Boundary = `${'before' | 'after'} ${Step}` | 'within slack.post' | '
 
 const steps: readonly Step[] = [...storeSteps, ...otherSteps]
 
-/** Where a process of a run of digests can be killed. */
+/** Where a process of a run of digests can be killed, or stopped, to go on long afterwards. */
 export const boundaries: readonly Boundary[] = [
   ...steps.flatMap((step): Boundary[] => [`before ${step}`, `after ${step}`]),
   'within slack.post',
   'within slack.reply',
 ]
 
-/**
- * Where a process can be stopped and go on long afterwards: not between its last look at the clock and its request, see
- * `docs/reliability.md`.
- */
-export const stops = boundaries.filter(
-  (boundary) => boundary !== 'before slack.post' && boundary !== 'before slack.reply',
-)
-
 /** Where a process that goes on late does the most harm if nobody keeps it from it: it has looked, and is about to act. */
-export const harmful: readonly Boundary[] = ['after slack.look', 'before deliveries.release']
+export const harmful: readonly Boundary[] = [
+  'after slack.look',
+  'before deliveries.release',
+  'before slack.post',
+  'within slack.post',
+]
 
 /** What becomes of a process by itself: at the `nth` time that it comes to the boundary. */
 export interface Fate {
@@ -80,12 +77,18 @@ export class Steps {
 
   /** @param delivery the delivery's id, where the step is about one */
   async through<T>(step: Step, delivery: string | null, call: () => Promise<T>): Promise<T> {
+    tell(delivery, `before ${step}`)
     this.#at(`before ${step}`, delivery)
     const called = call()
     if (step === 'slack.post' || step === 'slack.reply')
       setImmediate(() => setImmediate(() => this.#at(`within ${step}`, delivery)))
-    const result = await called
-    this.#at(`after ${step}`, delivery ?? idOf(result))
+    const result = await called.catch((error: unknown) => {
+      tell(delivery, `${step} failed: ${error}`)
+      throw error
+    })
+    const about = delivery ?? idOf(result)
+    tell(about, `after ${step}${typeof result === 'object' ? '' : `: ${result}`}`)
+    this.#at(`after ${step}`, about)
     return result
   }
 
@@ -117,6 +120,11 @@ export function steppedStore(store: Store, through: Steps): Store {
     )
   }
   return { ...store, ...stepped }
+}
+
+/** For the journal. */
+function tell(delivery: string | null, what: string): void {
+  if (delivery !== null) writeSync(1, `step ${delivery} ${what}\n`)
 }
 
 function idOf(value: unknown): string | null {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/clock.ts'
+import { fetchInTime } from '../../src/slack/leaving.ts'
 
 /** As in `src/slack/answer.ts`; the SDK's own time-out runs on real time. */
 const callTimeoutMs = 10_000
@@ -13,7 +14,7 @@ export function webClientFetch(clock: Clock): typeof fetch {
       () => {},
     )
     try {
-      const response = await fetch(url, { ...init, signal: late.signal })
+      const response = await fetchInTime(url, { ...init, signal: late.signal })
       // The answer is whole only when its body is.
       const body = await response.arrayBuffer()
       return new Response(body, response)
