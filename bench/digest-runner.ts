@@ -67,6 +67,7 @@ const deps: DigestDeps = {
   },
   contact: null,
   paces: slackPaces,
+  stopping: new AbortController().signal,
   graceHours: 12,
   readFilters: (words) => {
     const read = readVisibility(splitWords(words))

@@ -39,7 +39,8 @@ export async function lookForConnection({ store, log, of }: ScheduleDeps): Promi
       })
       // Seldom needed, so loaded when it is.
       const { offerToRestore } = await import('./restore-offer.ts')
-      await offerToRestore(own, team)
+      if (await offerToRestore(own, team)) return
+      await store.disconnections.lost(team, was.code, Temporal.Instant.from(was.since))
     } catch (error) {
       // It is still refused, or Slack doesn't answer: the next look will tell.
       if (!(error instanceof PostError)) throw error

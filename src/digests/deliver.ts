@@ -182,13 +182,21 @@ async function refused(
       if (retries) return later(deps, claim, code, 0)
       return failed(deps, claim, code, code)
     case 'pause':
-      if (await store.subscriptions.pause(team, id, code, clock.now()))
-        await tellPaused(deps, subscription, claim, code)
+      if (
+        (await store.subscriptions.pause(team, id, code, clock.now())) &&
+        !(await tellPaused(deps, subscription, claim, code))
+      ) {
+        // Nobody knows of the pause: whoever posts it next pauses it again, and tells.
+        await store.subscriptions.resume(team, id, clock.now())
+        if (retries) return later(deps, claim, code, 0)
+      }
       return failed(deps, claim, code, code)
     case 'fail':
       // Whoever asked for it reads it in the answer.
-      if (claim.askedBy === null && claim.alert === null)
-        await tellNotPosted(deps, subscription, claim, `Slack refused it (${code}).`)
+      if (claim.askedBy === null && claim.alert === null) {
+        const told = await tellNotPosted(deps, subscription, claim, `Slack refused it (${code}).`)
+        if (!told && retries) return later(deps, claim, code, 0)
+      }
       return failed(deps, claim, code, code)
   }
 }

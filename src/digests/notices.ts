@@ -6,7 +6,11 @@ import type { Claim, Subscription } from '../store/index.ts'
 import type { DigestDeps } from './deps.ts'
 import { postPatiently } from './posting.ts'
 
-/** A failure reaches a person who can act: the digest's owner, by direct message. */
+/**
+ * A failure reaches a person who can act: the digest's owner, by direct message. Each answers whether that is done with;
+ * `false`: Sightline stops before Slack lets it be said, and the caller leaves things so that the next process meets the
+ * same failure, and tells it.
+ */
 
 /** @param code Slack's error code */
 export async function tellPaused(
@@ -14,7 +18,7 @@ export async function tellPaused(
   subscription: Subscription,
   { slot }: Claim,
   code: string,
-): Promise<void> {
+): Promise<boolean> {
   const { team, channel, name } = subscription
   deps.log.error('the digest of this channel is paused: Slack refused it', {
     team,
@@ -23,7 +27,7 @@ export async function tellPaused(
     detail:
       'Mend the cause (invite the bot, unarchive the channel), then type /sightline digest resume there.',
   })
-  await tellOwner(deps, subscription, digestPaused({ name, channel, slot, code }))
+  return (await tellOwner(deps, subscription, digestPaused({ name, channel, slot, code }))) !== 'stopped'
 }
 
 /** @param reason in words */
@@ -32,47 +36,63 @@ export async function tellNotPosted(
   subscription: Subscription,
   { slot }: Claim,
   reason: string,
-): Promise<void> {
+): Promise<boolean> {
   const { channel, name } = subscription
-  await tellSomebody(deps, subscription, digestNotPosted({ name, channel, slot, reason }))
+  return tellSomebody(deps, subscription, digestNotPosted({ name, channel, slot, reason }))
 }
 
 export async function tellUnknown(
   deps: DigestDeps,
   subscription: Subscription,
   { id, slot, alert }: Pick<Claim, 'id' | 'slot' | 'alert'>,
-): Promise<void> {
+): Promise<boolean> {
   const { channel } = subscription
   const name = alert === null ? subscription.name : `${subscription.name}, an alert`
-  await tellSomebody(deps, subscription, deliveryUnknown({ deliveryId: id, name, channel, slot }))
+  return tellSomebody(deps, subscription, deliveryUnknown({ deliveryId: id, name, channel, slot }))
 }
 
-async function tellOwner(
-  deps: DigestDeps,
-  { team, owner }: Subscription,
-  message: Message,
-): Promise<boolean> {
-  return owner !== null && tell(deps, { team, channel: owner }, message)
+/**
+ * - `told`: by all that is known.
+ * - `not_told`: it can't be.
+ * - `stopped`: Slack asked to wait, and Sightline stops.
+ */
+type Told = 'told' | 'not_told' | 'stopped'
+
+async function tellOwner(deps: DigestDeps, { team, owner }: Subscription, message: Message): Promise<Told> {
+  return owner === null ? 'not_told' : tell(deps, { team, channel: owner }, message)
 }
 
 /** Where nobody owns it, or the owner can't be reached, its channel is told: whoever looks there misses it. */
-async function tellSomebody(deps: DigestDeps, subscription: Subscription, message: Message): Promise<void> {
+async function tellSomebody(
+  deps: DigestDeps,
+  subscription: Subscription,
+  message: Message,
+): Promise<boolean> {
   const { team, channel } = subscription
-  if (!(await tellOwner(deps, subscription, message))) await tell(deps, { team, channel }, message)
+  let told = await tellOwner(deps, subscription, message)
+  if (told === 'not_told') told = await tell(deps, { team, channel }, message)
+  return told !== 'stopped'
 }
 
-/** A person who can't be told stops nothing else; the history says the same. `false`: surely not told. */
+/** A person who can't be told stops nothing else; the history says the same. */
 async function tell(
   deps: DigestDeps,
   place: { readonly team: string; readonly channel: string },
   message: Message,
-): Promise<boolean> {
+): Promise<Told> {
   try {
     await postPatiently(deps, place, message)
-    return true
+    return 'told'
   } catch (error) {
+    if (error === deps.stopping.reason) {
+      deps.log.warn(
+        'Sightline stops before it could tell somebody about a digest: the next process does',
+        place,
+      )
+      return 'stopped'
+    }
     if (!(error instanceof PostError)) throw error
     deps.log.warn('nobody could be told about a digest', { ...place, code: error.code })
-    return error.outcome === 'unknown'
+    return error.outcome === 'unknown' ? 'told' : 'not_told'
   }
 }

@@ -17,6 +17,7 @@ export async function checkOwners(deps: ScheduleDeps, stopped: () => boolean): P
   const { store, clock, log } = deps
   for (const subscription of await store.subscriptions.takeOwnerChecks(clock.now(), peopleAtOnce)) {
     const { team, id, channel, name, owner, state } = subscription
+    if (stopped()) await store.subscriptions.checkOwner(team, id, clock.now())
     if (stopped() || owner === null || state !== 'active') continue
     const own = await deps.of(team)
     // What Slack doesn't tell, the next run asks again.
@@ -25,6 +26,10 @@ export async function checkOwners(deps: ScheduleDeps, stopped: () => boolean): P
     try {
       await postPatiently(own, { team, channel }, ownerWanted({ name, gone: owner, subscriptionId: id }))
     } catch (error) {
+      if (error === own.stopping.reason) {
+        await store.subscriptions.askLater(team, id, owner, clock.now())
+        continue
+      }
       if (!(error instanceof PostError)) throw error
       log.warn('a channel could not be asked for a new owner of its digest', {
         team,

@@ -60,20 +60,24 @@ export async function recordPosted(
 /** So often a message waits as long as Slack asks. */
 const patientTries = 5
 
-/** Posts what is not a digest of its own: a word to a person. @throws {PostError} */
+/**
+ * Posts what is not a digest of its own: a word to a person.
+ * @throws {PostError}
+ * @throws the reason of `deps.stopping`, when it would have to wait and Sightline stops: nothing has left
+ */
 export async function postPatiently(
   deps: DigestDeps,
   place: { readonly team: string; readonly channel: string },
   message: Message,
 ): Promise<Posted> {
   for (let tries = 1; ; tries += 1) {
-    await awaitTurn(deps, place)
+    await awaitTurn(deps, place, deps.stopping)
     try {
       return await deps.poster.post(place.channel, message)
     } catch (error) {
       if (!(error instanceof PostError) || error.outcome !== 'rate_limited' || tries === patientTries)
         throw error
-      await deps.clock.sleep((error.retryAfterSeconds ?? 1) * 1_000)
+      await deps.clock.sleep((error.retryAfterSeconds ?? 1) * 1_000, deps.stopping)
     }
   }
 }

@@ -89,13 +89,17 @@ async function deliverNext(deps: DigestDeps, claim: Claim, signal: AbortSignal):
   const subscription = await deps.store.subscriptions.get(claim.team, claim.subscriptionId)
   const obstacle = obstacleTo(deps, claim, subscription)
   if (subscription === null || obstacle !== null) {
-    await skip(deps, claim, obstacle ?? { reason: 'the digest is gone', code: 'gone' })
-    if (subscription !== null && obstacle?.trouble != null) {
+    if (subscription !== null && obstacle !== null && obstacle.trouble !== null) {
       // Seldom needed, so loaded when it is.
       const { reasonWords } = await import('../blocks/home-digest.ts')
       const trouble = `It was tried for ${deps.graceHours} hours. The last trouble: ${reasonWords(obstacle.trouble)}.`
-      await tellNotPosted(deps, subscription, claim, trouble)
+      if (!(await tellNotPosted(deps, subscription, claim, trouble))) {
+        const now = deps.clock.now()
+        await deps.store.deliveries.release(claim, { retryAt: now, reason: obstacle.trouble }, now)
+        return
+      }
     }
+    await skip(deps, claim, obstacle ?? { reason: 'the digest is gone', code: 'gone' })
     return
   }
   await deliver(deps, subscription, claim, { retries: true, signal })

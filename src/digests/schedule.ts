@@ -22,6 +22,8 @@ export interface Scheduler {
   readonly lastWake: Temporal.Instant | null
   /** How often it means to, in milliseconds. */
   readonly everyMs: number
+  /** Aborts when it is stopped. */
+  readonly stopping: AbortSignal
   /** How its passes went, at the moment of asking. */
   health(): PassHealth
   /**
@@ -121,6 +123,7 @@ export function startScheduler(
       return lastWake
     },
     everyMs,
+    stopping: stopping.signal,
     health: () => ({ lastSuccess, lastFailure }),
     wake,
     stop: async () => {

@@ -77,9 +77,9 @@ async function settle(deps: DigestDeps, delivery: Delivery, claim: Claim): Promi
   if (found === 'not_permitted') {
     log.warn('nobody knows whether a digest arrived, and its channel may not be looked into', fields)
     // Whoever asked for it has been told already.
-    if (subscription !== null && subscription.state !== 'deleted' && delivery.askedBy === null)
-      await tellUnknown(deps, subscription, claim)
-    await leave(deps, claim, delivery, null)
+    const asks = subscription !== null && subscription.state !== 'deleted' && delivery.askedBy === null
+    const told = !asks || (await tellUnknown(deps, subscription, claim))
+    await leave(deps, claim, delivery, told ? null : clock.now())
     return
   }
   log.warn('a digest whose outcome was unknown had not arrived', fields)
@@ -87,15 +87,12 @@ async function settle(deps: DigestDeps, delivery: Delivery, claim: Claim): Promi
     await store.deliveries.release(claim, { retryAt: clock.now(), reason: 'it had not arrived' }, clock.now())
     return
   }
-  await store.deliveries.failed(claim, 'It did not arrive in Slack.', clock.now())
   // What an alert would have told is found anew, if it is still so.
-  if (subscription !== null && delivery.askedBy === null && delivery.alert === null)
-    await tellNotPosted(
-      deps,
-      subscription,
-      claim,
-      'It did not arrive in Slack, and by now it is too late for it.',
-    )
+  const tells = subscription !== null && delivery.askedBy === null && delivery.alert === null
+  const tooLate = 'It did not arrive in Slack, and by now it is too late for it.'
+  if (!tells || (await tellNotPosted(deps, subscription, claim, tooLate)))
+    await store.deliveries.failed(claim, 'It did not arrive in Slack.', clock.now())
+  else await leave(deps, claim, delivery, clock.now())
 }
 
 /** It stays unknown. @param checkAt when to look again; `null`: it is a person's turn */

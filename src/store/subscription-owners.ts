@@ -12,6 +12,8 @@ export interface SubscriptionOwners {
   checkOwner(team: string, id: string, now: Temporal.Instant): Promise<void>
   /** The channel is being asked for somebody in the place of this owner. `true` for the one caller who asks. */
   askForOwner(team: string, id: string, gone: string): Promise<boolean>
+  /** Nobody was asked, after all: somebody has to see again whether this owner is still there. */
+  askLater(team: string, id: string, gone: string, now: Temporal.Instant): Promise<void>
   /** `true` for the one caller who changed the owner from `from`. */
   setOwner(
     team: string,
@@ -74,6 +76,15 @@ export function subscriptionOwners(db: Kysely<Database>): SubscriptionOwners {
         .returning('id')
         .executeTakeFirst()
       return asked !== undefined
+    },
+
+    askLater: async (team, id, gone, now) => {
+      await change(team, id)
+        .set({ owner_asked: null, owner_check_at: instantText(now) })
+        .where('owner_id', '=', gone)
+        .where('owner_asked', '=', gone)
+        .where('state', '<>', 'deleted')
+        .execute()
     },
 
     async setOwner(team, id, { from, to }) {

@@ -90,11 +90,14 @@ export function processOn(
     },
     contact: null,
     paces: options.paces ?? unpaced,
+    get stopping() {
+      return scheduler.stopping
+    },
     graceHours: 12,
     readFilters,
   }
   const scheduler = startScheduler(
-    { ...deps, of: async () => deps },
+    { store, clock, log: deps.log, graceHours: deps.graceHours, of: async () => deps },
     async () => {},
     () => {},
   )

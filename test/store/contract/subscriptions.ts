@@ -270,6 +270,12 @@ export function subscriptionSuite(database: TheDatabase) {
     const asked = await raced(database, 8, (store) => store.subscriptions.askForOwner(team, 'S1', 'U1'))
     expect(asked.filter((one) => one)).toHaveLength(1)
     expect(await subscriptions.askForOwner(team, 'S1', 'U7'), 'not its owner').toBe(false)
+    await subscriptions.askLater(team, 'S1', 'U7', start)
+    await subscriptions.askLater(newTeam(), 'S1', 'U1', start)
+    expect(await checks(), 'of somebody else').toEqual([])
+    await subscriptions.askLater(team, 'S1', 'U1', start)
+    expect(await checks(), 'nobody was asked, after all').toEqual(['S1'])
+    expect(await subscriptions.askForOwner(team, 'S1', 'U1')).toBe(true)
     const set = await raced(database, 8, (store, caller) =>
       store.subscriptions.setOwner(team, 'S1', { from: 'U1', to: `U1${caller}` }),
     )
