@@ -135,6 +135,7 @@ export function digestModal(
       metadata: JSON.stringify({
         c: keeps.channel,
         s: keeps.subscriptionId,
+        ...(keeps.seen === null ? {} : { b: keeps.seen }),
         o: keeps.once,
         f: fixed === null ? null : oneLine(fixed, 300, ''),
       }),
@@ -222,10 +223,10 @@ export function readDigestForm({
 
 function keptIn(metadata: string): Omit<DigestForm, 'draft'> | null {
   try {
-    const { c, s, o, f } = JSON.parse(metadata)
+    const { c, s, o, f, b = null } = JSON.parse(metadata)
     if (typeof c !== 'string' || typeof o !== 'string') return null
-    if ((s !== null && typeof s !== 'string') || (f !== null && typeof f !== 'string')) return null
-    return { keeps: { channel: c, subscriptionId: s, once: o }, fixed: f }
+    if ([s, f, b].some((one) => one !== null && typeof one !== 'string')) return null
+    return { keeps: { channel: c, subscriptionId: s, seen: b, once: o }, fixed: f }
   } catch {
     return null
   }

@@ -7,7 +7,10 @@ export interface DigestPlace {
   readonly user: string
 }
 
-/** Nothing is saved where there are problems: each at one of the settings, or with `null` at none of them. */
+/**
+ * Nothing is saved where there are problems: each at one of the settings, or with `null` at none of them. `seen`: the
+ * digest was changed meanwhile, and this is the mark of its settings now.
+ */
 export type SavedDigest =
   | { readonly ok: true; readonly subscription: Subscription; readonly nextRuns: readonly Temporal.Instant[] }
   | {
@@ -16,6 +19,7 @@ export type SavedDigest =
         readonly field: keyof DigestSettings | null
         readonly sentence: string
       }[]
+      readonly seen?: string
     }
 
 /**
@@ -26,7 +30,13 @@ export interface ChannelDigests {
   list(place: DigestPlace): Promise<readonly Subscription[]>
   /** @param once the same for a form that arrives twice, which then sets one digest up */
   create(place: DigestPlace, settings: DigestSettings, once: string | null): Promise<SavedDigest>
-  update(place: DigestPlace, id: string, changes: Partial<DigestSettings>): Promise<SavedDigest>
+  /** @param seen the mark of the settings that the changes were made from; `null`: whatever they are */
+  update(
+    place: DigestPlace,
+    id: string,
+    changes: Partial<DigestSettings>,
+    seen: string | null,
+  ): Promise<SavedDigest>
   /** `false`: it was not running. */
   pause(place: DigestPlace, id: string): Promise<boolean>
   resume(place: DigestPlace, id: string): Promise<SavedDigest>

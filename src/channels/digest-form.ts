@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { People } from '../slack/port.ts'
-import { defaultSettings } from '../store/digest-settings.ts'
+import { defaultSettings, settingsMark } from '../store/digest-settings.ts'
 import type { DigestSection, DigestSettings, Schedule, Subscription } from '../store/index.ts'
 import type { DigestPlace } from './digest-desk.ts'
 import type { DigestCalendar } from './digests.ts'
@@ -49,6 +49,8 @@ export interface DigestKeeps {
   readonly channel: string
   /** `null`: a new one. */
   readonly subscriptionId: string | null
+  /** The mark of the settings that it began with; `null`: a new one, or a form from before there was one. */
+  readonly seen: string | null
   /** Of this very form, however often it is sent off. */
   readonly once: string
 }
@@ -79,7 +81,7 @@ export async function newDigestForm(
 ): Promise<DigestForm> {
   const timeZone = (await people.person(user))?.timeZone ?? defaults.timeZone
   return {
-    keeps: { channel, subscriptionId: null, once: randomUUID() },
+    keeps: { channel, subscriptionId: null, seen: null, once: randomUUID() },
     draft: draftOf({ ...defaultSettings, name: '', schedule: { ...usual, timeZone } }),
     fixed: null,
   }
@@ -92,7 +94,7 @@ export function digestFormOf(
 ): DigestForm {
   const { channel, id, schedule, source } = subscription
   return {
-    keeps: { channel, subscriptionId: id, once: randomUUID() },
+    keeps: { channel, subscriptionId: id, seen: settingsMark(subscription), once: randomUUID() },
     draft: draftOf(subscription),
     fixed: source === 'settings' ? calendar.inWords(schedule) : null,
   }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Problem } from '../problem.ts'
-import { type DigestSettings, defaultSettings, type Subscription } from '../store/index.ts'
+import { type DigestSettings, defaultSettings, type Subscription, settingsMark } from '../store/index.ts'
 import type { ComposedDigest } from './compose.ts'
 import { composeDigest } from './composing.ts'
 import type { DigestDeps } from './deps.ts'
@@ -19,10 +19,10 @@ export interface DigestPlace {
   readonly user: string
 }
 
-/** Nothing is saved where there are problems. */
+/** Nothing is saved where there are problems. `seen`: it was changed meanwhile, and this is the mark of its settings now. */
 export type Saved =
   | { readonly ok: true; readonly subscription: Subscription; readonly nextRuns: readonly Temporal.Instant[] }
-  | { readonly ok: false; readonly problems: readonly DraftProblem[] }
+  | { readonly ok: false; readonly problems: readonly DraftProblem[]; readonly seen?: string }
 
 /** What people do with a channel's digests. Where a method takes an `id`, it rejects with a `Problem` when there is no such digest. */
 export interface DigestDesk {
@@ -31,7 +31,13 @@ export interface DigestDesk {
   preflight(place: DigestPlace): Promise<readonly Obstacle[]>
   /** @param once the same for a form that arrives twice, which then sets one digest up */
   create(place: DigestPlace, settings: DigestSettings, once: string | null): Promise<Saved>
-  update(place: DigestPlace, id: string, changes: Partial<DigestSettings>): Promise<Saved>
+  /** @param seen the `settingsMark` of what the changes were made from; `null`: whatever it is */
+  update(
+    place: DigestPlace,
+    id: string,
+    changes: Partial<DigestSettings>,
+    seen: string | null,
+  ): Promise<Saved>
   /** `false`: it was not running. */
   pause(place: DigestPlace, id: string): Promise<boolean>
   resume(place: DigestPlace, id: string): Promise<Saved>
@@ -109,7 +115,7 @@ export function createDigestDesk(
       return saved(created)
     },
 
-    async update(place, id, changes) {
+    async update(place, id, changes, seen) {
       const before = await digestOf(deps, place, id)
       const problems = draftProblems(changes, deps.readFilters)
       if (problems.length > 0) return refused(problems)
@@ -119,8 +125,18 @@ export function createDigestDesk(
         return refused([{ field: 'schedule', sentence: configured('when it comes') }])
       const inTheWay = before.state === 'active' ? await obstacles(place) : []
       if (inTheWay.length > 0) return refused(inTheWay)
-      const changed = await store.subscriptions.update(place.team, id, changes, clock.now())
+      const { subscriptions } = store
+      const changed =
+        seen === null
+          ? await subscriptions.update(place.team, id, changes, clock.now())
+          : await subscriptions.updateSeen(place.team, id, changes, seen, clock.now())
       if (changed === null) throw gone()
+      if (changed === 'changed')
+        return {
+          ok: false,
+          problems: [{ field: null, sentence: changedMeanwhile }],
+          seen: settingsMark(await digestOf(deps, place, id)),
+        }
       await record(place, 'digest.update', id, 'changed', { ...changes })
       return saved(changed)
     },
@@ -185,6 +201,9 @@ export function createDigestDesk(
     },
   }
 }
+
+const changedMeanwhile =
+  'Somebody has changed this digest since you opened the form. “Save” puts what is below in its place; “Cancel” leaves it as it is now.'
 
 function configured(what: string): string {
   return `This digest is set up in Sightline’s settings. Ask whoever runs Sightline to change ${what} there; pausing it and everything else can be done here.`

@@ -45,7 +45,9 @@ async function submit({ team, user, view }: Submission, deps: FormDeps): Promise
     if (Object.keys(errors).length > 0) return refused(errors)
     const sentences = saved.problems.map(({ sentence }) => sentence)
     const notice = { sentence: [...sentences, nothingSaved].join('\n'), reference: null }
-    return { kind: 'show', view: digestModal(form, { notice }) }
+    // Whoever saves it once more means it.
+    const again = saved.seen === undefined ? form : { ...form, keeps: { ...keeps, seen: saved.seen } }
+    return { kind: 'show', view: digestModal(again, { notice }) }
   }
   const [digest] = await describeDigests(deps, [saved.subscription], deps.clock.now(), runsTold)
   if (digest === undefined) throw new Problem('digest_gone', 'This digest was deleted meanwhile.')
@@ -59,7 +61,7 @@ async function submit({ team, user, view }: Submission, deps: FormDeps): Promise
 async function save(
   { digests, nameDigest }: FormDeps,
   place: DigestPlace,
-  { subscriptionId, once }: DigestKeeps,
+  { subscriptionId, seen, once }: DigestKeeps,
   { schedule, name, ...wish }: DigestWish,
 ): Promise<SavedDigest> {
   if (subscriptionId === null) {
@@ -68,11 +70,8 @@ async function save(
     return digests.create(place, { ...defaultSettings, ...wish, schedule, name: named }, once)
   }
   const named = name === '' && schedule !== null ? nameDigest(schedule) : name
-  return digests.update(place, subscriptionId, {
-    ...wish,
-    name: named,
-    ...(schedule === null ? {} : { schedule }),
-  })
+  const changes = { ...wish, name: named, ...(schedule === null ? {} : { schedule }) }
+  return digests.update(place, subscriptionId, changes, seen)
 }
 
 /** Where the form shows each of the settings. */

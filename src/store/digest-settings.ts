@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AlertMark } from './alert-intent.ts'
 
 /** Weekdays as in ISO 8601: 1 is Monday, 7 is Sunday. `last` is the month's last day. */
@@ -126,6 +127,35 @@ export function settingsColumns(settings: Partial<DigestSettings>): Partial<Sett
     ...(detailsInThread === undefined ? {} : { details_in_thread: detailsInThread ? 1 : 0 }),
     ...(alerts === undefined ? {} : { alerts: JSON.stringify(alerts) }),
   }
+}
+
+/** The same for the same settings: whoever has seen them can tell later whether they are still these. */
+export function settingsMark(settings: DigestSettings): string {
+  const {
+    name,
+    schedule,
+    sections,
+    evaluations,
+    filters,
+    noiseBand,
+    onlyWhenChanged,
+    detailsInThread,
+    alerts,
+  } = settingsOf(settingsColumns(settings))
+  const { overtaken, visibilityFallsBy, sentimentNegative, evaluationDone, quietHours } = alerts
+  const all = [name, scheduleColumns(schedule), sections, evaluations, filters, noiseBand, onlyWhenChanged]
+  const told = [
+    overtaken,
+    visibilityFallsBy,
+    sentimentNegative,
+    evaluationDone,
+    quietHours?.from,
+    quietHours?.to,
+  ]
+  return createHash('sha256')
+    .update(JSON.stringify([all, detailsInThread, told]))
+    .digest('base64url')
+    .slice(0, 22)
 }
 
 /** The same schedule gives the same columns, however it was written down. */

@@ -38,7 +38,7 @@ export type {
   DigestSettings,
   Schedule,
 } from './digest-settings.ts'
-export { alertKinds, defaultSettings, digestSections } from './digest-settings.ts'
+export { alertKinds, defaultSettings, digestSections, settingsMark } from './digest-settings.ts'
 export type { Disconnection } from './disconnections.ts'
 export { StoreError, type StoreErrorCode } from './errors.ts'
 export type { StoredToken } from './installation-tokens.ts'

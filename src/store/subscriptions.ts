@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { forgetAlerts } from './alerts.ts'
-import { alertKinds, type DigestSettings, settingsColumns } from './digest-settings.ts'
+import { alertKinds, type DigestSettings, settingsColumns, settingsMark } from './digest-settings.ts'
 import type { Database } from './schema.ts'
 import { type SubscriptionLists, subscriptionLists } from './subscription-lists.ts'
 import { type SubscriptionOwners, subscriptionOwners } from './subscription-owners.ts'
@@ -34,6 +34,17 @@ export interface SubscriptionStore
     now: Temporal.Instant,
   ): Promise<Subscription | null>
   /**
+   * The same of settings that somebody has seen, by their `settingsMark`. `'changed'`: they are others by now, and stay
+   * so; where they are already what is wanted, that is no obstacle.
+   */
+  updateSeen(
+    team: string,
+    id: string,
+    changes: Partial<DigestSettings>,
+    seen: string,
+    now: Temporal.Instant,
+  ): Promise<Subscription | 'changed' | null>
+  /**
    * `true` for the one caller who paused it, who then tells the owner; `false`: it was not running. What its schedule has
    * waiting, or is being put together, is skipped.
    */
@@ -42,6 +53,45 @@ export interface SubscriptionStore
   resume(team: string, id: string, now: Temporal.Instant): Promise<boolean>
   /** Its history stays; what waits is skipped, as with `pause`. `false`: it was deleted already. */
   remove(team: string, id: string, now: Temporal.Instant): Promise<boolean>
+}
+
+async function applied(
+  transaction: Transaction<Database>,
+  { team, id }: { readonly team: string; readonly id: string },
+  { schedule, ...changes }: Partial<DigestSettings>,
+  now: Temporal.Instant,
+): Promise<Subscription | null> {
+  const columns = settingsColumns(changes)
+  if (Object.keys(columns).length > 0)
+    await transaction
+      .updateTable('subscriptions')
+      .set(columns)
+      .where('team_id', '=', team)
+      .where('id', '=', id)
+      .where('state', '<>', 'deleted')
+      .execute()
+  if (schedule !== undefined)
+    await subscriptionWrites(transaction)
+      .reschedule(schedule, instantText(now))
+      .where('team_id', '=', team)
+      .where('id', '=', id)
+      .where('state', '<>', 'deleted')
+      .execute()
+  if (changes.alerts !== undefined) {
+    const on = alertKinds(changes.alerts)
+    await transaction
+      .updateTable('subscriptions')
+      .set({ alert_at: on.length > 0 ? instantText(now) : null })
+      .where('team_id', '=', team)
+      .where('id', '=', id)
+      .where('state', '=', 'active')
+      .execute()
+    // What is turned on again later begins anew.
+    const off = allAlertKinds.filter((kind) => !on.includes(kind))
+    await forgetAlerts(transaction, team, id, off)
+  }
+  const changed = await subscriptionLists(transaction).get(team, id)
+  return changed === null || changed.state === 'deleted' ? null : changed
 }
 
 const allAlertKinds = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
@@ -75,39 +125,22 @@ export function subscriptionStore(db: Kysely<Database>): SubscriptionStore {
       return subscriptionRecord(created)
     },
 
-    update: (team, id, { schedule, ...changes }, now) =>
+    update: (team, id, changes, now) =>
+      db.transaction().execute((transaction) => applied(transaction, { team, id }, changes, now)),
+
+    updateSeen: (team, id, changes, seen, now) =>
       db.transaction().execute(async (transaction) => {
-        const columns = settingsColumns(changes)
-        if (Object.keys(columns).length > 0)
-          await transaction
-            .updateTable('subscriptions')
-            .set(columns)
-            .where('team_id', '=', team)
-            .where('id', '=', id)
-            .where('state', '<>', 'deleted')
-            .execute()
-        if (schedule !== undefined)
-          await subscriptionWrites(transaction)
-            .reschedule(schedule, instantText(now))
-            .where('team_id', '=', team)
-            .where('id', '=', id)
-            .where('state', '<>', 'deleted')
-            .execute()
-        if (changes.alerts !== undefined) {
-          const on = alertKinds(changes.alerts)
-          await transaction
-            .updateTable('subscriptions')
-            .set({ alert_at: on.length > 0 ? instantText(now) : null })
-            .where('team_id', '=', team)
-            .where('id', '=', id)
-            .where('state', '=', 'active')
-            .execute()
-          // What is turned on again later begins anew.
-          const off = allAlertKinds.filter((kind) => !on.includes(kind))
-          await forgetAlerts(transaction, team, id, off)
-        }
-        const changed = await subscriptionLists(transaction).get(team, id)
-        return changed === null || changed.state === 'deleted' ? null : changed
+        // Held from here on: whoever changes it at the same time sees what came of this.
+        const row = await change(transaction, team, id)
+          .set((eb) => ({ name: eb.ref('name') }))
+          .where('state', '<>', 'deleted')
+          .returningAll()
+          .executeTakeFirst()
+        if (row === undefined) return null
+        const current = subscriptionRecord(row)
+        const mark = settingsMark(current)
+        if (mark !== seen && mark !== settingsMark({ ...current, ...changes })) return 'changed'
+        return applied(transaction, { team, id }, changes, now)
       }),
 
     pause: (team, id, reason, now) =>

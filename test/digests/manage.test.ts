@@ -125,9 +125,9 @@ describe('setting a digest up', () => {
 describe('a digest', () => {
   it('is changed, paused, resumed and deleted; what is gone can’t be changed', async () => {
     const { id } = (await create()).subscription
-    const moved = await desk.update(here, id, { schedule: mondays, name: 'Mondays' })
+    const moved = await desk.update(here, id, { schedule: mondays, name: 'Mondays' }, null)
     expect(moved).toMatchObject({ ok: true, subscription: { name: 'Mondays', schedule: mondays } })
-    expect(await desk.update(here, id, { name: '' })).toMatchObject({
+    expect(await desk.update(here, id, { name: '' }, null)).toMatchObject({
       ok: false,
       problems: [{ field: 'name' }],
     })
@@ -138,7 +138,7 @@ describe('a digest', () => {
     expect(await desk.resume(here, id)).toMatchObject({ ok: true, subscription: { state: 'active' } })
     await desk.remove(here, id)
     expect(await desk.list(here)).toEqual([])
-    await expect(desk.update(here, id, { name: 'x' })).rejects.toThrow('no such digest')
+    await expect(desk.update(here, id, { name: 'x' }, null)).rejects.toThrow('no such digest')
     expect((await audit()).map(([action]) => action).sort()).toEqual([
       'digest.create',
       'digest.delete',
@@ -176,12 +176,14 @@ describe('a digest', () => {
       { team, channel: 'C1', ...configured },
       world.clock.now(),
     )
-    expect(await desk.update(here, id, { schedule: { ...mondays, time: '10:00' } })).toMatchObject({
+    expect(await desk.update(here, id, { schedule: { ...mondays, time: '10:00' } }, null)).toMatchObject({
       ok: false,
       problems: [{ field: 'schedule' }],
     })
     await expect(desk.remove(here, id)).rejects.toThrow('settings')
-    expect(await desk.update(here, id, { schedule: { ...mondays }, onlyWhenChanged: true })).toMatchObject({
+    expect(
+      await desk.update(here, id, { schedule: { ...mondays }, onlyWhenChanged: true }, null),
+    ).toMatchObject({
       ok: true,
     })
     expect(await desk.pause(here, id)).toBe(true)

@@ -174,6 +174,27 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     expect(said(digestPosts()[2])).toContain('Every evening')
   })
 
+  it('that two people change at once is changed by the first; the second is told, and may insist', async () => {
+    const form = await open('/sightline digest edit', 'This digest is for')
+    const other = await open('/sightline digest edit', 'This digest is for', member)
+    await send(form, { filters: 'ChatGPT' })
+    await modal(owner, 'is saved for')
+    await send(other, { noiseBand: '2' })
+    const told = await modal(member, 'Somebody has changed this digest since you opened the form')
+    expect(words(told)).toContain('Nothing was saved')
+    expect(held(told, 'noiseBand')).toContain('2')
+    const now = await open('/sightline digest edit', 'This digest is for')
+    expect(held(now, 'filters')).toContain('ChatGPT')
+    expect(held(now, 'noiseBand')).not.toContain('"2"')
+    await send(told, {})
+    await modal(member, 'is saved for')
+    const saved = await open('/sightline digest edit', 'This digest is for')
+    expect(held(saved, 'filters')).not.toContain('ChatGPT')
+    expect(held(saved, 'noiseBand')).toContain('"2"')
+    await closeAll(member)
+    await closeAll(owner)
+  })
+
   it('is paused and resumed by a word or a click; the list stands in the same place', async () => {
     const paused = await typed('pause')
     expect(said(paused)).toContain('“Every evening” is paused')

@@ -12,7 +12,12 @@ import { exhibit, type Room } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
 const form = (draft: Partial<DigestForm['draft']> = {}, more: Partial<DigestForm> = {}): DigestForm => ({
-  keeps: { channel: 'C0BRAND', subscriptionId: null, once: '0d4f7a52-9a0e-4a53-8f6e-3f2b6c1d7e02' },
+  keeps: {
+    channel: 'C0BRAND',
+    subscriptionId: null,
+    seen: null,
+    once: '0d4f7a52-9a0e-4a53-8f6e-3f2b6c1d7e02',
+  },
   draft: {
     name: '',
     days: 'days',
@@ -35,7 +40,11 @@ const form = (draft: Partial<DigestForm['draft']> = {}, more: Partial<DigestForm
   ...more,
 })
 
-const existing = { ...form().keeps, subscriptionId: '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01' }
+const existing = {
+  ...form().keeps,
+  subscriptionId: '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01',
+  seen: 'jv9dBR6ys2kQ0xWm1cT7pA',
+}
 
 const runs = ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z']
 const weekly = homeDigest({ nextRuns: runs })

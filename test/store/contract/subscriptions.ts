@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { DigestSettings } from '../../../src/store/index.ts'
+import { type DigestSettings, settingsMark } from '../../../src/store/index.ts'
 import {
   after,
   claimed,
@@ -122,6 +122,32 @@ export function subscriptionSuite(database: TheDatabase) {
       after(20),
     )
     expect(moved).toMatchObject({ schedule: { time: '10:00' }, effectiveFrom: text(after(20)) })
+  })
+
+  it('is changed by one of several who began with the same settings; the others are told', async () => {
+    const { subscriptions } = first(database)
+    const team = newTeam()
+    const seen = settingsMark(await subscribe(first(database), team))
+    const change = (name: string, mark: string, store = first(database)) =>
+      store.subscriptions.updateSeen(team, 'S1', { name, sections: ['reddit'] }, mark, after(1))
+    const answers = await raced(database, 8, (store, caller) => change(`By ${caller}`, seen, store))
+    const won = answers.filter((one) => one !== 'changed')
+    expect(won).toHaveLength(1)
+    const [now] = await subscriptions.ofChannel(team, 'C1')
+    expect(now).toEqual(won[0])
+    if (now === undefined) throw new Error('it is there')
+    expect(await change(now.name, seen), 'the same again, for instance since Slack sent it twice').toEqual(
+      now,
+    )
+    expect(await change('After a look', settingsMark(now))).toMatchObject({ name: 'After a look' })
+    await subscriptions.pause(team, 'S1', 'x', after(2))
+    const [paused] = await subscriptions.ofChannel(team, 'C1')
+    expect(paused && (await change('Paused', settingsMark(paused)))).toMatchObject({
+      name: 'Paused',
+      state: 'paused',
+    })
+    await subscriptions.remove(team, 'S1', after(3))
+    expect(await change('Gone', seen)).toBeNull()
   })
 
   it('is paused once, stays paused over restarts, and owes nothing for the pause', async () => {
