@@ -12,7 +12,10 @@ const [{ ConfigError, readConfig }, { createLog }, { startBot }, { systemClock }
   import('./clock.ts'),
 ])
 
-/** Exit codes: 0 after a clean stop, 1 when the start failed (or at a second signal), 2 when the settings can't be used. */
+/**
+ * Exit codes: 0 after a clean stop, 1 when the start failed (or at a second signal, or at a fault of its own), 2 when the
+ * settings can't be used.
+ */
 function giveUp(error: unknown, code: 1 | 2): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(code)
@@ -21,6 +24,14 @@ function giveUp(error: unknown, code: 1 | 2): never {
 try {
   const config = readConfig()
   const log = createLog(config.logLevel)
+  // Node itself would print all that hangs on the error: what somebody wrote, or a token.
+  process.on('uncaughtException', (error: unknown) => {
+    log.error('a fault that nobody caught: Sightline ends', { error })
+    giveUp(
+      'Sightline hit a fault of its own and ends; the last line of the log has its place. It can be started again.',
+      1,
+    )
+  })
   const starting = startBot(config, { clock: systemClock, log })
   let stopping = false
   stop = async (code = 0) => {

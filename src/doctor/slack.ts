@@ -1,5 +1,5 @@
 /** What stands between the bot and Slack: its token, its permissions, the channel, the clocks. */
-import { PostError } from '../slack/port.ts'
+import { notRenewed, PostError } from '../slack/port.ts'
 import { scopes } from '../slack/scopes.ts'
 import type { Disconnection } from '../store/index.ts'
 import { type Examination, failed, lengthInWords, notChecked, type Probe, passed } from './probe.ts'
@@ -33,6 +33,11 @@ export const slackToken: Probe<TokenNeeds> = {
       )
     } catch (error) {
       if (!(error instanceof PostError)) throw error
+      if (error.code === notRenewed)
+        return failed(
+          'The bot token ran out, and Slack has not given the next one.',
+          'Ask again in a minute; if it stays so, the log has the reason.',
+        )
       if (error.outcome === 'rate_limited')
         return failed('Slack asked to slow down.', 'Ask again in a minute.')
       if (error.outcome === 'unknown') return failed(`Slack did not answer (${error.code}).`, noAnswer)

@@ -23,3 +23,16 @@ export function boltLogger(log: Log): BoltLogger {
     setName: () => {},
   }
 }
+
+/**
+ * The same, but for errors that come without a word: those are of visitors of the installation's pages, who can bring
+ * them about as often as they like. Whoever answers them says what has to be said (installer.ts).
+ */
+export function withoutBareErrors(logger: BoltLogger): BoltLogger {
+  return {
+    ...logger,
+    error: (...parts) => {
+      if (!(parts[0] instanceof Error)) logger.error(...parts)
+    },
+  }
+}

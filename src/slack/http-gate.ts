@@ -3,6 +3,7 @@ import { parse } from 'node:querystring'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { Bodies } from './http-body.ts'
+import { seldom } from './seldom.ts'
 import { isSignedBySlack } from './signature.ts'
 
 interface GateDeps {
@@ -11,9 +12,6 @@ interface GateDeps {
   readonly wallClock: Clock
   readonly log: Log
 }
-
-/** Whoever sends thousands of them must not fill the log. */
-const quietMs = 60_000
 
 /**
  * Stands before Bolt at the address that everybody can reach: a delivery is handed on when it is whole, Slack's, of
@@ -25,17 +23,10 @@ const quietMs = 60_000
 export function gate(next: RequestListener, endpoint: string, deps: GateDeps): RequestListener {
   const { signingSecret, wallClock, log } = deps
   const bodies = new Bodies()
-  let refused = 0
-  let quietUntil = 0
+  const refused = seldom(wallClock)
 
-  const tell = (detail: string) => {
-    refused += 1
-    const now = wallClock.now().epochMilliseconds
-    if (now < quietUntil) return
-    log.warn('refused what did not come from Slack', { count: refused, detail })
-    refused = 0
-    quietUntil = now + quietMs
-  }
+  const tell = (detail: string) =>
+    refused((count) => log.warn('refused what did not come from Slack', { count, detail }))
 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await bodies.read(request)

@@ -7,6 +7,11 @@ export const stateMinutes = 10
 
 type InstallOptions = Awaited<ReturnType<StateStore['verifyStateParam']>>
 
+/** Whoever comes with it ends no installation that was begun here, by this browser, just now. */
+export class StateError extends Error {
+  override readonly name = 'StateError'
+}
+
 export interface StateOptions {
   /** The first signs, all are good: replicas may have another list while a key is being rotated. */
   readonly keys: readonly Buffer[]
@@ -40,10 +45,11 @@ export function createInstallStates({ keys, use, clock, install }: StateOptions)
       })
       const ends = Number.parseInt(until, 36)
       if (!isSigned || !Number.isSafeInteger(ends))
-        throw new Error('the state of an installation is not ours')
-      if (ends <= clock.now().epochMilliseconds) throw new Error('the state of an installation is too old')
+        throw new StateError('the state of an installation is not ours')
+      if (ends <= clock.now().epochMilliseconds)
+        throw new StateError('the state of an installation is too old')
       if (!(await use(nonce, Temporal.Instant.fromEpochMilliseconds(ends))))
-        throw new Error('the state of an installation was used before')
+        throw new StateError('the state of an installation was used before')
       return install
     },
   }

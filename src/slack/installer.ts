@@ -1,27 +1,22 @@
 import type { ServerResponse } from 'node:http'
-import type { Installation, StateStore } from '@slack/bolt'
-import { type Logger, WebClient } from '@slack/web-api'
+import type { StateStore } from '@slack/bolt'
 import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
-import type { Meter } from '../meter.ts'
-import { callTimeoutMs } from './answer.ts'
-import { SlackClient } from './client.ts'
+import { Allowance } from './allowance.ts'
 import type { InstallerOptions } from './http-receiver.ts'
-import type { FreshToken, Installed } from './keeper.ts'
+import { type InstallFailure, installFailure } from './install-failure.ts'
+import type { Installed } from './keeper.ts'
+import { askedOnce, describe, type InstallDeps, type InstallSettings } from './oauth.ts'
 import { installedPage, installPage, notInstalledPage, pageHeaders } from './pages.ts'
 import { scopes } from './scopes.ts'
-
-export interface InstallSettings {
-  readonly clientId: string
-  readonly clientSecret: string
-  /** `https://…`, below which the pages are. */
-  readonly publicUrl: string
-  /** Of the Web API; the page on which Slack asks is beside it. */
-  readonly apiUrl: string
-}
+import { seldom } from './seldom.ts'
 
 const installPath = '/slack/install'
 const redirectPath = '/slack/oauth_redirect'
+/**
+ * So many visitors a minute are believed to come from Slack's page. Slack takes about a hundred such requests a minute,
+ * those that renew tokens included, which no stranger may use up.
+ */
+const exchangesAMinute = 60
 
 /** Where an installation starts, for a browser. */
 export function installAddress({ publicUrl }: Pick<InstallSettings, 'publicUrl'>): string {
@@ -45,10 +40,20 @@ export function installerOptions(
   {
     states,
     installed,
-  }: { readonly states: StateStore; readonly installed: (what: Installed) => Promise<void> },
+    wallClock,
+    ...deps
+  }: InstallDeps & {
+    readonly states: StateStore
+    readonly installed: (what: Installed) => Promise<void>
+    /** Tells the real time, whatever a demo's clock says. */
+    readonly wallClock: Clock
+  },
 ): InstallerOptions {
   const { clientId, clientSecret, publicUrl, apiUrl } = settings
+  const { log } = deps
   const again = installAddress(settings)
+  const exchanges = new Allowance(exchangesAMinute, wallClock)
+  const [turnedAway, tooMany, failed] = [seldom(wallClock), seldom(wallClock), seldom(wallClock)]
   const headers = pageHeaders(publicUrl.startsWith('https:'))
   const guard = (response: ServerResponse) => {
     for (const [name, value] of Object.entries(headers))
@@ -59,12 +64,22 @@ export function installerOptions(
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
     response.end(html)
   }
+  const tell = ({ kind, code }: InstallFailure, error: Error) => {
+    if (kind === 'stale')
+      turnedAway((count) => log.info('turned away who came to end no installation of ours', { count, code }))
+    if (kind === 'failed')
+      failed((count) => {
+        const detail =
+          'bad_client_secret, invalid_client_id and bad_redirect_uri are mended in the settings; for anything else look whether this machine reaches slack.com and its database.'
+        log.error('Sightline could not be installed', { count, code, detail, error })
+      })
+  }
   return {
     clientId,
     clientSecret,
     ...installUrlOptions(settings),
     installationStore: {
-      storeInstallation: async (installation) => installed(await describe(installation, apiUrl)),
+      storeInstallation: async (installation) => installed(await describe(installation, settings, deps)),
       fetchInstallation: async () => {
         throw new Error('nobody looks an installation up here')
       },
@@ -74,7 +89,7 @@ export function installerOptions(
       redirectUriPath: redirectPath,
       stateStore: states,
       authorizationUrl: new URL('../oauth/v2/authorize', apiUrl).href,
-      clientOptions: { slackApiUrl: apiUrl, timeout: callTimeoutMs, retryConfig: { retries: 0 } },
+      clientOptions: askedOnce(settings, deps),
       renderHtmlForInstallPath: installPage,
       installPathOptions: {
         beforeRedirection: async (_request, response) => {
@@ -83,75 +98,26 @@ export function installerOptions(
         },
       },
       callbackOptions: {
+        beforeInstallation: async (_options, _request, response) => {
+          if (exchanges.take()) return true
+          tooMany((count) => log.warn('turned away installations: there are too many', { count }))
+          response.setHeader('retry-after', '60')
+          show(response, 429, notInstalledPage('busy', again))
+          return false
+        },
         success: ({ team, enterprise, appId }, _options, _request, response) => {
           const id = team?.id ?? ''
           const address = `https://slack.com/app_redirect?app=${encodeURIComponent(appId ?? '')}&team=${encodeURIComponent(id)}`
           show(response, 200, installedPage(team?.name ?? enterprise?.name ?? 'your workspace', address))
         },
         failure: (error, _options, _request, response) => {
-          // A code that Slack doesn't know is the visitor's, and none of our failures.
-          const isStale =
-            /state|missing_code/i.test(error.code) ||
-            /state|invalid_code|code_already_used/i.test(error.message)
-          if (/cancelled/.test(error.message)) show(response, 200, notInstalledPage('cancelled', again))
-          else if (isStale) show(response, 400, notInstalledPage('stale', again))
-          else show(response, 500, notInstalledPage('failed', again))
+          const failure = installFailure(error)
+          tell(failure, error)
+          show(response, statuses[failure.kind], notInstalledPage(failure.kind, again))
         },
       },
     },
   }
 }
 
-/** Exchanges a refresh token for the next token. @throws when Slack refuses or does not answer */
-export function tokenRenewal(
-  { clientId, clientSecret, apiUrl }: InstallSettings,
-  deps: { readonly clock: Clock; readonly logger: Logger; readonly log: Log; readonly meter: Meter },
-): (refreshToken: string) => Promise<FreshToken> {
-  const options = {
-    slackApiUrl: apiUrl,
-    logger: deps.logger,
-    timeout: callTimeoutMs,
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-  }
-  const client = new SlackClient(undefined, options, deps)
-  return async (refreshToken) => {
-    const renewed = await client.oauth.v2.access({
-      client_id: clientId,
-      client_secret: clientSecret,
-      grant_type: 'refresh_token',
-      refresh_token: refreshToken,
-    })
-    const { access_token: token, refresh_token: next, expires_in: seconds } = renewed
-    if (token === undefined || next === undefined || seconds === undefined)
-      throw new Error('Slack renewed a token without telling the next one')
-    return { token, refreshToken: next, expiresAt: deps.clock.now().add({ seconds }) }
-  }
-}
-
-/** What Slack granted, with the address that only the token itself tells. */
-async function describe(installation: Installation, apiUrl: string): Promise<Installed> {
-  const { team, enterprise, bot, user, isEnterpriseInstall } = installation
-  const isOrg = isEnterpriseInstall === true
-  const place = isOrg ? enterprise : team
-  if (place === undefined || bot === undefined) throw new Error('Slack granted no bot token')
-  const client = new WebClient(bot.token, { slackApiUrl: apiUrl, timeout: callTimeoutMs })
-  const { url } = await client.auth.test()
-  return {
-    team: place.id,
-    isOrg,
-    name: place.name ?? '',
-    url: url ?? 'https://slack.com/',
-    botUser: bot.userId,
-    scopes: bot.scopes,
-    installedBy: user.id,
-    token: bot.token,
-    rotation:
-      bot.refreshToken === undefined || bot.expiresAt === undefined
-        ? null
-        : {
-            refreshToken: bot.refreshToken,
-            expiresAt: Temporal.Instant.fromEpochMilliseconds(bot.expiresAt * 1_000),
-          },
-  }
-}
+const statuses = { cancelled: 200, stale: 400, failed: 500 } as const

@@ -3,14 +3,15 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { type Meter, noMeter } from '../meter.ts'
 import { watchArrivals } from './arrivals.ts'
-import { boltLogger } from './bolt-logger.ts'
+import { boltLogger, withoutBareErrors } from './bolt-logger.ts'
 import { SlackTime } from './health.ts'
 import { createHttpReceiver } from './http-receiver.ts'
 import { InFlight } from './in-flight.ts'
 import { createInstallStates } from './install-state.ts'
-import { type InstallSettings, installerOptions, installUrlOptions, tokenRenewal } from './installer.ts'
+import { installerOptions, installUrlOptions } from './installer.ts'
 import type { Installed, Keeper } from './keeper.ts'
 import { addListeners } from './listeners.ts'
+import { type InstallSettings, tokenRenewal } from './oauth.ts'
 import { createPorts, type SlackPorts } from './ports.ts'
 import { healthRoutes } from './public-health.ts'
 import { Receiving, type Serving } from './serving.ts'
@@ -52,12 +53,8 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
   const logger = boltLogger(log)
   const time = new SlackTime()
   const inFlight = new InFlight(clock)
-  const tokens = new Tokens({
-    keeper,
-    clock,
-    log,
-    renew: tokenRenewal(settings, { clock, logger, log, meter }),
-  })
+  const asking = { clock, logger, log, meter }
+  const tokens = new Tokens({ keeper, clock, log, renew: tokenRenewal(settings, asking) })
   const states = createInstallStates({
     keys: settings.keys,
     use: async (state, until) => (await keeper).useState(state, until, clock.now()),
@@ -67,9 +64,14 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
   const receiver = createHttpReceiver(settings, {
     wallClock: systemClock,
     log,
-    logger,
+    logger: withoutBareErrors(logger),
     routes: healthRoutes(ready),
-    installer: installerOptions(settings, { states, installed: deps.installed }),
+    installer: installerOptions(settings, {
+      ...asking,
+      states,
+      installed: deps.installed,
+      wallClock: systemClock,
+    }),
   })
   const app = new App({
     receiver: watchArrivals(receiver, meter),

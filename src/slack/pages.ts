@@ -46,11 +46,12 @@ export function installedPage(name: string, address: string): string {
 }
 
 /** @param again where the installation starts */
-export function notInstalledPage(why: 'cancelled' | 'stale' | 'failed', again: string): string {
+export function notInstalledPage(why: 'cancelled' | 'stale' | 'busy' | 'failed', again: string): string {
   const words = {
     cancelled: 'You did not agree on Slack’s page, so nothing was installed.',
     stale:
       'This page is good for ten minutes, once, in the browser in which it was begun. Nothing was installed.',
+    busy: 'Too many are being installed just now. Nothing was installed; begin again in a minute.',
     failed:
       'Slack or Sightline could not finish the installation. If it comes again, tell whoever runs Sightline.',
   }

@@ -9,11 +9,15 @@ export interface MessageAddress {
 
 const invite = "I'm not in this channel, so I can't post here. Type `/invite @Sightline`, then try again."
 
+/** Nothing was sent: the workspace's token ran out, and the next one can't be had at the moment. */
+export const notRenewed = 'token_not_renewed'
+
 const sentences: Readonly<Record<string, string>> = {
   not_in_channel: invite,
   channel_not_found: invite,
   is_archived: 'This channel is archived, so nobody can post here. Unarchive it, or use another channel.',
   expired_trigger_id: 'That took too long for Slack. Click again.',
+  [notRenewed]: "Sightline's access to Slack is being renewed. Try again in a minute.",
 }
 
 const otherSentences = {

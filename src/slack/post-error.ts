@@ -34,5 +34,7 @@ export function toPostError(error: unknown): PostError {
     return new PostError('unknown', `http_${error.statusCode}`, null, error)
   if (error instanceof WebAPIRequestError && error.original instanceof HeldUpError)
     return new PostError('not_sent', 'held_up', null, error)
+  // Before the request was made: our own word for it (team-client.ts).
+  if (error instanceof WebAPIRequestError && error.original instanceof PostError) return error.original
   return new PostError('unknown', 'no_answer', null, error)
 }

@@ -4,11 +4,12 @@ import type { Meter } from '../meter.ts'
 import { callTimeoutMs } from './answer.ts'
 import { SlackClient } from './client.ts'
 import type { SlackTime } from './health.ts'
+import { notRenewed, PostError } from './port.ts'
 import type { Tokens } from './tokens.ts'
 
 /**
  * A client for one of many workspaces: each call takes the token as it is then, since tokens are renewed. Where there is
- * none, the answer is Slack's own word for that, without asking it.
+ * none, the answer is Slack's own word for that, without asking it. Where one can't be had in time, nothing is sent.
  */
 export function teamClient(
   team: string,
@@ -18,7 +19,10 @@ export function teamClient(
   deps: { readonly log: Log; readonly meter: Meter },
 ): SlackClient {
   const withToken: typeof fetch = async (input, init) => {
-    const token = await tokens.of(team)
+    const token = await tokens.of(team).catch((error: unknown) => {
+      throw error instanceof PostError ? error : notMade(error)
+    })
+    if (init?.signal?.aborted) throw notMade(init.signal.reason)
     if (token === null) return Response.json({ ok: false, error: 'token_revoked' })
     const headers = new Headers(init?.headers)
     // Uploads go to addresses that carry their own right.
@@ -35,4 +39,8 @@ export function teamClient(
     fetch: withToken,
   }
   return new SlackClient(undefined, all, deps)
+}
+
+function notMade(cause: unknown): PostError {
+  return new PostError('not_sent', notRenewed, null, cause)
 }

@@ -175,13 +175,14 @@ describe.each(doors)('whoever asks at the %s port for a page', (which) => {
 })
 
 describe('the pages of an installation', () => {
+  const begin = async () => {
+    const page = await stage.browse('/slack/install')
+    const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';')
+    const state = new URL(linkIn(await page.text(), 'Add to Slack')).searchParams.get('state') ?? ''
+    return { cookie, state }
+  }
+
   it('take no invented code for one of Slack’s, and no state twice', { timeout: 60_000 }, async () => {
-    const begin = async () => {
-      const page = await stage.browse('/slack/install')
-      const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';')
-      const state = new URL(linkIn(await page.text(), 'Add to Slack')).searchParams.get('state') ?? ''
-      return { cookie, state }
-    }
     const round = fc.asyncProperty(anything, fc.boolean(), async (code, refuses) => {
       const { cookie, state } = await begin()
       const at = `/slack/oauth_redirect?code=${code}&state=${state}${refuses ? `&error=${code}` : ''}`
@@ -195,6 +196,24 @@ describe('the pages of an installation', () => {
     await fc.assert(round, { numRuns: 25, endOnFailure: true })
     const page = await stage.install(home)
     expect(page.status, 'a real one still works').toBe(200)
+  })
+
+  it('ask Slack a limited number of times a minute, whoever comes by', { timeout: 120_000 }, async () => {
+    const asked = () => stage.slack.requests().filter(({ method }) => method === 'oauth.v2.access').length
+    const before = asked()
+    const visit = async () => {
+      const { cookie, state } = await begin()
+      const at = `/slack/oauth_redirect?code=guessed&state=${state}`
+      return send('public', { method: 'GET', path: at, headers: { cookie }, body: '' })
+    }
+    const answers = await Promise.all(Array.from({ length: 200 }, visit))
+    const turnedAway = answers.filter((answer) => answer?.status === 429)
+    // A slow machine may meet two minutes.
+    expect(asked() - before).toBeLessThanOrEqual(120)
+    expect(turnedAway.length).toBe(200 - (asked() - before))
+    expect(turnedAway[0]?.body).toContain('begin again in a minute')
+    expect(turnedAway[0]?.headers['retry-after']).toBe('60')
+    judge('public', { method: 'GET', path: '/slack/oauth_redirect', body: '' }, turnedAway[0] ?? null)
   })
 
   it('memory stays where it is, however many ask', { timeout: 120_000 }, async () => {

@@ -31,8 +31,8 @@ describe('npm start, as a process of its own', () => {
 
   const folder = () => mkdtempSync(join(tmpdir(), 'sightline-start-'))
 
-  function start(env: Record<string, string> = {}) {
-    const child = spawn(process.execPath, ['src/start.mjs'], {
+  function start(env: Record<string, string> = {}, flags: readonly string[] = []) {
+    const child = spawn(process.execPath, [...flags, 'src/start.mjs'], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
@@ -128,6 +128,28 @@ describe('npm start, as a process of its own', () => {
       expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 can't be used \(EADDRINUSE\)/),
     ])
   })
+
+  it.each([
+    ['thrown', 'throw error'],
+    ['rejected', 'Promise.reject(error)'],
+  ])(
+    'a fault that is %s and that nobody caught ends it with exit code 1, and tells nothing of what it is about',
+    async (_how, fault) => {
+      const error =
+        "Object.assign(new TypeError(), { code: 'E_ODD' }, { message: process.env.SLACK_BOT_TOKEN, body: process.env.SLACK_APP_TOKEN })"
+      const faulty = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { const error = ${error}; ${fault} })`)}`
+      const { child, running, exit } = start({}, ['--import', faulty])
+      await running
+      child.kill('SIGUSR2')
+      const { code, output, errors } = await exit
+      expect(code).toBe(1)
+      expect(errors.trim().split('\n')).toEqual([expect.stringContaining('can be started again')])
+      const last = JSON.parse(output.trim().split('\n').at(-1) ?? '')
+      expect(last).toMatchObject({ level: 50, msg: 'a fault that nobody caught: Sightline ends' })
+      expect(last.error).toMatchObject({ name: 'TypeError', code: 'E_ODD' })
+      for (const secret of [slack.botToken, slack.appToken]) expect(output + errors).not.toContain(secret)
+    },
+  )
 
   it('finishes the answer that is under way at SIGTERM, then ends with exit code 0', async () => {
     const { child, running, exit } = start()

@@ -107,8 +107,11 @@ describe('the image, each step carried out in a folder', () => {
     timeout: 120_000,
   }, async () => {
     const before = written(container)
+    const health = () => container.run(container.image.healthcheck, settings).ended
+    expect((await health()).code, 'nobody is there yet').toBe(1)
     const bot = start()
     await bot.until('Sightline is running')
+    expect(await health()).toEqual({ code: 0, output: '', errors: '' })
     const channel = CHANNELS.brandVisibility
     await slack.command({ user: USERS.owner, channel, text: '/sightline visibility' })
     await slack.until(

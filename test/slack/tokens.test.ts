@@ -1,7 +1,13 @@
+import { WebAPIPlatformError } from '@slack/web-api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import { createLog } from '../../src/log.ts'
-import type { FreshToken } from '../../src/slack/keeper.ts'
+import { noMeter } from '../../src/meter.ts'
+import { boltLogger } from '../../src/slack/bolt-logger.ts'
+import { SlackTime } from '../../src/slack/health.ts'
+import type { FreshToken, TokenKeeper } from '../../src/slack/keeper.ts'
+import { asPostError } from '../../src/slack/post-error.ts'
+import { teamClient } from '../../src/slack/team-client.ts'
 import { Tokens } from '../../src/slack/tokens.ts'
 import type { Store } from '../../src/store/index.ts'
 import { sqliteDatabase, type TestDatabase } from '../store/engines.ts'
@@ -44,9 +50,9 @@ describe('tokens that run out', () => {
   afterEach(() => database.close())
 
   const lines: string[] = []
-  const process = () =>
+  const process = (keeper: TokenKeeper = store.installations) =>
     new Tokens({
-      keeper: Promise.resolve(store.installations),
+      keeper: Promise.resolve(keeper),
       clock,
       log: createLog('debug', { write: (line: string) => lines.push(line) }),
       renew: (refreshToken) => {
@@ -54,15 +60,15 @@ describe('tokens that run out', () => {
         return answer(refreshToken)
       },
     })
-  /** Time goes on in small steps while something waits for it. */
+  /** A minute goes by in small steps while something waits for it; a slow disk makes it no longer. */
   const settled = async <T>(work: Promise<T>): Promise<T> => {
     let done = false
     const end = work.finally(() => {
       done = true
     })
     end.catch(() => {})
-    while (!done) {
-      clock.advance({ milliseconds: 250 })
+    for (let steps = 0; !done; steps += 1) {
+      if (steps < 240) clock.advance({ milliseconds: 250 })
       await new Promise(setImmediate)
     }
     return end
@@ -112,20 +118,108 @@ describe('tokens that run out', () => {
     expect(clock.now().since(start).total('seconds')).toBeGreaterThanOrEqual(13 * 3_600 + 30)
   })
 
-  it('are asked for again after Slack refused or did not answer; until then nothing is sent with an old one', async () => {
+  const seconds = async (count: number) => {
+    clock.advance({ seconds: count })
+    await new Promise(setImmediate)
+  }
+  const fresh = () => ({
+    token: 'xoxb-at-last-9',
+    refreshToken: 'xoxe-refresh-9',
+    expiresAt: clock.now().add({ hours: 12 }),
+  })
+  const refusal = new WebAPIPlatformError({ ok: false, error: 'invalid_refresh_token' })
+  const fails = (error: Error) => {
+    answer = async () => {
+      throw error
+    }
+  }
+
+  it('that Slack refuses to renew are none; it is asked again after a while, and not with each call', async () => {
     const tokens = process()
     clock.advance({ hours: 13 })
-    answer = async () => {
-      throw new Error('invalid_refresh_token')
-    }
-    expect(await settled(tokens.of(team))).toBeNull()
-    expect(lines.some((line) => line.includes('could not be renewed'))).toBe(true)
-    answer = async () => ({
-      token: 'xoxb-at-last-9',
-      refreshToken: 'xoxe-refresh-9',
-      expiresAt: clock.now().add({ hours: 12 }),
-    })
+    fails(refusal)
+    for (let call = 0; call < 50; call += 1) expect(await settled(tokens.of(team))).toBeNull()
+    const asked = renewals.length
+    expect(asked).toBeLessThanOrEqual(1 + (clock.now().since(start).total('seconds') - 13 * 3_600) / 15)
+    expect(asked).toBeLessThan(20)
+    answer = async () => fresh()
+    await seconds(15)
     expect(await settled(tokens.of(team))).toBe('xoxb-at-last-9')
+    expect(renewals.length).toBe(asked + 1)
+    const told = lines.filter((line) => line.includes('could not be renewed'))
+    expect(told.at(-1)).toContain('"code":"invalid_refresh_token"')
+    expect(told.at(-1)).toContain('has to add Sightline to Slack again')
     for (const secret of ['xoxe-refresh', 'xoxb-']) expect(lines.join('\n')).not.toContain(secret)
+  })
+
+  it('that Slack does not answer for are no refusal: what needs one waits, and nothing is sent with the old one', async () => {
+    const tokens = process()
+    clock.advance({ hours: 13 })
+    fails(new Error('socket hang up'))
+    for (let call = 0; call < 3; call += 1)
+      await expect(settled(tokens.of(team))).rejects.toMatchObject({
+        outcome: 'not_sent',
+        code: 'token_not_renewed',
+      })
+    expect(renewals).toHaveLength(1)
+    answer = async () => fresh()
+    await seconds(15)
+    expect(await settled(tokens.of(team))).toBe('xoxb-at-last-9')
+  })
+
+  it('that still work are used on while a renewal fails', async () => {
+    const tokens = process()
+    clock.advance({ hours: 11 })
+    fails(refusal)
+    for (let call = 0; call < 20; call += 1) {
+      expect(await tokens.of(team)).toBe('xoxb-first-0')
+      await seconds(1)
+    }
+    expect(renewals.length).toBeLessThanOrEqual(2)
+  })
+
+  it('that Slack has given are kept, also when the database is away just then', async () => {
+    let away = 2
+    const keeper = {
+      ...store.installations,
+      renewed: async (...what: Parameters<typeof store.installations.renewed>) => {
+        away -= 1
+        if (away >= 0) throw new Error('the database is away')
+        return store.installations.renewed(...what)
+      },
+    }
+    const tokens = process(keeper)
+    clock.advance({ hours: 13 })
+    expect(await settled(tokens.of(team))).toBe('xoxb-after-1')
+    expect(renewals).toEqual(['xoxe-refresh-1'])
+    expect(await settled(process().of(team)), 'another process has it, too').toBe('xoxb-after-1')
+  })
+})
+
+describe('a call of one of many workspaces', () => {
+  const client = (of: () => Promise<string | null>, outcomes: string[] = []) =>
+    teamClient(
+      team,
+      { of },
+      new SlackTime(),
+      { slackApiUrl: 'http://127.0.0.1:9/api/', logger: boltLogger(quiet) },
+      { log: quiet, meter: { ...noMeter, slackRequest: (_method, outcome) => void outcomes.push(outcome) } },
+    )
+  const quiet = createLog('silent')
+
+  it('is known not to have been made where its token can’t be had', async () => {
+    const outcomes: string[] = []
+    const noDatabase = client(async () => {
+      throw new Error('the database is away')
+    }, outcomes)
+    const told = asPostError(() => noDatabase.chat.postMessage({ channel: 'C1', text: 'x' }))
+    await expect(told).rejects.toMatchObject({ outcome: 'not_sent', code: 'token_not_renewed' })
+    await expect(told).rejects.toHaveProperty('userMessage', expect.stringContaining('being renewed'))
+    expect(outcomes).toEqual(['not_sent'])
+  })
+
+  it('is answered with Slack’s own word where there is none', async () => {
+    const told = asPostError(() => client(async () => null).auth.test())
+    await expect(told).rejects.toMatchObject({ outcome: 'refused', code: 'token_revoked' })
   })
 })

@@ -5,6 +5,17 @@ import { said } from '../e2e/watch.ts'
 import { connect, home, linkIn, type ManyStage, publicUrl, second, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
+const dailyAt = (when: Temporal.Instant) => ({
+  ...defaultSettings,
+  name: 'Daily',
+  schedule: {
+    kind: 'daily' as const,
+    time: when.toZonedDateTimeISO('UTC').toPlainTime().toString({ smallestUnit: 'minute' }),
+    timeZone: 'UTC',
+  },
+  channel,
+  by: USERS.owner,
+})
 
 describe('Add to Slack', { timeout: 60_000 }, () => {
   let stage: ManyStage
@@ -130,6 +141,23 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     const failed = await stage.install(second.id)
     expect(failed.status).toBe(500)
     expect(await failed.text()).toContain('could not finish the installation')
+    stage.slack.fail('oauth.v2.access', { error: 'bad_client_secret' })
+    await stage.install(second.id)
+    const told = stage.lines.filter((line) => line.includes('could not be installed'))
+    expect(told, 'once in a minute, with Slack’s word for it').toEqual([
+      expect.stringMatching(/"level":50.*"count":1,.*"code":"http_503".*bad_client_secret/),
+    ])
+  })
+
+  it('strangers by the hundred leave one line in the log, and none of an error', async () => {
+    const errors = () => stage.lines.filter((line) => line.startsWith('{"level":50')).length
+    const before = [errors(), stage.lines.length]
+    const visits = Array.from({ length: 300 }, (_, one) =>
+      stage.browse(`/slack/oauth_redirect?code=1&state=${one}`, { cookie: `slack-app-oauth-state=${one}` }),
+    )
+    expect(new Set((await Promise.all(visits)).map(({ status }) => status))).toEqual(new Set([400]))
+    expect(errors()).toBe(before[0])
+    expect(stage.lines.length - (before[1] ?? 0)).toBeLessThan(5)
   })
 
   it('no page and no line of the log holds a token, a code or a secret', () => {
@@ -157,16 +185,45 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
     }
   })
 
+  it('has a digest wait while Slack does not renew it: the workspace counts as connected', async () => {
+    // Slack's library reckons with the real time when a token ends.
+    const now = Temporal.Now.instant()
+    const digest = { ...dailyAt(now.add({ hours: 24 })), team: home, id: 'S1' }
+    const stage = await startMany({
+      now,
+      tokenLifeSeconds: 43_200,
+      prepare: async (store) => void (await store.subscriptions.create(digest, now)),
+    })
+    try {
+      await stage.install(home)
+      const digests = () =>
+        stage.slack.messages(channel).filter((message) => said(message).includes('How measured')).length
+      const { demo, keys } = stage.service
+      const place = { organization: '', workspace: '', analysis: demo.projectId }
+      expect((await connect(stage.slack, channel, { ...place, key: keys.workspace })).shown).toContain(
+        'Connected',
+      )
+      stage.slack.fail('oauth.v2.access', { status: 503 }, 1)
+      // Nobody used it in the night: it ran out.
+      stage.clock.advance({ hours: 24, minutes: 2 })
+      await stage.bots[0]?.scheduler.wake()
+      expect(digests()).toBe(0)
+      expect(stage.lines.filter((line) => line.includes('a Slack token could not be renewed'))).toHaveLength(
+        1,
+      )
+      stage.clock.advance({ minutes: 1 })
+      await stage.bots[0]?.scheduler.wake()
+      await expect.poll(digests).toBe(1)
+      expect(stage.lines.filter((line) => line.includes('has disconnected Sightline'))).toEqual([])
+      const sent = stage.slack.requests().filter(({ error }) => error === 'token_expired')
+      expect(sent, 'nothing was sent with the old one').toEqual([])
+    } finally {
+      await stage.stop()
+    }
+  })
+
   it('has each workspace told apart, though its one token doesn’t tell them', async () => {
-    const digest = {
-      ...defaultSettings,
-      name: 'Daily',
-      schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' },
-      channel,
-      by: USERS.owner,
-      team: second.id,
-      id: 'S1',
-    } as const
+    const digest = { ...dailyAt(Temporal.Instant.from('2026-11-16T09:00:00Z')), team: second.id, id: 'S1' }
     const stage = await startMany({
       slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } },
       prepare: async (store) =>
@@ -217,6 +274,8 @@ describe('an organization', { timeout: 60_000 }, () => {
         await slack.until(() => slack.home(USERS.owner), `a Home tab in ${team}`)
       }
       await stage.slack.in(second.id).uninstall({ org: true })
+      const ended = () => stage.lines.filter((line) => line.includes('was taken out of a workspace')).length
+      await expect.poll(ended).toBe(2)
       const slack = stage.slack.in(home)
       await slack.command({ user: USERS.owner, channel, text: '/sightline status' })
       await slack.until(

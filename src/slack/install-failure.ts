@@ -1,0 +1,33 @@
+import { SlackError } from '@slack/web-api'
+import { StateError } from './install-state.ts'
+import { toPostError } from './post-error.ts'
+
+export interface InstallFailure {
+  /**
+   * - `cancelled`: the person did not agree.
+   * - `stale`: the visitor's doing, and none of ours: an address that was used, is too old, or was made up.
+   * - `failed`: Slack or Sightline could not do it.
+   */
+  readonly kind: 'cancelled' | 'stale' | 'failed'
+  /** Slack's word for it, or the kind of the error. */
+  readonly code: string
+}
+
+/** The codes of `@slack/oauth`. */
+const cancelled = 'slack_oauth_installer_authorization_error'
+const ofTheVisitor: ReadonlySet<string> = new Set([
+  'slack_oauth_missing_state',
+  'slack_oauth_invalid_state',
+  'slack_oauth_missing_code',
+  // Slack's words for a code that it has not given, or no longer takes.
+  'invalid_code',
+  'code_already_used',
+])
+
+/** Why an installation came to nothing. */
+export function installFailure(error: Error & { readonly code: string }): InstallFailure {
+  const code = error instanceof SlackError ? toPostError(error).code : error.code
+  if (code === cancelled) return { kind: 'cancelled', code }
+  if (error instanceof StateError) return { kind: 'stale', code: 'state' }
+  return { kind: ofTheVisitor.has(code) ? 'stale' : 'failed', code }
+}
