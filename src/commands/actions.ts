@@ -3,6 +3,7 @@ import { counted } from '../blocks/numbers.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { lazily } from '../lazily.ts'
 import { Problem } from '../problem.ts'
+import type { AuditEntry } from '../store/index.ts'
 import { type CommandDeps, scopeOf } from './deps.ts'
 import { nearest } from './nearest.ts'
 import { type Caller, defineVerb, type Verb } from './verb.ts'
@@ -106,17 +107,12 @@ async function track(
   await api.briefs(scope.workspace, resultId)
   // What the settings track in every channel would be tracked twice.
   const known = scope.recommendations.includes(resultId)
-  const added =
-    !known && (await store.channels.track(caller.team, caller.channel, resultId, caller.user, clock.now()))
-  await record(
-    store,
-    clock,
-    caller,
-    'recommendation.track',
-    resultId,
-    added ? 'added' : 'was tracked already',
-  )
-  return added
+  const { team, channel, user } = caller
+  const entry = (added: boolean) =>
+    auditEntry(caller, 'recommendation.track', resultId, added ? 'added' : 'was tracked already')
+  if (!known) return store.channels.track(team, channel, resultId, user, clock.now(), entry)
+  await store.audit.record(entry(false), clock.now())
+  return false
 }
 
 async function untrack(deps: CommandDeps, caller: Caller, resultId: string): Promise<void> {
@@ -126,7 +122,10 @@ async function untrack(deps: CommandDeps, caller: Caller, resultId: string): Pro
       'tracked_by_settings',
       'That recommendation is tracked in every channel by the settings. Ask whoever runs Sightline to take it out of SIGHTLINE_RECOMMENDATIONS.',
     )
-  const removed = await store.channels.untrack(caller.team, caller.channel, resultId)
+  const { team, channel } = caller
+  const removed = await store.channels.untrack(team, channel, resultId, clock.now(), (done) =>
+    done ? auditEntry(caller, 'recommendation.untrack', resultId, 'removed') : null,
+  )
   if (!removed)
     throw new Problem(
       'not_tracked',
@@ -135,19 +134,13 @@ async function untrack(deps: CommandDeps, caller: Caller, resultId: string): Pro
         suggestion: 'actions list',
       },
     )
-  await record(store, clock, caller, 'recommendation.untrack', resultId, 'removed')
 }
 
-function record(
-  store: CommandDeps['store'],
-  clock: CommandDeps['clock'],
+function auditEntry(
   { team, user, channel }: Caller,
   action: string,
   subject: string,
   outcome: string,
-): Promise<void> {
-  return store.audit.record(
-    { team, user, channel, action, subject, outcome, detail: null, reference: null },
-    clock.now(),
-  )
+): AuditEntry {
+  return { team, user, channel, action, subject, outcome, detail: null, reference: null }
 }

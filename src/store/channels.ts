@@ -37,6 +37,9 @@ export interface ChannelChange {
   readonly audit: AuditEntry
 }
 
+/** What the audit says of a change, written together with it or not at all; `null`: nothing. */
+type Audited = (changed: boolean) => AuditEntry | null
+
 export interface ChannelStore {
   /** `null`: nobody has set anything for this channel. */
   get(team: string, channel: string): Promise<ChannelSettings | null>
@@ -50,9 +53,22 @@ export interface ChannelStore {
   /** The recommendations that the channel follows, the oldest first. */
   tracked(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
   /** `false`: it was tracked already. */
-  track(team: string, channel: string, resultId: string, by: string, now: Temporal.Instant): Promise<boolean>
+  track(
+    team: string,
+    channel: string,
+    resultId: string,
+    by: string,
+    now: Temporal.Instant,
+    audited?: Audited,
+  ): Promise<boolean>
   /** `false`: it was not tracked. */
-  untrack(team: string, channel: string, resultId: string): Promise<boolean>
+  untrack(
+    team: string,
+    channel: string,
+    resultId: string,
+    now: Temporal.Instant,
+    audited?: Audited,
+  ): Promise<boolean>
 }
 
 export function channelStore(db: Kysely<Database>): ChannelStore {
@@ -83,6 +99,17 @@ export function channelStore(db: Kysely<Database>): ChannelStore {
       .orderBy('added_at')
       .orderBy('result_id'),
   )
+  const recorded = (
+    change: (transaction: Kysely<Database>) => Promise<boolean>,
+    now: Temporal.Instant,
+    audited: Audited = () => null,
+  ) =>
+    db.transaction().execute(async (transaction) => {
+      const changed = await change(transaction)
+      const entry = audited(changed)
+      if (entry !== null) await recordAudit(transaction, entry, now)
+      return changed
+    })
   return {
     async get(team, channel) {
       const [row] = await settings({ team, channel })
@@ -117,9 +144,11 @@ export function channelStore(db: Kysely<Database>): ChannelStore {
 
     tracked: (team, channel) => tracked({ team, channel }),
 
-    track: (...wish) => track(db, ...wish),
+    track: (team, channel, id, by, now, audited) =>
+      recorded((transaction) => track(transaction, team, channel, id, by, now), now, audited),
 
-    untrack: (...wish) => untrack(db, ...wish),
+    untrack: (team, channel, id, now, audited) =>
+      recorded((transaction) => untrack(transaction, team, channel, id), now, audited),
   }
 }
 

@@ -56,6 +56,21 @@ it('says in words what “add” and “remove” have done, and how many there 
   expect(await typed('actions', 'C1')).not.toMatch(/Added|Removed|now tracks/)
 })
 
+it('writes each change into the audit, and one that changed nothing', async () => {
+  await typed('actions add R-1', 'C4')
+  await typed('actions add R-1', 'C4')
+  await typed('actions add R-settings', 'C4')
+  await typed('actions remove R-1', 'C4')
+  await expect(typed('actions remove R-1', 'C4')).rejects.toThrow('nothing to remove')
+  const entries = await store.audit.ofChannel('T1', 'C4', { limit: 9, offset: 0 })
+  expect(entries.map(({ user, subject, outcome }) => `${user} ${subject} ${outcome}`).toSorted()).toEqual([
+    'U1 R-1 added',
+    'U1 R-1 removed',
+    'U1 R-1 was tracked already',
+    'U1 R-settings was tracked already',
+  ])
+})
+
 it('checks an id before it saves it', async () => {
   await expect(typed('actions add R-gone', 'C2')).rejects.toThrow('no')
   expect(await store.channels.tracked('T1', 'C2')).toEqual([])

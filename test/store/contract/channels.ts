@@ -1,6 +1,19 @@
 import { expect, it } from 'vitest'
 import { after, first, newTeam, raced, start, type TheDatabase, text } from './world.ts'
 
+const entryOf = (team: string, action: string, outcome: string) => ({
+  team,
+  user: 'U1',
+  channel: 'C1',
+  action,
+  subject: 'C1',
+  outcome,
+  detail: null,
+  reference: null,
+})
+/** What JSON can't hold is found out last, when the rest is written already. */
+const broken = { detail: { count: 1n } }
+
 export function channelSuite(database: TheDatabase) {
   const settings = (team: string) => ({
     team,
@@ -36,21 +49,11 @@ export function channelSuite(database: TheDatabase) {
   it('saves settings, tracked recommendations and who did it together, or none of them', async () => {
     const { channels, audit } = first(database)
     const team = newTeam()
-    const entry = {
-      team,
-      user: 'U1',
-      channel: 'C1',
-      action: 'channel.setup',
-      subject: 'C1',
-      outcome: 'saved',
-      detail: null,
-      reference: null,
-    }
+    const entry = entryOf(team, 'channel.setup', 'saved')
     await channels.track(team, 'C1', 'R0', 'U1', start)
     const change = { track: ['R1', 'R2'], untrack: ['R0'], audit: entry }
-    // What JSON can't hold is found out last, when the rest is written already.
-    const broken = { ...change, audit: { ...entry, detail: { count: 1n } } }
-    await expect(channels.save(settings(team), 'U1', start, broken)).rejects.toThrow()
+    const unreadable = { ...change, audit: { ...entry, ...broken } }
+    await expect(channels.save(settings(team), 'U1', start, unreadable)).rejects.toThrow()
     expect(await channels.get(team, 'C1')).toBeNull()
     expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R0'])
     await channels.save(settings(team), 'U1', start, change)
@@ -69,11 +72,45 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.track(team, 'C1', 'R0', 'U1', after(1))).toBe(true)
     expect(await channels.track(team, 'C2', 'R1', 'U1', after(1))).toBe(true)
     expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R1', 'R0'])
-    expect(await channels.untrack(team, 'C1', 'R1')).toBe(true)
-    expect(await channels.untrack(team, 'C1', 'R1')).toBe(false)
+    expect(await channels.untrack(team, 'C1', 'R1', after(2))).toBe(true)
+    expect(await channels.untrack(team, 'C1', 'R1', after(2))).toBe(false)
     expect(await channels.tracked(team, 'C1')).toEqual([
       { resultId: 'R0', addedBy: 'U1', addedAt: text(after(1)) },
     ])
     expect(await channels.tracked(team, 'C2')).toHaveLength(1)
+  })
+
+  it('tracks a recommendation, or drops it, together with its line in the audit, or not at all', async () => {
+    const { channels, audit } = first(database)
+    const team = newTeam()
+    const tracked = async () => (await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)
+    const told = async () =>
+      (await audit.ofChannel(team, 'C1', { limit: 9, offset: 0 })).map(({ action, outcome }) => [
+        action,
+        outcome,
+      ])
+    const track = (more = {}) =>
+      channels.track(team, 'C1', 'R1', 'U1', start, (added) => ({
+        ...entryOf(team, 'track', added ? 'added' : 'was there'),
+        ...more,
+      }))
+    const untrack = (more = {}) =>
+      channels.untrack(team, 'C1', 'R1', after(2), (removed) =>
+        removed ? { ...entryOf(team, 'untrack', 'removed'), ...more } : null,
+      )
+    await expect(track(broken)).rejects.toThrow()
+    expect([await tracked(), await told()]).toEqual([[], []])
+    expect([await track(), await tracked(), await told()]).toEqual([true, ['R1'], [['track', 'added']]])
+    expect([await track(), (await told()).toSorted()]).toEqual([
+      false,
+      [
+        ['track', 'added'],
+        ['track', 'was there'],
+      ],
+    ])
+    await expect(untrack(broken)).rejects.toThrow()
+    expect([await tracked(), (await told()).length]).toEqual([['R1'], 2])
+    expect([await untrack(), await tracked(), (await told())[0]]).toEqual([true, [], ['untrack', 'removed']])
+    expect([await untrack(), (await told()).length], 'nothing changed').toEqual([false, 3])
   })
 }
