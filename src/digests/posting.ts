@@ -1,31 +1,16 @@
 import { blocksJson, type Message } from '../blocks/message.ts'
+import { awaitTurn } from '../channels/turn.ts'
 import type { Recommendation } from '../insights/model.ts'
 import { PostError, type Poster } from '../slack/port.ts'
 import type { Claim, Subscription } from '../store/index.ts'
 import { rewriteCopies } from '../tasks/copies.ts'
 import { taskState } from '../tasks/state.ts'
-import { Turnstile } from '../turnstile.ts'
 import type { DigestDeps } from './deps.ts'
 
 type Posted = Awaited<ReturnType<Poster['post']>>
 
 /** A recommendation in a message, with the task that it shows. */
 export type Shown = Pick<Recommendation, 'organizationId' | 'workspaceId' | 'resultId' | 'task'>
-/** Each message takes a millisecond to put on its way; between two of them everything else has the event loop. */
-const turnstile = new Turnstile()
-
-/** Waits until a message may leave, by the paces that all processes share. Rejects when the signal aborts first. */
-export async function awaitTurn(
-  { store, clock, paces }: DigestDeps,
-  place: { readonly team: string; readonly channel: string },
-  signal?: AbortSignal,
-): Promise<void> {
-  await turnstile.pass()
-  const now = clock.now()
-  const turn = await store.paces.reserve(place, paces, now)
-  const wait = turn.epochMilliseconds - now.epochMilliseconds
-  if (wait > 0) await clock.sleep(wait, signal)
-}
 
 /** So often, a second apart, the record of a post is tried before the look into the channel has to settle it. */
 const recordTries = 5

@@ -1,9 +1,9 @@
 import type { Message } from '../blocks/message.ts'
+import { awaitTurn } from '../channels/turn.ts'
 import { PostError } from '../slack/port.ts'
 import type { ThreadClaim } from '../store/index.ts'
 import { noteDisconnected } from './connection.ts'
 import type { DigestDeps } from './deps.ts'
-import { awaitTurn } from './posting.ts'
 import { refusalOf } from './refusal.ts'
 
 /** Longer than posting one reply can take. */

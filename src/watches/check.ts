@@ -2,16 +2,17 @@ import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi } from '../api/index.ts'
 import { evaluationDone, evaluationGone, watchGivenUp } from '../blocks/evaluation-told.ts'
 import type { Message } from '../blocks/message.ts'
+import { awaitTurn } from '../channels/turn.ts'
 import type { Clock } from '../clock.ts'
 import { type Evaluation, loadEvaluation } from '../insights/evaluation.ts'
 import { fewAtOnce } from '../insights/section.ts'
 import type { Log } from '../log.ts'
 import { PostError, type Poster } from '../slack/port.ts'
-import type { EvaluationWatch, Store } from '../store/index.ts'
+import type { EvaluationWatch, Pace, Store } from '../store/index.ts'
 import { watchDays } from './watch.ts'
 
 interface CheckDeps {
-  readonly store: Pick<Store, 'watches'>
+  readonly store: Pick<Store, 'watches' | 'paces'>
   readonly clock: Clock
   readonly log: Log
   /** How a workspace asks and tells; `null`: Sightline is no longer in it. */
@@ -21,6 +22,8 @@ interface CheckDeps {
 interface Ports {
   readonly api: Pick<AnalyticsApi, 'websiteEvaluation'>
   readonly poster: Pick<Poster, 'post'>
+  /** How fast messages may leave. */
+  readonly paces: { readonly workspace: Pace; readonly channel: Pace }
 }
 
 /** Whoever claims a watch and hasn't finished by then has died. One look and one message are far quicker. */
@@ -67,7 +70,7 @@ export async function checkWatches(deps: CheckDeps, signal?: AbortSignal): Promi
     seen.push(look)
     for (const [index, watch] of watches.entries()) {
       if (signal?.aborted) return handBack(deps, watches.slice(index))
-      await settle({ ...deps, ...ports }, watch, look)
+      await settle({ ...deps, ...ports, signal }, watch, look)
     }
   })
 }
@@ -99,8 +102,11 @@ async function lookAt({ api }: Ports, watch: EvaluationWatch): Promise<Look> {
   }
 }
 
+/** With the signal that ends a wait: the rest is then for the next process. */
+type Telling = CheckDeps & Ports & { readonly signal: AbortSignal | undefined }
+
 /** A watch that can't be settled is logged, stops no other, and is due again when its claim ends. */
-async function settle(deps: CheckDeps & Ports, watch: EvaluationWatch, look: Look): Promise<void> {
+async function settle(deps: Telling, watch: EvaluationWatch, look: Look): Promise<void> {
   try {
     const ending = endingOf(deps, watch, look)
     if (ending !== null) await tell(deps, watch, ending)
@@ -133,13 +139,15 @@ function nextLook({ clock }: CheckDeps, { createdAt }: EvaluationWatch): Tempora
   return now.add(hours < 1 ? { seconds: 50 } : hours < 24 ? { minutes: 9 } : { minutes: 59 })
 }
 
-/** One message, if the watch has not been stopped meanwhile. */
-async function tell(
-  deps: CheckDeps & Ports,
-  watch: EvaluationWatch,
-  { message, outcome }: Ending,
-): Promise<void> {
-  const { store, poster, clock, log } = deps
+/** One message when it is its turn, if the watch has not been stopped meanwhile. */
+async function tell(deps: Telling, watch: EvaluationWatch, { message, outcome }: Ending): Promise<void> {
+  const { store, poster, clock, log, signal } = deps
+  try {
+    await awaitTurn(deps, { team: watch.team, channel: watch.user }, signal)
+  } catch (error) {
+    if (!signal?.aborted) throw error
+    return handBack(deps, [watch])
+  }
   const kept = await store.watches.keep(watch, clock.now().add({ seconds: leaseSeconds }))
   if (kept === null) return
   try {

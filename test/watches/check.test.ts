@@ -8,6 +8,7 @@ import { PostError } from '../../src/slack/port.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
 import { checkWatches } from '../../src/watches/check.ts'
 import { startWatching, stopWatching } from '../../src/watches/watch.ts'
+import { FakeClock } from '../digests/clock.ts'
 import { temporaryFolder } from '../store/engines.ts'
 
 const start = Temporal.Instant.from('2026-11-16T08:00:00Z')
@@ -52,6 +53,7 @@ describe('watched evaluations', () => {
   const ports = () => ({
     store,
     clock,
+    paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } },
     log: createLog('debug', { write: (line: string) => lines.push(line) }),
     api: {
       async websiteEvaluation(_scope: unknown, id: string): Promise<WebsiteEvaluation> {
@@ -127,6 +129,65 @@ describe('watched evaluations', () => {
     refuses = null
     await checkWatches(deps())
     expect(told.map(({ user }) => user).toSorted()).toEqual(['U1', 'U2', 'U3'])
+  })
+
+  describe('wait for their turn, as everything that a workspace is sent', () => {
+    const paces = { workspace: { everyMs: 1_000, burst: 2 }, channel: { everyMs: 5_000, burst: 1 } }
+    let time: FakeClock
+    beforeEach(async () => {
+      for (const id of ['E1', 'E2', 'E3']) {
+        evaluations.set(id, 'in_progress')
+        await watch('U1', id)
+        evaluations.set(id, 'completed')
+      }
+      time = new FakeClock(start.add({ minutes: 1 }).toString())
+    })
+    /** A process of its own on the same store, and what it has told, in seconds from now. */
+    const replica = () => {
+      const begun = time.now()
+      const at: string[] = []
+      const own = {
+        ...ports(),
+        store: time.standingStill(store),
+        clock: time,
+        paces,
+        poster: {
+          async post(user: string, message: Message) {
+            at.push(`${user} ${time.now().since(begun).total('seconds')}`)
+            return { channel: 'D1', ts: '1.1', message }
+          },
+        },
+      }
+      return { at, check: (signal?: AbortSignal) => checkWatches({ ...own, of: async () => own }, signal) }
+    }
+
+    it('one in a while to each person, whoever else has just written to them', async () => {
+      // What a digest tells its owner is counted, too.
+      await store.paces.reserve({ team: 'T1', channel: 'U1' }, paces, time.now())
+      const { at, check } = replica()
+      await time.until(check())
+      expect(at).toEqual(['U1 5', 'U1 10', 'U1 15'])
+    })
+
+    it('and none is lost when Sightline is stopped meanwhile: the next process tells it at once', async () => {
+      const stopping = new AbortController()
+      const waits = Promise.withResolvers<void>()
+      const { sleep } = time
+      time.sleep = (ms, signal) => {
+        waits.resolve()
+        return sleep.call(time, ms, signal)
+      }
+      const first = replica()
+      const checking = first.check(stopping.signal)
+      await waits.promise
+      stopping.abort()
+      // No time passes: whoever waited for it would wait for good.
+      await checking
+      expect(first.at.length).toBeLessThan(3)
+      const second = replica()
+      await time.until(second.check())
+      expect(first.at.length + second.at.length).toBe(3)
+    })
   })
 
   it('that are done already are not watched', async () => {
