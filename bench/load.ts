@@ -46,6 +46,14 @@ const channelOf = (team: string, index: number) => `C${index}${team}`
 const channelsOf = (team: string) =>
   Array.from({ length: channelsEach }, (_, index) => channelOf(team, index))
 const encryptionKey = randomBytes(32).toString('base64')
+/** What a sample says of memory, in MB. */
+const memory: readonly (readonly [Memory, string])[] = [
+  ['rssMb', 'resident memory, mean'],
+  ['committedMb', 'heap, mean'],
+  ['heapMb', 'used of it, mean'],
+  ['externalMb', 'buffers outside of it, mean'],
+]
+type Memory = 'rssMb' | 'committedMb' | 'heapMb' | 'externalMb'
 const minuteMs = 60_000
 /** An answer of the service is remembered for a minute; until then what is remembered grows. */
 const warmUpMs = 60_000
@@ -94,7 +102,7 @@ async function measure(): Promise<BenchResult> {
     const ended = performance.now()
     const during = samples.filter(({ at }) => at >= began && at <= ended)
     const edgeMs = Math.min(minuteMs, (ended - began) / 2)
-    const mean = (part: readonly Sample[], of: 'rssMb' | 'heapMb') =>
+    const mean = (part: readonly Sample[], of: Memory) =>
       part.reduce((sum, sample) => sum + sample[of], 0) / part.length
     const first = during.filter(({ at }) => at < began + edgeMs)
     const last = during.filter(({ at }) => at >= ended - edgeMs)
@@ -116,8 +124,8 @@ async function measure(): Promise<BenchResult> {
             ms(Math.max(...during.map(({ max }) => max))),
           ],
           ['', 'first minute', 'last minute', 'most'],
-          ...(['rssMb', 'heapMb'] as const).map((of) => [
-            of === 'rssMb' ? 'resident memory, mean' : 'used heap, mean',
+          ...memory.map(([of, name]) => [
+            name,
             mb(mean(first, of)),
             mb(mean(last, of)),
             mb(Math.max(...during.map((sample) => sample[of]))),

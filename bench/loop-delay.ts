@@ -7,19 +7,25 @@ export interface LoopReport {
   readonly max: number
   readonly rssMb: number
   readonly heapMb: number
+  /** What V8 holds for it, used or not. */
+  readonly committedMb: number
+  /** Buffers, and what native modules say that they hold. */
+  readonly externalMb: number
 }
 
 const resolution = 5
 const delay = monitorEventLoopDelay({ resolution })
 delay.enable()
 setInterval(() => {
-  const { rss, heapUsed } = process.memoryUsage()
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
   const report: LoopReport = {
     // Its own timer's time is none that anybody waited.
     p99: delay.percentile(99) / 1e6 - resolution,
     max: delay.max / 1e6 - resolution,
     rssMb: rss / 1e6,
     heapMb: heapUsed / 1e6,
+    committedMb: heapTotal / 1e6,
+    externalMb: external / 1e6,
   }
   process.send?.(report)
   delay.reset()
