@@ -57,7 +57,8 @@ export function actionsAnswer(sections: Recommendations, options: ActionsOptions
   }
 }
 
-const howToTrack: readonly Span[] = [
+/** What to do where no recommendation is tracked. */
+export const howToTrack: readonly Span[] = [
   'Track one with ',
   { text: '/sightline actions add', style: 'code' },
   ' and its id, or its address in the analytics console.',

@@ -14,6 +14,8 @@ export interface DigestFrame {
   readonly title?: string | null
   /** Slack user id. */
   readonly setUpBy: string | null
+  /** Nobody has set a digest up in its channel: somebody asked for this one. */
+  readonly byHand?: boolean
   /** The first one of its subscription. */
   readonly isFirst: boolean
   /** For example `every Monday at 09:00 (Europe/Paris)`. */
@@ -44,11 +46,15 @@ function aboutOf({ title, report }: DigestFrame & About): string | null {
 const first =
   'This is the first digest here. To change, pause or end it, type /sightline digest. From the next one on, it also says what is new since the one before.'
 
+const onlyByHand =
+  'Somebody asked for this digest; none comes here by itself. To set one up, type /sightline digest.'
+
 /** @param called the digest's name, where nothing above says it: a channel may have several */
 export function digestFooter(
-  { isFirst, setUpBy, scheduleText }: DigestFrame,
+  { isFirst, setUpBy, scheduleText, byHand }: DigestFrame,
   called: string | null = null,
 ): readonly Block[] {
+  if (byHand) return [context(onlyByHand)]
   const who: Span[] =
     setUpBy !== null ? ['Set up by ', { user: setUpBy }] : isFirst ? ['Set up in Sightline’s settings'] : []
   const when: Span[] = scheduleText === null ? [] : [`Posted ${oneLine(scheduleText, 200)}`]

@@ -7,6 +7,7 @@ import type {
   Section,
   VisibilityReport,
 } from '../insights/model.ts'
+import { actionsHeadline, howToTrack } from './actions.ts'
 import { type Composed, compose, type Part, paginate, type Run } from './budget.ts'
 import { engineBlocks, engineText } from './digest-engines.ts'
 import { evaluationBlocks, evaluationLines, type WatchedEvaluations } from './digest-evaluations.ts'
@@ -17,7 +18,7 @@ import { context, header, heading, summary } from './elements.ts'
 import type { Message } from './message.ts'
 import { counted } from './numbers.ts'
 import { markedRecommendationPart, recommendationName, recommendationsCount } from './recommendation.ts'
-import { mrkdwn } from './spans.ts'
+import { mrkdwn, richText, type Span } from './spans.ts'
 import { oneLine } from './text.ts'
 
 /** A part that is `null` is not in this digest. */
@@ -26,6 +27,8 @@ export interface DigestData extends DigestFrame {
   readonly engines?: Section<EngineReport> | null
   readonly reddit: Section<RedditNews> | null
   readonly recommendations: readonly Section<Recommendation>[]
+  /** Says how to track one, since none is. */
+  readonly tracksNone?: boolean
   /** Those that people watch here, and those that have ended since the last digest. */
   readonly evaluations?: WatchedEvaluations | null
   /** What of the recommendations is new since the last digest. */
@@ -54,7 +57,7 @@ export function digestMessages(data: DigestData): DigestMessages {
 
 /** The order in which the parts are read; priorities say what is served first when room is short. */
 function mainRuns(data: DigestData): readonly NamedRun[] {
-  const { label, report, engines = null, reddit, recommendations, news, detailsInThread } = data
+  const { label, report, engines = null, reddit, recommendations, tracksNone, news, detailsInThread } = data
   const rest = detailsInThread === false ? 'not shown' : 'in the thread'
   return [
     {
@@ -69,9 +72,11 @@ function mainRuns(data: DigestData): readonly NamedRun[] {
     {
       thread: 'recommendations',
       lead:
-        recommendations.length === 0
-          ? []
-          : [{ type: 'divider' }, heading(recommendationsCount(recommendations))],
+        recommendations.length > 0
+          ? [{ type: 'divider' }, heading(recommendationsCount(recommendations))]
+          : tracksNone
+            ? [{ type: 'divider' }, richText([noneTracked])]
+            : [],
       items: recommendations.map((section, copy) =>
         markedRecommendationPart(section, copy, section.ok ? news?.get(section.data.resultId) : undefined),
       ),
@@ -82,6 +87,8 @@ function mainRuns(data: DigestData): readonly NamedRun[] {
     { lead: [...evaluationBlocks(data.evaluations ?? null), ...digestFooter(data)] },
   ]
 }
+
+const noneTracked: Span[] = [`${actionsHeadline([])} `, ...howToTrack]
 
 /** A run, and where its items go that have no place in the main message. */
 interface NamedRun extends Run {
@@ -123,7 +130,11 @@ function digestText(data: DigestData): string {
         : [mrkdwn([`Brand visibility is unavailable: ${oneLine(report.reason, 400)}`])]),
     ...engineText(engines).map((line) => mrkdwn([line])),
     ...redditSummary(reddit).map((line) => mrkdwn([line])),
-    ...(recommendations.length === 0 ? [] : [mrkdwn([recommendationsCount(recommendations)])]),
+    ...(recommendations.length > 0
+      ? [mrkdwn([recommendationsCount(recommendations)])]
+      : data.tracksNone
+        ? [mrkdwn(noneTracked)]
+        : []),
     ...recommendations
       .slice(0, recommendationsInMain)
       .map((section) => mrkdwn([recommendationName(section)])),

@@ -50,8 +50,8 @@ export async function composeDigest(
   how: { readonly label?: string; readonly short: boolean },
 ): Promise<ComposedDigest> {
   const { store } = deps
-  const { team, id, channel, name, createdBy, createdAt, schedule, state, filters, detailsInThread } =
-    subscription
+  const { team, id, channel, name, createdBy, createdAt, source, schedule, state } = subscription
+  const { sections, filters, detailsInThread } = subscription
   const [scope, last] = await Promise.all([
     channelScope(store, deps.defaults, team, channel),
     store.deliveries.lastPosted(team, id),
@@ -74,10 +74,13 @@ export async function composeDigest(
     engines,
     reddit: reddit?.ok ? { ok: true, data: reddit.data.news } : reddit,
     recommendations: recommendations ?? [],
+    // A word at first; later only where nothing else would be said.
+    tracksNone: recommendations?.length === 0 && (last === null || sections.length === 1),
     evaluations,
     news,
     isFirst: last === null,
     setUpBy: createdBy,
+    byHand: source === 'manual',
     scheduleText: state === 'active' ? scheduleInWords(schedule) : null,
     label: how.label ?? null,
     detailsInThread,

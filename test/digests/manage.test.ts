@@ -245,6 +245,13 @@ describe('“digest now”', () => {
     ])
   })
 
+  it('says where nobody has set a digest up that none comes by itself', async () => {
+    await desk.runNow(here, null)
+    const said = JSON.stringify(world.slack.in('C1')[0]?.message.blocks)
+    expect(said).toContain('none comes here by itself. To set one up, type /sightline digest.')
+    expect(said).not.toMatch(/Set up by|first digest here/)
+  })
+
   it('works where nobody has set a digest up, and sets none up', async () => {
     await desk.runNow(here, null)
     expect(world.slack.in('C1')).toHaveLength(1)

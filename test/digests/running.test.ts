@@ -52,6 +52,16 @@ describe('a digest', () => {
     expect(second).toMatchObject({ period: 'day', date_start: '2026-11-09', sources: ['ChatGPT'] })
   })
 
+  it('of recommendations where none is tracked says how to track one, at first', async () => {
+    await world.subscribe({ id: 'S1', sections: ['actions'] })
+    await world.subscribe({ id: 'S2', channel: 'C2', sections: ['visibility', 'actions'] })
+    for (const monday of ['2026-11-09', '2026-11-16']) await world.goTo(`${monday}T09:00:00Z`)
+    const how = 'none is tracked here yet. Track one with /sightline actions add'
+    expect(world.slack.in('C1').map((post) => textOf(post).includes(how))).toEqual([true, false])
+    expect(textOf(world.slack.in('C1')[1])).toBe('Nothing has changed since the last digest.')
+    expect(world.slack.in('C2').map((post) => textOf(post).includes(how))).toEqual([true, false])
+  })
+
   it('asks the service each distinct question once, however many channels wait for the answer', async () => {
     for (let number = 0; number < 40; number += 1)
       await world.subscribe({ channel: `C${number}`, ...(number % 2 === 0 ? { filters: 'ChatGPT' } : {}) })

@@ -141,6 +141,21 @@ export const digestRoom: Room = {
         [quiet, stale, onlyReddit].map((data) => quietDigest(data, figures).main),
     }),
     exhibit({
+      name: 'digest-by-hand',
+      when: 'Somebody typed /sightline digest now in a channel that has no digest and tracks no recommendation.',
+      seenBy: 'channel',
+      data: digestData({
+        report: ok(quietReport),
+        reddit: ok({ baseline: true, items: [], missing: [] }),
+        recommendations: [],
+        tracksNone: true,
+        isFirst: true,
+        byHand: true,
+        scheduleText: null,
+      }),
+      draw: (data) => digestMessages(data).main,
+    }),
+    exhibit({
       name: 'digest-turned',
       when: 'A week in which visibility stays as it was, and the sentiment of a subreddit turns: that comes first.',
       seenBy: 'channel',
