@@ -28,13 +28,13 @@ const wrongId: ReadonlySet<ApiErrorCode> = new Set([
 
 const fresh = { fresh: true }
 
-/** As the console shows them; whatever else it is, it is no key. */
-const keyShape = /^sk-[\x21-\x7e]{4,500}$/
+/** As the console shows them. Of what is shorter, the last four characters, which people see, would be too much. */
+const keyShape = /^sk-[\x21-\x7e]{13,500}$/
 
 /** What is wrong with the key's spelling; `null`: nothing. */
 export function misspeltKey(key: string): string | null {
   if (keyShape.test(key)) return null
-  return 'An API key begins with sk- and has no spaces. Copy it from the console of the analytics service.'
+  return 'An API key begins with sk-, and has no spaces and at least 16 characters. Copy all of it from the console of the analytics service.'
 }
 
 /**

@@ -6,7 +6,7 @@ import type { OpenView } from '../../sandbox/slack/model.ts'
 import { type Action, encodeAction } from '../../src/blocks/codec.ts'
 import { createCommands } from '../../src/commands/index.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
-import { said } from '../e2e/watch.ts'
+import { buttonIn, buttonsOf, said } from '../e2e/watch.ts'
 import { connect, home, type ManyStage, second, startMany } from './world.ts'
 
 /**
@@ -146,7 +146,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     expect(asked.filter(({ status }) => status >= 400 && status !== 404)).toEqual([])
   })
 
-  it('every form of one, sent off from the other, reads and changes nothing there', async () => {
+  it('every form of one, sent off from the other, and its menus read and change nothing there', async () => {
     const slack = stage.slack.in(victim)
     const commands = createCommands()
     const typed = [...commands.verbs.flatMap(({ name, examples }) => [name, ...examples])]
@@ -164,15 +164,51 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       if ((open.view.submit ?? null) !== null && !forms.has(id)) forms.set(id, open)
       await slack.closeView({ user: owner, viewId: open.id })
     }
-    // The last one would remove the stranger's own key.
+    const opened = async (callbackId: string, how: () => Promise<unknown>) => {
+      await how()
+      const form = await slack.until(
+        () =>
+          slack
+            .views(owner)
+            .find(({ view }) => view.callback_id === callbackId && !/Looking…/.test(JSON.stringify(view))),
+        callbackId,
+      )
+      forms.set(callbackId, form)
+      await slack.closeView({ user: owner, viewId: form.id })
+    }
+    await slack.command({ user: owner, channel, text: '/sightline visibility' })
+    const answer = await slack.until(
+      () =>
+        slack
+          .messages(channel, owner)
+          .findLast(({ blocks }) => buttonsOf(blocks).some(({ label }) => label === 'Filter')),
+      'an answer to filter',
+    )
+    const filter = buttonIn(answer, 'Filter')
+    await opened('sl1.filter', () => slack.click({ user: owner, channel, ts: answer.ts, ...filter }))
+    await slack.openHome({ user: owner })
+    const setUp = await slack.until(
+      () =>
+        buttonsOf(slack.home(owner)?.blocks).find(({ actionId }) =>
+          actionId.startsWith('sl1.choose_channel'),
+        ) ?? null,
+      'the way from the Home tab to a channel',
+    )
+    const home = String(slack.home(owner)?.id)
+    await opened('sl1.choose_channel', () => slack.viewAction({ user: owner, viewId: home, ...setUp }))
+
+    // Every form there is (src/forms/index.ts). The one that disconnects would remove the stranger's own key.
     expect([...forms.keys()].sort()).toEqual([
       'sl1.accounts',
+      'sl1.choose_channel',
       'sl1.connect',
       'sl1.digest',
       'sl1.disconnect',
+      'sl1.filter',
       'sl1.setup',
     ])
     forms.delete('sl1.disconnect')
+    const menus: string[] = []
     const before = seenIn(victim)
     const { callsIn, asked } = await during(async () => {
       for (const [id, form] of forms) {
@@ -181,8 +217,15 @@ describe('two workspaces', { timeout: 60_000 }, () => {
         const { status, answer } = await forgedForm(stage, { ...form, values })
         expect(status, id).toBe(200)
         expect(answer).not.toContain('Victim only')
+        for (const actionId of menusOf(form.view)) {
+          menus.push(actionId)
+          const offered = await forgedMenu(stage, form, actionId)
+          expect(offered.status, actionId).toBe(200)
+          for (const theirs of Object.values(labs)) expect(offered.answer, actionId).not.toContain(theirs)
+        }
       }
     })
+    expect(menus.length).toBeGreaterThan(3)
     expect(callsIn(victim)).toEqual([])
     expect(seenIn(victim)).toBe(before)
     const reached = asked.filter(({ path, status }) => path.includes(labs.organization) && status < 400)
@@ -274,8 +317,45 @@ async function forgedForm(stage: ManyStage, { view, values }: Pick<OpenView, 'vi
     enterprise: null,
     is_enterprise_install: false,
     trigger_id: `${Math.random()}.forged`,
-    view: { ...view, id: `V${Math.random()}`, team_id: stranger, state: { values } },
+    view: {
+      ...view,
+      // Where the victim's own answer would go is no secret of the stranger's: that one is answered where it is.
+      private_metadata: String(view.private_metadata ?? '').replaceAll(/"https?:[^"]*"/g, 'null'),
+      id: `V${Math.random()}`,
+      team_id: stranger,
+      state: { values },
+    },
     response_urls: [],
+  })
+  return { status: response.status, answer: await response.text() }
+}
+
+/** The menus of a form whose options the bot is asked for. */
+function menusOf(view: OpenView['view']): string[] {
+  const elements = (view.blocks as readonly { element?: unknown; accessory?: unknown }[]).flatMap(
+    ({ element, accessory }) => [element, accessory] as { type?: string; action_id?: string }[],
+  )
+  return elements.flatMap((one) => (one?.type?.includes('external_select') ? [one.action_id ?? ''] : []))
+}
+
+/** What a menu of the victim's form offers to somebody in the stranger's workspace. */
+async function forgedMenu(
+  stage: ManyStage,
+  { view, values }: Pick<OpenView, 'view' | 'values'>,
+  action: string,
+) {
+  const response = await forged(stage, {
+    type: 'block_suggestion',
+    user: { id: owner, username: 'olivia', name: 'olivia', team_id: stranger },
+    api_app_id: APP.id,
+    team: { id: stranger, domain: 'northwind-marketing' },
+    enterprise: null,
+    is_enterprise_install: false,
+    container: { type: 'view', view_id: 'V1' },
+    action_id: action,
+    block_id: 'b',
+    value: '',
+    view: { ...view, id: `V${Math.random()}`, team_id: stranger, state: { values } },
   })
   return { status: response.status, answer: await response.text() }
 }
