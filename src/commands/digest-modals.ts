@@ -19,7 +19,8 @@ export async function digestView(
   deps: CommandDeps,
 ): Promise<ModalView> {
   const { channel } = caller
-  inChannel(caller)
+  // Better than a form that is filled in before it is refused.
+  inChannel(isDirect(channel) ? { ...caller, channel: '' } : caller)
   if (args.kind === 'add') return digestModal(await newDigestForm(deps, caller))
   const digests = await deps.digests.list(caller)
   if (args.kind === 'edit') return digestModal(digestFormOf(deps, digestMeant(digests, args.which, 'edit')))
@@ -27,6 +28,9 @@ export async function digestView(
   const described = await describeDigests(deps, digests, deps.clock.now(), runsTold)
   return digestsModal({ channel, digests: described, done: null })
 }
+
+/** A direct message's id: where everybody reads along, there is a channel. */
+const isDirect = (channel: string) => /^D[A-Z0-9]/.test(channel)
 
 /** @throws {Problem} where nobody knows which channel is meant */
 export function inChannel({ channel }: Caller): void {

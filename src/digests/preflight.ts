@@ -5,7 +5,7 @@ import type { DigestDeps } from './deps.ts'
 
 /** What stands in the way of a digest. */
 export interface Obstacle {
-  readonly code: 'not_member' | 'archived' | 'scope' | 'slack' | 'api'
+  readonly code: 'not_member' | 'direct' | 'archived' | 'scope' | 'slack' | 'api'
   /** Cause, then the exact fix. */
   readonly sentence: string
 }
@@ -20,8 +20,8 @@ export async function preflight(
   { team, channel }: { readonly team: string; readonly channel: string },
 ): Promise<readonly Obstacle[]> {
   const [scopes, place, api] = await Promise.all([
-    asked(() => missingScopes(deps)),
-    asked(() => placeOf(deps, channel)),
+    asked(deps, () => missingScopes(deps)),
+    asked(deps, () => placeOf(deps, channel)),
     apiOf(deps, team, channel),
   ])
   // Slack saying the same twice is one obstacle.
@@ -73,19 +73,38 @@ async function apiOf(
   }
 }
 
-async function asked(ask: () => Promise<readonly Obstacle[]>): Promise<readonly Obstacle[]> {
+async function asked(
+  deps: PreflightDeps,
+  ask: () => Promise<readonly Obstacle[]>,
+): Promise<readonly Obstacle[]> {
   try {
     return await ask()
   } catch (error) {
     if (!(error instanceof PostError)) throw error
-    if (error.code === 'missing_scope')
-      return [
-        {
-          code: 'scope',
-          sentence:
-            'Sightline may not look at channels (channels:read, groups:read). Ask whoever runs Sightline to install the app again with its manifest.',
-        },
-      ]
+    if (error.code === 'missing_scope') return notLookedAt(deps)
     return [{ code: 'slack', sentence: error.userMessage }]
   }
+}
+
+/** Slack lets the bot look at channels of either kind, so that what it may not look at is none. */
+async function notLookedAt({ slack }: PreflightDeps): Promise<readonly Obstacle[]> {
+  const scopes = await slack.check().then(
+    (health) => health.scopes,
+    () => null,
+  )
+  if (scopes?.includes('channels:read') && scopes.includes('groups:read'))
+    return [
+      {
+        code: 'direct',
+        sentence:
+          'This is a direct message, and digests belong to a channel. Type /sightline digest in the channel that you mean.',
+      },
+    ]
+  return [
+    {
+      code: 'scope',
+      sentence:
+        'Sightline may not look at channels (channels:read, groups:read). Ask whoever runs Sightline to install the app again with its manifest.',
+    },
+  ]
 }

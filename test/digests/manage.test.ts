@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDigestDesk, type DigestDesk } from '../../src/digests/manage.ts'
+import { PostError } from '../../src/slack/port.ts'
 import { type DigestSettings, defaultSettings } from '../../src/store/index.ts'
 import { createWorld, mondays, team, textOf, type World } from './world.ts'
 
@@ -116,6 +117,17 @@ describe('setting a digest up', () => {
       expect(await desk.list(here)).toEqual([])
     },
   )
+
+  it('in a direct message is refused for what it is: no permission is missing', async () => {
+    const state = () => Promise.reject(new PostError('refused', 'missing_scope'))
+    const deps = { ...world.deps, directory: { state } }
+    const told = async () =>
+      (await createDigestDesk(deps, configured).preflight(here)).map(({ code }) => code)
+    world.slack.scopes = ['chat:write', 'channels:read', 'groups:read']
+    expect(await told()).toEqual(['direct'])
+    world.slack.scopes = ['chat:write', 'channels:read']
+    expect(await told()).toEqual(['scope'])
+  })
 
   it('has nothing in its way where everything is right', async () => {
     expect(await desk.preflight(here)).toEqual([])

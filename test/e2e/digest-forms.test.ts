@@ -80,6 +80,16 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     expect(JSON.stringify(told.view.blocks)).not.toContain('"input"')
   })
 
+  it('in a direct message it says where digests belong, before anything is filled in', async () => {
+    const told = await open('/sightline digest', 'Digests belong to a channel', owner, CHANNELS.ownerDm)
+    expect(JSON.stringify(told.view.blocks)).not.toContain('"input"')
+    const { answer } = await ask(stage, owner, CHANNELS.ownerDm, '/sightline digest list')
+    await press(stage, owner, answer, 'Set up a digest')
+    await send(await modal(owner, 'A digest for'), {})
+    expect(words(await modal(owner, 'Nothing was saved'))).toContain('This is a direct message')
+    await closeAll(owner)
+  })
+
   it('where Sightline is no member it tells the exact fix, keeps what was entered, and saves nothing', async () => {
     const form = await open('/sightline digest', 'A digest for', owner, general)
     await send(form, { name: 'For everybody', filters: 'ChatGPT' })
