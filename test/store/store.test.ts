@@ -4,6 +4,8 @@ import { auditSuite } from './contract/audit.ts'
 import { channelSuite } from './contract/channels.ts'
 import { connectionSuite } from './contract/connections.ts'
 import { deliverySuite } from './contract/deliveries.ts'
+import { deliveryLedgerSuite } from './contract/delivery-ledger.ts'
+import { deliveryQueueSuite } from './contract/delivery-queue.ts'
 import { disconnectionSuite } from './contract/disconnections.ts'
 import { erasureSuite } from './contract/erasure.ts'
 import { hostileSuite } from './contract/hostile.ts'
@@ -14,6 +16,7 @@ import { retentionSuite } from './contract/retention.ts'
 import { sequenceSuite } from './contract/sequences.ts'
 import { stateSuite } from './contract/states.ts'
 import { subscriptionSuite } from './contract/subscriptions.ts'
+import { taskTraceSuite } from './contract/task-traces.ts'
 import { taskSuite } from './contract/tasks.ts'
 import { threadSuite } from './contract/threads.ts'
 import { watchSuite } from './contract/watches.ts'
@@ -26,9 +29,12 @@ const suites = {
   channels: channelSuite,
   subscriptions: subscriptionSuite,
   deliveries: deliverySuite,
+  'the queue of deliveries': deliveryQueueSuite,
+  'the ledger of a delivery': deliveryLedgerSuite,
   'threads of digests': threadSuite,
   paces: paceSuite,
   tasks: taskSuite,
+  'the traces of tasks': taskTraceSuite,
   messages: messageSuite,
   audit: auditSuite,
   watches: watchSuite,

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Claim, DigestFigures, LedgerEntry, Store } from '../../../src/store/index.ts'
+import type { DigestFigures } from '../../../src/store/index.ts'
 import {
   after,
   claimed,
   first,
   leaseMs,
-  monday,
   newTeam,
   nothing,
   raced,
@@ -16,13 +15,6 @@ import {
   text,
 } from './world.ts'
 
-const entry = (summaryId: string, sentiment: string | null, creationDate: string | null): LedgerEntry => ({
-  summaryId,
-  subreddit: 'r/a',
-  sentiment,
-  creationDate,
-})
-
 const figures: DigestFigures = {
   period: { unit: 'week', start: '2026-02-23', end: '2026-03-01' },
   headline: 'quiet',
@@ -32,16 +24,6 @@ const figures: DigestFigures = {
 const later = { reason: 'timed out', checkAt: null }
 const page = { limit: 10, offset: 0 }
 const one = { limit: 1, offset: 0 }
-
-/** Takes from the queue until it is empty; tests share it, so those of others are let go. */
-async function takeAll(store: Store, team: string, now: Temporal.Instant): Promise<Claim[]> {
-  const taken: Claim[] = []
-  for (;;) {
-    const claim = await store.deliveries.next({ leaseMs, now })
-    if (claim === null) return taken
-    if (claim.team === team) taken.push(claim)
-  }
-}
 
 export function deliverySuite(database: TheDatabase) {
   it('is claimed by exactly one of many, and not again while the lease holds', async () => {
@@ -237,66 +219,6 @@ export function deliverySuite(database: TheDatabase) {
     expect(await deliveries.history({ team, channel: 'C2' }, page)).toEqual([])
   })
 
-  it('waits in a queue from its plan on, and is taken from there once', async () => {
-    const { deliveries, subscriptions } = first(database)
-    const team = newTeam()
-    const { id, revision } = await subscribe(first(database), team)
-    const plan = {
-      team,
-      subscriptionId: id,
-      channel: 'C1',
-      revision,
-      deliver: after(2_000),
-      skip: [after(0), after(1_000)],
-      skipReason: 'missed',
-      next: after(9_000),
-    }
-    await raced(database, 10, (store) => store.deliveries.plan([plan], after(2_500)))
-    const states = async () =>
-      (await deliveries.history({ team, channel: 'C1' }, page)).map(({ slot, state }) => [slot, state])
-    const planned = [
-      [text(after(2_000)), 'pending'],
-      [text(after(1_000)), 'skipped'],
-      [text(after(0)), 'skipped'],
-    ]
-    expect(await states()).toEqual(planned)
-    expect(await subscriptions.get(team, id)).toMatchObject({ nextSlot: text(after(9_000)) })
-    const due = async (now: Temporal.Instant) =>
-      (await subscriptions.due(now, 10_000)).filter((one) => one.team === team)
-    expect(await due(after(8_999))).toEqual([])
-    expect(await due(after(9_000))).toHaveLength(1)
-
-    const taken = await raced(database, 10, (store) => takeAll(store, team, after(2_500)))
-    expect(taken.flat()).toMatchObject([{ subscriptionId: id, slot: text(after(2_000)), attempt: 1 }])
-    expect(await takeAll(first(database), team, after(2_499 + leaseMs)), 'while its lease holds').toEqual([])
-    expect(await takeAll(first(database), team, after(2_500 + leaseMs))).toMatchObject([{ attempt: 2 }])
-  })
-
-  it('is not planned by a schedule that no longer holds, nor backwards', async () => {
-    const { deliveries, subscriptions } = first(database)
-    const team = newTeam()
-    const { id, revision } = await subscribe(first(database), team)
-    const plan = (next: Temporal.Instant, of = revision) => ({
-      team,
-      subscriptionId: id,
-      channel: 'C1',
-      revision: of,
-      deliver: null,
-      skip: [],
-      skipReason: '',
-      next,
-    })
-    await deliveries.plan([plan(after(9_000))], start)
-    await deliveries.plan([plan(after(5_000))], start)
-    expect(await subscriptions.get(team, id)).toMatchObject({ nextSlot: text(after(9_000)) })
-    const moved = await subscriptions.update(team, id, { schedule: { ...monday, time: '10:00' } }, after(1))
-    expect(moved).toMatchObject({ nextSlot: null })
-    await deliveries.plan([plan(after(20_000))], after(2))
-    expect(await subscriptions.get(team, id)).toMatchObject({ nextSlot: null })
-    await deliveries.plan([plan(after(20_000), moved?.revision)], after(2))
-    expect(await subscriptions.get(team, id)).toMatchObject({ nextSlot: text(after(20_000)) })
-  })
-
   it('is to be looked up when it is unknown, and not any more once somebody has', async () => {
     const { deliveries } = first(database)
     const team = newTeam()
@@ -313,150 +235,5 @@ export function deliverySuite(database: TheDatabase) {
     await deliveries.unknown(again.claim, { reason: 'no scope', checkAt: null }, after(32))
     expect(await mine(after(leaseMs * 100))).toEqual([])
     expect(await deliveries.get(team, claim.id)).toMatchObject({ state: 'unknown', reason: 'no scope' })
-  })
-
-  it('counts what is not finished, and tells since when the first has waited', async () => {
-    const { deliveries } = first(database)
-    const before = await deliveries.waiting()
-    const { claim } = await claimed(first(database), newTeam())
-    const { claim: other } = await claimed(first(database), newTeam())
-    const pending = await deliveries.waiting()
-    expect(pending).toMatchObject({ pending: before.pending + 2, posting: before.posting })
-    expect(pending.oldestSlot?.epochMilliseconds).toBeLessThanOrEqual(
-      Temporal.Instant.from(claim.slot).epochMilliseconds,
-    )
-    await deliveries.beginPost(claim, nothing, start)
-    await deliveries.beginPost(other, nothing, start)
-    await deliveries.unknown(other, { reason: 'x', checkAt: after(30) }, start)
-    expect(await deliveries.waiting()).toMatchObject({
-      pending: before.pending,
-      posting: before.posting + 1,
-      unknown: before.unknown + 1,
-    })
-    await deliveries.posted(claim, '1.1', start)
-    await deliveries.posted(other, '1.2', start)
-    expect(await deliveries.waiting()).toEqual(before)
-  })
-
-  it('says when the next one waits no longer', async () => {
-    const { deliveries } = first(database)
-    const far = Temporal.Instant.from('0001-01-01T00:00:00Z')
-    const { claim } = await claimed(first(database), newTeam())
-    await deliveries.release(claim, { retryAt: far.add({ seconds: 9 }), reason: 'x' }, start)
-    expect(String(await deliveries.waitsUntil())).toBe('0001-01-01T00:00:09Z')
-    const { claim: second } = await claimed(first(database), newTeam())
-    await deliveries.beginPost(second, nothing, start)
-    await deliveries.unknown(second, { reason: 'x', checkAt: far }, start)
-    expect(String(await deliveries.waitsUntil())).toBe('0001-01-01T00:00:00Z')
-    await deliveries.posted(second, '1.1', start)
-    await deliveries.failed(claim, 'x', start)
-  })
-
-  it('records the reddit ledger with the post, or not at all', async () => {
-    const { deliveries, ledger } = first(database)
-    const team = newTeam()
-    const { subscription, request, claim } = await claimed(first(database), team)
-    const seen = () => ledger.seen(team, subscription.id)
-    expect(await seen()).toEqual({ ids: new Set(), lastSentiments: new Map(), isBaseline: true })
-
-    // The first digest could not read reddit: the next one is still the baseline.
-    await deliveries.beginPost(claim, nothing, start)
-    await deliveries.posted(claim, '1.1', start)
-    expect((await seen()).isBaseline).toBe(true)
-
-    // What a digest was about to show counts for nothing until its post is confirmed.
-    const entries = [entry('S1', 'positive', '2026-03-01'), entry('S2', 'negative', '2026-02-01')]
-    const lost = await deliveries.claim({ ...request, slot: after(500) })
-    if (lost === null) throw new Error('a new slot could not be claimed')
-    await deliveries.beginPost(lost, { ...nothing, ledger: entries }, start)
-    await deliveries.unknown(lost, later, start)
-    expect((await seen()).ids).toEqual(new Set())
-    const looked = await deliveries.claimUnknown({ team, id: lost.id, leaseMs, now: start })
-    expect(looked.won && (await deliveries.failed(looked.claim, 'it is not there', start))).toBe(true)
-    expect(await seen()).toMatchObject({ ids: new Set(), isBaseline: true })
-
-    const second = await deliveries.claim({ ...request, slot: after(1_000) })
-    if (second === null) throw new Error('a new slot could not be claimed')
-    await deliveries.beginPost(second, { ...nothing, ledger: [...entries, ...entries] }, start)
-    await deliveries.unknown(second, later, start)
-    const found = await deliveries.claimUnknown({ team, id: second.id, leaseMs, now: start })
-    expect(found.won && (await deliveries.posted(found.claim, '2.2', start)), 'found later').toBe(true)
-    expect(await seen()).toEqual({
-      ids: new Set(['S1', 'S2']),
-      lastSentiments: new Map([['r/a', 'positive']]),
-      isBaseline: false,
-    })
-
-    const third = await deliveries.claim({ ...request, slot: after(2_000) })
-    if (third === null) throw new Error('a new slot could not be claimed')
-    const changed = [
-      entry('S1', 'mixed', '2026-03-01'),
-      entry('S3', null, '2026-03-09'),
-      entry('S4', 'bad', null),
-    ]
-    await deliveries.beginPost(third, { ...nothing, ledger: changed }, start)
-    await deliveries.posted(third, '3.3', after(1))
-    expect(await seen()).toEqual({
-      ids: new Set(['S1', 'S2', 'S3', 'S4']),
-      lastSentiments: new Map([['r/a', 'mixed']]),
-      isBaseline: false,
-    })
-  })
-
-  it('knows its baseline although there was nothing on reddit yet', async () => {
-    const { deliveries, ledger } = first(database)
-    const team = newTeam()
-    const { subscription, claim } = await claimed(first(database), team)
-    await deliveries.beginPost(claim, { ...nothing, ledger: [] }, start)
-    await deliveries.posted(claim, '1.1', start)
-    expect(await ledger.seen(team, subscription.id)).toMatchObject({ ids: new Set(), isBaseline: false })
-  })
-
-  it('takes a long ledger', async () => {
-    const { deliveries, ledger } = first(database)
-    const team = newTeam()
-    const { subscription, claim } = await claimed(first(database), team)
-    const many = Array.from({ length: 12_000 }, (_, index) => entry(`S${index}`, 'good', '2026-01-01'))
-    await deliveries.beginPost(claim, { ...nothing, ledger: many }, start)
-    await deliveries.posted(claim, '1.1', start)
-    expect((await ledger.seen(team, subscription.id)).ids.size).toBe(12_000)
-  })
-
-  it('waits in its workspace’s own queue, from which others take nothing', async () => {
-    const store = first(database)
-    const { deliveries } = store
-    const teams = [newTeam(), newTeam()]
-    for (const [index, team] of teams.entries())
-      for (const minute of [2, 0, 1].slice(index)) {
-        const { claim } = await claimed(store, team, after(minute * 60_000))
-        await deliveries.release(claim, { retryAt: after(minute), reason: 'later' }, start)
-      }
-    const lost = newTeam()
-    const { claim } = await claimed(store, lost)
-    await deliveries.release(claim, { retryAt: start, reason: 'token_revoked' }, start)
-    await store.disconnections.lost(lost, 'token_revoked', start)
-
-    const waiting = async (now: Temporal.Instant) =>
-      (await deliveries.teamsWaiting(now)).filter((team) => [...teams, lost].includes(team))
-    expect(await waiting(after(-1))).toEqual([])
-    expect(await waiting(after(10))).toHaveLength(2)
-    expect(new Set(await waiting(after(10)))).toEqual(new Set(teams))
-
-    const [many = '', few = ''] = teams
-    const oldest = await deliveries.next({ leaseMs, now: after(10), team: many })
-    expect(oldest).toMatchObject({ team: many, slot: text(start) })
-    const rest = await raced(database, 20, (replica) =>
-      replica.deliveries.next({ leaseMs, now: after(10), team: many }),
-    )
-    expect(rest.flatMap((one) => one?.slot ?? []).toSorted()).toEqual([
-      text(after(60_000)),
-      text(after(120_000)),
-    ])
-    expect(await waiting(after(10))).toEqual([few])
-    await raced(database, 20, (replica) => replica.deliveries.next({ leaseMs, now: after(10), team: few }))
-    expect(await waiting(after(10))).toEqual([])
-    expect(await deliveries.next({ leaseMs, now: after(10), team: lost })).toBeNull()
-    await store.disconnections.restored(lost)
-    expect(await deliveries.next({ leaseMs, now: after(10), team: lost })).toMatchObject({ team: lost })
   })
 }

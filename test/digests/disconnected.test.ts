@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PostError } from '../../src/slack/port.ts'
+import { createWorld, team, type World } from './world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await createWorld()
+})
+afterEach(() => world.close())
+
+const page = { limit: 50, offset: 0 }
+const history = async (id = 'S1') => world.store.deliveries.history({ team, subscriptionId: id }, page)
+const delivery = async () => {
+  const [newest] = await history()
+  if (newest === undefined) throw new Error('nothing was delivered')
+  return newest
+}
+const state = async (id = 'S1') => (await world.store.subscriptions.get(team, id))?.state
+const slot = '2026-11-09T09:00:00Z'
+
+describe('when Slack disconnects the workspace', () => {
+  const refuseAll = (code: string) => {
+    const { post } = world.slack.poster
+    const find = world.slack.history.find
+    const refusing = async (): Promise<never> => {
+      world.slack.calls += 1
+      throw new PostError('refused', code)
+    }
+    Object.assign(world.slack.poster, { post: refusing })
+    Object.assign(world.slack.history, { find: refusing })
+    Object.assign(world.slack.check, { check: refusing })
+    return () => {
+      Object.assign(world.slack.poster, { post })
+      Object.assign(world.slack.history, { find })
+      Object.assign(world.slack.check, {
+        check: async () => ({ team, botUser: 'UBOT', scopes: null, now: null }),
+      })
+    }
+  }
+  const told = () => world.log.filter(({ event }) => event.includes('disconnected'))
+
+  it.each(['token_revoked', 'account_inactive', 'invalid_auth', 'app_uninstalled'])(
+    'with %s, no digest is tried or paused any more, and the log says once what to do',
+    async (code) => {
+      for (const id of ['S1', 'S2', 'S3']) await world.subscribe({ id, channel: id })
+      const connect = refuseAll(code)
+      await world.goTo(slot)
+      expect(await Promise.all(['S1', 'S2', 'S3'].map(state))).toEqual(['active', 'active', 'active'])
+      expect(told()).toEqual([
+        { event: expect.any(String), fields: { team, code, detail: expect.stringContaining('Install') } },
+      ])
+      expect(await world.store.disconnections.get(team)).toEqual({ code, since: '2026-11-09T09:00:00.000Z' })
+
+      const before = world.slack.calls
+      await world.goTo('2026-11-09T09:01:00Z')
+      await world.goTo('2026-11-09T12:00:00Z')
+      expect(world.slack.calls - before, 'only the token is tried, once each time').toBe(2)
+      expect(told()).toHaveLength(1)
+
+      connect()
+      await world.goTo('2026-11-09T15:00:00Z')
+      expect(world.slack.posts.map(({ channel }) => channel).sort()).toEqual(['S1', 'S2', 'S3'])
+      expect(await world.store.disconnections.get(team)).toBeNull()
+    },
+  )
+
+  it('for longer than the grace time, what was missed is recorded, and the newest slot is posted', async () => {
+    await world.subscribe({ schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' } })
+    const connect = refuseAll('token_revoked')
+    for (const day of ['09', '10', '11']) await world.goTo(`2026-11-${day}T09:00:00Z`)
+    connect()
+    await world.goTo('2026-11-12T10:00:00Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    const missed = {
+      state: 'skipped',
+      reason: 'missed while Sightline was not running, or disconnected from Slack',
+    }
+    expect(await history()).toMatchObject([
+      { slot: '2026-11-12T09:00:00.000Z', state: 'posted' },
+      { slot: '2026-11-11T09:00:00.000Z', ...missed },
+      { slot: '2026-11-10T09:00:00.000Z', ...missed },
+      {
+        slot: '2026-11-09T09:00:00.000Z',
+        state: 'skipped',
+        reason: 'given up after the grace time: token_revoked',
+      },
+    ])
+  })
+
+  it('while a post is of unknown outcome, it is looked up when the token works again', async () => {
+    await world.subscribe()
+    world.slack.next({ lost: 'applied' })
+    await world.goTo(slot)
+    const connect = refuseAll('account_inactive')
+    await world.goTo('2026-11-09T09:01:00Z')
+    const before = world.slack.calls
+    await world.goTo('2026-11-09T09:05:00Z')
+    expect(world.slack.calls - before, 'the token').toBe(1)
+    connect()
+    await world.goTo('2026-11-09T09:06:00Z')
+    await world.goTo('2026-11-09T09:07:00Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    expect(await delivery()).toMatchObject({ state: 'posted' })
+  })
+
+  describe('and Sightline was taken out of it: when Slack takes a token again,', () => {
+    const contact = { kind: 'user', id: 'UCONTACT' } as const
+    beforeEach(async () => {
+      await world.subscribe({ id: 'S1', by: 'UANA', channel: 'C1' })
+      await world.subscribe({ id: 'S2', by: 'UBEN', channel: 'C2' })
+      await world.subscribe({ id: 'S3', by: 'UBEN', channel: 'C3' })
+      await world.store.subscriptions.stopAll(team, world.clock.now())
+      await world.store.disconnections.lost(team, 'app_uninstalled', world.clock.now())
+      Object.assign(world.deps, { contact })
+    })
+    const asked = async () => {
+      await world.goTo('2026-11-09T08:01:00Z')
+      for (const { message } of world.slack.posts) expect(message.text).toContain('3 digests stopped')
+      return world.slack.posts.map(({ channel }) => channel).sort()
+    }
+    const refuse = (times: number) =>
+      world.slack.next(...Array.from({ length: times }, () => ({ refuse: 'user_disabled' })))
+    const nobody = () => world.log.filter(({ event }) => event.includes('nobody could be asked'))
+
+    it('each owner of its digests is asked once whether they come again', async () => {
+      expect(await asked()).toEqual(['UANA', 'UBEN'])
+      await world.goTo('2026-11-09T08:02:00Z')
+      expect(world.slack.posts).toHaveLength(2)
+      expect(nobody()).toEqual([])
+    })
+
+    it.each([
+      ['one owner can be reached', 1, ['UBEN']],
+      ['no owner can be reached', 2, ['UCONTACT']],
+      ['neither an owner nor whom to ask for help can be reached', 3, ['C1']],
+    ])('and %s, somebody is asked all the same', async (_what, refused, told) => {
+      refuse(refused)
+      expect(await asked()).toEqual(told)
+      expect(nobody()).toEqual([])
+    })
+
+    it('and nobody can be asked, the operator reads what to do', async () => {
+      refuse(6)
+      expect(await asked()).toEqual([])
+      expect(nobody()).toMatchObject([
+        { fields: { team, count: 3, detail: expect.stringContaining('/sightline digest resume') } },
+      ])
+    })
+  })
+
+  it('other workspaces go on', async () => {
+    await world.subscribe()
+    await world.subscribe({ id: 'S2', channel: 'C2', team: 'T2' })
+    await world.store.disconnections.lost(team, 'token_revoked', world.clock.now())
+    Object.assign(world.slack.check, {
+      check: async () => {
+        throw new PostError('refused', 'token_revoked')
+      },
+    })
+    await world.goTo(slot)
+    expect(world.slack.posts.map(({ channel }) => channel)).toEqual(['C2'])
+  })
+})

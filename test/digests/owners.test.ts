@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Block } from '../../src/blocks/message.ts'
+import { adopt } from '../../src/digests/owners.ts'
+import { nextSlots } from '../../src/digests/slots.ts'
+import { scheduleInWords } from '../../src/digests/words.ts'
+import { createWorld, owner, still, team, textOf, type World } from './world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await createWorld()
+})
+afterEach(() => world.close())
+
+const page = { limit: 50, offset: 0 }
+const slot = '2026-11-09T09:00:00Z'
+
+describe('when the owner is gone', () => {
+  const calendar = { inWords: scheduleInWords, next: nextSlots }
+  const leave = () => world.slack.left.add(owner)
+
+  it('the next run asks the channel for a new one, once, and whoever is first takes it', async () => {
+    await world.subscribe()
+    await world.goTo(slot)
+    expect(world.slack.in('C1')).toHaveLength(1)
+    leave()
+    await world.goTo('2026-11-16T09:00:00Z')
+    await world.goTo('2026-11-23T09:00:00Z')
+    const asked = world.slack.in('C1').filter(({ message }) => message.text.startsWith('Who looks after'))
+    expect(asked).toHaveLength(1)
+    expect(textOf(asked[0])).toContain('Weekly brand visibility')
+    expect(labels(asked[0]?.message.blocks ?? [])).toEqual(['Look after this digest'])
+
+    const taken = await Promise.all(
+      ['U2', 'U3'].map((user) => adopt({ ...world.deps, calendar }, { team, user, subscriptionId: 'S1' })),
+    )
+    const now = (await world.store.subscriptions.get(team, 'S1'))?.owner
+    expect(['U2', 'U3']).toContain(now)
+    for (const { text } of taken) {
+      expect(text).toContain(`<@${now}> looks after`)
+      expect(text).toContain('every Monday at 09:00 (UTC)')
+      expect(text).toMatch(/Next: .*Nov 30.*, then .*Dec 7/)
+    }
+    expect(await world.store.audit.ofChannel(team, 'C1', page)).toContainEqual(
+      expect.objectContaining({ action: 'digest.adopt', outcome: 'adopted', user: now }),
+    )
+  })
+
+  it('nobody takes a digest from an owner who is there', async () => {
+    await world.subscribe()
+    const { text } = await adopt({ ...world.deps, calendar }, { team, user: 'U2', subscriptionId: 'S1' })
+    expect(text).toContain(`<@${owner}>`)
+    expect(await world.store.subscriptions.get(team, 'S1')).toMatchObject({ owner })
+  })
+
+  it('a run that has nothing to say asks, too', async () => {
+    world.api.brands = still
+    await world.subscribe({ onlyWhenChanged: true })
+    await world.goTo(slot)
+    leave()
+    await world.goTo('2026-11-16T09:00:00Z')
+    expect(await world.store.deliveries.history({ team, subscriptionId: 'S1' }, page)).toMatchObject([
+      { state: 'skipped', reason: 'quiet' },
+      { state: 'posted' },
+    ])
+    const [, question, ...more] = world.slack.in('C1')
+    expect(textOf(question)).toContain('Who looks after “Weekly brand visibility”')
+    expect(more).toEqual([])
+  })
+})
+
+function labels(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) =>
+    block.type === 'actions'
+      ? block.elements.flatMap((element) => (element.type === 'button' ? [element.text.text] : []))
+      : [],
+  )
+}

@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Block } from '../../src/blocks/message.ts'
+import { postAgain } from '../../src/digests/post-again.ts'
+import { PostError } from '../../src/slack/port.ts'
+import { createWorld, owner, team, textOf, type World } from './world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await createWorld()
+})
+afterEach(() => world.close())
+
+const page = { limit: 50, offset: 0 }
+const history = async (id = 'S1') => world.store.deliveries.history({ team, subscriptionId: id }, page)
+const delivery = async () => {
+  const [newest] = await history()
+  if (newest === undefined) throw new Error('nothing was delivered')
+  return newest
+}
+const state = async (id = 'S1') => (await world.store.subscriptions.get(team, id))?.state
+const slot = '2026-11-09T09:00:00Z'
+
+describe('when Slack does not say whether it took the digest', () => {
+  it.each(['applied', 4_000] as const)('and has it (%s), it is found and not posted again', async (lost) => {
+    await world.subscribe({ sections: ['visibility', 'reddit'] })
+    world.api.reddit = [summary('A')]
+    world.slack.next({ lost })
+    await world.goTo(slot)
+    expect(await delivery()).toMatchObject({ state: 'unknown', messageTs: null })
+    await world.goTo('2026-11-09T09:00:14Z')
+    expect(await delivery(), 'it may still be on its way').toMatchObject({ state: 'unknown' })
+    await world.goTo('2026-11-09T09:01:00Z')
+    const [post] = world.slack.in('C1')
+    expect(await delivery()).toMatchObject({ state: 'posted', messageTs: post?.ts })
+    await world.goTo('2026-11-09T10:00:00Z')
+    expect(world.slack.calls).toBe(1)
+    expect((await world.store.ledger.seen(team, 'S1')).ids, 'what it showed is known').toEqual(new Set(['A']))
+  })
+
+  it('and does not have it, it is posted again, once', async () => {
+    await world.subscribe()
+    world.slack.next({ lost: 'nothing' })
+    await world.goTo(slot)
+    await world.goTo('2026-11-09T09:01:00Z')
+    await world.goTo('2026-11-09T09:02:00Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    expect(world.slack.calls).toBe(2)
+    expect(await delivery()).toMatchObject({ state: 'posted' })
+    expect(await state()).toBe('active')
+  })
+
+  it('and its process ended, it is looked up, too', async () => {
+    const { id } = await world.subscribe()
+    await world.wake()
+    world.clock.set(slot)
+    const at = world.clock.now()
+    const request = {
+      team,
+      subscriptionId: id,
+      slot: at,
+      channel: 'C1',
+      askedBy: null,
+      leaseMs: 180_000,
+      now: at,
+    }
+    const claim = await world.store.deliveries.claim(request)
+    if (claim === null) throw new Error('a new slot could not be claimed')
+    await world.store.deliveries.beginPost(claim, { ledger: null, figures: null, leaseMs: 60_000 }, at)
+    await world.goTo('2026-11-09T09:00:59Z')
+    expect(await delivery()).toMatchObject({ state: 'posting' })
+    expect(world.slack.calls).toBe(0)
+    await world.goTo('2026-11-09T09:01:00Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    expect(await delivery()).toMatchObject({ state: 'posted' })
+  })
+
+  it.each([61, 20])(
+    'because its process was held up for %i s before it could ask, nothing leaves late, and it comes once',
+    async (seconds) => {
+      await world.subscribe()
+      const { beginPost } = world.store.deliveries
+      Object.assign(world.store.deliveries, {
+        beginPost: async (...begin: Parameters<typeof beginPost>) => {
+          const may = await beginPost(...begin)
+          world.clock.advance({ seconds })
+          return may
+        },
+      })
+      await world.goTo(slot)
+      expect(world.slack.calls).toBe(0)
+      Object.assign(world.store.deliveries, { beginPost })
+      await world.goTo('2026-11-09T09:03:00Z')
+      expect(world.slack.in('C1')).toHaveLength(1)
+      expect(await delivery()).toMatchObject({ state: 'posted' })
+    },
+  )
+
+  it('and can’t be asked just now, it is asked again later', async () => {
+    await world.subscribe()
+    world.slack.next({ lost: 'applied' })
+    await world.goTo(slot)
+    const look = world.slack.history.find
+    const calls: number[] = []
+    Object.assign(world.slack.history, {
+      find: async (...asked: Parameters<typeof look>) => {
+        calls.push(world.clock.now().epochMilliseconds)
+        if (calls.length === 1) throw new PostError('rate_limited', 'ratelimited', 300)
+        return look(...asked)
+      },
+    })
+    await world.goTo('2026-11-09T09:01:00Z')
+    await world.goTo('2026-11-09T09:05:00Z')
+    expect(calls).toHaveLength(1)
+    await world.goTo('2026-11-09T09:06:00Z')
+    expect(await delivery()).toMatchObject({ state: 'posted' })
+    expect(world.slack.calls).toBe(1)
+  })
+
+  it('and nobody may look, its owner is asked once, and nothing is posted by itself', async () => {
+    await world.subscribe()
+    world.slack.mayLook = false
+    world.slack.next({ lost: 'applied' })
+    await world.goTo(slot)
+    await world.goTo('2026-11-09T09:01:00Z')
+    await world.goTo('2026-11-09T15:00:00Z')
+    expect(await delivery()).toMatchObject({ state: 'unknown', checkAt: null })
+    expect(await state(), 'an answer that does not come pauses nothing').toBe('active')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    expect(world.slack.in(owner)).toHaveLength(1)
+    expect(textOf(world.slack.in(owner)[0])).toContain('Did “Weekly brand visibility” arrive?')
+    expect(labels(world.slack.in(owner)[0]?.message.blocks ?? [])).toEqual(['Post again'])
+    await world.goTo('2026-11-16T09:00:00Z')
+    expect(world.slack.in('C1'), 'the next one comes as usual').toHaveLength(2)
+  })
+
+  it('and its owner can’t be told, its channel is asked', async () => {
+    await world.subscribe()
+    world.slack.mayLook = false
+    world.slack.next({ lost: 'nothing' })
+    await world.goTo(slot)
+    world.slack.next({ refuse: 'user_not_found' })
+    await world.goTo('2026-11-09T09:01:00Z')
+    expect(textOf(world.slack.in('C1')[0])).toContain('arrive?')
+  })
+
+  it('of the configuration’s digest its channel is asked: it has no owner', async () => {
+    const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
+    const configured = { team, channel: 'C7', name: 'Weekly', schedule }
+    await world.store.subscriptions.upsertFromSettings(configured, world.clock.now())
+    world.slack.mayLook = false
+    world.slack.next({ lost: 'nothing' })
+    await world.goTo(slot)
+    await world.goTo('2026-11-09T09:01:00Z')
+    expect(textOf(world.slack.in('C7')[0])).toContain('Did “Weekly” arrive?')
+  })
+})
+
+describe('“Post again”', () => {
+  const unknown = async (lost: 'applied' | 'nothing') => {
+    await world.subscribe()
+    world.slack.mayLook = false
+    world.slack.next({ lost })
+    await world.goTo(slot)
+    await world.goTo('2026-11-09T09:01:00Z')
+    return (await delivery()).id
+  }
+  const press = (deliveryId: string) =>
+    world.clock.until(postAgain(world.deps, { team, user: owner, deliveryId }))
+
+  it('posts it once, however often it is clicked', async () => {
+    const id = await unknown('nothing')
+    const answers = await Promise.allSettled([press(id), press(id), press(id)])
+    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.text] : []))
+    expect(told).toHaveLength(1)
+    expect(told[0]).toContain('was posted again')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    expect(await delivery()).toMatchObject({ state: 'posted', messageTs: world.slack.in('C1')[0]?.ts })
+    await expect(press(id)).rejects.toThrow('in the channel already')
+    expect(await world.store.audit.ofChannel(team, 'C1', page)).toMatchObject([
+      { user: owner, action: 'digest.post_again', outcome: 'posted' },
+    ])
+  })
+
+  it('posts nothing where the digest is found after all', async () => {
+    const id = await unknown('applied')
+    world.slack.mayLook = true
+    expect((await press(id)).text).toContain('after all')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    expect(await delivery()).toMatchObject({ state: 'posted' })
+  })
+
+  it('can be clicked again when the digest can’t be put together, or looked up, just now', async () => {
+    const id = await unknown('nothing')
+    world.api.trouble = Object.assign(new Error(), {
+      userMessage: 'Try again in a minute.',
+      code: 'unavailable',
+    })
+    await expect(press(id)).rejects.toThrow()
+    world.api.trouble = null
+    Object.assign(world.slack.history, {
+      find: async () => {
+        throw new PostError('rate_limited', 'ratelimited', 30)
+      },
+    })
+    await expect(press(id)).rejects.toThrow('ratelimited')
+    expect(await delivery()).toMatchObject({ state: 'unknown' })
+    expect(world.slack.in('C1')).toEqual([])
+    Object.assign(world.slack.history, { find: async () => 'absent' })
+    await press(id)
+    expect(world.slack.in('C1')).toHaveLength(1)
+  })
+})
+
+function labels(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) =>
+    block.type === 'actions'
+      ? block.elements.flatMap((element) => (element.type === 'button' ? [element.text.text] : []))
+      : [],
+  )
+}
+
+const summary = (id: string) => ({
+  id,
+  subreddit_name: 'saas',
+  creation_date: '2026-11-08',
+  description: 'What people say.',
+  overall_sentiment: 'positive',
+  key_themes: null,
+  weekly_visitors: null,
+  weekly_contributors: null,
+})

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { renderMessage } from '../../../sandbox/slack/terminal.ts'
+
+const names = (id: string) => ({ U1: 'Mara', B1: 'Sightline', C1: 'brand-visibility' })[id] ?? id
+const plainOptions = { width: 60, color: false, names, now: Date.parse('2026-11-16T09:00Z'), timeZone: 'UTC' }
+const draw = (blocks: Record<string, unknown>[], width = 60) =>
+  renderMessage({ text: '', blocks }, { ...plainOptions, width })
+const lines = (...rows: string[]) => rows.join('\n')
+
+describe('tables', () => {
+  const table = {
+    type: 'data_table',
+    caption: 'Brands this week',
+    rows: [
+      [
+        { type: 'raw_text', text: 'Brand' },
+        { type: 'raw_text', text: 'Visibility' },
+        { type: 'raw_text', text: 'Tone' },
+      ],
+      [
+        { type: 'raw_text', text: 'ノースウィンド' },
+        { type: 'raw_number', value: 62.4, text: '62.4%' },
+        { type: 'raw_text', text: 'Positive' },
+      ],
+      [
+        { type: 'raw_text', text: 'Acme' },
+        { type: 'raw_number', value: 8, text: '8%' },
+        {
+          type: 'rich_text',
+          elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'Mixed' }] }],
+        },
+      ],
+    ],
+  }
+
+  test('are aligned by display columns, numbers to the right', () => {
+    expect(draw([table])).toBe(
+      lines(
+        '  Brands this week',
+        '  Brand           Visibility  Tone',
+        '  ────────────────────────────────────',
+        '  ノースウィンド       62.4%  Positive',
+        '  Acme                    8%  Mixed',
+      ),
+    )
+  })
+
+  test('become one entry per row where they do not fit', () => {
+    expect(draw([table], 26)).toBe(
+      lines(
+        '  Brands this week',
+        '  ノースウィンド',
+        '    Visibility: 62.4% ·',
+        '    Tone: Positive',
+        '  Acme',
+        '    Visibility: 8% · Tone:',
+        '    Mixed',
+      ),
+    )
+  })
+})
+
+describe('charts', () => {
+  const points = (values: number[]) => values.map((value, at) => ({ label: `W${at + 1}`, value }))
+  const chart = (type: string, series: object[]) => ({
+    type: 'data_visualization',
+    title: 'Visibility',
+    chart: { type, series, axis_config: { categories: ['W1', 'W2'], x_label: 'Week', y_label: '%' } },
+  })
+
+  test('bars are to scale and carry their values', () => {
+    expect(draw([chart('bar', [{ name: 'Acme', data: points([40, -20]) }])])).toBe(
+      lines('  Visibility', `  W1  ${'█'.repeat(40)} 40`, `  W2  ${'░'.repeat(20)} -20`, '  % by Week'),
+    )
+    expect(
+      draw([
+        chart('bar', [
+          { name: 'Acme', data: points([40, 20]) },
+          { name: 'Bolt', data: points([10, 0]) },
+        ]),
+      ]),
+    ).toBe(
+      lines(
+        '  Visibility',
+        '  W1',
+        `    Acme  ${'█'.repeat(40)} 40`,
+        `    Bolt  ${'█'.repeat(10)} 10`,
+        '  W2',
+        `    Acme  ${'█'.repeat(20)} 20`,
+        '    Bolt  0',
+        '  % by Week',
+      ),
+    )
+  })
+
+  test('lines are a table of values, pies bars with percentages', () => {
+    expect(
+      draw([
+        chart('line', [
+          { name: 'Acme', data: points([40, 1234.567]) },
+          { name: 'Bolt', data: points([1, 2]) },
+        ]),
+      ]),
+    ).toBe(
+      lines(
+        '  Visibility',
+        '  Week      Acme  Bolt',
+        '  ────────────────────',
+        '  W1          40     1',
+        '  W2    1,234.57     2',
+        '  %',
+      ),
+    )
+    const segments = [
+      { label: 'Acme', value: 3 },
+      { label: 'Bolt', value: 1 },
+    ]
+    expect(draw([{ type: 'data_visualization', title: 'Share', chart: { type: 'pie', segments } }])).toBe(
+      lines('  Share', `  Acme  ${'█'.repeat(30)} 75%  (3)`, `  Bolt  ${'█'.repeat(10)} 25%  (1)`),
+    )
+  })
+})
