@@ -28,7 +28,7 @@ export interface HousesOptions {
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
-  readonly slack: Pick<ManySlack, 'of' | 'changed'>
+  readonly slack: Pick<ManySlack, 'of' | 'changed' | 'noted'>
   readonly commands: Registry
   /** Where people install it, for those who have to do so again. */
   readonly installAddress: string
@@ -53,6 +53,7 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
 
   /** The workspace's rooms as its installation and its connection are now; `null`: Sightline is not in it. */
   const look = async (team: string): Promise<Rooms | null> => {
+    await slack.noted(team)
     const installation = await store.installations.get(team)
     if (installation === null || installation.endedAt !== null) {
       built.delete(team)

@@ -11,6 +11,7 @@ import { createInstallStates } from './install-state.ts'
 import { installerOptions, installUrlOptions } from './installer.ts'
 import type { Installed, Keeper } from './keeper.ts'
 import { addListeners } from './listeners.ts'
+import { MetWorkspaces } from './met.ts'
 import { type InstallSettings, tokenRenewal } from './oauth.ts'
 import { createPorts, type SlackPorts } from './ports.ts'
 import { healthRoutes } from './public-health.ts'
@@ -43,6 +44,8 @@ export interface ManySlack extends Serving {
   of(team: string): SlackPorts
   /** Its installation is another one now. */
   changed(team: string): void
+  /** Resolves when it is known whose installation works in it, where something has just come from there for the first time. */
+  noted(team: string): Promise<void>
 }
 
 /** What is remembered of workspaces' people and channels is dropped beyond so many, the longest unused first. */
@@ -53,8 +56,22 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
   const logger = boltLogger(log)
   const time = new SlackTime()
   const inFlight = new InFlight(clock)
+  const met = new MetWorkspaces({
+    link: async (team, org) => (await keeper).link(team, org, clock.now()),
+    changed: (team) => changed(team),
+    failed: (team, error) => log.error('a workspace of an organization could not be noted', { team, error }),
+  })
+  const tokenKeeper = keeper.then((store) => ({
+    ...store,
+    token: async (team: string) => {
+      await met.noted(team)
+      return store.token(team)
+    },
+  }))
+  // Whoever asks meets the rejection; without an asker it must not end the process.
+  tokenKeeper.catch(() => {})
   const asking = { clock, logger, log, meter }
-  const tokens = new Tokens({ keeper, clock, log, renew: tokenRenewal(settings, asking) })
+  const tokens = new Tokens({ keeper: tokenKeeper, clock, log, renew: tokenRenewal(settings, asking) })
   const states = createInstallStates({
     keys: settings.keys,
     use: async (state, until) => (await keeper).useState(state, until, clock.now()),
@@ -103,17 +120,9 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
     ports.delete(team)
   }
 
-  /** An organization's installation works in workspaces that nobody has named: they are noted when they are met. */
-  const met = new Set<string>()
   app.use(async ({ context: { isEnterpriseInstall, teamId, enterpriseId }, next }) => {
-    if (isEnterpriseInstall && teamId !== undefined && enterpriseId !== undefined && !met.has(teamId)) {
-      try {
-        if (await (await keeper).link(teamId, enterpriseId, clock.now())) met.add(teamId)
-        changed(teamId)
-      } catch (error) {
-        log.error('a workspace of an organization could not be noted', { team: teamId, error })
-      }
-    }
+    if (isEnterpriseInstall && teamId !== undefined && enterpriseId !== undefined)
+      met.meet(teamId, enterpriseId)
     await next()
   })
 
@@ -129,9 +138,10 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
     // By HTTP nothing is lost for good: whoever has something to say comes again.
     lost: new Promise(() => {}),
     changed: (team) => {
-      met.delete(team)
+      met.forget(team)
       changed(team)
     },
+    noted: (team) => met.noted(team),
     listen: async (handlers) => {
       addListeners(app, handlers, { of, clock, log, meter, inFlight })
       try {
