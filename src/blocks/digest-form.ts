@@ -170,7 +170,11 @@ function scheduleFields(
     }),
     timeField({ ...field('time', 'Time'), value: draft.time }),
     searchField({
-      ...field('timeZone', 'Time zone', 'The time is on the clocks there, in summer and in winter.'),
+      ...field(
+        'timeZone',
+        'Time zone',
+        'The time is on the clocks there, in summer and in winter. The days and weeks that it tells of are those of the channel’s zone: /sightline setup.',
+      ),
       chosen: fitsOption(timeZone) ? { text: timeZone, value: timeZone } : null,
     }),
   ]

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Days, Schedule } from '../../src/store/index.ts'
 import { slotsByWalking } from './oracle.ts'
@@ -78,5 +79,56 @@ describe('a year of digests in twelve zones', () => {
         expect(at, `${id} is never early`).toBeGreaterThanOrEqual(slots[index] ?? endMs)
     }
     expect([...expected.values()].flat().length).toBeGreaterThan(12 * 490)
+  })
+})
+
+describe('a schedule that is changed, also on the day on which it runs,', () => {
+  const time = fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom('00', '15', '30', '59'))
+    .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${minute}`)
+  const schedule: fc.Arbitrary<Schedule> = fc.record({
+    kind: fc.constantFrom('daily' as const, 'weekdays' as const),
+    time,
+    timeZone: fc.constantFrom(...zones),
+  })
+  const change = fc.record({ schedule, minutes: fc.integer({ min: 1, max: 3_000 }) })
+  /** Weeks in which one of the zones changes its clocks, and others. */
+  const weeks = fc.constantFrom(
+    '2026-03-07',
+    '2026-03-28',
+    '2026-04-04',
+    '2026-09-26',
+    '2026-10-24',
+    '2026-06-01',
+  )
+
+  it('brings each slot of the one that holds once, and none of any other', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(weeks, fc.array(change, { minLength: 2, maxLength: 5 }), async (week, changes) => {
+        const world = await createWorld({ start: `${week}T00:00:00Z` })
+        try {
+          const owed: number[] = []
+          for (const [index, { schedule, minutes }] of changes.entries()) {
+            const from = world.clock.now()
+            if (index === 0) await world.subscribe({ schedule, sections: ['actions'] })
+            else await world.store.subscriptions.update(team, 'S1', { schedule }, from)
+            const until = from.add({ minutes })
+            const slots = slotsByWalking(schedule, from.epochMilliseconds, until.epochMilliseconds)
+            owed.push(...slots)
+            for (const at of [...slots, until.epochMilliseconds])
+              await world.goTo(Temporal.Instant.fromEpochMilliseconds(at).toString())
+          }
+          const all = { limit: 1_000, offset: 0 }
+          const delivered = await world.store.deliveries.history({ team, subscriptionId: 'S1' }, all)
+          expect(delivered.map(({ state }) => state)).toEqual(owed.map(() => 'posted'))
+          const slots = delivered.map(({ slot }) => Temporal.Instant.from(slot).epochMilliseconds)
+          expect(slots.toReversed()).toEqual(owed)
+          expect(world.slack.in('C1')).toHaveLength(owed.length)
+        } finally {
+          await world.close()
+        }
+      }),
+      { numRuns: 25 },
+    )
   })
 })
