@@ -18,8 +18,8 @@ export interface PassHealth {
 }
 
 export interface Scheduler {
-  /** When it last looked for what is due; `null`: not since the start. */
-  readonly lastWake: Temporal.Instant | null
+  /** When it last looked for what is due, or was first told to; `null`: not since the start. */
+  readonly lastLook: Temporal.Instant | null
   /** How often it means to, in milliseconds. */
   readonly everyMs: number
   /** Aborts when it is stopped. */
@@ -53,7 +53,7 @@ export function startScheduler(
   const stopping = new AbortController()
   const stopped = () => stopping.signal.aborted
   let running: Promise<void> | null = null
-  let lastWake: Temporal.Instant | null = null
+  let lastLook: Temporal.Instant | null = null
   let lastSuccess: Temporal.Instant | null = null
   let lastFailure: string | null = null
   let failure: string | null = null
@@ -67,7 +67,12 @@ export function startScheduler(
       log.error('the scheduler could not run', { code: failure, error })
     }
   }
-  const plan = () => guarded(() => planDue(deps, stopped))
+  const plan = () =>
+    guarded(async () => {
+      await planDue(deps, stopped)
+      // Not before: who is woken and can't look, since the database is away, is late all the same.
+      lastLook = clock.now()
+    })
   const pass = async () => {
     failure = null
     await guarded(() => lookForConnection(deps))
@@ -111,7 +116,7 @@ export function startScheduler(
   }
   const wake = () => {
     asked += 1
-    lastWake = clock.now()
+    lastLook ??= clock.now()
     // A run behind Slack's pace takes long; what comes due meanwhile joins it.
     if (running !== null) void plan()
     running ??= run()
@@ -119,8 +124,8 @@ export function startScheduler(
   }
   const timer = cron.schedule('* * * * *', wake)
   return {
-    get lastWake() {
-      return lastWake
+    get lastLook() {
+      return lastLook
     },
     everyMs,
     stopping: stopping.signal,

@@ -79,10 +79,10 @@ const wakesThatMayBeMissed = 3
 export const scheduler = {
   name: 'Scheduler',
   fix: 'Restart Sightline; its log tells why.',
-  run: async ({ scheduler: { lastWake, everyMs }, clock }) => {
+  run: async ({ scheduler: { lastLook, everyMs }, clock }) => {
     const fix = 'Look at the log for “the scheduler could not run”, and restart Sightline.'
-    if (lastWake === null) return failed('The scheduler of the digests has not run since the start.', fix)
-    const ago = clock.now().epochMilliseconds - lastWake.epochMilliseconds
+    if (lastLook === null) return failed('The scheduler of the digests has not run since the start.', fix)
+    const ago = clock.now().epochMilliseconds - lastLook.epochMilliseconds
     const words = `looked for what is due ${lengthInWords(ago)} ago, and means to do so every ${lengthInWords(everyMs)}.`
     return ago > everyMs * wakesThatMayBeMissed
       ? failed(`The scheduler of the digests is late: it ${words}`, fix)

@@ -5,8 +5,8 @@ import type { Store } from '../store/index.ts'
 
 /** How the scheduler of digests is doing, at the moment of reading. */
 export interface SchedulerHealth {
-  /** When it last looked for what is due; `null`: not since the start. */
-  readonly lastWake: Temporal.Instant | null
+  /** When it last looked for what is due, or was first told to; `null`: not since the start. */
+  readonly lastLook: Temporal.Instant | null
   /** How often it means to, in milliseconds. */
   readonly everyMs: number
 }

@@ -44,8 +44,8 @@ export function addGauges({ registry }: Metrics, vitals: Vitals, version: string
     'How long the scheduler of the digests is overdue; 0 while it looks as often as it means to.',
     () => {
       if (vitals.house === null) return null
-      const { lastWake, everyMs } = vitals.house.scheduler
-      return lastWake === null ? null : Math.max(0, secondsSince(lastWake) - everyMs / 1_000)
+      const { lastLook, everyMs } = vitals.house.scheduler
+      return lastLook === null ? null : Math.max(0, secondsSince(lastLook) - everyMs / 1_000)
     },
   )
   gauge(

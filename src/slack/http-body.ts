@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 
 /** What Slack sends is far shorter; a click carries its whole message along, percent-encoded. */
 const mostBytes = 2 * 1024 * 1024
@@ -10,7 +11,7 @@ export class Bodies {
   #held = 0
 
   /** `null`: it is too long, or there is no room for it now. Rejects when the connection breaks off. */
-  read(request: IncomingMessage): Promise<Buffer | null> {
+  read(request: Readable & Pick<IncomingMessage, 'headers'>): Promise<Buffer | null> {
     if (Number(request.headers['content-length'] ?? 0) > mostBytes) return Promise.resolve(null)
     const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>()
     const chunks: Buffer[] = []

@@ -47,6 +47,9 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
     expect(world.scheduler.health()).toEqual({ lastSuccess: null, lastFailure: 'unreachable' })
     await world.goTo('2026-11-09T09:01:00Z')
     expect(world.scheduler.health().lastFailure).toBe('unreachable')
+    // Its timer goes on, and still it is late: a health check and an alert must not believe otherwise.
+    await world.goTo('2026-11-09T09:01:59Z')
+    expect(String(world.scheduler.lastLook)).toBe('2026-11-09T09:00:00Z')
 
     await server.comeBack()
     for (const minute of [2, 3, 4, 5]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
@@ -58,6 +61,7 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
     const { lastSuccess, lastFailure } = world.scheduler.health()
     expect(lastFailure).toBeNull()
     expect(String(lastSuccess)).toBe('2026-11-09T09:05:00Z')
+    expect(String(world.scheduler.lastLook)).toBe('2026-11-09T09:05:00Z')
   })
 
   it('while people ask: they read that it is so, and what was due meanwhile comes once', async () => {

@@ -35,7 +35,7 @@ async function check(broken: Partial<DoctorDeps> = {}, channel: string | null = 
       database: 'SQLite',
       slack: { check: async () => health },
       directory: { state: async () => ({ isMember: true, isArchived: false }) },
-      scheduler: { lastWake: now.subtract({ seconds: 30 }), everyMs: 60_000 },
+      scheduler: { lastLook: now.subtract({ seconds: 30 }), everyMs: 60_000 },
       clock: { now: () => now, sleep: async () => {} },
       ...broken,
     },
@@ -64,7 +64,7 @@ describe('the doctor', () => {
       store: { ping: down, disconnections },
       slack: { check: down },
       directory: { state: down },
-      scheduler: { lastWake: null, everyMs: 60_000 },
+      scheduler: { lastLook: null, everyMs: 60_000 },
     })
     const states = [...found.entries()].map(([name, { state }]) => `${name}: ${state}`)
     expect(states).toEqual([
@@ -193,7 +193,7 @@ describe('the doctor', () => {
     [180, 'passed'],
     [181, 'failed'],
   ] as const)('calls a scheduler late that last ran %i s ago: %s', async (seconds, state) => {
-    const scheduler = { lastWake: now.subtract({ seconds }), everyMs: 60_000 }
+    const scheduler = { lastLook: now.subtract({ seconds }), everyMs: 60_000 }
     expect((await check({ scheduler })).get('Scheduler')?.state).toBe(state)
   })
 

@@ -20,7 +20,7 @@ function running(
   addGauges(metrics, vitals, '1.2.3')
   vitals.state = 'running'
   vitals.slack = { connected: true, inFlight: 2 }
-  const scheduler = { lastWake: clock.now(), everyMs: 60_000 }
+  const scheduler = { lastLook: clock.now(), everyMs: 60_000 }
   const waiting = async () => ({ posting: 0, unknown: 0, ...queue })
   vitals.house = { database: 'SQLite', scheduler, store: { ping: async () => {}, deliveries: { waiting } } }
   const read = async () => readExposition(await metrics.text())
