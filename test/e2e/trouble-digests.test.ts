@@ -168,4 +168,23 @@ describe('a digest', () => {
     await on.bot.scheduler.wake()
     expect(said(on.slack.messages(on.channel)[0])).toContain('Weekly brand visibility')
   })
+
+  it('of which somebody is to be told when Slack asks to wait holds no stop up', async () => {
+    const on = await start()
+    on.slack.fail('chat.postMessage', { error: 'cannot_post_today' })
+    on.slack.fail('chat.postMessage', { retryAfter: 3_600 })
+    on.clock.advance({ minutes: 1 })
+    const pass = on.bot.scheduler.wake()
+    await on.slack.until(
+      () => on.slack.requests().filter(({ method }) => method === 'chat.postMessage').length === 2,
+      'that Slack asks to wait',
+    )
+    await on.bot.stop()
+    await pass
+    const said = logLines.map(({ msg }) => msg)
+    expect(said).toContain(
+      'Sightline stops before it could tell somebody about a digest: the next process does',
+    )
+    expect(said).not.toContain('stopped with work still in flight')
+  })
 })
