@@ -30,6 +30,8 @@ export interface ChaosOptions {
   readonly broken?: Break | null
   /** What happens first, whatever the seed says: to each process, and to each slot's first post. */
   readonly opening?: { readonly fates: readonly (readonly Fate[])[]; readonly posts: PostFate | null }
+  /** Ends the run, with its processes and its database. */
+  readonly signal?: AbortSignal
   /** Told after each day. */
   readonly said?: (line: string) => void
 }
@@ -146,6 +148,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   ends.push(() => fleet.stop())
 
   const step = async (ms: number) => {
+    options.signal?.throwIfAborted()
     fleet.look()
     // Otherwise the time would run on while nobody is there to use it.
     const isHeld = performance.now() < heldUntil

@@ -56,6 +56,9 @@ if (values.database !== undefined && !isDatabase(values.database)) giveUp('There
 const chosen: readonly DatabaseName[] =
   values.database === undefined ? ['postgres', 'sqlite'] : [values.database]
 
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+
 let held = true
 for (const database of chosen) {
   console.log(`${database}, seed ${seed}${broken === null ? '' : `, without ${broken}`}`)
@@ -63,9 +66,14 @@ for (const database of chosen) {
     database: databases[database],
     seed,
     broken,
+    signal: interrupted.signal,
     days: number(values.days, 'days'),
     subscriptions: number(values.subscriptions, 'subscriptions'),
     said: (line) => values.verbose && console.log(`  ${line}`),
+  }).catch((error: unknown) => {
+    if (!interrupted.signal.aborted) throw error
+    console.log('  interrupted: its processes and its database have ended')
+    process.exit(130)
   })
   print(figures, values.verbose)
   held &&= figures.broken.length === 0
