@@ -30,20 +30,19 @@ export const pausedFor = (reason: string, at: string) => ({
 })
 
 /**
- * What its schedule has waiting, or is being put together, is not posted any more. Whoever has claimed one finds that out
- * before the post leaves; one that a person asked for is theirs.
+ * Whoever has a digest of it in hand that has not left yet can't post it any more; it is free again, and whoever claims
+ * it finds out why it is not to be posted. One that a person asked for is theirs.
  */
-export async function skipWaiting(
+export async function takeBack(
   transaction: Transaction<Database>,
-  of: { readonly team: string; readonly id: string },
-  reason: string,
+  { team, id }: { readonly team: string; readonly id: string },
   at: string,
 ): Promise<void> {
   await transaction
     .updateTable('deliveries')
-    .set({ state: 'skipped', reason, ledger: null, thread: null, updated_at: at, finished_at: at })
-    .where('team_id', '=', of.team)
-    .where('subscription_id', '=', of.id)
+    .set((eb) => ({ attempt: eb('attempt', '+', 1), lease_until: at, updated_at: at }))
+    .where('team_id', '=', team)
+    .where('subscription_id', '=', id)
     .where('state', '=', sql.lit('pending'))
     .where('asked_by', 'is', null)
     .execute()

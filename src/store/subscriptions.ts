@@ -7,7 +7,7 @@ import { type SubscriptionOwners, subscriptionOwners } from './subscription-owne
 import { type Subscription, subscriptionRecord } from './subscription-record.ts'
 import { type SingleSubscriptions, singleSubscriptions } from './subscription-singles.ts'
 import { type SubscriptionStops, subscriptionStops } from './subscription-stops.ts'
-import { pausedFor, skipWaiting, subscriptionWrites } from './subscription-writes.ts'
+import { pausedFor, subscriptionWrites, takeBack } from './subscription-writes.ts'
 import { instantText } from './text.ts'
 
 /** Who gets which digest when. A method finds nothing in another team. */
@@ -46,12 +46,12 @@ export interface SubscriptionStore
   ): Promise<Subscription | 'changed' | null>
   /**
    * `true` for the one caller who paused it, who then tells the owner; `false`: it was not running. What its schedule has
-   * waiting, or is being put together, is skipped.
+   * waiting, or is being put together, is taken back.
    */
   pause(team: string, id: string, reason: string, now: Temporal.Instant): Promise<boolean>
   /** Runs it again from `now` on; slots missed meanwhile are not owed. `false`: it was not paused. */
   resume(team: string, id: string, now: Temporal.Instant): Promise<boolean>
-  /** Its history stays; what waits is skipped, as with `pause`. `false`: it was deleted already. */
+  /** Its history stays; what waits is taken back, as with `pause`. `false`: it was deleted already. */
   remove(team: string, id: string, now: Temporal.Instant): Promise<boolean>
 }
 
@@ -151,7 +151,7 @@ export function subscriptionStore(db: Kysely<Database>): SubscriptionStore {
           .where('state', '=', 'active')
           .returning('id')
           .executeTakeFirst()
-        if (paused !== undefined) await skipWaiting(transaction, { team, id }, `paused: ${reason}`, at)
+        if (paused !== undefined) await takeBack(transaction, { team, id }, at)
         return paused !== undefined
       }),
 
@@ -165,8 +165,7 @@ export function subscriptionStore(db: Kysely<Database>): SubscriptionStore {
           .where('source', '<>', 'manual')
           .returning('id')
           .executeTakeFirst()
-        if (removed !== undefined)
-          await skipWaiting(transaction, { team, id }, 'the digest was deleted', instantText(now))
+        if (removed !== undefined) await takeBack(transaction, { team, id }, instantText(now))
         return removed !== undefined
       }),
   }

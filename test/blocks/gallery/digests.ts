@@ -324,7 +324,7 @@ export const digestsRoom: Room = {
             reason: 'missed while Sightline was not running',
             tookMs: null,
           }),
-          unsent('2026-10-30T08:00:00Z', 90, { state: 'skipped', reason: 'paused: paused_by_hand' }),
+          unsent('2026-10-30T08:00:00Z', 1, { state: 'skipped', reason: 'paused: paused_by_hand' }),
           unsent('2026-10-26T08:00:00Z', 1, { state: 'failed', reason: 'not_in_channel' }),
           unsent('2026-10-19T07:00:00Z', 10, { state: 'unknown', reason: 'no_answer' }),
         ],
