@@ -39,6 +39,8 @@ describe('a request at the public address', () => {
       status: 200,
       body: '',
     })
+    const long = { body: `ssl_check=1&more=${'a'.repeat(1_000)}`, headers: { 'content-type': form } }
+    expect((await door.send(long))?.status, 'Slack’s own is short').toBe(401)
   })
 
   it.each(['null', 'true', '7', '"text"', '[]', '[null]', ' null'])(
