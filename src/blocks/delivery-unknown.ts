@@ -1,5 +1,7 @@
 /** A digest of which nobody knows whether it arrived: put before a person, who looks and decides. */
-import { button, buttons, confirmation, heading } from './elements.ts'
+import type { ChannelDigest } from '../channels/digests.ts'
+import { button, buttons, confirmation, heading, summary } from './elements.ts'
+import { healthLine, scheduleLines } from './home-digest.ts'
 import type { Message } from './message.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
 import { oneLine } from './text.ts'
@@ -42,23 +44,27 @@ export function postAgainButton({ deliveryId, name }: Pick<UnknownDelivery, 'del
   )
 }
 
-/** In the place of the question, once it has an answer. */
+/** In the place of the question, once it has an answer: what was done, and when the digest comes by itself. */
 export function deliverySettled({
-  name,
-  channel,
+  digest,
   by,
   outcome,
-}: Pick<UnknownDelivery, 'name' | 'channel'> & {
+}: {
+  readonly digest: ChannelDigest
   /** Slack user id of who clicked. */
   readonly by: string
   /** `found`: it had arrived, and nothing was posted. */
   readonly outcome: 'posted' | 'found'
 }): Message {
-  const line: Span[] =
+  const which: Span[] = [`✓ “${digestName(digest.name)}” `]
+  const where: Span = { channel: digest.channel }
+  const lines: Span[][] = [
     outcome === 'found'
-      ? [`✓ “${digestName(name)}” is in `, { channel }, ' after all. Nothing was posted again.']
-      : [`✓ “${digestName(name)}” was posted again in `, { channel }, ' by ', { user: by }, '.']
-  return { text: mrkdwn(line), blocks: [richText([line])] }
+      ? [...which, 'is in ', where, ' after all. Nothing was posted again.']
+      : [...which, 'was posted again in ', where, ' by ', { user: by }, '.'],
+    ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
+  ]
+  return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines)] }
 }
 
 function digestName(name: string): string {

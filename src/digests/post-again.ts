@@ -1,5 +1,6 @@
 import { deliverySettled } from '../blocks/delivery-unknown.ts'
 import type { Message } from '../blocks/message.ts'
+import { type DigestCalendar, describeDigests } from '../channels/digests.ts'
 import { Problem } from '../problem.ts'
 import type { Delivery } from '../store/index.ts'
 import { composedAlert } from './alert-post.ts'
@@ -12,6 +13,9 @@ import { recordPosted } from './posting.ts'
 import { followUp } from './thread.ts'
 import { lookUp } from './unknown.ts'
 
+/** Every confirmation names so many of the next runs. */
+const runsTold = 2
+
 /**
  * Posts a delivery again of which nobody knows whether it arrived: deliberately, by one person's click. Where the bot may
  * look into the channel, it looks once more first.
@@ -21,16 +25,15 @@ import { lookUp } from './unknown.ts'
  * @throws {PostError} when Slack doesn't let the bot look just now; nothing was changed
  */
 export async function postAgain(
-  deps: DigestDeps,
+  deps: DigestDeps & { readonly calendar: DigestCalendar },
   { team, user, deliveryId }: { readonly team: string; readonly user: string; readonly deliveryId: string },
 ): Promise<Message> {
   const { store, clock } = deps
   const known = await store.deliveries.get(team, deliveryId)
   const subscription = known && (await store.subscriptions.get(team, known.subscriptionId))
-  if (known === null || subscription === null || subscription.state === 'deleted')
-    throw new Problem('digest_gone', 'This digest was deleted, so there is nothing to post any more.')
+  if (known === null || subscription === null || subscription.state === 'deleted') throw gone()
   if (known.state !== 'unknown') throw takenProblem(known)
-  const { name, channel } = subscription
+  const { channel } = subscription
   // Before it is claimed: what can't be put together now can still be posted again later.
   const slot = Temporal.Instant.from(known.slot)
   const composed = composedAlert(known) ?? (await composeDigest(deps, subscription, slot, { short: false }))
@@ -78,7 +81,14 @@ export async function postAgain(
     },
     clock.now(),
   )
-  return deliverySettled({ name, channel, by: user, outcome: settled })
+  const now = (await store.subscriptions.get(team, known.subscriptionId)) ?? subscription
+  const [digest] = await describeDigests(deps, [now], clock.now(), runsTold)
+  if (digest === undefined) throw gone()
+  return deliverySettled({ digest, by: user, outcome: settled })
+}
+
+function gone(): Problem {
+  return new Problem('digest_gone', 'This digest was deleted, so there is nothing to post any more.')
 }
 
 function takenProblem({ state }: Delivery): Problem {

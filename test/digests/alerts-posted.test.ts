@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDigestDesk } from '../../src/digests/manage.ts'
 import { type AlertSettings, defaultSettings } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
-import { channel, createWorld, mondays, owner, team, textOf, type World } from './world.ts'
+import { calendar, channel, createWorld, mondays, owner, team, textOf, type World } from './world.ts'
 
 let world: World
 /** Monday, 9 November 2026, 08:00: an hour before the weekly digest. */
@@ -121,7 +121,9 @@ describe('an alert whose post goes wrong', () => {
     const [entry] = await history()
     expect(entry).toMatchObject({ alert: expect.stringContaining('Acme'), result: { kind: 'unknown' } })
     const { postAgain } = await import('../../src/digests/post-again.ts')
-    await world.clock.until(postAgain(world.deps, { team, user: owner, deliveryId: entry?.deliveryId ?? '' }))
+    await world.clock.until(
+      postAgain({ ...world.deps, calendar }, { team, user: owner, deliveryId: entry?.deliveryId ?? '' }),
+    )
     expect(posts()).toHaveLength(1)
     expect(posts()[0]).toContain('Acme overtook Northwind')
   })

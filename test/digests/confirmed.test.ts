@@ -1,13 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDigestControls } from '../../src/digests/controls.ts'
 import { createDigestDesk } from '../../src/digests/manage.ts'
-import { nextSlots } from '../../src/digests/slots.ts'
-import { scheduleInWords } from '../../src/digests/words.ts'
 import type { Click } from '../../src/slack/port.ts'
 import { restoreDigests } from '../../src/tenants/restore.ts'
-import { channel, createWorld, mondays, owner, team, type World } from './world.ts'
+import { calendar, channel, createWorld, mondays, owner, team, type World } from './world.ts'
 
-const calendar = { inWords: scheduleInWords, next: nextSlots }
 const unasked = (): never => {
   throw new Error('nobody asks that here')
 }

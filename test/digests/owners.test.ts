@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Block } from '../../src/blocks/message.ts'
 import { adopt } from '../../src/digests/owners.ts'
-import { nextSlots } from '../../src/digests/slots.ts'
-import { scheduleInWords } from '../../src/digests/words.ts'
-import { createWorld, owner, still, team, textOf, type World } from './world.ts'
+import { calendar, createWorld, owner, still, team, textOf, type World } from './world.ts'
 
 let world: World
 beforeEach(async () => {
@@ -15,7 +13,6 @@ const page = { limit: 50, offset: 0 }
 const slot = '2026-11-09T09:00:00Z'
 
 describe('when the owner is gone', () => {
-  const calendar = { inWords: scheduleInWords, next: nextSlots }
   const leave = () => world.slack.left.add(owner)
 
   it('the next run asks the channel for a new one, once, and whoever is first takes it', async () => {

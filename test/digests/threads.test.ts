@@ -3,7 +3,7 @@ import type { Message } from '../../src/blocks/message.ts'
 import { postAgain } from '../../src/digests/post-again.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { mine, row } from '../insights/service.ts'
-import { createWorld, owner, team, type World } from './world.ts'
+import { calendar, createWorld, owner, team, type World } from './world.ts'
 
 const slot = '2026-11-09T09:00:00Z'
 const page = { limit: 50, offset: 0 }
@@ -111,7 +111,7 @@ describe('what follows a digest', () => {
     await world.goTo('2026-11-09T09:01:00Z')
     world.slack.mayLook = true
     const { id } = await delivery()
-    await world.clock.until(postAgain(world.deps, { team, user: owner, deliveryId: id }))
+    await world.clock.until(postAgain({ ...world.deps, calendar }, { team, user: owner, deliveryId: id }))
     await whole()
   })
 

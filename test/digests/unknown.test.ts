@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Block } from '../../src/blocks/message.ts'
 import { postAgain } from '../../src/digests/post-again.ts'
 import { PostError } from '../../src/slack/port.ts'
-import { createWorld, owner, team, textOf, type World } from './world.ts'
+import { calendar, createWorld, owner, team, textOf, type World } from './world.ts'
 
 let world: World
 beforeEach(async () => {
@@ -165,7 +165,7 @@ describe('“Post again”', () => {
     return (await delivery()).id
   }
   const press = (deliveryId: string) =>
-    world.clock.until(postAgain(world.deps, { team, user: owner, deliveryId }))
+    world.clock.until(postAgain({ ...world.deps, calendar }, { team, user: owner, deliveryId }))
 
   it('posts it once, however often it is clicked', async () => {
     const id = await unknown('nothing')
@@ -173,6 +173,7 @@ describe('“Post again”', () => {
     const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.text] : []))
     expect(told).toHaveLength(1)
     expect(told[0]).toContain('was posted again')
+    expect(told[0]).toMatch(/every Monday at 09:00 \(UTC\)\.\nNext: .*Nov 16.*, then .*Nov 23/)
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(await delivery()).toMatchObject({ state: 'posted', messageTs: world.slack.in('C1')[0]?.ts })
     await expect(press(id)).rejects.toThrow('in the channel already')

@@ -1,6 +1,8 @@
 import type { AnalyticsApi } from '../../src/api/index.ts'
 import type { DigestDeps } from '../../src/digests/deps.ts'
 import { type Scheduler, startScheduler } from '../../src/digests/schedule.ts'
+import { nextSlots } from '../../src/digests/slots.ts'
+import { scheduleInWords } from '../../src/digests/words.ts'
 import { noFilters } from '../../src/insights/brand-query.ts'
 import type { LogFields } from '../../src/log.ts'
 import { Problem } from '../../src/problem.ts'
@@ -17,6 +19,8 @@ export const morning = '2026-11-09T08:00:00Z'
 export const team = 'T1'
 export const channel = 'C1'
 export const owner = 'U1'
+
+export const calendar = { inWords: scheduleInWords, next: nextSlots }
 
 export const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' }
 

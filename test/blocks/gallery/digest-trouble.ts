@@ -43,8 +43,8 @@ export const digestTroubleRoom: Room = {
       name: 'delivery-settled',
       when: 'You pressed “Post again”: it was posted, or it was there after all.',
       data: [
-        { ...which, by: 'U0ANA', outcome: 'posted' as const },
-        { ...which, by: 'U0ANA', outcome: 'found' as const },
+        { digest: homeDigest(), by: 'U0ANA', outcome: 'posted' as const },
+        { digest: homeDigest(), by: 'U0ANA', outcome: 'found' as const },
       ],
       draw: (all) => all.map(deliverySettled),
     }),
