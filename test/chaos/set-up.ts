@@ -36,6 +36,8 @@ export async function setUp(
     await store.subscriptions.create(
       {
         ...defaultSettings,
+        // So that every day has news: a digest in one line has nothing that follows it.
+        noiseBand: 0,
         name: 'Daily brand visibility',
         schedule: { kind: 'daily', time, timeZone: 'UTC' },
         team,
