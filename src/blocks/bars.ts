@@ -1,9 +1,7 @@
 /** Bars of this period, beside those of the previous one. */
-import type { PeriodUnit } from '../insights/model.ts'
 import { limits } from './limits.ts'
 import type { DataVisualizationBlock } from './message.ts'
 import { isNumber, names } from './numbers.ts'
-import { unitWords } from './periods.ts'
 import { clip, oneLine } from './text.ts'
 
 interface Bar {
@@ -31,7 +29,8 @@ export function barChart(
     /** What is drawn, short enough to be followed by `, this month and before`. */
     readonly title: string
     readonly yLabel: string
-    readonly unit: PeriodUnit
+    /** What a period is called, as `week`. */
+    readonly each: string
     /** Whether the previous period is drawn, too; left out: if any bar has a value for it. */
     readonly comparing?: boolean
   },
@@ -42,7 +41,7 @@ export function barChart(
   const drawn = drawable.slice(0, mostBars)
   if (drawn.length === 0) return null
   const categories = uniqueNames(drawn.map(({ name }) => name))
-  const { each } = unitWords[about.unit]
+  const { each } = about
   const points = (pick: (bar: Bar) => number | null) =>
     drawn.map((bar, index) => ({ label: categories[index] ?? '', value: rounded(pick(bar)) }))
   return {

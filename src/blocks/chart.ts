@@ -2,6 +2,7 @@
 import type { BrandStanding, VisibilityReport } from '../insights/model.ts'
 import { barChart, type Chart } from './bars.ts'
 import { isNumber, isPercent } from './numbers.ts'
+import { periodNoun } from './periods.ts'
 
 const others = 5
 
@@ -24,7 +25,7 @@ export function visibilityChart(report: VisibilityReport): Chart | null {
     {
       title: 'Visibility',
       yLabel: isPercent(lead.visibility.unit) ? 'Visibility (%)' : 'Visibility',
-      unit: report.period.unit,
+      each: periodNoun(report.period),
       comparing: isNumber(lead.visibility.previous),
     },
   )

@@ -2,7 +2,7 @@
 import type { EngineReport, Section, VisibilityReport } from '../insights/model.ts'
 import { context, contextOf } from './elements.ts'
 import type { Block } from './message.ts'
-import { unitWords } from './periods.ts'
+import { titled } from './periods.ts'
 import type { Span } from './spans.ts'
 import { oneLine } from './text.ts'
 import { nameOf } from './words.ts'
@@ -32,9 +32,9 @@ interface About {
 
 export function digestTitle(data: DigestFrame & About): string {
   const { name, report } = data
-  const each = report?.ok ? unitWords[report.data.period.unit].title : 'Weekly'
   const about = aboutOf(data)
-  const what = name == null ? `${each} brand visibility` : oneLine(name, 80, '(digest without a name)')
+  const unnamed = report?.ok ? titled(report.data.period, 'brand visibility') : 'Weekly brand visibility'
+  const what = name == null ? unnamed : oneLine(name, 80, '(digest without a name)')
   return `${what}${about === null ? '' : `: ${about}`}`
 }
 

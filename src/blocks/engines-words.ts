@@ -15,7 +15,7 @@ import {
   valueWords,
   visibilityForm,
 } from './numbers.ts'
-import { dateWords, periodInSentence, periodWords, unitWords } from './periods.ts'
+import { dateWords, periodInSentence, periodNoun, periodWords } from './periods.ts'
 import { oneLine } from './text.ts'
 
 /** An engine on which the own brand has a score. */
@@ -33,7 +33,7 @@ export function scored(report: EngineReport): readonly Scored[] {
 /** `Northwind is most visible on Perplexity (52.1%, up 3.0 points) and least on Bing (12.0%, no change).` */
 export function enginesHeadline(report: EngineReport): string {
   const { engines, hasData, period } = report
-  const each = unitWords[period.unit].each
+  const each = periodNoun(period)
   const read = readable(report)
   if (engines.length === 0) return 'This workspace has no engines yet.'
   if (read.length === 0) return `No engine could be read for ${periodInSentence(period)}.`
@@ -77,7 +77,7 @@ function movement(report: EngineReport): string {
   const all = scored(report)
   const size = ({ own }: Scored) => Math.abs(own.visibility.delta ?? 0)
   if (!all.some(({ own }) => isNumber(own.visibility.delta)))
-    return `There is no ${unitWords[period.unit].each} before it to compare with; changes follow with the next one.`
+    return `There is no ${periodNoun(period)} before it to compare with; changes follow with the next one.`
   const moved = all
     .filter((one) => one.own.visibility.verdict !== 'same' && size(one) > noiseBand)
     .sort((a, b) => size(b) - size(a))

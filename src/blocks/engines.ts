@@ -27,7 +27,7 @@ import {
   valueWords,
   visibilityForm,
 } from './numbers.ts'
-import { periodInSentence, unitWords } from './periods.ts'
+import { periodInSentence, periodNoun } from './periods.ts'
 import { mrkdwn, richText } from './spans.ts'
 import { oneLine } from './text.ts'
 
@@ -79,7 +79,7 @@ function evidence(report: EngineReport): readonly Block[] {
     {
       title: 'Your visibility by engine',
       yLabel: isPercent(lead?.own.visibility.unit ?? '%') ? 'Visibility (%)' : 'Visibility',
-      unit: report.period.unit,
+      each: periodNoun(report.period),
     },
   )
   const table = tableOf(report, engines)
@@ -105,8 +105,8 @@ function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
     ...metricForms.map(({ label }) => label),
   ]
   const caption = compared
-    ? `Your brand by engine for ${periodInSentence(period)}; changes are against the previous ${unitWords[period.unit].each}`
-    : `Your brand by engine for ${periodInSentence(period)}; no previous ${unitWords[period.unit].each} to compare with`
+    ? `Your brand by engine for ${periodInSentence(period)}; changes are against the previous ${periodNoun(period)}`
+    : `Your brand by engine for ${periodInSentence(period)}; no previous ${periodNoun(period)} to compare with`
   const ends = endsOf(report)
   return dataTable({
     caption,

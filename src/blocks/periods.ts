@@ -8,13 +8,13 @@ const longMonth = lazily(() => new Intl.DateTimeFormat('en-US', { month: 'long',
 const weekday = lazily(() => new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }))
 
 /** `Week of Mon 9 – Sun 15 Nov 2026`, `November 2026`, `2026`, `Mon 9 Nov 2026`, `1 – 21 Nov 2026`. */
-export function periodWords({ unit, start, end }: ReportPeriod): string {
+export function periodWords(period: ReportPeriod): string {
+  const { unit, start, end } = period
   const from = dateOf(start)
   const to = dateOf(end)
   if (from === null || to === null) return `${oneLine(start, 30, '?')} – ${oneLine(end, 30, '?')}`
   if (from.equals(to)) return dayWords(from)
-  if (unit === 'week' && from.dayOfWeek === 1 && from.add({ days: 6 }).equals(to))
-    return `Week of ${range(from, to, true)}`
+  if (unit === 'week' && isCalendars(period)) return `Week of ${range(from, to, true)}`
   const wholeMonths = from.day === 1 && to.day === to.daysInMonth
   if (wholeMonths && from.year === to.year && from.month === to.month)
     return `${month(longMonth, from)} ${from.year}`
@@ -33,11 +33,39 @@ export function dateWords(date: string): string {
   return day === null ? oneLine(date, 30, 'an unknown date') : dayWords(day)
 }
 
-export const unitWords: Readonly<Record<PeriodUnit, { readonly each: string; readonly title: string }>> = {
-  day: { each: 'day', title: 'Daily' },
-  week: { each: 'week', title: 'Weekly' },
-  month: { each: 'month', title: 'Monthly' },
-  year: { each: 'year', title: 'Yearly' },
+const titles: Readonly<Record<PeriodUnit, string>> = {
+  day: 'Daily',
+  week: 'Weekly',
+  month: 'Monthly',
+  year: 'Yearly',
+}
+
+/** `week`, as in "this week" and "the previous week"; `period` for a range that is none of the calendar's. */
+export function periodNoun(period: ReportPeriod): string {
+  return isCalendars(period) ? period.unit : 'period'
+}
+
+/** `Weekly brand visibility`; of a range that is none of the calendar's, `Brand visibility`. */
+export function titled(period: ReportPeriod, what: string): string {
+  return isCalendars(period)
+    ? `${titles[period.unit]} ${what}`
+    : `${what.charAt(0).toUpperCase()}${what.slice(1)}`
+}
+
+function isCalendars({ unit, start, end }: ReportPeriod): boolean {
+  const from = dateOf(start)
+  const to = dateOf(end)
+  if (from === null || to === null) return true
+  switch (unit) {
+    case 'day':
+      return from.equals(to)
+    case 'week':
+      return from.dayOfWeek === 1 && from.add({ days: 6 }).equals(to)
+    case 'month':
+      return from.day === 1 && from.with({ day: from.daysInMonth }).equals(to)
+    case 'year':
+      return from.dayOfYear === 1 && from.with({ month: 12, day: 31 }).equals(to)
+  }
 }
 
 function range(from: Temporal.PlainDate, to: Temporal.PlainDate, withWeekdays: boolean): string {

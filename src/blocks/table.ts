@@ -2,7 +2,7 @@
 import type { BrandStanding, VisibilityReport } from '../insights/model.ts'
 import { type Cell, dataTables, metricCell, numberCell, type ShownTable, textCell } from './data-table.ts'
 import { isCompared, metricForms, rankWords } from './numbers.ts'
-import { periodInSentence, unitWords } from './periods.ts'
+import { periodInSentence, periodNoun } from './periods.ts'
 import { nameInList } from './words.ts'
 
 /** How much text a table may take of its message's 10,000 characters, where nobody says how much is left. */
@@ -31,7 +31,7 @@ export function standingsTables(
 }
 
 function captionOf(report: VisibilityReport, compared: boolean): string {
-  const { each } = unitWords[report.period.unit]
+  const each = periodNoun(report.period)
   const against = compared
     ? `changes are against the previous ${each}`
     : `no previous ${each} to compare with`

@@ -13,7 +13,7 @@ import {
   valueWords,
   visibilityForm,
 } from './numbers.ts'
-import { dateWords, periodInSentence, periodWords, unitWords } from './periods.ts'
+import { dateWords, periodInSentence, periodNoun, periodWords } from './periods.ts'
 import { oneLine } from './text.ts'
 import { filterLines } from './visibility-filters.ts'
 
@@ -23,7 +23,7 @@ import { filterLines } from './visibility-filters.ts'
  */
 export function headlineSentence(report: VisibilityReport): string {
   const { headline, period } = report
-  const each = unitWords[period.unit].each
+  const each = periodNoun(period)
   switch (headline.kind) {
     case 'no_data':
       return isFiltered(report)
@@ -89,7 +89,7 @@ export function headlineNotes(report: VisibilityReport): string[] {
     )
   if (headline.kind === 'first_period')
     notes.push(
-      `There is no ${unitWords[period.unit].each} before it to compare with; changes follow with the next one.`,
+      `There is no ${periodNoun(period)} before it to compare with; changes follow with the next one.`,
     )
   return notes
 }

@@ -181,13 +181,19 @@ const units: Readonly<Record<Schedule['kind'], PeriodUnit>> = {
   monthly: 'month',
 }
 
+/** Of a digest that comes from Monday to Friday, Monday's: the weekend belongs to it. */
+const sinceFriday = 'last 3 days'
+
 function periodOf(
-  { kind }: Schedule,
+  { kind, timeZone: zone }: Schedule,
   { unit, when }: { readonly unit: PeriodUnit | null; readonly when: string | null },
   slot: Temporal.Instant,
   timeZone: string,
 ): ReportPeriod {
-  const read = readPeriod(when ?? '', when === null ? (unit ?? units[kind]) : unit, slot, timeZone)
+  const isMonday = slot.toZonedDateTimeISO(zone).dayOfWeek === 1
+  const own = unit === null && kind === 'weekdays' && isMonday ? sinceFriday : null
+  const words = when ?? own
+  const read = readPeriod(words ?? '', words === null ? (unit ?? units[kind]) : unit, slot, timeZone)
   if (!read.ok) throw new Problem('bad_period', read.problem)
   return read.period
 }

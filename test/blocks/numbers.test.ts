@@ -10,7 +10,7 @@ import {
   rankWords,
   valueWords,
 } from '../../src/blocks/numbers.ts'
-import { dateWords, periodWords } from '../../src/blocks/periods.ts'
+import { dateWords, periodNoun, periodWords, titled } from '../../src/blocks/periods.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility.ts'
 import { noFilters } from '../../src/insights/brand-query.ts'
 import { change as anyChange, goodName, reportOf, standingOf } from './arbitraries.ts'
@@ -127,6 +127,21 @@ describe('a period', () => {
     ['week', '2026-02-30', '', '2026-02-30 – ?'],
   ] as const)('%s %s to %s is written %s', (unit, start, end, words) => {
     expect(periodWords({ unit, start, end, timeZone: 'Europe/Paris' })).toBe(words)
+  })
+
+  it.each([
+    ['day', '2026-11-09', '2026-11-09', 'day', 'Daily brand visibility'],
+    ['week', '2026-11-09', '2026-11-15', 'week', 'Weekly brand visibility'],
+    ['week', '2026-11-13', '2026-11-15', 'period', 'Brand visibility'],
+    ['week', '2026-11-10', '2026-11-16', 'period', 'Brand visibility'],
+    ['month', '2028-02-01', '2028-02-29', 'month', 'Monthly brand visibility'],
+    ['month', '2028-02-01', '2028-02-28', 'period', 'Brand visibility'],
+    ['year', '2026-01-01', '2026-12-31', 'year', 'Yearly brand visibility'],
+    ['year', '2026-01-01', '2027-01-01', 'period', 'Brand visibility'],
+  ] as const)('calls a %s from %s to %s a %s', (unit, start, end, noun, title) => {
+    const period = { unit, start, end, timeZone: 'Europe/Paris' }
+    expect(periodNoun(period)).toBe(noun)
+    expect(titled(period, 'brand visibility')).toBe(title)
   })
 
   it('has days that no time zone moves', () => {

@@ -52,6 +52,21 @@ describe('a digest', () => {
     expect(second).toMatchObject({ period: 'day', date_start: '2026-11-09', sources: ['ChatGPT'] })
   })
 
+  it('from Monday to Friday leaves no day out: on a Monday it tells of the weekend, too', async () => {
+    await world.subscribe({ schedule: { kind: 'weekdays', time: '09:00', timeZone: 'Europe/Paris' } })
+    for (const day of ['13', '16', '17']) await world.goTo(`2026-11-${day}T08:00:00Z`)
+    const asked = world.api.brandQuestions.map((question) => JSON.parse(question)[1])
+    const days = asked.map(({ date_start, date_end = null }) => [date_start, date_end])
+    expect(days).toEqual([
+      ['2026-11-12', null],
+      ['2026-11-13', '2026-11-15'],
+      ['2026-11-16', null],
+    ])
+    const [, weekend] = world.slack.in('C1')
+    expect(textOf(weekend)).toContain('How measured: Fri 13 – Sun 15 Nov 2026')
+    expect(JSON.stringify(weekend?.message.blocks), 'three days are no week').toContain('the previous period')
+  })
+
   it('of recommendations where none is tracked says how to track one, at first', async () => {
     await world.subscribe({ id: 'S1', sections: ['actions'] })
     await world.subscribe({ id: 'S2', channel: 'C2', sections: ['visibility', 'actions'] })
