@@ -137,7 +137,7 @@ export class Fleet {
         fated: ({ how, boundary, delivery }) => {
           member.fates.shift()
           member.holds = delivery
-          if (delivery !== null) journal.note(delivery, who, `${how} ${boundary}`)
+          journal.note(delivery, who, `${how} ${boundary}`)
           member.goOnAt = clock.now().epochMilliseconds + chance.between(shortestStand, longestStand)
           count(how === 'SIGKILL' ? this.killedAt : this.stoppedAt, boundary)
         },

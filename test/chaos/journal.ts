@@ -1,6 +1,8 @@
 /** What happened to each delivery, in order, as its processes and Slack tell it: for those that don't hold. */
 import type { Clock } from '../../src/clock.ts'
 
+const deliveryId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+
 export class Journal {
   readonly #clock: Clock
   readonly #lines = new Map<string, string[]>()
@@ -9,15 +11,19 @@ export class Journal {
     this.#clock = clock
   }
 
-  /** @param who as `process 2` or `Slack` */
-  note(delivery: string, who: string, what: string): void {
+  /**
+   * @param delivery `null`: it concerns none
+   * @param who as `process 2` or `Slack`
+   */
+  note(delivery: string | null, who: string, what: string): void {
+    if (delivery === null) return
     const lines = this.#lines.get(delivery) ?? []
     this.#lines.set(delivery, lines)
     lines.push(`${this.#clock.now().toString({ smallestUnit: 'second' })} ${who}: ${what}`)
   }
 
-  /** Of those that a line names. */
+  /** Of the delivery that a line names. */
   of(line: string): readonly string[] {
-    return [...this.#lines].flatMap(([delivery, lines]) => (line.includes(delivery) ? lines : []))
+    return this.#lines.get(deliveryId.exec(line)?.[0] ?? '') ?? []
   }
 }

@@ -72,7 +72,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
       metadata: metadata === null ? undefined : JSON.parse(metadata),
     }
     posts.push(post)
-    options.journal.note(deliveryOf(form) ?? '', 'Slack', `has it, as ${post.ts}`)
+    options.journal.note(deliveryOf(form), 'Slack', `has it, as ${post.ts}`)
     return post
   }
 
@@ -90,7 +90,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
     const wanted = options.arrived(replica, delivery) ?? openingOf(delivery)
     const fate = wanted ?? (slack.stormy ? chance.weighted(postFates) : 'ok')
     fates.set(fate, (fates.get(fate) ?? 0) + 1)
-    options.journal.note(delivery ?? '', 'Slack', `a post of process ${replica} arrives: ${fate}`)
+    options.journal.note(delivery, 'Slack', `a post of process ${replica} arrives: ${fate}`)
     const late = chance.between(1_000, latestMs)
     const applyNow = () => {
       const post = apply(form)
