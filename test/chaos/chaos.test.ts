@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
-import { runChaos } from './chaos.ts'
+import { type ChaosFigures, type ChaosOptions, runChaos } from './chaos.ts'
 import { databases, onServer } from './databases.ts'
 import type { Fate } from './steps.ts'
 
@@ -24,14 +24,20 @@ describe('PostgreSQL, three processes', () => {
   })
 
   /** Nothing of a first post arrives; who has found that out stands still, and goes on while another posts again. */
-  const late: readonly Fate[] = [{ how: 'SIGSTOP', boundary: 'after slack.look', nth: 1 }]
-  const opening = { fates: [late, late], posts: 'nothing, dropped' } as const
+  const late: Fate = { how: 'SIGSTOP', boundary: 'after slack.look', nth: 1 }
+  const thrice = [late, late, late]
+  const opening = { fates: [thrice, thrice], posts: 'nothing, dropped' } as const
   const lateOnes = { database, opening, seed: 1, days: 1, subscriptions: 8, stormMinutes: 0 }
 
   it('that go on after others have taken over do no harm', { timeout }, async () => {
-    const figures = await runChaos(lateOnes)
-    expect(figures.stands).toBeGreaterThan(0)
-    expect(figures.broken).toEqual([])
+    const runs = await runsUntil(({ stands }) => stands > 0, lateOnes)
+    expect(runs.at(-1)?.stands).toBeGreaterThan(0)
+    expect(runs.flatMap(({ broken }) => broken)).toEqual([])
+  })
+
+  it('are noticed when their claims are no longer fenced', { timeout }, async () => {
+    const runs = await runsUntil(isDoubled, { ...lateOnes, broken: 'fencing' })
+    expect(runs.some(isDoubled)).toBe(true)
   })
 
   /** Everybody stands still between the decision to post and the post's first byte, and goes on when another posts. */
@@ -40,21 +46,28 @@ describe('PostgreSQL, three processes', () => {
   const waiting = { ...lateOnes, opening: { fates: [twice, twice, twice], posts: null } }
 
   it('that stood still on their way to Slack post nothing when they go on', { timeout }, async () => {
-    const figures = await runChaos(waiting)
-    expect(figures.stands).toBeGreaterThan(0)
-    expect(figures.broken).toEqual([])
+    const runs = await runsUntil(({ stands }) => stands > 0, waiting)
+    expect(runs.at(-1)?.stands).toBeGreaterThan(0)
+    expect(runs.flatMap(({ broken }) => broken)).toEqual([])
   })
 
   it('are noticed when their posts leave however late', { timeout }, async () => {
-    const figures = await runChaos({ ...waiting, broken: 'leaving' })
-    expect(figures.broken.join()).toContain('doubled')
-  })
-
-  it('are noticed when their claims are no longer fenced', { timeout }, async () => {
-    const figures = await runChaos({ ...lateOnes, broken: 'fencing' })
-    expect(figures.broken.join()).toContain('doubled')
+    const runs = await runsUntil(isDoubled, { ...waiting, broken: 'leaving' })
+    expect(runs.some(isDoubled)).toBe(true)
   })
 })
+
+const isDoubled = ({ broken }: ChaosFigures) => broken.join().includes('doubled')
+
+/** The machine decides which process comes first: a run in which it was the one that nothing befalls shows nothing. */
+async function runsUntil(
+  shows: (figures: ChaosFigures) => boolean,
+  options: ChaosOptions,
+): Promise<readonly ChaosFigures[]> {
+  const runs: ChaosFigures[] = []
+  while (runs.length < 4 && !runs.some(shows)) runs.push(await runChaos(options))
+  return runs
+}
 
 describe('SQLite, one process', () => {
   const database = databases.sqlite
