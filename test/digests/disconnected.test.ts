@@ -8,14 +8,6 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const page = { limit: 50, offset: 0 }
-const history = async (id = 'S1') => world.store.deliveries.history({ team, subscriptionId: id }, page)
-const delivery = async () => {
-  const [newest] = await history()
-  if (newest === undefined) throw new Error('nothing was delivered')
-  return newest
-}
-const state = async (id = 'S1') => (await world.store.subscriptions.get(team, id))?.state
 const slot = '2026-11-09T09:00:00Z'
 
 describe('when Slack disconnects the workspace', () => {
@@ -45,7 +37,11 @@ describe('when Slack disconnects the workspace', () => {
       for (const id of ['S1', 'S2', 'S3']) await world.subscribe({ id, channel: id })
       const connect = refuseAll(code)
       await world.goTo(slot)
-      expect(await Promise.all(['S1', 'S2', 'S3'].map(state))).toEqual(['active', 'active', 'active'])
+      expect(await Promise.all(['S1', 'S2', 'S3'].map((id) => world.state(id)))).toEqual([
+        'active',
+        'active',
+        'active',
+      ])
       expect(told()).toEqual([
         { event: expect.any(String), fields: { team, code, detail: expect.stringContaining('Install') } },
       ])
@@ -75,7 +71,7 @@ describe('when Slack disconnects the workspace', () => {
       state: 'skipped',
       reason: 'missed while Sightline was not running, or disconnected from Slack',
     }
-    expect(await history()).toMatchObject([
+    expect(await world.history()).toMatchObject([
       { slot: '2026-11-12T09:00:00.000Z', state: 'posted' },
       { slot: '2026-11-11T09:00:00.000Z', ...missed },
       { slot: '2026-11-10T09:00:00.000Z', ...missed },
@@ -100,7 +96,7 @@ describe('when Slack disconnects the workspace', () => {
     await world.goTo('2026-11-09T09:06:00Z')
     await world.goTo('2026-11-09T09:07:00Z')
     expect(world.slack.in('C1')).toHaveLength(1)
-    expect(await delivery()).toMatchObject({ state: 'posted' })
+    expect(await world.delivery()).toMatchObject({ state: 'posted' })
   })
 
   describe('and Sightline was taken out of it: when Slack takes a token again,', () => {

@@ -7,14 +7,6 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const page = { limit: 50, offset: 0 }
-const history = async (id = 'S1') => world.store.deliveries.history({ team, subscriptionId: id }, page)
-const delivery = async () => {
-  const [newest] = await history()
-  if (newest === undefined) throw new Error('nothing was delivered')
-  return newest
-}
-const state = async (id = 'S1') => (await world.store.subscriptions.get(team, id))?.state
 const slot = '2026-11-09T09:00:00Z'
 
 describe('when Slack asks to wait', () => {
@@ -27,7 +19,11 @@ describe('when Slack asks to wait', () => {
     expect(world.slack.posts).toHaveLength(2)
     await world.goTo('2026-11-09T09:01:30Z')
     expect(world.slack.posts.map(({ channel }) => channel).sort()).toEqual(['S1', 'S2', 'S3'])
-    expect(await Promise.all(['S1', 'S2', 'S3'].map(state))).toEqual(['active', 'active', 'active'])
+    expect(await Promise.all(['S1', 'S2', 'S3'].map((id) => world.state(id)))).toEqual([
+      'active',
+      'active',
+      'active',
+    ])
   })
 
   it('for less than a minute, it comes then, without the timer', async () => {
@@ -87,25 +83,25 @@ describe('when Slack refuses', () => {
     await world.subscribe({ id: 'S2', channel: 'C2' })
     world.slack.next({ refuse: code })
     await world.goTo(slot)
-    const paused = (await state('S1')) === 'paused' ? 'S1' : 'S2'
+    const paused = (await world.state('S1')) === 'paused' ? 'S1' : 'S2'
     const other = paused === 'S1' ? 'S2' : 'S1'
-    expect([await state(paused), await state(other)]).toEqual(['paused', 'active'])
-    expect(await history(paused)).toMatchObject([{ state: 'failed', reason: code }])
+    expect([await world.state(paused), await world.state(other)]).toEqual(['paused', 'active'])
+    expect(await world.history(paused)).toMatchObject([{ state: 'failed', reason: code }])
     expect(world.slack.in(owner)).toHaveLength(1)
     const told = JSON.stringify(world.slack.in(owner)[0]?.message.blocks)
     expect(told).toContain(said)
     expect(told).toContain('/sightline digest resume')
     await world.goTo('2026-11-16T09:00:00Z')
     expect(world.slack.in(owner)).toHaveLength(1)
-    expect(await history(paused)).toHaveLength(1)
+    expect(await world.history(paused)).toHaveLength(1)
   })
 
   it('for another reason, the digest goes on, and its owner is told about this one', async () => {
     await world.subscribe()
     world.slack.next({ refuse: 'msg_too_long' })
     await world.goTo(slot)
-    expect(await state()).toBe('active')
-    expect(await delivery()).toMatchObject({ state: 'failed', reason: 'msg_too_long' })
+    expect(await world.state()).toBe('active')
+    expect(await world.delivery()).toMatchObject({ state: 'failed', reason: 'msg_too_long' })
     expect(textOf(world.slack.in(owner)[0])).toContain('was not posted')
     await world.goTo('2026-11-16T09:00:00Z')
     expect(world.slack.in('C1')).toHaveLength(1)
@@ -115,7 +111,7 @@ describe('when Slack refuses', () => {
     await world.subscribe()
     world.slack.next({ refuse: 'is_archived' }, { refuse: 'messages_tab_disabled' })
     await world.goTo(slot)
-    expect(await state()).toBe('paused')
+    expect(await world.state()).toBe('paused')
     expect(world.log.map(({ event }) => event)).toContain('nobody could be told about a digest')
   })
 })

@@ -11,13 +11,6 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const page = { limit: 50, offset: 0 }
-const history = async (id = 'S1') => world.store.deliveries.history({ team, subscriptionId: id }, page)
-const delivery = async () => {
-  const [newest] = await history()
-  if (newest === undefined) throw new Error('nothing was delivered')
-  return newest
-}
-const state = async (id = 'S1') => (await world.store.subscriptions.get(team, id))?.state
 const slot = '2026-11-09T09:00:00Z'
 
 describe('when Slack does not say whether it took the digest', () => {
@@ -26,12 +19,12 @@ describe('when Slack does not say whether it took the digest', () => {
     world.api.reddit = [summary('A')]
     world.slack.next({ lost })
     await world.goTo(slot)
-    expect(await delivery()).toMatchObject({ state: 'unknown', messageTs: null })
+    expect(await world.delivery()).toMatchObject({ state: 'unknown', messageTs: null })
     await world.goTo('2026-11-09T09:00:14Z')
-    expect(await delivery(), 'it may still be on its way').toMatchObject({ state: 'unknown' })
+    expect(await world.delivery(), 'it may still be on its way').toMatchObject({ state: 'unknown' })
     await world.goTo('2026-11-09T09:01:00Z')
     const [post] = world.slack.in('C1')
-    expect(await delivery()).toMatchObject({ state: 'posted', messageTs: post?.ts })
+    expect(await world.delivery()).toMatchObject({ state: 'posted', messageTs: post?.ts })
     await world.goTo('2026-11-09T10:00:00Z')
     expect(world.slack.calls).toBe(1)
     expect((await world.store.ledger.seen(team, 'S1')).ids, 'what it showed is known').toEqual(new Set(['A']))
@@ -45,8 +38,8 @@ describe('when Slack does not say whether it took the digest', () => {
     await world.goTo('2026-11-09T09:02:00Z')
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(world.slack.calls).toBe(2)
-    expect(await delivery()).toMatchObject({ state: 'posted' })
-    expect(await state()).toBe('active')
+    expect(await world.delivery()).toMatchObject({ state: 'posted' })
+    expect(await world.state()).toBe('active')
   })
 
   it('and its process ended, it is looked up, too', async () => {
@@ -67,11 +60,11 @@ describe('when Slack does not say whether it took the digest', () => {
     if (claim === null) throw new Error('a new slot could not be claimed')
     await world.store.deliveries.beginPost(claim, { ledger: null, figures: null, leaseMs: 60_000 }, at)
     await world.goTo('2026-11-09T09:00:59Z')
-    expect(await delivery()).toMatchObject({ state: 'posting' })
+    expect(await world.delivery()).toMatchObject({ state: 'posting' })
     expect(world.slack.calls).toBe(0)
     await world.goTo('2026-11-09T09:01:00Z')
     expect(world.slack.in('C1')).toHaveLength(1)
-    expect(await delivery()).toMatchObject({ state: 'posted' })
+    expect(await world.delivery()).toMatchObject({ state: 'posted' })
   })
 
   it.each([61, 20])(
@@ -91,7 +84,7 @@ describe('when Slack does not say whether it took the digest', () => {
       Object.assign(world.store.deliveries, { beginPost })
       await world.goTo('2026-11-09T09:03:00Z')
       expect(world.slack.in('C1')).toHaveLength(1)
-      expect(await delivery()).toMatchObject({ state: 'posted' })
+      expect(await world.delivery()).toMatchObject({ state: 'posted' })
     },
   )
 
@@ -112,7 +105,7 @@ describe('when Slack does not say whether it took the digest', () => {
     await world.goTo('2026-11-09T09:05:00Z')
     expect(calls).toHaveLength(1)
     await world.goTo('2026-11-09T09:06:00Z')
-    expect(await delivery()).toMatchObject({ state: 'posted' })
+    expect(await world.delivery()).toMatchObject({ state: 'posted' })
     expect(world.slack.calls).toBe(1)
   })
 
@@ -123,8 +116,8 @@ describe('when Slack does not say whether it took the digest', () => {
     await world.goTo(slot)
     await world.goTo('2026-11-09T09:01:00Z')
     await world.goTo('2026-11-09T15:00:00Z')
-    expect(await delivery()).toMatchObject({ state: 'unknown', checkAt: null })
-    expect(await state(), 'an answer that does not come pauses nothing').toBe('active')
+    expect(await world.delivery()).toMatchObject({ state: 'unknown', checkAt: null })
+    expect(await world.state(), 'an answer that does not come pauses nothing').toBe('active')
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(world.slack.in(owner)).toHaveLength(1)
     expect(textOf(world.slack.in(owner)[0])).toContain('Did “Weekly brand visibility” arrive?')
@@ -162,7 +155,7 @@ describe('“Post again”', () => {
     world.slack.next({ lost })
     await world.goTo(slot)
     await world.goTo('2026-11-09T09:01:00Z')
-    return (await delivery()).id
+    return (await world.delivery()).id
   }
   const press = (deliveryId: string) =>
     world.clock.until(postAgain({ ...world.deps, calendar }, { team, user: owner, deliveryId }))
@@ -175,7 +168,7 @@ describe('“Post again”', () => {
     expect(told[0]).toContain('was posted again')
     expect(told[0]).toMatch(/every Monday at 09:00 \(UTC\)\.\nNext: .*Nov 16.*, then .*Nov 23/)
     expect(world.slack.in('C1')).toHaveLength(1)
-    expect(await delivery()).toMatchObject({ state: 'posted', messageTs: world.slack.in('C1')[0]?.ts })
+    expect(await world.delivery()).toMatchObject({ state: 'posted', messageTs: world.slack.in('C1')[0]?.ts })
     await expect(press(id)).rejects.toThrow('in the channel already')
     expect(await world.store.audit.ofChannel(team, 'C1', page)).toMatchObject([
       { user: owner, action: 'digest.post_again', outcome: 'posted' },
@@ -187,7 +180,7 @@ describe('“Post again”', () => {
     world.slack.mayLook = true
     expect((await press(id)).text).toContain('after all')
     expect(world.slack.in('C1')).toHaveLength(1)
-    expect(await delivery()).toMatchObject({ state: 'posted' })
+    expect(await world.delivery()).toMatchObject({ state: 'posted' })
   })
 
   it('can be clicked again when the digest can’t be put together, or looked up, just now', async () => {
@@ -204,7 +197,7 @@ describe('“Post again”', () => {
       },
     })
     await expect(press(id)).rejects.toThrow('ratelimited')
-    expect(await delivery()).toMatchObject({ state: 'unknown' })
+    expect(await world.delivery()).toMatchObject({ state: 'unknown' })
     expect(world.slack.in('C1')).toEqual([])
     Object.assign(world.slack.history, { find: async () => 'absent' })
     await press(id)

@@ -7,7 +7,13 @@ import { noFilters } from '../../src/insights/brand-query.ts'
 import type { LogFields } from '../../src/log.ts'
 import { Problem } from '../../src/problem.ts'
 import type { Poster } from '../../src/slack/port.ts'
-import { defaultSettings, type Schedule, type Store, type Subscription } from '../../src/store/index.ts'
+import {
+  type Delivery,
+  defaultSettings,
+  type Schedule,
+  type Store,
+  type Subscription,
+} from '../../src/store/index.ts'
 import { mine, row, service } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { FakeClock } from './clock.ts'
@@ -37,6 +43,12 @@ export interface World {
   readonly scheduler: Scheduler
   /** A digest of the owner's; weekly, with the visibility part only, unless told. */
   subscribe(more?: Partial<Parameters<Store['subscriptions']['create']>[0]>): Promise<Subscription>
+  /** A digest's deliveries, the newest slot first; of the first digest unless told. */
+  history(id?: string): Promise<readonly Delivery[]>
+  /** The first digest's newest delivery. */
+  delivery(): Promise<Delivery>
+  /** A digest's state; of the first one unless told. */
+  state(id?: string): Promise<Subscription['state'] | undefined>
   /** Wakes the scheduler and lets it finish. */
   wake(): Promise<void>
   /** Moves the time and wakes the scheduler. */
@@ -106,6 +118,8 @@ export function processOn(
     () => {},
   )
   const wake = () => clock.until(scheduler.wake())
+  const history = (id = 'S1') =>
+    store.deliveries.history({ team, subscriptionId: id }, { limit: 50, offset: 0 })
   let made = 0
   return {
     clock,
@@ -132,6 +146,13 @@ export function processOn(
         clock.now(),
       )
     },
+    history,
+    delivery: async () => {
+      const [newest] = await history()
+      if (newest === undefined) throw new Error('nothing was delivered')
+      return newest
+    },
+    state: async (id = 'S1') => (await store.subscriptions.get(team, id))?.state,
     wake,
     goTo: (instant) => {
       clock.set(instant)

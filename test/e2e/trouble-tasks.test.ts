@@ -1,27 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
+import { describe, expect, it } from 'vitest'
+import type { Stage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
+import { trouble } from './trouble.ts'
 import { buttonsOf, mondayDigest, press, said, taskPosts } from './watch.ts'
 
 const { owner } = USERS
-let stage: Stage | undefined
-let logLines: Record<string, unknown>[] = []
-
-async function start(options: StageOptions = {}): Promise<Stage> {
-  logLines = []
-  stage = await startStage({
-    now: Temporal.Instant.from('2026-11-18T12:00Z'),
-    ...options,
-    log: { write: (line) => void logLines.push(JSON.parse(line)) },
-  })
-  return stage
-}
-
-afterEach(async () => {
-  await stage?.stop()
-  stage = undefined
-})
+const { start } = trouble()
 
 describe('a task', () => {
   const tasksRoute =
