@@ -6,7 +6,6 @@ import { mine, row } from '../insights/service.ts'
 import { calendar, createWorld, owner, team, type World } from './world.ts'
 
 const slot = '2026-11-09T09:00:00Z'
-const page = { limit: 50, offset: 0 }
 
 let world: World
 beforeEach(async () => {
@@ -31,11 +30,6 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const delivery = async () => {
-  const [newest] = await world.store.deliveries.history({ team, subscriptionId: 'S1' }, page)
-  if (newest === undefined) throw new Error('nothing was delivered')
-  return newest
-}
 /** What stands below the digest: which reply, in the order of Slack. */
 const thread = () => {
   const [main] = world.slack.in('C1')
@@ -93,7 +87,7 @@ describe('what follows a digest', () => {
     await world.goTo(slot)
     expect(thread()).toEqual([])
     await world.goTo('2026-11-09T09:01:00Z')
-    expect(await delivery()).toMatchObject({ state: 'posted' })
+    expect(await world.delivery()).toMatchObject({ state: 'posted' })
     await whole()
     expect(world.slack.in('C1')).toHaveLength(1)
     const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'result-1' }
@@ -110,7 +104,7 @@ describe('what follows a digest', () => {
     await world.goTo(slot)
     await world.goTo('2026-11-09T09:01:00Z')
     world.slack.mayLook = true
-    const { id } = await delivery()
+    const { id } = await world.delivery()
     await world.clock.until(postAgain({ ...world.deps, calendar }, { team, user: owner, deliveryId: id }))
     await whole()
   })
@@ -157,10 +151,27 @@ describe('what follows a digest', () => {
     await whole()
   })
 
+  it.each([61, 20])('leaves in time or not at all: its process was held up for %i s', async (seconds) => {
+    const { beginReply } = world.store.deliveries
+    let left = 1
+    Object.assign(world.store.deliveries, {
+      beginReply: async (...begin: Parameters<typeof beginReply>) => {
+        const may = await beginReply(...begin)
+        if (left-- > 0) world.clock.advance({ seconds })
+        return may
+      },
+    })
+    await world.goTo(slot)
+    expect(thread()).toEqual([])
+    expect(world.slack.in('C1')).toHaveLength(1)
+    await world.goTo('2026-11-09T09:04:00Z')
+    await whole()
+  })
+
   it('ends where Slack refuses it, and the digest stands', async () => {
     replies(new PostError('refused', 'msg_too_long'))
     await world.goTo(slot)
-    expect(await delivery()).toMatchObject({ state: 'posted' })
+    expect(await world.delivery()).toMatchObject({ state: 'posted' })
     await world.goTo('2026-11-09T09:10:00Z')
     expect(thread()).toEqual([])
     expect(await world.store.deliveries.threadsWaiting(world.clock.now(), 10)).toEqual([])
