@@ -76,7 +76,7 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
       botUserId,
       // Done by `verify`, whose answer they are.
       tokenVerificationEnabled: false,
-      receiver: watchArrivals(receiver, meter),
+      receiver: watchArrivals(receiver, meter, log),
       logger,
       logLevel: LogLevel.INFO,
       convoStore: false,

@@ -91,7 +91,7 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
     }),
   })
   const app = new App({
-    receiver: watchArrivals(receiver, meter),
+    receiver: watchArrivals(receiver, meter, log),
     // Nothing is looked up before the acknowledgement: each call takes its workspace's token by itself.
     authorize: async () => ({}),
     logger,

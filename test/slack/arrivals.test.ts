@@ -1,0 +1,107 @@
+import { App, type Receiver } from '@slack/bolt'
+import { expect, it } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { createLog } from '../../src/log.ts'
+import { noMeter } from '../../src/meter.ts'
+import { watchArrivals } from '../../src/slack/arrivals.ts'
+import type { Handlers } from '../../src/slack/handlers.ts'
+import { InFlight } from '../../src/slack/in-flight.ts'
+import { addListeners } from '../../src/slack/listeners.ts'
+import type { Answer } from '../../src/slack/port.ts'
+
+const nothing = async () => {}
+const answer: Answer = { privately: nothing, publicly: nothing, patiently: () => answer }
+const place = { team: { id: 'T1', domain: 'x' }, user: { id: 'U2' }, api_app_id: 'A1' }
+const view = { id: 'V1', type: 'modal', callback_id: 'digest', private_metadata: '{}', state: { values: {} } }
+const event = (of: object) => ({
+  type: 'event_callback',
+  team_id: 'T1',
+  api_app_id: 'A1',
+  event_time: 1_795_000_000,
+  authorizations: [{ team_id: 'T1', user_id: 'U1', enterprise_id: null, is_bot: true }],
+  event: of,
+})
+
+it.each([
+  {
+    what: 'a command',
+    body: {
+      command: '/sightline',
+      text: 'visibility',
+      team_id: 'T1',
+      channel_id: 'C1',
+      user_id: 'U2',
+      trigger_id: '1.command',
+      response_url: 'http://127.0.0.1:9/',
+    },
+  },
+  {
+    what: 'a click',
+    body: {
+      ...place,
+      type: 'block_actions',
+      trigger_id: '1.click',
+      container: { type: 'message', message_ts: '1.1', channel_id: 'C1', is_ephemeral: false },
+      channel: { id: 'C1', name: 'c' },
+      message: { text: 'x', ts: '1.1' },
+      response_url: 'http://127.0.0.1:9/',
+      actions: [{ type: 'button', action_id: 'x', block_id: 'b', value: 'x', action_ts: '1.1' }],
+    },
+  },
+  { what: 'a form', body: { ...place, type: 'view_submission', trigger_id: '1.form', view } },
+  { what: 'the Home tab', body: event({ type: 'app_home_opened', user: 'U2', channel: 'D1', tab: 'home' }) },
+  { what: 'an uninstallation', body: event({ type: 'app_uninstalled' }) },
+])(
+  'what follows the acknowledgement of $what runs, also when the acknowledgement can’t be sent',
+  async ({ body }) => {
+    let done = 0
+    const work = async () => {
+      done += 1
+    }
+    const handlers: Handlers = {
+      command: () => ({ kind: 'work', verb: 'visibility', run: () => work().then(() => null) }),
+      click: work,
+      submit: async () => ({ kind: 'close', after: work }),
+      suggest: async () => [],
+      homeOpened: work,
+      removed: work,
+    }
+    let received: App | null = null
+    const receiver: Receiver = {
+      init: (app) => {
+        received = app
+      },
+      start: nothing,
+      stop: nothing,
+    }
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => void lines.push(line) })
+    const app = new App({
+      token: 'xoxb-test',
+      botId: 'B1',
+      botUserId: 'U1',
+      tokenVerificationEnabled: false,
+      receiver: watchArrivals(receiver, noMeter, log),
+    })
+    const inFlight = new InFlight(systemClock)
+    addListeners(app, handlers, {
+      of: () => ({ answerAt: () => answer }) as never,
+      clock: systemClock,
+      log,
+      meter: noMeter,
+      inFlight,
+    })
+    // As the SDK's socket does while it is being closed.
+    const ack = async () => {
+      throw Object.assign(new Error('no active connection'), {
+        code: 'slack_socket_mode_send_while_not_ready',
+      })
+    }
+    await (received ?? app).processEvent({ body, ack }).catch(() => {})
+    await inFlight.drain(60_000)
+    expect(done).toBe(1)
+    expect(lines.filter((line) => line.includes('could not be acknowledged'))).toEqual([
+      expect.stringContaining('slack_socket_mode_send_while_not_ready'),
+    ])
+  },
+)
