@@ -36,6 +36,8 @@ export interface Scheduler {
 }
 
 const everyMs = 60_000
+/** The next pass takes the rest. */
+const lostAtOnce = 500
 
 /**
  * node-cron only wakes the scheduler: slots come from Temporal and the store, so that a wake-up that is late, doubled or
@@ -79,7 +81,7 @@ export function startScheduler(
     await guarded(() => upkeep(stopping.signal))
     await plan()
     await guarded(async () => {
-      for (const lost of await store.deliveries.expirePosting(clock.now()))
+      for (const lost of await store.deliveries.expirePosting(clock.now(), lostAtOnce))
         log.warn('a digest was being posted when its process ended; its outcome is unknown', {
           team: lost.team,
           channel: lost.channel,

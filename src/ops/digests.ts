@@ -25,8 +25,8 @@ export function countDigests(store: Store, meter: Meter, quietReason: string): S
         const skipped = plans.reduce((sum, { skip }) => sum + skip.length, 0)
         if (skipped > 0) meter.digests('skipped', skipped)
       },
-      expirePosting: async (now) => {
-        const lost = await deliveries.expirePosting(now)
+      expirePosting: async (...which) => {
+        const lost = await deliveries.expirePosting(...which)
         if (lost.length > 0) meter.digests('unknown', lost.length)
         return lost
       },

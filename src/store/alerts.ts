@@ -59,7 +59,10 @@ export async function markAlerts(
 ): Promise<void> {
   if (marks.length === 0) return
   // PostgreSQL refuses to change a row twice in one statement.
-  const unique = new Map(marks.map((mark) => [`${mark.kind} ${mark.subject}`, mark])).values().toArray()
+  const key = ({ kind, subject }: AlertMark) => `${kind} ${subject}`
+  const unique = [...new Map(marks.map((mark) => [key(mark), mark])).values()]
+    // Always in the same order, so that two processes with the same marks never wait for each other.
+    .sort((a, b) => (key(a) < key(b) ? -1 : 1))
   await db
     .insertInto('alert_marks')
     .values(
@@ -96,7 +99,8 @@ export async function forgetAlerts(
     .execute()
 }
 
-export function alertStore(db: Kysely<Database>): AlertStore {
+/** @param shared whether other processes may be at the same rows: those that they hold are passed by */
+export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
   /** Asked every minute, mostly in vain. */
   const earliest = prepared(db, [], () =>
     db
@@ -111,20 +115,22 @@ export function alertStore(db: Kysely<Database>): AlertStore {
       const [first] = await earliest({})
       if (first?.at == null || first.at > at) return []
       const rows = await db
+        .with('due', (query) =>
+          query
+            .selectFrom('subscriptions')
+            .select(['team_id', 'id'])
+            .where('alert_at', '<=', at)
+            .orderBy('alert_at')
+            .limit(limit)
+            .$if(shared, (found) => found.forUpdate().skipLocked()),
+        )
         .updateTable('subscriptions')
         .set({ alert_at: instantText(next) })
-        .where('alert_at', '<=', at)
         .where((eb) =>
           eb(
             eb.refTuple('team_id', 'id'),
             'in',
-            eb
-              .selectFrom('subscriptions')
-              .select(['team_id', 'id'])
-              .where('alert_at', '<=', at)
-              .orderBy('alert_at')
-              .limit(limit)
-              .$asTuple('team_id', 'id'),
+            eb.selectFrom('due').select(['team_id', 'id']).$asTuple('team_id', 'id'),
           ),
         )
         .returningAll()

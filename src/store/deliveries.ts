@@ -18,7 +18,7 @@ export interface DeliveryStore
 export function deliveryStore(db: Kysely<Database>, shared: boolean): DeliveryStore {
   return {
     ...deliveryQueue(db, shared),
-    ...deliveryClaims(db),
+    ...deliveryClaims(db, shared),
     ...deliveryThreads(db),
     ...deliveryLists(db),
     ...deliveryWaiting(db),

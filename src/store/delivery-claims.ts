@@ -60,7 +60,8 @@ export interface DeliveryClaims extends DeliveryPosting {
   ): Promise<boolean>
 }
 
-export function deliveryClaims(db: Kysely<Database>): DeliveryClaims {
+/** @param shared whether other processes may be at the same rows */
+export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryClaims {
   /** The rows that a claim may still change, if they are in one of these states. */
   const held = (
     claim: Claim,
@@ -91,7 +92,7 @@ export function deliveryClaims(db: Kysely<Database>): DeliveryClaims {
   }
 
   return {
-    ...deliveryPosting(db),
+    ...deliveryPosting(db, shared),
 
     async claim({ team, subscriptionId, slot, channel, askedBy, alert, leaseMs, now }) {
       const at = instantText(now)

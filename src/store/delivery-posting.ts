@@ -35,7 +35,8 @@ export interface DeliveryPosting {
   posted(claim: Claim, messageTs: string, now: Temporal.Instant, threadLeaseMs?: number): Promise<boolean>
 }
 
-export function deliveryPosting(db: Kysely<Database>): DeliveryPosting {
+/** @param shared whether other processes may be at the same rows */
+export function deliveryPosting(db: Kysely<Database>, shared: boolean): DeliveryPosting {
   const begin = prepared(
     db,
     ['team', 'id', 'attempt', 'ledger', 'figures', 'thread', 'leaseUntil', 'at'],
@@ -58,7 +59,18 @@ export function deliveryPosting(db: Kysely<Database>): DeliveryPosting {
         .returning('id'),
   )
   const kept = prepared(db, ['team', 'id'], ({ team, id }) =>
-    db.selectFrom('deliveries').select(['ledger', 'alert']).where('team_id', '=', team).where('id', '=', id),
+    db
+      .selectFrom('deliveries')
+      .innerJoin('subscriptions', (join) =>
+        join
+          .onRef('subscriptions.team_id', '=', 'deliveries.team_id')
+          .onRef('subscriptions.id', '=', 'deliveries.subscription_id'),
+      )
+      .select(['deliveries.ledger', 'deliveries.alert'])
+      .where('deliveries.team_id', '=', team)
+      .where('deliveries.id', '=', id)
+      // A digest's own row before its deliveries, as whoever pauses it does: neither waits for the other.
+      .$if(shared, (found) => found.forNoKeyUpdate('subscriptions')),
   )
   const post = prepared(
     db,

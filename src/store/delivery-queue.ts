@@ -40,9 +40,9 @@ export interface DeliveryQueue {
   teamsWaiting(now: Temporal.Instant): Promise<readonly string[]>
   /**
    * Deliveries in `posting` past their lease become `unknown`, to be looked up at once: their process died, and they
-   * are never repeated blindly. Each is answered to exactly one caller.
+   * are never repeated blindly. Each is answered to exactly one caller, up to `limit` at once.
    */
-  expirePosting(now: Temporal.Instant): Promise<readonly Delivery[]>
+  expirePosting(now: Temporal.Instant, limit: number): Promise<readonly Delivery[]>
   /** `unknown` ones that are to be looked up now, by `claimUnknown`. */
   toCheck(now: Temporal.Instant, limit: number): Promise<readonly Delivery[]>
   /** When the next delivery may be claimed, looked up or gone on with; `null`: none waits. */
@@ -163,9 +163,19 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
       return rows.map(({ team }) => team)
     },
 
-    async expirePosting(now) {
+    async expirePosting(now, limit) {
       const at = instantText(now)
       const rows = await db
+        .with('lost', (query) =>
+          query
+            .selectFrom('deliveries')
+            .select(['team_id', 'id'])
+            .where('state', '=', sql.lit('posting'))
+            .where('lease_until', '<=', at)
+            .orderBy('lease_until')
+            .limit(limit)
+            .$if(shared, (found) => found.forUpdate().skipLocked()),
+        )
         .updateTable('deliveries')
         .set({
           state: 'unknown',
@@ -174,8 +184,13 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
           updated_at: at,
           finished_at: at,
         })
-        .where('state', '=', sql.lit('posting'))
-        .where('lease_until', '<=', at)
+        .where((eb) =>
+          eb(
+            eb.refTuple('team_id', 'id'),
+            'in',
+            eb.selectFrom('lost').select(['team_id', 'id']).$asTuple('team_id', 'id'),
+          ),
+        )
         .returningAll()
         .execute()
       return rows.map(deliveryRecord)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
 /**
@@ -33,11 +33,21 @@ export interface Eraser {
   erase(team: string): Promise<readonly Erased[]>
 }
 
-export function eraser(db: Kysely<Database>): Eraser {
+/** @param shared whether other processes may be at the same rows */
+export function eraser(db: Kysely<Database>, shared: boolean): Eraser {
   return {
     erase: (team) =>
       db.transaction().execute(async (transaction) => {
         const erased: Erased[] = []
+        // Digests before all that belongs to them, as everybody does: nobody waits for each other.
+        if (shared)
+          await transaction
+            .selectFrom('subscriptions')
+            .select('id')
+            .where('team_id', '=', team)
+            .orderBy(sql`id COLLATE "C"`)
+            .forUpdate()
+            .execute()
         for (const table of teamTables) {
           const { numDeletedRows } = await transaction
             .deleteFrom(table)

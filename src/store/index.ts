@@ -109,25 +109,25 @@ export async function openStore(
   }
   return {
     channels: guarded(channelStore(db), engine),
-    subscriptions: guarded(subscriptionStore(db), engine),
+    subscriptions: guarded(subscriptionStore(db, shared), engine),
     deliveries: guarded(deliveryStore(db, shared), engine),
     paces: guarded(paceStore(db, shared), engine),
     ledger: guarded(ledgerStore(db), engine),
-    tasks: guarded(taskStore(db), engine),
+    tasks: guarded(taskStore(db, shared), engine),
     messages: guarded(messageStore(db), engine),
     audit: guarded(auditStore(db), engine),
-    watches: guarded(watchStore(db), engine),
+    watches: guarded(watchStore(db, shared), engine),
     retention: guarded(retentionStore(db), engine),
-    alerts: guarded(alertStore(db), engine),
+    alerts: guarded(alertStore(db, shared), engine),
     disconnections: guarded(disconnectionStore(db), engine),
     connections: guarded(connectionStore(db, sealer), engine),
-    installations: guarded(installationStore(db, sealer), engine),
+    installations: guarded(installationStore(db, sealer, shared), engine),
     states: guarded(stateStore(db), engine),
     canSeal: sealer.hasKey,
     // An operator's, on the command line: loaded when they are asked for.
     ...guarded(
       {
-        erase: async (team: string) => (await import('./erase.ts')).eraser(db).erase(team),
+        erase: async (team: string) => (await import('./erase.ts')).eraser(db, shared).erase(team),
         reseal: async () => (await import('./reseal.ts')).resealer(db, sealer).reseal(),
       },
       engine,

@@ -63,7 +63,8 @@ export interface InstallationStore extends InstallationTokens {
   teamsOf(org: string): Promise<readonly string[]>
 }
 
-export function installationStore(db: Kysely<Database>, sealer: Sealer): InstallationStore {
+/** @param shared whether other processes may work on the same rows */
+export function installationStore(db: Kysely<Database>, sealer: Sealer, shared: boolean): InstallationStore {
   const teamsOf = async (org: string, within: Kysely<Database> = db) => {
     const rows = await within
       .selectFrom('installations')
@@ -84,8 +85,8 @@ export function installationStore(db: Kysely<Database>, sealer: Sealer): Install
       const row = await rowOf(team)
       if (row === undefined) return null
       // What an organization's workspaces share is written down once.
-      const shared = row.org_id === null ? row : ((await rowOf(row.org_id)) ?? row)
-      return { ...installation(shared), team, isOrg: row.is_org === 1, org: row.org_id }
+      const common = row.org_id === null ? row : ((await rowOf(row.org_id)) ?? row)
+      return { ...installation(common), team, isOrg: row.is_org === 1, org: row.org_id }
     },
 
     async save({ team, isOrg, name, url, botUser, scopes, installedBy, token, rotation }, now) {
@@ -161,7 +162,7 @@ export function installationStore(db: Kysely<Database>, sealer: Sealer): Install
           .executeTakeFirst()
         if (ended === undefined) return []
         const teams = ended.is_org === 1 ? await teamsOf(team, transaction) : [team]
-        const { stopAll } = subscriptionStops(transaction)
+        const { stopAll } = subscriptionStops(transaction, shared)
         const stops = []
         for (const each of teams) stops.push({ team: each, stopped: await stopAll(each, now) })
         return stops

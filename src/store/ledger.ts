@@ -40,7 +40,9 @@ export function ledgerRecord(db: Kysely<Database>): RecordLedger {
   const bySize = new Map<number, ReturnType<typeof insertOf>>()
   return async (transaction, of, entries, at) => {
     // PostgreSQL refuses to change a row twice in one statement.
-    const unique = new Map(entries.map((entry) => [entry.summaryId, entry])).values().toArray()
+    const unique = [...new Map(entries.map((entry) => [entry.summaryId, entry])).values()]
+      // Always in the same order, so that two processes with the same summaries never wait for each other.
+      .sort((a, b) => (a.summaryId < b.summaryId ? -1 : 1))
     for (let from = 0; from < unique.length; from += entriesPerStatement) {
       const rows = unique.slice(from, from + entriesPerStatement)
       const insert = bySize.get(rows.length) ?? insertOf(db, rows.length)
@@ -84,26 +86,33 @@ function insertOf(db: Kysely<Database>, size: number) {
 }
 
 export function ledgerStore(db: Kysely<Database>): LedgerStore {
-  const summaries = prepared(db, ['team', 'subscriptionId'], ({ team, subscriptionId }) =>
+  // In one statement, so that no digest is recorded between the two readings.
+  const reading = prepared(db, ['team', 'subscriptionId'], ({ team, subscriptionId }) =>
     db
-      .selectFrom('reddit_ledger')
-      .select(['summary_id', 'subreddit', 'sentiment', 'creation_date', 'recorded_at'])
-      .where('team_id', '=', team)
-      .where('subscription_id', '=', subscriptionId),
-  )
-  const baselines = prepared(db, ['team', 'subscriptionId'], ({ team, subscriptionId }) =>
-    db
-      .selectFrom('deliveries')
-      .select('id')
-      .where('team_id', '=', team)
-      .where('subscription_id', '=', subscriptionId)
-      .where('reddit_recorded', '=', 1)
-      .limit(1),
+      .selectFrom(
+        db
+          .selectNoFrom(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('deliveries')
+                .select('id')
+                .where('team_id', '=', team)
+                .where('subscription_id', '=', subscriptionId)
+                .where('reddit_recorded', '=', 1),
+            ).as('recorded'),
+          )
+          .as('baseline'),
+      )
+      .leftJoin('reddit_ledger', (join) =>
+        join.on('reddit_ledger.team_id', '=', team).on('reddit_ledger.subscription_id', '=', subscriptionId),
+      )
+      .select(['baseline.recorded', 'summary_id', 'subreddit', 'sentiment', 'creation_date', 'recorded_at']),
   )
   return {
     async seen(team, subscriptionId) {
-      const rows = await summaries({ team, subscriptionId })
-      const [baseline] = await baselines({ team, subscriptionId })
+      const read = await reading({ team, subscriptionId })
+      const rows = read.flatMap(({ recorded: _, summary_id, subreddit, ...row }) =>
+        summary_id === null || subreddit === null ? [] : [{ ...row, summary_id, subreddit }],
+      )
 
       // Sorted here: the engines disagree about where NULL sorts, and about the order of texts.
       const age = (row: (typeof rows)[number]) =>
@@ -116,7 +125,7 @@ export function ledgerStore(db: Kysely<Database>): LedgerStore {
       return {
         ids: new Set(rows.map((row) => row.summary_id)),
         lastSentiments,
-        isBaseline: baseline === undefined,
+        isBaseline: !read.some(({ recorded }) => recorded),
       }
     },
   }

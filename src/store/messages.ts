@@ -100,7 +100,9 @@ export function messageStore(db: Kysely<Database>): MessageStore {
         const at = instantText(now)
         const content = { kind, threadTs, text, blocks: JSON.stringify(blocks), at }
         await insert({ team, channel, ts, ...content }, transaction)
-        for (const { organizationId, workspaceId, resultId } of copiesOf)
+        // Always in the same order, so that two who remember the same message never wait for each other.
+        const sorted = copiesOf.toSorted((a, b) => (a.resultId < b.resultId ? -1 : 1))
+        for (const { organizationId, workspaceId, resultId } of sorted)
           await insertCopy({ team, organizationId, workspaceId, resultId, channel, ts }, transaction)
       }),
 

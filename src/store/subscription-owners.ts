@@ -33,7 +33,7 @@ export const ownerCheck = (db: Kysely<Database>) =>
       .where('owner_id', 'is not', null),
   )
 
-export function subscriptionOwners(db: Kysely<Database>): SubscriptionOwners {
+export function subscriptionOwners(db: Kysely<Database>, shared: boolean): SubscriptionOwners {
   const checkOwnerAt = ownerCheck(db)
   const change = (team: string, id: string) =>
     db.updateTable('subscriptions').where('team_id', '=', team).where('id', '=', id)
@@ -42,20 +42,22 @@ export function subscriptionOwners(db: Kysely<Database>): SubscriptionOwners {
     async takeOwnerChecks(now, limit) {
       const at = instantText(now)
       const rows = await db
+        .with('due', (query) =>
+          query
+            .selectFrom('subscriptions')
+            .select(['team_id', 'id'])
+            .where('owner_check_at', '<=', at)
+            .orderBy('owner_check_at')
+            .limit(limit)
+            .$if(shared, (found) => found.forUpdate().skipLocked()),
+        )
         .updateTable('subscriptions')
         .set({ owner_check_at: null })
-        .where('owner_check_at', '<=', at)
         .where((eb) =>
           eb(
             eb.refTuple('team_id', 'id'),
             'in',
-            eb
-              .selectFrom('subscriptions')
-              .select(['team_id', 'id'])
-              .where('owner_check_at', '<=', at)
-              .orderBy('owner_check_at')
-              .limit(limit)
-              .$asTuple('team_id', 'id'),
+            eb.selectFrom('due').select(['team_id', 'id']).$asTuple('team_id', 'id'),
           ),
         )
         .returningAll()

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
 import { type Subscription, subscriptionRecord } from './subscription-record.ts'
 import { pausedFor, subscriptionWrites } from './subscription-writes.ts'
@@ -17,7 +17,8 @@ export interface SubscriptionStops {
   restoreAll(team: string, now: Temporal.Instant): Promise<readonly Subscription[]>
 }
 
-export function subscriptionStops(db: Kysely<Database>): SubscriptionStops {
+/** @param shared whether other processes may be at the same rows */
+export function subscriptionStops(db: Kysely<Database>, shared: boolean): SubscriptionStops {
   const stopped = async (team: string) => {
     const rows = await db
       .selectFrom('subscriptions')
@@ -35,9 +36,19 @@ export function subscriptionStops(db: Kysely<Database>): SubscriptionStops {
 
     async stopAll(team, now) {
       const rows = await db
+        // Held in the order in which a plan changes them, so that neither waits for the other.
+        .with('running', (query) =>
+          query
+            .selectFrom('subscriptions')
+            .select('id')
+            .where('team_id', '=', team)
+            .where('state', '=', 'active')
+            .$if(shared, (found) => found.orderBy(sql`id COLLATE "C"`).forNoKeyUpdate()),
+        )
         .updateTable('subscriptions')
         .set(pausedFor(uninstalledReason, instantText(now)))
         .where('team_id', '=', team)
+        .where('id', 'in', (eb) => eb.selectFrom('running').select('id'))
         .where('state', '=', 'active')
         .returning('id')
         .execute()

@@ -96,7 +96,8 @@ async function applied(
 
 const allAlertKinds = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
 
-export function subscriptionStore(db: Kysely<Database>): SubscriptionStore {
+/** @param shared whether other processes may be at the same rows: those that they hold are passed by */
+export function subscriptionStore(db: Kysely<Database>, shared: boolean): SubscriptionStore {
   const { insert, resume } = subscriptionWrites(db)
   const change = (transaction: Transaction<Database>, team: string, id: string) =>
     transaction.updateTable('subscriptions').where('team_id', '=', team).where('id', '=', id)
@@ -104,8 +105,8 @@ export function subscriptionStore(db: Kysely<Database>): SubscriptionStore {
   return {
     ...subscriptionLists(db),
     ...singleSubscriptions(db),
-    ...subscriptionOwners(db),
-    ...subscriptionStops(db),
+    ...subscriptionOwners(db, shared),
+    ...subscriptionStops(db, shared),
 
     async create({ team, id, channel, by, ...settings }, now) {
       await insert(settings, {

@@ -10,6 +10,7 @@ import {
   type TaskRecord,
   type TaskWish,
   taskColumns,
+  taskKeyColumns,
   taskKeys,
 } from './task-record.ts'
 import type { TaskStore } from './tasks.ts'
@@ -28,7 +29,7 @@ function wantedGeneration(wish: TaskWish, latest: TaskRecord | null): number | n
 }
 
 /** Who may send a task's request, and how it ended. */
-export function taskClaims(db: Kysely<Database>): TaskClaims {
+export function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
   const { latest } = taskLists(db)
 
   async function won(ref: RecommendationRef, generation: number, request: TaskClaimRequest) {
@@ -149,10 +150,20 @@ export function taskClaims(db: Kysely<Database>): TaskClaims {
         click,
       ),
 
-    expireCreating: (olderThan, now) =>
+    expireCreating: (olderThan, now, limit) =>
       db.transaction().execute(async (transaction) => {
         const reason = 'Sightline stopped before the service had answered.'
         const lost = await transaction
+          .with('lost', (query) =>
+            query
+              .selectFrom('tasks')
+              .select(taskKeyColumns)
+              .where('state', '=', 'creating')
+              .where('started_at', '<', instantText(olderThan))
+              .orderBy('started_at')
+              .limit(limit)
+              .$if(shared, (rows) => rows.forUpdate().skipLocked()),
+          )
           .updateTable('tasks')
           .set({
             state: 'unknown',
@@ -160,8 +171,16 @@ export function taskClaims(db: Kysely<Database>): TaskClaims {
             finished_at: instantText(now),
             unshown_since: instantText(now),
           })
-          .where('state', '=', 'creating')
-          .where('started_at', '<', instantText(olderThan))
+          .where((eb) =>
+            eb(
+              eb.refTuple('team_id', 'organization_id', 'workspace_id', 'result_id', 'generation'),
+              'in',
+              eb
+                .selectFrom('lost')
+                .select(taskKeyColumns)
+                .$asTuple('team_id', 'organization_id', 'workspace_id', 'result_id', 'generation'),
+            ),
+          )
           .returning(taskColumns)
           .execute()
         for (const row of lost) await auditAttempt(transaction, row, 'unknown', reason, now)

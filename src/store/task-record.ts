@@ -98,6 +98,15 @@ export const taskColumns = [
   'confirmed_by as confirmedBy',
 ] as const
 
+/** What a row is found by. */
+export const taskKeyColumns = [
+  'team_id',
+  'organization_id',
+  'workspace_id',
+  'result_id',
+  'generation',
+] as const
+
 export const taskKeys = (ref: RecommendationRef) => ({
   team_id: ref.team,
   organization_id: ref.organizationId,

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
-import { taskKeys } from './task-record.ts'
+import { taskKeyColumns, taskKeys } from './task-record.ts'
 import type { TaskStore } from './tasks.ts'
 import { instantText } from './text.ts'
 
 type TaskShows = Pick<TaskStore, 'unshownSince' | 'shown' | 'takeUnshown'>
 
 /** Which tasks' states are not in all their messages yet. */
-export function taskShows(db: Kysely<Database>): TaskShows {
+export function taskShows(db: Kysely<Database>, shared: boolean): TaskShows {
   return {
     async unshownSince(ref) {
       const row = await db
@@ -28,11 +28,29 @@ export function taskShows(db: Kysely<Database>): TaskShows {
         .execute()
     },
 
-    async takeUnshown(olderThan, now) {
+    async takeUnshown(olderThan, now, limit) {
       const rows = await db
+        .with('behind', (query) =>
+          query
+            .selectFrom('tasks')
+            .select(taskKeyColumns)
+            .where('unshown_since', '<', instantText(olderThan))
+            .orderBy('unshown_since')
+            .limit(limit)
+            .$if(shared, (due) => due.forUpdate().skipLocked()),
+        )
         .updateTable('tasks')
         .set({ unshown_since: instantText(now) })
-        .where('unshown_since', '<', instantText(olderThan))
+        .where((eb) =>
+          eb(
+            eb.refTuple('team_id', 'organization_id', 'workspace_id', 'result_id', 'generation'),
+            'in',
+            eb
+              .selectFrom('behind')
+              .select(taskKeyColumns)
+              .$asTuple('team_id', 'organization_id', 'workspace_id', 'result_id', 'generation'),
+          ),
+        )
         .returning([
           'team_id as team',
           'organization_id as organizationId',

@@ -68,8 +68,12 @@ export interface TaskStore {
     click: TaskConfirmation,
     now: Temporal.Instant,
   ): Promise<boolean>
-  /** Claims made before `olderThan` that are still `creating` become `unknown`: their process died. */
-  expireCreating(olderThan: Temporal.Instant, now: Temporal.Instant): Promise<readonly TaskRecord[]>
+  /** Up to `limit` claims made before `olderThan` that are still `creating` become `unknown`: their process died. */
+  expireCreating(
+    olderThan: Temporal.Instant,
+    now: Temporal.Instant,
+    limit: number,
+  ): Promise<readonly TaskRecord[]>
   /** The newest generation that was not refused, else the refused first one; `null`: nobody ever tried. */
   latest(ref: RecommendationRef): Promise<TaskRecord | null>
   /** Ids of all tasks that are known to have been created for the recommendation from Slack. */
@@ -89,10 +93,18 @@ export interface TaskStore {
   unshownSince(ref: RecommendationRef): Promise<string | null>
   /** All messages say what was known at `since`, as `unshownSince` has told it. */
   shown(ref: RecommendationRef, since: string): Promise<void>
-  /** Recommendations whose messages lag behind since before `olderThan`: each is handed to one caller, and put off to `now`. */
-  takeUnshown(olderThan: Temporal.Instant, now: Temporal.Instant): Promise<readonly RecommendationRef[]>
+  /**
+   * Up to `limit` recommendations whose messages lag behind since before `olderThan`, the longest first: each is handed
+   * to one caller, and put off to `now`.
+   */
+  takeUnshown(
+    olderThan: Temporal.Instant,
+    now: Temporal.Instant,
+    limit: number,
+  ): Promise<readonly RecommendationRef[]>
 }
 
-export function taskStore(db: Kysely<Database>): TaskStore {
-  return { ...taskClaims(db), ...taskLists(db), ...taskShows(db) }
+/** @param shared whether other processes may be at the same rows: those that they hold are passed by */
+export function taskStore(db: Kysely<Database>, shared: boolean): TaskStore {
+  return { ...taskClaims(db, shared), ...taskLists(db), ...taskShows(db, shared) }
 }

@@ -30,8 +30,8 @@ export interface WatchStore {
   /** `false`: this person doesn't watch it. */
   stop(ref: WatchRef, now: Temporal.Instant): Promise<boolean>
   isWatching(ref: WatchRef): Promise<boolean>
-  /** Every watch that is due, each for one caller only until that time. */
-  claimDue(now: Temporal.Instant, until: Temporal.Instant): Promise<readonly EvaluationWatch[]>
+  /** Up to `limit` watches that are due, those that wait longest first, each for one caller only until that time. */
+  claimDue(now: Temporal.Instant, until: Temporal.Instant, limit: number): Promise<readonly EvaluationWatch[]>
   /** Keeps a claim until that time. */
   keep(watch: EvaluationWatch, until: Temporal.Instant): Promise<EvaluationWatch | null>
   /** The watch goes on: it is due again then. */
@@ -62,6 +62,8 @@ const columns = [
   'outcome',
 ] as const
 
+const keyColumns = ['team_id', 'organization_id', 'workspace_id', 'evaluation_id', 'user_id'] as const
+
 const keys = (ref: WatchRef) => ({
   team_id: ref.team,
   organization_id: ref.organizationId,
@@ -70,7 +72,8 @@ const keys = (ref: WatchRef) => ({
   user_id: ref.user,
 })
 
-export function watchStore(db: Kysely<Database>): WatchStore {
+/** @param shared whether other processes may be at the same rows: those that they hold are passed by */
+export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
   /** Watches of a channel that go on, or have ended after that moment. */
   const ofPlace = (
     { team, organizationId, workspaceId, channel }: Parameters<WatchStore['ofChannel']>[0],
@@ -106,10 +109,7 @@ export function watchStore(db: Kysely<Database>): WatchStore {
         .insertInto('evaluation_watches')
         .values({ ...keys(ref), ...fresh })
         .onConflict((conflict) =>
-          conflict
-            .columns(['team_id', 'organization_id', 'workspace_id', 'evaluation_id', 'user_id'])
-            .doUpdateSet(fresh)
-            .where('evaluation_watches.done_at', 'is not', null),
+          conflict.columns(keyColumns).doUpdateSet(fresh).where('evaluation_watches.done_at', 'is not', null),
         )
         .returning('user_id')
         .executeTakeFirst()
@@ -137,12 +137,30 @@ export function watchStore(db: Kysely<Database>): WatchStore {
       return row !== undefined
     },
 
-    claimDue: (now, until) =>
+    claimDue: (now, until, limit) =>
       db
+        .with('due', (query) =>
+          query
+            .selectFrom('evaluation_watches')
+            .select(keyColumns)
+            .where('done_at', 'is', null)
+            .where('look_at', '<=', instantText(now))
+            .orderBy('look_at')
+            .limit(limit)
+            .$if(shared, (rows) => rows.forUpdate().skipLocked()),
+        )
         .updateTable('evaluation_watches')
         .set({ look_at: instantText(until) })
-        .where('done_at', 'is', null)
-        .where('look_at', '<=', instantText(now))
+        .where((eb) =>
+          eb(
+            eb.refTuple('team_id', 'organization_id', 'workspace_id', 'evaluation_id', 'user_id'),
+            'in',
+            eb
+              .selectFrom('due')
+              .select(keyColumns)
+              .$asTuple('team_id', 'organization_id', 'workspace_id', 'evaluation_id', 'user_id'),
+          ),
+        )
         .returning(columns)
         .execute(),
 

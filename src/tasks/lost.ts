@@ -10,6 +10,9 @@ const claimSeconds = 120
 /** Whoever ended an attempt has brought its messages up to date by then, or has died, or got no answer from Slack. */
 const showSeconds = 120
 
+/** The next pass takes the rest. */
+const tasksAtOnce = 50
+
 interface UpkeepDeps {
   readonly store: Store
   readonly clock: Clock
@@ -26,12 +29,13 @@ interface UpkeepDeps {
 export async function settleLostTasks(deps: UpkeepDeps): Promise<void> {
   const { store, clock, log } = deps
   const now = clock.now()
+  const olderThan = (seconds: number) => now.subtract({ seconds })
   const rewrite = async (task: Parameters<typeof rewriteCopies>[1]) => {
     const own = await deps.of(task.team)
     if (own !== null)
       await rewriteCopies({ store, clock, log, poster: own.poster }, task, undefined, passTries)
   }
-  for (const lost of await store.tasks.expireCreating(now.subtract({ seconds: claimSeconds }), now)) {
+  for (const lost of await store.tasks.expireCreating(olderThan(claimSeconds), now, tasksAtOnce)) {
     const { team, channel, reference } = lost
     log.warn('a task was being created when its process ended; its outcome is unknown', {
       team,
@@ -40,7 +44,7 @@ export async function settleLostTasks(deps: UpkeepDeps): Promise<void> {
     })
     await rewrite(lost)
   }
-  for (const behind of await store.tasks.takeUnshown(now.subtract({ seconds: showSeconds }), now))
+  for (const behind of await store.tasks.takeUnshown(olderThan(showSeconds), now, tasksAtOnce))
     await rewrite(behind)
 }
 

@@ -29,6 +29,9 @@ interface Ports {
 /** Whoever claims a watch and hasn't finished by then has died. One look and one message are far quicker. */
 const leaseSeconds = 180
 
+/** So many are claimed at once: all of them are done long before the claim ends. */
+const watchesAtOnce = 100
+
 /** A message that may or may not have arrived is sent once more, after this time: twice harms less than never. */
 const unsureSeconds = 600
 const unsure = 'not certain whether it was told'
@@ -50,8 +53,20 @@ type Look =
  * @param signal leaves the rest to the next process
  */
 export async function checkWatches(deps: CheckDeps, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const now = deps.clock.now()
+    const due = await deps.store.watches.claimDue(now, now.add({ seconds: leaseSeconds }), watchesAtOnce)
+    await checkDue(deps, due, signal)
+    if (due.length < watchesAtOnce || signal?.aborted) return
+  }
+}
+
+async function checkDue(
+  deps: CheckDeps,
+  due: readonly EvaluationWatch[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const now = deps.clock.now()
-  const due = await deps.store.watches.claimDue(now, now.add({ seconds: leaseSeconds }))
   const groups = [...Map.groupBy(due, evaluationKey).values()]
   /** By workspace: each has a key of its own, and one that is refused says nothing about the others. */
   const looks = new Map<string, Look[]>()

@@ -143,7 +143,7 @@ describe('a crossing', () => {
     expect(posts()).toEqual([])
     expect(world.api.asked.websiteEvaluation ?? 0, 'its watchers are looked after elsewhere').toBe(0)
     world.api.evaluation = { name: 'Product pages', status: 'completed' }
-    for (const watch of await watches.claimDue(world.clock.now(), world.clock.now()))
+    for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 100))
       await watches.end(watch, 'completed', world.clock.now())
     await hours(1)
     await hours(1)

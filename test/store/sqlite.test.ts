@@ -179,11 +179,13 @@ it('finds what a killed process left midway, and calls it unknown once it is lat
     await store.deliveries.history({ team: 'T1', channel: 'C1' }, { limit: 9, offset: 0 }),
   ).toMatchObject([{ state: 'posting' }])
   expect(await store.tasks.latest(ref)).toMatchObject({ state: 'creating' })
-  expect(await store.deliveries.expirePosting(after(leaseMs - 1))).toEqual([])
+  expect(await store.deliveries.expirePosting(after(leaseMs - 1), 1_000)).toEqual([])
   expect(await store.tasks.claim(ref, click)).toMatchObject({ won: false })
 
-  expect(await store.deliveries.expirePosting(after(leaseMs))).toMatchObject([{ state: 'unknown' }])
-  expect(await store.tasks.expireCreating(after(1), after(leaseMs))).toMatchObject([{ state: 'unknown' }])
+  expect(await store.deliveries.expirePosting(after(leaseMs), 1_000)).toMatchObject([{ state: 'unknown' }])
+  expect(await store.tasks.expireCreating(after(1), after(leaseMs), 1_000)).toMatchObject([
+    { state: 'unknown' },
+  ])
   expect(await store.tasks.claim(ref, click)).toMatchObject({ won: false, task: { state: 'unknown' } })
   await store.close()
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { alertSuite } from './contract/alerts.ts'
 import { auditSuite } from './contract/audit.ts'
 import { channelSuite } from './contract/channels.ts'
+import { claimSuite } from './contract/claims.ts'
 import { connectionSuite } from './contract/connections.ts'
 import { deliverySuite } from './contract/deliveries.ts'
 import { deliveryLedgerSuite } from './contract/delivery-ledger.ts'
@@ -21,6 +22,7 @@ import { taskSuite } from './contract/tasks.ts'
 import { threadSuite } from './contract/threads.ts'
 import { watchSuite } from './contract/watches.ts'
 import { oldPostgres, oldSqlite, postgresDatabase, sqliteDatabase, type TestDatabase } from './engines.ts'
+import { lockSuite } from './locks.ts'
 import { migrationSuite } from './migrations.ts'
 import { postgresSuite } from './postgres.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
@@ -46,6 +48,7 @@ const suites = {
   'all of a workspace': erasureSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
+  'claims of many': claimSuite,
   // Last: what it leaves waiting is in nobody's way.
   retention: retentionSuite,
 }
@@ -74,5 +77,6 @@ describe('PostgreSQL', () => {
 
   describe('two replicas', () => contract(() => postgresDatabase(server)))
   describe('an older database', () => migrationSuite(() => oldPostgres(server)))
+  describe('rows that others hold', () => lockSuite(() => server))
   describe('the server', () => postgresSuite(() => server))
 })

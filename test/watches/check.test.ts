@@ -327,7 +327,7 @@ describe('watched evaluations', () => {
     await watch('U1')
     evaluations.set('E1', 'completed')
     const now = clock.now()
-    await store.watches.claimDue(now, now.add({ seconds: 180 }))
+    await store.watches.claimDue(now, now.add({ seconds: 180 }), 100)
     await pass(1, 2)
     expect(told).toEqual([])
     await pass(1)

@@ -212,7 +212,7 @@ export function alertSuite(database: TheDatabase) {
       ['U1', 'E2'],
     ] as const)
       await watches.start(ref(user, id), 'C1', start)
-    for (const one of await watches.claimDue(start, after(leaseMs)))
+    for (const one of await watches.claimDue(start, after(leaseMs), 1_000))
       if (one.team === team && one.user === 'U1') await watches.end(one, 'completed', after(9))
     expect([...(await watches.waitedFor(place, after(8)))].sort()).toEqual([
       ['E1', true],

@@ -147,7 +147,7 @@ export function deliverySuite(database: TheDatabase) {
     const { claim } = await claimed(first(database), team)
     await deliveries.beginPost(claim, nothing, after(10))
     const mine = async (now: Temporal.Instant) =>
-      (await raced(database, 8, (store) => store.deliveries.expirePosting(now)))
+      (await raced(database, 8, (store) => store.deliveries.expirePosting(now, 1_000)))
         .flat()
         .filter((delivery) => delivery.team === team)
     expect(await mine(after(leaseMs + 9)), 'its lease began anew').toEqual([])
@@ -176,7 +176,7 @@ export function deliverySuite(database: TheDatabase) {
     })
     expect(await deliveries.posted(claim, '1.1', after(6))).toBe(false)
     // Its process dies before it knows more: nobody posts it by themselves then.
-    const lost = await deliveries.expirePosting(after(leaseMs + 5))
+    const lost = await deliveries.expirePosting(after(leaseMs + 5), 1_000)
     expect(lost.filter((delivery) => delivery.team === team)).toMatchObject([
       { state: 'unknown', attempt: 2 },
     ])

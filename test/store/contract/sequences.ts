@@ -57,7 +57,7 @@ export function sequenceSuite(database: TheDatabase) {
           const held = before.find(({ id }) => id === claim?.id)
           let answer: boolean | null = null
           if (kind === 'wait') elapsed += wait
-          else if (kind === 'expire') await deliveries.expirePosting(now)
+          else if (kind === 'expire') await deliveries.expirePosting(now, 1_000)
           else if (kind === 'claim') {
             const made = await deliveries.claim({ ...slotRequest(team, subscriptionId), slot, now })
             if (made !== null) claims.push(made)
@@ -134,7 +134,7 @@ export function sequenceSuite(database: TheDatabase) {
               if (before?.state === 'unknown') doubted = made.generation
               claims.push(made)
             } else expect(made.task).toEqual(before)
-          } else if (kind === 'expire') await tasks.expireCreating(now, now)
+          } else if (kind === 'expire') await tasks.expireCreating(now, now, 1_000)
           else if (claim !== undefined) {
             const { generation, attempt } = claim
             const task = { taskId: `K${elapsed}`, name: 'n', description: 'd' }

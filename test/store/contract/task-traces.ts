@@ -43,7 +43,7 @@ export function taskTraceSuite(database: TheDatabase) {
       () => tasks.release(ref, 1, 1, 'forbidden', after(1)),
       () => tasks.unknown(ref, 1, 2, 'timed out', after(3)),
       () => tasks.claim(ref, { ...click, by: 'U9', messageTs: '9.9', now: after(4), reference: 'late' }),
-      () => tasks.expireCreating(late, late),
+      () => tasks.expireCreating(late, late, 1_000),
       () => tasks.created(ref, 1, 3, task, after(11)),
     ]
     const claims = [
@@ -113,7 +113,7 @@ export function taskTraceSuite(database: TheDatabase) {
     const ref = recommendation(newTeam())
     const { team: _, ...place } = ref
     const due = async (olderThan: number, now: number) =>
-      (await raced(database, 8, (store) => store.tasks.takeUnshown(after(olderThan), after(now))))
+      (await raced(database, 8, (store) => store.tasks.takeUnshown(after(olderThan), after(now), 1_000)))
         .flat()
         .filter(({ team }) => team === ref.team)
     await tasks.claim(ref, click)

@@ -215,7 +215,7 @@ export function taskSuite(database: TheDatabase) {
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
     const mine = async (olderThan: Temporal.Instant) =>
-      (await raced(database, 8, (store) => store.tasks.expireCreating(olderThan, after(9))))
+      (await raced(database, 8, (store) => store.tasks.expireCreating(olderThan, after(9), 1_000)))
         .flat()
         .filter(({ team }) => team === ref.team)
     expect(await mine(start)).toEqual([])

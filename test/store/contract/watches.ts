@@ -11,7 +11,7 @@ export function watchSuite(database: TheDatabase) {
   })
   const lease = after(leaseMs)
   const dueOf = async (team: string, now = start) =>
-    (await first(database).watches.claimDue(now, now.add({ milliseconds: leaseMs }))).filter(
+    (await first(database).watches.claimDue(now, now.add({ milliseconds: leaseMs }), 1_000)).filter(
       (one) => one.team === team,
     )
 
@@ -57,7 +57,7 @@ export function watchSuite(database: TheDatabase) {
     const { watches } = first(database)
     await watches.start(watch(team, 'U1'), 'C1', start)
     await watches.start(watch(team, 'U2'), 'C2', start)
-    const answers = await raced(database, 12, (store) => store.watches.claimDue(start, lease))
+    const answers = await raced(database, 12, (store) => store.watches.claimDue(start, lease, 1_000))
     const mine = answers.flat().filter((one) => one.team === team)
     expect(mine.toSorted((a, b) => (a.user < b.user ? -1 : 1))).toEqual([
       { ...watch(team, 'U1'), channel: 'C1', createdAt: text(start), lookAt: text(lease), outcome: null },

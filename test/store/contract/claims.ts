@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import type { Store } from '../../../src/store/index.ts'
+import { after, claimed, first, leaseMs, newTeam, nothing, start, type TheDatabase } from './world.ts'
+
+const limit = 2
+const many = 5
+
+/** The pages that a claim hands out until nothing is left. */
+async function pages<T>(claim: (store: Store) => Promise<readonly T[]>, store: Store) {
+  const found: (readonly T[])[] = []
+  for (;;) {
+    const page = await claim(store)
+    if (page.length === 0) return found
+    found.push(page)
+    if (found.length > 1_000) throw new Error('the same is claimed again and again')
+  }
+}
+
+export function claimSuite(database: TheDatabase) {
+  const each = Array.from({ length: many }, (_, index) => String(index))
+  const expectPages = (found: readonly (readonly { readonly team: string }[])[], team: string) => {
+    expect(Math.max(...found.map((page) => page.length)), 'a page is no longer than its limit').toBe(limit)
+    expect(found.flat().filter((one) => one.team === team)).toHaveLength(many)
+  }
+  const place = { organizationId: 'O1', workspaceId: 'W1' }
+
+  it('of watches are limited: what waits longest comes first, and each once', async () => {
+    const store = first(database)
+    const team = newTeam()
+    const now = after(leaseMs * 1_000)
+    for (const index of each.toReversed())
+      await store.watches.start(
+        { ...place, team, evaluationId: 'E1', user: index },
+        'C1',
+        after(Number(index)),
+      )
+    const found = await pages(({ watches }) => watches.claimDue(now, now.add({ seconds: 60 }), limit), store)
+    expectPages(found, team)
+    const users = found.map((page) =>
+      page
+        .filter((one) => one.team === team)
+        .map(({ user }) => user)
+        .sort(),
+    )
+    expect(users.flat()).toEqual(each)
+  })
+
+  it('of tasks whose process died, or whose messages lag behind, are limited', async () => {
+    const store = first(database)
+    const team = newTeam()
+    for (const index of each)
+      await store.tasks.claim(
+        { ...place, team, resultId: index },
+        {
+          by: 'U1',
+          channel: 'C1',
+          messageTs: null,
+          now: start,
+          wish: { kind: 'first' },
+          reference: index,
+        },
+      )
+    expectPages(await pages(({ tasks }) => tasks.expireCreating(after(1), after(2), limit), store), team)
+    expectPages(await pages(({ tasks }) => tasks.takeUnshown(after(3), after(4), limit), store), team)
+  })
+
+  it('of posts whose process died are limited', async () => {
+    const store = first(database)
+    const team = newTeam()
+    for (const index of each) {
+      const { claim } = await claimed(store, team, after(Number(index)))
+      await store.deliveries.beginPost(claim, nothing, start)
+    }
+    expectPages(await pages(({ deliveries }) => deliveries.expirePosting(after(leaseMs), limit), store), team)
+  })
+}

@@ -1,0 +1,143 @@
+import type { Client } from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { openStore, type Store } from '../../src/store/index.ts'
+import { after, claimed, leaseMs, newTeam, nothing, start, subscribe } from './contract/world.ts'
+import type { PostgresServer } from './postgres-server.ts'
+
+/** A store, and another process at the same rows whose every step the test decides. */
+async function besideAnother(server: PostgresServer) {
+  const databaseUrl = await server.createDatabase()
+  const database = new URL(databaseUrl).pathname.slice(1)
+  // Without an index, a statement meets the rows in the order in which they came.
+  for (const setting of ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'])
+    await server.administer(`ALTER DATABASE ${database} SET ${setting} = off`)
+  const store = await openStore({ databaseUrl })
+  const { default: pg } = await import('pg')
+  const other = new pg.Client(databaseUrl)
+  await other.connect()
+  onTestFinished(async () => {
+    await other.end()
+    await store.close()
+  })
+  return { store, other }
+}
+
+/** Resolves when a statement of the database's waits for a lock. */
+async function waiting(other: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await other.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+    if (rows.length > 0) return
+  }
+}
+
+export function lockSuite(server: () => PostgresServer) {
+  const place = { organizationId: 'O1', workspaceId: 'W1' }
+
+  it('passes by what another process holds, and claims the rest', async () => {
+    const { store, other } = await besideAnother(server())
+    const team = newTeam()
+    for (const user of ['U1', 'U2'])
+      await store.watches.start({ ...place, team, evaluationId: 'E1', user }, 'C1', start)
+    for (const resultId of ['R1', 'R2'])
+      await store.tasks.claim(
+        { ...place, team, resultId },
+        {
+          by: 'U1',
+          channel: 'C1',
+          messageTs: null,
+          now: start,
+          wish: { kind: 'first' },
+          reference: resultId,
+        },
+      )
+    for (const id of ['S1', 'S2']) {
+      await subscribe(store, team, 'C1', id)
+      await store.subscriptions.checkOwner(team, id, start)
+      const request = {
+        team,
+        subscriptionId: id,
+        slot: start,
+        channel: 'C1',
+        askedBy: null,
+        leaseMs,
+        now: start,
+      }
+      const claim = await store.deliveries.claim(request)
+      if (claim === null) throw new Error('a new slot could not be claimed')
+      await store.deliveries.beginPost(claim, nothing, start)
+    }
+    const now = after(leaseMs)
+
+    await other.query('BEGIN')
+    await other.query(`SELECT 1 FROM evaluation_watches WHERE user_id = 'U1' FOR UPDATE`)
+    await other.query(`SELECT 1 FROM tasks WHERE result_id = 'R1' FOR UPDATE`)
+    await other.query(`SELECT 1 FROM deliveries WHERE subscription_id = 'S1' FOR UPDATE`)
+    await other.query(`SELECT 1 FROM subscriptions WHERE id = 'S1' FOR UPDATE`)
+    expect(await store.watches.claimDue(now, after(leaseMs * 2), 10)).toMatchObject([{ user: 'U2' }])
+    expect(await store.tasks.expireCreating(now, now, 10)).toMatchObject([{ resultId: 'R2' }])
+    expect(await store.tasks.takeUnshown(after(leaseMs + 1), now, 10)).toMatchObject([{ resultId: 'R2' }])
+    expect(await store.deliveries.expirePosting(now, 10)).toMatchObject([{ subscriptionId: 'S2' }])
+    expect(await store.subscriptions.takeOwnerChecks(now, 10)).toMatchObject([{ id: 'S2' }])
+    await other.query('COMMIT')
+    expect(await store.watches.claimDue(now, after(leaseMs * 2), 10)).toMatchObject([{ user: 'U1' }])
+  })
+
+  it('holds a digest before its deliveries when a post is recorded, as whoever pauses it does', async () => {
+    const { store, other } = await besideAnother(server())
+    const team = newTeam()
+    const { subscription, claim } = await claimed(store, team)
+    await store.deliveries.beginPost(claim, nothing, start)
+
+    await other.query('BEGIN')
+    await other.query('UPDATE subscriptions SET name = name WHERE id = $1', [subscription.id])
+    const posted = store.deliveries.posted(claim, '1.1', after(1))
+    await waiting(other)
+    // Free: with it held by now, each would wait for the other.
+    await other.query('SELECT 1 FROM deliveries WHERE id = $1 FOR UPDATE NOWAIT', [claim.id])
+    await other.query('COMMIT')
+    expect(await posted).toBe(true)
+  })
+
+  for (const [what, act] of [
+    ['they are all stopped', (store: Store, team: string) => store.subscriptions.stopAll(team, after(1))],
+    ['a workspace is erased', (store: Store, team: string) => store.erase(team)],
+  ] as const)
+    it(`holds a workspace's digests in the order of their ids when ${what}`, async () => {
+      const { store, other } = await besideAnother(server())
+      const team = newTeam()
+      for (const id of ['S2', 'S1']) await subscribe(store, team, 'C1', id)
+
+      await other.query('BEGIN')
+      await other.query(`UPDATE subscriptions SET name = name WHERE id = 'S1'`)
+      const acted = act(store, team)
+      await waiting(other)
+      await other.query(`SELECT 1 FROM subscriptions WHERE id = 'S2' FOR UPDATE NOWAIT`)
+      await other.query('COMMIT')
+      await acted
+    })
+
+  it('reads what a digest has shown as of one moment', async () => {
+    const { store, other } = await besideAnother(server())
+    const team = newTeam()
+    const { subscription, claim } = await claimed(store, team)
+    const entry = { summaryId: 'R1', subreddit: 'r/a', sentiment: 'positive', creationDate: '2026-03-01' }
+    await store.deliveries.beginPost(claim, { ...nothing, ledger: [entry] }, start)
+
+    await other.query('BEGIN')
+    await other.query('LOCK TABLE deliveries IN ACCESS EXCLUSIVE MODE')
+    const seen = store.ledger.seen(team, subscription.id)
+    await waiting(other)
+    await other.query(
+      `INSERT INTO reddit_ledger VALUES ($1, $2, 'R1', 'r/a', 'positive', '2026-03-01', 'now')`,
+      [team, subscription.id],
+    )
+    await other.query('UPDATE deliveries SET reddit_recorded = 1 WHERE id = $1', [claim.id])
+    await other.query('COMMIT')
+    const { ids, isBaseline } = await seen
+    expect([...ids], 'a baseline without its summaries makes all of them news').toEqual(
+      isBaseline ? [] : ['R1'],
+    )
+  })
+}
