@@ -47,7 +47,7 @@ export function accountsModal(
       ]),
       ...rows.flatMap((row, index) => rowBlocks(row, index + 1, rows.length > 1, errors)),
       rows.length < accountsAtMost
-        ? { type: 'actions', block_id: 'account_add', elements: [rowButton('Add another', addAccountId, '')] }
+        ? { type: 'actions', block_id: 'account_add', elements: [rowButton('Add another', addAccountId)] }
         : context(
             `A form holds ${counted(accountsAtMost, 'account')} at most. Connect these, then open it again.`,
           ),
@@ -86,7 +86,13 @@ function rowBlocks(
     block_id: `account_${serial}`,
     text: plainText(`Account ${number}`, limits.text),
     ...(removable
-      ? { accessory: rowButton('Remove', removeAccountId, String(serial), `Remove account ${number}`) }
+      ? {
+          accessory: {
+            ...rowButton('Remove', removeAccountId),
+            value: String(serial),
+            accessibility_label: `Remove account ${number}`,
+          },
+        }
       : {}),
   }
   return [
@@ -107,12 +113,6 @@ function rowBlocks(
   ]
 }
 
-function rowButton(label: string, actionId: string, value: string, about?: string): Button {
-  return {
-    type: 'button',
-    text: plainText(label, limits.button.text),
-    action_id: actionId,
-    value,
-    ...(about === undefined ? {} : { accessibility_label: about }),
-  }
+function rowButton(label: string, actionId: string): Button {
+  return { type: 'button', text: plainText(label, limits.button.text), action_id: actionId }
 }

@@ -19,7 +19,7 @@ export type Span =
 const dateFormat = '{date_short_pretty} at {time}'
 const userId = /^[UW][A-Z0-9]{1,30}$/
 const groupId = /^S[A-Z0-9]{1,30}$/
-const channelId = /^[CDG][A-Z0-9]{1,30}$/
+const channelId = /^[CG][A-Z0-9]{1,30}$/
 const utc = lazily(
   () =>
     new Intl.DateTimeFormat('en-US', {
@@ -70,7 +70,7 @@ function leaf(span: Span): RichTextElement[] {
     return [
       channelId.test(span.channel)
         ? { type: 'channel', channel_id: span.channel }
-        : { type: 'text', text: 'the channel' },
+        : { type: 'text', text: unlinked(span.channel) },
     ]
   const moment = momentOf(span.at)
   if (moment === null) return [{ type: 'text', text: 'at an unknown time' }]
@@ -82,10 +82,15 @@ function mrkdwnOf(span: Span): string {
   if ('text' in span) return escapeText(span.text)
   if ('user' in span) return userId.test(span.user) ? `<@${span.user}>` : 'someone'
   if ('group' in span) return groupId.test(span.group) ? `<!subteam^${span.group}>` : 'a user group'
-  if ('channel' in span) return channelId.test(span.channel) ? `<#${span.channel}>` : 'the channel'
+  if ('channel' in span) return channelId.test(span.channel) ? `<#${span.channel}>` : unlinked(span.channel)
   const moment = momentOf(span.at)
   if (moment === null) return 'at an unknown time'
   return `<!date^${moment.seconds}^${dateFormat}|${moment.fallback}>`
+}
+
+/** Slack links to channels only, and refuses blocks with a direct message (`D…`) in a channel's place. */
+function unlinked(id: string): string {
+  return id.startsWith('D') ? 'a direct message' : 'the channel'
 }
 
 /** Slack's dates are Unix seconds; the fallback is what a client without them shows. */

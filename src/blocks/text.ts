@@ -71,7 +71,7 @@ export function escapeText(text: string): string {
     .replace(/:(?=\/\/)|:(?=[\p{L}\p{N}_+'-]+:)/gu, `:${joiner}`)
     .replace(/(?<=[\p{L}\p{N}])\.(?=[\p{L}]{2})/gu, `${joiner}.`)
     .replace(/[@#](?=\S)/g, (mark) => `${mark}${joiner}`)
-    .replace(/^(\s*)>/gm, `$1${joiner}>`)
+    .replace(/^([^\S\n]*)>/gm, `$1${joiner}>`)
     .replace(/[&<>]/g, (character) => entities[character] ?? '')
 }
 

@@ -40,6 +40,7 @@ describe('escaped text', () => {
     ['_it_ ~gone~', 'ˍitˍ ∼gone∼'],
     ['a `b`', 'a ˋbˋ'],
     ['> quote', '\u2060&gt; quote'],
+    ['a\n\n \t> quote', 'a\n\n  \u2060&gt; quote'],
     [':tada: 10:30', ':\u2060tada: 10:30'],
     ['https://a.example', 'https:\u2060//a\u2060.example'],
     ['mail a@b.example', 'mail a@\u2060b\u2060.example'],
@@ -49,6 +50,18 @@ describe('escaped text', () => {
   ])('%s becomes %s', (outside, escaped) => {
     expect(escapeText(outside)).toBe(escaped)
   })
+
+  it.each(['\n', ' ', '\t', ' \n', '>', '*', ':', ':a', 'a', '.', '@', '&', '\u200D', '`'])(
+    'takes as long for 200,000 times %j as its length says',
+    (unit) => {
+      const long = `${unit.repeat(200_000)}x`
+      const before = process.cpuUsage()
+      escapeText(long)
+      // The processor's own time: a busy machine does not add to it. What goes over each line again takes half a minute.
+      const { user, system } = process.cpuUsage(before)
+      expect(user + system).toBeLessThan(4_000_000)
+    },
+  )
 
   it('reads the same to a person', () => {
     fc.assert(

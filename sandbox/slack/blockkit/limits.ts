@@ -61,7 +61,7 @@ const ELEMENT_LIMITS = {
   '*.placeholder': plain(150),
   '*.initial_option(s)': { rule: 'equal to an entry of options' },
   'button.text': plain(75),
-  'button.value': { maxLength: 2000 },
+  'button.value': { minLength: 1, maxLength: 2000 },
   'button.url': { maxLength: 3000 },
   'button.accessibility_label': { maxLength: 75 },
   'button.style': { enum: ['primary', 'danger'] },

@@ -28,11 +28,18 @@ const leaf = (
 const text = leaf({ text: someString }, {}, textStyle)
 const link = leaf({ url: someString }, { text: string(), unsafe: boolean }, textStyle)
 
+/** A conversation with an id in it: a direct message (`D…`) is no channel that Slack could link to. */
+const channelId: Rule = (value, at, on) => {
+  someString(value, at, on)
+  if (typeof value === 'string' && !/^[CG][A-Z0-9]*$/.test(value))
+    on.report(at, 'must be the id of a channel', 'wrong_format')
+}
+
 const LEAVES: Readonly<Record<string, Rule>> = {
   text,
   link,
   broadcast: leaf({ range: oneOf(['here', 'channel', 'everyone']) }),
-  channel: leaf({ channel_id: someString }),
+  channel: leaf({ channel_id: channelId }),
   color: leaf({ value: someString }),
   date: leaf({ timestamp: integer(), format: someString }, { url: someString, fallback: string() }),
   emoji: leaf({ name: someString }, { unicode: string(), url: string(), skin_tone: integer() }),

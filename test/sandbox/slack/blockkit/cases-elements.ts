@@ -93,8 +93,8 @@ export const ELEMENT_CASES: Record<string, LimitCase> = {
   },
   'button.value': edgeCase(
     (length) => inActions(button({ value: s(length) })),
-    [2000],
-    [2001],
+    [1, 2000],
+    [0, 2001],
     `${ELEMENT}/value`,
   ),
   'button.url': edgeCase(

@@ -49,6 +49,17 @@ describe('what Slack says of blocks', () => {
     expect(said(card({ name: 'rocket' }))).toHaveLength(1)
   })
 
+  it.each([
+    ['C0123', 0],
+    ['G0123', 0],
+    ['D0123', 1],
+    ['general', 1],
+    ['', 2],
+  ])('takes only a channel for a channel, not %j', (channel_id, faults) => {
+    const leaf = { type: 'rich_text_section', elements: [{ type: 'channel', channel_id }] }
+    expect(said(message({ type: 'rich_text', elements: [leaf] }))).toHaveLength(faults)
+  })
+
   it('wants all four texts of a confirmation', () => {
     const faults = said(message(actions(button({ confirm: { text: plain(1) } }))))
     expect(faults).toHaveLength(3)
