@@ -100,8 +100,8 @@ export async function goOn(
   }: { readonly remembered?: Promise<void>; readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
   const { store, clock, log, graceHours } = deps
-  const { team, id, channel, ts, slot, next } = claim
-  if (next < replies.length && isTooOld(Temporal.Instant.from(slot), clock.now(), graceHours))
+  const { team, id, channel, ts, next } = claim
+  if (next < replies.length && isTooOld(postedAt(claim), clock.now(), graceHours))
     log.warn('a reply of a digest came too late and was left out', { team, channel, delivery: id })
   else
     for (const [number, reply] of replies.entries()) {
@@ -116,4 +116,12 @@ export async function goOn(
     }
   await remembered
   await store.deliveries.replied(claim, 'all', clock.now())
+}
+
+/** Slack's `ts` begins with its seconds. A digest that was posted long after its slot is young all the same. */
+function postedAt({ ts, slot }: ThreadClaim): Temporal.Instant {
+  const seconds = Number.parseInt(ts, 10)
+  return Number.isFinite(seconds)
+    ? Temporal.Instant.fromEpochMilliseconds(seconds * 1_000)
+    : Temporal.Instant.from(slot)
 }

@@ -190,6 +190,17 @@ describe('what follows a digest', () => {
     expect(await world.store.deliveries.threadsWaiting(world.clock.now(), 10)).toEqual([])
   })
 
+  it('comes with a digest that is posted again the next morning: its age counts from the post', async () => {
+    world.slack.mayLook = false
+    world.slack.next({ lost: 'nothing' })
+    await world.goTo(slot)
+    await world.goTo('2026-11-09T09:01:00Z')
+    world.clock.set('2026-11-10T08:30:00Z')
+    const { id: deliveryId } = await world.delivery()
+    await postAgain({ ...world.deps, calendar }, { team, user: owner, deliveryId })
+    await whole()
+  })
+
   it('is left out when the grace time is over', async () => {
     replies('dies')
     await world.goTo(slot)
