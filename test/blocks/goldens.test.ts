@@ -5,20 +5,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Exhibit, isMessage } from './gallery/exhibit.ts'
 import { gallery } from './gallery/index.ts'
-import { render, renderBlocks, renderView } from './render.ts'
-
-function goldenOf({ draw, threaded, errors }: Exhibit): string {
-  const refused = Object.entries(errors).map(([field, sentence]) => `REFUSED ${field}: ${sentence}\n`)
-  const shown = draw()
-    .map((shown, index) => {
-      if (isMessage(shown)) return threaded && index > 0 ? `REPLY ${index}\n${render(shown)}` : render(shown)
-      return shown.type === 'modal' ? renderView(shown) : `HOME TAB\n${renderBlocks(shown.blocks)}\n`
-    })
-    .join('\n')
-  return [shown, ...refused].join('\n')
-}
+import { goldenOf } from './golden.ts'
 
 describe.for(gallery)('$title', ({ exhibits }) => {
   // Written with `vitest -u`; in CI a missing or different golden fails.

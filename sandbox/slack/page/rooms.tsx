@@ -16,7 +16,7 @@ import { type useAddress, useUnread } from './place.ts'
 import { Requests } from './requests.tsx'
 import { homePlace, Sidebar } from './sidebar.tsx'
 import type { Channel, useConnection, Workspace } from './state.ts'
-import { useTheme } from './theme.ts'
+import { useTheme } from './theme.tsx'
 import { repliesOf, Thread } from './thread.tsx'
 import { Home } from './view.tsx'
 

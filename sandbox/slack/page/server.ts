@@ -26,21 +26,21 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-const html = `<!doctype html>
+const html = (title: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta http-equiv="Content-Security-Policy" content="${policy}">
-    <title>Slack sandbox</title>
+    <title>${title}</title>
     <link rel="icon" href="${icon}">
     <link rel="stylesheet" href="/page.css">
     <script type="module" src="/page.js"></script>
   </head>
   <body>
     <div id="root"></div>
-    <noscript>This page needs JavaScript to show the workspace.</noscript>
+    <noscript>This page needs JavaScript to show anything.</noscript>
   </body>
 </html>
 `
@@ -64,19 +64,23 @@ async function bundle(script: string, style: string): Promise<Omit<Page, 'html'>
   return { script: text('script.js'), style: text('style.css') }
 }
 
-let made: Promise<Page> | undefined
-
-/** The page, bundled when it is first asked for and kept. Rejects with esbuild's message when a source does not compile. */
-export function createPage(): Promise<Page> {
-  made ??= bundle('./main.tsx', './style/main.css').then(
-    (parts) => ({ html, ...parts }),
-    (error: unknown) => {
-      made = undefined
-      throw error
-    },
-  )
-  return made
+/** Bundles when it is first asked, and keeps what came of it. */
+function pageOf(title: string, script: string, style: string): () => Promise<Page> {
+  let made: Promise<Page> | undefined
+  return () => {
+    made ??= bundle(script, style).then(
+      (parts) => ({ html: html(title), ...parts }),
+      (error: unknown) => {
+        made = undefined
+        throw error
+      },
+    )
+    return made
+  }
 }
 
-/** The page's components alone, for pictures: its script defines `window.drawStill`. Rejects as `createPage` does. */
-export const createStill = (): Promise<Omit<Page, 'html'>> => bundle('./still.tsx', './style/still.css')
+/** The workspace. Rejects with esbuild's message when a source does not compile. */
+export const createPage = pageOf('Slack sandbox', './main.tsx', './style/main.css')
+
+/** The gallery, which asks for its content (`GalleryContent`) at `/gallery.json`. Rejects as `createPage` does. */
+export const createGallery = pageOf('Gallery', './gallery.tsx', './style/gallery.css')

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { SlackUser } from '../model.ts'
 import { Avatar } from './message.tsx'
 import type { Channel } from './state.ts'
-import { type Theme, themes } from './theme.ts'
+import { type Theme, ThemeChoice } from './theme.tsx'
 
 /** What the main part shows: a channel's id, or the app's Home tab. */
 export type Place = string
@@ -107,20 +107,7 @@ export function Sidebar(props: SidebarProps) {
             </select>
           </span>
         </label>
-        <label>
-          <span>Appearance</span>
-          <select
-            className="input"
-            value={props.theme}
-            onChange={(event) =>
-              props.onTheme(themes.find((theme) => theme === event.target.value) ?? 'system')
-            }
-          >
-            <option value="system">As the system</option>
-            <option value="light">Light</option>
-            <option value="dark">Dark</option>
-          </select>
-        </label>
+        <ThemeChoice theme={props.theme} onTheme={props.onTheme} />
         <p className="memory">A sandbox on this machine. All it holds is in memory and gone when it stops.</p>
       </div>
     </nav>

@@ -1,4 +1,4 @@
-/** A view with the data that it draws: what goldens, pictures and the sweep with hostile texts are made of. */
+/** A view with the data that it draws: what goldens, the gallery and the sweep with hostile texts are made of. */
 import type { HomeView, Message, ModalView } from '../../../src/blocks/message.ts'
 
 export type Shown = Message | ModalView | HomeView
@@ -7,7 +7,7 @@ export type Shown = Message | ModalView | HomeView
 export type Change = <T>(data: T) => T
 
 export interface Exhibit {
-  /** Of the golden and of the picture. */
+  /** Of the golden, and in the gallery. */
   readonly name: string
   /** When a reader meets it, as a sentence. */
   readonly when: string

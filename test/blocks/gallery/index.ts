@@ -1,6 +1,6 @@
 /**
- * Everything that Sightline shows. A view that is added here has a golden, a picture in docs/messages.md and a place in
- * the sweep with hostile texts; one that is left out has none of them.
+ * Everything that Sightline shows. A view that is added here has a golden, a place in `npm run gallery` and one in the
+ * sweep with hostile texts; one that is left out has none of them.
  */
 
 import { accountsRoom } from './accounts.ts'
@@ -26,7 +26,7 @@ import { taskRoom } from './task.ts'
 import { tasksRoom } from './tasks.ts'
 import { visibilityRoom } from './visibility.ts'
 
-/** In the order in which docs/messages.md shows them. */
+/** In the order in which `npm run gallery` shows them. */
 export const gallery: readonly Room[] = [
   digestRoom,
   digestTroubleRoom,

@@ -1,0 +1,28 @@
+/** What the gallery shows. It comes as JSON, from outside of the browser. */
+import type { Json } from '../markup/read.ts'
+import type { OpenView, ShownMessage } from '../model.ts'
+
+export interface GalleryExhibit {
+  readonly name: string
+  /** When a reader meets it, as a sentence. */
+  readonly when: string
+  readonly messages: readonly ShownMessage[]
+  /** The messages after the first stand in its thread. */
+  readonly threaded: boolean
+  readonly modals: readonly OpenView[]
+  readonly home: Json | null
+  /** All of it as text, with what its buttons carry. */
+  readonly text: string
+}
+
+export interface GalleryContent {
+  readonly people: readonly { readonly id: string; readonly name: string; readonly isBot: boolean }[]
+  readonly channels: readonly {
+    readonly id: string
+    readonly name: string
+    readonly kind: 'public' | 'private' | 'im'
+  }[]
+  /** Unix milliseconds: the time at which everything is looked at. */
+  readonly now: number
+  readonly sections: readonly { readonly title: string; readonly exhibits: readonly GalleryExhibit[] }[]
+}

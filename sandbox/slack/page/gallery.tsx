@@ -1,0 +1,167 @@
+/** The gallery: messages, modals and Home tabs drawn by the page's own components, with no workspace behind them. */
+import { memo, useDeferredValue, useEffect, useId, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { SurroundingsProvider } from './context.ts'
+import type { GalleryContent, GalleryExhibit } from './exhibit.ts'
+import { Message, type MessageDoors } from './message.tsx'
+import { ModalForm } from './modal.tsx'
+import { ThemeChoice, useTheme } from './theme.tsx'
+import { Home, type ViewDoors } from './view.tsx'
+
+const acknowledged = { ok: true, ms: 0 } as const
+const messageDoors: MessageDoors = { click: async () => undefined, suggest: async () => ({}) }
+const viewDoors: ViewDoors = {
+  act: async () => acknowledged,
+  suggest: async () => ({}),
+  submit: async () => acknowledged,
+  close: async () => acknowledged,
+}
+
+const widths = { desktop: 'Desktop', phone: 'Phone' } as const
+type Width = keyof typeof widths
+
+/** Every word of the search has to occur, anywhere. */
+const matches = (haystack: string, search: string): boolean =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => haystack.toLowerCase().includes(word))
+
+function Gallery({ people, channels, now, sections }: GalleryContent) {
+  const [theme, setTheme] = useTheme()
+  const [width, setWidth] = useState<Width>('desktop')
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search)
+  const found = sections
+    .map(({ title, exhibits }) => ({
+      title,
+      exhibits: exhibits.filter(({ name, when, text }) =>
+        matches(`${title} ${name} ${when} ${text}`, wanted),
+      ),
+    }))
+    .filter(({ exhibits }) => exhibits.length > 0)
+  const count = (list: typeof sections) => list.reduce((sum, { exhibits }) => sum + exhibits.length, 0)
+  return (
+    <SurroundingsProvider value={{ people, channels, now: () => now }}>
+      <header className="gallery-bar">
+        <h1>Gallery</h1>
+        <label className="gallery-search">
+          <span>Search</span>
+          <input
+            type="search"
+            className="input"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </label>
+        <ThemeChoice theme={theme} onTheme={setTheme} />
+        <label>
+          <span>Width</span>
+          <select
+            className="input"
+            value={width}
+            onChange={(event) => setWidth(event.target.value === 'phone' ? 'phone' : 'desktop')}
+          >
+            {Object.entries(widths).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p className="gallery-count" role="status">
+          {count(found)} of {count(sections)}
+        </p>
+      </header>
+      <div className={`gallery ${width}`}>
+        <nav aria-label="Sections">
+          <ul>
+            {found.map(({ title, exhibits }) => (
+              <li key={title}>
+                <a href={`#${anchorOf(title)}`}>{title}</a> <small>{exhibits.length}</small>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <main>
+          {found.length === 0 && <p className="empty">Nothing matches.</p>}
+          {found.map(({ title, exhibits }) => (
+            <section key={title} id={anchorOf(title)} aria-label={title}>
+              <h2>{title}</h2>
+              {exhibits.map((exhibit) => (
+                <Exhibit key={exhibit.name} exhibit={exhibit} />
+              ))}
+            </section>
+          ))}
+        </main>
+      </div>
+    </SurroundingsProvider>
+  )
+}
+
+const anchorOf = (title: string): string => `section-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+
+/** Drawn once: a search hides and shows it, and changes nothing in it. */
+const Exhibit = memo(({ exhibit }: { exhibit: GalleryExhibit }) => {
+  const { name, when, messages, threaded, modals, home, text } = exhibit
+  const [first, ...others] = messages
+  return (
+    <article className="exhibit" id={name} aria-label={name}>
+      <h3>
+        <a href={`#${name}`}>{name}</a>
+      </h3>
+      <p className="note">{when}</p>
+      <div className="exhibit-frame">
+        {first && <Message message={first} doors={messageDoors} />}
+        {threaded && others.length > 0 && (
+          <p className="day">
+            <span>
+              {others.length === 1 ? '1 reply in the thread' : `${others.length} replies in the thread`}
+            </span>
+          </p>
+        )}
+        {others.map((message) => (
+          <Message key={message.ts} message={message} doors={messageDoors} />
+        ))}
+        {modals.map((open) => (
+          <ExhibitModal key={open.id} open={open} />
+        ))}
+        {home && <Home view={home} app="Sightline" doors={viewDoors} />}
+      </div>
+      <details>
+        <summary>As text</summary>
+        <pre>{text}</pre>
+      </details>
+    </article>
+  )
+})
+
+function ExhibitModal({ open }: { open: GalleryExhibit['modals'][number] }) {
+  const title = useId()
+  return (
+    <dialog open className="dialog modal" aria-labelledby={title}>
+      <ModalForm open={open} title={title} doors={viewDoors} />
+    </dialog>
+  )
+}
+
+/** Asks for the content, and says so where it can't be had. */
+function App() {
+  const [content, setContent] = useState<GalleryContent | Error | null>(null)
+  useEffect(() => {
+    fetch('/gallery.json')
+      .then(async (response) => setContent((await response.json()) as GalleryContent))
+      .catch((error: Error) => setContent(error))
+  }, [])
+  useEffect(() => {
+    // The browser looked for the address's exhibit before there was any.
+    if (content !== null && location.hash !== '')
+      document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
+  }, [content])
+  if (content === null) return <p className="empty">Loading…</p>
+  if (content instanceof Error) return <p className="empty">The gallery can't be loaded: {content.message}</p>
+  return <Gallery {...content} />
+}
+
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<App />)

@@ -1,0 +1,34 @@
+/** Light or dark: as the system has it, or as chosen; the choice is kept in the browser. */
+import { useEffect, useState } from 'react'
+
+const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const key = 'slack-sandbox-theme'
+
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState<Theme>(() => {
+    const kept = localStorage.getItem(key)
+    return themes.find((each) => each === kept) ?? 'system'
+  })
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme
+    localStorage.setItem(key, theme)
+  }, [theme])
+  return [theme, setTheme]
+}
+
+export const ThemeChoice = ({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme) => void }) => (
+  <label>
+    <span>Appearance</span>
+    <select
+      className="input"
+      value={theme}
+      onChange={(event) => onTheme(themes.find((each) => each === event.target.value) ?? 'system')}
+    >
+      <option value="system">As the system</option>
+      <option value="light">Light</option>
+      <option value="dark">Dark</option>
+    </select>
+  </label>
+)

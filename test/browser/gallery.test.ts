@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gallery } from '../blocks/gallery/index.ts'
+import { type GalleryServer, startGallery } from '../gallery/server.ts'
+import { barriers, browserForTests, overhang, phone, styleOf } from './browser.ts'
+
+const { visit } = browserForTests()
+
+let server: GalleryServer
+beforeAll(async () => {
+  server = await startGallery()
+})
+afterAll(() => server?.stop())
+
+const total = gallery.reduce((sum, { exhibits }) => sum + exhibits.length, 0)
+const exhibit = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+
+describe('the gallery', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await visit(server.url)
+    await page.locator('.gallery-count').waitFor()
+  })
+
+  it('shows every exhibit, with what is said of it and its text', async () => {
+    expect(await page.locator('.gallery-count').textContent()).toBe(`${total} of ${total}`)
+    const shown = await page.locator('.exhibit').evaluateAll((all) => all.map(({ id }) => id))
+    expect(shown).toEqual(gallery.flatMap(({ exhibits }) => exhibits.map(({ name }) => name)))
+    const quiet = exhibit(page, 'digest-quiet')
+    await quiet.getByText('A week in which nothing moved').waitFor()
+    expect(await quiet.getByText('BLOCKS').first().isVisible()).toBe(false)
+    await quiet.getByText('As text').click()
+    expect(await quiet.getByText('BLOCKS').first().isVisible()).toBe(true)
+  })
+
+  it('finds by name, by what is said of an exhibit, and by its words', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    for (const [words, name] of [
+      ['digest-quiet', 'digest-quiet'],
+      ['nothing moved', 'digest-quiet'],
+      ['noise band quiet week', 'digest-quiet'],
+    ] as const) {
+      await search.fill(words)
+      await exhibit(page, name).waitFor()
+      await exhibit(page, 'visibility-csv-failed').waitFor({ state: 'detached' })
+      expect(await page.locator('.exhibit').count(), words).toBeLessThan(total / 4)
+    }
+    await search.fill('no such words anywhere')
+    await page.getByText('Nothing matches.').waitFor()
+    await search.fill('')
+    await exhibit(page, 'visibility-csv-failed').waitFor()
+  })
+
+  it('switches to dark, and back to light', async () => {
+    const theme = page.getByRole('combobox', { name: 'Appearance' })
+    const ground = () => styleOf(page.locator('body'), 'background-color')
+    const light = await ground()
+    await theme.selectOption('Dark')
+    await expect.poll(ground).not.toBe(light)
+    await theme.selectOption('Light')
+    await expect.poll(ground).toBe(light)
+    await theme.selectOption('As the system')
+  })
+
+  it('shows exhibits as wide as a phone', async () => {
+    const width = async () => (await page.locator('#digest-quiet .exhibit-frame').boundingBox())?.width
+    expect(await width()).toBeGreaterThan(800)
+    await page.getByRole('combobox', { name: 'Width' }).selectOption('Phone')
+    await expect.poll(width).toBe(375)
+    const avatar = page.locator('#digest-quiet .avatar').first()
+    expect(await styleOf(avatar, 'width')).toBe('32px')
+    await page.getByRole('combobox', { name: 'Width' }).selectOption('Desktop')
+  })
+})
+
+describe('nobody is kept out of the gallery', () => {
+  it('by any of its exhibits, in light or dark', async () => {
+    const page = await visit(server.url)
+    await exhibit(page, 'task').waitFor()
+    expect(await barriers(page)).toEqual([])
+  })
+
+  it('on a phone, where an address leads to its exhibit and nothing lies beyond the edge', async () => {
+    const page = await visit(`${server.url}#task`, { size: phone })
+    await expect.poll(async () => (await exhibit(page, 'task').boundingBox())?.y).toBeLessThan(phone.height)
+    expect(await barriers(page, '.gallery-bar')).toEqual([])
+    expect(await overhang(page)).toBe(0)
+  })
+})
