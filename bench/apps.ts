@@ -26,6 +26,9 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 export const startFlags = scripts.start.split(' ').filter((word) => /^--(?!env-file)/.test(word))
 const startFile = scripts.start.split(' ').at(-1) ?? ''
 
+// By a signal alone the process would end without its `exit`, at which the apps are ended.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 export interface World {
   readonly url: string
   stop(): void
@@ -111,6 +114,8 @@ export async function startApp(
       },
     },
   )
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 })
   const command = async (text: string, place = benchPlace) => {
     const body = commandBody(text, world, place)
@@ -141,8 +146,9 @@ export async function startApp(
     stop: async () => {
       await pool.destroy()
       const exited = child.exitCode === null ? once(child, 'exit') : null
-      child.kill('SIGKILL')
+      kill()
       await exited
+      process.off('exit', kill)
       rmSync(folder, { recursive: true, force: true })
     },
   }

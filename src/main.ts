@@ -12,6 +12,9 @@ const [{ ConfigError, readConfig }, { createLog }, { startBot }, { systemClock }
   import('./clock.ts'),
 ])
 
+/** npm hands on to its child what a terminal has sent to both: what comes again within this time is one signal. */
+const oneSignalMs = 1_000
+
 /**
  * Exit codes: 0 after a clean stop, 1 when the start failed (or at a second signal, or at a fault of its own), 2 when the
  * settings can't be used.
@@ -33,10 +36,13 @@ try {
     )
   })
   const starting = startBot(config, { clock: systemClock, log })
-  let stopping = false
+  let stoppingSince: number | null = null
   stop = async (code = 0) => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > oneSignalMs) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
     log.info('stopping')
     // During the start Slack may have brought work already.
     const bot = await starting
@@ -47,7 +53,7 @@ try {
   // Written now and not at the exit: a process that is killed would leave none.
   flushCompileCache()
   void bot.lost.then((error) => {
-    if (stopping) return
+    if (stoppingSince !== null) return
     log.error('Slack is lost', { error })
     process.stderr.write(`${error.message}\n`)
     void stop(1)

@@ -62,9 +62,12 @@ console.log(`Analytics service (made-up data)
 
 Press Ctrl-C to stop.`)
 
+let stopping = false
 const stop = async () => {
+  // npm hands on what a terminal has sent to both.
+  if (stopping) return
+  stopping = true
   await service.stop()
   console.log('Stopped.')
 }
-process.once('SIGINT', stop)
-process.once('SIGTERM', stop)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)

@@ -74,9 +74,12 @@ const slack = await startSlack(options).catch((error: unknown) => {
 })
 print(slack, options)
 
+let stopping = false
 const stop = async () => {
+  // npm hands on what a terminal has sent to both.
+  if (stopping) return
+  stopping = true
   await slack.stop()
   console.log('Stopped.')
 }
-process.once('SIGINT', stop)
-process.once('SIGTERM', stop)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)

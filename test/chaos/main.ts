@@ -57,7 +57,8 @@ const chosen: readonly DatabaseName[] =
   values.database === undefined ? ['postgres', 'sqlite'] : [values.database]
 
 const interrupted = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+// A second one ends nothing at once: npm hands on what a terminal has sent to both, and all has to be cleaned up.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort())
 
 let held = true
 for (const database of chosen) {

@@ -12,7 +12,7 @@ import { afterAll, expect } from 'vitest'
 import { masked, secretsIn } from './shapes.ts'
 
 /** Whose output may hold a secret: the sandbox's own service and Slack print the demo keys that they are to be asked with. */
-const MAY_PRINT_KEYS = /sandbox\/(?:service|slack)\/main\.ts$/
+const MAY_PRINT_KEYS = /sandbox\/(?:service|slack)\/main\.ts(?: |$)|^run (?:service|slack) /
 
 const MOST_TOLD = 20
 const found: string[] = []
@@ -76,7 +76,7 @@ subscribe('child_process', (message) => {
   const child: ChildProcess = Reflect.get(message as object, 'process')
   child.once('spawn', () => {
     const [, script = child.spawnfile] = child.spawnargs
-    if (MAY_PRINT_KEYS.test(script)) return
+    if (MAY_PRINT_KEYS.test(child.spawnargs.slice(1).join(' '))) return
     if (child.stdout !== null) listenAlong(`standard output of ${script}`, child.stdout)
     if (child.stderr !== null) listenAlong(`standard error of ${script}`, child.stderr)
   })

@@ -112,10 +112,9 @@ describe('compose.yml', () => {
 })
 
 describe('the other ways to run it', () => {
-  const start: string = JSON.parse(read('package.json')).scripts.start.replace(
-    ' --env-file-if-exists=.env',
-    '',
-  )
+  const start: string = JSON.parse(read('package.json'))
+    .scripts.start.replace(/^exec /, '')
+    .replace(' --env-file-if-exists=.env', '')
   const unit = (name: string) =>
     read(`deploy/${name}`)
       .split('\n')
