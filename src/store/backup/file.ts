@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../errors.ts'
 import { sqliteError } from '../sqlite-file.ts'
+import { putInPlace, refuseCompanions, removeUnfinished } from './place.ts'
 import { type Table, tablesOf } from './tables.ts'
 
 /** What is in a backup. */
@@ -67,9 +68,10 @@ export async function writeBackup(
 ): Promise<BackupContent> {
   if (existsSync(file))
     throw new StoreError('not_empty', `${file} is there already. Name a new file, or move that one away.`)
+  refuseCompanions(file)
   const part = `${file}.part`
   try {
-    await rm(part, { force: true })
+    await removeUnfinished(part)
     await write(part)
     oneFile(part)
     const backup = openBackup(part)
@@ -79,10 +81,10 @@ export async function writeBackup(
     await handle.sync()
     await handle.close()
     const { size } = await stat(part)
-    await rename(part, file)
+    await putInPlace(part, file)
     return { ...content, bytes: size }
   } catch (error) {
-    await rm(part, { force: true })
+    await removeUnfinished(part)
     throw sqliteError(file, error)
   }
 }

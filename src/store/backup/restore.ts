@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Engine } from '../engine.ts'
@@ -9,6 +8,7 @@ import { openPostgres } from '../postgres.ts'
 import { sqliteEngine } from '../sqlite.ts'
 import { holdFile } from '../sqlite-file.ts'
 import { type Backup, type BackupContent, countRows, openBackup } from './file.ts'
+import { putInPlace, refuseCompanions, removeUnfinished } from './place.ts'
 import { insertRows } from './rows.ts'
 
 /** So many rows are held in memory. */
@@ -39,16 +39,16 @@ async function fillFile(file: string, backup: Backup): Promise<void> {
   if (existsSync(file))
     throw new StoreError(
       'not_empty',
-      `${file} is there already. Stop Sightline and move it away (with ${file}-wal, if there is one), then restore.`,
+      `${file} is there already. Stop Sightline and move it away, with all files whose names begin like it, then restore.`,
     )
+  refuseCompanions(file)
   const part = `${file}.part`
-  const removed = () => Promise.all([part, `${part}-wal`].map((path) => rm(path, { force: true })))
-  await removed()
+  await removeUnfinished(part)
   try {
     await fill(sqliteEngine(holdFile(part)), backup)
-    await rename(part, file)
+    await putInPlace(part, file)
   } catch (error) {
-    await removed()
+    await removeUnfinished(part)
     throw error
   }
 }

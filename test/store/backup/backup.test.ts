@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { copyFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -99,6 +99,33 @@ describe('a backup of the file', () => {
     await truncate(good, size - 8_192)
     expect(await failure(restore(good, { file: `${file}.2` }))).toMatchObject({ code: 'corrupt' })
     await expect(stat(`${file}.2`)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('is restored beside nothing that an earlier database left: a crash, and only its file moved away', async () => {
+    await filledFile()
+    await backUp({ file }, copy)
+    const before = rowsIn(file)
+    const crashed = new DatabaseSync(file)
+    crashed.exec('PRAGMA journal_mode = WAL; DELETE FROM channel_settings')
+    await copyFile(`${file}-wal`, join(folder.path, 'left-wal'))
+    crashed.close()
+    await rename(file, `${file}.old`)
+    for (const suffix of ['-wal', '-journal', '-shm']) {
+      const left = `${file}${suffix}`
+      await copyFile(join(folder.path, 'left-wal'), left)
+      for (const refused of [restore(copy, { file }), backUp({ file: `${file}.old` }, file)])
+        expect(await failure(refused)).toMatchObject({
+          code: 'not_empty',
+          message: expect.stringMatching(new RegExp(`^${left} is there still: .* Move it to`)),
+        })
+      await expect(stat(file), 'nothing came of it').rejects.toMatchObject({ code: 'ENOENT' })
+      await rm(left)
+    }
+    // What is left of a restore that was killed is no obstacle.
+    for (const suffix of ['', '-wal', '-journal'])
+      await copyFile(join(folder.path, 'left-wal'), `${file}.part${suffix}`)
+    await restore(copy, { file })
+    expect(rowsIn(file)).toEqual(before)
   })
 
   it('of a newer Sightline is refused; one of an older Sightline is brought to this schema', async () => {

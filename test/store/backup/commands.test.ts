@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStore } from '../../../src/store/index.ts'
@@ -53,6 +53,31 @@ it('back up and restore, and say what, in a line', { timeout: 60_000 }, async ()
   const store = await openStore({ file: into })
   expect(await store.channels.tracked('T1', 'C1')).toHaveLength(1)
   await store.close()
+})
+
+it('have the name of what they made on the disk before they say so', { timeout: 60_000 }, async () => {
+  await someRows()
+  const commands = [
+    ['backup', 'kept.db', {}],
+    ['restore', 'kept.db', { SIGHTLINE_DATABASE_FILE: join(folder.path, 'restored.db') }],
+  ] as const
+  for (const [command, argument, env] of commands) {
+    const log = join(folder.path, `${command}.json`)
+    // Node writes down which calls of the file system it makes.
+    const traced = `--trace-event-categories=node.fs.async --trace-event-file-pattern=${log}`
+    expect(await run(command, [argument], { ...env, NODE_OPTIONS: traced })).toMatchObject({ code: 0 })
+    const events: readonly { name: string; ph: string; args: { path?: string; new_path?: string } }[] =
+      JSON.parse(await readFile(log, 'utf8')).traceEvents
+    const calls = events
+      .filter(({ ph }) => ph === 'b')
+      .map(({ name, args }) => [name, args.new_path ?? args.path])
+    const named = calls.findIndex(([name]) => name === 'rename')
+    expect(calls.slice(named, named + 3), command).toEqual([
+      ['rename', expect.stringMatching(command === 'backup' ? /kept\.db$/ : /restored\.db$/)],
+      ['open', expect.stringContaining(basename(folder.path))],
+      ['fsync', undefined],
+    ])
+  }
 })
 
 it('back up to standard output, where nothing else can be written', { timeout: 60_000 }, async () => {
