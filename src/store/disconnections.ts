@@ -14,7 +14,7 @@ export interface Disconnection {
 export interface DisconnectionStore {
   /** `true` for the one caller who noticed first. */
   lost(team: string, code: string, now: Temporal.Instant): Promise<boolean>
-  /** The token works again. Answers one caller what had been; `null`: nothing was wrong, or somebody else was told. */
+  /** The token works again, and what it could not show may be shown. Answers one caller what had been; `null`: nothing was wrong, or somebody else was told. */
   restored(team: string): Promise<Disconnection | null>
   /** `null`: all is well. */
   get(team: string): Promise<Disconnection | null>
@@ -38,14 +38,23 @@ export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
       return noticed !== undefined
     },
 
-    async restored(team) {
-      const was = await db
-        .deleteFrom('disconnected_workspaces')
-        .where('team_id', '=', team)
-        .returning(['code', 'since'])
-        .executeTakeFirst()
-      return was ?? null
-    },
+    restored: (team) =>
+      db.transaction().execute(async (transaction) => {
+        const was = await transaction
+          .deleteFrom('disconnected_workspaces')
+          .where('team_id', '=', team)
+          .returning(['code', 'since'])
+          .executeTakeFirst()
+        if (was === undefined) return null
+        await transaction
+          .updateTable('tasks')
+          .set({ show_after: null })
+          .where('team_id', '=', team)
+          .where('unshown_since', 'is not', null)
+          .where('show_after', 'is not', null)
+          .execute()
+        return was
+      }),
 
     async get(team) {
       const lost = await db

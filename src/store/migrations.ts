@@ -295,6 +295,8 @@ const migrations: readonly (readonly string[])[] = [
   [`CREATE INDEX used_states_until ON used_states (until)`],
   // Workspaces take turns with the deliveries that wait.
   [`CREATE INDEX deliveries_in_turn ON deliveries (team_id, lease_until) WHERE state = 'pending'`],
+  // A refusal that passes is tried again later.
+  [`ALTER TABLE tasks ADD COLUMN show_after text`],
 ]
 
 /** The schema that this version works with. */

@@ -150,6 +150,8 @@ interface TaskRow {
   open_by: string | null
   confirmed_by: string | null
   unshown_since: string | null
+  /** Until then nobody tries to show it: Slack refuses as things are. */
+  show_after: string | null
 }
 
 interface PostedMessageRow {

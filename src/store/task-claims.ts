@@ -79,7 +79,7 @@ export function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
     return db.transaction().execute(async (transaction) => {
       const row = await transaction
         .updateTable('tasks')
-        .set({ ...set, finished_at: instantText(now), unshown_since: instantText(now) })
+        .set({ ...set, finished_at: instantText(now), unshown_since: instantText(now), show_after: null })
         .where((eb) =>
           eb.and({ ...taskKeys(attempt), generation: attempt.generation, attempt: attempt.attempt }),
         )
@@ -170,6 +170,7 @@ export function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
             reason,
             finished_at: instantText(now),
             unshown_since: instantText(now),
+            show_after: null,
           })
           .where((eb) =>
             eb(

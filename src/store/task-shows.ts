@@ -4,7 +4,7 @@ import { taskKeyColumns, taskKeys } from './task-record.ts'
 import type { TaskStore } from './tasks.ts'
 import { instantText } from './text.ts'
 
-type TaskShows = Pick<TaskStore, 'unshownSince' | 'shown' | 'takeUnshown'>
+type TaskShows = Pick<TaskStore, 'unshownSince' | 'shown' | 'showLater' | 'takeUnshown'>
 
 /** Which tasks' states are not in all their messages yet. */
 export function taskShows(db: Kysely<Database>, shared: boolean): TaskShows {
@@ -21,9 +21,18 @@ export function taskShows(db: Kysely<Database>, shared: boolean): TaskShows {
     async shown(ref, since) {
       await db
         .updateTable('tasks')
-        .set({ unshown_since: null })
+        .set({ unshown_since: null, show_after: null })
         .where((eb) => eb.and(taskKeys(ref)))
         // What has happened since has its own time, which is later.
+        .where('unshown_since', '<=', since)
+        .execute()
+    },
+
+    async showLater(ref, since, at) {
+      await db
+        .updateTable('tasks')
+        .set({ show_after: instantText(at) })
+        .where((eb) => eb.and(taskKeys(ref)))
         .where('unshown_since', '<=', since)
         .execute()
     },
@@ -35,12 +44,13 @@ export function taskShows(db: Kysely<Database>, shared: boolean): TaskShows {
             .selectFrom('tasks')
             .select(taskKeyColumns)
             .where('unshown_since', '<', instantText(olderThan))
+            .where((eb) => eb.or([eb('show_after', 'is', null), eb('show_after', '<=', instantText(now))]))
             .orderBy('unshown_since')
             .limit(limit)
             .$if(shared, (due) => due.forUpdate().skipLocked()),
         )
         .updateTable('tasks')
-        .set({ unshown_since: instantText(now) })
+        .set({ unshown_since: instantText(now), show_after: null })
         .where((eb) =>
           eb(
             eb.refTuple('team_id', 'organization_id', 'workspace_id', 'result_id', 'generation'),

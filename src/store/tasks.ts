@@ -93,6 +93,8 @@ export interface TaskStore {
   unshownSince(ref: RecommendationRef): Promise<string | null>
   /** All messages say what was known at `since`, as `unshownSince` has told it. */
   shown(ref: RecommendationRef, since: string): Promise<void>
+  /** Some messages can't say it as things are: `takeUnshown` hands it out from `at` on, or once something new has happened. */
+  showLater(ref: RecommendationRef, since: string, at: Temporal.Instant): Promise<void>
   /**
    * Up to `limit` recommendations whose messages lag behind since before `olderThan`, the longest first: each is handed
    * to one caller, and put off to `now`.

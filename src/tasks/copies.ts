@@ -13,8 +13,23 @@ interface CopyDeps {
   readonly log: Log
 }
 
-/** Slack's words for "this message is gone". */
-const gone = new Set(['message_not_found', 'channel_not_found'])
+/** Slack's word for "this message is gone". */
+const gone = 'message_not_found'
+
+/** Refusals of this very message, for good. All others end: a channel is unarchived, a token renewed, the app let in. */
+const refusedForGood = new Set([
+  gone,
+  'cant_update_message',
+  'edit_window_closed',
+  'block_mismatch',
+  'invalid_blocks',
+  'msg_blocks_too_long',
+  'msg_too_long',
+  'no_text',
+])
+
+/** Slack refuses the update as things are: so long nobody tries again. */
+const refusedMinutes = 60
 
 const atOnce = 3
 
@@ -23,8 +38,8 @@ const mostTries = 8
 
 /**
  * Writes what is known of a recommendation's task into every message that shows it, here, in other channels and in
- * older digests. A message that Slack no longer lets us edit is left as it is, and one that is gone is forgotten.
- * Where Slack didn't answer, the upkeep comes back (`tasks/lost.ts`).
+ * older digests. A message that Slack never lets us edit again is left as it is, and one that is gone is forgotten.
+ * Where Slack didn't answer, or refused for a reason that passes, the upkeep comes back (`tasks/lost.ts`).
  *
  * @param only just this message
  * @param tries for each message, a second apart, while Slack doesn't answer
@@ -43,7 +58,7 @@ export async function rewriteCopies(
   )
   // Slack takes some fifty updates a minute: a few at a time, the newest messages first, since they are read.
   const waiting = copies.toReversed().values()
-  const missed: (MessageAddress & { readonly why: 'refused' | 'unanswered' })[] = []
+  const missed: (MessageAddress & { readonly why: Exclude<Sending, 'sent'> })[] = []
   const worker = async () => {
     for (const copy of waiting) {
       const why = await rewriteCopy(deps, ref, copy, tries)
@@ -51,13 +66,15 @@ export async function rewriteCopies(
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  // What Slack refuses once, it refuses for good.
-  if (since !== null && !missed.some(({ why }) => why === 'unanswered'))
-    await deps.store.tasks.shown(ref, since)
+  const someAre = (what: Sending) => missed.some(({ why }) => why === what)
+  if (since === null || someAre('unanswered')) return missed
+  if (someAre('refused now'))
+    await deps.store.tasks.showLater(ref, since, deps.clock.now().add({ minutes: refusedMinutes }))
+  else await deps.store.tasks.shown(ref, since)
   return missed
 }
 
-type Sending = 'sent' | 'refused' | 'unanswered'
+type Sending = 'sent' | 'refused for good' | 'refused now' | 'unanswered'
 
 /**
  * Several people, other recommendations' tasks and other replicas may rewrite the same message at the same time. The
@@ -115,9 +132,10 @@ async function sent(
         await clock.sleep((error.retryAfterSeconds ?? 1) * 1_000)
         continue
       }
-      if (gone.has(error.code)) await store.messages.forget(team, channel, ts)
+      if (error.code === gone) await store.messages.forget(team, channel, ts)
       log.warn('a copy of a recommendation could not be rewritten', { team, channel, code: error.code })
-      return error.outcome === 'refused' ? 'refused' : 'unanswered'
+      if (error.outcome !== 'refused') return 'unanswered'
+      return refusedForGood.has(error.code) ? 'refused for good' : 'refused now'
     }
   }
 }

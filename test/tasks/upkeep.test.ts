@@ -93,6 +93,46 @@ describe('a message that can’t be rewritten', () => {
     expect(await store.messages.get(ref.team, 'C1', '2.2')).not.toBeNull()
   })
 
+  it.each(['token_revoked', 'is_archived', 'channel_not_found', 'missing_scope', 'a word of tomorrow'])(
+    'because Slack refuses as things are (%s), says it once that has passed, and is not asked about each pass',
+    async (code) => {
+      const { pass, slack, clock, ref } = await left('created')
+      slack.fail('2.2', new PostError('refused', code), 2)
+      for (const minutes of [3, 3, 3, 52, 61]) {
+        clock.advance({ minutes })
+        await pass()
+        expect(slack.updated()).toEqual(['1.1'])
+      }
+      clock.advance({ minutes: 61 })
+      await pass()
+      expect(slack.says('2.2')).toContain('Task created')
+      expect(await store.tasks.unshownSince(ref)).toBeNull()
+    },
+  )
+
+  it('because the token is refused, says it soon after the workspace is connected again', async () => {
+    const { pass, slack, clock, ref } = await left('created')
+    slack.fail('2.2', new PostError('refused', 'token_revoked'), 1)
+    clock.advance({ minutes: 3 })
+    await pass()
+    await store.disconnections.lost(ref.team, 'token_revoked', clock.now())
+    await store.disconnections.restored(ref.team)
+    clock.advance({ minutes: 3 })
+    await pass()
+    expect(slack.says('2.2')).toContain('Task created')
+  })
+
+  it('because Slack refuses as things are, says what has happened since without waiting', async () => {
+    const { deps, pass, slack, clock, ref } = await left('creating')
+    clock.advance({ minutes: 3 })
+    slack.fail('2.2', new PostError('refused', 'is_archived'), 1)
+    await pass()
+    await deps.store.tasks.created(ref, 1, 1, created, clock.now())
+    clock.advance({ minutes: 3 })
+    await pass()
+    expect(slack.says('2.2')).toContain('Task created')
+  })
+
   it('because it is gone, is forgotten', async () => {
     const { pass, slack, clock, ref } = await left('created')
     slack.fail('2.2', new PostError('refused', 'message_not_found'), 1)
