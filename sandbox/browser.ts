@@ -1,6 +1,7 @@
-/** A Chromium for pictures and for the tests of the page: one that is installed, else the one inside a package. */
+/** A Chromium for pictures and for the tests of the page: installed, else from a package, else downloaded. */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { openDownloaded } from './browser-download.ts'
 import { packagedBrowser } from './browser-package.ts'
 
 const usualPlaces = [
@@ -16,8 +17,11 @@ const usualPlaces = [
 /** As CHROME_PATH: the package's browser, even where another is installed. */
 export const packaged = 'package'
 
+/** As CHROME_PATH: the one that playwright-core downloads. */
+const downloaded = 'download'
+
 const howToGetOne =
-  'There is no Chromium or Chrome at the usual places, and the one that npm brings runs on Linux (x64) only. Install one (brew install --cask chromium, apt install chromium, or google.com/chrome), or name yours: CHROME_PATH=/path/to/chrome'
+  'There is no Chromium or Chrome at the usual places, the one that npm brings runs on Linux (x64) only, and none could be downloaded. Install one (brew install --cask chromium, apt install chromium, or google.com/chrome), or name yours: CHROME_PATH=/path/to/chrome'
 
 /** What pictures are drawn in: the same zone, language and sharpness everywhere. */
 export const pictureSettings = { timezoneId: 'Europe/Paris', locale: 'en-US', deviceScaleFactor: 1 } as const
@@ -34,22 +38,28 @@ const args = [
 
 /**
  * Starts a browser. Rejects with what to do when there is none.
- * @param wanted path of one, or `package`; CHROME_PATH unless told. Empty: one that is installed, else the package's.
+ * @param wanted path of one, `package` or `download`; CHROME_PATH unless told. Empty: one that is installed, else the
+ * package's, else one that is downloaded.
  */
 export async function openBrowser(wanted = process.env.CHROME_PATH ?? ''): Promise<Browser> {
+  if (wanted === downloaded) return openOrExplain()
   if (wanted !== '' && wanted !== packaged) {
     if (!existsSync(wanted)) throw new Error(`CHROME_PATH is ${wanted}, and there is nothing.`)
     return chromium.launch({ executablePath: wanted, args })
   }
   const installed = wanted === packaged ? undefined : usualPlaces.find((path) => existsSync(path))
-  if (installed === undefined) return openPackaged(new Error(howToGetOne))
+  if (installed === undefined) return openPackaged()
   // What stands there may be a stub that only tells how to install the real one.
   return chromium.launch({ executablePath: installed, args }).catch(openPackaged)
 }
 
-/** @throws the given error where the package's browser does not run */
-async function openPackaged(otherwise: Error): Promise<Browser> {
+/** Where the package's browser does not run, one is downloaded. */
+async function openPackaged(): Promise<Browser> {
   const brought = await packagedBrowser()
-  if (brought === null) throw otherwise
-  return chromium.launch({ ...brought, args })
+  return brought === null ? openOrExplain() : chromium.launch({ ...brought, args })
 }
+
+const openOrExplain = (): Promise<Browser> =>
+  openDownloaded({ args }).catch((cause: unknown) => {
+    throw new Error(howToGetOne, { cause })
+  })

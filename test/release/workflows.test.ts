@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+
+const root = join(import.meta.dirname, '../..')
+const folder = join(root, '.github/workflows')
+
+interface Step {
+  readonly run?: string
+  readonly uses?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>
+  readonly permissions: unknown
+  readonly jobs: Readonly<
+    Record<
+      string,
+      {
+        readonly 'timeout-minutes'?: number
+        readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> }
+        readonly steps: readonly Step[]
+      }
+    >
+  >
+}
+
+const workflow = (name: string): Workflow => parse(readFileSync(join(folder, name), 'utf8'))
+const all = readdirSync(folder).map((name) => [name, workflow(name)] as const)
+const steps = all.flatMap(([, { jobs }]) => Object.values(jobs).flatMap((job) => job.steps))
+
+describe('the workflows', () => {
+  it('run what a landing has to pass on Linux, macOS and Windows', () => {
+    const { on, jobs } = workflow('ci.yml')
+    expect(Object.keys(on)).toEqual(['push', 'pull_request'])
+    expect(jobs.run?.strategy?.matrix.os).toEqual(['ubuntu-latest', 'macos-latest', 'windows-latest'])
+    expect(jobs.run?.steps.map(({ run }) => run)).toContain('.ci/run')
+    // Windows knows no such bit.
+    if (process.platform !== 'win32') expect(statSync(join(root, '.ci/run')).mode & 0o111).not.toBe(0)
+  })
+
+  it('draw new random data and let the long chaos run by night', () => {
+    const { on, jobs } = workflow('nightly.yml')
+    expect(Object.keys(on)).toContain('schedule')
+    const tests = jobs.properties?.steps.find(({ run }) => run === 'npm test')
+    expect(tests?.env).toEqual({ SIGHTLINE_TEST_SEED: 'random' })
+    expect(jobs.chaos?.strategy?.matrix.database).toEqual(['postgres', 'sqlite'])
+    expect(jobs.chaos?.steps.at(-1)?.run).toMatch(/^npm run chaos -- --database /)
+  })
+
+  it('call scripts that exist, may read only, and end some time', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const called = steps.flatMap(({ run = '' }) =>
+      [...run.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name),
+    )
+    expect(called).not.toEqual([])
+    for (const name of called) expect(Object.keys(scripts)).toContain(name)
+    for (const [name, { permissions, jobs }] of all) {
+      expect(permissions, name).toEqual({ contents: 'read' })
+      for (const job of Object.values(jobs)) expect(job['timeout-minutes'], name).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('the run of a landing', () => {
+  it('writes no golden', () => {
+    expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/^export CI=true$/m)
+  })
+})
+
+describe('SECURITY.md and the templates', () => {
+  it('lead to files that exist', () => {
+    const files = ['SECURITY.md', '.github/PULL_REQUEST_TEMPLATE.md', 'CHANGELOG.md']
+    for (const file of files)
+      for (const [, target = ''] of readFileSync(join(root, file), 'utf8').matchAll(
+        /\]\((?!https?:|#)([^)#]+)/g,
+      ))
+        expect(existsSync(join(root, file, '..', target)), `${file}: ${target}`).toBe(true)
+    for (const name of readdirSync(join(root, '.github/ISSUE_TEMPLATE')).filter(
+      (name) => name !== 'config.yml',
+    )) {
+      const { body } = parse(readFileSync(join(root, '.github/ISSUE_TEMPLATE', name), 'utf8'))
+      expect(body.length, name).toBeGreaterThan(2)
+    }
+  })
+})
