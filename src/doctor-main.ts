@@ -27,6 +27,7 @@ async function examineAll(config: Config): Promise<boolean> {
       api,
       slack,
       clock,
+      rules: config.access,
       openSocket: config.slack.mode === 'socket' ? () => checkAppToken(config.slack, log) : null,
       database: {
         name: 'file' in config.database ? 'SQLite' : 'PostgreSQL',

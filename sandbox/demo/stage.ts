@@ -46,6 +46,8 @@ export interface StageOptions {
   readonly rateLimits?: boolean
   /** Settings of the bot that differ from the demo's. */
   readonly env?: Readonly<Record<string, string>>
+  /** Scopes that whoever installed the app has added to those of the manifest. */
+  readonly moreScopes?: readonly string[]
   /** Optional scopes of the manifest that the installing admin did not grant. */
   readonly withoutScopes?: readonly string[]
   /** Brands in the demo's analysis; 12 unless told. */
@@ -75,6 +77,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       exchanges,
       manifest,
       rateLimits: options.rateLimits ?? true,
+      moreScopes: options.moreScopes ?? [],
       withoutScopes: options.withoutScopes ?? [],
       ...(options.port === undefined ? {} : { port: options.port }),
     })

@@ -50,7 +50,7 @@ async function createWorld(
   const manifest = options.manifest ? await readManifest(options.manifest) : undefined
   const refused = new Set(options.withoutScopes)
   const asked = manifest?.scopes ?? ALL_SCOPES
-  const scopes = new Set([...asked].filter((scope) => !refused.has(scope)))
+  const scopes = new Set([...asked, ...(options.moreScopes ?? [])].filter((scope) => !refused.has(scope)))
   const rights = embedding(scopes, manifest)
   const changes = createChanges()
   const { changed } = changes

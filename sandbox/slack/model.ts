@@ -131,6 +131,8 @@ export interface SlackSandboxOptions {
   readonly manifest?: string
   /** False: no request is rate limited (for measurements). True by default. */
   readonly rateLimits?: boolean
+  /** Scopes that whoever installed the app has added to those of the manifest. */
+  readonly moreScopes?: readonly string[]
   /** Scopes that the manifest asks for and the installing admin did not grant. */
   readonly withoutScopes?: readonly string[]
   /** How long Slack waits for an acknowledgement, in real ms: 3,000. */

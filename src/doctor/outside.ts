@@ -15,7 +15,7 @@ import { askedOnce, type CheckUp, runAll } from './run.ts'
 import { clocks, slackScopes, slackToken } from './slack.ts'
 import { socketToken } from './socket-token.ts'
 
-export interface OutsideDeps extends Pick<Examination, 'clock'> {
+export interface OutsideDeps extends Pick<Examination, 'clock' | 'rules'> {
   /** With the token of the settings; `null`: each workspace has its own. */
   readonly slack: Examination['slack'] | null
   /** With the key of the settings; `null`: keys are entered in Slack, and kept in the database. */
@@ -39,7 +39,7 @@ export interface ToldReadiness {
 
 /** Runs the probes that make sense from outside, in the order in which their findings are told. */
 export async function examineFromOutside(deps: OutsideDeps, patient: Patient): Promise<readonly CheckUp[]> {
-  const { slack, api, clock, openSocket } = deps
+  const { slack, api, clock, rules, openSocket } = deps
   let looked: Promise<DatabaseLook> | null = null
   const inside = {
     ...deps,
@@ -53,7 +53,7 @@ export async function examineFromOutside(deps: OutsideDeps, patient: Patient): P
       ? runAll([workspaces], {}, patient)
       : runAll(
           [slackToken, slackScopes, ...(openSocket === null ? [] : [socketToken(openSocket)]), clocks],
-          { slackHealth: askedOnce(slack), clock },
+          { slackHealth: askedOnce(slack), clock, rules },
           patient,
         ),
     api === null

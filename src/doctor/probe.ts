@@ -1,3 +1,4 @@
+import type { ChangeRule } from '../access/access.ts'
 import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
 import type { Clock } from '../clock.ts'
 import type { ChannelDirectory, SlackCheck, SlackHealth } from '../slack/port.ts'
@@ -18,6 +19,8 @@ export interface DoctorDeps {
   readonly database: string
   readonly slack: SlackCheck
   readonly directory: ChannelDirectory
+  /** Who may change things: a user group among them needs a permission of its own. */
+  readonly rules: { readonly changers: ChangeRule }
   readonly scheduler: SchedulerHealth
   readonly clock: Clock
 }

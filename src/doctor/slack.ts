@@ -1,6 +1,6 @@
 /** What stands between the bot and Slack: its token, its permissions, the channel, the clocks. */
 import { notRenewed, PostError } from '../slack/port.ts'
-import { scopes } from '../slack/scopes.ts'
+import { scopes, scopesFor } from '../slack/scopes.ts'
 import type { Disconnection } from '../store/index.ts'
 import { type Examination, failed, lengthInWords, notChecked, type Probe, passed } from './probe.ts'
 
@@ -55,20 +55,26 @@ export const slackToken: Probe<TokenNeeds> = {
   },
 }
 
-export const slackScopes: Probe<Pick<Examination, 'slackHealth'>> = {
+/** What the settings alone make necessary is not in the manifest. */
+const reinstallWith = (names: readonly string[]) =>
+  `Add ${names.join(', ')} to the bot scopes of the app's manifest (App Manifest), then install the app again.`
+
+export const slackScopes: Probe<Pick<Examination, 'slackHealth' | 'rules'>> = {
   name: 'Slack permissions',
   fix: noAnswer,
-  run: async ({ slackHealth }) => {
+  run: async ({ slackHealth, rules }) => {
     const health = await slackHealth().catch(() => null)
     if (health === null) return notChecked(needsToken)
     const { scopes: granted } = health
     if (granted === null) return notChecked('Slack did not list the scopes of the token.')
-    const missing = scopes.filter(({ name }) => !granted.includes(name))
+    const missing = scopesFor(rules.changers).filter(({ name }) => !granted.includes(name))
     const required = missing.filter(({ optional }) => !optional)
     if (required.length > 0)
       return failed(
         `The token lacks ${required.map(({ name, use }) => `${name} (to ${use})`).join('; ')}.`,
-        reinstall,
+        required.every((scope) => scopes.includes(scope))
+          ? reinstall
+          : reinstallWith(required.map(({ name }) => name)),
       )
     if (missing.length === 0) return passed('The token has every scope.')
     return passed(

@@ -1,3 +1,5 @@
+import type { ChangeRule } from '../access/access.ts'
+
 /** One permission of the bot's token. */
 export interface Scope {
   readonly name: string
@@ -7,7 +9,7 @@ export interface Scope {
   readonly optional: boolean
 }
 
-/** What the bot asks Slack for, and what for. `manifest.yml` asks for the same (test/manifest holds them together). */
+/** What the bot asks Slack for whatever its settings say, and what for. `manifest.yml` asks for the same (test/manifest holds them together). */
 export const scopes: readonly Scope[] = [
   { name: 'commands', use: 'answer /sightline', optional: false },
   {
@@ -28,14 +30,23 @@ export const scopes: readonly Scope[] = [
   { name: 'groups:read', use: 'see the same of private channels that it is in', optional: false },
   { name: 'files:write', use: 'send a whole table as a CSV file', optional: false },
   {
-    name: 'usergroups:read',
-    use: 'let the members of a user group change settings (SIGHTLINE_CHANGERS)',
-    optional: true,
-  },
-  {
     name: 'channels:history',
     use: 'find out in public channels whether a digest arrived whose post Slack did not confirm',
     optional: true,
   },
   { name: 'groups:history', use: 'find out the same in private channels', optional: true },
 ]
+
+const userGroups: Scope = {
+  name: 'usergroups:read',
+  use: 'let the members of a user group change settings (SIGHTLINE_CHANGERS)',
+  optional: false,
+}
+
+/**
+ * With what only the settings make necessary: members of user groups are looked up where the rule names one. With many
+ * workspaces it can't name any, so that "Add to Slack" never asks for this.
+ */
+export function scopesFor(changers: ChangeRule): readonly Scope[] {
+  return changers.kind === 'list' && changers.groups.length > 0 ? [...scopes, userGroups] : scopes
+}

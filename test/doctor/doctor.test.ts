@@ -35,6 +35,7 @@ async function check(broken: Partial<DoctorDeps> = {}, channel: string | null = 
       database: 'SQLite',
       slack: { check: async () => health },
       directory: { state: async () => ({ isMember: true, isArchived: false }) },
+      rules: { changers: { kind: 'anyone' } },
       scheduler: { lastLook: now.subtract({ seconds: 30 }), everyMs: 60_000 },
       clock: { now: () => now, sleep: async () => {} },
       ...broken,
@@ -147,6 +148,20 @@ describe('the doctor', () => {
     expect(
       (await check({ slack: { check: async () => ({ ...health, scopes: null }) } })).get('Slack permissions'),
     ).toMatchObject({ state: 'not_checked' })
+  })
+
+  it('wants the scope of user groups where the rule names one, and only there', async () => {
+    const rules = (groups: readonly string[]) =>
+      ({ rules: { changers: { kind: 'list', users: ['U0123ABCD'], groups } } }) as const
+    expect((await check(rules([]))).get('Slack permissions')).toMatchObject({
+      state: 'passed',
+      words: 'The token has every scope.',
+    })
+    expect((await check(rules(['S0BRAND']))).get('Slack permissions')).toMatchObject({
+      state: 'failed',
+      words: expect.stringMatching(/^The token lacks usergroups:read \(to let the members of a user group/),
+      fix: expect.stringMatching(/^Add usergroups:read to the bot scopes/),
+    })
   })
 
   it.each([

@@ -8,8 +8,9 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
   afterEach(async () => {
     await stage?.stop()
   })
-  const start = async (env: StageOptions['env'] = {}) => {
-    stage = await startStage({ mode, now: Temporal.Instant.from('2026-11-18T12:00Z'), env, log: silent })
+  const start = async (env: StageOptions['env'] = {}, more: Partial<StageOptions> = {}) => {
+    const now = Temporal.Instant.from('2026-11-18T12:00Z')
+    stage = await startStage({ mode, now, env, log: silent, ...more })
     return stage
   }
 
@@ -41,7 +42,7 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
   })
 
   it('where a user group may change things, others are told whom to ask, and its members may', async () => {
-    await start({ SIGHTLINE_CHANGERS: USERGROUP.id })
+    await start({ SIGHTLINE_CHANGERS: USERGROUP.id }, { moreScopes: ['usergroups:read'] })
     const digest = await mondayDigest(stage)
     await press(stage, USERS.member2, digest, 'Create task')
     const told = await stage.slack.until(

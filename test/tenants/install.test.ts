@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { said } from '../e2e/watch.ts'
 import { connect, home, linkIn, type ManyStage, publicUrl, second, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
+const manifest = parse(readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8'))
+const manifestScopes: readonly string[] = manifest.oauth_config.scopes.bot
 const dailyAt = (when: Temporal.Instant) => ({
   ...defaultSettings,
   name: 'Daily',
@@ -42,9 +46,10 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     const html = await page.text()
     const asked = new URL(linkIn(html, 'Add to Slack'))
     expect(asked.origin + asked.pathname).toBe(`${stage.slack.url}oauth/v2/authorize`)
-    expect(asked.searchParams.get('scope')?.split(',')).toEqual(
-      expect.arrayContaining(['commands', 'chat:write']),
-    )
+    const scopes = asked.searchParams.get('scope')?.split(',')
+    expect(scopes?.toSorted()).toEqual(manifestScopes.toSorted())
+    // A rule that names user groups is of one workspace, and is refused here.
+    expect(scopes).not.toContain('usergroups:read')
     expect(asked.searchParams.get('redirect_uri')).toBe(`${publicUrl}/slack/oauth_redirect`)
     const words = html.replaceAll(/href="[^"]*"/g, '')
     expect(words).not.toMatch(/node|bolt|version|northwind|T0SANDBOX/i)
