@@ -64,6 +64,12 @@ describe('CHANGELOG.md', () => {
     }
   })
 
+  it('has a line for each change', () => {
+    for (const { body } of releasesOf(read('CHANGELOG.md')))
+      for (const line of body.split('\n'))
+        expect(line).toMatch(/^(- \S.*[.!)]|### (Added|Changed|Removed|Fixed|Security)|)$/)
+  })
+
   it.each([
     [
       '# Changelog\n\n## [Unreleased]\n',
