@@ -35,6 +35,8 @@ export interface Job<T> {
   /** JSON text, or `null`. */
   readonly body: string | null
   readonly identity: Bearer
+  /** Whether it may still leave; left out: always. */
+  readonly mayLeave?: (() => boolean) | undefined
 }
 
 export interface AttemptsOptions {
@@ -67,7 +69,15 @@ export class Attempts {
       const token = route.bearer ? (identity.held() ?? (await this.#renewed(job, null, deadline))) : null
       const began = performance.now()
       const { base, method } = route
-      const outcome = await transport.send({ base, method, path: job.path, token, body: job.body, signal })
+      const outcome = await transport.send({
+        base,
+        method,
+        path: job.path,
+        token,
+        body: job.body,
+        signal,
+        mayLeave: job.mayLeave ?? null,
+      })
       const result = this.#judge(job, outcome, deadline)
       this.#report(job, outcome, result, { attempt, durationMs: performance.now() - began }, deadline)
       if (!(result instanceof ApiError)) return result

@@ -16,6 +16,12 @@ export interface CallOptions {
   readonly fresh?: boolean
 }
 
+/** For a POST that must not leave late. */
+export interface PostOptions extends CallOptions {
+  /** Asked again and again, at last in the turn of the event loop in which the bytes are written; `false` ends the call. */
+  readonly mayLeave?: () => boolean
+}
+
 export interface CallerOptions {
   readonly auth: Auth
   readonly attempts: Attempts
@@ -72,7 +78,7 @@ export class Caller {
     route: Route<T>,
     path: string,
     body: unknown,
-    call?: CallOptions,
+    call?: PostOptions,
   ): Promise<Sent<Immutable<T>>> {
     const signal = call?.signal
     const credential = await this.#credential(signal)
@@ -81,7 +87,7 @@ export class Caller {
     const deadline = new Deadline(this.#options.deadlineMs)
     const onAbort = () => deadline.abort(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
-    const job: Job<T> = { route, path, body: text, identity: credential }
+    const job: Job<T> = { route, path, body: text, identity: credential, mayLeave: call?.mayLeave }
     try {
       return await sentBy(this.#options.attempts.run(job, deadline) as Promise<Immutable<T>>)
     } finally {

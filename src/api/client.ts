@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { Attempts } from './attempts.ts'
 import { Auth } from './auth.ts'
 import { Cache } from './cache.ts'
-import { Caller, type CallOptions } from './caller.ts'
+import { Caller, type CallOptions, type PostOptions } from './caller.ts'
 import type { PageRequest } from './checks.ts'
 import type { RequestEvent } from './events.ts'
 import { Flights } from './flights.ts'
@@ -98,8 +98,11 @@ export interface AnalyticsApi {
   ): Promise<readonly RedditSummary[]>
   /** Part 4.8, in the service's order. */
   briefs(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<readonly Brief[]>
-  /** Part 4.7. Sent once: with `outcome: 'unknown'` the task may exist. */
-  createTask(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<Sent<Task>>
+  /**
+   * Part 4.7. Sent once: with `outcome: 'unknown'` the task may exist. Rejects with `unavailable` when it may leave no
+   * longer.
+   */
+  createTask(scope: WorkspaceScope, resultId: string, call?: PostOptions): Promise<Sent<Task>>
   /** Part 4.1. */
   websiteEvaluation(scope: WorkspaceScope, id: string, call?: CallOptions): Promise<WebsiteEvaluation>
   /** Part 4.2. Sent once: with `outcome: 'unknown'` the accounts may exist. */

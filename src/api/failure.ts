@@ -3,6 +3,7 @@ import { errors } from 'undici'
 
 /**
  * - `not_sent`: no connection came about, so nothing was sent
+ * - `held_up`: it was too late to send it, and nothing was sent
  * - `reset`: the connection ended before the whole answer was here
  * - `timeout`: no headers or no body in time, or the call's deadline
  * - `too_large`: the answer was larger than allowed
@@ -10,15 +11,21 @@ import { errors } from 'undici'
  * - `aborted`: the signal fired
  * - `closed`: this client was closed
  */
-export type FailureKind = 'not_sent' | 'reset' | 'timeout' | 'too_large' | 'garbled' | 'aborted' | 'closed'
+export type FailureKind =
+  | 'not_sent'
+  | 'held_up'
+  | 'reset'
+  | 'timeout'
+  | 'too_large'
+  | 'garbled'
+  | 'aborted'
+  | 'closed'
 
 const KINDS: Readonly<Record<string, FailureKind>> = {
   UND_ERR_CONNECT_TIMEOUT: 'not_sent',
   ECONNREFUSED: 'not_sent',
   ENOTFOUND: 'not_sent',
   EAI_AGAIN: 'not_sent',
-  EHOSTUNREACH: 'not_sent',
-  ENETUNREACH: 'not_sent',
   EADDRNOTAVAIL: 'not_sent',
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
@@ -28,7 +35,10 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   UND_ERR_DESTROYED: 'closed',
 }
 
-/** Phases in which a system call fails before a request could be written. */
+/**
+ * System calls that fail before a request could be written. The code alone doesn't tell: a route that breaks while the
+ * answer is awaited is EHOSTUNREACH or ENETUNREACH, too.
+ */
 const BEFORE_SENDING: ReadonlySet<string> = new Set(['connect', 'getaddrinfo'])
 /** Codes of a certificate that was refused: the handshake failed, so nothing was sent. */
 const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS|^ERR_SSL|^HOSTNAME_MISMATCH$/
@@ -37,6 +47,13 @@ function textOf(error: unknown, name: 'code' | 'syscall'): string {
   if (typeof error !== 'object' || error === null) return ''
   const value: unknown = Reflect.get(error, name)
   return typeof value === 'string' ? value : ''
+}
+
+/** Of several addresses that were tried, each failed so. */
+function failedBeforeSending(error: unknown): boolean {
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return error.errors.every(failedBeforeSending)
+  return BEFORE_SENDING.has(textOf(error, 'syscall'))
 }
 
 /**
@@ -48,7 +65,7 @@ export function failureOf(error: unknown, signal: AbortSignal): { kind: FailureK
   const code = textOf(error, 'code')
   const known = KINDS[code]
   if (known !== undefined) return { kind: known, detail: code }
-  if (BEFORE_SENDING.has(textOf(error, 'syscall')) || CERTIFICATE.test(code)) {
+  if (failedBeforeSending(error) || CERTIFICATE.test(code)) {
     return { kind: 'not_sent', detail: code }
   }
   if (error instanceof errors.HTTPParserError) return { kind: 'garbled', detail: 'not HTTP' }

@@ -180,12 +180,26 @@ export function statusError(
   return new ApiError({ code, message, userMessage, retryable, status, route, retryAt })
 }
 
+/** It was too late for the request when it was about to leave. */
+function heldUpError(where: Where): ApiError {
+  return new ApiError({
+    code: 'unavailable',
+    message: 'held up for too long: nothing was sent',
+    userMessage:
+      'Sightline stood still for too long to send the request, and sent nothing. Please try again.',
+    retryable: true,
+    status: null,
+    route: where.route.template,
+  })
+}
+
 /** The error of an attempt that got no whole answer. */
 export function failureError(where: Where, outcome: Outcome & { answered: false }): ApiError {
   const { failure, detail, status } = outcome
   if (failure === 'not_sent') {
     return plain(where, 'unavailable', status, `no connection (${detail})`, true)
   }
+  if (failure === 'held_up') return heldUpError(where)
   if (failure === 'closed') return plain(where, 'unavailable', status, 'this client was closed')
   if (!where.route.repeatable)
     return outcomeUnknown(where, status, `the answer was lost: ${failure} (${detail})`)

@@ -1,5 +1,5 @@
 /** Bytes out, bytes in: one pool of connections per origin, time-outs, a size limit. Knows nothing of tokens. */
-import { Pool } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 import { isSuccess } from './assumptions.ts'
 import { type FailureKind, failureOf } from './failure.ts'
 
@@ -27,6 +27,8 @@ export interface Outgoing {
   /** JSON text, or `null` for no body. */
   readonly body: string | null
   readonly signal: AbortSignal
+  /** Asked in the turn of the event loop in which the request is written. `null`: it may leave whenever it does. */
+  readonly mayLeave: (() => boolean) | null
 }
 
 /** What became of one attempt: an answer, or how it failed. */
@@ -93,8 +95,11 @@ export class Transport {
     const { pool, prefix } = this.#bases[request.base]
     let status: number | null = null
     let retryAfter: string | null = null
+    let heldUp = false
+    const { mayLeave } = request
+    const dispatcher = mayLeave === null ? pool : pool.compose(leavingWhile(mayLeave, () => (heldUp = true)))
     try {
-      const response = await pool.request({
+      const response = await dispatcher.request({
         method: request.method,
         path: prefix + request.path,
         headers: headersOf(request),
@@ -107,6 +112,7 @@ export class Transport {
       const text = await response.body.text()
       return { answered: true, status, text, retryAfter }
     } catch (error) {
+      if (heldUp) return { answered: false, status, failure: 'held_up', detail: 'held up' }
       const { kind, detail } = failureOf(error, request.signal)
       // A refusal is one even when its explanation was lost on the way.
       if (status !== null && !isSuccess(status) && kind !== 'aborted') {
@@ -121,6 +127,31 @@ export class Transport {
     this.#closing ??= Promise.all(Array.from(this.#pools.values(), (pool) => pool.close()))
     await this.#closing
   }
+}
+
+/**
+ * Between deciding on a request and writing it lie a queue, a look-up of a name, a connection and a handshake; a process
+ * that stands still there goes on minutes later.
+ */
+function leavingWhile(
+  mayLeave: () => boolean,
+  onHeldUp: () => void,
+): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      // What is thrown here ends the request before it is written.
+      onRequestStart: (controller, context) => {
+        if (!mayLeave()) {
+          onHeldUp()
+          throw new Error('held up: not sent')
+        }
+        handler.onRequestStart?.(controller, context)
+      },
+      onResponseStart: (...response) => handler.onResponseStart?.(...response),
+      onResponseData: (...data) => handler.onResponseData?.(...data),
+      onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+      onResponseError: (...failure) => handler.onResponseError?.(...failure),
+    })
 }
 
 function headersOf({ token, body }: Outgoing): Record<string, string> {

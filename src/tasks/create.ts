@@ -28,9 +28,12 @@ export interface TaskDeps {
   readonly log: Log
 }
 
+/** Far less than a claim is good for (`tasks/lost.ts`), and more than the connection and the key's exchange take. */
+const leaveWithinSeconds = 60
+
 /**
  * Creates a recommendation's task with exactly one POST, whoever asks, however often, on however many replicas:
- * the claim is committed before the request leaves, and only its winner sends it. Nothing is ever sent again. How it
+ * the claim is committed before the request leaves, and only its winner sends it, in time or not at all. Nothing is ever sent again. How it
  * ended is committed together with its line in the audit.
  *
  * @param announce called once the claim is won and before the request leaves, to show that it is being created; not waited for
@@ -44,11 +47,12 @@ export async function createTask(
 ): Promise<TaskCreation> {
   const { api, store, clock, log } = deps
   const reference = currentReference()
+  const claimedAt = clock.now()
   const claim = await store.tasks.claim(ref, {
     by: who.user,
     channel: who.channel,
     messageTs: who.messageTs,
-    now: clock.now(),
+    now: claimedAt,
     wish,
     reference,
   })
@@ -56,10 +60,13 @@ export async function createTask(
 
   announce()
   const { generation, attempt } = claim
+  // A claim that is old is given to others: a process that stood still must not send its request after them.
+  const leaveBy = claimedAt.add({ seconds: leaveWithinSeconds })
+  const mayLeave = () => Temporal.Instant.compare(clock.now(), leaveBy) < 0
   const fields = { team: ref.team, channel: who.channel, user: who.user, reference }
   let sent: Sent<Task>
   try {
-    sent = await api.createTask(ref, ref.resultId)
+    sent = await api.createTask(ref, ref.resultId, { mayLeave })
   } catch (error) {
     // Neither done nor unknown: nothing was made.
     if (!(error instanceof ApiError)) throw error

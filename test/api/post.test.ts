@@ -139,3 +139,25 @@ test('the compiler lets no caller take what a POST made without looking at its o
   expectTypeOf<Sent<Task>>().not.toHaveProperty('value')
   expectTypeOf<Extract<Sent<Task>, { outcome: 'done' }>['value']>().toEqualTypeOf<Task>()
 })
+
+test('a request that may no longer leave is not sent, and the next one is', async () => {
+  const service = await startService(({ request, json }) => {
+    if (request.path === TASKS_PATH) json(task, 201)
+  })
+  const api = clientOf(service)
+  await api.authenticate()
+  let isLate = false
+  const late = errorOf(api.createTask(WORKSPACE, 'result-1', { mayLeave: () => !isLate }))
+  // As for a process that stands still here, and goes on minutes later.
+  isLate = true
+  expect(await late).toMatchObject({
+    code: 'unavailable',
+    status: null,
+    userMessage: expect.stringContaining('sent nothing'),
+  })
+  expect(service.count(TASKS_PATH)).toBe(0)
+  expect(await doneOf(api.createTask(WORKSPACE, 'result-1', { mayLeave: () => true }))).toMatchObject({
+    id: 'task-1',
+  })
+  expect(service.count(TASKS_PATH)).toBe(1)
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Caller, CallOptions } from '../caller.ts'
+import type { Caller, CallOptions, PostOptions } from '../caller.ts'
 import type { Immutable } from '../freeze.ts'
 import { fillPath, route } from '../route.ts'
 import { listOf, numberOrNull, textOrEmpty, textOrNull } from '../schemas.ts'
@@ -48,7 +48,7 @@ export function recommendationsResource(caller: Caller) {
       return (await caller.get(briefsRoute, path, call)).briefs
     },
 
-    async createTask(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<Sent<Task>> {
+    async createTask(scope: WorkspaceScope, resultId: string, call?: PostOptions): Promise<Sent<Task>> {
       const path = fillPath(taskRoute.template, scope.organizationId, scope.workspaceId, resultId)
       return caller.post(taskRoute, path, null, call)
     },

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { failureOf } from '../../src/api/failure.ts'
+
+const signal = new AbortController().signal
+const failed = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall })
+
+it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])(
+  '%s says that nothing was sent only of a connection',
+  (code) => {
+    expect(failureOf(failed(code, 'connect'), signal)).toEqual({ kind: 'not_sent', detail: code })
+    for (const syscall of ['read', 'write', ''])
+      expect(failureOf(failed(code, syscall), signal), syscall).toEqual({ kind: 'reset', detail: code })
+  },
+)
+
+it('nothing was sent when none of a name’s addresses took a connection', () => {
+  const all = (...errors: Error[]) =>
+    failureOf(Object.assign(new AggregateError(errors), { code: 'EHOSTUNREACH' }), signal)
+  const connect = failed('EHOSTUNREACH', 'connect')
+  expect(all(connect, failed('ETIMEDOUT', 'connect'))).toMatchObject({ kind: 'not_sent' })
+  expect(all(connect, failed('EHOSTUNREACH', 'read'))).toMatchObject({ kind: 'reset' })
+  expect(all()).toMatchObject({ kind: 'reset' })
+})

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '../store/engines.ts'
+import { task } from './world.ts'
+
+/** A process that stops while its request for a task is on its way to the socket, and goes on when so much time has passed. */
+async function stalledFor(seconds: number) {
+  const folder = await temporaryFolder()
+  const [clockFile, database] = [join(folder.path, 'clock'), join(folder.path, 'sightline.db')]
+  await writeFile(clockFile, '0')
+  const posts: string[] = []
+  const server = createServer(async (request, response) => {
+    response.setHeader('content-type', 'application/json')
+    if (request.url !== '/v1/auth/token') {
+      posts.push(`${request.method} ${request.url}`)
+      response.writeHead(201).end(JSON.stringify(task))
+      return
+    }
+    // The claim is committed: it was before the key was sent.
+    child.kill('SIGSTOP')
+    await writeFile(clockFile, String(seconds))
+    response.end(JSON.stringify({ token: 'token-1' }))
+    child.kill('SIGCONT')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const program = join(import.meta.dirname, 'stalled-process.ts')
+  const child = spawn(process.execPath, [program, `http://127.0.0.1:${port}`, database, clockFile], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    server.closeAllConnections()
+    server.close()
+    await folder.remove()
+  })
+  let output = ''
+  child.stdout.on('data', (text) => {
+    output += text
+  })
+  expect(await once(child, 'close')).toEqual([0, null])
+  return { posts, told: JSON.parse(output) }
+}
+
+it('a process that slept over its claim does not send its request for a task', {
+  timeout: 60_000,
+}, async () => {
+  const { posts, told } = await stalledFor(180)
+  expect(posts, 'somebody else may have created it meanwhile').toEqual([])
+  expect(told).toMatchObject({
+    outcome: 'refused',
+    said: expect.stringMatching(/sent nothing/),
+    state: 'released',
+  })
+})
+
+it('a process that stood still for a moment sends it', { timeout: 60_000 }, async () => {
+  const { posts, told } = await stalledFor(10)
+  expect(posts).toHaveLength(1)
+  expect(told).toMatchObject({ outcome: 'created', state: 'created' })
+})
