@@ -29,7 +29,7 @@ async function stalledFor(seconds: number) {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const program = join(import.meta.dirname, 'stalled-process.ts')
+  const program = new URL('./stalled-process.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [program, `http://127.0.0.1:${port}`, database, clockFile], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
