@@ -30,10 +30,12 @@ export function gate(next: RequestListener, endpoint: string, deps: GateDeps): R
 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await bodies.read(request)
-    if (body === null) {
-      tell('the body is too long')
+    if (body === 'too-long' || body === 'no-room') {
+      tell(body === 'too-long' ? 'the body is too long' : 'too many and too long bodies came at once')
       response.setHeader('connection', 'close')
-      return end(response, 413)
+      // Nothing more is read of it, not even to be thrown away.
+      response.writeHead(body === 'too-long' ? 413 : 503).end(() => request.socket.destroy())
+      return
     }
     if (!isSignedBySlack(body, request.headers, signingSecret, wallClock.now().epochMilliseconds)) {
       if (isCertificateCheck(body)) return end(response, 200)
@@ -51,10 +53,18 @@ export function gate(next: RequestListener, endpoint: string, deps: GateDeps): R
     if (path === undefined) end(response, 404)
     // Bolt makes an address of it, and takes one that is none for a fault of its own.
     else if (!URL.canParse(`https://${request.headers.host}`)) end(response, 400)
-    else if (!isDelivery) next(request, response)
+    else if (!isDelivery) {
+      // Nobody reads a body here: the connection that brings one ends with the answer.
+      if (hasBody(request)) response.setHeader('connection', 'close')
+      next(request, response)
+    }
     // Whoever broke the connection off gets no answer.
     else receive(request, response).catch(() => response.destroy())
   }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function end(response: ServerResponse, status: number): void {

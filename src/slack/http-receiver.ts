@@ -6,11 +6,14 @@ import { gate } from './http-gate.ts'
 
 const endpoint = '/slack/events'
 
-/** Slack sends a request within milliseconds; who takes longer than this holds a connection in vain. */
+/**
+ * Slack sends a request within milliseconds, and waits 3 seconds for the answer: who takes longer holds a connection in
+ * vain, and has lost it after 4 seconds at most.
+ */
 export const patience = {
-  headersTimeout: 5_000,
-  requestTimeout: 10_000,
-  connectionsCheckingInterval: 1_000,
+  headersTimeout: 3_000,
+  requestTimeout: 3_500,
+  connectionsCheckingInterval: 500,
 } satisfies ServerOptions
 
 /** Bolt's pages for a browser, which no signature protects. */

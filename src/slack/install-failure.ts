@@ -1,14 +1,15 @@
 import { SlackError } from '@slack/web-api'
-import { StateError } from './install-state.ts'
+import { BusyError, StateError } from './install-state.ts'
 import { toPostError } from './post-error.ts'
 
 export interface InstallFailure {
   /**
    * - `cancelled`: the person did not agree.
    * - `stale`: the visitor's doing, and none of ours: an address that was used, is too old, or was made up.
+   * - `busy`: too many come within a minute.
    * - `failed`: Slack or Sightline could not do it.
    */
-  readonly kind: 'cancelled' | 'stale' | 'failed'
+  readonly kind: 'cancelled' | 'stale' | 'busy' | 'failed'
   /** Slack's word for it, or the kind of the error. */
   readonly code: string
 }
@@ -28,6 +29,7 @@ const ofTheVisitor: ReadonlySet<string> = new Set([
 export function installFailure(error: Error & { readonly code: string }): InstallFailure {
   const code = error instanceof SlackError ? toPostError(error).code : error.code
   if (code === cancelled) return { kind: 'cancelled', code }
+  if (error instanceof BusyError) return { kind: 'busy', code: 'busy' }
   if (error instanceof StateError) return { kind: 'stale', code: 'state' }
   return { kind: ofTheVisitor.has(code) ? 'stale' : 'failed', code }
 }

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { StateStore } from '@slack/bolt'
 import type { Clock } from '../clock.ts'
-import { Allowance } from './allowance.ts'
 import type { InstallerOptions } from './http-receiver.ts'
 import { type InstallFailure, installFailure } from './install-failure.ts'
 import type { Installed } from './keeper.ts'
@@ -12,11 +11,6 @@ import { seldom } from './seldom.ts'
 
 const installPath = '/slack/install'
 const redirectPath = '/slack/oauth_redirect'
-/**
- * So many visitors a minute are believed to come from Slack's page. Slack takes about a hundred such requests a minute,
- * those that renew tokens included, which no stranger may use up.
- */
-const exchangesAMinute = 60
 
 /** Where an installation starts, for a browser. */
 export function installAddress({ publicUrl }: Pick<InstallSettings, 'publicUrl'>): string {
@@ -52,7 +46,6 @@ export function installerOptions(
   const { clientId, clientSecret, publicUrl, apiUrl } = settings
   const { log } = deps
   const again = installAddress(settings)
-  const exchanges = new Allowance(exchangesAMinute, wallClock)
   const [turnedAway, tooMany, failed] = [seldom(wallClock), seldom(wallClock), seldom(wallClock)]
   const headers = pageHeaders(publicUrl.startsWith('https:'))
   const guard = (response: ServerResponse) => {
@@ -67,6 +60,8 @@ export function installerOptions(
   const tell = ({ kind, code }: InstallFailure, error: Error) => {
     if (kind === 'stale')
       turnedAway((count) => log.info('turned away who came to end no installation of ours', { count, code }))
+    if (kind === 'busy')
+      tooMany((count) => log.warn('turned away installations: there are too many', { count }))
     if (kind === 'failed')
       failed((count) => {
         const detail =
@@ -98,13 +93,6 @@ export function installerOptions(
         },
       },
       callbackOptions: {
-        beforeInstallation: async (_options, _request, response) => {
-          if (exchanges.take()) return true
-          tooMany((count) => log.warn('turned away installations: there are too many', { count }))
-          response.setHeader('retry-after', '60')
-          show(response, 429, notInstalledPage('busy', again))
-          return false
-        },
         success: ({ team, enterprise, appId }, _options, _request, response) => {
           const id = team?.id ?? ''
           const address = `https://slack.com/app_redirect?app=${encodeURIComponent(appId ?? '')}&team=${encodeURIComponent(id)}`
@@ -113,6 +101,7 @@ export function installerOptions(
         failure: (error, _options, _request, response) => {
           const failure = installFailure(error)
           tell(failure, error)
+          if (failure.kind === 'busy') response.setHeader('retry-after', '60')
           show(response, statuses[failure.kind], notInstalledPage(failure.kind, again))
         },
       },
@@ -120,4 +109,4 @@ export function installerOptions(
   }
 }
 
-const statuses = { cancelled: 200, stale: 400, failed: 500 } as const
+const statuses = { cancelled: 200, stale: 400, busy: 429, failed: 500 } as const

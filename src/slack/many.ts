@@ -76,6 +76,7 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
     keys: settings.keys,
     use: async (state, until) => (await keeper).useState(state, until, clock.now()),
     clock,
+    wallClock: systemClock,
     install: installUrlOptions(settings),
   })
   const receiver = createHttpReceiver(settings, {

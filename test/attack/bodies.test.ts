@@ -1,43 +1,89 @@
 import { PassThrough } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { Bodies } from '../../src/slack/http-body.ts'
 
-const mebibyte = Buffer.alloc(1024 * 1024)
+const mebibyte = 1024 * 1024
+const most = 2 * mebibyte
 
 /** A request whose body is on its way. */
-const request = () => Object.assign(new PassThrough({ highWaterMark: 4 * mebibyte.length }), { headers: {} })
-const twoMebibytes = (sender: PassThrough) => {
-  for (let at = 0; at < 2; at += 1) sender.write(mebibyte)
+const request = () => Object.assign(new PassThrough({ highWaterMark: 2 * most }), { headers: {} })
+/** All that was written has been read by then. */
+const turn = () => new Promise(setImmediate)
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+const held = () => {
+  collect()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return (heapUsed + arrayBuffers) / mebibyte
 }
 
-it('bodies that arrive at the same time have 64 MiB in all; who comes then is refused, and room is made by who ends or breaks off', async () => {
+it('a body that comes byte by byte holds no more than its bytes, and is refused before it costs more', async () => {
   const bodies = new Bodies()
-  const senders = Array.from({ length: 32 }, request)
-  const arriving = senders.map((sender) => {
-    const body = bodies.read(sender)
-    twoMebibytes(sender)
-    return body
-  })
-  // All of it has been read by now, and nobody has ended.
-  await new Promise(setImmediate)
-  const refused = request()
-  const one = bodies.read(refused)
-  refused.end('a')
-  expect(await one, 'there is no room for a single byte').toBeNull()
-
-  const [first, second] = senders
+  const before = held()
+  const senders = Array.from({ length: 8 }, request)
+  const ended = senders.map((sender) => bodies.read(sender))
+  for (const sender of senders) for (let at = 0; at < 4_000; at += 1) sender.write(Buffer.from('a'))
+  await turn()
+  expect(held() - before).toBeLessThan(2)
+  const [first, ...others] = senders
   first?.end()
-  expect((await arriving[0])?.length).toBe(2 * mebibyte.length)
-  second?.destroy()
-  await expect(arriving[1]).rejects.toThrow('broke off')
-  const late = request()
-  const other = bodies.read(late)
-  twoMebibytes(late)
-  late.end()
-  expect((await other)?.length).toBe(2 * mebibyte.length)
+  expect(String(await ended[0])).toBe('a'.repeat(4_000))
+  for (const sender of others) for (let at = 0; at < 200; at += 1) sender.write(Buffer.from('a'))
+  expect(await Promise.all(ended.slice(1))).toEqual(others.map(() => 'too-long'))
+  // What comes after a refusal, and the end itself, change nothing.
+  for (const sender of others) sender.end('a')
+  await turn()
+})
 
-  for (const sender of senders.slice(2)) sender.end()
-  expect((await Promise.all(arriving.slice(2))).every((body) => body?.length === 2 * mebibyte.length)).toBe(
-    true,
-  )
+it.each([33, 300])(
+  '%i bodies that stall below the limit never hold more than 16 MiB, and nobody new waits for them',
+  async (count) => {
+    let now = 0
+    const bodies = new Bodies(() => now)
+    const before = held()
+    const stalled = Array.from({ length: count }, request)
+    const refused: number[] = []
+    for (const [index, sender] of stalled.entries()) {
+      now += 1
+      void bodies.read(sender).then(
+        (body) => body === 'no-room' && refused.push(index),
+        () => {},
+      )
+      sender.write(Buffer.alloc(most - 1))
+      await turn()
+      const small = request()
+      const one = bodies.read(small)
+      small.end('command=%2Fsightline')
+      expect(String(await one)).toBe('command=%2Fsightline')
+    }
+    expect(held() - before).toBeLessThan(18)
+    // Who has held as much for longer goes first.
+    expect(refused).toEqual(Array.from({ length: count - 7 }, (_, index) => index))
+    for (const sender of stalled) sender.destroy()
+  },
+)
+
+it('of a body that is large and quick and one that is large and slow, the slow one goes', async () => {
+  let now = 0
+  const bodies = new Bodies(() => now)
+  const slow = Array.from({ length: 8 }, request)
+  const ended = slow.map((sender) => bodies.read(sender))
+  for (const sender of slow) sender.write(Buffer.alloc(most - 1))
+  await turn()
+  now += 1_000
+  const quick = request()
+  const whole = bodies.read(quick)
+  quick.end(Buffer.alloc(most))
+  expect((await whole).length).toBe(most)
+  expect(await ended[0]).toBe('no-room')
+  // Room is made by who ends or breaks off, too.
+  slow[1]?.end()
+  expect((await ended[1])?.length).toBe(most - 1)
+  slow[2]?.destroy()
+  await expect(ended[2]).rejects.toThrow('broke off')
+  for (const sender of slow.slice(3)) sender.end()
+  for (const body of await Promise.all(ended.slice(3))) expect(body.length).toBe(most - 1)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
-import { createInstallStates } from '../../src/slack/install-state.ts'
+import { BusyError, createInstallStates } from '../../src/slack/install-state.ts'
 
 const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 const clock = createSandboxClock(Temporal.Instant.from('2026-11-16T09:00:00Z'))
@@ -8,7 +8,7 @@ const install = { scopes: ['commands'], redirectUri: 'https://sightline.example.
 
 function replica(keys: readonly Buffer[], used = new Set<string>()) {
   const use = async (state: string) => !used.has(state) && used.add(state) !== undefined
-  return createInstallStates({ keys, use, clock, install })
+  return createInstallStates({ keys, use, clock, wallClock: clock, install })
 }
 const begin = (states: ReturnType<typeof replica>) => states.generateStateParam(install, new Date(0))
 const end = (states: ReturnType<typeof replica>, state: string) => states.verifyStateParam(new Date(0), state)
@@ -34,5 +34,27 @@ describe('the state of an installation', () => {
   it('can’t be made to live longer', async () => {
     const [nonce, , signature] = (await begin(replica([first]))).split('.')
     await expect(end(replica([first]), `${nonce}.zzzzzzzzz.${signature}`)).rejects.toThrow('not ours')
+  })
+
+  it('is used up by sixty visitors a minute: for whoever comes beyond that no row is written', async () => {
+    const used = new Set<string>()
+    const states = replica([first], used)
+    const visit = async () => {
+      const state = await begin(states)
+      return end(states, state).then(
+        () => 'installs',
+        (error: Error) => error.name,
+      )
+    }
+    const visits = async () =>
+      Object.groupBy(await Promise.all(Array.from({ length: 200 }, visit)), (how) => how)
+    const first200 = await visits()
+    expect(first200.installs).toHaveLength(60)
+    expect(first200[BusyError.name]).toHaveLength(140)
+    expect(used.size).toBe(60)
+    // Nor does an invented one take anything from the next minute.
+    clock.advance({ minutes: 1 })
+    for (let at = 0; at < 100; at += 1) await expect(end(states, `a.b.${at}`)).rejects.toThrow('not ours')
+    expect((await visits()).installs).toHaveLength(60)
   })
 })
