@@ -67,7 +67,6 @@ const deps: DigestDeps = {
   },
   contact: null,
   paces: slackPaces,
-  stopping: new AbortController().signal,
   graceHours: 12,
   readFilters: (words) => {
     const read = readVisibility(splitWords(words))

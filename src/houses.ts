@@ -1,7 +1,7 @@
-import { restoreOffer } from './blocks/restore.ts'
 import type { Clock } from './clock.ts'
 import type { Registry } from './commands/registry.ts'
 import type { Config } from './config.ts'
+import { restoreOffers } from './digests/notices.ts'
 import { startScheduler } from './digests/schedule.ts'
 import { type House, nextDigestOf, openHouseStore } from './house.ts'
 import type { Log } from './log.ts'
@@ -11,7 +11,6 @@ import { createPruning } from './retention/prune.ts'
 import { databaseName, furnish, type Rooms } from './rooms.ts'
 import type { Installed, Keeper } from './slack/keeper.ts'
 import type { ManySlack } from './slack/many.ts'
-import type { Store } from './store/index.ts'
 import { settleLostTasks } from './tasks/lost.ts'
 import { createKeyRing } from './tenants/keys.ts'
 import { checkWatches } from './watches/check.ts'
@@ -137,13 +136,20 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
       for (const team of new Set([what.team, ...teams])) {
         changed(team)
         // Slack takes the new token: what waited for one that works goes on.
-        await store.disconnections.restored(team)
+        await store.disconnections.restored(team, clock.now(), () => [])
       }
       log.info('Sightline was installed', {
         team: what.team,
         ...(what.installedBy === null ? {} : { user: what.installedBy }),
       })
-      for (const team of teams) await offerRestore(store, slack, log, team, what.installedBy)
+      const now = clock.now()
+      const deps = { contact: config.contact, clock }
+      // Whoever installed it again decides whether what stopped comes back.
+      for (const team of teams)
+        await store.subscriptions.offerToRestore(team, now, (stopped) =>
+          restoreOffers(deps, stopped, String(now), what.installedBy),
+        )
+      void scheduler.wake()
     },
     removed: async (from, why, happened) => {
       const ended = await store.installations.end(from, why, happened, clock.now())
@@ -162,20 +168,4 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
       await store.close()
     },
   }
-}
-
-/** Whoever installed it again decides whether what stopped comes back. An offer that can't be made stops no installation. */
-async function offerRestore(
-  store: Store,
-  slack: Pick<ManySlack, 'of'>,
-  log: Log,
-  team: string,
-  to: string | null,
-): Promise<void> {
-  const { length: count } = await store.subscriptions.stopped(team)
-  if (count === 0 || to === null) return
-  await slack
-    .of(team)
-    .poster.post(to, restoreOffer({ count }))
-    .catch((error: unknown) => log.warn('nobody could be asked about the stopped digests', { team, error }))
 }

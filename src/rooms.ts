@@ -65,7 +65,7 @@ interface Furniture {
   readonly commands: Registry
   readonly store: Store
   readonly keys: KeyRing
-  readonly scheduler: SchedulerHealth & { readonly stopping: AbortSignal }
+  readonly scheduler: SchedulerHealth
   /** What a channel without settings of its own shows. */
   readonly defaults: ChannelDefaults
   /** Where the configuration looks; `null`: each workspace says so with its API key. */
@@ -113,7 +113,6 @@ export function furnish(options: Furniture): Rooms {
     defaults,
     contact: config.contact,
     paces: slackPaces,
-    stopping: scheduler.stopping,
     graceHours: config.digest.graceHours,
     readFilters: (words) => {
       const read = readVisibility(splitWords(words))

@@ -9,20 +9,22 @@ import type { Block, Message } from './message.ts'
 import { counted, pointWords } from './numbers.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
 import { oneLine } from './text.ts'
+import { untoldLines } from './untold.ts'
 
 export function digestHistory(history: HistoryPage): Message {
-  const { of, lines } = history
+  const { of, lines, untold } = history
+  const trouble = untoldLines(untold)
   const headline = headlineOf(history)
   const spans = (line: HistoryLine) => lineSpans(line, of === null)
   const { blocks } = compose([
-    { lead: [richText([headline])] },
+    { lead: [richText([headline, ...trouble])] },
     {
       items: lines.map((line): Part => ({ blocks: [richText(spans(line)), ...lineButtons(line)] })),
       more: (left) => [context(`${counted(left, 'more slot')} not shown: there is no room.`)],
     },
     { lead: pager(history) },
   ])
-  return { text: summary([headline, ...lines.flatMap(spans)].map(mrkdwn)), blocks }
+  return { text: summary([headline, ...trouble, ...lines.flatMap(spans)].map(mrkdwn)), blocks }
 }
 
 function headlineOf({ of, channel, lines, page }: HistoryPage): Span[] {

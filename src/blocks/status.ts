@@ -2,6 +2,7 @@
 import type { Button } from '@slack/types'
 import type { ChangeRule, GuestRule } from '../access/access.ts'
 import type { ChannelDigest } from '../channels/digests.ts'
+import type { UntoldNotice } from '../channels/untold.ts'
 import { type AnswerOptions, answerFooter } from './answer.ts'
 import { compose } from './budget.ts'
 import { button, context, heading, summary } from './elements.ts'
@@ -10,6 +11,7 @@ import type { Message } from './message.ts'
 import { counted, names } from './numbers.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
 import { oneLine } from './text.ts'
+import { untoldLines } from './untold.ts'
 
 /** A setting's value and who has set it: the channel itself, or whoever holds where it hasn't. */
 export interface Told<T> {
@@ -41,6 +43,8 @@ export interface Status {
   readonly changed: { readonly by: string; readonly at: string } | null
   /** Since when (ISO 8601 instant) Slack refuses the bot's token, and with which code; `null`: it takes it. */
   readonly disconnected: { readonly code: string; readonly since: string } | null
+  /** What nobody could be told about its digests, the newest first. */
+  readonly untold: readonly UntoldNotice[]
   readonly digests: readonly ChannelDigest[]
   readonly rules: { readonly changers: ChangeRule; readonly guests: GuestRule }
 }
@@ -49,7 +53,7 @@ export function statusAnswer(status: Status, options: AnswerOptions): Message {
   const headline = headlineOf(status)
   const settings = settingLines(status)
   const rules = ruleLines(status.rules)
-  const trouble = troubleLines(status)
+  const trouble = [...troubleLines(status), ...untoldLines(status.untold)]
   const { blocks } = compose([
     { lead: [richText([headline, ...trouble, ...settings])] },
     {

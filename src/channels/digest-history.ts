@@ -1,4 +1,6 @@
+import type { Clock } from '../clock.ts'
 import type { Delivery, Store } from '../store/index.ts'
+import { type UntoldNotice, untoldNotices } from './untold.ts'
 
 /** A slot of a digest, and what became of it. Times are ISO 8601 instants. */
 export interface HistoryLine {
@@ -25,6 +27,8 @@ export interface HistoryPage {
   readonly channel: string
   /** One digest, or with `null` all of the channel's. */
   readonly of: { readonly id: string; readonly name: string } | null
+  /** What nobody could be told about the channel's digests, the newest first; on the first page. */
+  readonly untold: readonly UntoldNotice[]
   /** The newest slot first. */
   readonly lines: readonly HistoryLine[]
   /** From 1. */
@@ -49,7 +53,8 @@ interface Entry {
 }
 
 export interface HistoryDeps {
-  readonly store: Pick<Store, 'subscriptions'>
+  readonly store: Pick<Store, 'subscriptions' | 'deliveries'>
+  readonly clock: Clock
   /** The address of a message in Slack, by its channel and its `ts`. */
   readonly linkTo: (channel: string, ts: string) => string | null
   readonly digests: {
@@ -65,7 +70,7 @@ const pageSize = 10
 
 /** @param id one of the channel's digests; `null`: all of them, deleted ones too */
 export async function historyPage(
-  { store, linkTo, digests }: HistoryDeps,
+  { store, clock, linkTo, digests }: HistoryDeps,
   place: { readonly team: string; readonly channel: string; readonly user: string },
   id: string | null,
   page: number,
@@ -80,6 +85,7 @@ export async function historyPage(
   const names = new Map(named)
   return {
     channel: place.channel,
+    untold: page > 1 ? [] : await untoldNotices(store, place.team, place.channel, clock.now()),
     of: id === null ? null : { id, name: names.get(id) ?? '' },
     lines: shown.map(({ deliveryId, subscriptionId, slot, askedBy, alert, result, finishedAt, tookMs }) => ({
       deliveryId,

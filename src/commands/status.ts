@@ -1,6 +1,7 @@
 import type { Status, Told } from '../blocks/status.ts'
 import { describeDigests } from '../channels/digests.ts'
 import { organizationsInTime, type Place, workspacesInTime } from '../channels/places.ts'
+import { untoldNotices } from '../channels/untold.ts'
 import { lazily } from '../lazily.ts'
 import type { ChannelSettings } from '../store/index.ts'
 import { type CommandDeps, scopeOf, sharing } from './deps.ts'
@@ -54,6 +55,7 @@ async function statusOf(caller: Caller, deps: CommandDeps): Promise<Status> {
     tracked: { configured, own: scope.recommendations.length - configured },
     changed: lastChange(own),
     disconnected: await store.disconnections.get(team),
+    untold: await untoldNotices(store, team, channel, clock.now()),
     digests: await describeDigests(deps, digests, clock.now(), runsTold),
     rules,
   }

@@ -1,6 +1,7 @@
 import { fewAtOnce } from '../insights/section.ts'
 import { PostError } from '../slack/port.ts'
 import type { DigestDeps, ScheduleDeps } from './deps.ts'
+import { restoreOffers } from './notices.ts'
 import { refusalOf } from './refusal.ts'
 
 /**
@@ -24,23 +25,22 @@ export async function noteDisconnected(
 }
 
 /** Asks Slack about the tokens of workspaces that are disconnected; one that works lets its digests go on. */
-export async function lookForConnection({ store, log, of }: ScheduleDeps): Promise<void> {
+export async function lookForConnection({ store, clock, log, of }: ScheduleDeps): Promise<void> {
   await fewAtOnce(await store.disconnections.allLost(), async (lost) => {
     const own = await of(lost)
     if (own === null) return
     try {
-      const { team } = await own.slack.check()
-      const was = await store.disconnections.restored(team)
+      await own.slack.check()
+      const now = clock.now()
+      const was = await store.disconnections.restored(lost, now, (stopped) =>
+        restoreOffers(own, stopped, String(now)),
+      )
       if (was === null) return
       log.info('Slack takes the bot token again: the digests of this workspace go on', {
-        team,
+        team: lost,
         code: was.code,
         detail: `since ${was.since}`,
       })
-      // Seldom needed, so loaded when it is.
-      const { offerToRestore } = await import('./restore-offer.ts')
-      if (await offerToRestore(own, team)) return
-      await store.disconnections.lost(team, was.code, Temporal.Instant.from(was.since))
     } catch (error) {
       // It is still refused, or Slack doesn't answer: the next look will tell.
       if (!(error instanceof PostError)) throw error

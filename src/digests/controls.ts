@@ -37,7 +37,7 @@ const runsTold = 2
 
 /** What the buttons of digests do, wherever they are: in an answer, in the list's modal, on the Home tab. */
 export function createDigestControls(deps: ControlDeps) {
-  const { desk, modals, store } = deps
+  const { desk, modals, store, clock } = deps
 
   const digestsOf = async (place: DigestPlace) =>
     describeDigests(deps, await desk.list(place), deps.clock.now(), runsTold)
@@ -131,7 +131,7 @@ export function createDigestControls(deps: ControlDeps) {
       const { team, user } = click
       const channel = channelOf(click) ?? ''
       const place = of === null ? { team, user, channel } : (await digestSeen(deps, click, of)).place
-      const history = await historyPage({ store, linkTo: deps.linkTo, digests: desk }, place, of, page)
+      const history = await historyPage({ store, clock, linkTo: deps.linkTo, digests: desk }, place, of, page)
       await answer.privately(digestHistory(history), { replace: click.message?.ephemeral === true })
     },
 

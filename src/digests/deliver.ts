@@ -1,13 +1,12 @@
-import { awaitTurn } from '../channels/turn.ts'
 import { explain } from '../problem.ts'
-import { PostError } from '../slack/port.ts'
-import { type Claim, ownThread, type Subscription } from '../store/index.ts'
+import type { PostError } from '../slack/port.ts'
+import { type Claim, type NewNotice, ownThread, type Subscription } from '../store/index.ts'
 import type { ComposedDigest } from './compose.ts'
 import { composeDigest } from './composing.ts'
 import { noteDisconnected } from './connection.ts'
 import type { DigestDeps } from './deps.ts'
-import { tellNotPosted, tellPaused } from './notices.ts'
-import { recordPosted, remember } from './posting.ts'
+import { noticeAbout } from './notices.ts'
+import { lookUpAfterMs, postClaimed, remember } from './posting.ts'
 import { refusalOf } from './refusal.ts'
 import { replyLeaseMs } from './reply.ts'
 import { goOn, threadJson, threadOf } from './thread.ts'
@@ -32,12 +31,6 @@ export interface DeliverOptions {
 
 /** Longer than composing can take: each API question has 45 s at most. */
 export const composeLeaseMs = 180_000
-/** Longer than posting can take: each of its three forms has 10 s at most. */
-const postLeaseMs = 60_000
-/** Leaving later than this, a post could be applied when the lease has run out and somebody looks for it. */
-const leaveWithinMs = 10_000
-/** Slack may apply a post some seconds after it gave up on the answer. */
-const lookUpAfterMs = 15_000
 /** After a failure that passes by itself; twice as long each time. */
 const retryAfterMs = 60_000
 const longestRetryMs = 900_000
@@ -107,32 +100,19 @@ export async function postComposed(
   composed: ComposedDigest,
   { retries, signal }: DeliverOptions,
 ): Promise<DeliveryResult> {
-  const { store, clock, log } = deps
+  const { log } = deps
   const { channel } = subscription
-  try {
-    await awaitTurn(deps, subscription, signal)
-  } catch (error) {
-    if (!signal?.aborted) throw error
-    return later(deps, claim, 'Sightline was stopped', 0)
-  }
-  const begun = clock.now()
-  const { ledger, figures } = composed
+  const { main: message, ledger, figures } = composed
   const thread = threadOf(composed)
-  const kept = thread === null ? null : threadJson(thread)
-  const intent = { ledger, figures, thread: kept, leaseMs: postLeaseMs }
-  if (!(await store.deliveries.beginPost(claim, intent, begun))) return { kind: 'taken' }
-  // This process may be held up from here on: somebody else settles the delivery then.
-  const leaveBy = begun.epochMilliseconds + leaveWithinMs
-  const mayLeave = () => clock.now().epochMilliseconds < leaveBy
-  let posted: Awaited<ReturnType<typeof deps.poster.post>>
-  try {
-    posted = await deps.poster.post(channel, composed.main, { deliveryId: claim.id, mayLeave })
-  } catch (error) {
-    if (!(error instanceof PostError)) throw error
-    log.warn('a digest was not posted', { ...fieldsOf(claim), code: error.code })
-    return refused(deps, subscription, claim, error, retries)
+  const intent = { message, ledger, figures, thread: thread === null ? null : threadJson(thread) }
+  const sent = await postClaimed(deps, claim, channel, intent, { signal, threadLeaseMs: replyLeaseMs })
+  if (sent.kind === 'stopped') return later(deps, claim, 'Sightline was stopped', 0)
+  if (sent.kind === 'taken') return sent
+  if (sent.kind === 'refused') {
+    log.warn('a digest was not posted', { ...fieldsOf(claim), code: sent.error.code })
+    return refused(deps, subscription, claim, sent.error, retries)
   }
-  const recorded = await recordPosted(deps, claim, posted.ts, replyLeaseMs)
+  const { posted, recorded } = sent
   log.info('digest posted', fieldsOf(claim))
   const remembered = remember(deps, subscription, posted, null, composed.recommendations)
   if (recorded && thread !== null)
@@ -164,7 +144,7 @@ async function refused(
   retries: boolean,
 ): Promise<DeliveryResult> {
   const { store, clock } = deps
-  const { team, id } = subscription
+  const { team, channel } = subscription
   const { code } = error
   const refusal = refusalOf(error)
   switch (refusal.kind) {
@@ -182,23 +162,26 @@ async function refused(
       await noteDisconnected(deps, team, error)
       if (retries) return later(deps, claim, code, 0)
       return failed(deps, claim, code, code)
-    case 'pause':
-      if (
-        (await store.subscriptions.pause(team, id, code, clock.now())) &&
-        !(await tellPaused(deps, subscription, claim, code))
-      ) {
-        // Nobody knows of the pause: whoever posts it next pauses it again, and tells.
-        await store.subscriptions.resume(team, id, clock.now())
-        if (retries) return later(deps, claim, code, 0)
-      }
-      return failed(deps, claim, code, code)
-    case 'fail':
+    case 'pause': {
+      const notice = noticeAbout(deps, subscription, { kind: 'paused', code }, claim.slot)
+      const ended = await store.deliveries.failedAndPaused(claim, code, clock.now(), { notice })
+      if (ended === 'paused')
+        deps.log.error('the digest of this channel is paused: Slack refused it', {
+          team,
+          channel,
+          code,
+          detail:
+            'Mend the cause (invite the bot, unarchive the channel), then type /sightline digest resume there.',
+        })
+      return { kind: 'failed', reason: code, code }
+    }
+    case 'fail': {
       // Whoever asked for it reads it in the answer.
-      if (claim.askedBy === null && claim.alert === null) {
-        const told = await tellNotPosted(deps, subscription, claim, `Slack refused it (${code}).`)
-        if (!told && retries) return later(deps, claim, code, 0)
-      }
-      return failed(deps, claim, code, code)
+      const asks = claim.askedBy === null && claim.alert === null
+      const matter = { kind: 'not_posted', reason: `Slack refused it (${code}).` } as const
+      const notice = asks ? noticeAbout(deps, subscription, matter, claim.slot) : null
+      return failed(deps, claim, code, code, notice)
+    }
   }
 }
 
@@ -207,7 +190,8 @@ async function failed(
   claim: Claim,
   reason: string,
   code: string,
+  notice: NewNotice | null = null,
 ): Promise<DeliveryResult> {
-  await store.deliveries.failed(claim, reason, clock.now())
+  await store.deliveries.failed(claim, reason, clock.now(), { notice })
   return { kind: 'failed', reason, code }
 }

@@ -23,8 +23,6 @@ export interface DigestDeps {
   readonly contact: Contact | null
   /** How fast messages may leave. */
   readonly paces: { readonly workspace: Pace; readonly channel: Pace }
-  /** Aborts when Sightline stops: what people are told of their digests then waits no longer for Slack. */
-  readonly stopping: AbortSignal
   /** A slot that was missed is still delivered when it is younger than this. */
   readonly graceHours: number
   /**

@@ -1,10 +1,9 @@
-import { ownerFound, ownerWanted } from '../blocks/digest-owner.ts'
+import { ownerFound } from '../blocks/digest-owner.ts'
 import type { Message } from '../blocks/message.ts'
 import { type DigestCalendar, describeDigests } from '../channels/digests.ts'
 import { Problem } from '../problem.ts'
-import { PostError } from '../slack/port.ts'
 import type { DigestDeps, ScheduleDeps } from './deps.ts'
-import { postPatiently } from './posting.ts'
+import { noticeAbout } from './notices.ts'
 
 /** Every confirmation names so many of the next runs. */
 const runsTold = 2
@@ -12,32 +11,22 @@ const runsTold = 2
 /** So many people's channels Slack tells in a minute. */
 const peopleAtOnce = 20
 
-/** After its run, a digest whose owner was deactivated, or left its workspace or channel, asks the channel for a new one, once. */
-export async function checkOwners(deps: ScheduleDeps, stopped: () => boolean): Promise<void> {
-  const { store, clock, log } = deps
+/** After its run, a digest whose owner was deactivated, or left its workspace or channel, asks the channel for a new one, once. @returns whether any asks now */
+export async function checkOwners(deps: ScheduleDeps, stopped: () => boolean): Promise<boolean> {
+  const { store, clock } = deps
+  let asks = false
   for (const subscription of await store.subscriptions.takeOwnerChecks(clock.now(), peopleAtOnce)) {
-    const { team, id, channel, name, owner, state } = subscription
+    const { team, id, channel, owner, state } = subscription
     if (stopped()) await store.subscriptions.checkOwner(team, id, clock.now())
     if (stopped() || owner === null || state !== 'active') continue
     const own = await deps.of(team)
     // What Slack doesn't tell, the next run asks again.
     if (own === null || !(await own.people.hasLeft(owner, channel))) continue
-    if (!(await store.subscriptions.askForOwner(team, id, owner))) continue
-    try {
-      await postPatiently(own, { team, channel }, ownerWanted({ name, gone: owner, subscriptionId: id }))
-    } catch (error) {
-      if (error === own.stopping.reason) {
-        await store.subscriptions.askLater(team, id, owner, clock.now())
-        continue
-      }
-      if (!(error instanceof PostError)) throw error
-      log.warn('a channel could not be asked for a new owner of its digest', {
-        team,
-        channel,
-        code: error.code,
-      })
-    }
+    const now = clock.now()
+    const question = noticeAbout(own, subscription, { kind: 'owner_wanted', gone: owner }, String(now))
+    asks = (await store.subscriptions.askForOwner(team, id, owner, question, now)) || asks
   }
+  return asks
 }
 
 /**

@@ -2,7 +2,7 @@ import { blocksJson, type Message } from '../blocks/message.ts'
 import { awaitTurn } from '../channels/turn.ts'
 import type { Recommendation } from '../insights/model.ts'
 import { PostError, type Poster } from '../slack/port.ts'
-import type { Claim, Subscription } from '../store/index.ts'
+import type { Claim, DigestFigures, LedgerEntry, Subscription } from '../store/index.ts'
 import { rewriteCopies } from '../tasks/copies.ts'
 import { taskState } from '../tasks/state.ts'
 import type { DigestDeps } from './deps.ts'
@@ -42,29 +42,63 @@ export async function recordPosted(
   }
 }
 
-/** So often a message waits as long as Slack asks. */
-const patientTries = 5
+/** Longer than posting can take: each of its three forms has 10 s at most. */
+const postLeaseMs = 60_000
+/** Leaving later than this, a post could be applied when the lease has run out and somebody looks for it. */
+const leaveWithinMs = 10_000
+/** Slack may apply a post some seconds after it gave up on the answer. */
+export const lookUpAfterMs = 15_000
+
+/** What leaves with a claim, and what is recorded once it is there. */
+interface Leaving {
+  readonly message: Message
+  readonly ledger: readonly LedgerEntry[] | null
+  readonly figures: DigestFigures | null
+  /** What is to follow the post; left out: nothing. */
+  readonly thread?: string | null
+}
+
+/** How a claimed post ended. `stopped`: it waited for its turn, and nothing was begun; `taken`: the claim is void. */
+export type Sent =
+  | { readonly kind: 'posted'; readonly posted: Posted; readonly recorded: boolean }
+  | { readonly kind: 'refused'; readonly error: PostError }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'taken' }
 
 /**
- * Posts what is not a digest of its own: a word to a person.
- * @throws {PostError}
- * @throws the reason of `deps.stopping`, when it would have to wait and Sightline stops: nothing has left
+ * Commits the intent, posts, and commits the result: a digest, an alert or a notice. Slack's refusal, and a post without
+ * an answer, are the caller's to settle.
+ * @param channel or a person
+ * @param how.threadLeaseMs so long the caller has what follows it to itself; left out: it waits to be taken
  */
-export async function postPatiently(
+export async function postClaimed(
   deps: DigestDeps,
-  place: { readonly team: string; readonly channel: string },
-  message: Message,
-): Promise<Posted> {
-  for (let tries = 1; ; tries += 1) {
-    await awaitTurn(deps, place, deps.stopping)
-    try {
-      return await deps.poster.post(place.channel, message)
-    } catch (error) {
-      if (!(error instanceof PostError) || error.outcome !== 'rate_limited' || tries === patientTries)
-        throw error
-      await deps.clock.sleep((error.retryAfterSeconds ?? 1) * 1_000, deps.stopping)
-    }
+  claim: Claim,
+  channel: string,
+  { message, ...intent }: Leaving,
+  { signal, threadLeaseMs }: { readonly signal?: AbortSignal | undefined; readonly threadLeaseMs?: number },
+): Promise<Sent> {
+  const { store, clock } = deps
+  try {
+    await awaitTurn(deps, { team: claim.team, channel }, signal)
+  } catch (error) {
+    if (!signal?.aborted) throw error
+    return { kind: 'stopped' }
   }
+  const begun = clock.now()
+  if (!(await store.deliveries.beginPost(claim, { ...intent, leaseMs: postLeaseMs }, begun)))
+    return { kind: 'taken' }
+  // This process may be held up from here on: somebody else settles the delivery then.
+  const leaveBy = begun.epochMilliseconds + leaveWithinMs
+  const mayLeave = () => clock.now().epochMilliseconds < leaveBy
+  let posted: Posted
+  try {
+    posted = await deps.poster.post(channel, message, { deliveryId: claim.id, mayLeave })
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    return { kind: 'refused', error }
+  }
+  return { kind: 'posted', posted, recorded: await recordPosted(deps, claim, posted.ts, threadLeaseMs) }
 }
 
 /** So that a task created from any copy is written into this one, too. */

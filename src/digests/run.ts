@@ -1,10 +1,10 @@
 import { underReference } from '../log.ts'
-import type { Claim, SlotPlan, Subscription } from '../store/index.ts'
+import type { Claim, NewNotice, SlotPlan, Subscription } from '../store/index.ts'
 import { Turnstile } from '../turnstile.ts'
 import { composeLeaseMs, deliver } from './deliver.ts'
 import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { isTooOld, planOf } from './due.ts'
-import { tellNotPosted } from './notices.ts'
+import { noticeAbout } from './notices.ts'
 import { steadyRuns } from './steady.ts'
 import { claimsInTurn } from './turns.ts'
 
@@ -86,23 +86,32 @@ export async function deliverWaiting(deps: ScheduleDeps, signal: AbortSignal): P
 }
 
 async function deliverNext(deps: DigestDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+  if (claim.notice !== null) {
+    // Seldom needed, so loaded when it is.
+    const { deliverNotice } = await import('./deliver-notice.ts')
+    return deliverNotice(deps, claim, signal)
+  }
   const subscription = await deps.store.subscriptions.get(claim.team, claim.subscriptionId)
   const obstacle = obstacleTo(deps, claim, subscription)
   if (subscription === null || obstacle !== null) {
-    if (subscription !== null && obstacle !== null && obstacle.trouble !== null) {
-      // Seldom needed, so loaded when it is.
-      const { reasonWords } = await import('../blocks/home-digest.ts')
-      const trouble = `It was tried for ${deps.graceHours} hours. The last trouble: ${reasonWords(obstacle.trouble)}.`
-      if (!(await tellNotPosted(deps, subscription, claim, trouble))) {
-        const now = deps.clock.now()
-        await deps.store.deliveries.release(claim, { retryAt: now, reason: obstacle.trouble }, now)
-        return
-      }
-    }
-    await skip(deps, claim, obstacle ?? { reason: 'the digest is gone', code: 'gone' })
+    const notice = subscription === null ? null : await givenUp(deps, subscription, claim, obstacle?.trouble)
+    await skip(deps, claim, obstacle ?? { reason: 'the digest is gone', code: 'gone' }, notice)
     return
   }
   await deliver(deps, subscription, claim, { retries: true, signal })
+}
+
+/** What the owner is told who would wait in vain. @param trouble nothing: nobody waits */
+async function givenUp(
+  deps: DigestDeps,
+  subscription: Subscription,
+  { slot }: Claim,
+  trouble: string | null = null,
+): Promise<NewNotice | null> {
+  if (trouble === null) return null
+  const { reasonWords } = await import('../blocks/home-digest.ts')
+  const reason = `It was tried for ${deps.graceHours} hours. The last trouble: ${reasonWords(trouble)}.`
+  return noticeAbout(deps, subscription, { kind: 'not_posted', reason }, slot)
 }
 
 /** Why a delivery that waits is not for now; `trouble`: why it never came, for its owner, who would wait in vain. */
@@ -142,8 +151,9 @@ async function skip(
   { store, clock, log }: Pick<DigestDeps, 'store' | 'clock' | 'log'>,
   claim: Claim,
   { reason, code }: Obstacle,
+  notice: NewNotice | null = null,
 ): Promise<void> {
   const { team, channel, slot, id } = claim
-  if (await store.deliveries.skipped(claim, reason, clock.now()))
+  if (await store.deliveries.skipped(claim, reason, clock.now(), { notice }))
     log.warn('a digest was skipped', { team, channel, delivery: id, slot, code })
 }

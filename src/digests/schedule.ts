@@ -93,7 +93,9 @@ export function startScheduler(
     await guarded(() => followUps(deps, stopping.signal))
     await guarded(() => deliverWaiting(deps, stopping.signal))
     await guarded(() => lookWhereDue(deps, stopping.signal))
-    await guarded(() => checkOwners(deps, stopped))
+    await guarded(async () => {
+      if (await checkOwners(deps, stopped)) await deliverWaiting(deps, stopping.signal)
+    })
     await guarded(async () => after())
     if (failure === null) lastSuccess = clock.now()
     lastFailure = failure

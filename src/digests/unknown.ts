@@ -1,9 +1,9 @@
 import { PostError } from '../slack/port.ts'
-import type { Claim, Delivery } from '../store/index.ts'
+import type { Claim, Delivery, NewNotice } from '../store/index.ts'
 import { noteDisconnected } from './connection.ts'
 import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { isTooOld } from './due.ts'
-import { tellNotPosted, tellUnknown } from './notices.ts'
+import { noticeAbout } from './notices.ts'
 import { recordPosted } from './posting.ts'
 
 /** Longer than one look into a channel takes. */
@@ -54,7 +54,9 @@ async function settle(deps: DigestDeps, delivery: Delivery, claim: Claim): Promi
   const { team, channel, id, slot } = delivery
   const fields = { team, channel, delivery: id, slot }
   const subscription = await store.subscriptions.get(team, delivery.subscriptionId)
-  const old = isTooOld(Temporal.Instant.from(slot), clock.now(), deps.graceHours)
+  // A word to a person is tried until it comes.
+  const isNotice = claim.notice !== null
+  const old = !isNotice && isTooOld(Temporal.Instant.from(slot), clock.now(), deps.graceHours)
   let found: Awaited<ReturnType<typeof lookUp>>
   try {
     found = await lookUp(deps, claim)
@@ -74,33 +76,40 @@ async function settle(deps: DigestDeps, delivery: Delivery, claim: Claim): Promi
     log.info('a digest whose outcome was unknown had arrived', fields)
     return
   }
+  if (found === 'not_permitted' && isNotice) {
+    const { settleNotice } = await import('./deliver-notice.ts')
+    await settleNotice(deps, subscription, claim, delivery.reason ?? 'no_answer')
+    return
+  }
   if (found === 'not_permitted') {
     log.warn('nobody knows whether a digest arrived, and its channel may not be looked into', fields)
     // Whoever asked for it has been told already.
     const asks = subscription !== null && subscription.state !== 'deleted' && delivery.askedBy === null
-    const told = !asks || (await tellUnknown(deps, subscription, claim))
-    await leave(deps, claim, delivery, told ? null : clock.now())
+    const matter = { kind: 'unknown', delivery: id } as const
+    await leave(deps, claim, delivery, null, asks ? noticeAbout(deps, subscription, matter, slot) : null)
     return
   }
   log.warn('a digest whose outcome was unknown had not arrived', fields)
-  if (subscription?.state === 'active' && delivery.askedBy === null && !old) {
+  const isStillWanted = isNotice || (subscription?.state === 'active' && delivery.askedBy === null)
+  if (isStillWanted && !old) {
     await store.deliveries.release(claim, { retryAt: clock.now(), reason: 'it had not arrived' }, clock.now())
     return
   }
   // What an alert would have told is found anew, if it is still so.
   const tells = subscription !== null && delivery.askedBy === null && delivery.alert === null
-  const tooLate = 'It did not arrive in Slack, and by now it is too late for it.'
-  if (!tells || (await tellNotPosted(deps, subscription, claim, tooLate)))
-    await store.deliveries.failed(claim, 'It did not arrive in Slack.', clock.now())
-  else await leave(deps, claim, delivery, clock.now())
+  const reason = 'It did not arrive in Slack, and by now it is too late for it.'
+  const notice = tells ? noticeAbout(deps, subscription, { kind: 'not_posted', reason }, slot) : null
+  await store.deliveries.failed(claim, 'It did not arrive in Slack.', clock.now(), { notice })
 }
 
-/** It stays unknown. @param checkAt when to look again; `null`: it is a person's turn */
+/** It stays unknown. @param checkAt when to look again; `null`: it is a person's turn, who is told so by `notice` */
 async function leave(
   { store, clock }: Pick<DigestDeps, 'store' | 'clock'>,
   claim: Claim,
   { reason }: Delivery,
   checkAt: Temporal.Instant | null,
+  notice: NewNotice | null = null,
 ): Promise<void> {
-  await store.deliveries.unknown(claim, { reason: reason ?? 'no_answer', checkAt }, clock.now())
+  const why = { reason: reason ?? 'no_answer', checkAt }
+  await store.deliveries.unknown(claim, why, clock.now(), { notice })
 }

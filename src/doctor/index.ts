@@ -1,5 +1,5 @@
 /** Looks at everything that Sightline depends on, and says of each whether it works and what to do if not. */
-import { apiData, apiKey, database, scheduler } from './inside.ts'
+import { apiData, apiKey, database, ownersTold, scheduler } from './inside.ts'
 import type { DoctorDeps, Patient, Probe } from './probe.ts'
 import { askedOnce, type CheckUp, runAll } from './run.ts'
 import { clocks, slackScopes, slackToken, thisChannel } from './slack.ts'
@@ -16,6 +16,7 @@ const probes: readonly Probe[] = [
   apiData,
   scheduler,
   database,
+  ownersTold,
 ]
 
 /** Runs all probes at the same time; one that fails stops no other. Each waits as long as what it asks has its deadline. */

@@ -2,7 +2,15 @@
 import { ApiError, type ApiErrorCode } from '../api/errors.ts'
 import { StoreError } from '../store/errors.ts'
 import type { Store } from '../store/index.ts'
-import { type Examination, type Finding, failed, lengthInWords, type Probe, passed } from './probe.ts'
+import {
+  type Examination,
+  type Finding,
+  failed,
+  lengthInWords,
+  notChecked,
+  type Probe,
+  passed,
+} from './probe.ts'
 
 const reach = 'Look at SIGHTLINE_API_URL and SIGHTLINE_SEARCH_API_URL, and whether this machine reaches them.'
 const sorted = "Tell whoever runs the analytics service; Sightline's log has the details."
@@ -107,3 +115,21 @@ export const database = {
     return passed(`${engine} answers; it took ${clock.now().epochMilliseconds - before} ms.`)
   },
 } satisfies Probe<Pick<Examination, 'database' | 'clock'> & { readonly store: Pick<Store, 'ping'> }>
+
+/** Older ones are no longer news. */
+const untoldDays = 14
+
+export const ownersTold: Probe<Pick<Examination, 'store' | 'clock'>> = {
+  name: 'Messages to owners',
+  fix: 'Look at the log.',
+  run: async ({ store, clock }, { team }) => {
+    if (team === undefined) return notChecked('This was not asked in a workspace.')
+    const since = clock.now().subtract({ hours: untoldDays * 24 })
+    const [newest] = await store.deliveries.untold(team, { channel: null, since, limit: 1 })
+    if (newest === undefined) return passed('Whoever had to know something about a digest was told.')
+    return failed(
+      `Nobody could be told what happened to “${newest.name}” (${newest.reason}). /sightline status in its channel says more.`,
+      'Set SIGHTLINE_CONTACT to a Slack user of this workspace: who is told where an owner can’t be.',
+    )
+  },
+}

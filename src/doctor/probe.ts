@@ -14,7 +14,9 @@ export interface SchedulerHealth {
 
 export interface DoctorDeps {
   readonly api: Pick<AnalyticsApi, 'authenticate' | 'collects'>
-  readonly store: Pick<Store, 'ping' | 'disconnections'>
+  readonly store: Pick<Store, 'ping' | 'disconnections'> & {
+    readonly deliveries: Pick<Store['deliveries'], 'untold'>
+  }
   /** `SQLite` or `PostgreSQL`. */
   readonly database: string
   readonly slack: SlackCheck

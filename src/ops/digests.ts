@@ -10,9 +10,14 @@ import type { Claim, Store } from '../store/index.ts'
  */
 export function countDigests(store: Store, meter: Meter, quietReason: string): Store {
   const { deliveries } = store
-  const counted = async (outcome: DigestOutcome, written: Promise<boolean>) => {
+  /** A word to a person is no digest. */
+  const counted = async (
+    { notice }: Pick<Claim, 'notice'>,
+    outcome: DigestOutcome,
+    written: Promise<boolean>,
+  ) => {
     const done = await written
-    if (done) meter.digests(outcome, 1)
+    if (done && notice === null) meter.digests(outcome, 1)
     return done
   }
   const lookedUp = new WeakSet<Claim>()
@@ -27,26 +32,36 @@ export function countDigests(store: Store, meter: Meter, quietReason: string): S
       },
       expirePosting: async (...which) => {
         const lost = await deliveries.expirePosting(...which)
-        if (lost.length > 0) meter.digests('unknown', lost.length)
+        const digests = lost.filter(({ notice }) => notice === null).length
+        if (digests > 0) meter.digests('unknown', digests)
         return lost
       },
-      posted: (...record) => counted('posted', deliveries.posted(...record)),
+      posted: (claim, ...record) => counted(claim, 'posted', deliveries.posted(claim, ...record)),
       claimUnknown: async (request) => {
         const claimed = await deliveries.claimUnknown(request)
         if (claimed.won) lookedUp.add(claimed.claim)
         return claimed
       },
-      unknown: (claim, why, now) => {
-        const written = deliveries.unknown(claim, why, now)
-        return lookedUp.has(claim) ? written : counted('unknown', written)
+      unknown: (claim, ...why) => {
+        const written = deliveries.unknown(claim, ...why)
+        return lookedUp.has(claim) ? written : counted(claim, 'unknown', written)
       },
-      failed: (claim, reason, now) => counted('failed', deliveries.failed(claim, reason, now)),
-      skipped: (claim, reason, now) =>
-        counted(reason === quietReason ? 'quiet' : 'skipped', deliveries.skipped(claim, reason, now)),
-      release: (claim, retry, now) => {
+      failed: (claim, ...why) => counted(claim, 'failed', deliveries.failed(claim, ...why)),
+      failedAndPaused: async (claim, ...why) => {
+        const ended = await deliveries.failedAndPaused(claim, ...why)
+        if (ended !== 'void') meter.digests('failed', 1)
+        return ended
+      },
+      skipped: (claim, reason, ...why) =>
+        counted(
+          claim,
+          reason === quietReason ? 'quiet' : 'skipped',
+          deliveries.skipped(claim, reason, ...why),
+        ),
+      release: (claim, ...retry) => {
         // It is posted again, and may become unknown again.
         lookedUp.delete(claim)
-        return counted('retried', deliveries.release(claim, retry, now))
+        return counted(claim, 'retried', deliveries.release(claim, ...retry))
       },
     },
   }

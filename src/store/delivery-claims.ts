@@ -5,8 +5,19 @@ import { markAlerts } from './alerts.ts'
 import { deliveryLists } from './delivery-lists.ts'
 import { type DeliveryPosting, deliveryPosting } from './delivery-posting.ts'
 import { type Claim, claimColumns, type Delivery } from './delivery-record.ts'
+import type { NewNotice } from './notice-intent.ts'
+import { writeNotices } from './notices.ts'
 import type { Database, DeliveryRow } from './schema.ts'
+import { pausedFor, takeBack } from './subscription-writes.ts'
 import { instantText, laterText } from './text.ts'
+
+/** What is told of a delivery's end: written in the same transaction. */
+export interface Tells {
+  /** `null`: nobody has to know. */
+  readonly notice: NewNotice | null
+  /** The delivery was a notice, and nobody is left to tell. */
+  readonly untold?: boolean
+}
 
 /** Methods that finish a claim answer `false` when it is void: someone else has it, or it is finished. */
 export interface DeliveryClaims extends DeliveryPosting {
@@ -47,11 +58,22 @@ export interface DeliveryClaims extends DeliveryPosting {
     claim: Claim,
     why: { readonly reason: string; readonly checkAt: Temporal.Instant | null },
     now: Temporal.Instant,
+    tells?: Tells,
   ): Promise<boolean>
   /** `pending` or `posting` → `failed`: it was not posted and will not be. */
-  failed(claim: Claim, reason: string, now: Temporal.Instant): Promise<boolean>
+  failed(claim: Claim, reason: string, now: Temporal.Instant, tells?: Tells): Promise<boolean>
+  /**
+   * The same where Slack refuses the digest's channel: with it the digest is paused for this reason, and what its schedule
+   * has waiting is taken back. `tells` holds for whoever pauses it.
+   */
+  failedAndPaused(
+    claim: Claim,
+    reason: string,
+    now: Temporal.Instant,
+    tells: Tells,
+  ): Promise<'paused' | 'failed' | 'void'>
   /** `pending` → `skipped`: nothing to post for this slot. */
-  skipped(claim: Claim, reason: string, now: Temporal.Instant): Promise<boolean>
+  skipped(claim: Claim, reason: string, now: Temporal.Instant, tells?: Tells): Promise<boolean>
   /** `pending` or `posting` → `pending`, free from `retryAt` on. From `posting` only when Slack surely has nothing of it. */
   release(
     claim: Claim,
@@ -81,14 +103,20 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
     from: readonly DeliveryRow['state'][],
     to: Pick<DeliveryRow, 'state' | 'reason' | 'check_at'>,
     now: Temporal.Instant,
-    within: Kysely<Database> | Transaction<Database> = db,
+    { notice, untold = false }: Tells = { notice: null },
+    within: Transaction<Database> | null = null,
   ): Promise<boolean> {
     const at = instantText(now)
     const kept = to.state === 'unknown' ? {} : { ledger: null, thread: null }
-    const row = await held(claim, from, within)
-      .set({ ...to, ...kept, updated_at: at, finished_at: at })
-      .executeTakeFirst()
-    return row !== undefined
+    const end = async (database: Kysely<Database> | Transaction<Database>) => {
+      const row = await held(claim, from, database)
+        .set({ ...to, ...kept, updated_at: at, finished_at: at, ...(untold ? { untold_at: at } : {}) })
+        .executeTakeFirst()
+      if (row !== undefined && notice !== null) await writeNotices(database, [notice], now)
+      return row !== undefined
+    }
+    if (within !== null) return end(within)
+    return notice === null ? end(db) : db.transaction().execute(end)
   }
 
   return {
@@ -158,7 +186,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
       return { won: false, delivery: await deliveryLists(db).get(team, id) }
     },
 
-    unknown: (claim, { reason, checkAt }, now) =>
+    unknown: (claim, { reason, checkAt }, now, tells) =>
       db.transaction().execute(async (transaction) => {
         const check_at = checkAt === null ? null : instantText(checkAt)
         const left = await finish(
@@ -166,6 +194,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
           ['posting'],
           { state: 'unknown', reason, check_at },
           now,
+          tells,
           transaction,
         )
         const { marks = [] } = alertIntent(claim.alert) ?? {}
@@ -173,10 +202,40 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
           await markAlerts(transaction, claim.team, claim.subscriptionId, marks, instantText(now))
         return left
       }),
-    failed: (claim, reason, now) =>
-      finish(claim, ['pending', 'posting'], { state: 'failed', reason, check_at: null }, now),
-    skipped: (claim, reason, now) =>
-      finish(claim, ['pending'], { state: 'skipped', reason, check_at: null }, now),
+    failed: (claim, reason, now, tells) =>
+      finish(claim, ['pending', 'posting'], { state: 'failed', reason, check_at: null }, now, tells),
+
+    failedAndPaused: (claim, reason, now, { notice }) =>
+      db.transaction().execute(async (transaction) => {
+        // A digest's own row before its deliveries, as whoever else pauses it does: neither waits for the other.
+        await transaction
+          .selectFrom('subscriptions')
+          .select('id')
+          .where('team_id', '=', claim.team)
+          .where('id', '=', claim.subscriptionId)
+          .$if(shared, (found) => found.forNoKeyUpdate())
+          .execute()
+        const failed = { state: 'failed', reason, check_at: null } as const
+        if (!(await finish(claim, ['pending', 'posting'], failed, now, { notice: null }, transaction)))
+          return 'void'
+        const { team, subscriptionId: id } = claim
+        const at = instantText(now)
+        const paused = await transaction
+          .updateTable('subscriptions')
+          .set(pausedFor(reason, at))
+          .where('team_id', '=', team)
+          .where('id', '=', id)
+          .where('state', '=', 'active')
+          .returning('id')
+          .executeTakeFirst()
+        if (paused === undefined) return 'failed'
+        await takeBack(transaction, { team, id }, at)
+        if (notice !== null) await writeNotices(transaction, [notice], now)
+        return 'paused'
+      }),
+
+    skipped: (claim, reason, now, tells) =>
+      finish(claim, ['pending'], { state: 'skipped', reason, check_at: null }, now, tells),
 
     async release(claim, { retryAt, reason }, now) {
       const row = await held(claim, ['pending', 'posting'])

@@ -66,7 +66,7 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
           .onRef('subscriptions.team_id', '=', 'deliveries.team_id')
           .onRef('subscriptions.id', '=', 'deliveries.subscription_id'),
       )
-      .select(['deliveries.ledger', 'deliveries.alert'])
+      .select(['deliveries.ledger', 'deliveries.alert', 'deliveries.notice'])
       .where('deliveries.team_id', '=', team)
       .where('deliveries.id', '=', id)
       // A digest's own row before its deliveries, as whoever pauses it does: neither waits for the other.
@@ -133,7 +133,7 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
           await recordLedger(transaction, { team, subscriptionId }, ledger ?? [], at)
           const { marks = [] } = alertIntent(intent?.alert ?? null) ?? {}
           await markAlerts(transaction, team, subscriptionId, marks, at)
-          await checkOwnerAt({ team, id: subscriptionId, at }, transaction)
+          if (intent?.notice == null) await checkOwnerAt({ team, id: subscriptionId, at }, transaction)
           return true
         }
         // A commit whose answer got lost may be repeated: the same post is already on record then.

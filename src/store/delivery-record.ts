@@ -14,7 +14,7 @@ export interface DigestFigures {
 }
 
 /**
- * One digest for one slot, as its owner reads it in the history. Times are ISO 8601 instants.
+ * One digest for one slot, as its owner reads it in the history, or a word about a digest to a person. Times are ISO 8601 instants.
  * - `pending`: planned or claimed, nothing has left yet; free to be claimed when its lease has run out.
  * - `posting`: the post may have left. Never claimed again.
  * - `unknown`: nobody knows whether Slack took it. Only `claimUnknown` leads out, or Slack's late answer.
@@ -40,6 +40,8 @@ export interface Delivery {
   readonly figures: DigestFigures | null
   /** What an alert says and marks, as `alertIntent` reads it; `null`: a digest. */
   readonly alert: string | null
+  /** What somebody is told about the digest, as `noticeOf` reads it; `null`: a digest, or an alert. */
+  readonly notice: string | null
   /** When an `unknown` one is to be looked up; `null`: it isn't. */
   readonly checkAt: string | null
   readonly createdAt: string
@@ -63,6 +65,8 @@ export interface Claim {
   readonly reason: string | null
   /** What an alert says and marks, as `alertIntent` reads it; `null`: a digest. */
   readonly alert: string | null
+  /** What somebody is told about the digest, as `noticeOf` reads it; `null`: a digest, or an alert. */
+  readonly notice: string | null
   readonly leaseMs: number
 }
 
@@ -80,6 +84,7 @@ export const deliveryRecord = (row: DeliveryRow): Delivery => ({
   messageTs: row.message_ts,
   figures: row.figures === null ? null : JSON.parse(row.figures),
   alert: row.alert,
+  notice: row.notice,
   checkAt: row.check_at,
   createdAt: row.created_at,
   startedAt: row.started_at,
@@ -98,4 +103,5 @@ export const claimColumns = [
   'deliveries.attempt as attempt',
   'deliveries.reason as reason',
   'deliveries.alert as alert',
+  'deliveries.notice as notice',
 ] as const

@@ -25,7 +25,11 @@ export function deliveryWaiting(db: Kysely<Database>): DeliveryWaiting {
   return {
     async waiting() {
       // The states written out, so that their indexes are found.
-      const pending = await count().where('state', '=', sql.lit('pending')).executeTakeFirst()
+      const pending = await count()
+        .where('state', '=', sql.lit('pending'))
+        // A word to a person may wait for hours until it is tried again.
+        .where('notice', 'is', null)
+        .executeTakeFirst()
       const posting = await count().where('state', '=', sql.lit('posting')).executeTakeFirst()
       const unknown = await count().where('check_at', 'is not', null).executeTakeFirst()
       return {

@@ -1,5 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { NewNotice } from './notice-intent.ts'
+import { writeNotices } from './notices.ts'
 import type { Database } from './schema.ts'
+import type { Subscription } from './subscription-record.ts'
+import { stoppedSubscriptions } from './subscription-stops.ts'
 import { instantText } from './text.ts'
 
 /** Slack refuses the workspace's token. */
@@ -14,8 +18,16 @@ export interface Disconnection {
 export interface DisconnectionStore {
   /** `true` for the one caller who noticed first. */
   lost(team: string, code: string, now: Temporal.Instant): Promise<boolean>
-  /** The token works again, and what it could not show may be shown. Answers one caller what had been; `null`: nothing was wrong, or somebody else was told. */
-  restored(team: string): Promise<Disconnection | null>
+  /**
+   * The token works again, and what it could not show may be shown. Answers one caller what had been; `null`: nothing was wrong, or somebody else was told.
+   * @param offers who is asked about the digests that stand still since Sightline was taken out, the oldest first: written
+   *   in the same transaction
+   */
+  restored(
+    team: string,
+    now: Temporal.Instant,
+    offers: (stopped: readonly Subscription[]) => readonly NewNotice[],
+  ): Promise<Disconnection | null>
   /** `null`: all is well. */
   get(team: string): Promise<Disconnection | null>
   /** All that are. */
@@ -38,7 +50,7 @@ export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
       return noticed !== undefined
     },
 
-    restored: (team) =>
+    restored: (team, now, offers) =>
       db.transaction().execute(async (transaction) => {
         const was = await transaction
           .deleteFrom('disconnected_workspaces')
@@ -53,6 +65,8 @@ export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
           .where('unshown_since', 'is not', null)
           .where('show_after', 'is not', null)
           .execute()
+        const stopped = await stoppedSubscriptions(transaction, team)
+        if (stopped.length > 0) await writeNotices(transaction, offers(stopped), now)
         return was
       }),
 

@@ -297,6 +297,12 @@ const migrations: readonly (readonly string[])[] = [
   [`CREATE INDEX deliveries_in_turn ON deliveries (team_id, lease_until) WHERE state = 'pending'`],
   // A refusal that passes is tried again later.
   [`ALTER TABLE tasks ADD COLUMN show_after text`],
+  // What people are told about digests is delivered as digests are.
+  [
+    `ALTER TABLE deliveries ADD COLUMN notice text`,
+    `ALTER TABLE deliveries ADD COLUMN untold_at text`,
+    `CREATE INDEX deliveries_untold ON deliveries (team_id, untold_at) WHERE untold_at IS NOT NULL`,
+  ],
 ]
 
 /** The schema that this version works with. */

@@ -67,7 +67,8 @@ const newerHas = (condition: RawBuilder<unknown>) => sql`EXISTS (
 const isSpentDelivery = sql`(${isOrphan} OR (
   aged.state IN ('posted', 'skipped', 'failed')
     AND (aged.state <> 'posted' OR aged.alert IS NOT NULL
-      OR ${newerHas(sql`newer.state = 'posted' AND newer.alert IS NULL`)})
+      OR aged.notice IS NOT NULL
+      OR ${newerHas(sql`newer.state = 'posted' AND newer.alert IS NULL AND newer.notice IS NULL`)})
     AND (aged.reddit_recorded = 0 OR ${newerHas(sql`newer.reddit_recorded = 1`)})
 ))`
 

@@ -93,6 +93,10 @@ export interface DeliveryRow {
   figures: string | null
   /** What an alert says and marks; `null`: a digest. */
   alert: string | null
+  /** What somebody is told about the digest; `channel_id` is then whom it goes to. `null`: a digest, or an alert. */
+  notice: string | null
+  /** When the last of a notice's deliveries ended without having reached anybody. */
+  untold_at: string | null
   check_at: string | null
   /** What is to follow the post. */
   thread: string | null

@@ -1,4 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import type { NewNotice } from './notice-intent.ts'
+import { writeNotices } from './notices.ts'
 import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { type Subscription, subscriptionRecord } from './subscription-record.ts'
@@ -10,10 +12,17 @@ export interface SubscriptionOwners {
   takeOwnerChecks(now: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
   /** The same after a run that posted nothing: somebody has to see whether its owner is still there. */
   checkOwner(team: string, id: string, now: Temporal.Instant): Promise<void>
-  /** The channel is being asked for somebody in the place of this owner. `true` for the one caller who asks. */
-  askForOwner(team: string, id: string, gone: string): Promise<boolean>
-  /** Nobody was asked, after all: somebody has to see again whether this owner is still there. */
-  askLater(team: string, id: string, gone: string, now: Temporal.Instant): Promise<void>
+  /**
+   * The channel is to be asked for somebody in the place of this owner. `true` for the one caller whose question it is:
+   * it is written in the same transaction.
+   */
+  askForOwner(
+    team: string,
+    id: string,
+    gone: string,
+    question: NewNotice,
+    now: Temporal.Instant,
+  ): Promise<boolean>
   /** `true` for the one caller who changed the owner from `from`. */
   setOwner(
     team: string,
@@ -35,8 +44,8 @@ export const ownerCheck = (db: Kysely<Database>) =>
 
 export function subscriptionOwners(db: Kysely<Database>, shared: boolean): SubscriptionOwners {
   const checkOwnerAt = ownerCheck(db)
-  const change = (team: string, id: string) =>
-    db.updateTable('subscriptions').where('team_id', '=', team).where('id', '=', id)
+  const change = (team: string, id: string, within: Kysely<Database> | Transaction<Database> = db) =>
+    within.updateTable('subscriptions').where('team_id', '=', team).where('id', '=', id)
 
   return {
     async takeOwnerChecks(now, limit) {
@@ -69,25 +78,18 @@ export function subscriptionOwners(db: Kysely<Database>, shared: boolean): Subsc
       await checkOwnerAt({ team, id, at: instantText(now) })
     },
 
-    async askForOwner(team, id, gone) {
-      const asked = await change(team, id)
-        .set({ owner_asked: gone })
-        .where('owner_id', '=', gone)
-        .where('state', '<>', 'deleted')
-        .where((eb) => eb.or([eb('owner_asked', 'is', null), eb('owner_asked', '<>', gone)]))
-        .returning('id')
-        .executeTakeFirst()
-      return asked !== undefined
-    },
-
-    askLater: async (team, id, gone, now) => {
-      await change(team, id)
-        .set({ owner_asked: null, owner_check_at: instantText(now) })
-        .where('owner_id', '=', gone)
-        .where('owner_asked', '=', gone)
-        .where('state', '<>', 'deleted')
-        .execute()
-    },
+    askForOwner: (team, id, gone, question, now) =>
+      db.transaction().execute(async (transaction) => {
+        const asked = await change(team, id, transaction)
+          .set({ owner_asked: gone })
+          .where('owner_id', '=', gone)
+          .where('state', '<>', 'deleted')
+          .where((eb) => eb.or([eb('owner_asked', 'is', null), eb('owner_asked', '<>', gone)]))
+          .returning('id')
+          .executeTakeFirst()
+        if (asked !== undefined) await writeNotices(transaction, [question], now)
+        return asked !== undefined
+      }),
 
     async setOwner(team, id, { from, to }) {
       const set = await change(team, id)

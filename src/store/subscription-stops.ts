@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import type { NewNotice } from './notice-intent.ts'
+import { writeNotices } from './notices.ts'
 import type { Database } from './schema.ts'
 import { type Subscription, subscriptionRecord } from './subscription-record.ts'
 import { pausedFor, subscriptionWrites } from './subscription-writes.ts'
@@ -13,26 +15,44 @@ export interface SubscriptionStops {
   stopAll(team: string, now: Temporal.Instant): Promise<number>
   /** Those that stand still because of `stopAll`, the oldest first. */
   stopped(team: string): Promise<readonly Subscription[]>
+  /** Writes down who is asked about those; where there are none, nobody is. */
+  offerToRestore(
+    team: string,
+    now: Temporal.Instant,
+    offers: (stopped: readonly Subscription[]) => readonly NewNotice[],
+  ): Promise<void>
   /** Runs them again from `now` on. @returns those that did not, before */
   restoreAll(team: string, now: Temporal.Instant): Promise<readonly Subscription[]>
 }
 
+/** Those of a workspace that stand still because of `stopAll`, the oldest first. */
+export async function stoppedSubscriptions(
+  db: Kysely<Database>,
+  team: string,
+): Promise<readonly Subscription[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('team_id', '=', team)
+    .where('state', '=', 'paused')
+    .where('paused_reason', '=', uninstalledReason)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(subscriptionRecord)
+}
+
 /** @param shared whether other processes may be at the same rows */
 export function subscriptionStops(db: Kysely<Database>, shared: boolean): SubscriptionStops {
-  const stopped = async (team: string) => {
-    const rows = await db
-      .selectFrom('subscriptions')
-      .selectAll()
-      .where('team_id', '=', team)
-      .where('state', '=', 'paused')
-      .where('paused_reason', '=', uninstalledReason)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute()
-    return rows.map(subscriptionRecord)
-  }
+  const stopped = (team: string) => stoppedSubscriptions(db, team)
   return {
     stopped,
+
+    offerToRestore: async (team, now, offers) => {
+      const theirs = await stopped(team)
+      if (theirs.length > 0)
+        await db.transaction().execute((transaction) => writeNotices(transaction, offers(theirs), now))
+    },
 
     async stopAll(team, now) {
       const rows = await db

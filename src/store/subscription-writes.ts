@@ -45,6 +45,8 @@ export async function takeBack(
     .where('subscription_id', '=', id)
     .where('state', '=', sql.lit('pending'))
     .where('asked_by', 'is', null)
+    // Whether a word is still true is asked when it leaves.
+    .where('notice', 'is', null)
     .execute()
 }
 

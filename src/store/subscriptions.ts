@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import { forgetAlerts } from './alerts.ts'
 import { alertKinds, type DigestSettings, settingsColumns, settingsMark } from './digest-settings.ts'
+import type { NewNotice } from './notice-intent.ts'
+import { writeNotices } from './notices.ts'
 import type { Database } from './schema.ts'
 import { type SubscriptionLists, subscriptionLists } from './subscription-lists.ts'
 import { type SubscriptionOwners, subscriptionOwners } from './subscription-owners.ts'
@@ -45,10 +47,11 @@ export interface SubscriptionStore
     now: Temporal.Instant,
   ): Promise<Subscription | 'changed' | null>
   /**
-   * `true` for the one caller who paused it, who then tells the owner; `false`: it was not running. What its schedule has
-   * waiting, or is being put together, is taken back.
+   * `true` for the one caller who paused it; `false`: it was not running. What its schedule has waiting, or is being put
+   * together, is taken back.
+   * @param notice what its owner is told of that, written in the same transaction; left out: nothing
    */
-  pause(team: string, id: string, reason: string, now: Temporal.Instant): Promise<boolean>
+  pause(team: string, id: string, reason: string, now: Temporal.Instant, notice?: NewNotice): Promise<boolean>
   /** Runs it again from `now` on; slots missed meanwhile are not owed. `false`: it was not paused. */
   resume(team: string, id: string, now: Temporal.Instant): Promise<boolean>
   /** Its history stays; what waits is taken back, as with `pause`. `false`: it was deleted already. */
@@ -144,7 +147,7 @@ export function subscriptionStore(db: Kysely<Database>, shared: boolean): Subscr
         return applied(transaction, { team, id }, changes, now)
       }),
 
-    pause: (team, id, reason, now) =>
+    pause: (team, id, reason, now, notice) =>
       db.transaction().execute(async (transaction) => {
         const at = instantText(now)
         const paused = await change(transaction, team, id)
@@ -152,8 +155,10 @@ export function subscriptionStore(db: Kysely<Database>, shared: boolean): Subscr
           .where('state', '=', 'active')
           .returning('id')
           .executeTakeFirst()
-        if (paused !== undefined) await takeBack(transaction, { team, id }, at)
-        return paused !== undefined
+        if (paused === undefined) return false
+        await takeBack(transaction, { team, id }, at)
+        if (notice !== undefined) await writeNotices(transaction, [notice], now)
+        return true
       }),
 
     resume,

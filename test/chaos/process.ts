@@ -140,7 +140,6 @@ const deps: DigestDeps = {
   defaults: settings.defaults,
   contact: null,
   paces: slackPaces,
-  stopping: new AbortController().signal,
   graceHours: 12,
   readFilters: (words) => {
     const read = readVisibility(splitWords(words))

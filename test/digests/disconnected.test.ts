@@ -116,7 +116,7 @@ describe('when Slack disconnects the workspace', () => {
     }
     const refuse = (times: number) =>
       world.slack.next(...Array.from({ length: times }, () => ({ refuse: 'user_disabled' })))
-    const nobody = () => world.log.filter(({ event }) => event.includes('nobody could be asked'))
+    const nobody = () => world.log.filter(({ event }) => event.includes('nobody could be told'))
 
     it('each owner of its digests is asked once whether they come again', async () => {
       expect(await asked()).toEqual(['UANA', 'UBEN'])
@@ -126,7 +126,7 @@ describe('when Slack disconnects the workspace', () => {
     })
 
     it.each([
-      ['one owner can be reached', 1, ['UBEN']],
+      ['only one owner can be reached', 1, ['UBEN', 'UCONTACT']],
       ['no owner can be reached', 2, ['UCONTACT']],
       ['neither an owner nor whom to ask for help can be reached', 3, ['C1']],
     ])('and %s, somebody is asked all the same', async (_what, refused, told) => {
@@ -135,13 +135,22 @@ describe('when Slack disconnects the workspace', () => {
       expect(nobody()).toEqual([])
     })
 
-    it('and nobody can be asked, the operator reads what to do', async () => {
-      refuse(6)
+    it('and nobody can be asked, the log says so once', async () => {
+      refuse(4)
       expect(await asked()).toEqual([])
-      expect(nobody()).toMatchObject([
-        { fields: { team, count: 3, detail: expect.stringContaining('/sightline digest resume') } },
-      ])
+      expect(nobody(), 'once').toMatchObject([{ fields: { team, code: 'user_disabled' } }])
     })
+  })
+
+  it('by an organization’s token, which names another team, the row that was lost is restored', async () => {
+    await world.subscribe()
+    await world.store.disconnections.lost(team, 'token_revoked', world.clock.now())
+    Object.assign(world.slack.check, {
+      check: async () => ({ team: 'T-of-the-token', botUser: 'UBOT', scopes: null, now: null }),
+    })
+    await world.goTo(slot)
+    expect(await world.store.disconnections.get(team)).toBeNull()
+    expect(world.slack.in('C1')).toHaveLength(1)
   })
 
   it('other workspaces go on', async () => {

@@ -20,7 +20,7 @@ interface Posted {
 }
 
 /** What the next post meets. */
-type Fate =
+export type Fate =
   | { readonly refuse: string }
   | { readonly retryAfter: number }
   /** No answer; `applied`: Slack has the message all the same, at once or after so many milliseconds. */
@@ -84,7 +84,8 @@ export class FakeSlack {
 
   readonly history: History = {
     find: async (channel, _since, deliveryId) => {
-      if (!this.mayLook) return 'not_permitted'
+      // Nobody asked for the scope that direct messages need.
+      if (!this.mayLook || channel.startsWith('U')) return 'not_permitted'
       const found = this.posts.find(
         (post) => post.channel === channel && post.deliveryId === deliveryId && post.threadTs === null,
       )

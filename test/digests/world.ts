@@ -106,9 +106,6 @@ export function processOn(
     },
     contact: null,
     paces: options.paces ?? unpaced,
-    get stopping() {
-      return scheduler.stopping
-    },
     graceHours: 12,
     readFilters,
   }

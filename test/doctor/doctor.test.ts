@@ -23,6 +23,8 @@ const disconnections: DoctorDeps['store']['disconnections'] = {
   allLost: async () => [],
 }
 
+const deliveries: DoctorDeps['store']['deliveries'] = { untold: async () => [] }
+
 /** A workspace where all is well, but for what is told. */
 async function check(broken: Partial<DoctorDeps> = {}, channel: string | null = 'C0BRAND') {
   const checkUps = await examine(
@@ -31,7 +33,7 @@ async function check(broken: Partial<DoctorDeps> = {}, channel: string | null = 
         authenticate: async () => {},
         collects: async () => ({ data: [{ id: 'c1', total: 9, date: '2026-11-15' }], pagination: page }),
       },
-      store: { ping: async () => {}, disconnections },
+      store: { ping: async () => {}, disconnections, deliveries },
       database: 'SQLite',
       slack: { check: async () => health },
       directory: { state: async () => ({ isMember: true, isArchived: false }) },
@@ -52,8 +54,8 @@ const refusing = (error: Error) => async (): Promise<never> => {
 describe('the doctor', () => {
   it('finds nothing where all is well', async () => {
     const found = await check()
-    expect(found.size).toBe(8)
-    expect([...found.values()].map(({ state }) => state)).toEqual(Array(8).fill('passed'))
+    expect(found.size).toBe(9)
+    expect([...found.values()].map(({ state }) => state)).toEqual(Array(9).fill('passed'))
     expect(found.get('Clock')?.words).toContain(process.versions.tz)
     expect(found.get('Data')?.words).toContain('42 times')
   })
@@ -62,7 +64,7 @@ describe('the doctor', () => {
     const down = refusing(new Error('down'))
     const found = await check({
       api: { authenticate: down, collects: down },
-      store: { ping: down, disconnections },
+      store: { ping: down, disconnections, deliveries: { untold: down } },
       slack: { check: down },
       directory: { state: down },
       scheduler: { lastLook: null, everyMs: 60_000 },
@@ -77,6 +79,7 @@ describe('the doctor', () => {
       'Data: failed',
       'Scheduler: failed',
       'Database: failed',
+      'Messages to owners: failed',
     ])
     for (const finding of found.values())
       if (finding.state === 'failed') expect(finding.fix).toMatch(/^[A-Z].*\.$/)
@@ -111,7 +114,7 @@ describe('the doctor', () => {
   it('says how long the digests have stood still, and when they go on', async () => {
     const since = now.subtract({ hours: 3 }).toString()
     const get = async () => ({ code: 'token_revoked', since })
-    const store = { ping: async () => {}, disconnections: { ...disconnections, get } }
+    const store = { ping: async () => {}, disconnections: { ...disconnections, get }, deliveries }
     const revoked = { check: refusing(new PostError('refused', 'token_revoked')) }
     expect((await check({ store, slack: revoked })).get('Slack token')).toMatchObject({
       state: 'failed',
@@ -240,10 +243,31 @@ describe('the doctor', () => {
     })
   })
 
+  it('says that somebody could not be told what happened to a digest', async () => {
+    const told = {
+      id: 'D1',
+      subscriptionId: 'S1',
+      name: 'Weekly',
+      notice: JSON.stringify({ matter: { kind: 'paused', code: 'is_archived' } }),
+      reason: 'user_not_found',
+      at: now.toString(),
+    }
+    const store = {
+      ping: async () => {},
+      disconnections,
+      deliveries: { untold: async (team: string) => (team === 'T1' ? [told] : []) },
+    }
+    expect((await check({ store })).get('Messages to owners')).toMatchObject({
+      state: 'failed',
+      words: expect.stringContaining('“Weekly” (user_not_found)'),
+      fix: expect.stringContaining('SIGHTLINE_CONTACT'),
+    })
+  })
+
   it('says which database is silent, and nothing secret of it', async () => {
     const error = new StoreError('unreachable', 'postgres://user:secret@db/sightline is down')
     const finding = (
-      await check({ database: 'PostgreSQL', store: { ping: refusing(error), disconnections } })
+      await check({ database: 'PostgreSQL', store: { ping: refusing(error), disconnections, deliveries } })
     ).get('Database')
     expect(finding).toMatchObject({ state: 'failed', words: 'PostgreSQL does not answer (unreachable).' })
     expect(JSON.stringify(finding)).not.toContain('secret')

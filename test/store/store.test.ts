@@ -12,6 +12,7 @@ import { erasureSuite } from './contract/erasure.ts'
 import { hostileSuite } from './contract/hostile.ts'
 import { installationSuite } from './contract/installations.ts'
 import { messageSuite } from './contract/messages.ts'
+import { noticeSuite } from './contract/notices.ts'
 import { paceSuite } from './contract/paces.ts'
 import { retentionSuite } from './contract/retention.ts'
 import { sequenceSuite } from './contract/sequences.ts'
@@ -34,6 +35,7 @@ const suites = {
   'the queue of deliveries': deliveryQueueSuite,
   'the ledger of a delivery': deliveryLedgerSuite,
   'threads of digests': threadSuite,
+  'words about digests to people': noticeSuite,
   paces: paceSuite,
   tasks: taskSuite,
   'the traces of tasks': taskTraceSuite,

@@ -116,7 +116,7 @@ describe('a message that can’t be rewritten', () => {
     clock.advance({ minutes: 3 })
     await pass()
     await store.disconnections.lost(ref.team, 'token_revoked', clock.now())
-    await store.disconnections.restored(ref.team)
+    await store.disconnections.restored(ref.team, clock.now(), () => [])
     clock.advance({ minutes: 3 })
     await pass()
     expect(slack.says('2.2')).toContain('Task created')

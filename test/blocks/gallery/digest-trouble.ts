@@ -1,6 +1,7 @@
 import { deliverySettled, deliveryUnknown } from '../../../src/blocks/delivery-unknown.ts'
 import { ownerFound, ownerWanted } from '../../../src/blocks/digest-owner.ts'
 import { digestNotPosted, digestPaused } from '../../../src/blocks/digest-trouble.ts'
+import { prefaced } from '../../../src/blocks/notice-preface.ts'
 import { exhibit, type Room } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
@@ -23,6 +24,16 @@ export const digestTroubleRoom: Room = {
         'no_such_luck',
       ].map((code) => ({ ...which, code })),
       draw: (all) => all.map(digestPaused),
+    }),
+    exhibit({
+      name: 'notice-preface',
+      when: 'Slack did not say whether that reached you, so you read it again; or its owner can’t be reached, and you are who is named for help.',
+      data: [
+        { again: true, insteadOf: null },
+        { again: false, insteadOf: 'U0BEN' },
+        { again: true, insteadOf: 'C0BRAND' },
+      ],
+      draw: (all) => all.map((how) => prefaced(digestPaused({ ...which, code: 'is_archived' }), how)),
     }),
     exhibit({
       name: 'digest-not-posted',

@@ -294,6 +294,14 @@ export const digestsRoom: Room = {
       data: {
         channel: 'C0BRAND',
         of: null,
+        untold: [
+          {
+            name: 'Weekly brand visibility',
+            kind: 'paused',
+            reason: 'user_not_found',
+            at: '2026-11-20T13:20:00Z',
+          },
+        ],
         lines: [
           line({
             slot: '2026-11-20T13:14:00Z',
@@ -340,6 +348,7 @@ export const digestsRoom: Room = {
         last: {
           channel: 'C0BRAND',
           of: { id: weekly.id, name: weekly.name },
+          untold: [],
           lines: [line()],
           page: 2,
           hasOlder: false,
@@ -347,6 +356,7 @@ export const digestsRoom: Room = {
         none: {
           channel: 'C0BRAND',
           of: { id: weekly.id, name: weekly.name },
+          untold: [],
           lines: [],
           page: 1,
           hasOlder: false,

@@ -20,6 +20,14 @@ const status: Status = {
   tracked: { configured: 2, own: 1 },
   changed: { by: 'U0ANA', at: '2026-11-12T14:20:00Z' },
   disconnected: null,
+  untold: [
+    {
+      name: 'ChatGPT every morning',
+      kind: 'paused',
+      reason: 'user_not_found',
+      at: '2026-11-16T12:30:04Z',
+    },
+  ],
   digests: [
     weekly,
     {
@@ -42,6 +50,7 @@ const bare: Status = {
   subreddits: configured([]),
   tracked: { configured: 0, own: 0 },
   changed: null,
+  untold: [],
   digests: [],
   rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
 }

@@ -84,6 +84,7 @@ export function deliverySuite(database: TheDatabase) {
       slot: text(start),
       channel: 'C1',
       alert: null,
+      notice: null,
       askedBy: null,
       state: 'posted',
       attempt: 1,

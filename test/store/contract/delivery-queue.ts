@@ -159,7 +159,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
     await raced(database, 20, (replica) => replica.deliveries.next({ leaseMs, now: after(10), team: few }))
     expect(await waiting(after(10))).toEqual([])
     expect(await deliveries.next({ leaseMs, now: after(10), team: lost })).toBeNull()
-    await store.disconnections.restored(lost)
+    await store.disconnections.restored(lost, after(10), () => [])
     expect(await deliveries.next({ leaseMs, now: after(10), team: lost })).toMatchObject({ team: lost })
   })
 }

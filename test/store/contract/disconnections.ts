@@ -27,7 +27,9 @@ export function disconnectionSuite(database: TheDatabase) {
     expect(await disconnections.get(team)).toEqual(lost)
     expect(await disconnections.get(newTeam())).toBeNull()
     expect(await disconnections.allLost()).toContain(team)
-    const restored = await raced(database, 20, (store) => store.disconnections.restored(team))
+    const restored = await raced(database, 20, (store) =>
+      store.disconnections.restored(team, start, () => []),
+    )
     expect(restored.filter((was) => was !== null)).toEqual([lost])
     expect(await disconnections.get(team)).toBeNull()
   })
@@ -59,7 +61,7 @@ export function disconnectionSuite(database: TheDatabase) {
     }
     await disconnections.lost(team, 'token_revoked', start)
     expect(await waiting()).toEqual({ claims: 0, unknown: 0, due: 0 })
-    await disconnections.restored(team)
+    await disconnections.restored(team, start, () => [])
     expect(await waiting()).toEqual({ claims: 1, unknown: 1, due: 2 })
   })
 }

@@ -7,6 +7,7 @@ import {
   monday,
   newTeam,
   nothing,
+  noticeTo,
   raced,
   slotRequest,
   start,
@@ -291,15 +292,15 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await checks()).toEqual(['S1'])
     expect(await checks()).toEqual([])
 
-    const asked = await raced(database, 8, (store) => store.subscriptions.askForOwner(team, 'S1', 'U1'))
+    const question = (gone: string) => noticeTo('C1', team, 'S1', { kind: 'owner_wanted', gone })
+    const asked = await raced(database, 8, (store) =>
+      store.subscriptions.askForOwner(team, 'S1', 'U1', question('U1'), start),
+    )
     expect(asked.filter((one) => one)).toHaveLength(1)
-    expect(await subscriptions.askForOwner(team, 'S1', 'U7'), 'not its owner').toBe(false)
-    await subscriptions.askLater(team, 'S1', 'U7', start)
-    await subscriptions.askLater(newTeam(), 'S1', 'U1', start)
-    expect(await checks(), 'of somebody else').toEqual([])
-    await subscriptions.askLater(team, 'S1', 'U1', start)
-    expect(await checks(), 'nobody was asked, after all').toEqual(['S1'])
-    expect(await subscriptions.askForOwner(team, 'S1', 'U1')).toBe(true)
+    expect(await subscriptions.askForOwner(team, 'S1', 'U7', question('U7'), start), 'not its owner').toBe(
+      false,
+    )
+    expect(await deliveries.notices(team, 'S1')).toMatchObject([{ channel: 'C1', state: 'pending' }])
     const set = await raced(database, 8, (store, caller) =>
       store.subscriptions.setOwner(team, 'S1', { from: 'U1', to: `U1${caller}` }),
     )
@@ -318,6 +319,7 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.update(other, id, { name: 'x' }, start)).toBeNull()
     expect(await subscriptions.remove(other, id, start)).toBe(false)
     expect(await subscriptions.setOwner(other, id, { from: 'U1', to: 'U2' })).toBe(false)
-    expect(await subscriptions.askForOwner(other, id, 'U1')).toBe(false)
+    const question = noticeTo('C1', other, id, { kind: 'owner_wanted', gone: 'U1' })
+    expect(await subscriptions.askForOwner(other, id, 'U1', question, start)).toBe(false)
   })
 }

@@ -1,4 +1,11 @@
-import { defaultSettings, type Schedule, type Store, type Subscription } from '../../../src/store/index.ts'
+import {
+  defaultSettings,
+  type NewNotice,
+  type NoticeMatter,
+  type Schedule,
+  type Store,
+  type Subscription,
+} from '../../../src/store/index.ts'
 import type { TestDatabase } from '../engines.ts'
 
 /** Given to every suite; the database is there once the tests run. */
@@ -46,6 +53,21 @@ export const slotRequest = (team: string, subscriptionId: string) => ({
   askedBy: null,
   leaseMs,
   now: start,
+})
+
+/** A word about a digest, for the first one it goes to. */
+export const noticeTo = (
+  to: string | null,
+  team: string,
+  subscriptionId: string,
+  matter: NoticeMatter = { kind: 'paused', code: 'is_archived' },
+): NewNotice => ({
+  team,
+  subscriptionId,
+  channel: 'C1',
+  to,
+  notice: { matter, since: text(start), step: 0, tried: [] },
+  at: start,
 })
 
 /** An intent of a digest that read no reddit. */

@@ -1,0 +1,32 @@
+import type { NoticeMatter, Store } from '../store/index.ts'
+import { noticeOf } from '../store/notice-intent.ts'
+
+/** What somebody was to be told about a digest, and nobody could be. */
+export interface UntoldNotice {
+  /** The digest's. */
+  readonly name: string
+  readonly kind: NoticeMatter['kind']
+  /** Why not: Slack's error code, or a code of ours. */
+  readonly reason: string
+  /** ISO 8601 instant. */
+  readonly at: string
+}
+
+/** Older ones are no longer news. */
+const days = 14
+const most = 5
+
+/** The newest first. @param channel about its digests only; `null`: about all of the workspace's */
+export async function untoldNotices(
+  store: { readonly deliveries: Pick<Store['deliveries'], 'untold'> },
+  team: string,
+  channel: string | null,
+  now: Temporal.Instant,
+): Promise<readonly UntoldNotice[]> {
+  const since = now.subtract({ hours: days * 24 })
+  const found = await store.deliveries.untold(team, { channel, since, limit: most })
+  return found.flatMap(({ name, notice, reason, at }) => {
+    const kind = noticeOf(notice)?.matter.kind
+    return kind === undefined ? [] : [{ name, kind, reason, at }]
+  })
+}

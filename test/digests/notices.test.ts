@@ -1,0 +1,267 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { PostError } from '../../src/slack/port.ts'
+import type { Fate } from './slack.ts'
+import { createWorld, owner, processOn, team, textOf, type World } from './world.ts'
+
+const slot = '2026-11-09T09:00:00Z'
+const contact = { kind: 'user', id: 'UCONTACT' } as const
+
+interface Notice {
+  readonly title: string
+  /** Brings the world to where the next pass tells somebody. */
+  readonly before?: (world: World) => Promise<unknown>
+  /** What the digest's own post meets first. */
+  readonly meets?: { readonly refuse: string }
+  readonly told: RegExp
+  /** Who is told, where it isn't the owner. */
+  readonly to?: string
+  /** Who is told where these can't be, and the configuration names nobody; left out: nobody. */
+  readonly otherwise?: string
+}
+
+const lost = async (world: World) => {
+  world.slack.next({ lost: 'nothing' })
+  await world.goTo(slot)
+}
+
+const notices: readonly Notice[] = [
+  {
+    title: 'that a digest is paused since Slack refuses it',
+    before: async ({ clock }) => clock.set(slot),
+    meets: { refuse: 'not_in_channel' },
+    told: /“Weekly brand visibility” is paused/,
+  },
+  {
+    title: 'that Slack refused one digest',
+    before: async ({ clock }) => clock.set(slot),
+    meets: { refuse: 'msg_too_long' },
+    told: /was not posted/,
+    otherwise: 'C1',
+  },
+  {
+    title: 'that a digest was given up after the grace time',
+    before: async (world) => {
+      world.api.trouble = new Error('down')
+      await world.goTo(slot)
+      world.clock.set('2026-11-09T21:30:00Z')
+    },
+    told: /was not posted.*tried for 12 hours/,
+    otherwise: 'C1',
+  },
+  {
+    title: 'that nobody knows whether a digest arrived',
+    before: async (world) => {
+      await lost(world)
+      world.slack.mayLook = false
+      world.clock.advance({ minutes: 1 })
+    },
+    told: /Did “Weekly brand visibility” arrive/,
+    otherwise: 'C1',
+  },
+  {
+    title: 'that a digest did not arrive, and is too late by now',
+    before: async (world) => {
+      await lost(world)
+      world.clock.set('2026-11-09T21:30:00Z')
+    },
+    told: /was not posted.*too late/,
+    otherwise: 'C1',
+  },
+  {
+    title: 'whom a channel is asked for in the place of an owner who is gone',
+    before: async (world) => {
+      await world.goTo(slot)
+      world.slack.left.add(owner)
+      await world.store.subscriptions.checkOwner(team, 'S1', world.clock.now())
+    },
+    told: /Who looks after “Weekly brand visibility”/,
+    to: 'C1',
+  },
+  {
+    title: 'whether digests come again after Sightline was back',
+    before: async ({ store, clock }) => {
+      await store.subscriptions.stopAll(team, clock.now())
+      await store.disconnections.lost(team, 'app_uninstalled', clock.now())
+    },
+    told: /Should its digests come again/,
+    otherwise: 'C1',
+  },
+]
+
+describe('what a person has to know', () => {
+  let world: World
+  afterEach(() => world.close())
+
+  const toldTo = (to: string, words: RegExp) =>
+    world.slack
+      .in(to)
+      .map(textOf)
+      .filter((text) => words.test(text.replaceAll('\n', ' ')))
+  /** Brings the world to where it is to be told, and what its first word meets. */
+  const begin = async ({ before, meets }: Notice, ...word: readonly Fate[]): Promise<void> => {
+    world = await createWorld()
+    await world.subscribe()
+    await before?.(world)
+    world.slack.next(...(meets === undefined ? [] : [meets]), ...word)
+  }
+  const later = async (minutes: number) => {
+    world.clock.advance({ minutes })
+    await world.wake()
+  }
+  /** So that whatever still waits is tried. */
+  const days = async () => {
+    for (const minutes of [2, 10, 60, 240, 1_000, 1_000]) await later(minutes)
+  }
+  const words = () => world.store.deliveries.notices(team, 'S1')
+  const errors = () => world.log.filter(({ event }) => event === 'nobody could be told about a digest')
+  const untold = () =>
+    world.store.deliveries.untold(team, {
+      channel: 'C1',
+      since: Temporal.Instant.from('2026-11-01T00:00Z'),
+      limit: 10,
+    })
+
+  it.each(notices)('$title, comes once, however often it is looked', async (notice) => {
+    await begin(notice)
+    await world.wake()
+    await days()
+    expect(toldTo(notice.to ?? owner, notice.told)).toHaveLength(1)
+    expect(await words()).toMatchObject([{ state: 'posted', channel: notice.to ?? owner }])
+  })
+
+  it.each(notices)('$title, comes though Slack fails at that moment', async (notice) => {
+    const { told, to = owner } = notice
+    await begin(notice, { lost: 'nothing' })
+    if (to !== owner) world.slack.mayLook = false
+    await world.wake()
+    expect(toldTo(to, told)).toEqual([])
+    await days()
+    expect(toldTo(to, told)).toHaveLength(1)
+    expect(toldTo(to, told)[0]).toContain('You may have read this already')
+    expect(await words()).toMatchObject([{ state: 'unknown', checkAt: null }, { state: 'posted' }])
+  })
+
+  it.each(notices)('$title, comes though Slack asks to wait and Sightline is stopped', async (notice) => {
+    const { told, to = owner } = notice
+    await begin(notice, { retryAfter: 3_600 })
+    await world.wake()
+    await world.scheduler.stop()
+    expect(toldTo(to, told)).toEqual([])
+    const next = processOn(world)
+    world.clock.advance({ minutes: 59 })
+    await next.wake()
+    expect(toldTo(to, told)).toEqual([])
+    world.clock.advance({ minutes: 1 })
+    await next.wake()
+    await next.wake()
+    await next.close()
+    expect(toldTo(to, told)).toHaveLength(1)
+    expect(await words()).toMatchObject([{ state: 'posted' }])
+    expect(await world.store.deliveries.waitsUntil(), 'nothing is left').toBeNull()
+  })
+
+  it.each(notices)('$title, goes to SIGHTLINE_CONTACT where it can’t be told else', async (notice) => {
+    const { told, to = owner } = notice
+    await begin(notice, { refuse: 'user_not_found' })
+    Object.assign(world.deps, { contact })
+    await world.wake()
+    await days()
+    expect(toldTo(to, told)).toEqual([])
+    expect(toldTo(contact.id, told)).toHaveLength(1)
+    expect(await words()).toMatchObject([
+      { state: 'failed', reason: 'user_not_found', channel: to },
+      { state: 'posted', channel: contact.id },
+    ])
+    expect(await untold()).toEqual([])
+    expect(errors()).toEqual([])
+  })
+
+  it.each(notices)('$title, is recorded where nobody can be told', async (notice) => {
+    const { told, otherwise } = notice
+    const refused = { refuse: 'account_inactive_or_gone' }
+    await begin(notice, refused, ...(otherwise === undefined ? [] : [refused]))
+    Object.assign(world.deps, { contact: { kind: 'email', address: 'help@example.com' } })
+    await world.wake()
+    await days()
+    const all = world.slack.posts.map(textOf).filter((text) => told.test(text.replaceAll('\n', ' ')))
+    expect(all).toEqual([])
+    expect(await untold()).toMatchObject([{ subscriptionId: 'S1', reason: refused.refuse }])
+    expect(errors(), 'once').toMatchObject([{ fields: { team, code: refused.refuse } }])
+  })
+
+  it.each(notices.filter(({ otherwise }) => otherwise !== undefined))(
+    '$title, is said in the channel where nobody else can be told',
+    async (notice) => {
+      await begin(notice, { refuse: 'user_disabled' })
+      await world.wake()
+      await days()
+      const [text, ...more] = toldTo(notice.otherwise ?? '', notice.told)
+      expect(more).toEqual([])
+      if (!notice.told.test('Should its digests come again'))
+        expect(text).toContain(`For <@${owner}>, who could not be reached:`)
+    },
+  )
+
+  const [paused] = notices
+  if (paused === undefined) throw new Error('there is none')
+
+  it('comes a second time, which says so, where nobody knows of the first one, and no third time', async () => {
+    await begin(paused, { lost: 'applied' })
+    await world.wake()
+    await days()
+    const [first, second, ...more] = toldTo(owner, paused.told)
+    expect(more).toEqual([])
+    expect(first).not.toContain('already')
+    expect(second).toContain('You may have read this already: Slack did not say whether it arrived.')
+  })
+
+  it('goes to somebody else when Slack does not say whether it arrives for half a day', async () => {
+    const lost = { lost: 'nothing' } as const
+    await begin(paused, lost, lost, lost, lost, lost, lost)
+    Object.assign(world.deps, { contact })
+    await world.wake()
+    await days()
+    await days()
+    await days()
+    expect(toldTo(owner, paused.told)).toEqual([])
+    expect(toldTo(contact.id, paused.told)).toHaveLength(1)
+    expect(world.slack.calls).toBe(8)
+  })
+
+  it('in a channel is looked for there, and not said again where it is', async () => {
+    const wanted = notices.find(({ to }) => to === 'C1')
+    if (wanted === undefined) throw new Error('there is none')
+    await begin(wanted, { lost: 'applied' })
+    await world.wake()
+    await days()
+    expect(toldTo('C1', wanted.told)).toHaveLength(1)
+    expect(await words()).toMatchObject([{ state: 'posted' }])
+  })
+
+  it('is told to nobody once it is no longer so', async () => {
+    await begin(paused, { retryAfter: 600 })
+    await world.wake()
+    expect(await world.state()).toBe('paused')
+    await world.store.subscriptions.resume(team, 'S1', world.clock.now())
+    await days()
+    expect(toldTo(owner, paused.told)).toEqual([])
+    expect(await words()).toMatchObject([{ state: 'skipped', reason: 'it is no longer so' }])
+  })
+
+  it('waits while Slack has disconnected the workspace, and comes when it is back', async () => {
+    await begin(paused, { refuse: 'token_revoked' })
+    Object.assign(world.slack.check, {
+      check: async () => {
+        throw new PostError('refused', 'token_revoked')
+      },
+    })
+    await world.wake()
+    await days()
+    expect(world.slack.calls, 'the digest, and the word').toBe(2)
+    Object.assign(world.slack.check, {
+      check: async () => ({ team, botUser: 'UBOT', scopes: null, now: null }),
+    })
+    await days()
+    expect(toldTo(owner, paused.told)).toHaveLength(1)
+  })
+})
