@@ -1,18 +1,43 @@
 import { defineConfig } from 'vitest/config'
+import { parts } from './test/projects.ts'
+
+const setupFiles = [
+  // Fails the file that puts out a key or a token.
+  'test/secrets/watch.ts',
+  'test/properties/seed.ts',
+]
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    setupFiles: [
-      // Fails the file that puts out a key or a token.
-      'test/secrets/watch.ts',
-      'test/properties/seed.ts',
-    ],
+    // What a test that passes says is left out.
+    silent: 'passed-only',
     // Vitest leaves one core free, which is half of a small machine.
     maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine is slow; a wait that names what it waits for ends before the test does. The sandbox's waits do, too.
     expect: { poll: { timeout: 50_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'quick',
+          include: parts.quick,
+          setupFiles: [...setupFiles, 'test/in-process.ts'],
+          // Files of a worker share their modules, which saves loading them two hundred times.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: parts.long,
+          setupFiles: [...setupFiles, 'test/in-process.ts'],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'system', include: parts.system, setupFiles } },
+    ],
   },
 })

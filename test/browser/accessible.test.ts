@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { digestStep } from '../../sandbox/demo/tour.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
+import { logSink } from '../log-sink.ts'
 import {
   at,
   barriers,
@@ -20,7 +21,7 @@ const { visit } = browserForTests()
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await startStage({ now: Temporal.Instant.from('2026-11-04T07:00Z') })
+  stage = await startStage({ now: Temporal.Instant.from('2026-11-04T07:00Z'), log: logSink })
   await digestStep(stage)
 })
 afterAll(() => stage?.stop())

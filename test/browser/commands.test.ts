@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { digestStep } from '../../sandbox/demo/tour.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { logSink } from '../log-sink.ts'
 import {
   at,
   beside,
@@ -28,7 +29,7 @@ describe.each(looks)('a person in the channel, $name', ({ theme, size }) => {
   let page: Page
 
   beforeAll(async () => {
-    stage = await startStage({ now: Temporal.Instant.from('2026-11-04T07:00Z') })
+    stage = await startStage({ now: Temporal.Instant.from('2026-11-04T07:00Z'), log: logSink })
     await digestStep(stage)
     page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
   })

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { logSink } from '../log-sink.ts'
 import {
   at,
   barriers,
@@ -26,6 +27,7 @@ describe.each(looks)('the forms, filled in by hand, $name', ({ theme, size }) =>
       now: Temporal.Instant.from('2026-11-18T12:00Z'),
       rateLimits: false,
       env: { SIGHTLINE_DIGEST_CHANNELS: '' },
+      log: logSink,
     })
     page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing), { theme, size })
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
+import { logSink } from '../log-sink.ts'
 import { ask, buttonsOf, mondayDigest, press, said, taskPosts, texts } from './watch.ts'
 
 describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mode) => {
@@ -15,7 +16,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
   }
 
   beforeAll(async () => {
-    stage = await startStage({ mode, now: Temporal.Instant.from('2026-11-18T12:00Z') })
+    stage = await startStage({ mode, now: Temporal.Instant.from('2026-11-18T12:00Z'), log: logSink })
     digest = await mondayDigest(stage)
   })
   afterAll(async () => {

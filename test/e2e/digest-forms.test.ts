@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView } from '../../sandbox/slack/model.ts'
+import { logSink } from '../log-sink.ts'
 import { type Entries, filledIn } from './fill.ts'
 import { ask, buttonsOf, press, said, texts } from './watch.ts'
 
@@ -24,6 +25,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
       now: Temporal.Instant.from('2026-11-18T12:00Z'),
       rateLimits: false,
       env: { SIGHTLINE_DIGEST_CHANNELS: '' },
+      log: logSink,
     })
   })
   afterAll(async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView } from '../../sandbox/slack/model.ts'
+import { logSink } from '../log-sink.ts'
 import { ask, buttonsOf, said, texts } from './watch.ts'
 
 const PLATFORM_ACCOUNTS = '/v1/organizations/{organization_id}/workspaces/{workspace_id}/platform_accounts'
@@ -25,6 +26,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
       now: Temporal.Instant.from('2026-11-18T12:00Z'),
       rateLimits: false,
       env,
+      log: logSink,
     })
   })
   afterAll(async () => {

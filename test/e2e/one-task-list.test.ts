@@ -4,6 +4,7 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { DEMO } from '../../sandbox/service/demo.ts'
 import { CHANNELS, TEAM, USERS } from '../../sandbox/slack/index.ts'
 import { openStore } from '../../src/store/index.ts'
+import { logSink } from '../log-sink.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { now, pressNow } from './one-task-world.ts'
 import { ask, buttonsOf, said } from './watch.ts'
@@ -38,6 +39,7 @@ beforeAll(async () => {
     now: Temporal.Instant.from('2026-11-18T12:00Z'),
     rateLimits: false,
     env: { SIGHTLINE_DATABASE_FILE: file },
+    log: logSink,
   })
 })
 afterAll(async () => {

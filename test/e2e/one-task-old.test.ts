@@ -4,6 +4,7 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { DEMO } from '../../sandbox/service/demo.ts'
 import { CHANNELS, TEAM, USERS } from '../../sandbox/slack/index.ts'
 import { openStore } from '../../src/store/index.ts'
+import { logSink } from '../log-sink.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { oldMessages } from './one-task-old-messages.ts'
 import { now, postAsBot, postsFor, pressNow } from './one-task-world.ts'
@@ -34,7 +35,12 @@ beforeAll(async () => {
   removeFolder = folder.remove
   const file = join(folder.path, 'sightline.db')
   await remembered(file)
-  stage = await startStage({ now: now2026, rateLimits: false, env: { SIGHTLINE_DATABASE_FILE: file } })
+  stage = await startStage({
+    now: now2026,
+    rateLimits: false,
+    env: { SIGHTLINE_DATABASE_FILE: file },
+    log: logSink,
+  })
 })
 afterAll(async () => {
   await stage?.stop()

@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: [fileURLToPath(import.meta.resolve('./leaky.ts'))],
+    include: [
+      fileURLToPath(import.meta.resolve('./leaky.ts')),
+      fileURLToPath(import.meta.resolve('./leaky-again.ts')),
+    ],
+    // One worker for both, as in the quick part of the suite.
+    isolate: false,
+    fileParallelism: false,
     setupFiles: [fileURLToPath(import.meta.resolve('./watch.ts'))],
   },
 })

@@ -13,7 +13,7 @@ import { masked, secretsIn } from './shapes.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-it('fails a test file that puts out a secret, and names the test, the way and the line', async () => {
+it('fails a test file that puts out a secret, each of a worker, and names the test, the way and the line', async () => {
   const output = join(mkdtempSync(join(tmpdir(), 'sightline-leaky-')), 'output')
   const file = openSync(output, 'w')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
@@ -28,8 +28,14 @@ it('fails a test file that puts out a secret, and names the test, the way and th
   })
   const [code] = await once(child, 'exit')
   expect(code).toBe(1)
-  const report = readFileSync(output, 'utf8').split('Secrets were put out by').at(1) ?? ''
-  expect(report).toContain('test/secrets/leaky.ts')
+  const [, ...reports] = readFileSync(output, 'utf8').split('Secrets were put out by')
+  const reportOf = (file: string) =>
+    reports.find((report) => report.trimStart().split('\n')[0]?.includes(file)) ?? ''
+  for (const report of [reportOf('test/secrets/leaky.ts'), reportOf('test/secrets/leaky-again.ts')])
+    checkReport(report)
+})
+
+function checkReport(report: string): void {
   for (const line of [
     'an API key in standard output, during "prints": half of sk-lea█, and the rest',
     'a Slack token in standard error, during "prints": xoxb-l█',
@@ -44,7 +50,7 @@ it('fails a test file that puts out a secret, and names the test, the way and th
   }
   expect(report).not.toContain('says nothing secret')
   expect(secretsIn(report)).toEqual([])
-})
+}
 
 it('knows every secret of the sandboxes and of the tests by its shape', async () => {
   const service = await started()

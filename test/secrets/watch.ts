@@ -1,92 +1,24 @@
-/**
- * Set up in each test file (`vitest.config.ts`): reads along whatever the file and the processes that it starts put
- * out, and fails the file when a secret is in it. Only listens: every text goes where it would have gone.
- *
- * - standard output, standard error and the console of the file itself
- * - each line that a log writes, wherever to: pino tells of it on a diagnostics channel
- * - standard output and standard error of each process that it starts: Node tells of it on another
- */
-import type { ChildProcess } from 'node:child_process'
-import { subscribe } from 'node:diagnostics_channel'
+/** Set up in each test file (`vitest.config.ts`): fails a file that puts out a secret, or prints a bot's log. */
 import { afterAll, expect } from 'vitest'
-import { masked, secretsIn } from './shapes.ts'
-
-/** Whose output may hold a secret: the sandbox's own service and Slack print the demo keys that they are to be asked with. */
-const MAY_PRINT_KEYS = /sandbox\/(?:service|slack)\/main\.ts(?: |$)|^run (?:service|slack) /
+import { found, logged } from './listen.ts'
 
 const MOST_TOLD = 20
-const found: string[] = []
-
-/** Looks through what comes of one source, line by line: a secret may come in two pieces. */
-function reader(source: string): (chunk: unknown) => void {
-  let line = ''
-  return (chunk) => {
-    const lines = (line + String(chunk)).split('\n')
-    line = lines.pop() ?? ''
-    // The last line may never end.
-    for (const one of [...lines, line]) note(source, one)
-  }
-}
-
-function note(source: string, line: string): void {
-  const secrets = secretsIn(line)
-  if (secrets.length === 0) return
-  const { currentTestName } = expect.getState()
-  const whats = [...new Set(secrets.map(({ what }) => what))].join(', ')
-  const told = `${whats} in ${source}, during "${currentTestName ?? 'set-up'}": ${masked(line).slice(0, 500)}`
-  if (!found.includes(told)) found.push(told)
-}
-
-interface Writes {
-  write(chunk: unknown, ...rest: unknown[]): boolean
-}
-
-function readAlong(source: string, stream: Writes): void {
-  const read = reader(source)
-  const write = stream.write
-  stream.write = (chunk, ...rest) => {
-    read(chunk)
-    return write.call(stream, chunk, ...rest)
-  }
-}
-
-interface Emits {
-  emit(event: string | symbol, ...args: unknown[]): boolean
-}
-
-function listenAlong(source: string, stream: Emits): void {
-  const read = reader(source)
-  const emit = stream.emit
-  // A listener of our own would set the stream going before the test listens.
-  stream.emit = (event, ...args) => {
-    if (event === 'data') read(args[0])
-    return emit.call(stream, event, ...args)
-  }
-}
-
-readAlong('standard output', process.stdout)
-readAlong('standard error', process.stderr)
-for (const name of ['_stdout', '_stderr']) readAlong('the console', Reflect.get(console, name))
-
-subscribe('tracing:pino_asJson:end', (message) => {
-  note('a log line', String(Reflect.get(message as object, 'result')).trimEnd())
-})
-
-subscribe('child_process', (message) => {
-  const child: ChildProcess = Reflect.get(message as object, 'process')
-  child.once('spawn', () => {
-    const [, script = child.spawnfile] = child.spawnargs
-    if (MAY_PRINT_KEYS.test(child.spawnargs.slice(1).join(' '))) return
-    if (child.stdout !== null) listenAlong(`standard output of ${script}`, child.stdout)
-    if (child.stderr !== null) listenAlong(`standard error of ${script}`, child.stderr)
-  })
-})
 
 // The first hook to be set up is the last to run.
 afterAll(() => {
-  if (found.length === 0) return
-  const { testPath } = expect.getState()
-  const more = found.length > MOST_TOLD ? [`… and ${found.length - MOST_TOLD} more`] : []
-  const lines = [`Secrets were put out by ${testPath ?? 'this file'}:`, ...found.slice(0, MOST_TOLD), ...more]
-  throw new Error(lines.join('\n'))
+  // A worker may run many files: what is told of this one is not told of the next.
+  const secrets = found.splice(0)
+  const lines = logged.splice(0)
+  const { testPath = 'this file' } = expect.getState()
+  const complaints = [
+    ...listOf(`Secrets were put out by ${testPath}:`, secrets),
+    ...listOf(`Log lines were printed by ${testPath} (give the bot test/log-sink.ts):`, lines),
+  ]
+  if (complaints.length > 0) throw new Error(complaints.join('\n'))
 })
+
+function listOf(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return []
+  const more = lines.length > MOST_TOLD ? [`… and ${lines.length - MOST_TOLD} more`] : []
+  return [title, ...lines.slice(0, MOST_TOLD), ...more]
+}

@@ -223,8 +223,8 @@ describe('faults', () => {
 
   it('apply late, after the caller gave up', async () => {
     await start()
-    const hasty = clientOf(slack, { timeout: 30 })
-    slack.fail('chat.postMessage', { delayMs: 80 })
+    const hasty = clientOf(slack, { timeout: 300 })
+    slack.fail('chat.postMessage', { delayMs: 900 })
     await expect(hasty.chat.postMessage({ channel, text: 'late' })).rejects.toMatchObject({
       code: 'slack_webapi_request_error',
     })

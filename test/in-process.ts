@@ -1,0 +1,12 @@
+/** Set up in the test files that stay in their process (test/projects.ts): fails one that starts another. */
+import { afterAll, expect } from 'vitest'
+import { started } from './secrets/listen.ts'
+
+afterAll(() => {
+  const own = started.splice(0)
+  if (own.length === 0) return
+  const { testPath } = expect.getState()
+  throw new Error(
+    `${testPath ?? 'This file'} stays in its process, says test/projects.ts, and started:\n${own.join('\n')}`,
+  )
+})

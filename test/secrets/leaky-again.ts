@@ -1,0 +1,3 @@
+import { leak } from './leaks.ts'
+
+leak()

@@ -1,0 +1,92 @@
+/**
+ * Reads along whatever a test file and the processes that it starts put out. Only listens: every text goes where it
+ * would have gone. A module of its own, since a worker that runs many files has to listen once.
+ *
+ * - standard output, standard error and the console of the file itself
+ * - each line that a log writes, wherever to: pino tells of it on a diagnostics channel
+ * - standard output and standard error of each process that it starts: Node tells of it on another
+ */
+import type { ChildProcess } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
+import { expect } from 'vitest'
+import { masked, secretsIn } from './shapes.ts'
+
+/** Whose output may hold a secret: the sandbox's own service and Slack print the demo keys that they are to be asked with. */
+const MAY_PRINT_KEYS = /sandbox\/(?:service|slack)\/main\.ts(?: |$)|^run (?:service|slack) /
+
+/** Each secret that was put out: what, where, and during which test. */
+export const found: string[] = []
+/** Each line of a bot's log that went to the output of the test run. */
+export const logged: string[] = []
+/** Each process that was started, as it was called. */
+export const started: string[] = []
+
+/** What a person reads who runs the tests. */
+const own = ['standard output', 'standard error'] as const
+
+/** Looks through what comes of one source, line by line: a secret may come in two pieces. */
+function reader(source: string): (chunk: unknown) => void {
+  let line = ''
+  return (chunk) => {
+    const lines = (line + String(chunk)).split('\n')
+    line = lines.pop() ?? ''
+    // The last line may never end.
+    for (const one of [...lines, line]) note(source, one)
+  }
+}
+
+function note(source: string, line: string): void {
+  if (own.some((name) => name === source) && line.startsWith('{"level":')) logged.push(line.slice(0, 200))
+  const secrets = secretsIn(line)
+  if (secrets.length === 0) return
+  const { currentTestName } = expect.getState()
+  const whats = [...new Set(secrets.map(({ what }) => what))].join(', ')
+  const told = `${whats} in ${source}, during "${currentTestName ?? 'set-up'}": ${masked(line).slice(0, 500)}`
+  if (!found.includes(told)) found.push(told)
+}
+
+interface Writes {
+  write(chunk: unknown, ...rest: unknown[]): boolean
+}
+
+function readAlong(source: string, stream: Writes): void {
+  const read = reader(source)
+  const write = stream.write
+  stream.write = (chunk, ...rest) => {
+    read(chunk)
+    return write.call(stream, chunk, ...rest)
+  }
+}
+
+interface Emits {
+  emit(event: string | symbol, ...args: unknown[]): boolean
+}
+
+function listenAlong(source: string, stream: Emits): void {
+  const read = reader(source)
+  const emit = stream.emit
+  // A listener of our own would set the stream going before the test listens.
+  stream.emit = (event, ...args) => {
+    if (event === 'data') read(args[0])
+    return emit.call(stream, event, ...args)
+  }
+}
+
+readAlong(own[0], process.stdout)
+readAlong(own[1], process.stderr)
+for (const name of ['_stdout', '_stderr']) readAlong('the console', Reflect.get(console, name))
+
+subscribe('tracing:pino_asJson:end', (message) => {
+  note('a log line', String(Reflect.get(message as object, 'result')).trimEnd())
+})
+
+subscribe('child_process', (message) => {
+  const child: ChildProcess = Reflect.get(message as object, 'process')
+  child.once('spawn', () => {
+    started.push(child.spawnargs.join(' '))
+    const [, script = child.spawnfile] = child.spawnargs
+    if (MAY_PRINT_KEYS.test(child.spawnargs.slice(1).join(' '))) return
+    if (child.stdout !== null) listenAlong(`standard output of ${script}`, child.stdout)
+    if (child.stderr !== null) listenAlong(`standard error of ${script}`, child.stderr)
+  })
+})
