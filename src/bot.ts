@@ -90,6 +90,7 @@ export async function startBot(
       suggest: async (query) => (await house.promise).suggest(query),
       homeOpened: async (viewer) => (await house.promise).homeOpened(viewer),
       removed: async (...removal) => (await house.promise).removed(...removal),
+      channelMoved: async (move) => (await house.promise).channelMoved(move),
     })
     await clock.sleep(breathMs)
     const { createCommands } = await import('./commands/index.ts')

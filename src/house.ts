@@ -1,4 +1,5 @@
 import { type AnalyticsApi, ApiError } from './api/index.ts'
+import { type ChannelMoved, channelMoved } from './channels/moved.ts'
 import type { Clock } from './clock.ts'
 import type { Registry } from './commands/registry.ts'
 import type { Config } from './config.ts'
@@ -26,6 +27,8 @@ export interface House extends Pick<Rooms, 'run' | 'form' | 'click' | 'submit' |
   nextDigest(team: string): Promise<NextDigest | null>
   /** Slack takes the bot's token no more: `team` is a workspace, or an organization. */
   removed(team: string, why: string, happened: Temporal.Instant): Promise<void>
+  /** Slack gave a channel another id. */
+  channelMoved(move: ChannelMoved): Promise<void>
   close(): Promise<void>
 }
 
@@ -85,6 +88,7 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     scheduler,
     vitals: { store, database: databaseName(config), scheduler },
     nextDigest: (of) => nextDigestOf(store, clock, of),
+    channelMoved: (move) => channelMoved({ store, clock, log }, move, config.digest.channels),
     removed: async (from, why, happened) => {
       // Slack may tell late; the token of now was good at the start.
       if (Temporal.Instant.compare(happened, since) < 0) return

@@ -1,3 +1,4 @@
+import { channelMoved } from './channels/moved.ts'
 import type { Clock } from './clock.ts'
 import type { Registry } from './commands/registry.ts'
 import type { Config } from './config.ts'
@@ -151,6 +152,7 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
         )
       void scheduler.wake()
     },
+    channelMoved: (move) => channelMoved({ store, clock, log }, move, []),
     removed: async (from, why, happened) => {
       const ended = await store.installations.end(from, why, happened, clock.now())
       for (const { team, stopped } of ended) {

@@ -16,6 +16,7 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = {
   'message.im': ['im:history'],
   member_joined_channel: ['channels:read', 'groups:read'],
   member_left_channel: ['channels:read', 'groups:read'],
+  channel_id_changed: ['channels:read', 'groups:read'],
   channel_archive: ['channels:read'],
   channel_unarchive: ['channels:read'],
   group_archive: ['groups:read'],

@@ -10,6 +10,8 @@ export interface Messages {
   /** Puts the changed message in place of the one with its `ts`. */
   replace(message: ShownMessage): void
   remove(channel: string, ts: string): void
+  /** All messages of a channel that has another id now. */
+  move(from: string, to: string): void
   /** Oldest first; ephemeral messages of others left out when a user is given. */
   list(channel: string, user?: string): readonly ShownMessage[]
   replies(channel: string, ts: string): readonly ShownMessage[]
@@ -46,6 +48,12 @@ export function createMessages(clock: SandboxClock, changed: () => void): Messag
     remove: (channel, ts) => {
       const place = placeOf(channel, ts)
       if (place >= 0) all(channel).splice(place, 1)
+      changed()
+    },
+    move: (from, to) => {
+      const moved = all(from).map((message) => ({ ...message, channel: to }))
+      byChannel.set(to, [...all(to), ...moved])
+      byChannel.delete(from)
       changed()
     },
     list: (channel, user) =>

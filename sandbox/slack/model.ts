@@ -256,6 +256,11 @@ export interface SlackSandbox {
   setMember(input: { channel: string; user: string; member: boolean }): void
   /** Archives or restores a channel (`channel_archive`, `channel_unarchive`). */
   setArchived(channel: string, archived: boolean): void
+  /**
+   * Shares a private channel with another organization, which gives it another id; answers that (`channel_id_changed`).
+   * docs.slack.dev/reference/events/channel_id_changed
+   */
+  shareChannel(channel: string): string
   /** Closes a person's account, which takes them out of all channels. */
   deactivate(user: string): void
   addChannel(channel: NewChannel): SlackChannel

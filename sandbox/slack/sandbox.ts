@@ -4,7 +4,14 @@ import { sendEvent } from './events.ts'
 import { actInView, clickMessage } from './interactions/click.ts'
 import { runCommand } from './interactions/command.ts'
 import { closeView, submitView } from './interactions/modal.ts'
-import { deactivate, openHome, postAsPerson, setArchived, setMember } from './interactions/people.ts'
+import {
+  deactivate,
+  openHome,
+  postAsPerson,
+  setArchived,
+  setMember,
+  shareChannel,
+} from './interactions/people.ts'
 import { suggest } from './interactions/suggest.ts'
 import type { SlackSandbox } from './model.ts'
 import { APP, TOKENS } from './seed.ts'
@@ -65,6 +72,7 @@ export function createDoors(world: World, worlds: readonly World[], stop: () => 
     suggest: (input) => suggest(world, input),
     post: (input) => postAsPerson(world, input),
     setMember: (change) => setMember(world, change),
+    shareChannel: (channel) => shareChannel(world, channel),
     setArchived: (channel, archived) => setArchived(world, channel, archived),
     deactivate: (user) => deactivate(world, user),
     addChannel: (channel) => world.workspace.addChannel(channel),

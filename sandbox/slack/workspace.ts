@@ -16,6 +16,8 @@ export interface Workspace {
   /** The direct messages of this user and the app; made when missing. */
   dm(userId: string): SlackChannel
   addChannel(channel: NewChannel): SlackChannel
+  /** Gives a channel a new id; answers it. */
+  rename(id: string): string
 }
 
 export function createWorkspace(changed: () => void): Workspace {
@@ -62,6 +64,12 @@ export function createWorkspace(changed: () => void): Workspace {
       if (known) return known
       const members = new Set([userId, APP.botUser])
       return add({ id: nextId('D'), name: 'directmessage', kind: 'im', archived: false, members })
+    },
+    rename: (id) => {
+      const channel = channels.get(id)
+      if (!channel) throw new Error(`no channel ${id} in the sandbox`)
+      channels.delete(id)
+      return add({ ...channel, id: nextId('C') }).id
     },
     addChannel: ({ name, kind = 'public', members = [] }) =>
       add({ id: nextId('C'), name, kind, archived: false, members: new Set(members) }),

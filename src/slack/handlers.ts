@@ -23,6 +23,8 @@ export interface Handlers {
    * @param why the event's name
    */
   removed(team: string, why: string, happened: Temporal.Instant): Promise<void>
+  /** Slack gave a channel another id. */
+  channelMoved(move: { readonly team: string; readonly from: string; readonly to: string }): Promise<void>
 }
 
 export type Reaction =

@@ -179,6 +179,15 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     if ((event.tokens.bot ?? []).length > 0) removed('tokens_revoked', body)
   })
 
+  app.event('channel_id_changed', async ({ event, context }) => {
+    const move = { team: context.teamId ?? '', from: event.old_channel_id, to: event.new_channel_id }
+    inFlight.run(async () => {
+      await handlers.channelMoved(move).catch((error: unknown) => {
+        told(error, { team: move.team, channel: move.to, user: '', action: 'channel_id_changed' })
+      })
+    })
+  })
+
   app.event('app_home_opened', async ({ event, context }) => {
     if (event.tab !== 'home') return
     const viewer = { team: context.teamId ?? '', user: event.user }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type AuditEntry, recordAudit } from './audit.ts'
+import { type ChannelMove, moveChannel } from './channel-move.ts'
 import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { instantText } from './text.ts'
@@ -69,9 +70,15 @@ export interface ChannelStore {
     now: Temporal.Instant,
     audited?: Audited,
   ): Promise<boolean>
+  /**
+   * Slack gave the channel another id: everything of it has that one from now on, in one transaction. What waits to be
+   * posted is taken back from whoever has it in hand. `false`: there was nothing.
+   */
+  move(move: ChannelMove, now: Temporal.Instant): Promise<boolean>
 }
 
-export function channelStore(db: Kysely<Database>): ChannelStore {
+/** @param shared whether other processes may be at the same rows */
+export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStore {
   const settings = prepared(db, ['team', 'channel'], ({ team, channel }) =>
     db
       .selectFrom('channel_settings')
@@ -146,6 +153,8 @@ export function channelStore(db: Kysely<Database>): ChannelStore {
 
     track: (team, channel, id, by, now, audited) =>
       recorded((transaction) => track(transaction, team, channel, id, by, now), now, audited),
+
+    move: (move, now) => moveChannel(db, shared, move, now),
 
     untrack: (team, channel, id, now, audited) =>
       recorded((transaction) => untrack(transaction, team, channel, id), now, audited),

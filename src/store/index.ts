@@ -111,7 +111,7 @@ export async function openStore(
     throw error
   }
   return {
-    channels: guarded(channelStore(db), engine),
+    channels: guarded(channelStore(db, shared), engine),
     subscriptions: guarded(subscriptionStore(db, shared), engine),
     deliveries: guarded(deliveryStore(db, shared), engine),
     paces: guarded(paceStore(db, shared), engine),

@@ -31,12 +31,13 @@ export const pausedFor = (reason: string, at: string) => ({
 
 /**
  * Whoever has a digest of it in hand that has not left yet can't post it any more; it is free again, and whoever claims
- * it finds out why it is not to be posted. One that a person asked for is theirs.
+ * it finds out why it is not to be posted. One that a person asked for is theirs, unless all are meant.
  */
 export async function takeBack(
   transaction: Transaction<Database>,
   { team, id }: { readonly team: string; readonly id: string },
   at: string,
+  which: 'scheduled' | 'all' = 'scheduled',
 ): Promise<void> {
   await transaction
     .updateTable('deliveries')
@@ -44,9 +45,12 @@ export async function takeBack(
     .where('team_id', '=', team)
     .where('subscription_id', '=', id)
     .where('state', '=', sql.lit('pending'))
-    .where('asked_by', 'is', null)
-    // Whether a word is still true is asked when it leaves.
-    .where('notice', 'is', null)
+    .$if(which === 'scheduled', (waiting) =>
+      waiting
+        .where('asked_by', 'is', null)
+        // Whether a word is still true is asked when it leaves.
+        .where('notice', 'is', null),
+    )
     .execute()
 }
 

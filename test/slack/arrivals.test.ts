@@ -50,6 +50,10 @@ it.each([
   },
   { what: 'a form', body: { ...place, type: 'view_submission', trigger_id: '1.form', view } },
   { what: 'the Home tab', body: event({ type: 'app_home_opened', user: 'U2', channel: 'D1', tab: 'home' }) },
+  {
+    what: 'a channel with another id',
+    body: event({ type: 'channel_id_changed', old_channel_id: 'G1', new_channel_id: 'C1' }),
+  },
   { what: 'an uninstallation', body: event({ type: 'app_uninstalled' }) },
 ])(
   'what follows the acknowledgement of $what runs, also when the acknowledgement can’t be sent',
@@ -65,6 +69,7 @@ it.each([
       suggest: async () => [],
       homeOpened: work,
       removed: work,
+      channelMoved: work,
     }
     let received: App | null = null
     const receiver: Receiver = {

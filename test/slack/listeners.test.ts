@@ -28,6 +28,7 @@ function busyApp() {
     suggest: async () => [],
     homeOpened: nothing,
     removed: nothing,
+    channelMoved: nothing,
   }
   const receiver: Receiver = { init: () => {}, start: nothing, stop: nothing }
   const app = new App({

@@ -84,6 +84,7 @@ it('a command of a workspace that was never met is acknowledged while the databa
     suggest: unused,
     homeOpened: unused,
     removed: unused,
+    channelMoved: unused,
   }
   const { port } = await slack.listen(handlers)
   onTestFinished(async () => void (await slack.stop(1_000)))

@@ -44,6 +44,7 @@ const handlers: Handlers = {
   suggest: async () => [],
   homeOpened: async () => {},
   removed: async () => {},
+  channelMoved: async () => {},
 }
 
 function newApp(): SlackApp {

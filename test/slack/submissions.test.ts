@@ -50,6 +50,7 @@ function house() {
       suggest: async () => [],
       homeOpened: async () => {},
       removed: async () => {},
+      channelMoved: async () => {},
       submit: (given) => {
         handled.push(given)
         return answer.promise

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { alertSuite } from './contract/alerts.ts'
 import { auditSuite } from './contract/audit.ts'
+import { channelMoveSuite } from './contract/channel-moves.ts'
 import { channelSuite } from './contract/channels.ts'
 import { claimSuite } from './contract/claims.ts'
 import { connectionSuite } from './contract/connections.ts'
@@ -30,6 +31,7 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 const suites = {
   channels: channelSuite,
+  'a channel with another id': channelMoveSuite,
   subscriptions: subscriptionSuite,
   deliveries: deliverySuite,
   'the queue of deliveries': deliveryQueueSuite,

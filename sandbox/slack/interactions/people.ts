@@ -55,6 +55,17 @@ export function setArchived(world: World, id: string, archived: boolean): void {
   emitEvent(world, type, { type, channel: id })
 }
 
+/** Shares a private channel with another organization: it goes on under another id, with all that was written in it. */
+export function shareChannel(world: World, id: string): string {
+  const { kind, members } = world.workspace.channel(id)
+  if (kind !== 'private') throw new Error(`${id} is not private: its id stays when it is shared`)
+  const shared = world.workspace.rename(id)
+  world.messages.move(id, shared)
+  const event = { type: 'channel_id_changed', old_channel_id: id, new_channel_id: shared }
+  if (members.has(APP.botUser)) emitEvent(world, event.type, event)
+  return shared
+}
+
 /** Closes a person's account. Slack then takes them out of their channels. */
 export function deactivate(world: World, id: string): void {
   world.workspace.user(id).deactivated = true

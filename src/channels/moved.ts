@@ -1,0 +1,33 @@
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { Store } from '../store/index.ts'
+
+/** Slack gave a channel another id, since it was shared with another organization. */
+export interface ChannelMoved {
+  readonly team: string
+  readonly from: string
+  readonly to: string
+}
+
+interface MovedDeps {
+  readonly store: Pick<Store, 'channels'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** @param configured the channels that the settings name */
+export async function channelMoved(
+  { store, clock, log }: MovedDeps,
+  move: ChannelMoved,
+  configured: readonly string[],
+): Promise<void> {
+  const { team, from, to } = move
+  if (await store.channels.move(move, clock.now()))
+    log.info('Slack gave a channel another id; all that belongs to it was moved', { team, channel: to })
+  if (configured.includes(from))
+    log.error('Slack gave a channel of the settings another id', {
+      team,
+      channel: from,
+      detail: `Put ${to} in its place in SIGHTLINE_DIGEST_CHANNELS before the next start.`,
+    })
+}

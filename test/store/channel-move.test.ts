@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openStore } from '../../src/store/index.ts'
+import { everyRow, fillEmpty, filled, newestSnapshot, type Rows } from './backup/rows.ts'
+import { start } from './contract/world.ts'
+import { temporaryFolder } from './engines.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+afterEach(() => folder.remove())
+
+it('every table that names a channel names the new one, and each row is otherwise as it was', async () => {
+  const file = join(folder.path, 'sightline.db')
+  const raw = new DatabaseSync(file)
+  raw.exec(newestSnapshot().sql)
+  raw.close()
+  await (await openStore({ file })).close()
+  const before = new DatabaseSync(file)
+  fillEmpty(before)
+  const rows = filled(everyRow(before))
+  before.close()
+
+  const store = await openStore({ file })
+  const places = Object.values(rows)
+    .flat()
+    .flatMap(({ team_id, channel_id }) =>
+      typeof channel_id === 'string' && channel_id !== '' ? [[String(team_id), channel_id] as const] : [],
+    )
+  for (const [team, from] of places) await store.channels.move({ team, from, to: `${from}-new` }, start)
+  await store.close()
+
+  const after = new DatabaseSync(file, { readOnly: true })
+  const moved = everyRow(after)
+  after.close()
+  // What a move writes itself: its line in the audit, and what fences off who has the old id in hand.
+  const comparable = (all: Rows, suffix: string) =>
+    Object.fromEntries(
+      Object.entries(all)
+        .filter(([table]) => table !== 'paces')
+        .map(([table, some]) => [
+          table,
+          some
+            .filter(({ action }) => action !== 'channel.move')
+            .map(({ attempt: _, lease_until: __, updated_at: ___, revision: ____, ...row }) => ({
+              ...row,
+              ...(row.channel_id == null ? {} : { channel_id: `${row.channel_id}${suffix}` }),
+            }))
+            .map((row) => JSON.stringify(row, Object.keys(row).sort()))
+            .sort(),
+        ]),
+    )
+  expect(comparable(moved, '')).toEqual(comparable(rows, '-new'))
+  expect(moved.paces, 'what was sent to the old id says nothing any more').toEqual(
+    rows.paces?.filter(({ channel_id }) => channel_id === ''),
+  )
+})

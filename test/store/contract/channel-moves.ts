@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import {
+  after,
+  claimed,
+  click,
+  first,
+  leaseMs,
+  newTeam,
+  nothing,
+  recommendation,
+  start,
+  subscribe,
+  type TheDatabase,
+  weekly,
+} from './world.ts'
+
+export function channelMoveSuite(database: TheDatabase) {
+  const page = { limit: 9, offset: 0 }
+  const settings = (team: string, channel: string, timeZone: string) => ({
+    team,
+    channel,
+    organizationId: null,
+    workspaceId: null,
+    projectId: null,
+    timeZone,
+    subreddits: null,
+    noiseBand: null,
+  })
+
+  it('goes on under its new id with all that belongs to it, once', async () => {
+    const store = first(database)
+    const team = newTeam()
+    const move = { team, from: 'C1', to: 'C2' }
+    const { claim } = await claimed(store, team)
+    const message = { team, ts: '1.1', kind: 'digest', threadTs: null, text: '', blocks: [] } as const
+    await store.messages.remember({ ...message, channel: 'C1' }, [recommendation(team)], start)
+    await store.channels.save(settings(team, 'C1', 'Europe/Berlin'), 'U1', start)
+    await store.channels.track(team, 'C1', 'R1', 'U1', start)
+    await store.tasks.claim(recommendation(team), click)
+    const { resultId: _, ...place } = recommendation(team)
+    await store.watches.start({ ...place, evaluationId: 'E1', user: 'U1' }, 'C1', start)
+
+    expect(await store.channels.move(move, after(1))).toBe(true)
+    expect(await store.channels.move(move, after(2)), 'Slack may tell it twice').toBe(false)
+    expect(await store.deliveries.beginPost(claim, nothing, after(3)), 'its old id is gone').toBe(false)
+    const again = await store.deliveries.next({ leaseMs, now: after(3), team })
+    expect(again).toMatchObject({ id: claim.id, channel: 'C2', attempt: 3 })
+    expect(await store.subscriptions.ofChannel(team, 'C2')).toMatchObject([{ id: claim.subscriptionId }])
+    expect(await store.messages.copies(recommendation(team))).toMatchObject([{ channel: 'C2', ts: '1.1' }])
+    expect(await store.channels.get(team, 'C2')).toMatchObject({ timeZone: 'Europe/Berlin' })
+    expect(await store.channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U1' }])
+    expect(await store.tasks.ofChannel(team, 'C2', page)).toMatchObject([{ resultId: 'R1' }])
+    expect(await store.watches.ofChannel({ ...place, channel: 'C2' }, start)).toEqual(['E1'])
+    expect(await store.audit.ofChannel(team, 'C2', page)).toMatchObject([
+      { action: 'channel.move', user: null, detail: { from: 'C1', to: 'C2' } },
+    ])
+    expect(await store.subscriptions.ofChannel(team, 'C1')).toEqual([])
+    expect(await store.channels.get(team, 'C1')).toBeNull()
+  })
+
+  it('takes nothing from what its new id has already, and nothing of another workspace', async () => {
+    const store = first(database)
+    const [team, other] = [newTeam(), newTeam()]
+    for (const [channel, zone] of [
+      ['C1', 'Europe/Berlin'],
+      ['C2', 'Europe/Paris'],
+    ] as const) {
+      await store.channels.save(settings(team, channel, zone), 'U1', start)
+      await store.channels.track(team, channel, 'R1', `U-${channel}`, start)
+      await store.subscriptions.upsertFromSettings({ team, channel, ...weekly }, start)
+    }
+    await subscribe(store, other, 'C1')
+    expect(await store.channels.move({ team, from: 'C1', to: 'C2' }, after(1))).toBe(true)
+    expect(await store.channels.get(team, 'C2')).toMatchObject({ timeZone: 'Europe/Paris' })
+    expect(await store.channels.tracked(team, 'C2')).toMatchObject([{ addedBy: 'U-C2' }])
+    expect(await store.subscriptions.ofChannel(team, 'C2')).toHaveLength(1)
+    expect(await store.subscriptions.ofTeam(team)).toHaveLength(1)
+    expect(await store.subscriptions.ofChannel(other, 'C1')).toHaveLength(1)
+  })
+}
