@@ -1,3 +1,5 @@
+import { currentReference, type Log, type LogFields } from './log.ts'
+
 /**
  * A failure that the person who asked can mend: its message is the sentence that they read (cause, then next step).
  * `usage` and `suggestion` are shown beneath it, the suggestion as something to copy.
@@ -82,3 +84,30 @@ export function explain(error: unknown): Explained {
     from: 'fault',
   }
 }
+
+/** What a person is told of an error: the sentence, and the reference that finds its line in the log. */
+export interface Reported
+  extends Pick<Explained, 'sentence' | 'from'>,
+    Pick<Problem, 'usage' | 'suggestion' | 'ask'> {
+  readonly reference: string
+}
+
+/**
+ * The one way from an error to a person: a line in the log, and what to tell with the same reference. Whoever tells
+ * without it hides the failure from whoever runs Sightline.
+ * @param event the line's name, for example `request failed`
+ */
+export function report(
+  log: Pick<Log, 'warn' | 'error'>,
+  event: string,
+  error: unknown,
+  fields: LogFields,
+): Reported {
+  const { sentence, code, foreseen, from } = explain(error)
+  const reference = currentReference()
+  log[foreseen ? 'warn' : 'error'](event, { ...fields, reference, code, error })
+  const { usage, suggestion, ask } = error instanceof Problem ? error : noHints
+  return { sentence, reference, from, usage, suggestion, ask }
+}
+
+const noHints: Pick<Problem, 'usage' | 'suggestion' | 'ask'> = { usage: null, suggestion: null, ask: [] }

@@ -4,7 +4,6 @@ import type { Who } from './access/who.ts'
 import type { createActions } from './actions/index.ts'
 import { type AnalyticsApi, createAnalyticsApi } from './api/index.ts'
 import type { Message, ModalView } from './blocks/message.ts'
-import { problemModal } from './blocks/modal.ts'
 import type { ChannelDefaults } from './channels/scope.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { CommandDeps } from './commands/deps.ts'
@@ -23,7 +22,7 @@ import { createHome } from './home/index.ts'
 import { lazily } from './lazily.ts'
 import type { Log } from './log.ts'
 import type { Meter } from './meter.ts'
-import { explain, Problem } from './problem.ts'
+import { Problem } from './problem.ts'
 import type { Answer, Click, Option, OptionsQuery, Submission, SubmissionAnswer } from './slack/port.ts'
 import type { SlackPorts } from './slack/ports.ts'
 import type { Schedule, Store } from './store/index.ts'
@@ -193,9 +192,8 @@ export function furnish(options: Furniture): Rooms {
       if (plan.kind === 'instant') return plan.answer()
       const caller = { team: inTeam, channel: channel ?? '', user, outside, ...how }
       if (plan.kind === 'work') return run(plan, caller)
-      const viewId = await modals.open(triggerId, plan.loading())
-      const told = (error: unknown) => problemModal(plan.loading().title.text, explain(error).sentence, null)
-      await modals.update(viewId, await form(plan, caller).catch(told))
+      const fields = { team: inTeam, user, verb: plan.verb, ...(channel === null ? {} : { channel }) }
+      await modals.show({ triggerId }, plan.loading(), () => form(plan, caller), fields)
       return null
     },
   }

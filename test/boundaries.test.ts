@@ -146,6 +146,14 @@ describe('who may import whom', () => {
     expect(crossings.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
   })
 
+  it('whoever answers a person reports the error: no sentence without its line in the log', () => {
+    const doors = /^src\/(?:slack|actions|forms|home|commands)\/|^src\/rooms\.ts$/
+    const silent = sourceFiles('src').filter(
+      (file) => doors.test(file) && /\bexplain\(/.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(silent).toEqual([])
+  })
+
   it('only config.ts reads the environment, and only clock.ts tells the time', () => {
     const reads = sourceFiles('src').flatMap((file) => {
       const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')

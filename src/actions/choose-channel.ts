@@ -1,14 +1,10 @@
 import { chooseChannelModal } from '../blocks/choose-channel.ts'
 import type { Action } from '../blocks/codec.ts'
-import type { Answer, Click } from '../slack/port.ts'
-import type { ActionDeps } from './deps.ts'
+import { loadingModal } from '../blocks/modal.ts'
+import type { ModalButton } from './deps.ts'
 
 /** "Set up a channel" on the Home tab. */
-export async function chooseChannelAction(
-  _action: Extract<Action, { kind: 'choose_channel' }>,
-  { triggerId }: Click,
-  _answer: Answer,
-  { modals }: ActionDeps,
-): Promise<void> {
-  await modals.open(triggerId, chooseChannelModal(null))
+export const chooseChannelModalButton: ModalButton<Extract<Action, { kind: 'choose_channel' }>> = {
+  loading: () => loadingModal(chooseChannelModal(null).title.text),
+  content: async () => chooseChannelModal(null),
 }

@@ -1,7 +1,7 @@
 import type { Access } from '../access/access.ts'
 import type { First } from '../access/once.ts'
 import type { AnalyticsApi } from '../api/index.ts'
-import type { Message } from '../blocks/message.ts'
+import type { Message, ModalView } from '../blocks/message.ts'
 import type { ChannelDefaults } from '../channels/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { VisibilityReading } from '../insights/asked.ts'
@@ -15,16 +15,16 @@ import type { Store, Subscription } from '../store/index.ts'
  * the person can't see its channel; `answer` says what was done where the click does not show it.
  */
 export interface DigestControls {
-  /** Opens its form. */
-  edit(click: Click, subscriptionId: string, answer: Answer): Promise<void>
+  /** Its form, with what it is set to. */
+  editForm(click: Click, subscriptionId: string): Promise<ModalView>
   pause(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   resume(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   /** It tells nothing between its runs any more. */
   alertsOff(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   /** Shows the person what it would say now; its schedule and what it remembers stay as they are. */
   test(click: Click, subscriptionId: string, answer: Answer): Promise<void>
-  /** Opens the form of a new one, for the channel in which was clicked. */
-  add(click: Click): Promise<void>
+  /** The form of a new one, for the channel in which was clicked. */
+  newForm(click: Click): Promise<ModalView>
   /** Ends it; its history stays. */
   remove(click: Click, subscriptionId: string, answer: Answer): Promise<void>
   /** Posts what `test` shows, for everybody in its channel, labelled as a test. */
@@ -101,3 +101,12 @@ export type ActionHandler<Kind> = (
   answer: Answer,
   deps: ActionDeps,
 ) => Promise<void>
+
+/** A button whose answer is a modal: opened at once, and all that has to be asked is asked then. */
+export interface ModalButton<Kind> {
+  readonly loading: () => ModalView
+  /** The modal that is filled anew, by its id; `null` or left out: one is opened. */
+  readonly within?: (click: Click) => string | null
+  /** A rejection becomes a sentence in the modal. */
+  readonly content: (action: Kind, click: Click, deps: ActionDeps) => Promise<ModalView>
+}

@@ -1,5 +1,9 @@
 import type { Action } from '../blocks/codec.ts'
-import type { ActionDeps, ActionHandler } from './deps.ts'
+import { digestFormTitle } from '../blocks/digest-form.ts'
+import { digestsCallbackId } from '../blocks/digest-list.ts'
+import { loadingModal } from '../blocks/modal.ts'
+import type { Click } from '../slack/port.ts'
+import type { ActionDeps, ActionHandler, ModalButton } from './deps.ts'
 
 type Handler<Kind extends Action['kind']> = ActionHandler<Extract<Action, { kind: Kind }>>
 
@@ -21,8 +25,17 @@ export const alertsOffAction = changing('alertsOff')
 export const postDigestNowAction = changing('postNow')
 
 /** What the form changes is shown on the Home tab when it is saved. */
-export const editDigestAction: Handler<'digest_edit'> = async ({ subscriptionId }, click, answer, deps) =>
-  deps.digests.edit(click, subscriptionId, answer)
+export const editDigestModal: ModalButton<Extract<Action, { kind: 'digest_edit' }>> = {
+  loading: () => loadingModal(digestFormTitle),
+  within: ofList,
+  content: ({ subscriptionId }, click, deps) => deps.digests.editForm(click, subscriptionId),
+}
+
+export const addDigestModal: ModalButton<Extract<Action, { kind: 'digest_add' }>> = {
+  loading: () => loadingModal(digestFormTitle),
+  within: ofList,
+  content: (_action, click, deps) => deps.digests.newForm(click),
+}
 
 export const testDigestAction: Handler<'digest_test'> = async ({ subscriptionId }, click, answer, deps) =>
   deps.digests.test(click, subscriptionId, answer)
@@ -30,8 +43,10 @@ export const testDigestAction: Handler<'digest_test'> = async ({ subscriptionId 
 export const postTestAction: Handler<'digest_test_post'> = async ({ subscriptionId }, click, answer, deps) =>
   deps.digests.postTest(click, subscriptionId, answer)
 
-export const addDigestAction: Handler<'digest_add'> = async (_action, click, _answer, deps) =>
-  deps.digests.add(click)
-
 export const digestHistoryAction: Handler<'digest_history'> = async (action, click, answer, deps) =>
   deps.digests.history(click, action, answer)
+
+/** The form takes the place of the list in which was clicked. */
+function ofList({ view }: Click): string | null {
+  return view?.callbackId === digestsCallbackId ? view.id : null
+}

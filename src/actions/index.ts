@@ -4,23 +4,23 @@ import { Problem } from '../problem.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import { adoptDigestAction } from './adopt-digest.ts'
 import { checkTaskAction, confirmTaskAction } from './check-task.ts'
-import { chooseChannelAction } from './choose-channel.ts'
+import { chooseChannelModalButton } from './choose-channel.ts'
 import { createTaskAction } from './create-task.ts'
 import { csvAction } from './csv.ts'
-import type { ActionDeps, ActionHandler } from './deps.ts'
+import type { ActionDeps, ActionHandler, ModalButton } from './deps.ts'
 import {
-  addDigestAction,
+  addDigestModal,
   alertsOffAction,
   deleteDigestAction,
   digestHistoryAction,
-  editDigestAction,
+  editDigestModal,
   pauseDigestAction,
   postDigestNowAction,
   postTestAction,
   resumeDigestAction,
   testDigestAction,
 } from './digest-controls.ts'
-import { filterAction } from './filter.ts'
+import { filterButton } from './filter.ts'
 import { homePageAction } from './home-page.ts'
 import { moreAction } from './more.ts'
 import { postAgainAction } from './post-again.ts'
@@ -28,14 +28,17 @@ import { restoreDigestsAction } from './restore-digests.ts'
 import { runVerbAction } from './run-verb.ts'
 import { shareAction } from './share.ts'
 import { tasksPageAction } from './tasks-page.ts'
-import { viewBriefAction } from './view-brief.ts'
+import { viewBriefButton } from './view-brief.ts'
 import { unwatchEvaluationAction, watchEvaluationAction } from './watch-evaluation.ts'
 
+/** It does something, or it shows a modal. */
+type Button<Kind> = { readonly who: Who } & (
+  | { readonly run: ActionHandler<Kind>; readonly modal?: never }
+  | { readonly modal: ModalButton<Kind>; readonly run?: never }
+)
+
 type Buttons = {
-  readonly [Kind in Action['kind']]: {
-    readonly who: Who
-    readonly run: ActionHandler<Extract<Action, { kind: Kind }>>
-  }
+  readonly [Kind in Action['kind']]: Button<Extract<Action, { kind: Kind }>>
 }
 
 /** Every button of ours, and who may use it; the type makes sure that none is forgotten. */
@@ -44,12 +47,12 @@ const buttons: Buttons = {
   create_task_again: { who: 'changers', run: createTaskAction },
   check_task: { who: 'readers', run: checkTaskAction },
   confirm_task: { who: 'changers', run: confirmTaskAction },
-  view_brief: { who: 'readers', run: viewBriefAction },
-  view_task_brief: { who: 'readers', run: viewBriefAction },
+  view_brief: { who: 'readers', modal: viewBriefButton },
+  view_task_brief: { who: 'readers', modal: viewBriefButton },
   tasks_page: { who: 'readers', run: tasksPageAction },
   watch_evaluation: { who: 'readers', run: watchEvaluationAction },
   unwatch_evaluation: { who: 'readers', run: unwatchEvaluationAction },
-  digest_edit: { who: 'changers', run: editDigestAction },
+  digest_edit: { who: 'changers', modal: editDigestModal },
   digest_pause: { who: 'changers', run: pauseDigestAction },
   digest_resume: { who: 'changers', run: resumeDigestAction },
   digest_delete: { who: 'changers', run: deleteDigestAction },
@@ -57,17 +60,17 @@ const buttons: Buttons = {
   digest_test_post: { who: 'changers', run: postTestAction },
   digest_alerts_off: { who: 'changers', run: alertsOffAction },
   digest_now: { who: 'changers', run: postDigestNowAction },
-  digest_add: { who: 'changers', run: addDigestAction },
+  digest_add: { who: 'changers', modal: addDigestModal },
   digest_history: { who: 'readers', run: digestHistoryAction },
   adopt_digest: { who: 'changers', run: adoptDigestAction },
   post_again: { who: 'changers', run: postAgainAction },
   digests_restore: { who: 'changers', run: restoreDigestsAction },
   home_page: { who: 'readers', run: homePageAction },
-  choose_channel: { who: 'changers', run: chooseChannelAction },
+  choose_channel: { who: 'changers', modal: chooseChannelModalButton },
   // What it runs is checked as if it were typed.
   run_verb: { who: 'anyone', run: runVerbAction },
   share: { who: 'readers', run: shareAction },
-  filter: { who: 'readers', run: filterAction },
+  filter: { who: 'readers', modal: filterButton },
   csv: { who: 'readers', run: csvAction },
   more: { who: 'readers', run: moreAction },
 }
@@ -91,18 +94,35 @@ export function createActions(deps: ActionDeps): (click: Click, answer: Answer) 
   return async (click, answer) => {
     const decoded = decode(click.actionId, click.value)
     if (decoded.ok) {
-      // The table's type pairs each kind with its handler; TypeScript can't follow that through an index.
-      const { who, run } = buttons[decoded.action.kind] as {
-        readonly who: Who
-        readonly run: ActionHandler<Action>
-      }
       const { action } = decoded
-      if (isOnce(action, who, deps) && !(await deps.first(click))) return
-      await deps.access.require(who, click, action.kind, {
-        subject: 'resultId' in action ? action.resultId : null,
-        message: click.message?.ts ?? null,
+      // The table's type pairs each kind with its handler; TypeScript can't follow that through an index.
+      const button = buttons[action.kind] as Button<Action>
+      const allow = () =>
+        deps.access.require(button.who, click, action.kind, {
+          subject: 'resultId' in action ? action.resultId : null,
+          message: click.message?.ts ?? null,
+        })
+      if (button.modal === undefined) {
+        if (isOnce(action, button.who, deps) && !(await deps.first(click))) return
+        await allow()
+        await button.run(action, click, answer, deps)
+        return
+      }
+      // Opened first: Slack gives three seconds for that, and a store or a look at who asks may take longer. To open it
+      // twice does no harm, and Slack doesn't let a click do it.
+      const { loading, within, content } = button.modal
+      const where = { triggerId: click.triggerId, viewId: within?.(click) ?? null }
+      const fill = async () => {
+        await allow()
+        return content(action, click, deps)
+      }
+      const { team, channel, user } = click
+      await deps.modals.show(where, loading(), fill, {
+        team,
+        user,
+        action: action.kind,
+        ...(channel === null ? {} : { channel }),
       })
-      await run(action, click, answer, deps)
       return
     }
     if (decoded.reason === 'unknown') return

@@ -7,7 +7,7 @@ import { limits } from './limits.ts'
 import { markdownPieces, type Piece } from './markdown-rich-text.ts'
 import type { Block, ModalView } from './message.ts'
 import { richText } from './spans.ts'
-import { manyLines, oneLine } from './text.ts'
+import { oneLine } from './text.ts'
 
 export interface BriefOptions extends RecommendationRef {
   /** The brief that is shown; `null`: all of them. */
@@ -59,15 +59,6 @@ export function taskBriefModal(
 /** What the modal shows while the briefs are fetched: Slack wants it opened within 3 seconds of the click. */
 export function briefLoading(): ModalView {
   return modal([context('Looking… the brief will appear here.')])
-}
-
-/** What the modal shows when the briefs can't be had. */
-export function briefProblem(sentence: string, reference: string | null): ModalView {
-  const said = richText([[manyLines(sentence, 1_500, 'The brief could not be read.')]])
-  return modal([
-    said,
-    ...(reference === null ? [] : [context(`Reference: ${oneLine(reference, 100, 'none')}`)]),
-  ])
 }
 
 function modal(blocks: readonly Block[]): ModalView {

@@ -2,6 +2,7 @@
 import { context, plainText } from './elements.ts'
 import { limits } from './limits.ts'
 import type { ModalView } from './message.ts'
+import { asked } from './problem.ts'
 import { richText } from './spans.ts'
 import { manyLines, oneLine } from './text.ts'
 
@@ -13,10 +14,19 @@ export function loadingModal(title: string, doing = 'Looking… this takes a mom
   return plainModal(title, [context(doing)])
 }
 
-/** What went wrong, in the place of a modal's content. */
-export function problemModal(title: string, sentence: string, reference: string | null): ModalView {
+/**
+ * What went wrong, in the place of a modal's content.
+ * @param ask Slack ids of people and user groups who can help
+ */
+export function problemModal(
+  title: string,
+  sentence: string,
+  reference: string | null,
+  ask: readonly string[] = [],
+): ModalView {
+  const said = manyLines(sentence, 1_500, 'This could not be done, and nobody wrote down why.')
   return plainModal(title, [
-    richText([[manyLines(sentence, 1_500, 'This could not be done, and nobody wrote down why.')]]),
+    richText([[said], ...(ask.length === 0 ? [] : [asked(ask)])]),
     ...(reference === null ? [] : [context(`Reference: ${oneLine(reference, 100, 'none')}`)]),
   ])
 }

@@ -1,4 +1,4 @@
-import { digestFormTitle, digestModal } from '../blocks/digest-form.ts'
+import { digestModal } from '../blocks/digest-form.ts'
 import { digestHistory } from '../blocks/digest-history.ts'
 import {
   type DigestDone,
@@ -10,12 +10,11 @@ import {
 import { digestPosted } from '../blocks/digest-posted.ts'
 import { digestTest, testPosted } from '../blocks/digest-test.ts'
 import type { Message, ModalView } from '../blocks/message.ts'
-import { loadingModal, problemModal } from '../blocks/modal.ts'
 import { restored } from '../blocks/restore.ts'
 import { digestFormOf, newDigestForm } from '../channels/digest-form.ts'
 import { historyPage } from '../channels/digest-history.ts'
 import { type DigestCalendar, describeDigests } from '../channels/digests.ts'
-import { explain, Problem } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import type { Answer, Click, Modals, People } from '../slack/port.ts'
 import type { Subscription } from '../store/index.ts'
 import type { DigestDeps } from './deps.ts'
@@ -25,7 +24,7 @@ import { postAgain } from './post-again.ts'
 
 type ControlDeps = DigestDeps & {
   readonly desk: DigestDesk
-  readonly modals: Modals
+  readonly modals: Pick<Modals, 'update'>
   readonly people: Pick<People, 'person' | 'channelsOf'>
   readonly calendar: DigestCalendar
   /** The address of a message in Slack, by its channel and its `ts`. */
@@ -51,27 +50,18 @@ export function createDigestControls(deps: ControlDeps) {
     else await answer.privately(digestsAnswer(list), { replace: message?.ephemeral === true })
   }
 
-  /** In the place of the list's modal, else a modal of its own, which Slack opens only at once. */
-  const open = async (click: Click, form: () => Promise<ModalView>): Promise<void> => {
-    const { view, triggerId } = click
-    const isList = view?.callbackId === digestsCallbackId
-    const viewId = isList ? view.id : await modals.open(triggerId, loadingModal(digestFormTitle))
-    const told = (error: unknown) => problemModal(digestFormTitle, explain(error).sentence, null)
-    await modals.update(viewId, await form().catch(told))
-  }
-
   return {
-    edit: (click: Click, id: string, _answer: Answer) =>
-      open(click, async () => digestModal(digestFormOf(deps, (await digestSeen(deps, click, id)).digest))),
+    async editForm(click: Click, id: string): Promise<ModalView> {
+      return digestModal(digestFormOf(deps, (await digestSeen(deps, click, id)).digest))
+    },
 
-    add: (click: Click) =>
-      open(click, async () => {
-        const { team, user } = click
-        const channel = channelOf(click)
-        if (channel === null)
-          throw new Problem('no_channel', 'Digests belong to a channel. Type /sightline digest there.')
-        return digestModal(await newDigestForm(deps, { team, user, channel }))
-      }),
+    async newForm(click: Click): Promise<ModalView> {
+      const { team, user } = click
+      const channel = channelOf(click)
+      if (channel === null)
+        throw new Problem('no_channel', 'Digests belong to a channel. Type /sightline digest there.')
+      return digestModal(await newDigestForm(deps, { team, user, channel }))
+    },
 
     async pause(click: Click, id: string, answer: Answer): Promise<void> {
       const { place, digest } = await digestSeen(deps, click, id)

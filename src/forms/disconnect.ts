@@ -10,5 +10,5 @@ export const disconnectForm: Form = {
     kind: 'show',
     view: disconnectedModal(await connection.disconnect(team, user)),
   }),
-  again: (_view, { sentence, reference }) => problemModal(disconnectTitle, sentence, reference),
+  again: (_view, { sentence, reference, ask }) => problemModal(disconnectTitle, sentence, reference, ask),
 }

@@ -13,8 +13,7 @@ import { filterDraft } from '../blocks/filter-values.ts'
 import { problemMessage } from '../blocks/problem.ts'
 import { filterListsInTime } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
-import { currentReference } from '../log.ts'
-import { explain, Problem } from '../problem.ts'
+import { Problem, report } from '../problem.ts'
 import type { Option, OptionsQuery, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
 import { readFilters } from './filter-read.ts'
 import type { Form, FormDeps } from './form.ts'
@@ -57,10 +56,8 @@ async function show(
     const message = await deps.runVerb(text, { team, channel, user })
     await answer.privately(message, { replace: replaces })
   } catch (error) {
-    const { sentence, code, foreseen } = explain(error)
-    const reference = currentReference()
-    const fields = { team, channel, user, action: filterCallbackId, reference }
-    deps.log[foreseen ? 'warn' : 'error']('a filtered answer could not be had', { ...fields, code, error })
+    const fields = { team, channel, user, action: filterCallbackId }
+    const { sentence, reference } = report(deps.log, 'a filtered answer could not be had', error, fields)
     await answer.privately(problemMessage({ sentence, reference, suggestion: text }), { replace: replaces })
   }
 }

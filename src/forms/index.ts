@@ -2,8 +2,7 @@ import type { Access } from '../access/access.ts'
 import type { First } from '../access/once.ts'
 import type { ModalView } from '../blocks/message.ts'
 import { problemModal } from '../blocks/modal.ts'
-import { currentReference } from '../log.ts'
-import { explain, Problem } from '../problem.ts'
+import { Problem, report } from '../problem.ts'
 import {
   type Click,
   type Option,
@@ -83,18 +82,15 @@ export function createForms(
 
   /** The form as the person left it, with what went wrong in words; without a form of that name, only the words. */
   const told = async (error: unknown, view: ViewState, { team, user }: Asker): Promise<ModalView> => {
-    const { sentence, code, foreseen } = explain(error)
-    const reference = currentReference()
-    const fields = { team, user, action: view.callbackId, reference }
-    deps.log[foreseen ? 'warn' : 'error']('a form could not be answered', { ...fields, code, error })
-    const ask = error instanceof Problem ? error.ask : []
+    const fields = { team, user, action: view.callbackId }
+    const { sentence, reference, ask } = report(deps.log, 'a form could not be answered', error, fields)
     const form = byId.get(view.callbackId)
-    if (form === undefined) return problemModal('Sightline', sentence, reference)
+    if (form === undefined) return problemModal('Sightline', sentence, reference, ask)
     try {
       return await form.again(view, { sentence, reference, ask }, deps)
     } catch (failure) {
-      deps.log.error('a form could not be shown again', { ...fields, error: failure })
-      return problemModal('Sightline', sentence, reference)
+      deps.log.error('a form could not be shown again', { ...fields, reference, error: failure })
+      return problemModal('Sightline', sentence, reference, ask)
     }
   }
 

@@ -3,8 +3,8 @@ import type { Access } from '../access/access.ts'
 import type { Contact } from '../access/contact.ts'
 import { type HomeContent, homeCallbackId, homePage, homeView } from '../blocks/home.ts'
 import type { Clock } from '../clock.ts'
-import { currentReference, type Log } from '../log.ts'
-import { explain, Problem } from '../problem.ts'
+import type { Log } from '../log.ts'
+import { Problem, report } from '../problem.ts'
 import { type Click, type HomeTabs, type People, PostError } from '../slack/port.ts'
 import { type ContentDeps, homeContent } from './content.ts'
 import { type Seen, type Viewer, Viewers } from './viewers.ts'
@@ -74,10 +74,8 @@ export function createHome(deps: HomeDeps): Home {
   /** For somebody who waits for it: a tab that can't be filled says why. */
   const show = async (seen: Seen, fresh: boolean): Promise<void> => {
     const content = await read(seen, fresh).catch((error: unknown): HomeContent => {
-      const { sentence, code, foreseen } = explain(error)
-      const reference = currentReference()
       const { team, user } = seen
-      log[foreseen ? 'warn' : 'error']('a Home tab could not be read', { team, user, reference, code, error })
+      const { sentence, reference } = report(log, 'a Home tab could not be read', error, { team, user })
       return { kind: 'problem', sentence, reference, ask: [] }
     })
     await draw(seen, content, true)

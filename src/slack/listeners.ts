@@ -1,15 +1,15 @@
 import type { App, BlockAction, EnvelopedEvent, ViewSubmitAction } from '@slack/bolt'
-import { loadingModal, problemModal } from '../blocks/modal.ts'
+import { loadingModal } from '../blocks/modal.ts'
 import { problemMessage } from '../blocks/problem.ts'
 import { type Clock, systemClock } from '../clock.ts'
-import { currentReference, type Log } from '../log.ts'
+import type { Log } from '../log.ts'
 import type { CommandOutcome, Meter } from '../meter.ts'
-import { explain, Problem } from '../problem.ts'
+import { report } from '../problem.ts'
 import { Turnstile } from '../turnstile.ts'
 import type { Handlers } from './handlers.ts'
 import type { InFlight } from './in-flight.ts'
 import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
-import { type Answer, PostError, type SlashCommand } from './port.ts'
+import type { Answer, SlashCommand } from './port.ts'
 import type { SlackPorts } from './ports.ts'
 import { Repeats } from './repeats.ts'
 import { answerSubmissions } from './submissions.ts'
@@ -39,12 +39,7 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
   const begins = new Turnstile()
 
   /** The sentence for the person, and with the same reference a line in the log. */
-  const told = (error: unknown, fields: Fields) => {
-    const { sentence, code, foreseen, from } = explain(error)
-    const reference = currentReference()
-    log[foreseen ? 'warn' : 'error']('request failed', { ...fields, reference, code, error })
-    return { sentence, reference, from, hints: error instanceof Problem ? error : null }
-  }
+  const told = (error: unknown, fields: Fields) => report(log, 'request failed', error, fields)
 
   /** @param ended told how it ended, once the person has an answer */
   const follow = (
@@ -59,10 +54,8 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
         await Promise.race([work(), late])
         ended('answered')
       } catch (error) {
-        const { sentence, reference, from, hints } = told(error, fields)
-        const { usage = null, suggestion = null, ask = [] } = hints ?? {}
-        const message = problemMessage({ sentence, reference, usage, suggestion, ask })
-        await answer.privately(message).catch((failure: unknown) => {
+        const { reference, from, ...problem } = told(error, fields)
+        await answer.privately(problemMessage({ ...problem, reference })).catch((failure: unknown) => {
           log.error('could not tell the person', { ...fields, reference, error: failure })
         })
         ended(from)
@@ -114,17 +107,7 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
         const message = await known.run()
         return message === null ? undefined : patient.privately(message)
       }
-      const { loading, form } = known
-      const viewId = await modals.open(asked.triggerId, loading)
-      const view = await form().catch((error: unknown) => {
-        const { sentence, reference, from } = told(error, fields)
-        outcome = from
-        return problemModal(loading.title.text, sentence, reference)
-      })
-      // Whoever has closed it meanwhile has nothing to be told.
-      await modals.update(viewId, view).catch((error: unknown) => {
-        if (!(error instanceof PostError) || error.code !== 'not_found') throw error
-      })
+      outcome = await modals.show({ triggerId: asked.triggerId }, known.loading, known.form, fields)
     }
     follow(answer, fields, work, (how) => ended(verb, how === 'answered' ? outcome : how))
   })

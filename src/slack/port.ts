@@ -1,5 +1,7 @@
 /** What the rest of the house needs of Slack, without knowing Bolt: implemented in this room, passed in at the start. */
 import type { HomeView, Message, ModalView } from '../blocks/message.ts'
+import type { LogFields } from '../log.ts'
+import type { CommandOutcome } from '../meter.ts'
 
 /** Where a message stands. `ts` is Slack's message id within the channel. */
 export interface MessageAddress {
@@ -275,10 +277,20 @@ export interface Answer {
   patiently(replace?: boolean): Answer
 }
 
-/** Modals. A `triggerId` opens one only within 3 seconds of the click: open first, then fill. */
+/** Modals. There is one way to open one: at once, with its content to follow. */
 export interface Modals {
-  open(triggerId: string, view: ModalView): Promise<string>
-  /** On top of the modal from which the trigger comes. */
-  push(triggerId: string, view: ModalView): Promise<string>
+  /**
+   * Opens a modal at once, since Slack lets a `triggerId` open one only within 3 seconds of the click, and fills it when
+   * its content is there. With a `viewId` that modal is filled. Ask the store, Slack or the service in `content`, never
+   * before. What keeps the content from being there stands in the modal, with its reference, and in the log.
+   * @returns what became of it
+   * @throws {PostError} when the modal can't be opened; what went wrong, when the modal can't say it
+   */
+  show(
+    where: { readonly triggerId: string; readonly viewId?: string | null },
+    loading: ModalView,
+    content: () => Promise<ModalView>,
+    fields: LogFields,
+  ): Promise<CommandOutcome>
   update(viewId: string, view: ModalView): Promise<void>
 }

@@ -47,7 +47,7 @@ export function createPorts(
 ): SlackPorts {
   return {
     poster: createPoster(client),
-    modals: createModals(client),
+    modals: createModals(client, deps),
     homeTabs: createHomeTabs(client),
     people: createPeople(client, deps),
     directory: createDirectory(client),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
 import { actionsAnswer } from '../../src/blocks/actions.ts'
-import { briefModal, briefProblem } from '../../src/blocks/brief.ts'
+import { briefModal } from '../../src/blocks/brief.ts'
 import { textLength } from '../../src/blocks/budget.ts'
 import { collectsAnswer } from '../../src/blocks/collects.ts'
 import { deliveryUnknown } from '../../src/blocks/delivery-unknown.ts'
@@ -23,6 +23,7 @@ import { filtersAnswer } from '../../src/blocks/filters.ts'
 import { helpMessage, verbHelp } from '../../src/blocks/help.ts'
 import { limits } from '../../src/blocks/limits.ts'
 import type { Block, Message } from '../../src/blocks/message.ts'
+import { problemModal } from '../../src/blocks/modal.ts'
 import { plainText, simpler } from '../../src/blocks/plain.ts'
 import { problemMessage } from '../../src/blocks/problem.ts'
 import { redditAnswer } from '../../src/blocks/reddit.ts'
@@ -242,7 +243,7 @@ describe('a brief', () => {
   it('keeps them when it can’t be read', () => {
     fc.assert(
       fc.property(text, fc.option(text), (sentence, reference) => {
-        expect(validateView(briefProblem(sentence, reference))).toEqual([])
+        expect(validateView(problemModal('Brief', sentence, reference))).toEqual([])
       }),
       { numRuns: 60, ...big },
     )

@@ -19,7 +19,7 @@ const controls = (channels: readonly string[] | null) =>
     desk: createDigestDesk(world.deps, { name: 'Weekly', schedule: mondays }),
     calendar,
     linkTo: () => null,
-    modals: { open: unasked, update: unasked, push: unasked },
+    modals: { update: unasked },
     people: {
       ...world.deps.people,
       person: unasked,

@@ -78,8 +78,7 @@ export async function formWorld(more: Partial<FormDeps> = {}, options: Partial<A
     log: { debug: log, info: log, warn: log, error: log },
     poster: { post: unused, update: unused },
     modals: {
-      open: unused,
-      push: unused,
+      show: unused,
       update: async (viewId, view) => {
         updated.push({ viewId, view: sound(view) })
       },

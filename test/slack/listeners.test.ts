@@ -39,7 +39,7 @@ function busyApp() {
     receiver,
   })
   const inFlight = new InFlight(systemClock)
-  const ports = { modals: { open: async () => 'V1', update: nothing }, answerAt: () => answer }
+  const ports = { modals: { show: async () => 'answered', update: nothing }, answerAt: () => answer }
   const log = createLog('silent')
   addListeners(app, handlers, {
     of: () => ({ ...ports, poster: { post: async () => ({ channel: 'C1', ts: '1' }) } }) as never,

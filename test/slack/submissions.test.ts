@@ -69,8 +69,7 @@ function house() {
           update: async () => {},
         },
         modals: {
-          open: async () => 'V1',
-          push: async () => 'V2',
+          show: async () => 'answered',
           update: async (_id, view) => {
             if (isClosed.yes) throw new PostError('refused', 'not_found')
             updates.push(view)

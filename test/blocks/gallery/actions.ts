@@ -1,6 +1,7 @@
 import { actionsAnswer } from '../../../src/blocks/actions.ts'
-import { briefLoading, briefModal, briefProblem } from '../../../src/blocks/brief.ts'
+import { briefLoading, briefModal } from '../../../src/blocks/brief.ts'
 import { digestMessages } from '../../../src/blocks/digest.ts'
+import { problemModal } from '../../../src/blocks/modal.ts'
 import { withTaskState } from '../../../src/blocks/task-state.ts'
 import type { Recommendation, Section } from '../../../src/insights/model.ts'
 import { created, ok, recommendation } from '../fixtures.ts'
@@ -80,7 +81,7 @@ export const actionsRoom: Room = {
       draw: ({ ref, sentence, reference }) => [
         briefLoading(),
         briefModal([], { ...ref, page: 1 }),
-        briefProblem(sentence, reference),
+        problemModal('Brief', sentence, reference),
       ],
     }),
   ],
