@@ -10,6 +10,8 @@ RUN mkdir data
 
 FROM node:26-slim
 ENV NODE_ENV=production
+# A zone without summer time: src/start.mjs says why.
+ENV TZ=UTC
 # Where the health check asks; nobody outside the container reaches it.
 ENV SIGHTLINE_OPS_PORT=9464
 WORKDIR /app

@@ -84,11 +84,7 @@ const timer = setInterval(measure, 100)
 // A bot that has posted a digest before has this; it is loaded once in the life of a process.
 await import('../src/digests/compose.ts')
 
-const scheduler = startScheduler(
-  { ...deps, of: async () => deps },
-  async () => {},
-  () => {},
-)
+const scheduler = startScheduler({ ...deps, of: async () => deps })
 const startedAt = Date.now()
 const cpuBefore = process.cpuUsage()
 await scheduler.wake()

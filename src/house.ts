@@ -64,12 +64,14 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
   const prune = createPruning({ store, clock, log, keepDays: config.retentionDays })
   const scheduler = startScheduler(
     { ...everywhere, graceHours: config.digest.graceHours },
-    async (signal) => {
-      await settleLostTasks(everywhere)
-      await checkWatches(everywhere, signal)
-      await prune()
+    {
+      upkeep: {
+        tasks: () => settleLostTasks(everywhere),
+        watches: (signal) => checkWatches(everywhere, signal),
+        prune,
+      },
+      changed: () => void rooms.homeChanged(),
     },
-    () => void rooms.homeChanged(),
   )
   const rooms = furnish({
     ...options,

@@ -110,13 +110,15 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
   const prune = createPruning({ store, clock, log, keepDays: config.retentionDays })
   const scheduler = startScheduler(
     { ...everywhere, graceHours: config.digest.graceHours },
-    async (signal) => {
-      await settleLostTasks(everywhere)
-      await checkWatches(everywhere, signal)
-      await prune()
-    },
-    () => {
-      for (const { rooms } of built.values()) void rooms.homeChanged()
+    {
+      upkeep: {
+        tasks: () => settleLostTasks(everywhere),
+        watches: (signal) => checkWatches(everywhere, signal),
+        prune,
+      },
+      changed: () => {
+        for (const { rooms } of built.values()) void rooms.homeChanged()
+      },
     },
   )
   void scheduler.wake()

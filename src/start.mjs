@@ -4,5 +4,7 @@
  */
 import { enableCompileCache } from 'node:module'
 
+// node-cron goes by the machine's zone, and misses the hours in which its clocks go back. UTC has none.
+process.env.TZ = 'UTC'
 enableCompileCache()
 await import('./main.ts')

@@ -24,8 +24,12 @@ export async function noteDisconnected(
   })
 }
 
-/** Asks Slack about the tokens of workspaces that are disconnected; one that works lets its digests go on. */
-export async function lookForConnection({ store, clock, log, of }: ScheduleDeps): Promise<void> {
+/**
+ * Asks Slack about the tokens of workspaces that are disconnected; one that works lets its digests go on.
+ * @returns whether any does
+ */
+export async function lookForConnection({ store, clock, log, of }: ScheduleDeps): Promise<boolean> {
+  let anyRestored = false
   await fewAtOnce(await store.disconnections.allLost(), async (lost) => {
     const own = await of(lost)
     if (own === null) return
@@ -36,6 +40,7 @@ export async function lookForConnection({ store, clock, log, of }: ScheduleDeps)
         restoreOffers(own, stopped, String(now)),
       )
       if (was === null) return
+      anyRestored = true
       log.info('Slack takes the bot token again: the digests of this workspace go on', {
         team: lost,
         code: was.code,
@@ -46,4 +51,5 @@ export async function lookForConnection({ store, clock, log, of }: ScheduleDeps)
       if (!(error instanceof PostError)) throw error
     }
   })
+  return anyRestored
 }

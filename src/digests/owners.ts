@@ -9,13 +9,20 @@ import { noticeAbout } from './notices.ts'
 const runsTold = 2
 
 /** So many people's channels Slack tells in a minute. */
-const peopleAtOnce = 20
+export const ownersAtOnce = 20
 
-/** After its run, a digest whose owner was deactivated, or left its workspace or channel, asks the channel for a new one, once. @returns whether any asks now */
-export async function checkOwners(deps: ScheduleDeps, stopped: () => boolean): Promise<boolean> {
+/**
+ * After its run, a digest whose owner was deactivated, or left its workspace or channel, asks the channel for a new one, once.
+ * @returns of how many digests the owner was looked for, and whether any channel is asked
+ */
+export async function checkOwners(
+  deps: ScheduleDeps,
+  stopped: () => boolean,
+): Promise<{ readonly looks: number; readonly asks: boolean }> {
   const { store, clock } = deps
   let asks = false
-  for (const subscription of await store.subscriptions.takeOwnerChecks(clock.now(), peopleAtOnce)) {
+  const taken = await store.subscriptions.takeOwnerChecks(clock.now(), ownersAtOnce)
+  for (const subscription of taken) {
     const { team, id, channel, owner, state } = subscription
     if (stopped()) await store.subscriptions.checkOwner(team, id, clock.now())
     if (stopped() || owner === null || state !== 'active') continue
@@ -26,7 +33,7 @@ export async function checkOwners(deps: ScheduleDeps, stopped: () => boolean): P
     const question = noticeAbout(own, subscription, { kind: 'owner_wanted', gone: owner }, String(now))
     asks = (await store.subscriptions.askForOwner(team, id, owner, question, now)) || asks
   }
-  return asks
+  return { looks: taken.length, asks }
 }
 
 /**

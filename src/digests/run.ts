@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import { underReference } from '../log.ts'
 import type { Claim, NewNotice, SlotPlan, Subscription } from '../store/index.ts'
 import { Turnstile } from '../turnstile.ts'
@@ -10,13 +11,19 @@ import { claimsInTurn } from './turns.ts'
 
 /** So many digests are composed and posted at the same time: Slack's pace allows about eight messages a second. */
 export const digestsAtOnce = 16
+/** A delivery that takes longer than this gives its place to another one. */
+const slowMs = 2_000
 /** Planned in one go; between two goes everything else has the event loop. */
 const plansAtOnce = 100
 
-/** Gives every slot that has come its delivery; those that are too old are recorded as skipped. */
-export async function planDue(deps: ScheduleDeps, stopped: () => boolean): Promise<void> {
+/**
+ * Gives every slot that has come its delivery; those that are too old are recorded as skipped.
+ * @returns whether there is anything to deliver now
+ */
+export async function planDue(deps: ScheduleDeps, stopped: () => boolean): Promise<boolean> {
   const { store, clock, log } = deps
   const turnstile = new Turnstile()
+  let planned = false
   while (!stopped()) {
     const now = clock.now()
     const due = await store.subscriptions.due(now, plansAtOnce)
@@ -29,9 +36,11 @@ export async function planDue(deps: ScheduleDeps, stopped: () => boolean): Promi
       for (const slot of skip)
         log.warn('a digest was skipped', { team, channel, slot: String(slot), detail: skipReason })
     await store.deliveries.plan(plans, now)
-    if (due.length < plansAtOnce) return
+    planned ||= plans.some(({ deliver }) => deliver !== null)
+    if (due.length < plansAtOnce) break
     await turnstile.pass()
   }
+  return planned
 }
 
 /** A schedule that can't be read, for instance since its zone is no longer known, must not hold the others up: it is paused. */
@@ -50,13 +59,58 @@ async function readablePlan(
   }
 }
 
-/** Delivers what waits until nothing waits. A delivery that throws is logged and stops no other. */
-export async function deliverWaiting(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
+interface WaitingDeliveries {
+  /**
+   * Delivers what waits until nothing waits. A delivery that throws is logged and stops no other.
+   * @returns whether anything waited
+   */
+  run(): Promise<boolean>
+  /** More may wait since the run at hand began: its empty places are filled at once. */
+  more(): void
+}
+
+/**
+ * @param signal leaves the rest, and what is being composed, to the next process
+ * @param wallClock real time, by which one is slow
+ */
+export function waitingDeliveries(
+  deps: ScheduleDeps,
+  signal: AbortSignal,
+  wallClock: Pick<Clock, 'sleep'>,
+): WaitingDeliveries {
+  let more = () => {}
+  return {
+    more: () => more(),
+    run: async () => {
+      const run = deliveryRun(deps, signal, wallClock)
+      const first = await run.claims.next()
+      // Mostly nothing waits: then one look is enough.
+      if (first === null) return false
+      more = run.fill
+      try {
+        await run.from(first)
+      } finally {
+        more = () => {}
+      }
+      return true
+    },
+  }
+}
+
+/**
+ * Places at which deliveries are worked on. One that takes long, since the service or Slack is slow for its workspace,
+ * gives its place to another one meanwhile, so that it delays nobody else's digest.
+ */
+function deliveryRun(deps: ScheduleDeps, signal: AbortSignal, wallClock: Pick<Clock, 'sleep'>) {
   const { log } = deps
   const runOf = steadyRuns(deps)
   const turnstile = new Turnstile()
   const claims = claimsInTurn(deps, { leaseMs: composeLeaseMs, atOnce: digestsAtOnce, signal })
-  const one = async (claim: Claim) => {
+  const working = new Set<Promise<void>>()
+  let places = 0
+  let failure: { readonly reason: unknown } | null = null
+
+  const deliverOne = async (claim: Claim) => {
     try {
       const own = await runOf(claim.team, claim.slot)
       if (own === null) await skip(deps, claim, uninstalled)
@@ -68,21 +122,56 @@ export async function deliverWaiting(deps: ScheduleDeps, signal: AbortSignal): P
       claims.done(claim)
     }
   }
-  const worker = async (first: Claim | null) => {
-    for (let claim = first; claim !== null; claim = await claims.next()) {
-      const waiting = claim
-      // Composing takes milliseconds; whoever waits for an acknowledgement meanwhile waits for one digest at most.
-      await turnstile.pass()
-      await underReference(() => one(waiting))
+  /** @returns whether it still has its place */
+  const one = async (claim: Claim): Promise<boolean> => {
+    const done = new AbortController()
+    let hasPlace = true
+    const slow = () => {
+      hasPlace = false
+      places -= 1
+      fill()
     }
+    wallClock.sleep(slowMs, done.signal).then(slow, () => {})
+    await underReference(() => deliverOne(claim))
+    done.abort()
+    return hasPlace
   }
-  // Mostly nothing waits: then one look is enough.
-  const first = await claims.next()
-  if (first === null) return
-  const others = Array.from({ length: digestsAtOnce - 1 }, async () => worker(await claims.next()))
-  // When the database goes away under one of them, the others still end before the run does.
-  const ended = await Promise.allSettled([worker(first), ...others])
-  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  const work = async (first: Claim | null) => {
+    let hasPlace = true
+    try {
+      for (let claim = first ?? (await claims.next()); claim !== null; claim = await claims.next()) {
+        // Composing takes milliseconds; whoever waits for an acknowledgement meanwhile waits for one digest at most.
+        await turnstile.pass()
+        hasPlace = await one(claim)
+        if (!hasPlace) break
+      }
+    } catch (reason) {
+      // When the database goes away under one of them, the others still end before the run does.
+      failure ??= { reason }
+    }
+    if (hasPlace) places -= 1
+    // Its workspace may have had all that it may have in hand.
+    else fill()
+  }
+  const begin = (first: Claim | null) => {
+    places += 1
+    const begun = work(first).finally(() => working.delete(begun))
+    working.add(begun)
+  }
+  const fill = () => {
+    if (signal.aborted || failure !== null) return
+    for (let empty = digestsAtOnce - places; empty > 0; empty -= 1) begin(null)
+  }
+  return {
+    claims,
+    fill,
+    from: async (first: Claim) => {
+      begin(first)
+      fill()
+      while (working.size > 0) await Promise.all(working)
+      if (failure !== null) throw failure.reason
+    },
+  }
 }
 
 async function deliverNext(deps: DigestDeps, claim: Claim, signal: AbortSignal): Promise<void> {

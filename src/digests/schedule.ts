@@ -1,21 +1,15 @@
-import cron from 'node-cron'
+import { type Clock, systemClock } from '../clock.ts'
+import { type LoopHealth, startLoop } from '../lib/loop.ts'
 import { underReference } from '../log.ts'
 import { explain } from '../problem.ts'
 import { lookWhereDue } from './alert-due.ts'
 import { lookForConnection } from './connection.ts'
 import type { ScheduleDeps } from './deps.ts'
-import { checkOwners } from './owners.ts'
-import { deliverWaiting, planDue } from './run.ts'
+import { checkOwners, ownersAtOnce } from './owners.ts'
+import { planDue, waitingDeliveries } from './run.ts'
+import { everyMinute, everyMs } from './schedule/wake-ups.ts'
 import { followUps } from './thread.ts'
 import { settleUnknown } from './unknown.ts'
-
-/** For a health check: a scheduler that runs has succeeded lately. A pass takes minutes where Slack's pace stretches it. */
-export interface PassHealth {
-  /** When a pass last came to its end without a failure; `null`: not since the start. */
-  readonly lastSuccess: Temporal.Instant | null
-  /** The code of what went wrong in the last pass, for instance the store's `unreachable`; `null`: nothing did. */
-  readonly lastFailure: string | null
-}
 
 export interface Scheduler {
   /** When it last looked for what is due, or was first told to; `null`: not since the start. */
@@ -24,121 +18,168 @@ export interface Scheduler {
   readonly everyMs: number
   /** Aborts when it is stopped. */
   readonly stopping: AbortSignal
-  /** How its passes went, at the moment of asking. */
-  health(): PassHealth
+  /** How each of its loops does, by name. */
+  health(): Readonly<Record<string, LoopHealth>>
   /**
-   * Does what is due now; what the timer calls every minute. A call during a pass plans what has come due meanwhile,
+   * Does what is due now; what the timer calls every minute. A call during a run plans what has come due meanwhile,
    * and resolves when all of it is done.
    */
   wake(): Promise<void>
-  /** Ends the timer and waits for the deliveries at hand. */
+  /** Ends the timer and waits for what is at hand. */
   stop(): Promise<void>
 }
 
-const everyMs = 60_000
-/** The next pass takes the rest. */
+export interface ScheduleOptions {
+  /** Other work for each wake-up, by name, each in a loop of its own; the signal tells it to leave the rest to the next process. */
+  readonly upkeep?: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>
+  /** Told when digests may have changed, and each minute. */
+  readonly changed?: () => void
+  /** Real time: for the timer, and for what counts as slow. */
+  readonly wallClock?: Pick<Clock, 'sleep'>
+}
+
+/** The next run takes the rest. */
 const lostAtOnce = 500
 
+interface Work {
+  /** @returns whether it did anything that those in `leadsTo` may have to go on with */
+  run(): Promise<boolean>
+  joined?(): void
+  dueAt?(): Promise<Temporal.Instant | null>
+  readonly leadsTo?: readonly string[]
+}
+
 /**
- * node-cron only wakes the scheduler: slots come from Temporal and the store, so that a wake-up that is late, doubled or
- * missing changes nothing but the delay.
- *
- * @param upkeep other work for each wake-up; the signal tells it to leave the rest to the next process
- * @param after told when all that was due is done
+ * Each kind of work is a loop of its own, so that a slow question of one never delays another. node-cron only wakes
+ * them: slots come from Temporal and the store, so that a wake-up that is late, doubled or missing changes nothing but
+ * the delay.
  */
 export function startScheduler(
   deps: ScheduleDeps,
-  upkeep: (signal: AbortSignal) => Promise<void>,
-  after: () => void,
+  { upkeep = {}, changed = () => {}, wallClock = systemClock }: ScheduleOptions = {},
 ): Scheduler {
   const { store, clock, log } = deps
   const stopping = new AbortController()
-  const stopped = () => stopping.signal.aborted
-  let running: Promise<void> | null = null
+  const { signal } = stopping
+  const stopped = () => signal.aborted
   let lastLook: Temporal.Instant | null = null
-  let lastSuccess: Temporal.Instant | null = null
-  let lastFailure: string | null = null
-  let failure: string | null = null
-  let asked = 0
 
-  const guarded = async (work: () => Promise<void>) => {
-    try {
-      await work()
-    } catch (error) {
-      failure = explain(error).code
-      log.error('the scheduler could not run', { code: failure, error })
-    }
+  const deliveries = waitingDeliveries(deps, signal, wallClock)
+  const works: Readonly<Record<string, Work>> = {
+    plan: {
+      run: async () => {
+        const planned = await planDue(deps, stopped)
+        // Not before: who is woken and can't look, since the database is away, is late all the same.
+        lastLook = clock.now()
+        return planned
+      },
+      dueAt: () => store.subscriptions.dueAt(),
+      leadsTo: ['deliver'],
+    },
+    deliver: {
+      run: deliveries.run,
+      joined: deliveries.more,
+      dueAt: () => store.deliveries.dueAt('delivery'),
+      leadsTo: ['settle', 'threads', 'owners', 'home'],
+    },
+    settle: {
+      run: async () => {
+        const expired = await store.deliveries.expirePosting(clock.now(), lostAtOnce)
+        for (const lost of expired)
+          log.warn('a digest was being posted when its process ended; its outcome is unknown', {
+            team: lost.team,
+            channel: lost.channel,
+            delivery: lost.id,
+            slot: lost.slot,
+          })
+        return settleUnknown(deps, stopped)
+      },
+      dueAt: () => store.deliveries.dueAt('lookup'),
+      leadsTo: ['deliver', 'threads', 'owners', 'home'],
+    },
+    threads: {
+      run: async () => {
+        await followUps(deps, signal)
+        return false
+      },
+      dueAt: () => store.deliveries.dueAt('thread'),
+    },
+    alerts: { run: () => lookWhereDue(deps, signal), leadsTo: ['deliver', 'settle', 'threads'] },
+    owners: { run: ownerChecks(deps, stopped), leadsTo: ['deliver'] },
+    // Where a token works again, all that stood still is due.
+    connections: { run: () => lookForConnection(deps), leadsTo: ['plan', 'deliver', 'settle', 'threads'] },
+    home: {
+      run: async () => {
+        changed()
+        return false
+      },
+    },
+    ...Object.fromEntries(
+      Object.entries(upkeep).map(([name, run]) => [name, { run: () => run(signal).then(() => false) }]),
+    ),
   }
-  const plan = () =>
-    guarded(async () => {
-      await planDue(deps, stopped)
-      // Not before: who is woken and can't look, since the database is away, is late all the same.
-      lastLook = clock.now()
-    })
-  const pass = async () => {
-    failure = null
-    await guarded(() => lookForConnection(deps))
-    await guarded(() => upkeep(stopping.signal))
-    await plan()
-    await guarded(async () => {
-      for (const lost of await store.deliveries.expirePosting(clock.now(), lostAtOnce))
-        log.warn('a digest was being posted when its process ended; its outcome is unknown', {
-          team: lost.team,
-          channel: lost.channel,
-          delivery: lost.id,
-          slot: lost.slot,
-        })
-      await settleUnknown(deps, stopped)
-    })
-    await guarded(() => followUps(deps, stopping.signal))
-    await guarded(() => deliverWaiting(deps, stopping.signal))
-    await guarded(() => lookWhereDue(deps, stopping.signal))
-    await guarded(async () => {
-      if (await checkOwners(deps, stopped)) await deliverWaiting(deps, stopping.signal)
-    })
-    await guarded(async () => after())
-    if (failure === null) lastSuccess = clock.now()
-    lastFailure = failure
+
+  const loops = new Map(
+    Object.entries(works).map(([name, { run, joined, dueAt, leadsTo = [] }]) => [
+      name,
+      startLoop({
+        clock,
+        signal,
+        mostMs: everyMs,
+        run: () =>
+          underReference(async () => {
+            if (await run()) for (const next of leadsTo) void loops.get(next)?.wake()
+          }),
+        ...(joined === undefined ? {} : { joined }),
+        ...(dueAt === undefined ? {} : { dueAt }),
+        failed: (error) => {
+          const { code } = explain(error)
+          log.error('the scheduler could not run', { detail: name, code, error })
+          return code
+        },
+      }),
+    ]),
+  )
+  const idle = async () => {
+    const runs = () => loops.values().some((loop) => loop.health().runningSince !== null)
+    do await Promise.all([...loops.values()].map((loop) => loop.idle()))
+    while (runs())
   }
-  /** Whoever asks during a pass, which has read the clock already, gets one more. */
-  const run = async () => {
-    for (let done = 0; done < asked && !stopped(); ) {
-      done = asked
-      await underReference(pass)
-    }
-    asked = 0
-    running = null
-    void guarded(wakeForTheNext)
-  }
-  /** What waits for less than a minute, for instance behind a Retry-After, need not wait for the timer. */
-  const wakeForTheNext = async () => {
-    const at = stopped() ? null : await store.deliveries.waitsUntil()
-    const ms = at === null ? 0 : at.epochMilliseconds - clock.now().epochMilliseconds
-    if (ms <= 0 || ms >= everyMs) return
-    await clock.sleep(ms, stopping.signal).catch(() => {})
-    if (!stopped() && running === null) await wake()
-  }
-  const wake = () => {
-    asked += 1
+  const wake = async () => {
     lastLook ??= clock.now()
-    // A run behind Slack's pace takes long; what comes due meanwhile joins it.
-    if (running !== null) void plan()
-    running ??= run()
-    return running
+    for (const loop of loops.values()) void loop.wake()
+    await idle()
   }
-  const timer = cron.schedule('* * * * *', wake)
+  const timer = everyMinute(
+    wallClock,
+    () => void wake(),
+    () => log.warn('the scheduler’s timer did not wake it for a minute: it wakes by itself'),
+  )
   return {
     get lastLook() {
       return lastLook
     },
     everyMs,
-    stopping: stopping.signal,
-    health: () => ({ lastSuccess, lastFailure }),
+    stopping: signal,
+    health: () => Object.fromEntries([...loops].map(([name, loop]) => [name, loop.health()])),
     wake,
     stop: async () => {
       stopping.abort(new Error('the scheduler stops'))
-      await timer.destroy()
-      await running
+      await timer.stop()
+      await idle()
     },
+  }
+}
+
+/** Slack tells of so many people in a minute: after as many, the next ones wait for the next minute. */
+function ownerChecks(deps: ScheduleDeps, stopped: () => boolean): () => Promise<boolean> {
+  const { clock } = deps
+  let restsUntil = Number.NEGATIVE_INFINITY
+  return async () => {
+    const now = clock.now().epochMilliseconds
+    if (now < restsUntil) return false
+    const { looks, asks } = await checkOwners(deps, stopped)
+    if (looks === ownersAtOnce) restsUntil = now + everyMs
+    return asks
   }
 }

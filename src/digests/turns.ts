@@ -23,7 +23,7 @@ interface Team {
 /**
  * Claims deliveries one after the other. Workspaces take turns, and while others wait, none has more than a quarter of
  * the places: beyond that Slack's pace for it is what it waits for, and a workspace with thousands of digests would hold
- * all others up.
+ * all others up. None ever has more in hand than there are places, however many of them were given to others since.
  *
  * @param run.atOnce places that there are
  */
@@ -56,20 +56,23 @@ export function claimsInTurn(
     team.inHand += 1
     return claim
   }
+  const choose = (): Team | undefined => {
+    const first = waiting.values().find(({ inHand }) => inHand < share)
+    if (first !== undefined) return first
+    // Where nobody else waits, a place that stays empty helps nobody.
+    return [...waiting].filter(({ inHand }) => inHand < run.atOnce).sort((a, b) => a.inHand - b.inHand)[0]
+  }
   const claim = async () => {
     let hasLooked = false
     while (!run.signal.aborted) {
       const isTime = clock.now().epochMilliseconds - lookedAt >= lookEveryMs
-      if (!hasLooked && (isTime || waiting.size === 0)) {
+      const team = isTime && !hasLooked ? undefined : choose()
+      if (team === undefined) {
+        if (hasLooked) return null
         await look()
         hasLooked = true
+        continue
       }
-      // Where nobody else waits, a place that stays empty helps nobody.
-      const team =
-        waiting.values().find(({ inHand }) => inHand < share) ??
-        [...waiting].sort((a, b) => a.inHand - b.inHand)[0]
-      if (team === undefined && hasLooked) return null
-      if (team === undefined) continue
       const claimed = await take(team)
       if (claimed !== null) return claimed
     }

@@ -17,13 +17,15 @@ const atOnce = 20
 /**
  * Settles the deliveries whose outcome is unknown, where the history scope was granted: what is in the channel is
  * recorded as posted, what is not may be posted again. Without the scope a person is asked.
+ * @returns whether there were any
  */
-export async function settleUnknown(deps: ScheduleDeps, stopped: () => boolean): Promise<void> {
+export async function settleUnknown(deps: ScheduleDeps, stopped: () => boolean): Promise<boolean> {
   const { store, clock } = deps
-  for (;;) {
+  for (let any = false; ; ) {
     const unknown = await store.deliveries.toCheck(clock.now(), atOnce)
     for (const delivery of unknown) {
-      if (stopped()) return
+      if (stopped()) return any
+      any = true
       const claimed = await store.deliveries.claimUnknown({
         team: delivery.team,
         id: delivery.id,
@@ -36,7 +38,7 @@ export async function settleUnknown(deps: ScheduleDeps, stopped: () => boolean):
       if (own === null) await leave(deps, claimed.claim, delivery, null)
       else await settle(own, delivery, claimed.claim)
     }
-    if (unknown.length < atOnce) return
+    if (unknown.length < atOnce) return any
   }
 }
 

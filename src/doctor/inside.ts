@@ -81,20 +81,34 @@ export const apiData: Probe<Pick<Examination, 'api'>> = {
   },
 }
 
-/** One wake-up may be lost to a long pass; more than that is a scheduler that stands still. */
+/** One wake-up may be lost to a busy machine; more than that is a scheduler that stands still. */
 const wakesThatMayBeMissed = 3
+
+/** Without these no digest leaves; the other loops may be behind, and digests come all the same. */
+const essential = ['plan', 'deliver']
 
 export const scheduler = {
   name: 'Scheduler',
   fix: 'Restart Sightline; its log tells why.',
-  run: async ({ scheduler: { lastLook, everyMs }, clock }) => {
+  run: async ({ scheduler: { lastLook, everyMs, health }, clock }) => {
     const fix = 'Look at the log for “the scheduler could not run”, and restart Sightline.'
     if (lastLook === null) return failed('The scheduler of the digests has not run since the start.', fix)
-    const ago = clock.now().epochMilliseconds - lastLook.epochMilliseconds
-    const words = `looked for what is due ${lengthInWords(ago)} ago, and means to do so every ${lengthInWords(everyMs)}.`
-    return ago > everyMs * wakesThatMayBeMissed
-      ? failed(`The scheduler of the digests is late: it ${words}`, fix)
-      : passed(`The scheduler of the digests ${words}`)
+    const since = (then: Temporal.Instant) => clock.now().epochMilliseconds - then.epochMilliseconds
+    const isLate = (then: Temporal.Instant | null) =>
+      then !== null && since(then) > everyMs * wakesThatMayBeMissed
+    const loops = Object.entries(health())
+    const late = loops.filter(
+      ([, { lastSuccess, runningSince }]) => runningSince === null && isLate(lastSuccess),
+    )
+    const behind = loops.flatMap(([name, { lastFailure }]) => {
+      if (lastFailure !== null) return `${name} (${lastFailure})`
+      return late.some(([other]) => other === name) ? name : []
+    })
+    const words = `looked for what is due ${lengthInWords(since(lastLook))} ago, and means to do so every ${lengthInWords(everyMs)}.`
+    const others = behind.length === 0 ? '' : ` Behind: ${behind.join(', ')}.`
+    return isLate(lastLook) || late.some(([name]) => essential.includes(name))
+      ? failed(`The scheduler of the digests is late: it ${words}${others}`, fix)
+      : passed(`The scheduler of the digests ${words}${others}`)
   },
 } satisfies Probe<Pick<Examination, 'scheduler' | 'clock'>>
 

@@ -1,6 +1,7 @@
 import type { ChangeRule } from '../access/access.ts'
 import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
 import type { Clock } from '../clock.ts'
+import type { LoopHealth } from '../lib/loop.ts'
 import type { ChannelDirectory, SlackCheck, SlackHealth } from '../slack/port.ts'
 import type { Store } from '../store/index.ts'
 
@@ -10,6 +11,8 @@ export interface SchedulerHealth {
   readonly lastLook: Temporal.Instant | null
   /** How often it means to, in milliseconds. */
   readonly everyMs: number
+  /** How each of its loops does, by name. */
+  health(): Readonly<Record<string, LoopHealth>>
 }
 
 export interface DoctorDeps {

@@ -48,6 +48,20 @@ export function addGauges({ registry }: Metrics, vitals: Vitals, version: string
       return lastLook === null ? null : Math.max(0, secondsSince(lastLook) - everyMs / 1_000)
     },
   )
+  const loopLag = new Gauge({
+    name: 'sightline_scheduler_loop_lag_seconds',
+    help: 'How long ago each loop of the scheduler last came to an end without a failure, beyond the minute that it sleeps at most.',
+    labelNames: ['loop'],
+    registers,
+    collect: () => {
+      loopLag.reset()
+      if (vitals.house === null) return
+      const { everyMs, health } = vitals.house.scheduler
+      for (const [loop, { lastSuccess }] of Object.entries(health()))
+        if (lastSuccess !== null)
+          loopLag.set({ loop }, Math.max(0, secondsSince(lastSuccess) - everyMs / 1_000))
+    },
+  })
   gauge(
     'sightline_digest_lateness_seconds',
     'How long ago the digest was due that has waited longest; 0 when none waits.',

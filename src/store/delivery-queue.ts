@@ -45,9 +45,13 @@ export interface DeliveryQueue {
   expirePosting(now: Temporal.Instant, limit: number): Promise<readonly Delivery[]>
   /** `unknown` ones that are to be looked up now, by `claimUnknown`. */
   toCheck(now: Temporal.Instant, limit: number): Promise<readonly Delivery[]>
-  /** When the next delivery may be claimed, looked up or gone on with; `null`: none waits. */
+  /** When the next delivery may be claimed, looked up, or gone on with in its thread; `null`: none waits. */
+  dueAt(forWhat: DeliveryStep): Promise<Temporal.Instant | null>
+  /** When the first of these steps may be done; `null`: none waits. */
   waitsUntil(): Promise<Temporal.Instant | null>
 }
+
+export type DeliveryStep = 'delivery' | 'lookup' | 'thread'
 
 /** Keeps each statement far below both engines' limits of bound parameters. */
 const rowsPerStatement = 200
@@ -95,6 +99,21 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
   const claimOfTeam = prepared(db, ['team', 'at', 'leaseUntil'], ({ team, ...values }) =>
     claimOf(team)(values),
   )
+  const earliest = (column: 'lease_until' | 'check_at' | 'thread_at') =>
+    db
+      .selectFrom('deliveries')
+      .select((eb) => eb.fn.min(column).as('at'))
+      .where(ofConnected('deliveries'))
+  /** Asked after each run of a loop. */
+  const firstOf = {
+    delivery: prepared(db, [], () => earliest('lease_until').where('state', '=', sql.lit('pending'))),
+    lookup: prepared(db, [], () => earliest('check_at').where('check_at', 'is not', null)),
+    thread: prepared(db, [], () => earliest('thread_at').where('thread_at', 'is not', null)),
+  }
+  const dueAt: DeliveryQueue['dueAt'] = async (step) => {
+    const [first] = await firstOf[step]({})
+    return first?.at == null ? null : Temporal.Instant.from(first.at)
+  }
   return {
     plan: (plans, now) =>
       db.transaction().execute(async (transaction) => {
@@ -209,27 +228,11 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
       return rows.map(deliveryRecord)
     },
 
+    dueAt,
+
     async waitsUntil() {
-      const pending = await db
-        .selectFrom('deliveries')
-        .select((eb) => eb.fn.min('lease_until').as('at'))
-        .where('state', '=', sql.lit('pending'))
-        .where(ofConnected('deliveries'))
-        .executeTakeFirst()
-      const unknown = await db
-        .selectFrom('deliveries')
-        .select((eb) => eb.fn.min('check_at').as('at'))
-        .where('check_at', 'is not', null)
-        .where(ofConnected('deliveries'))
-        .executeTakeFirst()
-      const following = await db
-        .selectFrom('deliveries')
-        .select((eb) => eb.fn.min('thread_at').as('at'))
-        .where('thread_at', 'is not', null)
-        .where(ofConnected('deliveries'))
-        .executeTakeFirst()
-      const [first] = [pending?.at, unknown?.at, following?.at].filter((at) => at != null).sort()
-      return first === undefined ? null : Temporal.Instant.from(first)
+      const due = [await dueAt('delivery'), await dueAt('lookup'), await dueAt('thread')]
+      return due.filter((at) => at !== null).sort(Temporal.Instant.compare)[0] ?? null
     },
   }
 }

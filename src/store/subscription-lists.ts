@@ -15,6 +15,8 @@ export interface SubscriptionLists {
   get(team: string, id: string): Promise<Subscription | null>
   /** Active ones with a slot to plan, of all teams that Slack has not disconnected; those that wait longest first. */
   due(now: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
+  /** When the next one of them has a slot to plan; `null`: none has. */
+  dueAt(): Promise<Temporal.Instant | null>
 }
 
 /** Those that people see. */
@@ -29,6 +31,14 @@ export const shownSubscriptions = (db: Kysely<Database>, team: string) =>
 export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
   const one = prepared(db, ['team', 'id'], ({ team, id }) =>
     db.selectFrom('subscriptions').selectAll().where('team_id', '=', team).where('id', '=', id),
+  )
+  const first = prepared(db, [], () =>
+    db
+      .selectFrom('subscriptions')
+      .select((eb) => eb.fn.min('look_at').as('at'))
+      .where('look_at', 'is not', null)
+      .where('state', '=', 'active')
+      .where(ofConnected('subscriptions')),
   )
   return {
     async ofChannel(team, channel) {
@@ -76,6 +86,11 @@ export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
         .limit(limit)
         .execute()
       return rows.map(subscriptionRecord)
+    },
+
+    async dueAt() {
+      const [next] = await first({})
+      return next?.at == null ? null : Temporal.Instant.from(next.at)
     },
   }
 }

@@ -43,7 +43,14 @@ const failuresOfAnOutage = 4
 type Look =
   | { readonly kind: 'seen'; readonly evaluation: Evaluation }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'failed'; readonly sentence: string }
+  /** `down`: it says nothing about the one evaluation, or about the key. */
+  | { readonly kind: 'failed'; readonly sentence: string; readonly down: boolean }
+
+/** Those of one run. Each workspace has a key of its own, of which its looks tell; the service is one for all. */
+interface Looks {
+  readonly byTeam: Map<string, Look[]>
+  readonly all: Look[]
+}
 
 /**
  * Looks at every evaluation that somebody watches and that is due, and tells by direct message what has come to an end.
@@ -53,10 +60,11 @@ type Look =
  * @param signal leaves the rest to the next process
  */
 export async function checkWatches(deps: CheckDeps, signal?: AbortSignal): Promise<void> {
+  const seen: Looks = { byTeam: new Map(), all: [] }
   for (;;) {
     const now = deps.clock.now()
     const due = await deps.store.watches.claimDue(now, now.add({ seconds: leaseSeconds }), watchesAtOnce)
-    await checkDue(deps, due, signal)
+    await checkDue(deps, due, seen, signal)
     if (due.length < watchesAtOnce || signal?.aborted) return
   }
 }
@@ -64,12 +72,11 @@ export async function checkWatches(deps: CheckDeps, signal?: AbortSignal): Promi
 async function checkDue(
   deps: CheckDeps,
   due: readonly EvaluationWatch[],
+  looks: Looks,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const now = deps.clock.now()
   const groups = [...Map.groupBy(due, evaluationKey).values()]
-  /** By workspace: each has a key of its own, and one that is refused says nothing about the others. */
-  const looks = new Map<string, Look[]>()
   await fewAtOnce(groups, async (watches) => {
     const [first] = watches
     if (first === undefined) return
@@ -79,10 +86,11 @@ async function checkDue(
       for (const watch of watches) await deps.store.watches.end(watch, 'uninstalled', now)
       return
     }
-    const seen = looks.get(first.team) ?? []
-    looks.set(first.team, seen)
-    const look = outage(seen) ?? (await lookAt(ports, first))
-    seen.push(look)
+    const seen = looks.byTeam.get(first.team) ?? []
+    looks.byTeam.set(first.team, seen)
+    const known = outage(seen) ?? outage(looks.all, ({ down }) => down)
+    const look = known ?? (await lookAt(ports, first))
+    if (known === null) for (const all of [seen, looks.all]) all.push(look)
     for (const [index, watch] of watches.entries()) {
       if (signal?.aborted) return handBack(deps, watches.slice(index))
       await settle({ ...deps, ...ports, signal }, watch, look)
@@ -98,8 +106,12 @@ async function handBack({ store, clock }: CheckDeps, watches: readonly Evaluatio
  * A service that is down needs no further questions in this pass, and nobody else has to wait for its time-outs. One
  * evaluation that can't be read is no outage.
  */
-function outage(looks: readonly Look[]): Look | null {
-  const isDown = looks.length >= failuresOfAnOutage && looks.every(({ kind }) => kind === 'failed')
+function outage(
+  looks: readonly Look[],
+  counts: (look: Extract<Look, { kind: 'failed' }>) => boolean = () => true,
+): Look | null {
+  const isDown =
+    looks.length >= failuresOfAnOutage && looks.every((look) => look.kind === 'failed' && counts(look))
   return isDown ? (looks.at(-1) ?? null) : null
 }
 
@@ -113,7 +125,8 @@ async function lookAt({ api }: Ports, watch: EvaluationWatch): Promise<Look> {
     return evaluation === null ? { kind: 'gone' } : { kind: 'seen', evaluation }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { kind: 'failed', sentence: error.userMessage }
+    const down = error.code === 'unavailable' || error.code === 'timeout'
+    return { kind: 'failed', sentence: error.userMessage, down }
   }
 }
 

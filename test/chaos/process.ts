@@ -147,11 +147,7 @@ const deps: DigestDeps = {
     return read.asked
   },
 }
-const scheduler = startScheduler(
-  { ...deps, of: async () => deps },
-  async () => {},
-  () => {},
-)
+const scheduler = startScheduler({ ...deps, of: async () => deps })
 say('ready')
 for (;;) {
   void scheduler.wake().then(() => say('passed'))

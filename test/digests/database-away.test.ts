@@ -40,13 +40,13 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
     ends.push(() => world.close())
     const channels = Array.from({ length: 40 }, (_, number) => `C${number}`)
     for (const channel of channels) await world.subscribe({ id: channel, channel })
-    expect(world.scheduler.health()).toEqual({ lastSuccess: null, lastFailure: null })
+    expect(world.scheduler.health().deliver).toMatchObject({ lastSuccess: null, lastFailure: null })
     await world.goTo('2026-11-09T09:00:00Z')
     expect(slack.posts.length).toBeGreaterThan(0)
     expect(slack.posts.length).toBeLessThan(40)
-    expect(world.scheduler.health()).toEqual({ lastSuccess: null, lastFailure: 'unreachable' })
+    expect(world.scheduler.health().deliver).toMatchObject({ lastFailure: 'unreachable' })
     await world.goTo('2026-11-09T09:01:00Z')
-    expect(world.scheduler.health().lastFailure).toBe('unreachable')
+    expect(world.scheduler.health().plan?.lastFailure).toBe('unreachable')
     // Its timer goes on, and still it is late: a health check and an alert must not believe otherwise.
     await world.goTo('2026-11-09T09:01:59Z')
     expect(String(world.scheduler.lastLook)).toBe('2026-11-09T09:00:00Z')
@@ -58,9 +58,10 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
       const [delivery] = await store.deliveries.history({ team, channel }, { limit: 2, offset: 0 })
       expect(delivery).toMatchObject({ state: 'posted', messageTs: slack.in(channel)[0]?.ts })
     }
-    const { lastSuccess, lastFailure } = world.scheduler.health()
-    expect(lastFailure).toBeNull()
-    expect(String(lastSuccess)).toBe('2026-11-09T09:05:00Z')
+    for (const loop of Object.values(world.scheduler.health())) {
+      expect(loop).toMatchObject({ lastFailure: null, runningSince: null })
+      expect(String(loop.lastSuccess)).toBe('2026-11-09T09:05:00Z')
+    }
     expect(String(world.scheduler.lastLook)).toBe('2026-11-09T09:05:00Z')
   })
 
@@ -81,7 +82,7 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
     expect(await status()).toContain("can't use its own records right now. Try again in a minute")
     clock.advance({ minutes: 1 })
     await bot.scheduler.wake()
-    expect(bot.scheduler.health().lastFailure).toBe('unreachable')
+    expect(bot.scheduler.health().plan?.lastFailure).toBe('unreachable')
     const digests = () =>
       slack
         .messages(channel)
@@ -93,7 +94,7 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
     await bot.scheduler.wake()
     await bot.scheduler.wake()
     expect(digests()).toHaveLength(1)
-    expect(bot.scheduler.health().lastFailure).toBeNull()
+    expect(bot.scheduler.health().plan?.lastFailure).toBeNull()
     expect(await status()).toContain('is set to')
     expect(log.join('\n'), 'no address with its password').not.toContain(server.password)
   })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { deliverWaiting, planDue } from '../../src/digests/run.ts'
+import { systemClock } from '../../src/clock.ts'
+import { planDue, waitingDeliveries } from '../../src/digests/run.ts'
 import { startScheduler } from '../../src/digests/schedule.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
@@ -23,7 +24,7 @@ it('hands a digest back at once that is being composed when Sightline stops, for
   const everywhere = { ...stuck, of: async () => stuck }
   const stopping = new AbortController()
   await planDue(everywhere, () => false)
-  const delivering = deliverWaiting(everywhere, stopping.signal)
+  const delivering = waitingDeliveries(everywhere, stopping.signal, systemClock).run()
   await asked.promise
   stopping.abort(new Error('the scheduler stops'))
   await delivering
@@ -62,12 +63,7 @@ describe('a scheduler that is stopped', () => {
     world.clock.set(slot)
   }
   /** Another process on the same database, which goes on where this one ended. */
-  const another = () =>
-    startScheduler(
-      { ...world.deps, of: async () => world.deps },
-      async () => {},
-      () => {},
-    )
+  const another = () => startScheduler({ ...world.deps, of: async () => world.deps })
   const replies = () =>
     world.slack.posts.filter(({ threadTs }) => threadTs !== null).map(({ reply }) => reply)
   /** Of the thread, once another process has gone on with it. */

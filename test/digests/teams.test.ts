@@ -33,11 +33,13 @@ beforeEach(async () => {
     [one, deps],
     [two, second.deps],
   ])
-  scheduler = startScheduler(
-    { store, clock, log: deps.log, graceHours: 12, of: async (team) => rooms.get(team) ?? null },
-    async () => {},
-    () => {},
-  )
+  scheduler = startScheduler({
+    store,
+    clock,
+    log: deps.log,
+    graceHours: 12,
+    of: async (team) => rooms.get(team) ?? null,
+  })
 })
 afterEach(async () => {
   await scheduler.stop()

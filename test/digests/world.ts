@@ -109,11 +109,13 @@ export function processOn(
     graceHours: 12,
     readFilters,
   }
-  const scheduler = startScheduler(
-    { store, clock, log: deps.log, graceHours: deps.graceHours, of: async () => deps },
-    async () => {},
-    () => {},
-  )
+  const scheduler = startScheduler({
+    store,
+    clock,
+    log: deps.log,
+    graceHours: deps.graceHours,
+    of: async () => deps,
+  })
   const wake = () => clock.until(scheduler.wake())
   const history = (id = 'S1') =>
     store.deliveries.history({ team, subscriptionId: id }, { limit: 50, offset: 0 })

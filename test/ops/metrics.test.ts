@@ -20,7 +20,7 @@ function running(
   addGauges(metrics, vitals, '1.2.3')
   vitals.state = 'running'
   vitals.slack = { connected: true, inFlight: 2 }
-  const scheduler = { lastLook: clock.now(), everyMs: 60_000 }
+  const scheduler = { lastLook: clock.now(), everyMs: 60_000, health: () => ({}) }
   const waiting = async () => ({ posting: 0, unknown: 0, ...queue })
   vitals.house = { database: 'SQLite', scheduler, store: { ping: async () => {}, deliveries: { waiting } } }
   const read = async () => readExposition(await metrics.text())
@@ -101,6 +101,23 @@ describe('the metrics', () => {
     const later = await read()
     expect(valueIn(later, 'sightline_scheduler_lag_seconds')).toBe(240)
     expect(valueIn(later, 'sightline_digest_lateness_seconds')).toBe(480)
+  })
+
+  it('tell how late each loop of the scheduler is', async () => {
+    const { clock, vitals, read } = running()
+    const rest = { lastFailure: null, runningSince: null }
+    const health = () => ({
+      plan: { ...rest, lastSuccess: clock.now() },
+      watches: { ...rest, lastSuccess: Temporal.Instant.from(now) },
+      alerts: { ...rest, lastSuccess: null },
+    })
+    if (vitals.house === null) throw new Error('no house')
+    vitals.house = { ...vitals.house, scheduler: { ...vitals.house.scheduler, health } }
+    clock.advance({ minutes: 5 })
+    const found = await read()
+    const lag = (loop: string) => valueIn(found, 'sightline_scheduler_loop_lag_seconds', { loop })
+    expect([lag('plan'), lag('watches')]).toEqual([0, 240])
+    expect(found.get('sightline_scheduler_loop_lag_seconds')?.samples).toHaveLength(2)
   })
 
   it('leave out what can’t be read, and show the rest', async () => {

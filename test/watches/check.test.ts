@@ -238,6 +238,20 @@ describe('watched evaluations', () => {
     expect(told).toHaveLength(30)
   })
 
+  it.each([
+    ['is asked a few times only in an outage, however many workspaces wait', 'timeout', 4],
+    ['is asked by each workspace for itself where it refuses their keys', 'forbidden', 40],
+  ] as const)('of many workspaces: the service %s', async (_, code, times) => {
+    for (let number = 0; number < 40; number += 1)
+      await store.watches.start({ ...ref('U1', `E${number}`), team: `T${number}` }, 'C1', clock.now())
+    for (let number = 0; number < 40; number += 1) evaluations.set(`E${number}`, failure(code))
+    await pass(1)
+    expect(asked).toHaveLength(times)
+    for (let number = 0; number < 40; number += 1) evaluations.set(`E${number}`, 'completed')
+    await pass(1)
+    expect(told, 'nobody is forgotten').toHaveLength(40)
+  })
+
   it('are told though another one can’t be read, however long', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => `E${index}`)
     for (const id of ids) {

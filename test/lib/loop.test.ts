@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, startLoop } from '../../src/lib/loop.ts'
+import { FakeClock } from '../digests/clock.ts'
+
+const start = '2026-11-09T09:00:00Z'
+let clock: FakeClock
+let ending: AbortController
+let runs: string[]
+let dueAt: string | null
+let failures: unknown[]
+let trouble: Error | null
+beforeEach(() => {
+  clock = new FakeClock(start)
+  ending = new AbortController()
+  runs = []
+  dueAt = null
+  failures = []
+  trouble = null
+})
+afterEach(() => ending.abort())
+
+const loopOf = (run = async () => {}): Loop =>
+  startLoop({
+    clock,
+    signal: ending.signal,
+    mostMs: 60_000,
+    run: async () => {
+      runs.push(String(clock.now()))
+      if (trouble !== null) throw trouble
+      await run()
+    },
+    dueAt: async () => (dueAt === null ? null : Temporal.Instant.from(dueAt)),
+    failed: (error) => {
+      failures.push(error)
+      return 'broken'
+    },
+  })
+/** Lets what is due go on. */
+const turn = async () => {
+  for (let turns = 0; turns < 3; turns += 1) await new Promise(setImmediate)
+}
+
+describe('a loop', () => {
+  it('runs again when it is due, if that is before its longest sleep ends', async () => {
+    const loop = loopOf()
+    dueAt = '2026-11-09T09:00:40Z'
+    await loop.wake()
+    await turn()
+    dueAt = '2026-11-09T09:02:00Z'
+    clock.set('2026-11-09T09:00:39Z')
+    await turn()
+    expect(runs).toHaveLength(1)
+    clock.set('2026-11-09T09:00:40Z')
+    await turn()
+    clock.set('2026-11-09T09:30:00Z')
+    await turn()
+    expect(runs).toEqual([start, '2026-11-09T09:00:40Z'])
+  })
+
+  it('tries what is due already, and could not be done, again a second later', async () => {
+    const loop = loopOf()
+    dueAt = '2026-11-09T08:59:00Z'
+    await loop.wake()
+    await turn()
+    expect(runs).toHaveLength(1)
+    clock.advance({ seconds: 1 })
+    await turn()
+    expect(runs).toHaveLength(2)
+  })
+
+  it('runs once more for all who woke it during a run, each of whom waits for that', async () => {
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const loop = loopOf(() => gates[runs.length - 1]?.promise ?? Promise.resolve())
+    const woken = [loop.wake(), loop.wake(), loop.wake()]
+    expect(loop.health().runningSince).not.toBeNull()
+    gates[0]?.resolve()
+    await turn()
+    expect(runs).toHaveLength(2)
+    gates[1]?.resolve()
+    await Promise.all(woken)
+    expect(runs).toHaveLength(2)
+    expect(loop.health().runningSince).toBeNull()
+  })
+
+  it('goes on after a failure, and tells how its last run went', async () => {
+    const loop = loopOf()
+    expect(loop.health()).toEqual({ lastSuccess: null, lastFailure: null, runningSince: null })
+    await loop.wake()
+    trouble = new Error('down')
+    clock.advance({ minutes: 1 })
+    await loop.wake()
+    expect(failures).toEqual([trouble])
+    expect(loop.health()).toMatchObject({ lastFailure: 'broken' })
+    expect(String(loop.health().lastSuccess)).toBe(start)
+    trouble = null
+    await loop.wake()
+    expect(loop.health()).toMatchObject({ lastFailure: null })
+    expect(String(loop.health().lastSuccess)).toBe('2026-11-09T09:01:00Z')
+  })
+
+  it('does not run any more once it is ended; the run at hand may end', async () => {
+    const gate = Promise.withResolvers<void>()
+    const loop = loopOf(() => gate.promise)
+    dueAt = '2026-11-09T09:00:10Z'
+    const run = loop.wake()
+    void loop.wake()
+    ending.abort(new Error('the end'))
+    gate.resolve()
+    await run
+    await loop.idle()
+    await loop.wake()
+    clock.advance({ minutes: 1 })
+    await turn()
+    expect(runs).toHaveLength(1)
+  })
+})
