@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect, promisify } from 'node:util'
@@ -205,19 +205,5 @@ describe('the settings', () => {
       stdout: '',
       stderr: expect.stringMatching(/SLACK_BOT_TOKEN is missing[\s\S]*SIGHTLINE_PROJECT_ID is missing/),
     })
-  })
-})
-
-describe('the README', () => {
-  it('has the table of settings as the code has it', () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8')
-    const rows = settingRows.map(({ name, about, fallback }) =>
-      `| \`${name}\` | ${about} | ${fallback} |`.replace('|  |', '| |'),
-    )
-    const table = readme
-      .split('\n')
-      .filter((line) => /^\| `(SLACK|SIGHTLINE|DATABASE)_/.test(line))
-      .map((line) => line.replaceAll(/ {2,}/g, ' '))
-    expect(table).toEqual(rows)
   })
 })

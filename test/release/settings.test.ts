@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { settingsPage } from '../../release/settings-page.ts'
+import { settingRows } from '../../src/config.ts'
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
+
+describe('docs/settings.md', () => {
+  const page = read('docs/settings.md')
+
+  it('is what the settings say', () => {
+    expect(page, 'run `npm run settings`').toBe(settingsPage())
+  })
+
+  it('has a row for each setting, with what it is and its default', () => {
+    const rows = page
+      .split('\n')
+      .filter((line) => /^\| `[A-Z]/.test(line))
+      .map((line) => line.replaceAll(/ +/g, ' '))
+    expect(rows).toHaveLength(settingRows.length)
+    for (const { name, about, fallback } of settingRows) {
+      const row = rows.find((line) => line.startsWith(`| \`${name}\` |`))
+      expect(row, name).toContain(about)
+      expect(row?.endsWith(`| ${fallback} |`.replace('|  |', '| |')), name).toBe(true)
+    }
+  })
+
+  it('is where the README leads, which is short', () => {
+    const readme = read('README.md')
+    expect(readme).toContain('(docs/settings.md)')
+    expect(readme.split('\n').length).toBeLessThanOrEqual(150)
+  })
+})
