@@ -1,17 +1,24 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 
+export interface Patience {
+  /** So long a statement may take, in milliseconds. */
+  readonly ms: number
+  /** From this statement on until the end of its transaction, one may take as long as it does: a migration. */
+  readonly forever: string
+  /** So long a transaction may stand still between two statements, in milliseconds. */
+  readonly idleMs: number
+}
+
 /**
  * The pool with an end to each statement: a server that falls silent without closing its connections (a cut network, a
  * machine that stands still) would hold whoever asks for a quarter of an hour, until TCP gives up. A connection whose
  * server gave no answer is closed; whether the statement had its effect is then as unknown as after any lost connection.
  *
- * @param patience `ms`: so long a statement may take. From `forever` on until the end of its transaction one may take as
- *   long as it does: a migration.
+ * And with an end to each transaction that stands still: its rows would be held from all others until its process goes
+ * on. That is said within the transaction, since PgBouncer in transaction mode takes no such parameter of a connection,
+ * and gives each transaction another one.
  */
-export function impatient(
-  pool: PostgresPool,
-  patience: { readonly ms: number; readonly forever: string },
-): PostgresPool {
+export function impatient(pool: PostgresPool, patience: Patience): PostgresPool {
   return {
     options: pool.options,
     connect: async () => impatientClient(await pool.connect(), patience),
@@ -19,14 +26,19 @@ export function impatient(
   }
 }
 
-function impatientClient(
-  client: PostgresPoolClient,
-  { ms, forever }: { readonly ms: number; readonly forever: string },
-): PostgresPoolClient {
+/** How Kysely begins a transaction. */
+const beginning = /^(begin|start transaction)\b/
+
+function impatientClient(client: PostgresPoolClient, { ms, forever, idleMs }: Patience): PostgresPoolClient {
   let patient = false
   let silent: Error | null = null
 
-  const ask = (sql: string, parameters: readonly unknown[]) => client.query<unknown>(sql, parameters)
+  const ask = async (sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
+    if (!beginning.test(sql)) return client.query<unknown>(sql, parameters)
+    // In one message, so that it costs no further way to the server; the driver answers with a result for each.
+    await client.query<unknown>(`${sql}; SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`, [])
+    return { command: 'SELECT', rowCount: 0, rows: [] }
+  }
   const query = async (
     sql: string,
     parameters: readonly unknown[],

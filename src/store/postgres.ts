@@ -24,12 +24,14 @@ const connectTimeoutMs = 10_000
 const answerWithinMs = 30_000
 /** A process that stands still in the middle of a transaction would hold its rows from all others until it goes on. */
 const idleInTransactionMs = 30_000
+const idleParameter = 'idle_in_transaction_session_timeout'
 /** Any number, the same in every Sightline: "sightline" in base 36, within 53 bits. */
 const migrationLockKey = Number.parseInt('sightline', 36)
 
 /**
- * Prepares a pool for a PostgreSQL database; it connects with the first query. What the address says of the driver's
- * settings (`?idle_in_transaction_session_timeout=…`, in milliseconds) goes before what is said here.
+ * Prepares a pool for a PostgreSQL database; it connects with the first query. What the address says of
+ * `?idle_in_transaction_session_timeout=…`, in milliseconds, goes before what is said here. PgBouncer in transaction
+ * mode may stand before it: nothing is kept in a connection between two transactions.
  *
  * @param patienceMs so long a statement may take, but for a migration's
  * @throws {StoreError}
@@ -39,11 +41,10 @@ export async function openPostgres(databaseUrl: string, patienceMs = answerWithi
   // Loaded only here: a start on SQLite does without it.
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    connectionString: address.url,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
     application_name: 'sightline',
   })
   // A broken connection is dropped and reported by the query that it breaks; without listeners it would end the
@@ -51,7 +52,7 @@ export async function openPostgres(databaseUrl: string, patienceMs = answerWithi
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const migrationLock = `SELECT pg_advisory_xact_lock(${migrationLockKey})`
-  const patience = { ms: patienceMs, forever: migrationLock }
+  const patience = { ms: patienceMs, forever: migrationLock, idleMs: address.idleMs }
   return {
     db: new Kysely<Database>({ dialect: new PgDialect({ pool: impatient(pool, patience) }) }),
     translate: (error) => postgresError(address, error),
@@ -63,6 +64,10 @@ export async function openPostgres(databaseUrl: string, patienceMs = answerWithi
 }
 
 interface Address {
+  /** For the driver. */
+  readonly url: string
+  /** So long a transaction may stand still, in milliseconds. */
+  readonly idleMs: number
   /** Host, port and database, to be shown. */
   readonly shown: string
   /** The password in every spelling that an error could repeat. */
@@ -83,7 +88,12 @@ function parseAddress(databaseUrl: string): Address {
   }
   const host = url.host || url.searchParams.get('host') || 'localhost'
   const passwords = [url.password, url.searchParams.get('password') ?? '']
+  const given = url.searchParams.get(idleParameter)
+  // The driver would say it when connecting.
+  url.searchParams.delete(idleParameter)
   return {
+    url: given === null ? databaseUrl : url.href,
+    idleMs: given !== null && /^\d{1,9}$/.test(given) ? Number(given) : idleInTransactionMs,
     shown: `${host}${url.pathname}`,
     secrets: [databaseUrl, ...passwords, ...passwords.map(decoded)].filter((secret) => secret !== ''),
   }

@@ -1,11 +1,14 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+
+/** A user whom the server asks for no password: a pooler's. */
+export const trusted = 'pooled'
 
 export interface PostgresServer {
   readonly port: number
@@ -49,6 +52,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     ]
     await finished(spawn(initdb, [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...init], options))
 
+    const rules = join(data, 'pg_hba.conf')
+    await writeFile(rules, `host all ${trusted} 127.0.0.1/32 trust\n${await readFile(rules, 'utf8')}`)
     const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'].flatMap(
       (one) => ['-c', one],
     )
@@ -77,6 +82,7 @@ async function administered(
   }
   let server = await start()
   let admin = await connected()
+  await admin.query(`CREATE ROLE ${trusted} SUPERUSER LOGIN`)
   let databases = 0
   const goAway = async (how: 'orderly' | 'crash') => {
     await admin.end()
@@ -107,7 +113,7 @@ async function administered(
 }
 
 /** PostgreSQL refuses to run as root, as everything does in a container: `nobody` exists wherever root does. */
-async function unprivileged(): Promise<{ readonly uid: number; readonly gid: number } | null> {
+export async function unprivileged(): Promise<{ readonly uid: number; readonly gid: number } | null> {
   if (process.getuid?.() !== 0) return null
   const id = async (which: string) => Number((await promisify(execFile)('id', [which, 'nobody'])).stdout)
   return { uid: await id('-u'), gid: await id('-g') }
@@ -143,7 +149,7 @@ async function said(child: ChildProcess, words: string): Promise<void> {
   await ready.promise
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

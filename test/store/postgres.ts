@@ -130,7 +130,9 @@ export function postgresSuite(server: () => PostgresServer) {
   it('cuts off who stands still in a transaction, so that nobody waits for their rows', async () => {
     const { db } = await openPostgres(await server().createDatabase())
     const name = 'idle_in_transaction_session_timeout'
-    const shown = await sql<Record<string, string>>`SHOW ${sql.raw(name)}`.execute(db)
+    const shown = await db
+      .transaction()
+      .execute((transaction) => sql<Record<string, string>>`SHOW ${sql.raw(name)}`.execute(transaction))
     expect(shown.rows).toEqual([{ [name]: '30s' }])
     await db.destroy()
   })

@@ -26,8 +26,11 @@ import { watchSuite } from './contract/watches.ts'
 import { oldPostgres, oldSqlite, postgresDatabase, sqliteDatabase, type TestDatabase } from './engines.ts'
 import { lockSuite } from './locks.ts'
 import { migrationSuite } from './migrations.ts'
+import { pgbouncer, startPgbouncer } from './pgbouncer.ts'
+import { pooledSuite } from './pooled.ts'
+import { startPooler } from './pooler.ts'
 import { postgresSuite } from './postgres.ts'
-import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { type PostgresServer, startPostgres, trusted } from './postgres-server.ts'
 
 const suites = {
   channels: channelSuite,
@@ -82,5 +85,18 @@ describe('PostgreSQL', () => {
   describe('two replicas', () => contract(() => postgresDatabase(server)))
   describe('an older database', () => migrationSuite(() => oldPostgres(server)))
   describe('rows that others hold', () => lockSuite(() => server))
+  describe('behind a strict pooler', () =>
+    pooledSuite(
+      () => server,
+      (to) => startPooler(to, trusted),
+    ))
+  if (pgbouncer !== null) {
+    const program = pgbouncer
+    describe('behind PgBouncer', () =>
+      pooledSuite(
+        () => server,
+        (to) => startPgbouncer(program, to, trusted),
+      ))
+  }
   describe('the server', () => postgresSuite(() => server))
 })

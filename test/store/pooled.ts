@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { backUp } from '../../src/store/backup/back-up.ts'
+import { openStore } from '../../src/store/index.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { claimed, leaseMs, newTeam, nothing, start, subscribe } from './contract/world.ts'
+import { temporaryFolder } from './engines.ts'
+import type { Pooler } from './pooler.ts'
+import { type PostgresServer, trusted } from './postgres-server.ts'
+
+/** @param open a pooler in front of the server, in transaction mode */
+export function pooledSuite(server: () => PostgresServer, open: (server: PostgresServer) => Promise<Pooler>) {
+  let pooler: Pooler
+  beforeAll(async () => {
+    pooler = await open(server())
+  })
+  afterAll(() => pooler?.close())
+
+  const database = async (search = '') => {
+    const { pathname } = new URL(await server().createDatabase())
+    return `postgres://${trusted}@127.0.0.1:${pooler.port}${pathname}${search}`
+  }
+
+  it('is migrated once by several that start at the same time', async () => {
+    const databaseUrl = await database()
+    const stores = await Promise.all(Array.from({ length: 5 }, () => openStore({ databaseUrl })))
+    const team = newTeam()
+    await Promise.all(
+      stores.map((store, index) => store.channels.track(team, 'C1', `R${index}`, 'U1', start)),
+    )
+    expect(await stores[0]?.channels.tracked(team, 'C1')).toHaveLength(5)
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
+  it('gives each of many deliveries to one of two processes, and records every post', async () => {
+    const databaseUrl = await database()
+    const stores = [await openStore({ databaseUrl }), await openStore({ databaseUrl })] as const
+    const team = newTeam()
+    const slots = Array.from({ length: 30 }, (_, index) => start.add({ seconds: index }))
+    const { id } = await subscribe(stores[0], team)
+    for (const slot of slots)
+      await stores[0].deliveries.plan(
+        [
+          {
+            team,
+            subscriptionId: id,
+            channel: 'C1',
+            revision: 0,
+            deliver: slot,
+            skip: [],
+            skipReason: '',
+            next: slot,
+          },
+        ],
+        start,
+      )
+    const now = start.add({ hours: 1 })
+    const deliver = async (index: number) => {
+      const store = stores[index % 2] ?? stores[0]
+      const posted: string[] = []
+      for (;;) {
+        const claim = await store.deliveries.next({ leaseMs, now, team })
+        if (claim === null) return posted
+        expect(await store.deliveries.beginPost(claim, nothing, now)).toBe(true)
+        expect(await store.deliveries.posted(claim, `${claim.slot}`, now)).toBe(true)
+        posted.push(claim.slot)
+      }
+    }
+    const posted = (await Promise.all([0, 1, 2, 3].map(deliver))).flat()
+    expect(posted).toHaveLength(slots.length)
+    expect(new Set(posted).size).toBe(slots.length)
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
+  it('ends a transaction that stands still, and leaves nothing in the connection for the next one', async () => {
+    const name = sql.raw('idle_in_transaction_session_timeout')
+    const shown = sql<Record<string, string>>`SHOW ${name}`
+    for (const [search, wanted] of [
+      ['', '30s'],
+      ['?idle_in_transaction_session_timeout=1000', '1s'],
+    ] as const) {
+      const { db } = await openPostgres(await database(search))
+      for (let round = 0; round < 4; round += 1) {
+        const within = await db.transaction().execute((transaction) => shown.execute(transaction))
+        expect(Object.values(within.rows[0] ?? {})).toEqual([wanted])
+        expect(Object.values((await shown.execute(db)).rows[0] ?? {})).toEqual(['0'])
+      }
+      await db.destroy()
+    }
+  })
+
+  it('is backed up as of one moment', async () => {
+    const databaseUrl = await database()
+    const store = await openStore({ databaseUrl })
+    await claimed(store, newTeam())
+    const folder = await temporaryFolder()
+    const made = await backUp({ databaseUrl }, join(folder.path, 'backup.db'))
+    expect(made.tables.find(({ name }) => name === 'deliveries')).toMatchObject({ rows: 1 })
+    await folder.remove()
+    await store.close()
+  })
+}

@@ -1,0 +1,168 @@
+/**
+ * A pooler as strict as PgBouncer in transaction mode: it refuses startup parameters that it doesn't know, and gives
+ * each transaction another connection of the server's. Of the protocol it knows as much as that takes.
+ */
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+
+export interface Pooler {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** What PgBouncer lets a client say when it connects. */
+const known = new Set(['user', 'database', 'application_name', 'client_encoding', 'replication'])
+const sslRequest = 80_877_103
+const fewest = 3
+
+interface Message {
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+/** Cuts a stream into messages: a letter, a length, and what it says. */
+function messages(socket: Socket, take: (message: Message) => void): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0)
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk])
+    while (rest.length >= 5 && rest.length > rest.readInt32BE(1) && !socket.destroyed) {
+      const bytes = rest.subarray(0, rest.readInt32BE(1) + 1)
+      rest = rest.subarray(bytes.length)
+      take({ type: String.fromCharCode(bytes[0] ?? 0), bytes })
+    }
+  }
+}
+
+function message(type: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(5, type)
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}
+
+const text = (...parts: readonly string[]) => Buffer.from(parts.map((part) => `${part}\0`).join(''))
+
+interface ServerConnection {
+  readonly socket: Socket
+  client: Socket | null
+  /** Messages of the client that the server has yet to say it is ready after. */
+  owed: number
+}
+
+/** @param trusted a user whom the server asks for no password */
+export async function startPooler(server: { readonly port: number }, trusted: string): Promise<Pooler> {
+  const sockets = new Set<Socket>()
+  const connections = new Map<string, ServerConnection[]>()
+  const waiting: (() => void)[] = []
+  const wake = () => {
+    for (const one of waiting.splice(0)) one()
+  }
+
+  const connect = async (database: string): Promise<ServerConnection> => {
+    const socket = createConnection({ port: server.port, host: '127.0.0.1', noDelay: true })
+    sockets.add(socket)
+    const connection: ServerConnection = { socket, client: null, owed: 0 }
+    const ready = Promise.withResolvers<void>()
+    socket.on('error', ready.reject).on(
+      'data',
+      messages(socket, ({ type, bytes }) => {
+        if (type === 'E' && connection.client === null) ready.reject(new Error(bytes.toString()))
+        if (type === 'Z') ready.resolve()
+        connection.client?.write(bytes)
+        if (type !== 'Z' || connection.client === null) return
+        connection.owed -= 1
+        // Ready, and in no transaction: the next one gets it.
+        if (connection.owed > 0 || bytes[5] !== 'I'.charCodeAt(0)) return
+        connection.client = null
+        wake()
+      }),
+    )
+    const said = Buffer.concat([text('user', trusted, 'database', database), Buffer.from([0])])
+    const head = Buffer.alloc(8)
+    head.writeInt32BE(said.length + 8, 0)
+    head.writeInt32BE(196_608, 4)
+    socket.write(Buffer.concat([head, said]))
+    await ready.promise
+    return connection
+  }
+
+  /** Another one than before, where it must be by waiting for it; nobody else has it until it is ready again. */
+  const taken = async (
+    client: Socket,
+    last: ServerConnection | null,
+    database: string,
+  ): Promise<ServerConnection> => {
+    const pool = connections.get(database) ?? []
+    connections.set(database, pool)
+    while (pool.length < fewest) pool.push(await connect(database))
+    for (;;) {
+      const free = pool.find((one) => one !== last && one.client === null && !one.socket.destroyed)
+      if (free !== undefined) {
+        free.client = client
+        return free
+      }
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+  }
+
+  const serve = (client: Socket, database: string) => {
+    let current: ServerConnection | null = null
+    let last: ServerConnection | null = null
+    let turn = Promise.resolve()
+    client.on(
+      'data',
+      messages(client, ({ type, bytes }) => {
+        turn = turn.then(async () => {
+          if (type === 'X') return void client.end()
+          if (current?.client !== client) {
+            current = await taken(client, last, database)
+            last = current
+          }
+          if (type === 'Q' || type === 'S') current.owed += 1
+          current.socket.write(bytes)
+        })
+        turn.catch((error: Error) => client.destroy(error))
+      }),
+    )
+    client.on('close', () => {
+      // As PgBouncer does with a transaction that nobody ends.
+      if (current?.client === client) current.socket.destroy()
+      wake()
+    })
+    for (const answer of [
+      message('R', Buffer.alloc(4)),
+      message('S', text('client_encoding', 'UTF8')),
+      message('S', text('server_version', '18')),
+      message('Z', Buffer.from('I')),
+    ])
+      client.write(answer)
+  }
+
+  const door = createServer({ noDelay: true }, (client) => {
+    sockets.add(client)
+    client.on('error', () => client.destroy())
+    const begin = (chunk: Buffer) => {
+      if (chunk.readInt32BE(4) === sslRequest) {
+        client.once('data', begin).write('N')
+        return
+      }
+      const parts = chunk.subarray(8).toString().split('\0')
+      const parameters = new Map<string, string>()
+      for (let at = 0; at + 1 < parts.length && parts[at] !== ''; at += 2)
+        parameters.set(parts[at] ?? '', parts[at + 1] ?? '')
+      const unknown = [...parameters.keys()].find((name) => !known.has(name))
+      if (unknown === undefined) return serve(client, parameters.get('database') ?? '')
+      const why = text('SFATAL', 'C08P01', `Munsupported startup parameter: ${unknown}`)
+      client.end(message('E', Buffer.concat([why, Buffer.from([0])])))
+    }
+    client.once('data', begin)
+  }).listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  return {
+    port: (door.address() as AddressInfo).port,
+    close: async () => {
+      door.close()
+      for (const socket of sockets) socket.destroy()
+      await once(door, 'close')
+    },
+  }
+}
