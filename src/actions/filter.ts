@@ -19,7 +19,8 @@ export const filterButton: ModalButton<Extract<Action, { kind: 'filter' }>> = {
   content: ({ text }, click, deps) => formFor(text, click, deps),
 }
 
-async function formFor(text: string, { team, channel, message, responseAddress }: Click, deps: ActionDeps) {
+async function formFor(text: string, click: Click, deps: ActionDeps) {
+  const { team, channel, message, responseAddress } = click
   const read = deps.readVisibility(text)
   if (!read.ok) throw unreadable()
   const { workspace } = await channelScope(deps.store, deps.defaults, team, channel ?? '')
@@ -29,6 +30,7 @@ async function formFor(text: string, { team, channel, message, responseAddress }
       channel: channel ?? '',
       workspace: { organizationId: workspace.organizationId, workspaceId: workspace.workspaceId },
       responseAddress,
+      threadTs: message?.threadTs ?? null,
       replaces: message?.ephemeral === true,
     },
     draft: draftOf(read.asked, periodText(read.asked)),

@@ -19,6 +19,8 @@ export interface FilterKeeps {
   readonly workspace: { readonly organizationId: string; readonly workspaceId: string }
   /** Of the click: through it the new answer takes the clicked one's place. `null`: there is none. */
   readonly responseAddress: string | null
+  /** The thread in which was clicked, by the `ts` of its first message; `null`: none. */
+  readonly threadTs: string | null
   /** Whether the clicked answer was only for the one who clicked: nobody else's message may be replaced. */
   readonly replaces: boolean
 }
@@ -117,6 +119,7 @@ export function filterModal(
         w: keeps.workspace.workspaceId,
         a: keeps.responseAddress,
         r: keeps.replaces,
+        ...(keeps.threadTs === null ? {} : { t: keeps.threadTs }),
       }),
       notice: problems.notice ?? null,
     },
@@ -127,7 +130,7 @@ export function filterModal(
 /** What the form has kept; `null`: it can't be read. */
 export function filterKeeps(metadata: string): FilterKeeps | null {
   try {
-    const { c, o, w, a, r } = JSON.parse(metadata)
+    const { c, o, w, a, r, t } = JSON.parse(metadata)
     if (typeof c !== 'string' || typeof o !== 'string' || typeof w !== 'string') return null
     if ((a !== null && typeof a !== 'string') || typeof r !== 'boolean') return null
     return {
@@ -135,6 +138,7 @@ export function filterKeeps(metadata: string): FilterKeeps | null {
       workspace: { organizationId: o, workspaceId: w },
       responseAddress: a,
       replaces: r,
+      threadTs: typeof t === 'string' ? t : null,
     }
   } catch {
     return null

@@ -48,10 +48,10 @@ async function submit({ team, user, view }: Submission, deps: FormDeps): Promise
 async function show(
   text: string,
   { team, user }: { readonly team: string; readonly user: string },
-  { channel, responseAddress, replaces }: FilterKeeps,
+  { channel, responseAddress, threadTs, replaces }: FilterKeeps,
   deps: FormDeps,
 ): Promise<void> {
-  const answer = deps.answerAt({ responseAddress, channel, user }).patiently(replaces)
+  const answer = deps.answerAt({ responseAddress, channel, user, threadTs }).patiently(replaces)
   try {
     const message = await deps.runVerb(text, { team, channel, user })
     await answer.privately(message, { replace: replaces })

@@ -49,6 +49,7 @@ export interface FormDeps {
     readonly responseAddress: string | null
     readonly channel: string | null
     readonly user: string
+    readonly threadTs?: string | null
   }) => Answer
   /** What a visibility text asks; the composition root passes it in. */
   readonly readVisibility: (text: string) => VisibilityReading

@@ -18,13 +18,16 @@ const lookingLine = workingMessage()
 /**
  * Answers through the response address, which works where the bot is no member, five times in 30 minutes.
  * When it is used up or expired (404), or where there is none (a modal), the Web API takes over.
+ * @param asker.threadTs the thread in which was clicked; Slack sends an answer to the channel unless told otherwise
  */
 export function answerTo(
   address: string | null,
   client: SlackClient,
-  asker: { readonly channel: string | null; readonly user: string },
+  asker: { readonly channel: string | null; readonly user: string; readonly threadTs: string | null },
   clock: Clock,
 ): Answer {
+  const inThread = asker.threadTs === null ? {} : { thread_ts: asker.threadTs }
+
   /** False: this address is used up, expired, or there is none. */
   const throughAddress = async (
     message: Message,
@@ -33,7 +36,13 @@ export function answerTo(
     if (address === null) return false
     try {
       await eachForm(message, ({ text, blocks }) =>
-        client.watched('response_url', () => postToAddress(address, { ...how, text, blocks }, callTimeoutMs)),
+        client.watched('response_url', () =>
+          postToAddress(
+            address,
+            { ...how, ...(how.replace_original ? {} : inThread), text, blocks },
+            callTimeoutMs,
+          ),
+        ),
       )
       return true
     } catch (error) {
@@ -62,7 +71,7 @@ export function answerTo(
       // Nobody else reads a direct message with the bot, and a Home tab has no other place for an answer.
       return asker.channel === null
         ? client.chat.postMessage({ channel: asker.user, text, blocks })
-        : client.chat.postEphemeral({ channel: asker.channel, user: asker.user, text, blocks })
+        : client.chat.postEphemeral({ channel: asker.channel, user: asker.user, ...inThread, text, blocks })
     })
   }
 
@@ -77,6 +86,7 @@ export function answerTo(
       await eachForm(message, (form) =>
         client.chat.postMessage({
           channel: asker.channel ?? asker.user,
+          ...(asker.channel === null ? {} : inThread),
           text: form.text,
           blocks: form.blocks as never[],
         }),

@@ -117,7 +117,7 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     if (repeats.has(body.trigger_id)) return
     const click = toClick(body, { ...action })
     const { team, channel, user, actionId } = click
-    const answer = of(team).answerAt(click)
+    const answer = of(team).answerAt({ ...click, threadTs: click.message?.threadTs ?? null })
     follow(answer, { team, channel: channel ?? '', user, action: actionId }, () =>
       handlers.click(click, answer),
     )

@@ -29,13 +29,19 @@ export function toClick(body: BlockAction, action: Fields): Click {
             channel,
             ts: container.message_ts,
             ephemeral: container.is_ephemeral === true,
-            threadTs: container.thread_ts ?? null,
+            threadTs: threadIn(container),
             content: contentOf(body.message),
           },
     viewId: container.view_id ?? null,
     responseAddress: body.response_url || null,
     view: body.view === undefined ? null : toViewState(body.view),
   }
+}
+
+/** Slack names the thread of the message that begins it, too, by its own `ts`. */
+function threadIn(container: { readonly message_ts?: string; readonly thread_ts?: string }): string | null {
+  const { message_ts: ts, thread_ts: thread = null } = container
+  return thread === ts ? null : thread
 }
 
 export function toSubmission(body: ViewSubmitAction): Submission {

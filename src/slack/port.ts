@@ -130,6 +130,7 @@ export interface Click {
         readonly ephemeral: boolean
         /** What it says, as Slack sends it along; `null` for a private message, of which Slack sends nothing. */
         readonly content: Message | null
+        /** The thread that it is a reply in; `null` where it stands in the channel, though it begins one. */
         readonly threadTs: string | null
       })
     | null

@@ -36,6 +36,8 @@ export interface SlackPorts {
     readonly responseAddress: string | null
     readonly channel: string | null
     readonly user: string
+    /** The thread in which was clicked, by the `ts` of its first message. */
+    readonly threadTs?: string | null
   }): Answer
 }
 
@@ -54,6 +56,7 @@ export function createPorts(
     history: createHistory(client),
     files: createFiles(client),
     slack: createSlackCheck(client, time),
-    answerAt: ({ responseAddress, ...asker }) => answerTo(responseAddress, client, asker, deps.clock),
+    answerAt: ({ responseAddress, channel, user, threadTs = null }) =>
+      answerTo(responseAddress, client, { channel, user, threadTs }, deps.clock),
   }
 }

@@ -150,6 +150,7 @@ describe('the form', () => {
     channel: fc.constant('C0TEAM'),
     workspace: fc.record({ organizationId: fc.uuid(), workspaceId: fc.uuid() }),
     responseAddress: fc.option(fc.webUrl()),
+    threadTs: fc.constantFrom(null, '1794816000.000100'),
     replaces: fc.boolean(),
   })
 

@@ -39,6 +39,7 @@ const formFor = (
     keeps: {
       channel,
       workspace: { organizationId: 'org', workspaceId: 'ws' },
+      threadTs: '1794816000.000100',
       responseAddress: address,
       replaces,
     },
@@ -117,7 +118,11 @@ describe('the filter form', () => {
     ])
     expect(patience).toEqual([true])
     expect(said).toEqual([
-      { message: fine, replace: true, at: { responseAddress: address, channel, user: 'U1ANA' } },
+      {
+        message: fine,
+        replace: true,
+        at: { responseAddress: address, channel, user: 'U1ANA', threadTs: '1794816000.000100' },
+      },
     ])
   })
 
@@ -199,7 +204,7 @@ describe('the brands’ menu', () => {
   it('offers what the workspace has, by any part of its name', async () => {
     const met = await formWorld()
     const view = filterModal({
-      keeps: { channel, workspace: met.scope, responseAddress: null, replaces: false },
+      keeps: { channel, workspace: met.scope, responseAddress: null, threadTs: null, replaces: false },
       draft: draftOf(nothingAsked, ''),
       engines: [],
       brands: [],

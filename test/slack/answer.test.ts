@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createSandboxClock } from '../../sandbox/clock.ts'
+import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import { createLog } from '../../src/log.ts'
 import { noMeter } from '../../src/meter.ts'
 import { answerTo } from '../../src/slack/answer.ts'
@@ -46,7 +48,12 @@ async function waitingPerson() {
   const log = createLog('silent', { write: () => {} })
   const options = { slackApiUrl: 'http://127.0.0.1:1/' }
   const client = new SlackClient('xoxb-none', options, { log, meter: noMeter })
-  const answer = answerTo(there.address, client, { channel: 'C1', user: 'U1' }, clock).patiently()
+  const answer = answerTo(
+    there.address,
+    client,
+    { channel: 'C1', user: 'U1', threadTs: null },
+    clock,
+  ).patiently()
   return { clock, there, answer }
 }
 
@@ -96,5 +103,34 @@ describe('a person who waits', () => {
     there.answer(1)
     await again
     expect(there.texts()).toEqual(['The report.', 'More.'])
+  })
+})
+
+describe('an answer to a click in a thread', () => {
+  it.each([true, false])('stays in it, with a response address (%s) or without', async (hasAddress) => {
+    const slack = await startSlack({
+      clock: createSandboxClock(Temporal.Instant.from('2026-11-16T08:00:00Z')),
+    })
+    ends.push(() => void slack.stop())
+    const channel = CHANNELS.brandVisibility
+    const log = createLog('silent', { write: () => {} })
+    const client = new SlackClient(slack.botToken, { slackApiUrl: slack.apiUrl }, { log, meter: noMeter })
+    const threadTs = slack.post({ user: USERS.owner, channel, text: 'Where do we stand?' })
+    const sent: Record<string, unknown>[] = []
+    const server = createServer(async (request, response) => {
+      sent.push(JSON.parse(Buffer.concat(await request.toArray()).toString()))
+      response.end('ok')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    ends.push(() => server.close())
+    const address = hasAddress ? `http://127.0.0.1:${(server.address() as AddressInfo).port}/` : null
+    const asker = { channel, user: USERS.owner, threadTs }
+    const answer = answerTo(address, client, asker, new FakeClock('2026-11-16T08:00:00Z'))
+    await answer.privately(report)
+    await answer.publicly(report)
+    const told = hasAddress
+      ? sent
+      : slack.messages(channel, USERS.owner).filter(({ text }) => text === report.text)
+    expect(told.map(({ thread_ts }) => thread_ts)).toEqual([threadTs, threadTs])
   })
 })

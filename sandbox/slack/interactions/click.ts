@@ -76,7 +76,9 @@ export async function clickMessage(world: World, input: ClickInput): Promise<Ack
   world.choices.set(key, values)
   const ephemeral = message.ephemeralFor !== undefined
   const target = { channel: channel.id, user, original: message.ts }
-  const thread = message.thread_ts ? { thread_ts: message.thread_ts } : {}
+  // A message that begins a thread names itself.
+  const begins = world.messages.replies(channel.id, message.ts).length > 0
+  const thread = message.thread_ts || begins ? { thread_ts: message.thread_ts ?? message.ts } : {}
   const payload: Json = {
     type: 'block_actions',
     ...commonFields(world, user),

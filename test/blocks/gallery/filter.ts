@@ -10,6 +10,7 @@ const form = (more: Partial<FilterForm> = {}): FilterForm => ({
     channel: 'C0TEAM',
     workspace: { organizationId: 'org', workspaceId: 'ws' },
     responseAddress: 'https://hooks.slack.com/actions/T0/1/2',
+    threadTs: null,
     replaces: true,
   },
   draft: draftOf({ engines: [], brands: [], filters: noFilters }, 'week 2026-11-09'),

@@ -124,6 +124,8 @@ describe.each(MODES)('clicks over %s', (mode) => {
     })
     await slack.click({ user: USERS.member, channel, ts: String(reply.ts), actionId: 'go' })
     expect(bodies[0]?.container).toMatchObject({ thread_ts: parent })
+    await slack.click({ user: USERS.member, channel, ts: parent, actionId: 'go' })
+    expect(bodies[1]?.container).toMatchObject({ message_ts: parent, thread_ts: parent })
   })
 
   it('are refused where a person could not click', async () => {
