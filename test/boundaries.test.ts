@@ -169,6 +169,44 @@ describe('who may import whom', () => {
   })
 })
 
+/** Files that import each other, directly or by way of others; types count. Each list is one circle's files. */
+function circlesOf(imports: readonly Import[]): string[][] {
+  const targets = Map.groupBy(imports, ({ file }) => file)
+  const reachable = (start: string): ReadonlySet<string> => {
+    const seen = new Set<string>()
+    const waiting = [start]
+    for (const file of waiting)
+      for (const { target } of targets.get(file) ?? [])
+        if (!seen.has(target)) {
+          seen.add(target)
+          waiting.push(target)
+        }
+    return seen
+  }
+  const reached = new Map([...targets.keys()].map((file) => [file, reachable(file)]))
+  const circles = new Map<string, string[]>()
+  for (const [file, others] of reached)
+    if (others.has(file)) {
+      const all = [...others].filter((other) => reached.get(other)?.has(file)).toSorted()
+      circles.set(all.join(), all)
+    }
+  return [...circles.values()]
+}
+
+describe('import circles', () => {
+  const edge = (file: string, target: string): Import => ({ file, target, typeOnly: true, later: false })
+
+  it('are found, by way of others and of themselves', () => {
+    expect(circlesOf([edge('a', 'b'), edge('b', 'c')])).toEqual([])
+    expect(circlesOf([edge('a', 'b'), edge('b', 'c'), edge('c', 'b')])).toEqual([['b', 'c']])
+    expect(circlesOf([edge('a', 'a')])).toEqual([['a']])
+  })
+
+  it('are not in the sandbox, types included', () => {
+    expect(circlesOf(sandbox)).toEqual([])
+  })
+})
+
 describe('what is loaded before Slack has its first acknowledgement', () => {
   /** Everything that a file brings with it, as far as it can be followed through our own files. */
   const loaded = (start: string): Set<string> => {

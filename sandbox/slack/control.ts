@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isJson, type Json } from './json.ts'
 import type { SlackSandbox } from './model.ts'
-import { addPanel } from './panel.ts'
+import { addPanel } from './panel-routes.ts'
 import { readRequestUrl } from './request-url.ts'
 import { streamChanges } from './stream.ts'
 import type { World } from './world.ts'

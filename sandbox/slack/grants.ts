@@ -3,29 +3,35 @@ import { randomBytes } from 'node:crypto'
 import type { SandboxClock } from '../clock.ts'
 import { SlackError } from './api/errors.ts'
 import type { Json } from './json.ts'
-import type { OAuthApp } from './model.ts'
+import type { OAuthApp, SlackEnterprise, SlackTeam } from './model.ts'
 import { APP } from './seed.ts'
-import type { World } from './world.ts'
 
 const CODE_LIFETIME_MINUTES = 10
 
-interface Grant {
+/** What a grant has to know of the workspace that it is for. */
+interface Workspace {
+  readonly team: SlackTeam
+  readonly enterprise: SlackEnterprise | null
+  readonly scopes: ReadonlySet<string>
+}
+
+interface Grant<World extends Workspace> {
   readonly world: World
   readonly user: string
   /** For all workspaces of the organization. */
   readonly org: boolean
 }
 
-interface Issued extends Grant {
+interface Issued<World extends Workspace> extends Grant<World> {
   readonly until: Temporal.Instant | null
   revoked: boolean
 }
 
-export interface Grants {
+export interface Grants<World extends Workspace> {
   /** The app as its settings at Slack have it; undefined: it can't be installed by OAuth. */
   readonly app: OAuthApp | undefined
   /** A person agrees; the code for the app, good once. */
-  agree(grant: Grant): string
+  agree(grant: Grant<World>): string
   /** `oauth.v2.access`, both of its grants. */
   access(args: { readonly [name: string]: string | undefined }): Json
   /** Whose token that is; undefined: nobody's. Throws `token_revoked` or `token_expired`. */
@@ -34,13 +40,16 @@ export interface Grants {
   revoke(world: World, org: boolean): void
 }
 
-export function createGrants(clock: SandboxClock, app: OAuthApp | undefined): Grants {
-  const codes = new Map<string, Grant & { readonly until: Temporal.Instant }>()
-  const tokens = new Map<string, Issued>()
-  const refreshes = new Map<string, Grant>()
+export function createGrants<World extends Workspace>(
+  clock: SandboxClock,
+  app: OAuthApp | undefined,
+): Grants<World> {
+  const codes = new Map<string, Grant<World> & { readonly until: Temporal.Instant }>()
+  const tokens = new Map<string, Issued<World>>()
+  const refreshes = new Map<string, Grant<World>>()
   const secret = (prefix: string) => `${prefix}-${randomBytes(12).toString('hex')}`
 
-  const issue = (grant: Grant): Json => {
+  const issue = (grant: Grant<World>): Json => {
     const { world, org, user } = grant
     const seconds = app?.tokenLifeSeconds
     const token = secret(seconds === undefined ? 'xoxb-sandbox' : 'xoxe.xoxb-sandbox')
@@ -97,7 +106,7 @@ export function createGrants(clock: SandboxClock, app: OAuthApp | undefined): Gr
       return found
     },
     revoke: (world, org) => {
-      const meant = (grant: Grant) =>
+      const meant = (grant: Grant<World>) =>
         grant.org === org &&
         (org ? grant.world.enterprise?.id === world.enterprise?.id : grant.world === world)
       for (const token of tokens.values()) if (meant(token)) token.revoked = true

@@ -21,7 +21,7 @@ import type { SlackSandbox, SlackSandboxOptions, SlackTeam } from './model.ts'
 import { noteExchanges } from './note.ts'
 import { addOAuth } from './oauth-routes.ts'
 import { addPage } from './page-routes.ts'
-import { createPanelPlace } from './panel.ts'
+import { createPanelPlace } from './panel-place.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { createResponses } from './responses.ts'
 import { addRoutes } from './routes.ts'
@@ -44,7 +44,7 @@ const PORT_TRIES = 20
 async function createWorld(
   options: SlackSandboxOptions,
   team: SlackTeam,
-  grants: Grants,
+  grants: Grants<World>,
   clock: SandboxClock,
 ): Promise<World> {
   const manifest = options.manifest ? await readManifest(options.manifest) : undefined
@@ -123,7 +123,7 @@ async function listen(app: FastifyInstance, port: number): Promise<number> {
  */
 export async function startSlack(options: SlackSandboxOptions = {}): Promise<SlackSandbox> {
   const clock = options.clock ?? createSandboxClock()
-  const grants = createGrants(clock, options.oauth)
+  const grants = createGrants<World>(clock, options.oauth)
   const world = await createWorld(options, TEAM, grants, clock)
   // One server, so one list of what goes back and forth.
   const shared = { ...options, exchanges: world.exchanges }

@@ -12,7 +12,7 @@ import type { Grants } from './grants.ts'
 import type { AppManifest } from './manifest.ts'
 import type { Messages } from './messages.ts'
 import type { SlackEnterprise, SlackTeam } from './model.ts'
-import type { PanelPlace } from './panel.ts'
+import type { PanelPlace } from './panel-place.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Responses } from './responses.ts'
 import type { Timers } from './timers.ts'
@@ -28,7 +28,7 @@ export interface World {
   /** Whether the app was installed for the whole organization. */
   orgInstalled: boolean
   /** Shared by all workspaces. */
-  readonly grants: Grants
+  readonly grants: Grants<World>
   readonly clock: SandboxClock
   readonly changes: Changes
   /** What goes back and forth with the app, and whatever else the demo has noted there. */

@@ -1,16 +1,7 @@
 /** A combobox (WAI-ARIA's editable combobox with a listbox): type to filter, arrows to move, Enter to choose. */
 import { type AriaAttributes, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLeave } from './leave.ts'
-import { useQuery } from './query.ts'
-
-export interface ComboOption {
-  readonly key: string
-  readonly label: string
-  readonly description: string
-  readonly group: string
-  /** What Slack's state holds for it: the option object, or an id. */
-  readonly sent: unknown
-}
+import { type ComboOption, useQuery } from './query.ts'
 
 interface ComboProps {
   readonly options: readonly ComboOption[]

@@ -1,7 +1,7 @@
 /** `data_table`: sortable and paged; `table` and Markdown tables: as they are. */
 import { type ReactNode, useId, useState } from 'react'
 import type { Cell, Grid } from '../markup/tree.ts'
-import { Inlines } from './text.tsx'
+import { Inlines } from './inlines.tsx'
 
 type Row = readonly Cell[]
 

@@ -1,6 +1,14 @@
 /** The options that fit what was typed: filtered here, or asked of the app. */
 import { useEffect, useRef, useState } from 'react'
-import type { ComboOption } from './combo.tsx'
+
+export interface ComboOption {
+  readonly key: string
+  readonly label: string
+  readonly description: string
+  readonly group: string
+  /** What Slack's state holds for it: the option object, or an id. */
+  readonly sent: unknown
+}
 
 /** Slack asks an app once the typing pauses. */
 const pauseMs = 200

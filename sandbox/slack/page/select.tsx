@@ -2,8 +2,9 @@
 import { useMemo } from 'react'
 import { type Json, list, number, record, records, string } from '../markup/read.ts'
 import { type ElementProps, naming, useActing } from './acting.tsx'
-import { Combo, type ComboOption } from './combo.tsx'
+import { Combo } from './combo.tsx'
 import { type Surroundings, useSurface, useSurroundings } from './context.ts'
+import type { ComboOption } from './query.ts'
 import { labelOf } from './text.tsx'
 import { fieldOf } from './values.ts'
 
