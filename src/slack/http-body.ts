@@ -56,11 +56,12 @@ export class Bodies {
       if (counted > mostBytes) return body.refuse('too-long')
       if (needed > body.bytes.byteLength) this.#grow(body, needed, announced || mostBytes)
       new Uint8Array(body.bytes).set(chunk, size)
+      free(chunk)
       size = needed
       this.#makeRoom()
     })
     request.on('end', () => {
-      if (this.#leave(body)) resolve(Buffer.from(body.bytes, 0, size))
+      if (this.#leave(body)) resolve(Buffer.from(body.bytes.transfer(size)))
     })
     request.on('close', () => {
       this.#leave(body)
@@ -93,4 +94,13 @@ export class Bodies {
     this.#held -= body.bytes.byteLength
     return true
   }
+}
+
+/**
+ * Gives back at once what garbage collection would leave for later: strangers make garbage faster than it is collected.
+ * @param bytes nobody reads them any more
+ */
+export function free({ buffer, byteLength }: Buffer): void {
+  // A short one may be a part of what others hold.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }

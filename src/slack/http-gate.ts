@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { parse } from 'node:querystring'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { Bodies } from './http-body.ts'
+import { Bodies, free } from './http-body.ts'
 import { seldom } from './seldom.ts'
 import { isSignedBySlack } from './signature.ts'
 
@@ -39,6 +39,7 @@ export function gate(next: RequestListener, endpoint: string, deps: GateDeps): R
     }
     if (!isSignedBySlack(body, request.headers, signingSecret, wallClock.now().epochMilliseconds)) {
       if (isCertificateCheck(body)) return end(response, 200)
+      free(body)
       tell('its signature is not Slack’s, or it is not of now')
       return end(response, 401)
     }

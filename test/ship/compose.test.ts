@@ -111,6 +111,12 @@ describe('compose.yml', () => {
   })
 })
 
+it('what strangers send and what Sightline takes up is limited before the machine is', () => {
+  expect(read('deploy/Caddyfile')).toMatch(/handle \/slack\/\* \{[^}]*request_body \{\s+max_size 2MiB\s+\}/)
+  const { services } = parse(read('compose.yml'), { merge: true })
+  for (const name of ['sightline', 'replica']) expect(services[name].mem_limit).toBe('512m')
+})
+
 describe('the other ways to run it', () => {
   const start: string = JSON.parse(read('package.json'))
     .scripts.start.replace(/^exec /, '')

@@ -1,0 +1,142 @@
+/**
+ * Strangers at the bot's public port, in a process of their own: so many connections of each kind at once, each opened
+ * anew when it was cut off. Sends `here` when all have connected, and on `stop` how
+ * often each kind was turned away, or served, to the end.
+ */
+import { connect, type Socket } from 'node:net'
+import { setPriority } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+
+// They are elsewhere, and take no processor time from the bot.
+setPriority(10)
+const [port = 0, each = 0] = process.argv.slice(2).map(Number)
+const events = 'POST /slack/events HTTP/1.1\r\nhost: bot\r\n'
+const signature = () =>
+  `x-slack-request-timestamp: ${Math.floor(Date.now() / 1_000)}\r\nx-slack-signature: v0=${'0'.repeat(64)}\r\n`
+const long = (length: number) => `${events}${signature()}content-length: ${length}\r\n\r\n`
+const mebibyte = Buffer.alloc(1024 * 1024, 0x61)
+const bytewise = Buffer.from('1\r\na\r\n'.repeat(10_000))
+const form = 'command=%2Fsightline&text=help'
+const forged = `${events}${signature()}content-type: application/x-www-form-urlencoded\r\ncontent-length: ${form.length}\r\n\r\n${form}`
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: bot\r\n${more}\r\n`
+
+/** What the other side says, until it has said something like this; `null` once the connection has ended. */
+function hear(socket: Socket): (until: RegExp) => Promise<string | null> {
+  let said = ''
+  let ended = false
+  let look = () => {}
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    said += text
+    look()
+  })
+  for (const end of ['end', 'close'])
+    socket.on(end, () => {
+      ended = true
+      look()
+    })
+  return (until) =>
+    new Promise((resolve) => {
+      look = () => {
+        if (!ended && !until.test(said)) return
+        resolve(ended ? null : said)
+        said = ''
+        look = () => {}
+      }
+      look()
+    })
+}
+
+const never = /(?!)/
+const answer = /^HTTP\/1\.1 \d{3}[\s\S]*\r\n\r\n/
+const page = /\r\n0\r\n\r\n$|content-length: \d+\r\n[\s\S]*\r\n\r\n[\s\S]+$/i
+
+/** What is done with one connection. It ends when the bot has had enough of it. */
+const kinds = {
+  'slow headers': async (socket) => {
+    socket.write(events)
+    const drip = setInterval(() => socket.write('x: y\r\n'), 200)
+    await hear(socket)(never)
+    clearInterval(drip)
+  },
+  'stalled bodies': async (socket) => {
+    socket.write(long(2 * mebibyte.length))
+    socket.write(mebibyte)
+    socket.write(mebibyte.subarray(1))
+    await hear(socket)(never)
+  },
+  'bodies byte by byte': async (socket) => {
+    socket.write(`${events}${signature()}transfer-encoding: chunked\r\n\r\n`)
+    const more = () => {
+      while (socket.writable && socket.write(bytewise));
+    }
+    socket.on('drain', more)
+    more()
+    await hear(socket)(never)
+  },
+  'large bodies': async (socket) => {
+    socket.write(long(2 * mebibyte.length))
+    socket.write(mebibyte)
+    socket.write(mebibyte)
+    await hear(socket)(answer)
+  },
+  'forged signatures': async (socket) => {
+    const heard = hear(socket)
+    for (let at = 0; at < 10; at += 1) {
+      socket.write(forged)
+      if ((await heard(answer)) === null) return
+    }
+  },
+  garbage: async (socket) => {
+    socket.write(Buffer.from(Array.from({ length: 2_000 }, (_, index) => (index * 7919) % 256)))
+    await hear(socket)(never)
+  },
+  'pages of an installation': async (socket) => {
+    const heard = hear(socket)
+    for (let at = 0; at < 3; at += 1) {
+      socket.write(get('/slack/install'))
+      const shown = await heard(page)
+      const [, cookie = '', state = ''] =
+        /set-cookie: (slack-app-oauth-state=([^;]+))/i.exec(shown ?? '') ?? []
+      socket.write(get(`/slack/oauth_redirect?code=guessed&state=${state}`, `cookie: ${cookie}\r\n`))
+      if ((await heard(page)) === null) return
+    }
+  },
+  'half-open': async (socket) => {
+    socket.write(events.slice(0, 10))
+    await hear(socket)(never)
+  },
+} satisfies Record<string, (socket: Socket) => Promise<void>>
+
+type Kind = keyof typeof kinds
+const rounds = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Record<Kind, number>
+let stopped = false
+
+/** @param awayMs strangers are not on the bot's machine: so long they take to come again */
+async function come(kind: Kind, awayMs: number, here: () => void): Promise<void> {
+  while (!stopped) {
+    // Half-open, too: what the other side ends is not ended here.
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: kind === 'half-open' })
+    socket.on('error', () => {}).on('data', () => {})
+    socket.once('connect', here)
+    await kinds[kind](socket)
+    socket.destroy()
+    rounds[kind] += 1
+    await pause(awayMs)
+  }
+}
+
+const everyone = (Object.keys(kinds) as Kind[]).flatMap((kind) =>
+  Array.from({ length: each }, (_, index) => ({ kind, index })),
+)
+const arrivals = everyone.map(({ kind, index }) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void come(kind, 1_500 + 60 * index, resolve)
+  return promise
+})
+process.on('message', () => {
+  stopped = true
+  process.send?.(rounds, () => process.exit(0))
+})
+process.on('disconnect', () => process.exit(0))
+await Promise.all(arrivals)
+process.send?.('here')
