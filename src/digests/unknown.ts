@@ -1,4 +1,4 @@
-import { PostError } from '../slack/port.ts'
+import { PostError, UnfinishedLookError } from '../slack/port.ts'
 import type { Claim, Delivery, NewNotice } from '../store/index.ts'
 import { noteDisconnected } from './connection.ts'
 import type { DigestDeps, ScheduleDeps } from './deps.ts'
@@ -45,10 +45,10 @@ export async function settleUnknown(deps: ScheduleDeps, stopped: () => boolean):
 /** Looks into the channel. @throws {PostError} when Slack didn't say */
 export function lookUp(
   { history }: DigestDeps,
-  { channel, slot, id }: Claim,
+  { channel, slot, id, lookedTo }: Claim,
 ): ReturnType<typeof history.find> {
   const since = Temporal.Instant.from(slot).subtract({ milliseconds: clockSkewMs })
-  return history.find(channel, since, id)
+  return history.find(channel, since, id, lookedTo)
 }
 
 async function settle(deps: DigestDeps, delivery: Delivery, claim: Claim): Promise<void> {
@@ -68,7 +68,8 @@ async function settle(deps: DigestDeps, delivery: Delivery, claim: Claim): Promi
     await noteDisconnected(deps, team, error)
     if (!old) {
       const wait = error.retryAfterSeconds === null ? againAfterMs : error.retryAfterSeconds * 1_000
-      await leave(deps, claim, delivery, clock.now().add({ milliseconds: wait }))
+      const lookedTo = error instanceof UnfinishedLookError ? error.upTo : claim.lookedTo
+      await leave(deps, claim, delivery, clock.now().add({ milliseconds: wait }), null, lookedTo)
       return
     }
     found = 'not_permitted'
@@ -111,7 +112,8 @@ async function leave(
   { reason }: Delivery,
   checkAt: Temporal.Instant | null,
   notice: NewNotice | null = null,
+  lookedTo: string | null = claim.lookedTo,
 ): Promise<void> {
-  const why = { reason: reason ?? 'no_answer', checkAt }
+  const why = { reason: reason ?? 'no_answer', checkAt, lookedTo }
   await store.deliveries.unknown(claim, why, clock.now(), { notice })
 }

@@ -59,6 +59,17 @@ export class PostError extends Error {
   }
 }
 
+/** A look into a channel that has not come to its end. */
+export class UnfinishedLookError extends PostError {
+  /** Slack's `ts` of the oldest message that was looked at: all newer ones are others. */
+  readonly upTo: string
+
+  constructor(why: PostError, upTo: string) {
+    super(why.outcome, why.code, why.retryAfterSeconds, why)
+    this.upTo = upTo
+  }
+}
+
 /** Posts and rewrites messages. Never repeats a call by itself: who calls knows whether a repeat could double it. */
 export interface Poster {
   /**
@@ -88,12 +99,15 @@ export interface History {
   /**
    * Looks for the message that was posted with this `deliveryId`, among those since that moment. `absent`: it is not
    * there, at least not yet. `not_permitted`: the bot may not look.
+   * @param before Slack's `ts`: only what is not newer, since an earlier look got so far
+   * @throws {UnfinishedLookError} when there is more than one look reads, or Slack stopped answering in between
    * @throws {PostError} when Slack didn't say
    */
   find(
     channel: string,
     since: Temporal.Instant,
     deliveryId: string,
+    before?: string | null,
   ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
   /** The same for one of its replies, in its thread. @throws {PostError} when Slack didn't say */
   findReply(

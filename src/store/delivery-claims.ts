@@ -56,7 +56,12 @@ export interface DeliveryClaims extends DeliveryPosting {
    */
   unknown(
     claim: Claim,
-    why: { readonly reason: string; readonly checkAt: Temporal.Instant | null },
+    why: {
+      readonly reason: string
+      readonly checkAt: Temporal.Instant | null
+      /** The look has come to there: Slack's `ts`. Left out: as before. */
+      readonly lookedTo?: string | null
+    },
     now: Temporal.Instant,
     tells?: Tells,
   ): Promise<boolean>
@@ -101,7 +106,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
   async function finish(
     claim: Claim,
     from: readonly DeliveryRow['state'][],
-    to: Pick<DeliveryRow, 'state' | 'reason' | 'check_at'>,
+    to: Pick<DeliveryRow, 'state' | 'reason' | 'check_at'> & { readonly looked_to?: string | null },
     now: Temporal.Instant,
     { notice, untold = false }: Tells = { notice: null },
     within: Transaction<Database> | null = null,
@@ -186,13 +191,13 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
       return { won: false, delivery: await deliveryLists(db).get(team, id) }
     },
 
-    unknown: (claim, { reason, checkAt }, now, tells) =>
+    unknown: (claim, { reason, checkAt, lookedTo }, now, tells) =>
       db.transaction().execute(async (transaction) => {
         const check_at = checkAt === null ? null : instantText(checkAt)
         const left = await finish(
           claim,
           ['posting'],
-          { state: 'unknown', reason, check_at },
+          { state: 'unknown', reason, check_at, ...(lookedTo === undefined ? {} : { looked_to: lookedTo }) },
           now,
           tells,
           transaction,

@@ -46,6 +46,7 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
         .set({
           state: 'posting',
           reason: null,
+          looked_to: null,
           ledger,
           figures,
           thread,

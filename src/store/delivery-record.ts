@@ -68,6 +68,8 @@ export interface Claim {
   /** What somebody is told about the digest, as `noticeOf` reads it; `null`: a digest, or an alert. */
   readonly notice: string | null
   readonly leaseMs: number
+  /** Slack's `ts`: the look into the channel has come to there; `null`: it begins. */
+  readonly lookedTo: string | null
 }
 
 export const deliveryRecord = (row: DeliveryRow): Delivery => ({
@@ -103,5 +105,6 @@ export const claimColumns = [
   'deliveries.attempt as attempt',
   'deliveries.reason as reason',
   'deliveries.alert as alert',
+  'deliveries.looked_to as lookedTo',
   'deliveries.notice as notice',
 ] as const

@@ -303,6 +303,8 @@ const migrations: readonly (readonly string[])[] = [
     `ALTER TABLE deliveries ADD COLUMN untold_at text`,
     `CREATE INDEX deliveries_untold ON deliveries (team_id, untold_at) WHERE untold_at IS NOT NULL`,
   ],
+  // A look into a busy channel goes on from here.
+  [`ALTER TABLE deliveries ADD COLUMN looked_to text`],
 ]
 
 /** The schema that this version works with. */

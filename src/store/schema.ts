@@ -98,6 +98,8 @@ export interface DeliveryRow {
   /** When the last of a notice's deliveries ended without having reached anybody. */
   untold_at: string | null
   check_at: string | null
+  /** Slack's `ts` of the message that the look into the channel has come to, from the newest on; `null`: it begins. */
+  looked_to: string | null
   /** What is to follow the post. */
   thread: string | null
   /** How many of its replies are settled, and whether the next one may have left. */

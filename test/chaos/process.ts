@@ -130,7 +130,8 @@ const deps: DigestDeps = {
       ),
   },
   history: {
-    find: (channel, since, id) => steps.through('slack.look', id, () => looking.find(channel, since, id)),
+    find: (channel, since, id, before) =>
+      steps.through('slack.look', id, () => looking.find(channel, since, id, before)),
     findReply: (channel, ts, wanted) =>
       steps.through('slack.look', wanted.deliveryId, () => looking.findReply(channel, ts, wanted)),
   },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Block } from '../../src/blocks/message.ts'
 import { postAgain } from '../../src/digests/post-again.ts'
-import { PostError } from '../../src/slack/port.ts'
+import { PostError, UnfinishedLookError } from '../../src/slack/port.ts'
 import { calendar, createWorld, owner, team, textOf, type World } from './world.ts'
 
 let world: World
@@ -105,6 +105,26 @@ describe('when Slack does not say whether it took the digest', () => {
     await world.goTo('2026-11-09T09:05:00Z')
     expect(calls).toHaveLength(1)
     await world.goTo('2026-11-09T09:06:00Z')
+    expect(await world.delivery()).toMatchObject({ state: 'posted' })
+    expect(world.slack.calls).toBe(1)
+  })
+
+  it('and its channel is too loud for one look, the next one goes on from there', async () => {
+    await world.subscribe()
+    world.slack.next({ lost: 'applied' })
+    await world.goTo(slot)
+    const look = world.slack.history.find
+    const from: (string | null | undefined)[] = []
+    Object.assign(world.slack.history, {
+      find: async (...asked: Parameters<typeof look>) => {
+        from.push(asked[3])
+        const why = new PostError('unknown', 'history_too_long')
+        if (from.length < 3) throw new UnfinishedLookError(why, `${from.length}.5`)
+        return look(...asked)
+      },
+    })
+    for (const minute of [1, 2, 3]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
+    expect(from).toEqual([null, '1.5', '2.5'])
     expect(await world.delivery()).toMatchObject({ state: 'posted' })
     expect(world.slack.calls).toBe(1)
   })

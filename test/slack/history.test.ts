@@ -3,7 +3,7 @@ import { createSandboxClock } from '../../sandbox/clock.ts'
 import { APP, CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox, SlackSandboxOptions } from '../../sandbox/slack/model.ts'
 import { createHistory } from '../../src/slack/history.ts'
-import type { History, Poster } from '../../src/slack/port.ts'
+import type { History, Poster, UnfinishedLookError } from '../../src/slack/port.ts'
 import { createPoster } from '../../src/slack/poster.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
 
@@ -61,11 +61,46 @@ describe('the look into a channel', () => {
     expect(await history.find(channel, morning, 'D1'), 'a reply is not the digest').toEqual({ ts })
   })
 
-  it('gives up on a channel too loud to be looked through, instead of saying that it is not there', async () => {
+  /** A look that did not come to its end, and where it has come to. */
+  const unfinished = (look: Promise<unknown>): Promise<UnfinishedLookError> =>
+    look.then(
+      () => {
+        throw new Error('the look came to its end')
+      },
+      (error: UnfinishedLookError) => error,
+    )
+
+  it('into a loud channel goes on from where it has come to, instead of saying that it is not there', async () => {
     await start()
+    const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
     const user = [...slack.users.keys()][0] ?? ''
     for (let number = 0; number < 2_100; number += 1) slack.post({ user, channel, text: 'x' })
-    await expect(history.find(channel, morning, 'D1')).rejects.toMatchObject({ outcome: 'unknown' })
+    const { outcome, upTo } = await unfinished(history.find(channel, morning, 'D1'))
+    expect(outcome).toBe('unknown')
+    const calls = slack.requests().length
+    expect(await history.find(channel, morning, 'D1', upTo)).toEqual({ ts })
+    expect(await history.find(channel, morning, 'D2', upTo)).toBe('absent')
+    expect(slack.requests().length - calls, 'one page each').toBe(2)
+  })
+
+  it('that Slack stops answering goes on from the last page that was read', async () => {
+    await start()
+    const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
+    const user = [...slack.users.keys()][0] ?? ''
+    for (let number = 0; number < 450; number += 1) slack.post({ user, channel, text: 'x' })
+    let reads = 0
+    const client = clientOf(slack)
+    const { history: read } = client.conversations
+    client.conversations.history = (...asked) => {
+      reads += 1
+      if (reads === 3) slack.fail('conversations.history', { retryAfter: 30 })
+      return read(...asked)
+    }
+    const looking = createHistory(client)
+    const error = await unfinished(looking.find(channel, morning, 'D1'))
+    expect(error).toMatchObject({ outcome: 'rate_limited', retryAfterSeconds: 30 })
+    expect(await looking.find(channel, morning, 'D1', error.upTo)).toEqual({ ts })
+    expect(reads).toBe(4)
   })
 
   it('is not permitted without the history scope, or where the bot is no member', async () => {

@@ -159,6 +159,31 @@ export function deliverySuite(database: TheDatabase) {
     expect(await deliveries.history({ team, channel: 'C1' }, one)).toEqual(told)
   })
 
+  it('keeps where the look for it has come to, until it is posted anew', async () => {
+    const { deliveries } = first(database)
+    const team = newTeam()
+    const { claim } = await claimed(first(database), team)
+    expect(claim.lookedTo).toBeNull()
+    await deliveries.beginPost(claim, nothing, start)
+    const look = async () => {
+      const made = await deliveries.claimUnknown({ team, id: claim.id, leaseMs, now: start })
+      if (!made.won) throw new Error('an unknown delivery could not be claimed')
+      return made.claim
+    }
+    await deliveries.unknown(claim, { ...later, lookedTo: '7.5' }, start)
+    const second = await look()
+    expect(second.lookedTo).toBe('7.5')
+    await deliveries.unknown(second, later, start)
+    const third = await look()
+    expect(third.lookedTo, 'nothing was said of it').toBe('7.5')
+    await deliveries.release(third, { retryAt: start, reason: 'it had not arrived' }, start)
+    const again = await deliveries.next({ leaseMs, now: start, team })
+    if (again === null) throw new Error('a released delivery was not free')
+    await deliveries.beginPost(again, nothing, start)
+    await deliveries.unknown(again, later, start)
+    expect((await look()).lookedTo).toBeNull()
+  })
+
   it('leaves “unknown” by one deliberate claim, or by Slack’s late answer', async () => {
     const { deliveries } = first(database)
     const team = newTeam()
