@@ -156,12 +156,13 @@ function reactionTo({ text, ...caller }: SlashCommand, commands: Registry, house
   const { verb } = plan
   if (plan.kind === 'instant')
     return { kind: 'instant', verb, message: plan.answer(), understood: plan.understood }
-  if (plan.kind === 'work') return { kind: 'work', verb, run: async () => (await house).run(plan, caller) }
+  if (plan.kind === 'work')
+    return { kind: 'work', verb, run: async ({ outside }) => (await house).run(plan, { ...caller, outside }) }
   return {
     kind: 'modal',
     verb,
     loading: plan.loading(),
-    form: async () => (await house).form(plan, caller),
+    form: async ({ outside }) => (await house).form(plan, { ...caller, outside }),
   }
 }
 

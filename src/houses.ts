@@ -28,7 +28,7 @@ export interface HousesOptions {
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
-  readonly slack: Pick<ManySlack, 'of' | 'changed' | 'noted'>
+  readonly slack: Pick<ManySlack, 'of' | 'changed' | 'noted' | 'meet' | 'isUnsure'>
   readonly commands: Registry
   /** Where people install it, for those who have to do so again. */
   readonly installAddress: string
@@ -47,6 +47,8 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
     ...store.installations,
     useState: (state, until, now) => store.states.use(state, until, now),
   })
+  // Before links were confirmed, a click from another organization could make one.
+  for (const { team, org } of await store.installations.unconfirmed()) slack.meet(team, org)
   const keys = createKeyRing(store, clock)
   const built = new Map<string, { readonly stamp: string; readonly rooms: Rooms }>()
   const looked = new Map<string, { readonly until: number; readonly rooms: Promise<Rooms | null> }>()
@@ -96,6 +98,11 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
   const here = async (team: string): Promise<Rooms> => {
     const rooms = await of(team)
     if (rooms !== null) return rooms
+    if (slack.isUnsure(team))
+      throw new Problem(
+        'workspace_unknown',
+        "Slack didn't tell whether Sightline is installed for this workspace, so nothing was done. Try again in a minute.",
+      )
     throw new Problem(
       'not_installed',
       `Sightline is no longer installed in this workspace. An admin adds it again at ${options.installAddress}`,
@@ -135,7 +142,8 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
 
     installed: async (what) => {
       await store.installations.save(what, clock.now())
-      const teams = what.isOrg ? await store.installations.teamsOf(what.team) : [what.team]
+      const met = what.isOrg ? await store.installations.teamsOf(what.team) : []
+      const teams = what.isOrg ? met.map(({ team }) => team) : [what.team]
       for (const team of new Set([what.team, ...teams])) {
         changed(team)
         // Slack takes the new token: what waited for one that works goes on.

@@ -18,10 +18,11 @@ type Work = (store: Store, config: Config, words: readonly string[]) => Promise<
 const say = (line: string) => void stdout.write(`${line}\n`)
 
 const works: Readonly<Record<string, Work>> = {
-  /** Erases everything of a workspace, or of all workspaces that were met of an organization. */
+  /** Erases everything of a workspace, or of an organization and the workspaces that its own token has confirmed. */
   forget: async (store, _config, words) => {
     const id = teamIn(words, 'forget')
-    const teams = [...(await store.installations.teamsOf(id)), id]
+    const met = await store.installations.teamsOf(id)
+    const teams = [...met.filter(({ confirmed }) => confirmed).map(({ team }) => team), id]
     let total = 0
     for (const team of teams) {
       say(`${team}:`)
@@ -31,6 +32,10 @@ const works: Readonly<Record<string, Work>> = {
       }
     }
     say(total === 0 ? 'Nothing was stored.' : `${total} rows were erased.`)
+    for (const { team } of met.filter(({ confirmed }) => !confirmed))
+      say(
+        `${team} is left alone: nothing confirms that it belongs to ${id}. If it does, run npm run forget -- ${team}`,
+      )
     say(
       'Messages in Slack stay. Where the app is still installed, take it out in Slack: its token is forgotten here.',
     )

@@ -23,6 +23,7 @@ import { lazily } from './lazily.ts'
 import type { Log } from './log.ts'
 import type { Meter } from './meter.ts'
 import { Problem } from './problem.ts'
+import type { Handlers } from './slack/handlers.ts'
 import type { Answer, Click, Option, OptionsQuery, Submission, SubmissionAnswer } from './slack/port.ts'
 import type { SlackPorts } from './slack/ports.ts'
 import type { Schedule, Store } from './store/index.ts'
@@ -45,7 +46,7 @@ export interface Rooms {
   click(click: Click, answer: Answer): Promise<void>
   submit(submission: Submission): Promise<SubmissionAnswer>
   suggest(query: OptionsQuery): Promise<readonly Option[]>
-  homeOpened(viewer: { readonly team: string; readonly user: string }): Promise<void>
+  homeOpened(viewer: Parameters<Handlers['homeOpened']>[0]): Promise<void>
   readonly api: AnalyticsApi
   readonly digests: DigestDeps
   /** Draws the Home tabs that are open again. */
@@ -165,11 +166,11 @@ export function furnish(options: Furniture): Rooms {
     homeChanged: (inTeam) => home.changed(inTeam),
   }
   const run = async (plan: WorkPlan, caller: Caller) => {
-    await access.require(plan.who, { outside: false, ...caller }, plan.verb)
+    await access.require(plan.who, caller, plan.verb)
     return plan.run(caller, commandDeps)
   }
   const form = async (plan: ModalPlan, caller: Caller) => {
-    await access.require(plan.who, { outside: false, ...caller }, plan.verb)
+    await access.require(plan.who, caller, plan.verb)
     return plan.form(caller, commandDeps)
   }
   const actionDeps: Omit<ActionRoomDeps, 'digests'> = {

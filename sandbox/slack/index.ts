@@ -66,10 +66,11 @@ async function createWorld(
     timeoutMs: options.ackTimeoutMs ?? ACK_TIMEOUT_MS,
   })
   delivery.requestUrl = options.requestUrl ?? null
-  return {
+  const world: World = {
     team,
     enterprise: options.enterprise ?? null,
     orgInstalled: false,
+    teams: () => [TEAM, ...(options.moreTeams ?? [])],
     grants,
     clock,
     changes,
@@ -81,9 +82,9 @@ async function createWorld(
     manifest,
     scopes,
     rights,
-    workspace: createWorkspace(changed),
+    workspace: createWorkspace(changed, options.morePeople),
     messages: createMessages(clock, changed),
-    views: createViews(rights, changed, team.id),
+    views: createViews(rights, changed, () => placeOfViews(world)),
     files: createFiles(clock),
     triggers: createTriggers(() => clock.now().epochMilliseconds),
     responses: createResponses(clock, team.id),
@@ -100,7 +101,14 @@ async function createWorld(
     botToken: TOKENS.bot,
     stopping: new AbortController(),
   }
+  return world
 }
+
+/** In which workspace a view is shown, and where the app is installed that shows it: its whole organization, perhaps. */
+const placeOfViews = ({ team, enterprise, orgInstalled }: World) => ({
+  team_id: team.id,
+  app_installed_team_id: orgInstalled && enterprise !== null ? enterprise.id : team.id,
+})
 
 /** Listens on the port, or on the next free one after it. Returns which. */
 async function listen(app: FastifyInstance, port: number): Promise<number> {

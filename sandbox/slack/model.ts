@@ -10,7 +10,11 @@ export interface SlackUser {
   readonly realName: string
   /** IANA zone, as `users.info` tells it. */
   readonly tz: string
-  readonly role: 'owner' | 'admin' | 'member' | 'guest' | 'external'
+  role: 'owner' | 'admin' | 'member' | 'guest' | 'external'
+  /** The workspace that they belong to; left out: each that they are looked at in, or for `external` the partner's. */
+  readonly homeTeam?: string
+  /** The Enterprise Grid organization that they belong to; left out: the workspace's own, or for `external` none. */
+  readonly homeEnterprise?: string
   readonly isBot: boolean
   /** Their account was closed. */
   deactivated: boolean
@@ -145,6 +149,8 @@ export interface SlackSandboxOptions {
   readonly pingEveryMs?: number
   /** Workspaces beside the first one, with the same people and channels; the app is in none of them until it is installed. */
   readonly moreTeams?: readonly SlackTeam[]
+  /** People beside those that every workspace begins with; they are in no channel yet. */
+  readonly morePeople?: readonly SlackUser[]
   /** The organization that all workspaces belong to. */
   readonly enterprise?: SlackEnterprise
   readonly oauth?: OAuthApp
@@ -261,6 +267,8 @@ export interface SlackSandbox {
    * docs.slack.dev/reference/events/channel_id_changed
    */
   shareChannel(channel: string): string
+  /** An admin makes somebody another kind of member; nobody is told. */
+  setRole(user: string, role: SlackUser['role']): void
   /** Closes a person's account, which takes them out of all channels. */
   deactivate(user: string): void
   addChannel(channel: NewChannel): SlackChannel

@@ -74,6 +74,9 @@ export function createDoors(world: World, worlds: readonly World[], stop: () => 
     setMember: (change) => setMember(world, change),
     shareChannel: (channel) => shareChannel(world, channel),
     setArchived: (channel, archived) => setArchived(world, channel, archived),
+    setRole: (user, role) => {
+      world.workspace.user(user).role = role
+    },
     deactivate: (user) => deactivate(world, user),
     addChannel: (channel) => world.workspace.addChannel(channel),
     messages: (channel, user) => world.messages.list(channel, user),

@@ -31,7 +31,11 @@ export interface Views {
 }
 
 /** `surface` names what the app sent, for the refusal of a modal where a Home tab belongs. */
-export function createViews(rights: ReturnType<typeof embedding>, changed: () => void, team: string): Views {
+export function createViews(
+  rights: ReturnType<typeof embedding>,
+  changed: () => void,
+  place: () => Json,
+): Views {
   const stacks = new Map<string, OpenView[]>()
   const homes = new Map<string, OpenView>()
   const channels = new Map<string, string>()
@@ -55,9 +59,8 @@ export function createViews(rights: ReturnType<typeof embedding>, changed: () =>
       submit: null,
       ...view,
       id,
-      team_id: team,
+      ...place(),
       app_id: APP.id,
-      app_installed_team_id: team,
       bot_id: APP.botId,
       hash,
       ...places,

@@ -20,8 +20,9 @@ export interface Workspace {
   rename(id: string): string
 }
 
-export function createWorkspace(changed: () => void): Workspace {
+export function createWorkspace(changed: () => void, morePeople: readonly SlackUser[] = []): Workspace {
   const users = seedUsers()
+  for (const person of morePeople) users.set(person.id, { ...person })
   const channels = seedChannels()
   let made = 0
   const nextId = (kind: 'C' | 'D') => {

@@ -27,6 +27,8 @@ export interface World {
   readonly enterprise: SlackEnterprise | null
   /** Whether the app was installed for the whole organization. */
   orgInstalled: boolean
+  /** All workspaces of this Slack, which belong to the organization if there is one. */
+  readonly teams: () => readonly SlackTeam[]
   /** Shared by all workspaces. */
   readonly grants: Grants<World>
   readonly clock: SandboxClock

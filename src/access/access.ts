@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { Problem } from '../problem.ts'
-import type { People, Person } from '../slack/port.ts'
+import type { Outside, People, Person } from '../slack/port.ts'
 import type { Store } from '../store/index.ts'
 import type { Who } from './who.ts'
 
@@ -17,8 +17,8 @@ export interface Asker {
   readonly team: string
   readonly user: string
   readonly channel: string | null
-  /** Of another organization (Slack Connect), as far as the delivery itself says. */
-  readonly outside: boolean
+  /** As `identify` found it; `null` is refused wherever it matters. */
+  readonly outside: Outside
 }
 
 /** What a refused change would have changed, for the audit. */
@@ -53,25 +53,32 @@ export function createAccess({ changers, guests, people, store, clock }: AccessO
   /** Why not, in a sentence; `null`: allowed. */
   const refusal = async (who: Who, asker: Asker): Promise<string | null> => {
     if (who === 'anyone') return null
-    const person = asker.outside ? null : await people.person(asker.user)
-    const guest = guestRefusal(who, asker, person)
+    // Whoever it is, they may.
+    if (guests !== 'nothing' && who === 'readers') return null
+    if (guests === 'change' && who === 'changers' && changers.kind === 'anyone') return null
+    if (asker.outside === null) return untold
+    const person = asker.outside ? null : await personFor(who, asker.user)
+    if (person === null && !asker.outside) return untold
+    const guest = guestRefusal(asker, person)
     if (guest !== null) return guest
     if (who === 'readers') return null
     if (who === 'admins') return adminRefusal(asker, person)
-    if (changers.kind === 'anyone' && (person !== null || guests === 'change')) return null
+    if (changers.kind === 'anyone') return null
     if (changers.kind === 'list' && (await isListed(changers, asker.user, people))) return null
-    // A person that Slack doesn't tell about could be a guest: reading is let pass, changing isn't.
-    if (person === null && !asker.outside)
-      return "Slack didn't tell who you are, so I can't see whether you may do this. Try again in a minute; if it stays so, run /sightline doctor."
-    if (changers.kind === 'admins' && person?.isAdmin) return null
+    if (changers.kind === 'admins' && isAdmin(person, asker.team)) return null
     return `Only ${changersInWords} may do this here. Ask one of them, or have them change the rule (SIGHTLINE_CHANGERS).`
   }
 
-  const guestRefusal = (who: Who, asker: Asker, person: Person | null): string | null => {
-    const outside = asker.outside || person?.isOutside === true
-    if (!outside && person?.isGuest !== true) return null
-    if (guests === 'change' || (guests === 'read' && who === 'readers')) return null
-    const kind = outside ? 'People from other organizations' : 'Guests'
+  /** What only admins may do is asked as of now: that right may just have been taken away. */
+  const personFor = (who: Who, user: string) =>
+    who === 'admins' || (who === 'changers' && changers.kind === 'admins')
+      ? people.personNow(user)
+      : people.person(user)
+
+  const guestRefusal = (asker: Asker, person: Person | null): string | null => {
+    if (!asker.outside && person?.isGuest !== true) return null
+    if (guests === 'change') return null
+    const kind = asker.outside ? 'People from other organizations' : 'Guests'
     const but = guests === 'read' ? ' may read here, and not change anything' : " can't use Sightline here"
     return `${kind}${but}. Ask a colleague from this workspace to look for you; ${changers.kind === 'list' ? changersInWords : 'an admin or owner of the workspace'} can have it allowed (SIGHTLINE_GUESTS).`
   }
@@ -88,11 +95,18 @@ export function createAccess({ changers, guests, people, store, clock }: AccessO
   }
 }
 
+const untold =
+  "Slack didn't tell who you are, so I can't see whether you may do this. Try again in a minute; if it stays so, whoever runs Sightline can see why with npm run doctor."
+
+/** Of this workspace: an admin of another one in the same organization has no say here. */
+function isAdmin(person: Person | null, team: string): boolean {
+  if (person === null || person.deleted) return false
+  return person.isOrgAdmin || (person.isAdmin && person.workspaces.includes(team))
+}
+
 /** For what concerns the whole workspace. */
-function adminRefusal({ outside }: Asker, person: Person | null): string | null {
-  if (person?.isAdmin) return null
-  if (person === null && !outside)
-    return "Slack didn't tell who you are, so I can't see whether you may do this. Try again in a minute."
+function adminRefusal({ team }: Asker, person: Person | null): string | null {
+  if (isAdmin(person, team)) return null
   return 'Only admins and owners of this workspace may do this. Ask one of them.'
 }
 

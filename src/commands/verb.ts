@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Who } from '../access/who.ts'
 import type { Message, ModalView } from '../blocks/message.ts'
+import type { Outside } from '../slack/port.ts'
 import type { CommandDeps } from './deps.ts'
 import type { Word } from './words.ts'
 
@@ -11,8 +12,7 @@ export interface Caller {
   readonly user: string
   /** The caller shows the answer to everybody, and the answer says so. */
   readonly shares?: boolean
-  /** Of another organization than the bot's workspace (Slack Connect). */
-  readonly outside?: boolean
+  readonly outside: Outside
 }
 
 /** What a person is told about a verb; help, usage, the manifest's hint and the tests are made of it. */

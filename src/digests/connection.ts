@@ -34,7 +34,9 @@ export async function lookForConnection({ store, clock, log, of }: ScheduleDeps)
     const own = await of(lost)
     if (own === null) return
     try {
-      await own.slack.check()
+      const { team, isOrg } = await own.slack.check()
+      // An organization's token names another place than the workspace; one of another workspace says nothing of this.
+      if (team !== lost && !isOrg) return
       const now = clock.now()
       const was = await store.disconnections.restored(lost, now, (stopped) =>
         restoreOffers(own, stopped, String(now)),

@@ -14,7 +14,7 @@ export const chooseChannelForm: Form = {
 
 async function submit({ team, user, view }: Submission, deps: FormDeps): Promise<SubmissionAnswer> {
   const channel = chosenIn(view)
-  const error = channel === null ? 'Choose a channel.' : unsuitable(await deps.directory.state(channel))
+  const error = channel === null ? 'Choose a channel.' : await refusal(channel, user, deps)
   if (channel === null || error !== null)
     return {
       kind: 'errors',
@@ -29,6 +29,21 @@ async function submit({ team, user, view }: Submission, deps: FormDeps): Promise
 
 function chosenIn({ values }: ViewState): string | null {
   return typeof values.channel === 'string' && values.channel !== '' ? values.channel : null
+}
+
+/** The menu offers a person their own channels; what is sent off may be another one. */
+async function refusal(
+  channel: string,
+  user: string,
+  { directory, people }: Pick<FormDeps, 'directory' | 'people'>,
+): Promise<string | null> {
+  const state = await directory.state(channel)
+  if (!state?.isMember) return unsuitable(state)
+  const isIn = await people.isIn(user, channel)
+  if (isIn) return unsuitable(state)
+  return isIn === null
+    ? "Slack didn't tell whether you are in this channel. Press Continue again in a minute."
+    : 'You are not in this channel. Join it, or choose one of yours.'
 }
 
 /** Why this channel can't be set up yet, and what to do; `null`: it can. */

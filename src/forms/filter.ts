@@ -31,12 +31,13 @@ export const filterForm: Form = {
 const listsWithinMs = 1_500
 const mostOptions = 100
 
-async function submit({ team, user, view }: Submission, deps: FormDeps): Promise<SubmissionAnswer> {
+async function submit(submission: Submission, deps: FormDeps): Promise<SubmissionAnswer> {
+  const { team, view } = submission
   const { store, defaults, clock, readVisibility } = deps
   const keeps = keepsOf(view)
   const { timeZone } = await channelScope(store, defaults, team, keeps.channel)
   const read = readFilters(filterDraft(view.values), readVisibility, clock.now(), timeZone)
-  if (read.ok) return { kind: 'close', after: () => show(read.text, { team, user }, keeps, deps) }
+  if (read.ok) return { kind: 'close', after: () => show(read.text, submission, keeps, deps) }
   const { errors } = read
   return { kind: 'errors', errors, again: filterModal(await formOf(view, deps), { errors }) }
 }
@@ -47,13 +48,13 @@ async function submit({ team, user, view }: Submission, deps: FormDeps): Promise
  */
 async function show(
   text: string,
-  { team, user }: { readonly team: string; readonly user: string },
+  { team, user, outside }: Pick<Submission, 'team' | 'user' | 'outside'>,
   { channel, responseAddress, threadTs, replaces }: FilterKeeps,
   deps: FormDeps,
 ): Promise<void> {
   const answer = deps.answerAt({ responseAddress, channel, user, threadTs }).patiently(replaces)
   try {
-    const message = await deps.runVerb(text, { team, channel, user })
+    const message = await deps.runVerb(text, { team, channel, user, outside })
     await answer.privately(message, { replace: replaces })
   } catch (error) {
     const fields = { team, channel, user, action: filterCallbackId }

@@ -15,6 +15,7 @@ import type {
   Modals,
   Option,
   OptionsQuery,
+  Outside,
   People,
   Poster,
   Submission,
@@ -56,7 +57,12 @@ export interface FormDeps {
   /** Answers what would be typed after `/sightline`; the composition root passes it in. */
   readonly runVerb: (
     text: string,
-    caller: { readonly team: string; readonly channel: string; readonly user: string },
+    caller: {
+      readonly team: string
+      readonly channel: string
+      readonly user: string
+      readonly outside: Outside
+    },
   ) => Promise<Message>
 }
 

@@ -7,6 +7,7 @@ import {
   type Click,
   type Option,
   type OptionsQuery,
+  type Outside,
   PostError,
   type Submission,
   type SubmissionAnswer,
@@ -45,7 +46,7 @@ export interface Forms {
 interface Asker {
   readonly team: string
   readonly user: string
-  readonly outside: boolean
+  readonly outside: Outside
 }
 
 /** Element ids of the forms' own elements start so; all others are the codec's. */

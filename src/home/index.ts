@@ -51,7 +51,7 @@ export function createHome(deps: HomeDeps): Home {
   const read = async (seen: Seen, fresh: boolean): Promise<HomeContent> => {
     const { team, user } = seen
     try {
-      await access.require('readers', { team, user, channel: null, outside: false }, 'home')
+      await access.require('readers', { team, user, channel: null, outside: seen.outside }, 'home')
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       return { kind: 'problem', sentence: error.message, reference: null, ask: error.ask }

@@ -1,13 +1,17 @@
 import type { Clock } from '../clock.ts'
+import type { Outside } from '../slack/port.ts'
 
 /** Who looks at a Home tab. */
 export interface Viewer {
   readonly team: string
   readonly user: string
+  readonly outside: Outside
 }
 
 /** What is remembered of somebody who has opened their Home tab lately. */
 export interface Seen extends Viewer {
+  /** As it was when they opened it last. */
+  outside: Outside
   /** From 1. */
   page: number
   /** The channels that they are in, and when Slack said so (milliseconds since 1970). */
@@ -41,6 +45,7 @@ export class Viewers {
     const seen: Seen = this.#seen.get(key) ?? {
       team: viewer.team,
       user: viewer.user,
+      outside: viewer.outside,
       page: 1,
       channels: null,
       shown: null,
@@ -49,13 +54,14 @@ export class Viewers {
       openedAt,
     }
     seen.openedAt = openedAt
+    seen.outside = viewer.outside
     this.#seen.delete(key)
     this.#seen.set(key, seen)
     if (this.#seen.size > most) for (const oldest of this.#seen.keys().take(1)) this.#seen.delete(oldest)
     return seen
   }
 
-  forget(viewer: Viewer): void {
+  forget(viewer: Pick<Viewer, 'team' | 'user'>): void {
     this.#seen.delete(keyOf(viewer))
   }
 
@@ -71,6 +77,6 @@ export class Viewers {
   }
 }
 
-function keyOf({ team, user }: Viewer): string {
+function keyOf({ team, user }: Pick<Viewer, 'team' | 'user'>): string {
   return `${team} ${user}`
 }

@@ -83,6 +83,7 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
       clientOptions: { slackApiUrl: settings.apiUrl, retryConfig: { retries: 1 } },
     })
   let app: App | null = null
+  let installedIn: string | null = null
   const inFlight = new InFlight(clock)
   const receiving = new Receiving(inFlight, clock)
   let socket: Socket | null = null
@@ -100,6 +101,8 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
     verify: async () => {
       try {
         const who = await client.auth.test()
+        // An organization's token works in several workspaces: each payload tells in which.
+        installedIn = who.is_enterprise_install === true ? null : (who.team_id ?? null)
         app = createApp(who.bot_id ?? '', who.user_id ?? '')
         app.error(async (error) => log.error('Bolt could not handle a delivery', { code: error.code, error }))
         return { team: who.team_id ?? '', url: who.url ?? 'https://slack.com/' }
@@ -109,7 +112,7 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
     },
     listen: async (handlers) => {
       if (app === null) throw new Error('verify() comes before listen()')
-      addListeners(app, handlers, { of: () => ports, clock, log, meter, inFlight })
+      addListeners(app, handlers, { of: () => ports, installedIn, clock, log, meter, inFlight })
       if (receiver instanceof SocketModeReceiver)
         socket = keepSocket(receiver.client, {
           clock,

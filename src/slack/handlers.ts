@@ -8,6 +8,7 @@ import type {
   Submission,
   SubmissionAnswer,
 } from './port.ts'
+import type { Identity } from './receive/identity.ts'
 
 /** What the house does with what Slack delivers. A rejection becomes a sentence for the person and a line in the log. */
 export interface Handlers {
@@ -16,7 +17,7 @@ export interface Handlers {
   click(click: Click, answer: Answer): Promise<void>
   submit(submission: Submission): Promise<SubmissionAnswer>
   suggest(query: OptionsQuery): Promise<readonly Option[]>
-  homeOpened(viewer: { readonly team: string; readonly user: string }): Promise<void>
+  homeOpened(viewer: Identity): Promise<void>
   /**
    * Slack takes the bot's token no more, since the app was taken out of a workspace or of a whole organization.
    * @param team Slack's id of the one or the other
@@ -43,6 +44,6 @@ export type Known = {
       readonly understood: boolean
     }
   /** `null`: it came before, perhaps to another process, and was answered then. */
-  | { readonly kind: 'work'; run(): Promise<Message | null> }
-  | { readonly kind: 'modal'; readonly loading: ModalView; form(): Promise<ModalView> }
+  | { readonly kind: 'work'; run(by: Identity): Promise<Message | null> }
+  | { readonly kind: 'modal'; readonly loading: ModalView; form(by: Identity): Promise<ModalView> }
 )

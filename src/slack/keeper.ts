@@ -29,8 +29,12 @@ export interface TokenKeeper {
 }
 
 export interface Keeper extends TokenKeeper {
-  /** A workspace was met in which an organization's installation works. */
-  link(team: string, org: string, now: Temporal.Instant): Promise<boolean>
+  /** Whether an installation works in a workspace: its own, or the organization's, which has been confirmed. */
+  works(team: string, org: string): Promise<boolean>
+  /** The organization's own token confirms that the workspace is one of its own. */
+  link(team: string, org: string, at: Temporal.Instant): Promise<boolean>
+  /** It does not. */
+  unlink(team: string, org: string): Promise<void>
   /** `true` for the one caller of all processes who uses it first. */
   useState(state: string, until: Temporal.Instant, now: Temporal.Instant): Promise<boolean>
 }

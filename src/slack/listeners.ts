@@ -11,12 +11,17 @@ import type { InFlight } from './in-flight.ts'
 import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
 import type { Answer, SlashCommand } from './port.ts'
 import type { SlackPorts } from './ports.ts'
+import { createIdentities, placeOf } from './receive/identity.ts'
 import { Repeats } from './repeats.ts'
 import { answerSubmissions } from './submissions.ts'
 
 export interface ListenerDeps {
   /** What the bot can do in the workspace from which a delivery comes. */
-  readonly of: (team: string) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt'>
+  readonly of: (
+    team: string,
+  ) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt' | 'people' | 'organization'>
+  /** The one workspace of the bot's token; `null`: it works in several. */
+  readonly installedIn: string | null
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
@@ -34,6 +39,7 @@ interface Fields {
 /** Acknowledges what Slack delivers, then does the work; whatever fails reaches the person and the log. */
 export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): void {
   const { of, log, meter, inFlight } = deps
+  const { place, identify } = createIdentities(deps)
   const repeats = new Repeats(systemClock)
   /** What has arrived at the same time is acknowledged first, all of it; then its work begins, one after the other. */
   const begins = new Turnstile()
@@ -65,12 +71,9 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
   app.command('/sightline', async ({ command, ack }) => {
     const arrived = performance.now()
     const asked: SlashCommand = {
-      team: command.team_id,
+      ...place(command),
       channel: command.channel_id,
-      user: command.user_id,
       text: command.text,
-      // Only people of the workspace itself can type its commands; guests are told apart by who they are.
-      outside: false,
       triggerId: command.trigger_id,
     }
     const { team, channel, user } = asked
@@ -104,10 +107,11 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
       }
       if (known.kind === 'work') {
         const patient = answer.patiently()
-        const message = await known.run()
+        const message = await known.run(await identify(command))
         return message === null ? undefined : patient.privately(message)
       }
-      outcome = await modals.show({ triggerId: asked.triggerId }, known.loading, known.form, fields)
+      const form = async () => known.form(await identify(command))
+      outcome = await modals.show({ triggerId: asked.triggerId }, known.loading, form, fields)
     }
     follow(answer, fields, work, (how) => ended(verb, how === 'answered' ? outcome : how))
   })
@@ -115,25 +119,29 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
   app.action<BlockAction>(/^/, async ({ body, action, ack }) => {
     await ack()
     if (repeats.has(body.trigger_id)) return
-    const click = toClick(body, { ...action })
+    const click = toClick(body, { ...action }, place(body))
     const { team, channel, user, actionId } = click
     const answer = of(team).answerAt({ ...click, threadTs: click.message?.threadTs ?? null })
-    follow(answer, { team, channel: channel ?? '', user, action: actionId }, () =>
-      handlers.click(click, answer),
-    )
+    follow(answer, { team, channel: channel ?? '', user, action: actionId }, async () => {
+      const { outside } = await identify(body)
+      await handlers.click({ ...click, outside }, answer)
+    })
   })
 
-  const submissions = answerSubmissions(handlers, deps, told)
+  const submissions = answerSubmissions(deps, told)
   app.view<ViewSubmitAction>(/^/, async ({ body, ack }) => {
     const title = body.view.title?.text ?? 'Sightline'
     const checking = loadingModal(title, 'Checking… this takes a moment.')
-    await inFlight.answer(() => submissions(toSubmission(body), checking, ack))
+    const submission = toSubmission(body, place(body))
+    const submit = async () => handlers.submit({ ...submission, outside: (await identify(body)).outside })
+    await inFlight.answer(() => submissions(submission, submit, checking, ack))
   })
 
   app.options<'block_suggestion'>(/^/, async ({ body, ack }) => {
-    const query = toOptionsQuery(body)
+    const query = toOptionsQuery(body, place(body))
     // A list that can't be had is an empty one: the form offers another way, or says so when it is sent off.
-    const options = await handlers.suggest(query).catch((error: unknown) => {
+    const suggest = async () => handlers.suggest({ ...query, outside: (await identify(body)).outside })
+    const options = await suggest().catch((error: unknown) => {
       told(error, { team: query.team, channel: '', user: query.user, action: query.actionId })
       return []
     })
@@ -146,8 +154,9 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
 
   const removed = (why: string, body: EnvelopedEvent) => {
     const [authorization] = body.authorizations ?? []
-    const isOrg = authorization?.is_enterprise_install === true || !body.team_id
-    const team = (isOrg ? body.enterprise_id : body.team_id) ?? body.team_id
+    const { team: workspace, enterprise } = placeOf(body)
+    const isOrg = authorization?.is_enterprise_install === true || workspace === ''
+    const team = (isOrg ? enterprise : null) ?? workspace
     // Slack tells whole seconds; an installation in the same second was before it.
     const happened = Temporal.Instant.fromEpochMilliseconds(body.event_time * 1_000 + 999)
     inFlight.run(async () => {
@@ -162,8 +171,8 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     if ((event.tokens.bot ?? []).length > 0) removed('tokens_revoked', body)
   })
 
-  app.event('channel_id_changed', async ({ event, context }) => {
-    const move = { team: context.teamId ?? '', from: event.old_channel_id, to: event.new_channel_id }
+  app.event('channel_id_changed', async ({ event, body }) => {
+    const move = { team: place(body).team, from: event.old_channel_id, to: event.new_channel_id }
     inFlight.run(async () => {
       await handlers.channelMoved(move).catch((error: unknown) => {
         told(error, { team: move.team, channel: move.to, user: '', action: 'channel_id_changed' })
@@ -171,12 +180,13 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     })
   })
 
-  app.event('app_home_opened', async ({ event, context }) => {
+  app.event('app_home_opened', async ({ event, body }) => {
     if (event.tab !== 'home') return
-    const viewer = { team: context.teamId ?? '', user: event.user }
+    const { team, user } = place(body)
+    const draw = async () => handlers.homeOpened(await identify(body))
     inFlight.run(async () => {
-      await handlers.homeOpened(viewer).catch((error: unknown) => {
-        told(error, { ...viewer, channel: '', action: 'app_home_opened' })
+      await draw().catch((error: unknown) => {
+        told(error, { team, user, channel: '', action: 'app_home_opened' })
       })
     })
   })

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import { type Meter, noMeter } from '../meter.ts'
 import { watchArrivals } from './arrivals.ts'
 import { boltLogger, withoutBareErrors } from './bolt-logger.ts'
-import { SlackTime } from './health.ts'
+import { type Approved, approvedWorkspaces, SlackTime } from './health.ts'
 import { createHttpReceiver } from './http-receiver.ts'
 import { InFlight } from './in-flight.ts'
 import { createInstallStates } from './install-state.ts'
@@ -15,6 +15,8 @@ import { MetWorkspaces } from './met.ts'
 import { type InstallSettings, tokenRenewal } from './oauth.ts'
 import { createPorts, type SlackPorts } from './ports.ts'
 import { healthRoutes } from './public-health.ts'
+import { placeOf } from './receive/identity.ts'
+import { Remembered } from './remembered.ts'
 import { Receiving, type Serving } from './serving.ts'
 import { startError } from './start-error.ts'
 import { teamClient } from './team-client.ts'
@@ -46,10 +48,16 @@ export interface ManySlack extends Serving {
   changed(team: string): void
   /** Resolves when it is known whose installation works in it, where something has just come from there for the first time. */
   noted(team: string): Promise<void>
+  /** Something of that organization seems to work in it: to be confirmed, unless that is known. */
+  meet(team: string, org: string): void
+  /** Slack didn't tell whether the organization's installation works in it; the next delivery asks again. */
+  isUnsure(team: string): boolean
 }
 
 /** What is remembered of workspaces' people and channels is dropped beyond so many, the longest unused first. */
 const mostWorkspaces = 2_000
+/** Whoever clicks from outside would have Slack asked each time. */
+const approvalMinutes = 0.25
 
 export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySlack {
   const { clock, log, keeper, meter = noMeter, ready = async () => false } = deps
@@ -57,7 +65,13 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
   const time = new SlackTime()
   const inFlight = new InFlight(clock)
   const met = new MetWorkspaces({
-    link: async (team, org) => (await keeper).link(team, org, clock.now()),
+    works: async (team, org) => (await keeper).works(team, org),
+    confirmed: async (team, org) => {
+      const approved = await approvedBy(org)
+      return approved?.teams.has(team) ? approved.at : null
+    },
+    link: async (team, org, at) => (await keeper).link(team, org, at),
+    unlink: async (team, org) => (await keeper).unlink(team, org),
     changed: (team) => changed(team),
     failed: (team, error) => log.error('a workspace of an organization could not be noted', { team, error }),
   })
@@ -72,6 +86,12 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
   tokenKeeper.catch(() => {})
   const asking = { clock, logger, log, meter }
   const tokens = new Tokens({ keeper: tokenKeeper, clock, log, renew: tokenRenewal(settings, asking) })
+  const approvals = new Remembered<Approved>(clock, approvalMinutes, mostWorkspaces, 0)
+  const approvedBy = (org: string) =>
+    approvals.get(org, () => {
+      const options = { slackApiUrl: settings.apiUrl, logger }
+      return approvedWorkspaces(teamClient(org, tokens, time, options, { log, meter }), time, clock)
+    })
   const states = createInstallStates({
     keys: settings.keys,
     use: async (state, until) => (await keeper).useState(state, until, clock.now()),
@@ -121,9 +141,9 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
     ports.delete(team)
   }
 
-  app.use(async ({ context: { isEnterpriseInstall, teamId, enterpriseId }, next }) => {
-    if (isEnterpriseInstall && teamId !== undefined && enterpriseId !== undefined)
-      met.meet(teamId, enterpriseId)
+  app.use(async ({ context: { isEnterpriseInstall }, body, next }) => {
+    const { team, enterprise } = placeOf(body)
+    if (isEnterpriseInstall && team !== '' && enterprise !== null) met.meet(team, enterprise)
     await next()
   })
 
@@ -143,8 +163,10 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
       changed(team)
     },
     noted: (team) => met.noted(team),
+    meet: (team, org) => met.meet(team, org),
+    isUnsure: (team) => met.isUnsure(team),
     listen: async (handlers) => {
-      addListeners(app, handlers, { of, clock, log, meter, inFlight })
+      addListeners(app, handlers, { of, installedIn: null, clock, log, meter, inFlight })
       try {
         return { port: await receiving.start(app, settings.port) }
       } catch (error) {

@@ -2,10 +2,14 @@
 import type { BlockAction, BlockSuggestion, ViewOutput, ViewSubmitAction } from '@slack/bolt'
 import type { Message } from '../blocks/message.ts'
 import type { Click, FormValues, OptionsQuery, Submission, ViewState } from './port.ts'
+import type { Place } from './receive/identity.ts'
+
+/** With its place, and before it is known who it comes from. */
+export type Placed<T> = Omit<T, 'outside'>
 
 type Fields = Readonly<Record<string, unknown>>
 
-export function toClick(body: BlockAction, action: Fields): Click {
+export function toClick(body: BlockAction, action: Fields, { team, user }: Place): Placed<Click> {
   const container = body.container as {
     message_ts?: string
     channel_id?: string
@@ -15,10 +19,9 @@ export function toClick(body: BlockAction, action: Fields): Click {
   }
   const channel = container.channel_id ?? body.channel?.id ?? null
   return {
-    team: body.team?.id ?? body.user.team_id ?? '',
+    team,
     channel,
-    user: body.user.id,
-    outside: isOutside(body),
+    user,
     actionId: String(action.action_id ?? ''),
     value: chosenIn(action),
     triggerId: body.trigger_id,
@@ -44,41 +47,23 @@ function threadIn(container: { readonly message_ts?: string; readonly thread_ts?
   return thread === ts ? null : thread
 }
 
-export function toSubmission(body: ViewSubmitAction): Submission {
+export function toSubmission(body: ViewSubmitAction, { team, user }: Place): Placed<Submission> {
   return {
-    team: body.team?.id ?? body.user.team_id ?? '',
-    user: body.user.id,
-    outside: isOutside(body),
+    team,
+    user,
     view: toViewState(body.view),
     triggerId: (body as { trigger_id?: string }).trigger_id ?? body.view.id,
   }
 }
 
-export function toOptionsQuery(body: BlockSuggestion): OptionsQuery {
+export function toOptionsQuery(body: BlockSuggestion, { team, user }: Place): Placed<OptionsQuery> {
   return {
-    team: body.team?.id ?? body.user.team_id ?? '',
-    user: body.user.id,
-    outside: isOutside(body),
+    team,
+    user,
     actionId: body.action_id,
     typed: body.value,
     view: body.view === undefined ? null : toViewState(body.view),
   }
-}
-
-/**
- * Of another organization than the bot's workspace. In an Enterprise Grid people of the same organization may have
- * another team; there `users.info` decides alone.
- */
-function isOutside({
-  user,
-  team,
-  enterprise,
-}: {
-  readonly user: { readonly team_id?: string }
-  readonly team?: { readonly id: string } | null
-  readonly enterprise?: unknown
-}): boolean {
-  return !enterprise && team != null && user.team_id !== undefined && user.team_id !== team.id
 }
 
 function toViewState(view: ViewOutput): ViewState {

@@ -11,8 +11,12 @@ const limit = 5_000
 const untoldMs = 60_000
 /** `users.conversations` gives at most 999 a page; more than this many pages are not read. */
 const pages = 10
+/** `conversations.members` gives at most 1,000 a page; of a larger channel nobody is told to be in it. */
+const memberPages = 50
+/** What Slack says about a person until somebody changes a setting. Anything else may be over in a moment. */
+const lasting = new Set(['missing_scope', 'user_not_found', 'user_not_visible'])
 
-/** `users.info`, `usergroups.users.list` and `users.conversations`, each remembered for ten minutes. */
+/** `users.info` and `usergroups.users.list`, remembered for ten minutes, `users.conversations` for one. */
 export function createPeople(client: WebClient, { clock, log }: { clock: Clock; log: Log }): People {
   const persons = new Remembered<Person>(clock, minutes, limit, untoldMs)
   const groups = new Remembered<readonly string[]>(clock, minutes, limit, untoldMs)
@@ -24,6 +28,20 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
       log.warn("Slack didn't tell about a person", { detail: what, error })
       return null
     }
+  }
+  const ask = (user: string) => async () => {
+    try {
+      const { user: found } = await asPostError(() => client.users.info({ user }))
+      return found === undefined ? null : toPerson(user, found)
+    } catch (error) {
+      log.warn("Slack didn't tell about a person", { detail: 'users.info', error })
+      if (error instanceof PostError && lasting.has(error.code)) return null
+      throw error
+    }
+  }
+  const untold = (error: unknown) => {
+    if (error instanceof PostError) return null
+    throw error
   }
   const channelsOf: People['channelsOf'] = (user) =>
     channels.get(user, () =>
@@ -46,13 +64,23 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
       }),
     )
   return {
-    person: (user) =>
-      persons.get(user, () =>
-        told('users.info', async () => {
-          const { user: found } = await client.users.info({ user })
-          return found === undefined ? null : toPerson(user, found)
-        }),
-      ),
+    person: (user) => persons.get(user, ask(user)).catch(untold),
+    personNow: (user) => persons.renew(user, ask(user)).catch(untold),
+    isIn: (user, channel) =>
+      told('conversations.members', async () => {
+        let cursor: string | undefined
+        for (let page = 0; page < memberPages; page += 1) {
+          const { members = [], response_metadata } = await client.conversations.members({
+            channel,
+            limit: 1_000,
+            ...(cursor === undefined ? {} : { cursor }),
+          })
+          if (members.includes(user)) return true
+          cursor = response_metadata?.next_cursor || undefined
+          if (cursor === undefined) return false
+        }
+        return null
+      }),
     groupMembers: (group) =>
       groups.get(group, () =>
         told(
@@ -80,12 +108,15 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
 type SlackUser = NonNullable<Awaited<ReturnType<WebClient['users']['info']>>['user']>
 
 function toPerson(id: string, user: SlackUser): Person {
+  const { enterprise_user: enterprise } = user
   return {
     id,
+    workspaces: [...(user.team_id ? [user.team_id] : []), ...(enterprise?.teams ?? [])],
+    organization: enterprise?.enterprise_id || null,
+    isOrgAdmin: enterprise?.is_admin === true || enterprise?.is_owner === true,
     timeZone: knownZone(user.tz),
     isAdmin: user.is_admin === true || user.is_owner === true || user.is_primary_owner === true,
     isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
-    isOutside: user.is_stranger === true,
     isBot: user.is_bot === true,
     deleted: user.deleted === true,
   }

@@ -117,6 +117,9 @@ export interface History {
   ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
 }
 
+/** Whether a person belongs to another organization than the one that installed the bot; `null`: Slack didn't tell. */
+export type Outside = boolean | null
+
 /** A slash command, parsed. Ids are Slack's. */
 export interface SlashCommand {
   readonly team: string
@@ -124,8 +127,6 @@ export interface SlashCommand {
   readonly user: string
   /** What was typed after the command. */
   readonly text: string
-  /** Whether the person belongs to another organization than the bot's workspace (Slack Connect). */
-  readonly outside: boolean
   /** The same when Slack delivers the command again. */
   readonly triggerId: string
 }
@@ -153,8 +154,8 @@ export interface Click {
   readonly responseAddress: string | null
   /** The modal or Home tab that holds the button, with what its fields hold now; `null` in a message. */
   readonly view: ViewState | null
-  /** Whether the person belongs to another organization than the bot's workspace (Slack Connect). */
-  readonly outside: boolean
+  /** See {@link Outside}. */
+  readonly outside: Outside
 }
 
 /** What a form's fields hold, by block id: text, a choice or a date as text, several choices as a list, `null` for nothing. */
@@ -176,7 +177,7 @@ export interface Submission {
   readonly view: ViewState
   /** The same when Slack delivers the submission again. */
   readonly triggerId: string
-  readonly outside: boolean
+  readonly outside: Outside
 }
 
 /**
@@ -200,7 +201,7 @@ export interface OptionsQuery {
   readonly actionId: string
   readonly typed: string
   readonly view: ViewState | null
-  readonly outside: boolean
+  readonly outside: Outside
 }
 
 /** At most 100 are shown. Texts are plain, at most 75 characters; values at most 150. */
@@ -214,12 +215,16 @@ export interface Person {
   readonly id: string
   /** IANA name; `null` where Slack tells none that is known here. */
   readonly timeZone: string | null
-  /** Admin or owner of the workspace. */
+  /** The workspaces that they belong to. */
+  readonly workspaces: readonly string[]
+  /** Their Enterprise Grid organization. */
+  readonly organization: string | null
+  /** Admin or owner of their workspace. */
   readonly isAdmin: boolean
+  /** Admin or owner of their whole organization. */
+  readonly isOrgAdmin: boolean
   /** Single- or multi-channel guest. */
   readonly isGuest: boolean
-  /** Of another organization (Slack Connect). */
-  readonly isOutside: boolean
   readonly isBot: boolean
   /** Deactivated. */
   readonly deleted: boolean
@@ -228,8 +233,12 @@ export interface Person {
 /** Who people are. Answers are remembered for some minutes. `null`: Slack didn't tell (no scope, no such person, no answer). */
 export interface People {
   person(user: string): Promise<Person | null>
+  /** The same as of now, for rights that may just have been taken away. */
+  personNow(user: string): Promise<Person | null>
   /** User ids in a user group. */
   groupMembers(group: string): Promise<readonly string[] | null>
+  /** Whether a person is in a channel that the bot can see, as of now. `null`: Slack didn't tell. */
+  isIn(user: string, channel: string): Promise<boolean | null>
   /** Ids of the channels that both this person and the bot are in. */
   channelsOf(user: string): Promise<ReadonlySet<string> | null>
   /**
@@ -267,6 +276,8 @@ export interface HomeTabs {
 /** What Slack says of the bot's token. */
 export interface SlackHealth {
   readonly team: string
+  /** The token is an organization's: it works in more workspaces than `team`. */
+  readonly isOrg: boolean
   readonly botUser: string
   /** `null`: Slack didn't list them. */
   readonly scopes: readonly string[] | null

@@ -4,7 +4,7 @@ import { answerTo } from './answer.ts'
 import type { SlackClient } from './client.ts'
 import { createDirectory } from './directory.ts'
 import { createFiles } from './files.ts'
-import { createSlackCheck, type SlackTime } from './health.ts'
+import { createOrganization, createSlackCheck, type SlackTime } from './health.ts'
 import { createHistory } from './history.ts'
 import { createHomeTabs, createModals } from './modals.ts'
 import { createPeople } from './people.ts'
@@ -31,6 +31,8 @@ export interface SlackPorts {
   readonly history: History
   readonly files: FileSender
   readonly slack: SlackCheck
+  /** The Enterprise Grid organization of the bot's token; `null`: none. @throws {PostError} */
+  organization(): Promise<string | null>
   /** Answers where a click came from, by its response address; without one, in the channel or in direct messages. */
   answerAt(place: {
     readonly responseAddress: string | null
@@ -56,6 +58,7 @@ export function createPorts(
     history: createHistory(client),
     files: createFiles(client),
     slack: createSlackCheck(client, time),
+    organization: createOrganization(client, deps.clock),
     answerAt: ({ responseAddress, channel, user, threadTs = null }) =>
       answerTo(responseAddress, client, { channel, user, threadTs }, deps.clock),
   }

@@ -18,17 +18,25 @@ export class Remembered<T> {
     this.#untoldMs = untoldMs
   }
 
-  /** The answer of that key, asked at most once at a time. `null`: Slack didn't tell. */
+  /** The answer of that key, asked at most once at a time. `null`: Slack tells nothing. A rejection isn't remembered. */
   async get(key: string, ask: () => Promise<T | null>): Promise<T | null> {
-    const now = this.#clock.now().epochMilliseconds
     const known = this.#known.get(key)
-    if (known !== undefined && known.until > now) return known.value
+    if (known !== undefined && known.until > this.#clock.now().epochMilliseconds) return known.value
+    return this.renew(key, ask)
+  }
+
+  /** Asks whatever is remembered, and remembers that. */
+  async renew(key: string, ask: () => Promise<T | null>): Promise<T | null> {
+    const now = this.#clock.now().epochMilliseconds
     const value = ask()
     this.#known.delete(key)
     this.#known.set(key, { until: now + this.#ms, value })
     if (this.#known.size > this.#limit)
       for (const oldest of this.#known.keys().take(1)) this.#known.delete(oldest)
-    const answer = await value
+    const answer = await value.catch((error: unknown) => {
+      if (this.#known.get(key)?.value === value) this.#known.delete(key)
+      throw error
+    })
     const asked = this.#known.get(key)
     if (answer === null && asked?.value === value)
       this.#known.set(key, { until: Math.min(asked.until, now + this.#untoldMs), value })

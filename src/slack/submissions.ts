@@ -1,8 +1,8 @@
 import { closedFormAnswered, closedFormRefused } from '../blocks/closed-form.ts'
 import type { Message, ModalView } from '../blocks/message.ts'
 import { doneModal, problemModal } from '../blocks/modal.ts'
-import type { Handlers } from './handlers.ts'
 import type { ListenerDeps } from './listeners.ts'
+import type { Placed } from './payloads.ts'
 import type { Submission, SubmissionAnswer } from './port.ts'
 import type { SlackPorts } from './ports.ts'
 
@@ -28,7 +28,6 @@ type Told = (
  * with "Checking…" first and the answer in its place. The same submission delivered again gets the same answer.
  */
 export function answerSubmissions(
-  handlers: Handlers,
   {
     clock,
     inFlight,
@@ -38,13 +37,22 @@ export function answerSubmissions(
     readonly of: (team: string) => Pick<SlackPorts, 'modals' | 'poster'>
   },
   told: Told,
-): (submission: Submission, checking: ModalView, ack: Ack) => Promise<void> {
+): (
+  submission: Placed<Submission>,
+  submit: () => Promise<SubmissionAnswer>,
+  checking: ModalView,
+  ack: Ack,
+) => Promise<void> {
   const answers = new Map<string, Promise<SubmissionAnswer>>()
 
-  const answerOnce = (submission: Submission, title: string) => {
+  const answerOnce = (
+    submission: Placed<Submission>,
+    submit: () => Promise<SubmissionAnswer>,
+    title: string,
+  ) => {
     const known = answers.get(submission.triggerId)
     if (known !== undefined) return { answer: known, first: false }
-    const answer = handlers.submit(submission).catch((error: unknown): SubmissionAnswer => {
+    const answer = submit().catch((error: unknown): SubmissionAnswer => {
       const { sentence, reference } = told(error, fieldsOf(submission))
       return { kind: 'show', view: problemModal(title, sentence, reference) }
     })
@@ -53,7 +61,7 @@ export function answerSubmissions(
     return { answer, first: true }
   }
 
-  const workAfter = (submission: Submission, answer: SubmissionAnswer) => {
+  const workAfter = (submission: Placed<Submission>, answer: SubmissionAnswer) => {
     if (answer.kind === 'errors' || answer.after === undefined) return
     const { after } = answer
     inFlight.run(async () => {
@@ -63,7 +71,7 @@ export function answerSubmissions(
     })
   }
 
-  const rewrite = async (submission: Submission, answer: SubmissionAnswer, title: string) => {
+  const rewrite = async (submission: Placed<Submission>, answer: SubmissionAnswer, title: string) => {
     const view =
       answer.kind === 'errors'
         ? answer.again
@@ -82,9 +90,9 @@ export function answerSubmissions(
     }
   }
 
-  return async (submission, checking, ack) => {
+  return async (submission, submit, checking, ack) => {
     const title = checking.title.text
-    const { answer, first } = answerOnce(submission, title)
+    const { answer, first } = answerOnce(submission, submit, title)
     const enough = new AbortController()
     const late = clock.sleep(ackWithinMs, enough.signal).then(
       () => null,
@@ -121,6 +129,6 @@ function acknowledgement(answer: SubmissionAnswer): Parameters<Ack>[0] {
   return { response_action: 'clear' }
 }
 
-function fieldsOf({ team, user, view }: Submission) {
+function fieldsOf({ team, user, view }: Placed<Submission>) {
   return { team, user, channel: '', action: view.callbackId }
 }

@@ -31,8 +31,8 @@ export function teamClient(
   }
   const all = {
     ...options,
-    // An organization's token works in many workspaces: each call says in which.
-    teamId: team,
+    // An organization's token works in many workspaces: each call says in which, unless it is for the organization.
+    ...(team.startsWith('E') ? {} : { teamId: team }),
     timeout: callTimeoutMs,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,

@@ -44,10 +44,18 @@ export interface InstallationStore extends InstallationTokens {
   /** A first installation, or one in the place of what was there. @throws {StoreError} `no_encryption_key` */
   save(installation: NewInstallation, now: Temporal.Instant): Promise<void>
   /**
-   * A workspace was met in which an organization's installation works. One of its own that is alive stays.
-   * `false`: there is no such installation.
+   * Whether an installation works in a workspace: its own, or that of the organization, which has been confirmed.
    */
-  link(team: string, org: string, now: Temporal.Instant): Promise<boolean>
+  works(team: string, org: string): Promise<boolean>
+  /**
+   * Notes that an organization's installation works in a workspace, as the organization's own token has confirmed. An
+   * installation of its own that is alive stays, and so does one of another organization.
+   * @param at by Slack's clock
+   * @returns `false`: the organization has no installation that works
+   */
+  link(team: string, org: string, at: Temporal.Instant): Promise<boolean>
+  /** The organization's own token does not confirm it: a link that nothing ever confirmed goes. */
+  unlink(team: string, org: string): Promise<void>
   /**
    * Slack takes the tokens no more: they are erased. An installation made after `happened` is another one and stays.
    * All digests of the workspaces in which Sightline no longer works stand still from the same moment on.
@@ -59,8 +67,10 @@ export interface InstallationStore extends InstallationTokens {
     happened: Temporal.Instant,
     now: Temporal.Instant,
   ): Promise<readonly { readonly team: string; readonly stopped: number }[]>
-  /** The workspaces that were met of an organization. */
-  teamsOf(org: string): Promise<readonly string[]>
+  /** Links that an earlier version made by what payloads say. */
+  unconfirmed(): Promise<readonly { readonly team: string; readonly org: string }[]>
+  /** The workspaces that were met of an organization, and whether its own token has confirmed that they are its own. */
+  teamsOf(org: string): Promise<readonly { readonly team: string; readonly confirmed: boolean }[]>
 }
 
 /** @param shared whether other processes may work on the same rows */
@@ -68,14 +78,19 @@ export function installationStore(db: Kysely<Database>, sealer: Sealer, shared: 
   const teamsOf = async (org: string, within: Kysely<Database> = db) => {
     const rows = await within
       .selectFrom('installations')
-      .select('team_id')
+      .select(['team_id', 'org_confirmed'])
       .where('org_id', '=', org)
       .orderBy('team_id')
       .execute()
-    return rows.map(({ team_id }) => team_id)
+    return rows.map(({ team_id, org_confirmed }) => ({ team: team_id, confirmed: org_confirmed === 1 }))
   }
   const rowOf = (team: string) =>
     db.selectFrom('installations').selectAll().where('team_id', '=', team).executeTakeFirst()
+
+  const isAlive = async (org: string) => {
+    const row = await rowOf(org)
+    return row !== undefined && row.is_org === 1 && row.ended_at === null
+  }
 
   return {
     ...installationTokens(db, sealer),
@@ -94,6 +109,7 @@ export function installationStore(db: Kysely<Database>, sealer: Sealer, shared: 
       const values = {
         is_org: isOrg ? (1 as const) : (0 as const),
         org_id: null,
+        org_confirmed: 0 as const,
         name,
         url,
         bot_user_id: botUser,
@@ -119,18 +135,43 @@ export function installationStore(db: Kysely<Database>, sealer: Sealer, shared: 
         .execute()
     },
 
-    async link(team, org, now) {
-      const found = await rowOf(org)
-      if (found === undefined || found.is_org === 0) return false
+    async unconfirmed() {
+      const rows = await db
+        .selectFrom('installations')
+        .select(['team_id', 'org_id'])
+        .where('org_id', 'is not', null)
+        .where('org_confirmed', '=', 0)
+        .execute()
+      return rows.flatMap(({ team_id, org_id }) => (org_id === null ? [] : [{ team: team_id, org: org_id }]))
+    },
+
+    async works(team, org) {
+      const row = await rowOf(team)
+      if (row === undefined || row.ended_at !== null) return false
+      return row.org_id === null || (row.org_id === org && row.org_confirmed === 1 && (await isAlive(org)))
+    },
+
+    async unlink(team, org) {
+      await db
+        .deleteFrom('installations')
+        .where('team_id', '=', team)
+        .where('org_id', '=', org)
+        .where('org_confirmed', '=', 0)
+        .execute()
+    },
+
+    async link(team, org, at) {
+      if (!(await isAlive(org))) return false
       const values = {
         org_id: org,
+        org_confirmed: 1 as const,
         name: '',
         url: '',
         bot_user_id: '',
         scopes: '[]',
         token: null,
         refresh_token: null,
-        installed_at: instantText(now),
+        installed_at: instantText(at),
         ended_at: null,
         ended_why: null,
       }
@@ -138,7 +179,25 @@ export function installationStore(db: Kysely<Database>, sealer: Sealer, shared: 
         .insertInto('installations')
         .values({ team_id: team, is_org: 0, ...values, generation: 1 })
         .onConflict((conflict) =>
-          conflict.column('team_id').doUpdateSet(values).where('installations.ended_at', 'is not', null),
+          conflict
+            .column('team_id')
+            .doUpdateSet(values)
+            .where((eb) =>
+              eb.or([
+                eb('installations.org_id', '=', org),
+                eb('installations.ended_at', 'is not', null),
+                // It belonged to an organization that has taken Sightline out.
+                eb(
+                  'installations.org_id',
+                  'in',
+                  eb
+                    .selectFrom('installations as gone')
+                    .select('gone.team_id')
+                    .where('gone.is_org', '=', 1)
+                    .where('gone.ended_at', 'is not', null),
+                ),
+              ]),
+            ),
         )
         .execute()
       return true
@@ -161,7 +220,7 @@ export function installationStore(db: Kysely<Database>, sealer: Sealer, shared: 
           .returning('is_org')
           .executeTakeFirst()
         if (ended === undefined) return []
-        const teams = ended.is_org === 1 ? await teamsOf(team, transaction) : [team]
+        const teams = ended.is_org === 1 ? (await teamsOf(team, transaction)).map((one) => one.team) : [team]
         const { stopAll } = subscriptionStops(transaction, shared)
         const stops = []
         for (const each of teams) stops.push({ team: each, stopped: await stopAll(each, now) })

@@ -305,6 +305,8 @@ const migrations: readonly (readonly string[])[] = [
   ],
   // A look into a busy channel goes on from here.
   [`ALTER TABLE deliveries ADD COLUMN looked_to text`],
+  // Links were made by what payloads say, which people of other organizations bring about, too: each has to be confirmed.
+  [`ALTER TABLE installations ADD COLUMN org_confirmed integer NOT NULL DEFAULT 0`],
 ]
 
 /** The schema that this version works with. */

@@ -243,6 +243,8 @@ export interface InstallationRow {
   is_org: 0 | 1
   /** The organization whose installation the workspace uses; its own columns are empty then. */
   org_id: string | null
+  /** 1: the organization's own token has confirmed that the workspace is one of its own. */
+  org_confirmed: 0 | 1
   name: string
   url: string
   bot_user_id: string

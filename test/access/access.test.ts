@@ -10,7 +10,9 @@ const person = (id: string, more: Partial<Person> = {}): Person => ({
   timeZone: 'Europe/Berlin',
   isAdmin: false,
   isGuest: false,
-  isOutside: false,
+  workspaces: ['T1'],
+  organization: null,
+  isOrgAdmin: false,
   isBot: false,
   deleted: false,
   ...more,
@@ -21,7 +23,9 @@ const known = new Map(
     person('U1MEMBER'),
     person('U2ADMIN', { isAdmin: true }),
     person('U3GUEST', { isGuest: true }),
-    person('U4STRANGER', { isOutside: true }),
+    person('U5INGROUP'),
+    person('U4ELSEWHERE', { isAdmin: true, workspaces: ['T2'], organization: 'E1' }),
+    person('U6ORGADMIN', { isOrgAdmin: true, workspaces: ['T2'], organization: 'E1' }),
   ].map((one) => [one.id, one]),
 )
 
@@ -31,7 +35,12 @@ const listed: ChangeRule = { kind: 'list', users: ['U1MEMBER'], groups: ['S1TEAM
 async function ask(
   who: Who,
   user: string,
-  rules: { readonly changers?: ChangeRule; readonly guests?: GuestRule; readonly outside?: boolean } = {},
+  rules: {
+    readonly changers?: ChangeRule
+    readonly guests?: GuestRule
+    readonly now?: ReadonlyMap<string, Person>
+    readonly outside?: boolean | null
+  } = {},
 ) {
   const audited: unknown[] = []
   const access = createAccess({
@@ -40,6 +49,8 @@ async function ask(
     clock: systemClock,
     people: {
       person: async (id) => known.get(id) ?? null,
+      personNow: async (id) => (rules.now ?? known).get(id) ?? null,
+      isIn: async () => null,
       groupMembers: async (group) => (group === 'S1TEAM' ? ['U5INGROUP'] : null),
       channelsOf: async () => null,
       hasLeft: async () => false,
@@ -53,7 +64,12 @@ async function ask(
       },
     },
   })
-  const asker = { team: 'T1', user, channel: 'C1', outside: rules.outside ?? false }
+  const asker = {
+    team: 'T1',
+    user,
+    channel: 'C1',
+    outside: rules.outside === undefined ? false : rules.outside,
+  }
   try {
     await access.require(who, asker, 'create_task', { subject: 'result-1', message: '17.5' })
     return { refusal: null, ask: [], audited }
@@ -72,7 +88,7 @@ describe('who may do what', () => {
     expect((await ask('readers', 'U1MEMBER')).refusal).toBeNull()
     const guest = await ask('readers', 'U3GUEST')
     expect(guest.refusal).toMatch(/^Guests can't use Sightline here\..*an admin or owner of the workspace/)
-    const stranger = await ask('readers', 'U4STRANGER')
+    const stranger = await ask('readers', 'U9UNKNOWN', { outside: true })
     expect(stranger.refusal).toMatch(/^People from other organizations can't use Sightline here\./)
     expect((await ask('readers', 'U1MEMBER', { outside: true })).refusal).toMatch(/^People from other/)
     expect([...guest.audited, ...stranger.audited]).toEqual([])
@@ -127,8 +143,27 @@ describe('who may do what', () => {
     expect(admin.ask).toEqual(['U1MEMBER', 'S1TEAM'])
   })
 
-  it('whom Slack doesn’t tell about may read, and not change: it could be a guest', async () => {
-    expect((await ask('readers', 'U9UNKNOWN')).refusal).toBeNull()
-    expect((await ask('changers', 'U9UNKNOWN')).refusal).toMatch(/^Slack didn't tell who you are/)
+  it('whom Slack doesn’t tell about is refused, unless the rule lets everybody do it', async () => {
+    for (const who of ['readers', 'changers', 'admins'] as const)
+      for (const user of ['U1MEMBER', 'U9UNKNOWN'])
+        expect((await ask(who, user, { outside: null })).refusal).toMatch(/^Slack didn't tell who you are/)
+    expect((await ask('changers', 'U1MEMBER', { outside: null, changers: listed })).refusal).toMatch(/^Slack/)
+    expect((await ask('readers', 'U9UNKNOWN', { outside: null, guests: 'read' })).refusal).toBeNull()
+    expect((await ask('changers', 'U9UNKNOWN', { outside: null, guests: 'change' })).refusal).toBeNull()
+  })
+
+  it('an admin of another workspace of the organization has no say in this one; one of the organization has', async () => {
+    expect((await ask('admins', 'U4ELSEWHERE')).refusal).toMatch(/^Only admins/)
+    expect((await ask('changers', 'U4ELSEWHERE', { changers: { kind: 'admins' } })).refusal).toMatch(/^Only/)
+    expect((await ask('changers', 'U4ELSEWHERE')).refusal).toBeNull()
+    expect((await ask('admins', 'U6ORGADMIN')).refusal).toBeNull()
+  })
+
+  it('whoever was an admin until just now is none any more, and nobody is while Slack doesn’t tell', async () => {
+    for (const now of [new Map([['U2ADMIN', person('U2ADMIN')]]), new Map()]) {
+      expect((await ask('admins', 'U2ADMIN', { now })).refusal).toMatch(/^(Only admins|Slack didn't tell)/)
+      const changers = { kind: 'admins' } as const
+      expect((await ask('changers', 'U2ADMIN', { now, changers })).refusal).toMatch(/^(Only|Slack didn't)/)
+    }
   })
 })

@@ -94,7 +94,15 @@ describe('the form of a digest', () => {
   })
 
   it('begins where the person is, and else where the configuration is', async () => {
-    const person = { isAdmin: false, isGuest: false, isOutside: false, isBot: false, deleted: false }
+    const person = {
+      isAdmin: false,
+      isGuest: false,
+      workspaces: [],
+      organization: null,
+      isOrgAdmin: false,
+      isBot: false,
+      deleted: false,
+    }
     const zoneOf = async (timeZone: string | null) => {
       const people = { person: async () => ({ ...person, id: 'U1', timeZone }) }
       const deps = { people, defaults: { timeZone: 'UTC' } }

@@ -37,7 +37,7 @@ async function typed(text: string, channel: string, lastDigest: string | null = 
   const defaults = { organizationId: 'O', workspaceId: 'W', recommendations: everywhere }
   const known = { ...store, deliveries: { ...store.deliveries, lastPostedIn: async () => lastDigest } }
   const deps = { api, store: known, clock, defaults } as unknown as CommandDeps
-  const said: Message = await plan.run({ team: 'T1', channel, user: 'U1' }, deps)
+  const said: Message = await plan.run({ team: 'T1', channel, user: 'U1', outside: false }, deps)
   return `${said.text}\n${renderBlocks(said.blocks)}`
 }
 

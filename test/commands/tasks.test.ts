@@ -28,7 +28,7 @@ async function typed(text: string, channel = 'C1'): Promise<Message> {
   if (plan.kind === 'instant') return plan.answer()
   if (plan.kind !== 'work') throw new Error('it answers')
   const deps = { store, clock, files } as unknown as CommandDeps
-  return plan.run({ team: 'T1', channel, user: 'U1' }, deps)
+  return plan.run({ team: 'T1', channel, user: 'U1', outside: false }, deps)
 }
 
 const said = ({ text, blocks }: Message) => `${text}\n${renderBlocks(blocks)}`

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { PostError } from '../../src/slack/port.ts'
+import { PostError, type SlackHealth } from '../../src/slack/port.ts'
 import { createWorld, team, type World } from './world.ts'
 
 let world: World
@@ -11,7 +11,7 @@ afterEach(() => world.close())
 const slot = '2026-11-09T09:00:00Z'
 
 describe('when Slack disconnects the workspace', () => {
-  const refuseAll = (code: string) => {
+  const refuseAll = (code: string, health: Partial<SlackHealth> = {}) => {
     const { post } = world.slack.poster
     const find = world.slack.history.find
     const refusing = async (): Promise<never> => {
@@ -25,11 +25,24 @@ describe('when Slack disconnects the workspace', () => {
       Object.assign(world.slack.poster, { post })
       Object.assign(world.slack.history, { find })
       Object.assign(world.slack.check, {
-        check: async () => ({ team, botUser: 'UBOT', scopes: null, now: null }),
+        check: async () => ({ team, isOrg: false, botUser: 'UBOT', scopes: null, now: null, ...health }),
       })
     }
   }
   const told = () => world.log.filter(({ event }) => event.includes('disconnected'))
+
+  it.each([
+    { token: 'an organization’s', health: { team: 'E0ORG', isOrg: true }, works: true },
+    { token: 'another workspace’s', health: { team: 'T2', isOrg: false }, works: false },
+  ])('$token token that works again: the digests go on? $works', async ({ health, works }) => {
+    await world.subscribe({ id: 'S1', channel: 'S1' })
+    const connect = refuseAll('token_revoked', health)
+    await world.goTo(slot)
+    connect()
+    await world.goTo('2026-11-09T09:01:00Z')
+    expect(world.slack.posts.map(({ channel }) => channel)).toEqual(works ? ['S1'] : [])
+    expect(await world.store.disconnections.get(team)).toEqual(works ? null : expect.anything())
+  })
 
   it.each(['token_revoked', 'account_inactive', 'invalid_auth', 'app_uninstalled'])(
     'with %s, no digest is tried or paused any more, and the log says once what to do',
@@ -140,17 +153,6 @@ describe('when Slack disconnects the workspace', () => {
       expect(await asked()).toEqual([])
       expect(nobody(), 'once').toMatchObject([{ fields: { team, code: 'user_disabled' } }])
     })
-  })
-
-  it('by an organization’s token, which names another team, the row that was lost is restored', async () => {
-    await world.subscribe()
-    await world.store.disconnections.lost(team, 'token_revoked', world.clock.now())
-    Object.assign(world.slack.check, {
-      check: async () => ({ team: 'T-of-the-token', botUser: 'UBOT', scopes: null, now: null }),
-    })
-    await world.goTo(slot)
-    expect(await world.store.disconnections.get(team)).toBeNull()
-    expect(world.slack.in('C1')).toHaveLength(1)
   })
 
   it('other workspaces go on', async () => {

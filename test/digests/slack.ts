@@ -118,6 +118,7 @@ export class FakeSlack {
   readonly check = {
     check: async (): Promise<SlackHealth> => ({
       team: 'T1',
+      isOrg: false,
       botUser: 'UBOT',
       scopes: this.scopes,
       now: null,

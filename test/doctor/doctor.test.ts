@@ -10,6 +10,7 @@ const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
 const scope = { organizationId: 'O1', workspaceId: 'W1', projectId: 'P1' }
 const health: SlackHealth = {
   team: 'T1',
+  isOrg: false,
   botUser: 'U0BOT',
   scopes: scopes.map(({ name }) => name),
   now: now.subtract({ seconds: 1 }),

@@ -6,7 +6,8 @@ import { renderView } from '../blocks/render.ts'
 import { clickIn, formWorld, outcome, sound, submission, user } from './support.ts'
 
 const chosen = 'C0CHOSEN'
-const world = (state: ChannelState | null) => formWorld({ directory: { state: async () => state } })
+const world = (state: ChannelState | null, isIn: boolean | null = true) =>
+  formWorld({ directory: { state: async () => state }, isIn: async () => isIn })
 const send = (channel: string | null) => submission(sound(chooseChannelModal(null)), { channel })
 
 describe('choosing the channel to set up', () => {
@@ -40,6 +41,19 @@ describe('choosing the channel to set up', () => {
     expect(errors.channel).toMatch(why)
     expect(renderView(view)).toContain(chosen)
     expect(renderView(view)).toMatch(why)
+  })
+
+  it.each([
+    [false, /You are not in this channel/],
+    [null, /Slack didn't tell whether you are in this channel/],
+  ])('is not done in a channel that its sender is not in (Slack says: %j)', async (isIn, why) => {
+    const { forms } = await world({ isMember: true, isArchived: false }, isIn)
+    const { errors } = outcome(await forms.submit(send(chosen)))
+    expect(errors.channel).toMatch(why)
+    const archived = await world({ isMember: true, isArchived: true }, isIn)
+    expect(outcome(await archived.forms.submit(send(chosen))).errors.channel, 'tells nothing more').toMatch(
+      why,
+    )
   })
 
   it('asks again when nothing was chosen', async () => {

@@ -34,7 +34,10 @@ const unused = async (): Promise<never> => {
  * The key reaches two organizations, the configuration's being the first.
  * @param more what differs from a workspace where all is well
  */
-export async function formWorld(more: Partial<FormDeps> = {}, options: Partial<AnalyticsApiOptions> = {}) {
+export async function formWorld(
+  { isIn = async () => true, ...more }: Partial<FormDeps> & Partial<Pick<FormDeps['people'], 'isIn'>> = {},
+  options: Partial<AnalyticsApiOptions> = {},
+) {
   const met = await meet()
   const database = await sqliteDatabase()
   onTestFinished(() => database.close())
@@ -89,10 +92,14 @@ export async function formWorld(more: Partial<FormDeps> = {}, options: Partial<A
         timeZone: 'America/New_York',
         isAdmin: false,
         isGuest: false,
-        isOutside: false,
+        workspaces: [team],
+        organization: null,
+        isOrgAdmin: false,
         isBot: false,
         deleted: false,
       }),
+      personNow: unused,
+      isIn,
       groupMembers: async () => null,
       channelsOf: async () => null,
       hasLeft: async () => false,

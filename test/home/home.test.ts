@@ -12,8 +12,8 @@ describe('a Home tab', () => {
     await digestIn(world, 'C0SECRET', 'Merger watch')
     world.channels.set(ana, ['C0BRAND', 'C0SECRET'])
     world.channels.set(ben, ['C0BRAND', 'C0EMPTY'])
-    await world.home.opened({ team, user: ana })
-    await world.home.opened({ team, user: ben })
+    await world.home.opened({ team, user: ana, outside: false })
+    await world.home.opened({ team, user: ben, outside: false })
     expect(shownTo(world, ana)).toContain('Merger watch')
     expect(shownTo(world, ben)).toContain('Weekly for all')
     expect(shownTo(world, ben)).not.toMatch(/Merger|C0SECRET/)
@@ -23,7 +23,7 @@ describe('a Home tab', () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
-    await world.home.opened({ team: 'T2', user: ana })
+    await world.home.opened({ team: 'T2', user: ana, outside: false })
     expect(shownTo(world, ana)).not.toContain('Weekly for all')
   })
 
@@ -38,7 +38,7 @@ describe('a Home tab', () => {
     await world.store.deliveries.posted(claim, '1794816003.000100', monday)
     await world.store.subscriptions.pause(team, stuck.id, 'not_in_channel', monday)
     world.channels.set(ana, ['C0BRAND'])
-    await world.home.opened({ team, user: ana })
+    await world.home.opened({ team, user: ana, outside: false })
     const shown = shownTo(world, ana)
     expect(shown).toContain('every Monday at 09:00, Europe/Berlin')
     expect(shown).toContain(`"timestamp":${monday.add({ hours: 168 }).epochMilliseconds / 1000}`)
@@ -70,7 +70,7 @@ describe('a Home tab', () => {
       const task = { taskId: `t${number}`, name: `Task number ${number}`, description: '' }
       await world.store.tasks.created(ref, claim.generation, claim.attempt, task, now)
     }
-    await world.home.opened({ team, user: ana })
+    await world.home.opened({ team, user: ana, outside: false })
     const shown = shownTo(world, ana)
     expect(shown.match(/Task number \d/g)).toEqual([6, 5, 4, 3, 2].map((number) => `Task number ${number}`))
     expect(shown).toContain('1 more task')
@@ -79,7 +79,7 @@ describe('a Home tab', () => {
   it('offers to set a channel up where there is nothing yet', async () => {
     const world = await homeWorld()
     world.channels.set(ana, ['C0EMPTY'])
-    await world.home.opened({ team, user: ana })
+    await world.home.opened({ team, user: ana, outside: false })
     expect(shownTo(world, ana)).toContain('No channel of yours has a digest yet')
     expect(shownTo(world, ana)).toContain('sl1.choose_channel')
   })
@@ -87,7 +87,7 @@ describe('a Home tab', () => {
   it('shows no channel at all when Slack does not tell who is where, and says so', async () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
-    await world.home.opened({ team, user: ana })
+    await world.home.opened({ team, user: ana, outside: false })
     expect(shownTo(world, ana)).toContain('Slack does not tell which channels you are in')
     expect(shownTo(world, ana)).not.toContain('Weekly for all')
   })
@@ -96,7 +96,7 @@ describe('a Home tab', () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set('U0GUEST', ['C0BRAND'])
-    await world.home.opened({ team, user: 'U0GUEST' })
+    await world.home.opened({ team, user: 'U0GUEST', outside: false })
     expect(shownTo(world, 'U0GUEST')).toContain("Guests can't use Sightline here")
     expect(shownTo(world, 'U0GUEST')).toContain('U0ANA')
     expect(shownTo(world, 'U0GUEST')).not.toContain('Weekly for all')
@@ -107,11 +107,11 @@ describe('a Home tab', () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
-    await world.home.opened({ team, user: ana })
+    await world.home.opened({ team, user: ana, outside: false })
     await world.store.close()
     await world.home.changed(team)
     expect(shownTo(world, ana)).toContain('Weekly for all')
-    await world.home.opened({ team, user: ana })
+    await world.home.opened({ team, user: ana, outside: false })
     expect(shownTo(world, ana)).toMatch(/Reference: [2-9A-Z]{4}-[2-9A-Z]{4}/)
     expect(world.logged).toContain('a Home tab could not be read')
   })
@@ -126,12 +126,12 @@ describe('many digests', () => {
       ana,
       names.map((_, number) => `C0CHANNEL${number}`),
     )
-    await world.home.opened({ team, user: ana })
+    await world.home.opened({ team, user: ana, outside: false })
     const shown: string[] = []
     for (const page of [1, 2, 3]) {
       expect(shownTo(world, ana)).toContain(`30 digests in your channels, page ${page} of 3`)
       shown.push(...(shownTo(world, ana).match(/"text":"Digest no\. \d\d"/g) ?? []))
-      await world.home.turn({ team, user: ana }, page + 1)
+      await world.home.turn({ team, user: ana, outside: false }, page + 1)
     }
     expect(shown.map((text) => text.slice(8, -1)).sort()).toEqual(names)
     // There is no fourth page.
@@ -143,8 +143,8 @@ describe('many digests', () => {
     const ids = Array.from({ length: 13 }, (_, number) => `C0CHANNEL${String(number).padStart(2, '0')}`)
     for (const id of ids) await digestIn(world, id, `In ${id}`)
     world.channels.set(ana, ids)
-    await world.home.opened({ team, user: ana })
-    await world.home.turn({ team, user: ana }, 2)
+    await world.home.opened({ team, user: ana, outside: false })
+    await world.home.turn({ team, user: ana, outside: false }, 2)
     await world.store.subscriptions.pause(team, 'In C0CHANNEL12', 'Paused by hand.', monday)
     await world.home.changed(team)
     expect(shownTo(world, ana)).toContain('page 2 of 2')
@@ -164,8 +164,8 @@ describe('after a change', () => {
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
     world.channels.set(ben, ['C0EMPTY'])
-    await world.home.opened({ team, user: ana })
-    await world.home.opened({ team, user: ben })
+    await world.home.opened({ team, user: ana, outside: false })
+    await world.home.opened({ team, user: ben, outside: false })
     await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)
     const before = world.published.length
     await world.home.changed(team)
@@ -178,7 +178,7 @@ describe('after a change', () => {
     const world = await homeWorld()
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
-    await world.home.opened({ team, user: ana })
+    await world.home.opened({ team, user: ana, outside: false })
     await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)
     await world.home.changed('T2')
     expect(world.published).toHaveLength(1)
@@ -190,7 +190,7 @@ describe('after a change', () => {
     const users = Array.from({ length: 51 }, (_, number) => `U0USER${number}`)
     for (const user of users) {
       world.channels.set(user, ['C0BRAND'])
-      await world.home.opened({ team, user })
+      await world.home.opened({ team, user, outside: false })
     }
     await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)
     await world.home.changed(team)
@@ -201,7 +201,7 @@ describe('after a change', () => {
     await world.store.subscriptions.resume(team, id, world.now)
     await world.home.changed(team)
     expect(shownTo(world, 'U0USER1')).toContain('Paused by hand')
-    await world.home.opened({ team, user: 'U0USER1' })
+    await world.home.opened({ team, user: 'U0USER1', outside: false })
     expect(shownTo(world, 'U0USER1')).not.toContain('Paused by hand')
   })
 
@@ -209,7 +209,7 @@ describe('after a change', () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
-    await world.home.opened({ team, user: ana })
+    await world.home.opened({ team, user: ana, outside: false })
     await world.home.changed(team)
     await world.home.changed(team)
     expect(world.asked).toEqual([ana])
@@ -231,7 +231,7 @@ describe('after a change', () => {
     }))
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
-    await world.home.opened({ team, user: ana })
+    await world.home.opened({ team, user: ana, outside: false })
     await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)
     refuses = true
     await world.home.changed(team)
@@ -263,7 +263,7 @@ describe('after a change', () => {
     }))
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
-    const opened = world.home.opened({ team, user: ana })
+    const opened = world.home.opened({ team, user: ana, outside: false })
     // The view as it was is on its way to Slack, which takes its time.
     await under
     await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)

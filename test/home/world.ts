@@ -51,6 +51,8 @@ export async function homeWorld(
     linkTo: (channel, ts) => `https://northwind.slack.com/archives/${channel}/p${ts.replace('.', '')}`,
     people: {
       person: async () => null,
+      personNow: async () => null,
+      isIn: async () => null,
       groupMembers: async () => null,
       hasLeft: async () => false,
       channelsOf: async (user) => {

@@ -90,7 +90,8 @@ it.each([
     })
     const inFlight = new InFlight(systemClock)
     addListeners(app, handlers, {
-      of: () => ({ answerAt: () => answer }) as never,
+      installedIn: 'T1',
+      of: () => ({ answerAt: () => answer, people: { person: async () => null } }) as never,
       clock: systemClock,
       log,
       meter: noMeter,

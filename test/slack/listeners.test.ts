@@ -39,10 +39,15 @@ function busyApp() {
     receiver,
   })
   const inFlight = new InFlight(systemClock)
-  const ports = { modals: { show: async () => 'answered', update: nothing }, answerAt: () => answer }
+  const ports = {
+    modals: { show: async () => 'answered', update: nothing },
+    answerAt: () => answer,
+    people: { person: async () => null },
+  }
   const log = createLog('silent')
   addListeners(app, handlers, {
     of: () => ({ ...ports, poster: { post: async () => ({ channel: 'C1', ts: '1' }) } }) as never,
+    installedIn: 'T1',
     clock: systemClock,
     log,
     meter: noMeter,

@@ -1,9 +1,16 @@
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { createLog } from '../../src/log.ts'
+import { noMeter } from '../../src/meter.ts'
+import { SlackClient } from '../../src/slack/client.ts'
 import type { Handlers } from '../../src/slack/handlers.ts'
+import { approvedWorkspaces, SlackTime } from '../../src/slack/health.ts'
 import { createManySlack } from '../../src/slack/many.ts'
+import { MetWorkspaces } from '../../src/slack/met.ts'
 
 const signingSecret = 'sandbox-signing-secret'
 
@@ -33,15 +40,39 @@ function commandFrom(team: string, org: string): RequestInit {
   }
 }
 
+/** A Slack whose answers to `auth.teams.list` name these workspaces; `null`: it is down. */
+async function slackOf(teams: readonly string[] | null) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(String(request.url))
+    response.writeHead(teams === null ? 503 : 200, {
+      'content-type': 'application/json',
+      date: 'Mon, 16 Nov 2026 08:00:00 GMT',
+    })
+    response.end(JSON.stringify({ ok: true, teams: teams?.map((id) => ({ id })) }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { asked, apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/` }
+}
+
+const quiet = { log: createLog('silent'), meter: noMeter }
+const orgToken = { owner: 'E0ORG', generation: 1, token: 'xoxb-of-org-1', rotation: null }
+
 it('a command of a workspace that was never met is acknowledged while the database hangs; its work waits until it is noted', async () => {
   const linked = Promise.withResolvers<boolean>()
+  const { apiUrl } = await slackOf(['T0MET'])
   const links: string[] = []
   const slack = createManySlack(
     {
       clientId: '1.2',
       clientSecret: 'sandbox-client-secret-1',
       publicUrl: 'https://sightline.example.com',
-      apiUrl: 'http://127.0.0.1:9/api/',
+      apiUrl,
       signingSecret,
       port: 0,
       keys: [Buffer.alloc(32, 1)],
@@ -51,11 +82,13 @@ it('a command of a workspace that was never met is acknowledged while the databa
       log: createLog('silent'),
       installed: async () => {},
       keeper: Promise.resolve({
-        link: (team, org) => {
-          links.push(`${team} of ${org}`)
+        link: (team, org, at) => {
+          links.push(`${team} of ${org}, ${at}`)
           return linked.promise
         },
-        token: async () => null,
+        works: async () => false,
+        unlink: async () => {},
+        token: async (team) => (team === 'E0ORG' ? orgToken : null),
         useState: async () => true,
         claimRenewal: async () => false,
         renewed: async () => false,
@@ -64,7 +97,6 @@ it('a command of a workspace that was never met is acknowledged while the databa
     },
   )
   const worked: string[] = []
-  const begun = Promise.withResolvers<void>()
   const unused = async () => {
     throw new Error('not asked for here')
   }
@@ -73,7 +105,6 @@ it('a command of a workspace that was never met is acknowledged while the databa
       kind: 'work',
       verb: 'status',
       run: async () => {
-        begun.resolve()
         await slack.noted(team)
         worked.push(team)
         return null
@@ -90,10 +121,39 @@ it('a command of a workspace that was never met is acknowledged while the databa
   onTestFinished(async () => void (await slack.stop(1_000)))
   const send = () => fetch(`http://127.0.0.1:${port}/slack/events`, commandFrom('T0MET', 'E0ORG'))
   expect((await send()).status).toBe(200)
-  await begun.promise
+  await expect.poll(() => links).toHaveLength(1)
   expect((await send()).status).toBe(200)
   expect(worked).toEqual([])
   linked.resolve(true)
   await expect.poll(() => worked).toEqual(['T0MET', 'T0MET'])
-  expect(links, 'noted once').toEqual(['T0MET of E0ORG'])
+  expect(links, 'noted once').toEqual(['T0MET of E0ORG, 2026-11-16T08:00:00Z'])
+})
+
+it.each([
+  { what: 'the organization’s own token does not name', teams: ['T0OTHER'], unlinked: true },
+  { what: 'nobody can tell of, while Slack is down,', teams: null, unlinked: false },
+])('a workspace that $what is linked to no organization', async ({ teams, unlinked }) => {
+  const calls: string[] = []
+  const met = new MetWorkspaces({
+    works: async () => false,
+    confirmed: async (team) => {
+      const { asked, apiUrl } = await slackOf(teams)
+      const client = new SlackClient(
+        'xoxb-of-org-1',
+        { slackApiUrl: apiUrl, retryConfig: { retries: 0 } },
+        quiet,
+      )
+      const approved = await approvedWorkspaces(client, new SlackTime(), systemClock)
+      calls.push(`asked ${asked.length} times`)
+      return approved.teams.has(team) ? approved.at : null
+    },
+    link: async () => expect.fail('is not linked'),
+    unlink: async (team, org) => void calls.push(`unlinked ${team} of ${org}`),
+    changed: () => {},
+    failed: () => void calls.push('failed'),
+  })
+  met.meet('T0PARTNER', 'E0ORG')
+  await met.noted('T0PARTNER')
+  expect(calls).toEqual(unlinked ? ['asked 1 times', 'unlinked T0PARTNER of E0ORG'] : ['failed'])
+  expect(met.isUnsure('T0PARTNER')).toBe(!unlinked)
 })

@@ -40,23 +40,6 @@ function house() {
   const inFlight = new InFlight(clock)
   const receive = answerSubmissions(
     {
-      command: () => ({
-        kind: 'instant',
-        verb: null,
-        understood: true,
-        message: { text: '', blocks: [] },
-      }),
-      click: async () => {},
-      suggest: async () => [],
-      homeOpened: async () => {},
-      removed: async () => {},
-      channelMoved: async () => {},
-      submit: (given) => {
-        handled.push(given)
-        return answer.promise
-      },
-    },
-    {
       clock,
       inFlight,
       log: createLog('silent', { write: () => {} }),
@@ -80,7 +63,11 @@ function house() {
     },
     () => ({ sentence: 'The service is down. Try again in a minute.', reference: 'ABCD-EFGH' }),
   )
-  const deliver = () => receive(submission, checking, async (response) => void acks.push(response))
+  const submit = () => {
+    handled.push(submission)
+    return answer.promise
+  }
+  const deliver = () => receive(submission, submit, checking, async (response) => void acks.push(response))
   return { answer, waits, acks, updates, updated, handled, deliver, isClosed, told: told.promise }
 }
 

@@ -329,6 +329,7 @@ async function forgedForm(stage: ManyStage, { view, values }: Pick<OpenView, 'vi
       private_metadata: String(view.private_metadata ?? '').replaceAll(/"https?:[^"]*"/g, 'null'),
       id: `V${Math.random()}`,
       team_id: stranger,
+      app_installed_team_id: stranger,
       state: { values },
     },
     response_urls: [],
@@ -361,7 +362,13 @@ async function forgedMenu(
     action_id: action,
     block_id: 'b',
     value: '',
-    view: { ...view, id: `V${Math.random()}`, team_id: stranger, state: { values } },
+    view: {
+      ...view,
+      id: `V${Math.random()}`,
+      team_id: stranger,
+      app_installed_team_id: stranger,
+      state: { values },
+    },
   })
   return { status: response.status, answer: await response.text() }
 }

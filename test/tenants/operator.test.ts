@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startService } from '../../sandbox/service/index.ts'
 import { createSealer, defaultSettings, openStore } from '../../src/store/index.ts'
@@ -76,7 +77,7 @@ describe('what an operator does on the command line', () => {
   })
 
   it('forget: erases one workspace, says what, and leaves the others', { timeout: 60_000 }, async () => {
-    const { run, open } = await office()
+    const { run, open, file } = await office()
     const before = await open()
     const schedule = { kind: 'daily', time: '09:00', timeZone: 'UTC' } as const
     for (const team of ['T0ONE', 'T0TWO']) {
@@ -103,7 +104,16 @@ describe('what an operator does on the command line', () => {
     await grid.installations.link('T0THREE', 'E0ORG', now)
     await grid.connections.save(connection('T0THREE'), now)
     await grid.close()
-    expect((await run(['forget', 'E0ORG'])).output).toMatch(
+    // As an earlier version linked it, by what a payload said.
+    const earlier = new DatabaseSync(file)
+    earlier.exec(
+      `INSERT INTO installations (team_id, is_org, org_id, name, url, bot_user_id, scopes, generation, installed_at)
+       VALUES ('T0PARTNER', 0, 'E0ORG', '', '', '', '[]', 1, '2026-11-16T09:00:00.000Z')`,
+    )
+    earlier.close()
+    const forgotten = await run(['forget', 'E0ORG'])
+    expect(forgotten.output).toContain('T0PARTNER is left alone: nothing confirms that it belongs to E0ORG.')
+    expect(forgotten.output).toMatch(
       /T0THREE:\n +1 {2}connections\n +1 {2}installations\nE0ORG:\n +1 {2}installations\n3 rows were erased/,
     )
   })

@@ -1,8 +1,9 @@
 /** users.*, usergroups.*, team.*, bots.* and auth.*: docs.slack.dev/reference/methods */
 import { avatarPath } from '../avatars.ts'
+import { homeOf } from '../home-of.ts'
 import type { Json } from '../json.ts'
 import type { SlackUser } from '../model.ts'
-import { APP, PARTNER_TEAM, USERGROUP } from '../seed.ts'
+import { APP, USERGROUP } from '../seed.ts'
 import type { World } from '../world.ts'
 import { SlackError } from './errors.ts'
 import { type Method, page } from './method.ts'
@@ -11,13 +12,37 @@ import { type Method, page } from './method.ts'
 const pictures = (address: string): Json =>
   Object.fromEntries([24, 32, 48, 72, 192, 512].map((size) => [`image_${size}`, address]))
 
+/** Whether they share no channel with the app: only then Slack calls somebody of another organization a stranger. */
+function isStranger({ workspace }: World, user: SlackUser): boolean {
+  if (user.role !== 'external') return false
+  const shared = (members: ReadonlySet<string>) => members.has(user.id) && members.has(APP.botUser)
+  return ![...workspace.channels.values()].some(({ members }) => shared(members))
+}
+
+/** What people of an Enterprise Grid organization carry, whoever looks at them. */
+function enterpriseUser(world: World, user: SlackUser): Json {
+  const { team, enterprise } = homeOf(world, user)
+  if (enterprise === null) return {}
+  const own = enterprise === world.enterprise?.id
+  return {
+    enterprise_user: {
+      id: user.id,
+      enterprise_id: enterprise,
+      enterprise_name: own ? world.enterprise?.name : 'Another organization',
+      is_admin: false,
+      is_owner: false,
+      teams: [team],
+    },
+  }
+}
+
 function userObject(world: World, user: SlackUser): Json {
   if (user.deactivated) return closedAccount(world, user)
   const now = world.clock.now().toZonedDateTimeISO(user.tz)
   const email = world.scopes.has('users:read.email') ? { email: `${user.name}@northwind.example` } : {}
   return {
     id: user.id,
-    team_id: user.role === 'external' ? PARTNER_TEAM : world.team.id,
+    team_id: homeOf(world, user).team,
     name: user.name,
     real_name: user.realName,
     deleted: false,
@@ -36,9 +61,10 @@ function userObject(world: World, user: SlackUser): Json {
     is_primary_owner: user.role === 'owner',
     is_restricted: user.role === 'guest',
     is_ultra_restricted: false,
-    is_stranger: user.role === 'external',
+    is_stranger: isStranger(world, user),
     is_bot: user.isBot,
     is_app_user: false,
+    ...enterpriseUser(world, user),
   }
 }
 
@@ -46,7 +72,7 @@ function userObject(world: World, user: SlackUser): Json {
 function closedAccount(world: World, user: SlackUser): Json {
   return {
     id: user.id,
-    team_id: user.role === 'external' ? PARTNER_TEAM : world.team.id,
+    team_id: homeOf(world, user).team,
     name: user.name,
     deleted: true,
     profile: { real_name: user.realName, display_name: user.name, team: world.team.id },
@@ -67,8 +93,20 @@ export const people: Record<string, Method> = {
       team_id: world.team.id,
       user_id: APP.botUser,
       bot_id: APP.botId,
+      ...(world.enterprise ? { enterprise_id: world.enterprise.id } : {}),
       is_enterprise_install: world.orgInstalled,
     }),
+  },
+  'auth.teams.list': {
+    tier: 'tier2',
+    run: (args, world) => {
+      const teams = world.orgInstalled ? world.teams() : [world.team]
+      const { items, cursor } = page(teams, args, 1000)
+      return {
+        teams: items.map(({ id, name }) => ({ id, name })),
+        response_metadata: { next_cursor: cursor },
+      }
+    },
   },
   'auth.revoke': {
     tier: 'tier3',

@@ -81,7 +81,7 @@ export async function clickMessage(world: World, input: ClickInput): Promise<Ack
   const thread = message.thread_ts || begins ? { thread_ts: message.thread_ts ?? message.ts } : {}
   const payload: Json = {
     type: 'block_actions',
-    ...commonFields(world, user),
+    ...commonFields(world, user, 'message'),
     container: {
       type: 'message',
       message_ts: message.ts,
@@ -112,7 +112,7 @@ export async function actInView(world: World, input: ViewActionInput): Promise<A
   if (placed.input && placed.input.dispatch_action !== true) return { ok: true, ms: 0 }
   const payload: Json = {
     type: 'block_actions',
-    ...commonFields(world, input.user),
+    ...commonFields(world, input.user, 'view'),
     container: { type: 'view', view_id: view.id },
     trigger_id: world.triggers.issue({
       user: input.user,

@@ -111,7 +111,7 @@ export async function submitView(world: World, input: SubmitInput): Promise<Ackn
   world.views.setErrors(filled, undefined)
   const payload: Json = {
     type: 'view_submission',
-    ...commonFields(world, input.user),
+    ...commonFields(world, input.user, 'view'),
     trigger_id: world.triggers.issue({ user: input.user, viewId: filled.id }),
     view: filled.view,
     response_urls: responseUrls(world, filled, placed),
@@ -131,7 +131,7 @@ export async function closeView(
   if (view.view.notify_on_close !== true) return { ok: true, ms: 0 }
   const payload = {
     type: 'view_closed',
-    ...commonFields(world, input.user),
+    ...commonFields(world, input.user, 'view'),
     view: view.view,
     is_cleared: cleared,
   }

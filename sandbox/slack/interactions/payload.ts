@@ -1,4 +1,6 @@
 /** What all interaction payloads have in common. docs.slack.dev/reference/interaction-payloads */
+
+import { homeOf } from '../home-of.ts'
 import { type Json, text } from '../json.ts'
 import type { OpenView, SlackChannel } from '../model.ts'
 import { APP, TOKENS } from '../seed.ts'
@@ -11,14 +13,22 @@ export function payloadName(channel: SlackChannel): string {
   return channel.kind === 'public' ? channel.name : CHANNEL_NAMES[channel.kind]
 }
 
-/** Who, in which workspace, to which app. */
-export function commonFields(world: World, userId: string): Json {
+/**
+ * Who, in which workspace, to which app. In views of a person from another organization the workspace is that person's
+ * own (bolt-js#1614); an app that is installed for a whole organization is told none.
+ */
+export function commonFields(world: World, userId: string, where: 'message' | 'view'): Json {
   const user = world.workspace.user(userId)
+  const { team: homeTeam } = homeOf(world, user)
+  const isAway = where === 'view' && homeTeam !== world.team.id
+  const team = isAway
+    ? { id: homeTeam, domain: 'elsewhere' }
+    : { id: world.team.id, domain: world.team.domain }
   return {
-    user: { id: user.id, username: user.name, name: user.name, team_id: world.team.id },
+    user: { id: user.id, username: user.name, name: user.name, team_id: homeTeam },
     api_app_id: APP.id,
     token: TOKENS.verification,
-    team: { id: world.team.id, domain: world.team.domain },
+    team: world.orgInstalled ? null : team,
     enterprise: world.enterprise,
     is_enterprise_install: world.orgInstalled,
   }

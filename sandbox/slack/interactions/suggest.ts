@@ -45,7 +45,7 @@ export async function suggest(world: World, input: SuggestInput): Promise<Acknow
   const channel = message ? world.workspace.channel(message.channel) : undefined
   const payload: Json = {
     type: 'block_suggestion',
-    ...commonFields(world, input.user),
+    ...commonFields(world, input.user, view ? 'view' : 'message'),
     action_id: actionId,
     block_id: blockId,
     value: input.query,

@@ -33,7 +33,8 @@ describe('the Web API', () => {
     })
     expect(await client.users.info({ user: USERS.guest })).toMatchObject({ user: { is_restricted: true } })
     expect(await client.users.info({ user: USERS.external })).toMatchObject({
-      user: { is_stranger: true, team_id: 'T0PARTNER' },
+      // They share a channel with the app.
+      user: { is_stranger: false, team_id: 'T0PARTNER' },
     })
     expect(await client.usergroups.users.list({ usergroup: USERGROUP.id })).toMatchObject({
       users: USERGROUP.users,

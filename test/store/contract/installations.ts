@@ -118,7 +118,9 @@ export function installationSuite(database: TheDatabase) {
     await store.installations.save(installation(org, { isOrg: true, token: 'xoxb-of-org-1' }), start)
     await store.installations.save(installation(own, { token: 'xoxb-of-own-1' }), start)
     for (const team of [one, two, own]) expect(await store.installations.link(team, org, start)).toBe(true)
-    expect(await store.installations.teamsOf(org)).toEqual([one, two].toSorted())
+    expect(await store.installations.teamsOf(org)).toEqual(
+      [one, two].toSorted().map((team) => ({ team, confirmed: true })),
+    )
     expect(await store.installations.token(one)).toMatchObject({ owner: org, token: 'xoxb-of-org-1' })
     expect(await store.installations.token(own)).toMatchObject({ owner: own, token: 'xoxb-of-own-1' })
     expect(await store.installations.get(two)).toMatchObject({
@@ -138,5 +140,37 @@ export function installationSuite(database: TheDatabase) {
     expect(await store.installations.token(one)).toBeNull()
     expect(await store.installations.get(one)).toMatchObject({ endedAt: text(after(1)) })
     expect(await store.installations.token(own)).not.toBeNull()
+  })
+
+  it('a workspace is linked to no organization that has ended, and stays with another one that has not', async () => {
+    const { installations } = first(database)
+    const [gone, org, other] = [`E${newTeam()}`, `E${newTeam()}`, `E${newTeam()}`]
+    const [team, ended] = [newTeam(), newTeam()]
+    for (const one of [gone, org, other])
+      await installations.save(installation(one, { isOrg: true, token: `xoxb-of-${one}-1` }), start)
+    await installations.end(gone, 'app_uninstalled', after(1), after(1))
+    expect(await installations.link(team, gone, after(2))).toBe(false)
+    expect(await installations.get(team)).toBeNull()
+
+    expect(await installations.link(team, org, after(2))).toBe(true)
+    expect([await installations.works(team, org), await installations.works(team, other)]).toEqual([
+      true,
+      false,
+    ])
+    await installations.link(team, other, after(3))
+    expect(await installations.get(team)).toMatchObject({ org })
+    await installations.unlink(team, org)
+    expect(await installations.get(team), 'what was confirmed stays').toMatchObject({ org })
+
+    await installations.end(org, 'app_uninstalled', after(4), after(4))
+    expect(await installations.works(team, org)).toBe(false)
+    await installations.link(team, other, after(5))
+    expect(await installations.get(team), 'it has moved').toMatchObject({ org: other })
+
+    await installations.save(installation(ended), start)
+    expect(await installations.works(ended, other), 'by its own').toBe(true)
+    await installations.end(ended, 'app_uninstalled', after(1), after(1))
+    expect(await installations.works(ended, other)).toBe(false)
+    expect(await installations.unconfirmed()).toEqual([])
   })
 }

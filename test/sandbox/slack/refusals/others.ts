@@ -61,6 +61,7 @@ export const otherCases: CasesByMethod = {
   'bots.info': { bot_not_found: () => ({ bot: 'B0NONE' }), invalid_arguments: () => ({}) },
   'team.info': {},
   'auth.test': {},
+  'auth.teams.list': { invalid_cursor: () => ({ cursor: 'nonsense' }) },
   'auth.revoke': {},
   'api.test': {},
   'apps.connections.open': {

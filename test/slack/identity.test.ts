@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { type Person, PostError } from '../../src/slack/port.ts'
+import { createIdentities, placeOf } from '../../src/slack/receive/identity.ts'
+
+const ours = 'T0OURS'
+const theirs = 'T0THEIRS'
+const organization = 'E0OURS'
+
+const person = (more: Partial<Person>): Person => ({
+  id: 'U1',
+  timeZone: null,
+  workspaces: [],
+  organization: null,
+  isAdmin: false,
+  isOrgAdmin: false,
+  isGuest: false,
+  isBot: false,
+  deleted: false,
+  ...more,
+})
+
+/** What `identify` finds where Slack says this of whoever asks, and that of the bot's own organization. */
+async function found(
+  told: Person | null,
+  own: () => Promise<string | null> = async () => null,
+  payload: unknown = { team_id: ours, user_id: 'U1' },
+) {
+  const asked: string[] = []
+  const { identify } = createIdentities({
+    installedIn: null,
+    of: (team) => ({
+      people: {
+        person: async (user) => {
+          asked.push(`${user} in ${team}`)
+          return told
+        },
+      },
+      organization: own,
+    }),
+  })
+  return { ...(await identify(payload)), asked }
+}
+
+describe('where somebody is', () => {
+  it.each([
+    ['a command', { team_id: ours, user_id: 'U1', enterprise_id: organization }, ours, organization],
+    ['a click', { team: { id: ours }, user: { id: 'U1', team_id: theirs }, enterprise: null }, ours, null],
+    [
+      'a form of a person of another organization',
+      { team: { id: theirs }, user: { id: 'U1', team_id: theirs }, view: { app_installed_team_id: ours } },
+      ours,
+      null,
+    ],
+    [
+      'a form where the app is installed for the whole organization',
+      {
+        team: { id: ours },
+        user: { id: 'U1', team_id: theirs },
+        view: { app_installed_team_id: organization, team_id: theirs },
+        enterprise: { id: organization },
+      },
+      ours,
+      organization,
+    ],
+    [
+      'a click there',
+      { team: null, user: { id: 'U1', team_id: ours }, enterprise: { id: organization } },
+      ours,
+      organization,
+    ],
+    [
+      'a workspace of an organization',
+      { team: { id: ours, enterprise_id: organization }, user: { id: 'U1' } },
+      ours,
+      organization,
+    ],
+    [
+      'an event',
+      {
+        team_id: theirs,
+        enterprise_id: 'E0THEIRS',
+        authorizations: [{ team_id: ours, enterprise_id: organization }],
+        event: { type: 'app_home_opened', user: 'U1' },
+      },
+      ours,
+      organization,
+    ],
+    [
+      'an event of the organization',
+      {
+        team_id: ours,
+        authorizations: [{ team_id: null, enterprise_id: organization }],
+        event: { user: { id: 'U1' } },
+      },
+      ours,
+      organization,
+    ],
+  ])('is read from %s', (_what, payload, team, enterprise) => {
+    expect(placeOf(payload)).toEqual({ team, enterprise, user: 'U1' })
+  })
+
+  it('is the workspace of the token, where it has only one', () => {
+    const { place } = createIdentities({ installedIn: ours, of: () => expect.fail('asks nobody') })
+    expect(place({ team: { id: theirs }, user: { id: 'U1' } }).team).toBe(ours)
+  })
+
+  it('is refused where nothing tells it, before Slack is asked', async () => {
+    await expect(
+      found(person({ workspaces: [''] }), undefined, { user: { id: 'U1' } }),
+    ).rejects.toMatchObject({
+      code: 'no_workspace',
+      message: expect.stringContaining('nothing was done'),
+    })
+  })
+})
+
+describe('who somebody is', () => {
+  it('is one of the workspace, as `users.info` says with its own token', async () => {
+    const { outside, asked } = await found(person({ workspaces: [ours] }), () => expect.fail('not needed'))
+    expect(outside).toBe(false)
+    expect(asked).toEqual([`U1 in ${ours}`])
+  })
+
+  it('is one of the organization, where that is the bot’s own', async () => {
+    const colleague = person({ workspaces: [theirs], organization })
+    expect((await found(colleague, async () => organization)).outside).toBe(false)
+    expect((await found(colleague, async () => 'E0OTHER')).outside).toBe(true)
+    expect((await found(colleague)).outside, 'the bot is in no organization').toBe(true)
+  })
+
+  it('is from outside with another workspace, whatever organization the payload names', async () => {
+    const payload = { team: { id: ours }, user: { id: 'U1' }, enterprise: { id: organization } }
+    const { outside, enterprise } = await found(
+      person({ workspaces: [theirs] }),
+      async () => organization,
+      payload,
+    )
+    expect([outside, enterprise]).toEqual([true, organization])
+  })
+
+  it('is not known where Slack does not tell', async () => {
+    expect((await found(null)).outside).toBeNull()
+    const down = async () => {
+      throw new PostError('unknown', 'http_503')
+    }
+    const colleague = person({ workspaces: [theirs], organization })
+    expect((await found(colleague, down)).outside).toBeNull()
+    expect((await found(person({}))).outside, 'no workspace at all').toBeNull()
+  })
+})

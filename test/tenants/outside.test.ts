@@ -1,0 +1,235 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { OpenView, SlackUser } from '../../sandbox/slack/model.ts'
+import { readConfig } from '../../src/config.ts'
+import { createSealer, defaultSettings, openStore } from '../../src/store/index.ts'
+import { buttonIn, said } from '../e2e/watch.ts'
+import { connect, home, type ManyStage, second, startMany } from './world.ts'
+
+/** A channel that is shared with people of another organization, who share it with the app, too. */
+const channel = CHANNELS.marketing
+const partner = USERS.external
+const partnerTeam = 'T0PARTNER'
+const enterprise = { id: 'E0NORTH', name: 'Northwind Group' }
+const someone = (id: string, more: Partial<SlackUser>): SlackUser => ({
+  id,
+  name: id.toLowerCase(),
+  realName: id,
+  tz: 'Etc/UTC',
+  role: 'member',
+  isBot: false,
+  deactivated: false,
+  ...more,
+})
+/** Of another workspace of the same organization. */
+const colleague = someone('U0COLLEAGUE', { homeTeam: second.id })
+/** Their own organization is a Grid, too, and they have an admin's rights in it. */
+const gridPartner = someone('U0GRIDPARTNER', {
+  role: 'external',
+  homeTeam: 'T0PARTNERGRID',
+  homeEnterprise: 'E0PARTNER',
+})
+
+let stage: ManyStage
+afterEach(() => stage?.stop())
+
+/** The app in one workspace or in the whole organization, with a digest in the shared channel. */
+async function installed({ grid, org }: { readonly grid: boolean; readonly org: boolean }) {
+  const then = Temporal.Instant.from('2026-11-10T08:00:00Z')
+  const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
+  stage = await startMany({
+    slack: { morePeople: [colleague, gridPartner], ...(grid ? { enterprise } : {}) },
+    prepare: async (store) => {
+      const digest = { ...defaultSettings, schedule, channel, by: USERS.owner, name: 'Weekly' }
+      await store.subscriptions.create({ ...digest, team: home, id: 'S1' }, then)
+    },
+  })
+  const { slack, service } = stage
+  for (const user of [colleague.id, gridPartner.id]) slack.setMember({ channel, user, member: true })
+  await stage.install(home, { org })
+  await slack.openHome({ user: USERS.owner })
+  const place = { organization: '', workspace: '', analysis: service.demo.projectId }
+  expect((await connect(slack, channel, { ...place, key: service.keys.workspace })).shown).toContain(
+    'Connected',
+  )
+  const { answer } = await typed(USERS.owner, `actions add ${service.demo.resultIds[0]}`)
+  expect(answer).toContain('tracks 1 recommendation')
+  stage.clock.advance({ minutes: 1 })
+  await stage.bots[0]?.scheduler.wake()
+}
+
+/** What a person reads as the answer to a command. */
+async function typed(user: string, text: string) {
+  const { slack } = stage
+  const before = new Set(slack.messages(channel, user).map(said))
+  await slack.command({ user, channel, text: `/sightline ${text}` })
+  const answer = await answered(user, before)
+  return { answer }
+}
+
+async function answered(user: string, before: ReadonlySet<string>): Promise<string> {
+  const fresh = () =>
+    stage.slack
+      .messages(channel, user)
+      .map(said)
+      .findLast((one) => !before.has(one) && !one.startsWith('Looking it up'))
+  return stage.slack.until(fresh, `an answer to ${user}`)
+}
+
+const digest = () =>
+  stage.slack.until(
+    () =>
+      stage.slack
+        .messages(channel)
+        .find(
+          ({ blocks, ephemeralFor }) =>
+            ephemeralFor === undefined && JSON.stringify(blocks).includes('Create task'),
+        ),
+    'the digest with its recommendation',
+  )
+const tasksAsked = () =>
+  stage.service.requests().filter(({ method, route }) => method === 'POST' && route.endsWith('/tasks')).length
+
+async function clicksCreateTask(user: string): Promise<string> {
+  const message = await digest()
+  const before = new Set(stage.slack.messages(channel, user).map(said))
+  const { actionId, blockId } = buttonIn(message, 'Create task')
+  await stage.slack.click({ user, channel, ts: message.ts, actionId, blockId })
+  return answered(user, before)
+}
+
+/** The form of the channel's settings, as its owner has it open. */
+async function setupForm(): Promise<OpenView> {
+  const { slack } = stage
+  await slack.command({ user: USERS.owner, channel, text: '/sightline setup' })
+  const form = await slack.until(
+    () =>
+      slack
+        .views(USERS.owner)
+        .find(({ view }) => (view.submit ?? null) !== null && !/Looking/.test(JSON.stringify(view))),
+    'the form',
+  )
+  await slack.closeView({ user: USERS.owner, viewId: form.id })
+  return form
+}
+
+/** What Slack delivers when somebody of that workspace uses a view of ours: `team` is theirs. */
+function fromView(
+  who: SlackUser | string,
+  team: string,
+  { view, values }: OpenView,
+  org: boolean,
+  grid: boolean,
+) {
+  const user = typeof who === 'string' ? who : who.id
+  return {
+    user: { id: user, username: user, name: user, team_id: team },
+    api_app_id: APP.id,
+    team: org ? null : { id: team, domain: 'elsewhere' },
+    enterprise: grid ? enterprise : null,
+    is_enterprise_install: org,
+    trigger_id: `${Math.random()}.outside`,
+    view: { ...view, id: 'V0OUTSIDE', state: { values } },
+  }
+}
+
+/** Signed as Slack signs. */
+async function delivered(payload: Readonly<Record<string, unknown>>): Promise<string> {
+  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
+  const timestamp = String(Math.floor(Date.now() / 1_000))
+  const signature = createHmac('sha256', stage.slack.signingSecret)
+    .update(`v0:${timestamp}:${body}`)
+    .digest('hex')
+  const response = await fetch(`http://127.0.0.1:${stage.bots[0]?.port}/slack/events`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-slack-request-timestamp': timestamp,
+      'x-slack-signature': `v0=${signature}`,
+    },
+    body,
+  })
+  expect(response.status).toBe(200)
+  return response.text()
+}
+
+const refused = /other organizations can't use|no longer installed/
+
+describe.each([
+  { what: 'a workspace by itself', grid: false, org: false },
+  { what: 'a workspace of an Enterprise Grid organization', grid: true, org: false },
+  { what: 'a whole organization (`team: null`)', grid: true, org: true },
+])('people of other organizations, where Sightline is installed in $what', ({ grid, org }) => {
+  it('come in by no door, and leave nothing behind', { timeout: 120_000 }, async () => {
+    await installed({ grid, org })
+    const form = await setupForm()
+    for (const [user, team] of [
+      [partner, partnerTeam],
+      [gridPartner.id, 'T0PARTNERGRID'],
+    ] as const) {
+      expect((await typed(user, 'visibility')).answer, 'a command').toMatch(refused)
+      expect((await typed(user, 'help')).answer, 'help is for anyone').toContain('visibility')
+      expect(await clicksCreateTask(user), 'a button').toMatch(refused)
+      const from = fromView(user, team, form, org, grid)
+      expect(await delivered({ ...from, type: 'view_submission', response_urls: [] }), 'a form').toMatch(
+        refused,
+      )
+      const menu = { container: { type: 'view', view_id: 'V0OUTSIDE' }, block_id: 'organization', value: '' }
+      const asked = { ...from, ...menu, type: 'block_suggestion', action_id: 'sl1.form.organization' }
+      expect(JSON.parse(await delivered(asked)), 'a menu').toEqual({ options: [] })
+      await stage.slack.openHome({ user })
+      const tab = await stage.slack.until(() => stage.slack.home(user), 'a Home tab')
+      expect(JSON.stringify(tab), 'the Home tab').toMatch(refused)
+    }
+    expect(tasksAsked()).toBe(0)
+
+    const { store, audited } = await database()
+    for (const team of [partnerTeam, 'T0PARTNERGRID']) {
+      expect(await store.installations.get(team), 'is linked to nothing').toBeNull()
+      expect(
+        (await store.erase(team)).filter(({ rows }) => rows > 0),
+        'no row is theirs',
+      ).toEqual([])
+    }
+    const [changed, turnedAway] = [/^(task|setup|digest)/, /^access.refused$/].map((action) =>
+      audited.filter((entry) => entry.user !== USERS.owner && action.test(entry.action)),
+    )
+    expect(changed).toEqual([])
+    expect(turnedAway?.length ?? 0).toBeGreaterThan(org ? -1 : 0)
+    await store.close()
+  })
+
+  it('while people of the organization do come in', { timeout: 120_000 }, async () => {
+    await installed({ grid, org })
+    if (grid) expect((await typed(colleague.id, 'visibility')).answer).not.toMatch(refused)
+    else expect((await typed(colleague.id, 'visibility')).answer).toMatch(refused)
+    expect((await typed(USERS.owner, 'visibility')).answer).not.toMatch(refused)
+    // Where Slack names no workspace, a colleague from another one of the organization is at work in that one.
+    await clicksCreateTask(grid && !org ? colleague.id : USERS.member)
+    await stage.slack.until(
+      () => stage.slack.messages(channel).find((message) => said(message).includes('Task created')),
+      'the task',
+    )
+    expect(tasksAsked()).toBe(1)
+  })
+
+  it('nobody comes in while Slack does not tell who they are; a moment later they do', {
+    timeout: 120_000,
+  }, async () => {
+    await installed({ grid, org })
+    const fault = stage.slack.fail('users.info', { status: 503 }, 1)
+    expect((await typed(USERS.member, 'visibility')).answer).toContain("Slack didn't tell who you are")
+    fault.end?.()
+    expect((await typed(USERS.member, 'visibility')).answer).not.toMatch(/didn't tell|other organizations/)
+  })
+})
+
+/** What is stored, once the bot has stopped. */
+async function database() {
+  for (const bot of stage.bots) await bot.stop()
+  const config = readConfig(stage.env)
+  const store = await openStore(config.database, createSealer(config.encryptionKeys()))
+  const audited = await store.audit.ofChannel(home, channel, { limit: 100, offset: 0 })
+  return { store, audited }
+}
