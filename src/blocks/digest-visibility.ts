@@ -3,14 +3,34 @@ import type { Section, VisibilityReport } from '../insights/model.ts'
 import { oncePer } from '../once-per.ts'
 import { context, heading, summary, unavailable } from './elements.ts'
 import type { Block, Message } from './message.ts'
-import { counted } from './numbers.ts'
+import { counted, pointWords } from './numbers.ts'
+import { dateWords } from './periods.ts'
 import { standingsTables } from './table.ts'
+import { oneLine } from './text.ts'
 import { measured, visibilityHead, visibilityText, withOwn } from './visibility.ts'
 import { headlineAfter, headlineSentence } from './words.ts'
 
 const brandsInMain = 10
 /** More replies than these would be noise; what is left is counted in the last one. */
 const standingsReplies = 3
+
+/** A brand's visibility now, and when a digest last told of it in full. */
+export interface DigestDrift {
+  readonly brand: string
+  readonly mine: boolean
+  readonly from: number
+  readonly to: number
+  /** ISO 8601 instant. */
+  readonly at: string
+}
+
+/** `▼ Northwind is down 1.8 points in visibility since Mon 9 Nov 2026, from 50.0 to 48.2.` */
+export function driftSentence({ brand, mine, from, to, at }: DigestDrift): string {
+  const glyph = mine ? (to > from ? '▲ ' : '▼ ') : ''
+  const way = to > from ? 'up' : 'down'
+  const points = pointWords(Math.abs(to - from))
+  return `${glyph}${oneLine(brand, 80, '(unnamed)')} is ${way} ${points} points in visibility since the digest of ${dateWords(at)}, from ${pointWords(from)} to ${pointWords(to)}.`
+}
 
 /**
  * @param report `null`: the digest has no such part

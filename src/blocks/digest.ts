@@ -13,7 +13,13 @@ import { engineBlocks, engineText } from './digest-engines.ts'
 import { evaluationBlocks, evaluationLines, type WatchedEvaluations } from './digest-evaluations.ts'
 import { type DigestFrame, digestFooter, digestTitle } from './digest-frame.ts'
 import { redditRuns, redditSummary, turnedSentence } from './digest-reddit.ts'
-import { standingsThread, visibilityBlocks, visibilityLines } from './digest-visibility.ts'
+import {
+  type DigestDrift,
+  driftSentence,
+  standingsThread,
+  visibilityBlocks,
+  visibilityLines,
+} from './digest-visibility.ts'
 import { context, header, heading, summary } from './elements.ts'
 import type { Message } from './message.ts'
 import { counted } from './numbers.ts'
@@ -31,6 +37,8 @@ export interface DigestData extends DigestFrame {
   readonly tracksNone?: boolean
   /** Those that people watch here, and those that have ended since the last digest. */
   readonly evaluations?: WatchedEvaluations | null
+  /** What small steps have added up to since it was last told; where visibility itself has no news. */
+  readonly drift?: DigestDrift | null
   /** What of the recommendations is new since the last digest. */
   readonly news?: NewsSinceDigest
   /** False: what has no room is only counted. True unless told. */
@@ -64,7 +72,7 @@ function mainRuns(data: DigestData): readonly NamedRun[] {
       lead: [
         ...(label == null ? [] : [context(label)]),
         header(digestTitle(data)),
-        ...visibilityBlocks(report, rest, turnedSentence(reddit)),
+        ...visibilityBlocks(report, rest, biggerNews(data)),
         ...engineBlocks(engines),
       ],
     },
@@ -86,6 +94,11 @@ function mainRuns(data: DigestData): readonly NamedRun[] {
     },
     { lead: [...evaluationBlocks(data.evaluations ?? null), ...digestFooter(data)] },
   ]
+}
+
+/** What comes first where the period itself has no news. */
+function biggerNews({ reddit, drift }: DigestData): string | null {
+  return turnedSentence(reddit) ?? (drift == null ? null : driftSentence(drift))
 }
 
 const noneTracked: Span[] = [`${actionsHeadline([])} `, ...howToTrack]
@@ -126,7 +139,7 @@ function digestText(data: DigestData): string {
     ...(report === null
       ? []
       : report.ok
-        ? visibilityLines(report.data, turnedSentence(reddit))
+        ? visibilityLines(report.data, biggerNews(data))
         : [mrkdwn([`Brand visibility is unavailable: ${oneLine(report.reason, 400)}`])]),
     ...engineText(engines).map((line) => mrkdwn([line])),
     ...redditSummary(reddit).map((line) => mrkdwn([line])),

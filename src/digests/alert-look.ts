@@ -1,12 +1,12 @@
 import type { AlertNews } from '../blocks/alert.ts'
-import { type AlertReading, alertStep } from '../insights/alerts.ts'
+import { type AlertEvent, type AlertReading, alertStep } from '../insights/alerts.ts'
 import { askedText, pinned } from '../insights/asked.ts'
 import type { ReportPeriod } from '../insights/model.ts'
 import { fewAtOnce } from '../insights/section.ts'
 import { explain } from '../problem.ts'
-import { type AlertMark, alertKinds, type Subscription } from '../store/index.ts'
+import { type AlertMark, alertKinds, recordKey, type Subscription } from '../store/index.ts'
 import { toldOf } from './alert-post.ts'
-import { type AlertQuestion, alertQuestions, shortened } from './alert-readings.ts'
+import { type AlertQuestion, alertQuestions } from './alert-readings.ts'
 import { composeLeaseMs, deliver } from './deliver.ts'
 import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { quietUntil } from './quiet-hours.ts'
@@ -15,7 +15,7 @@ import { unlessAborted } from './unless-aborted.ts'
 /** What a look has found that is to be told. */
 interface Found {
   readonly mark: AlertMark
-  readonly event: Extract<AlertReading, { isCrossed: true }>['event']
+  readonly event: AlertEvent
 }
 
 /**
@@ -86,27 +86,22 @@ async function crossings(
   { kind, basis, read }: AlertQuestion,
 ): Promise<readonly Found[]> {
   const marked = await store.alerts.marked(team, id, { kind, basis })
-  let readings: readonly AlertReading[]
+  let readings: readonly AlertReading[] | null
   try {
-    readings = (await read(marked)).map((one) => ({ ...one, subject: keyOf(one.subject) }))
+    readings = await read(marked)
   } catch (error) {
     const { code, foreseen } = explain(error)
     if (!foreseen) throw error
     log.warn('an alert could not be looked for', { team, channel, code, detail: kind, error })
     return []
   }
-  const { tell, mark, rearm } = alertStep(readings, marked?.subjects ?? null)
-  const marks = (subjects: readonly string[]) => subjects.map((subject) => ({ kind, subject, basis }))
-  if (marked === null) await store.alerts.begin(team, id, { kind, basis, subjects: mark }, clock.now())
-  else await store.alerts.mark(team, id, marks(mark), clock.now())
-  await store.alerts.rearm(team, id, marks(rearm))
+  // A look that can't compare begins nothing: the first one that can is the first.
+  if (readings === null) return []
+  const keyed = readings.map((one) => ({ ...one, subject: recordKey(one.subject) }))
+  const { tell, mark } = alertStep(keyed, marked?.states ?? null)
+  if (marked === null) await store.alerts.begin(team, id, { kind, basis, states: mark }, clock.now())
+  else await store.alerts.mark(team, id, { kind, basis, states: mark }, clock.now())
   return tell.map(({ subject, event }) => ({ mark: { kind, subject, basis }, event }))
-}
-
-/** The store's keys are neither empty nor without end, and come back as they were written. */
-function keyOf(subject: string): string {
-  const fits = subject !== '' && subject.length <= 100 && subject.isWellFormed() && !subject.includes('\0')
-  return fits ? subject : shortened(subject)
 }
 
 /** More than these at once are only counted. */

@@ -17,8 +17,7 @@ export function composedAlert({ alert }: Pick<Delivery, 'alert'>): ComposedDiges
     main: alertMessage(news),
     replies: [],
     quiet: false,
-    ledger: null,
-    figures: null,
+    says: null,
     recommendations: [],
   }
 }

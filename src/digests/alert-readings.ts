@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { AnalyticsApi } from '../api/index.ts'
 import { type ChannelScope, channelScope } from '../channels/scope.ts'
 import {
@@ -14,7 +13,7 @@ import { lastComplete } from '../insights/periods.ts'
 import { loadReddit } from '../insights/reddit.ts'
 import { fewAtOnce } from '../insights/section.ts'
 import { visibilityReport } from '../insights/visibility.ts'
-import type { AlertMark, MarkedAlerts, Subscription } from '../store/index.ts'
+import { type AlertMark, hashed, type MarkedAlerts, type Subscription } from '../store/index.ts'
 import type { DigestDeps } from './deps.ts'
 
 type ReadingDeps = Pick<DigestDeps, 'store' | 'defaults' | 'readFilters'> & {
@@ -28,8 +27,11 @@ export interface AlertQuestion {
   readonly kind: AlertMark['kind']
   /** The same for questions whose answers can be compared: what was marked for another one says nothing. */
   readonly basis: string
-  /** Asks. @param marked what was told; `null` at the first look with this question. @throws {ApiError} */
-  read(marked: MarkedAlerts | null): Promise<readonly AlertReading[]>
+  /**
+   * Asks. @param marked how things stood; `null` at the first look with this question. @throws {ApiError}
+   * @returns `null`: nothing can be compared
+   */
+  read(marked: MarkedAlerts | null): Promise<readonly AlertReading[] | null>
 }
 
 /** What alerts compare: the last seven whole days, wherever in the week they begin, with the seven before. */
@@ -122,7 +124,7 @@ function evaluation(deps: ReadingDeps, now: Temporal.Instant): AlertQuestion {
       const since = Temporal.Instant.compare(begun, oldest) > 0 ? begun : oldest
       const waited = [...(await deps.store.watches.waitedFor({ team, channel, ...workspace }, since))]
       const ended = waited
-        .flatMap(([id, isWaitedFor]) => (isWaitedFor || marked?.subjects.has(id) ? [] : [id]))
+        .flatMap(([id, isWaitedFor]) => (isWaitedFor || marked?.states.get(id) === 'crossed' ? [] : [id]))
         .slice(0, mostEvaluations)
       const read = await fewAtOnce(ended, async (id) =>
         evaluationReadings(await loadEvaluation(deps.api, workspace, id)),
@@ -130,7 +132,7 @@ function evaluation(deps: ReadingDeps, now: Temporal.Instant): AlertQuestion {
       // Nobody can wait for what is done: one that is waited for has begun anew.
       return [
         ...waited.flatMap(([subject, isWaitedFor]) =>
-          isWaitedFor ? [{ subject, isCrossed: false } as const] : [],
+          isWaitedFor ? [{ subject, state: 'clear' } as const] : [],
         ),
         ...read.flat(),
       ]
@@ -139,10 +141,5 @@ function evaluation(deps: ReadingDeps, now: Temporal.Instant): AlertQuestion {
 }
 
 function basisOf(question: readonly unknown[]): string {
-  return shortened(JSON.stringify(question))
-}
-
-/** A key of the store's: names without end would not fit there. */
-export function shortened(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 24)
+  return hashed(JSON.stringify(question))
 }

@@ -2,7 +2,7 @@ import type { AnalyticsApi } from '../api/index.ts'
 import { type DigestData, type DigestMessages, digestMessages } from '../blocks/digest.ts'
 import type { WatchedEvaluations } from '../blocks/digest-evaluations.ts'
 import { quietDigest } from '../blocks/digest-quiet.ts'
-import { newsSinceDigest } from '../channels/news.ts'
+import { newsBeside } from '../channels/news.ts'
 import { trackedRecommendations } from '../channels/recommendations.ts'
 import { type ChannelScope, channelScope } from '../channels/scope.ts'
 import { engineReport } from '../insights/engines.ts'
@@ -19,21 +19,29 @@ import { readPeriod } from '../insights/periods.ts'
 import { loadReddit, type RedditReading } from '../insights/reddit.ts'
 import { visibilityReport } from '../insights/visibility.ts'
 import { explain, Problem } from '../problem.ts'
-import type { DigestFigures, LedgerEntry, Schedule, Store, Subscription } from '../store/index.ts'
+import {
+  type DigestRecord,
+  type DigestStatement,
+  recordKey,
+  type Schedule,
+  type Subscription,
+} from '../store/index.ts'
 import type { DigestDeps } from './deps.ts'
-import { figuresOf, isNothingNew } from './quiet.ts'
+import { figuresOf, isNothingNew, movedSince } from './quiet.ts'
+import { statementOf } from './statement.ts'
 import { scheduleInWords } from './words.ts'
 
 export interface ComposedDigest extends DigestMessages {
   /** Nothing has happened since the last one. */
   readonly quiet: boolean
-  /** What the post commits to the reddit ledger; `null` when reddit was not read. */
-  readonly ledger: readonly LedgerEntry[] | null
-  readonly figures: DigestFigures | null
+  /** What the confirmed post adds to the record of what the digest last said; `null`: nothing. */
+  readonly says: DigestStatement | null
   readonly recommendations: readonly Recommendation[]
 }
 
-type ComposeDeps = Pick<DigestDeps, 'store' | 'defaults' | 'readFilters'> & { readonly api: AnalyticsApi }
+type ComposeDeps = Pick<DigestDeps, 'store' | 'clock' | 'defaults' | 'readFilters'> & {
+  readonly api: AnalyticsApi
+}
 
 /**
  * A subscription's digest as of its slot, however late it is composed. A section that can't be had says so, and the
@@ -49,25 +57,32 @@ export async function composeDigest(
   slot: Temporal.Instant,
   how: { readonly label?: string; readonly short: boolean },
 ): Promise<ComposedDigest> {
-  const { store } = deps
-  const { team, id, channel, name, createdBy, createdAt, source, schedule, state } = subscription
+  const { store, clock } = deps
+  const { team, id, channel, name, createdBy, source, schedule, state } = subscription
   const { sections, filters, detailsInThread } = subscription
-  const [scope, last] = await Promise.all([
+  // What happens from here on is for the next one.
+  const composedAt = instantOf(clock.now())
+  const [scope, record] = await Promise.all([
     channelScope(store, deps.defaults, team, channel),
-    store.deliveries.lastPosted(team, id),
+    store.records.get(team, id),
   ])
-  const read = await readSections(deps, subscription, slot, scope, last?.finishedAt ?? createdAt)
+  const read = await readSections(deps, subscription, slot, scope, record)
   const { report, engines, reddit, recommendations, evaluations } = read
 
   // With nothing to say, it is better to come later than to post a list of excuses.
-  const asked = [report, engines, reddit, ...(recommendations ?? []), ...(evaluations?.watched ?? [])].filter(
-    (part) => part !== null,
-  )
+  const asked = [
+    report,
+    engines,
+    reddit,
+    ...(recommendations ?? []),
+    ...(evaluations?.shown.watched ?? []),
+  ].filter((part) => part !== null)
   const [failed] = asked.filter((part) => !part.ok)
   if (failed !== undefined && !asked.some(({ ok }) => ok))
     throw new Problem('nothing_to_report', failed.reason)
 
-  const news = await newsSinceDigest(store, scope, recommendations ?? [])
+  const said = record?.actions ? [record.actions] : []
+  const news = await newsBeside(store, scope, recommendations ?? [], said)
   const data: DigestData = {
     name,
     report,
@@ -75,23 +90,43 @@ export async function composeDigest(
     reddit: reddit?.ok ? { ok: true, data: reddit.data.news } : reddit,
     recommendations: recommendations ?? [],
     // A word at first; later only where nothing else would be said.
-    tracksNone: recommendations?.length === 0 && (last === null || sections.length === 1),
-    evaluations,
+    tracksNone: recommendations?.length === 0 && (record === null || sections.length === 1),
+    evaluations: evaluations?.shown ?? null,
     news,
-    isFirst: last === null,
+    isFirst: record === null,
     setUpBy: createdBy,
     byHand: source === 'manual',
     scheduleText: state === 'active' ? scheduleInWords(schedule) : null,
     label: how.label ?? null,
     detailsInThread,
   }
-  const figures = figuresOf(data)
-  const quiet = last !== null && isNothingNew(data, figures, last.figures)
+  const figures = figuresOf(data, JSON.stringify([scope.analysis, units[schedule.kind], filters]))
+  const last = record?.figures ?? null
+  const moved = movedSince(figures, last, {
+    noiseBand: subscription.noiseBand ?? scope.noiseBand,
+    own: (report?.ok ? report.data.own?.brand : null) ?? '',
+  })
+  const ended = record?.evaluations?.states
+  const hasEnded = (evaluation: string) => ended?.get(recordKey(evaluation)) === 'ended'
+  const quiet =
+    record !== null && isNothingNew(data, figures, { figures: last, isMoved: moved.isMoved, hasEnded })
+  const isLine = quiet && how.short
+  const drift = moved.drift === null || last === null ? null : { ...moved.drift, at: last.at }
   return {
-    ...(quiet && how.short ? quietDigest(data, `visibility ${filters}`.trim()) : digestMessages(data)),
+    ...(isLine ? quietDigest(data, `visibility ${filters}`.trim()) : digestMessages({ ...data, drift })),
     quiet,
-    ledger: reddit?.ok ? reddit.data.remember : null,
-    figures,
+    says: statementOf(
+      {
+        composedAt,
+        // A line that repeats what was told leaves it to be compared with: small steps must add up.
+        figures: isLine ? null : figures,
+        reddit: reddit?.ok ? reddit.data : null,
+        recommendations,
+        evaluations: evaluations?.shown ?? null,
+        unread: evaluations?.unread ?? [],
+      },
+      record,
+    ),
     recommendations: data.recommendations.flatMap((one) => (one.ok ? [one.data] : [])),
   }
 }
@@ -102,7 +137,7 @@ interface ReadSections {
   readonly engines: Section<EngineReport> | null
   readonly reddit: Section<RedditReading> | null
   readonly recommendations: readonly Section<Recommendation>[] | null
-  readonly evaluations: WatchedEvaluations | null
+  readonly evaluations: ReadEvaluations | null
 }
 
 async function readSections(
@@ -110,10 +145,10 @@ async function readSections(
   subscription: Subscription,
   slot: Temporal.Instant,
   channel: ChannelScope,
-  since: string,
+  record: DigestRecord | null,
 ): Promise<ReadSections> {
-  const { api, store } = deps
-  const { team, id, schedule, sections } = subscription
+  const { api } = deps
+  const { schedule, sections } = subscription
   const { unit, when, ...filters } = deps.readFilters(subscription.filters)
   const wants = new Set(sections)
   const question = {
@@ -131,12 +166,10 @@ async function readSections(
       ? section(async () => engineReport(api, { ...question, engines: await enginesAsked() }))
       : null,
     wants.has('reddit')
-      ? section(async () =>
-          loadReddit(api, channel.workspace, channel.subreddits, await memoryOf(store, team, id)),
-        )
+      ? section(async () => loadReddit(api, channel.workspace, channel.subreddits, memoryOf(record)))
       : null,
     wants.has('actions') ? trackedRecommendations(deps, channel) : null,
-    wants.has('evaluations') ? evaluationsOf(deps, channel, subscription.evaluations, since) : null,
+    wants.has('evaluations') ? evaluationsOf(deps, channel, subscription, record) : null,
   ])
   return { report, engines, reddit, recommendations, evaluations }
 }
@@ -147,30 +180,57 @@ const mostEvaluations = 10
 const unknownEvaluation =
   'The analytics service does not know this evaluation any more. Take it out of the digest’s form.'
 
-/** What the digest names, what people watch from the channel, and what of that has come to its end since the last digest. */
+interface ReadEvaluations {
+  readonly shown: WatchedEvaluations
+  /** Ids of those whose end could not be told, since they could not be read: the next digest asks again. */
+  readonly unread: readonly string[]
+}
+
+/**
+ * What the digest names, what people watch from the channel, and what of that has come to its end since the last digest
+ * was composed: one that has ended while that one was on its way is for this one.
+ */
 async function evaluationsOf(
   { api, store }: ComposeDeps,
   { team, channel, workspace }: ChannelScope,
-  named: readonly string[],
-  since: string,
-): Promise<WatchedEvaluations> {
-  const place = { team, channel, ...workspace }
-  const watchedIds = await store.watches.ofChannel(place, Temporal.Instant.from(since))
-  const ids = [...new Set([...named, ...watchedIds])]
+  { evaluations: named, createdAt }: Subscription,
+  record: DigestRecord | null,
+): Promise<ReadEvaluations> {
+  const said = record?.evaluations?.states
+  const since = Temporal.Instant.from(record?.evaluations?.at ?? record?.composedAt ?? createdAt)
+  // An end in the very millisecond is not missed; what was told is not told again.
+  const from = since.subtract({ milliseconds: 1 })
+  const waited = await store.watches.waitedFor({ team, channel, ...workspace }, from)
+  const watchedIds = [...waited].flatMap(([id, isWaitedFor]) =>
+    isWaitedFor || said?.get(recordKey(id)) !== 'ended' ? [id] : [],
+  )
+  const missed = [...(said ?? [])].flatMap(([id, state]) => (state === 'unread' ? [id] : []))
+  const ids = [...new Set([...named, ...watchedIds, ...missed])]
   const read = ids.slice(0, mostEvaluations).map((id) => section(() => loadEvaluation(api, workspace, id)))
-  const watched = (await Promise.all(read)).flatMap((one, index): readonly Section<Evaluation>[] => {
+  const sections = await Promise.all(read)
+  const watched = sections.flatMap((one, index): readonly Section<Evaluation>[] => {
     if (!one.ok) return [one]
     if (one.data !== null) return [{ ok: true, data: one.data }]
     const subject = ids[index] ?? ''
     // Those who watch one that is gone have been told.
     return named.includes(subject) ? [{ ok: false, reason: unknownEvaluation, subject }] : []
   })
-  return { watched, left: Math.max(0, ids.length - mostEvaluations) }
+  return {
+    shown: { watched, left: Math.max(0, ids.length - mostEvaluations) },
+    unread: ids.filter((id, index) => !named.includes(id) && sections[index]?.ok !== true),
+  }
 }
 
-async function memoryOf(store: Store, team: string, id: string) {
-  const seen = await store.ledger.seen(team, id)
-  return { seen: seen.isBaseline ? null : seen.ids, lastSentiments: seen.lastSentiments }
+function memoryOf(record: DigestRecord | null) {
+  const said = record?.reddit ?? null
+  return {
+    seen: said === null ? null : { has: (id: string) => said.summaries.has(recordKey(id)) },
+    lastSentiments: said?.sentiments ?? new Map<string, string>(),
+  }
+}
+
+function instantOf(now: Temporal.Instant): string {
+  return now.toString({ smallestUnit: 'millisecond' })
 }
 
 /** What a digest is about unless its filters say: as much time as lies between two of them. */

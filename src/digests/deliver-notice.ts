@@ -20,7 +20,7 @@ export async function deliverNotice(deps: DigestDeps, claim: Claim, signal: Abor
   }
   const release = (ms: number, reason: string) =>
     store.deliveries.release(claim, { retryAt: clock.now().add({ milliseconds: ms }), reason }, clock.now())
-  const sent = await postClaimed(deps, claim, to, { message, ledger: null, figures: null }, { signal })
+  const sent = await postClaimed(deps, claim, to, { message, says: null }, { signal })
   if (sent.kind === 'stopped') return void (await release(0, 'Sightline was stopped'))
   if (sent.kind !== 'refused') return
   const { error } = sent

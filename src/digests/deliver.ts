@@ -90,7 +90,7 @@ async function deliverAlert(
 }
 
 /**
- * Commits the intent, posts, commits the result with the reddit ledger, then the thread. A post without an answer
+ * Commits the intent, posts, commits the result with what it says, then the thread. A post without an answer
  * becomes `unknown`: it is looked up before anybody posts it again.
  */
 export async function postComposed(
@@ -102,9 +102,9 @@ export async function postComposed(
 ): Promise<DeliveryResult> {
   const { log } = deps
   const { channel } = subscription
-  const { main: message, ledger, figures } = composed
+  const { main: message, says } = composed
   const thread = threadOf(composed)
-  const intent = { message, ledger, figures, thread: thread === null ? null : threadJson(thread) }
+  const intent = { message, says, thread: thread === null ? null : threadJson(thread) }
   const sent = await postClaimed(deps, claim, channel, intent, { signal, threadLeaseMs: replyLeaseMs })
   if (sent.kind === 'stopped') return later(deps, claim, 'Sightline was stopped', 0)
   if (sent.kind === 'taken') return sent

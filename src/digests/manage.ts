@@ -45,7 +45,7 @@ export interface DigestDesk {
   /** Nothing is told between its runs any more; whatever stands in a digest's way, this works. */
   alertsOff(place: DigestPlace, id: string): Promise<void>
   remove(place: DigestPlace, id: string): Promise<void>
-  /** What it would say now, for the caller alone: neither its slots, its ledger nor its schedule know of it. */
+  /** What it would say now, for the caller alone: neither its slots, its record nor its schedule know of it. */
   testRun(place: DigestPlace, id: string): Promise<Pick<ComposedDigest, 'main' | 'replies'>>
   /** The same, posted in the channel and labelled as a test. @throws {PostError} */
   testPost(place: DigestPlace, id: string): Promise<{ readonly channel: string; readonly ts: string }>

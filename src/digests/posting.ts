@@ -2,7 +2,7 @@ import { blocksJson, type Message } from '../blocks/message.ts'
 import { awaitTurn } from '../channels/turn.ts'
 import type { Recommendation } from '../insights/model.ts'
 import { PostError, type Poster } from '../slack/port.ts'
-import type { Claim, DigestFigures, LedgerEntry, Subscription } from '../store/index.ts'
+import type { Claim, DigestStatement, Subscription } from '../store/index.ts'
 import { rewriteCopies } from '../tasks/copies.ts'
 import { taskState } from '../tasks/state.ts'
 import type { DigestDeps } from './deps.ts'
@@ -52,8 +52,8 @@ export const lookUpAfterMs = 15_000
 /** What leaves with a claim, and what is recorded once it is there. */
 interface Leaving {
   readonly message: Message
-  readonly ledger: readonly LedgerEntry[] | null
-  readonly figures: DigestFigures | null
+  /** `null`: nothing that a digest's record keeps. */
+  readonly says: DigestStatement | null
   /** What is to follow the post; left out: nothing. */
   readonly thread?: string | null
 }

@@ -25,96 +25,121 @@ export type AlertEvent =
       readonly status: string | null
     }
 
-/**
- * How one thing stands. What is missing here is not known, or too close to call: then nothing is told, and what was told
- * stays told.
- */
+/** How one thing stands. One that is missing here is not known: what was marked of it stays. */
 export type AlertReading =
-  | { readonly subject: string; readonly isCrossed: false }
+  /** It has not crossed, or has recovered. */
+  | { readonly subject: string; readonly state: 'clear' }
+  /** It has not crossed, but is too close to call it recovered. */
+  | { readonly subject: string; readonly state: 'close' }
   | {
       readonly subject: string
-      readonly isCrossed: true
+      readonly state: 'crossed'
       readonly event: AlertEvent
-      /** Nobody can have seen it otherwise, so that it is no turn. */
-      readonly isFirstSeen: boolean
+      /** It is known to have been clear since the first look, although no look has seen it so. */
+      readonly wasClear: boolean
     }
 
 /**
- * Every competitor that is ahead of the own brand, or behind it. Two scores that are the same at one decimal are neither.
- * A report of another period than was asked for, or without a period before, tells nothing.
+ * Every competitor that is ahead of the own brand, or behind it. Two scores that are the same at one decimal are close.
+ * `null`, nothing can be compared: a report of another period than was asked for, without an own score, or without a
+ * period before.
  */
-export function overtakenReadings({ own, standings, instead }: VisibilityReport): readonly AlertReading[] {
+export function overtakenReadings({
+  own,
+  standings,
+  instead,
+}: VisibilityReport): readonly AlertReading[] | null {
   const mine = own?.visibility.value ?? null
-  if (own === null || mine === null || own.visibility.previous === null || instead !== null) return []
+  if (own === null || mine === null || own.visibility.previous === null || instead !== null) return null
   return standings.flatMap((rival): AlertReading[] => {
-    const { value, previous } = rival.visibility
-    if (rival.mine || value === null || isNothing(value - mine)) return []
+    const { value } = rival.visibility
+    if (rival.mine || value === null) return []
     const subject = rival.brand
-    if (value < mine) return [{ subject, isCrossed: false }]
+    if (isNothing(value - mine)) return [{ subject, state: 'close' }]
+    if (value < mine) return [{ subject, state: 'clear' }]
     const event = { kind: 'overtaken', rival, own } as const
-    return [{ subject, isCrossed: true, event, isFirstSeen: previous === null }]
+    return [{ subject, state: 'crossed', event, wasClear: false }]
   })
 }
 
 /**
  * Whether the own visibility fell by more than `limit` points against the period before. It has recovered when the fall
- * is smaller than that by more than the noise band: figures that sway around the limit are one fall.
+ * is smaller than that by more than the noise band: figures that sway around the limit are one fall. `null`: nothing can
+ * be compared.
  */
 export function fallReadings(
   { own, noiseBand, instead }: VisibilityReport,
   limit: number,
-): readonly AlertReading[] {
+): readonly AlertReading[] | null {
   const delta = own?.visibility.delta ?? null
-  if (own === null || delta === null || instead !== null) return []
+  if (own === null || delta === null || instead !== null) return null
   const subject = 'own'
   if (delta < -limit)
-    return [{ subject, isCrossed: true, event: { kind: 'fall', own, limit }, isFirstSeen: false }]
-  return delta >= -Math.max(0, limit - noiseBand) ? [{ subject, isCrossed: false }] : []
+    return [{ subject, state: 'crossed', event: { kind: 'fall', own, limit }, wasClear: false }]
+  return [{ subject, state: delta >= -Math.max(0, limit - noiseBand) ? 'clear' : 'close' }]
 }
 
-/** Each subreddit's newest sentiment: negative or not. One that the service doesn't tell is neither. */
-export function sentimentReadings({ items }: RedditNews): readonly AlertReading[] {
-  return items.flatMap(({ subreddit, sentiment, previousSentiment, description }): AlertReading[] => {
-    if (sentiment === null) return []
-    const subject = subreddit.toLowerCase()
-    if (sentiment.toLowerCase() !== 'negative') return [{ subject, isCrossed: false }]
-    const event = { kind: 'sentiment', subreddit, sentiment, before: previousSentiment, description } as const
-    return [{ subject, isCrossed: true, event, isFirstSeen: false }]
-  })
+/** Each subreddit's newest sentiment: negative or not. One that the service doesn't tell is neither. `null`: there is none. */
+export function sentimentReadings({ items }: RedditNews): readonly AlertReading[] | null {
+  const readings = items.flatMap(
+    ({ subreddit, sentiment, previousSentiment, description }): AlertReading[] => {
+      if (sentiment === null) return []
+      const subject = subreddit.toLowerCase()
+      if (sentiment.toLowerCase() !== 'negative') return [{ subject, state: 'clear' }]
+      const event = {
+        kind: 'sentiment',
+        subreddit,
+        sentiment,
+        before: previousSentiment,
+        description,
+      } as const
+      return [{ subject, state: 'crossed', event, wasClear: false }]
+    },
+  )
+  return readings.length === 0 ? null : readings
 }
 
 /** An evaluation that was waited for: done, or (`null`) not known any more. */
 export function evaluationReadings(evaluation: Evaluation | null): readonly AlertReading[] {
   if (evaluation === null || !evaluation.isFinal) return []
   const { id, name, status } = evaluation
-  return [
-    { subject: id, isCrossed: true, event: { kind: 'evaluation', id, name, status }, isFirstSeen: false },
-  ]
+  const event = { kind: 'evaluation', id, name, status } as const
+  return [{ subject: id, state: 'crossed', event, wasClear: true }]
 }
+
+type Crossing = Extract<AlertReading, { state: 'crossed' }>
 
 /** What a look comes to, by what was marked before. */
 export interface AlertStep {
-  /** To be told, and marked once it is. */
-  readonly tell: readonly Extract<AlertReading, { isCrossed: true }>[]
+  /** To be told, and marked as crossed once it is. */
+  readonly tell: readonly Crossing[]
   /** To be marked without a word. */
-  readonly mark: readonly string[]
-  /** Marked, and recovered: to be told again at the next crossing. */
-  readonly rearm: readonly string[]
+  readonly mark: ReadonlyMap<string, 'crossed' | 'clear'>
 }
 
 /**
- * Each crossing is told once, and again only after it has recovered in between.
- * @param marked what was told and has not recovered since; `null`: this is the first look, which tells nothing
+ * Each crossing is told once, and again only after it was clear in between. What has crossed already when it is first
+ * seen is marked in silence: nobody knows since when it is so.
+ * @param marked how things stood; `null`: this is the first look, which tells nothing
  */
-export function alertStep(readings: readonly AlertReading[], marked: ReadonlySet<string> | null): AlertStep {
-  const crossed = readings.filter((one) => one.isCrossed)
-  if (marked === null) return { tell: [], mark: crossed.map(({ subject }) => subject), rearm: [] }
-  const fresh = crossed.filter(({ subject }) => !marked.has(subject))
-  return {
-    tell: fresh.filter(({ isFirstSeen }) => !isFirstSeen),
-    mark: fresh.filter(({ isFirstSeen }) => isFirstSeen).map(({ subject }) => subject),
-    rearm: readings
-      .filter(({ subject, isCrossed }) => !isCrossed && marked.has(subject))
-      .map(({ subject }) => subject),
+export function alertStep(
+  readings: readonly AlertReading[],
+  marked: ReadonlyMap<string, 'crossed' | 'clear'> | null,
+): AlertStep {
+  const tell: Crossing[] = []
+  const mark = new Map<string, 'crossed' | 'clear'>()
+  for (const one of readings) {
+    const { subject, state } = one
+    const before = marked?.get(subject)
+    if (state === 'close') {
+      if (before === undefined) mark.set(subject, 'clear')
+    } else if (state === 'clear') {
+      if (before !== 'clear') mark.set(subject, 'clear')
+    } else if (before !== 'crossed') {
+      const isTurn = before === 'clear' || (marked !== null && one.wasClear)
+      if (isTurn) tell.push(one)
+      else mark.set(subject, 'crossed')
+    }
   }
+  return { tell, mark }
 }

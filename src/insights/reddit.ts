@@ -3,28 +3,29 @@ import { dayOf } from './dates.ts'
 import type { RedditItem, RedditNews } from './model.ts'
 import { themesOf } from './themes.ts'
 
-/** What a subscription remembers of its last digests. */
+/** What a digest last said, as far as it has said anything. */
 interface RedditMemory {
-  /** Ids of the summaries it has seen; `null` before its first digest, which only records a baseline. */
-  readonly seen: ReadonlySet<string> | null
-  /** The last known sentiment by subreddit. */
+  /** Knows the ids of the summaries that it has seen; `null` before its first digest, which only records a baseline. */
+  readonly seen: Pick<ReadonlySet<string>, 'has'> | null
+  /** By subreddit: the sentiment that it last told. */
   readonly lastSentiments: ReadonlyMap<string, string>
 }
 
-/** A summary to remember as seen, with what the next digest compares its subreddit by. */
-interface SeenSummary {
+/** A summary that was read. */
+export interface SeenSummary {
   readonly summaryId: string
   /** In lower case and without `r/`. */
   readonly subreddit: string
-  readonly sentiment: string | null
   /** `YYYY-MM-DD`. */
   readonly creationDate: string | null
 }
 
 export interface RedditReading {
   readonly news: RedditNews
-  /** What to remember once the news is out: every summary read, also the older ones that make no item. */
-  readonly remember: readonly SeenSummary[]
+  /** By subreddit (in lower case and without `r/`): the sentiment that the news tells. */
+  readonly sentiments: ReadonlyMap<string, string>
+  /** Every summary read, also the older ones that make no item. */
+  readonly summaries: readonly SeenSummary[]
 }
 
 /** Reads the summaries of some subreddits (specification, part 4.6). An ApiError is thrown. */
@@ -37,19 +38,21 @@ export async function loadReddit(
 ): Promise<RedditReading> {
   const summaries = await api.redditSummaries(scope, subreddits.map(plainName), call)
   const news = redditNews(summaries, { asked: subreddits, ...memory })
-  const remember = summaries.map((summary) => ({
+  const seen = summaries.map((summary) => ({
     summaryId: summary.id,
     subreddit: subredditKey(summary.subreddit_name ?? ''),
-    sentiment: textOf(summary.overall_sentiment),
     creationDate: dayOf(summary.creation_date),
   }))
-  return { news, remember }
+  const sentiments = news.items.flatMap(({ subreddit, sentiment }) =>
+    sentiment === null ? [] : [[subredditKey(subreddit), sentiment] as const],
+  )
+  return { news, sentiments: new Map(sentiments), summaries: seen }
 }
 
 /**
  * One item per subreddit: its newest summary, whether that is new to this subscription, and how its sentiment turned
- * since the summary before it, or else since the sentiment remembered; of a summary that was seen since what was
- * remembered of it, so that a turn is told once. Summaries of subreddits that nobody asked for,
+ * since the one that was last told, so that a turn is told once, whatever summaries came or were withdrawn in between.
+ * Where none was told, a new summary is compared with the one before it. Summaries of subreddits that nobody asked for,
  * or without a name, are left out; nothing asked means all.
  */
 export function redditNews(
@@ -85,13 +88,13 @@ function plainName(name: string): string {
 function itemOf(
   newest: RedditSummary,
   older: readonly RedditSummary[],
-  seen: ReadonlySet<string> | null,
+  seen: RedditMemory['seen'],
   remembered: string | undefined,
 ): RedditItem {
   const sentiment = textOf(newest.overall_sentiment)
   const isSeen = seen?.has(newest.id) ?? false
   const before = older.map((summary) => textOf(summary.overall_sentiment)).find((word) => word !== null)
-  const previousSentiment = (isSeen ? null : before) ?? textOf(remembered ?? null)
+  const previousSentiment = textOf(remembered ?? null) ?? (isSeen ? null : before) ?? null
   const turned = turnOf(previousSentiment, sentiment)
   return {
     id: newest.id,
@@ -118,7 +121,7 @@ function turnOf(before: string | null, now: string | null): RedditItem['turned']
   return to > from ? 'better' : 'worse'
 }
 
-/** Of the same day the one that the memory takes for the newer one, too. */
+/** Of the same day always the same one. */
 function newestFirst(a: RedditSummary, b: RedditSummary): number {
   return byDate(a.creation_date, b.creation_date) || (a.id < b.id ? 1 : -1)
 }

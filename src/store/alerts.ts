@@ -14,34 +14,38 @@ export interface AlertStore {
   takeLooks(now: Temporal.Instant, next: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
   /** Looks at another time; `null`: not again until its alerts are changed. */
   lookAt(team: string, subscriptionId: string, at: Temporal.Instant | null): Promise<void>
-  /** What a digest has marked of one kind for one question; `null`: nobody has looked with that question yet. */
+  /** How things stood of one kind for one question; `null`: nobody could look with that question yet. */
   marked(
     team: string,
     subscriptionId: string,
     of: Pick<AlertMark, 'kind' | 'basis'>,
   ): Promise<MarkedAlerts | null>
-  /** The first look with a question: what stands so already is marked, and whatever was marked for another one is gone. */
+  /** The first look with a question: how things stand is marked, and whatever was marked for another one is gone. */
   begin(
     team: string,
     subscriptionId: string,
-    first: Pick<AlertMark, 'kind' | 'basis'> & { readonly subjects: readonly string[] },
+    first: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
     now: Temporal.Instant,
   ): Promise<void>
-  /** Marks without a word what stands so and is no crossing. */
+  /** Marks without a word how things stand: what has recovered, what was ahead when it was first seen. */
   mark(
     team: string,
     subscriptionId: string,
-    marks: readonly AlertMark[],
+    of: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
     now: Temporal.Instant,
   ): Promise<void>
-  /** What has recovered may be told again. */
-  rearm(team: string, subscriptionId: string, marks: readonly AlertMark[]): Promise<void>
   /** Whether an alert of the digest is on its way, or is still being looked up. */
   isUnderWay(team: string, subscriptionId: string): Promise<boolean>
 }
 
+/** `crossed`: not told again until it is `clear`. */
+export type AlertState = 'crossed' | 'clear'
+
+/** By subject; one that is not in it was never seen. */
+export type AlertStates = ReadonlyMap<string, AlertState>
+
 export interface MarkedAlerts {
-  readonly subjects: ReadonlySet<string>
+  readonly states: AlertStates
   /** ISO 8601 instant of the first look. */
   readonly since: string
 }
@@ -49,53 +53,86 @@ export interface MarkedAlerts {
 /** Stands for the first look itself; a subject is never empty. */
 const firstLook = ''
 
+const kindOf = (kind: AlertMark['kind']) => `alert_${kind}` as const
+
 /** Marks what was told. Within the transaction that records its post. */
-export async function markAlerts(
+export function markAlerts(
   db: Kysely<Database> | Transaction<Database>,
   team: string,
   subscriptionId: string,
   marks: AlertIntent['marks'],
   at: string,
 ): Promise<void> {
-  if (marks.length === 0) return
+  return markStates(
+    db,
+    team,
+    subscriptionId,
+    marks.map((mark) => ({ ...mark, state: 'crossed' })),
+    at,
+  )
+}
+
+/** PostgreSQL takes 65,535 values in one statement. */
+const marksPerStatement = 1_000
+
+async function markStates(
+  db: Kysely<Database> | Transaction<Database>,
+  team: string,
+  subscriptionId: string,
+  marks: readonly (AlertMark & { readonly state: AlertState | null })[],
+  at: string,
+): Promise<void> {
   // PostgreSQL refuses to change a row twice in one statement.
   const key = ({ kind, subject }: AlertMark) => `${kind} ${subject}`
   const unique = [...new Map(marks.map((mark) => [key(mark), mark])).values()]
     // Always in the same order, so that two processes with the same marks never wait for each other.
     .sort((a, b) => (key(a) < key(b) ? -1 : 1))
-  await db
-    .insertInto('alert_marks')
-    .values(
-      unique.map(({ kind, subject, basis }) => ({
-        team_id: team,
-        subscription_id: subscriptionId,
-        kind,
-        subject,
-        basis,
-        marked_at: at,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['team_id', 'subscription_id', 'kind', 'subject'])
-        .doUpdateSet((eb) => ({ basis: eb.ref('excluded.basis'), marked_at: eb.ref('excluded.marked_at') })),
-    )
-    .execute()
+  for (let from = 0; from < unique.length; from += marksPerStatement)
+    await db
+      .insertInto('digest_records')
+      .values(
+        unique.slice(from, from + marksPerStatement).map(({ kind, subject, basis, state }) => ({
+          team_id: team,
+          subscription_id: subscriptionId,
+          kind: kindOf(kind),
+          subject,
+          topic: basis,
+          value: state,
+          said_at: at,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['team_id', 'subscription_id', 'kind', 'subject']).doUpdateSet((eb) => ({
+          topic: eb.ref('excluded.topic'),
+          value: eb.ref('excluded.value'),
+          said_at: eb.ref('excluded.said_at'),
+        })),
+      )
+      .execute()
 }
 
-/** Forgets what was told: the next look finds out anew how things stand. @param kinds of these only; left out: of all */
+const marksOf = ({
+  kind,
+  basis,
+  states,
+}: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates }) =>
+  [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
+
+const allKinds = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
+
+/** Forgets what was told: the next look finds out anew how things stand. */
 export async function forgetAlerts(
   db: Kysely<Database> | Transaction<Database>,
   team: string,
   subscriptionId: string,
-  kinds?: readonly AlertMark['kind'][],
+  kinds: readonly AlertMark['kind'][] = allKinds,
 ): Promise<void> {
-  if (kinds?.length === 0) return
+  if (kinds.length === 0) return
   await db
-    .deleteFrom('alert_marks')
+    .deleteFrom('digest_records')
     .where('team_id', '=', team)
     .where('subscription_id', '=', subscriptionId)
-    .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
+    .where('kind', 'in', kinds.map(kindOf))
     .execute()
 }
 
@@ -151,39 +188,31 @@ export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
 
     async marked(team, subscriptionId, { kind, basis }) {
       const rows = await db
-        .selectFrom('alert_marks')
-        .select(['subject', 'marked_at'])
+        .selectFrom('digest_records')
+        .select(['subject', 'value', 'said_at'])
         .where('team_id', '=', team)
         .where('subscription_id', '=', subscriptionId)
-        .where('kind', '=', kind)
-        .where('basis', '=', basis)
+        .where('kind', '=', kindOf(kind))
+        .where('topic', '=', basis)
         .execute()
       const begun = rows.find(({ subject }) => subject === firstLook)
       if (begun === undefined) return null
-      const subjects = rows.map(({ subject }) => subject).filter((subject) => subject !== firstLook)
-      return { subjects: new Set(subjects), since: begun.marked_at }
+      const states = rows
+        .filter(({ subject }) => subject !== firstLook)
+        .map(({ subject, value }) => [subject, value === 'clear' ? 'clear' : 'crossed'] as const)
+      return { states: new Map(states), since: begun.said_at }
     },
 
-    begin: (team, subscriptionId, { kind, basis, subjects }, now) =>
+    begin: (team, subscriptionId, first, now) =>
       db.transaction().execute(async (transaction) => {
+        const { kind, basis } = first
         await forgetAlerts(transaction, team, subscriptionId, [kind])
-        const marks = [firstLook, ...subjects].map((subject) => ({ kind, subject, basis }))
-        await markAlerts(transaction, team, subscriptionId, marks, instantText(now))
+        const marks = [{ kind, subject: firstLook, basis, state: null }, ...marksOf(first)]
+        await markStates(transaction, team, subscriptionId, marks, instantText(now))
       }),
 
-    mark: (team, subscriptionId, marks, now) => markAlerts(db, team, subscriptionId, marks, instantText(now)),
-
-    async rearm(team, subscriptionId, marks) {
-      for (const { kind, subject, basis } of marks)
-        await db
-          .deleteFrom('alert_marks')
-          .where('team_id', '=', team)
-          .where('subscription_id', '=', subscriptionId)
-          .where('kind', '=', kind)
-          .where('subject', '=', subject)
-          .where('basis', '=', basis)
-          .execute()
-    },
+    mark: (team, subscriptionId, of, now) =>
+      markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
 
     async isUnderWay(team, subscriptionId) {
       const found = await db

@@ -112,7 +112,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
     within: Transaction<Database> | null = null,
   ): Promise<boolean> {
     const at = instantText(now)
-    const kept = to.state === 'unknown' ? {} : { ledger: null, thread: null }
+    const kept = to.state === 'unknown' ? {} : { says: null, thread: null }
     const end = async (database: Kysely<Database> | Transaction<Database>) => {
       const row = await held(claim, from, database)
         .set({ ...to, ...kept, updated_at: at, finished_at: at, ...(untold ? { untold_at: at } : {}) })
@@ -143,7 +143,6 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
           state: 'pending',
           attempt: 1,
           lease_until,
-          reddit_recorded: 0,
           thread_next: 0,
           thread_leaving: 0,
           thread_take: 0,

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { alertIntent } from './alert-intent.ts'
 import { markAlerts } from './alerts.ts'
-import type { Claim, DigestFigures } from './delivery-record.ts'
-import { type LedgerEntry, ledgerRecord } from './ledger.ts'
+import type { Claim } from './delivery-record.ts'
+import { statementRecord } from './digest-record.ts'
+import type { DigestStatement } from './digest-statement.ts'
 import { prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { ownerCheck } from './subscription-owners.ts'
@@ -10,9 +11,8 @@ import { instantText, laterText } from './text.ts'
 
 /** Kept with a delivery from before its post leaves, and true from the moment on when the post is confirmed. */
 export interface DeliveryIntent {
-  /** `null` when the digest could not read reddit; a list (empty too) when it did: that records the baseline. */
-  readonly ledger: readonly LedgerEntry[] | null
-  readonly figures: DigestFigures | null
+  /** `null`: an alert, or a word that is no digest's. */
+  readonly says: DigestStatement | null
   /** What is to follow the post, as whoever goes on with it reads it; `null` or left out: nothing. */
   readonly thread?: string | null
 }
@@ -26,7 +26,7 @@ export interface DeliveryPosting {
     now: Temporal.Instant,
   ): Promise<boolean>
   /**
-   * `posting` → `posted` with Slack's `ts`, together with the reddit ledger or the marks of its intent, in one
+   * `posting` → `posted` with Slack's `ts`, together with what it says or marks by its intent, in one
    * transaction; its subscription's owner is then due to be looked for. Also takes an answer that comes after the
    * delivery became `unknown`, and may be repeated with the same `ts`.
    *
@@ -39,16 +39,15 @@ export interface DeliveryPosting {
 export function deliveryPosting(db: Kysely<Database>, shared: boolean): DeliveryPosting {
   const begin = prepared(
     db,
-    ['team', 'id', 'attempt', 'ledger', 'figures', 'thread', 'leaseUntil', 'at'],
-    ({ team, id, attempt, ledger, figures, thread, leaseUntil, at }) =>
+    ['team', 'id', 'attempt', 'says', 'thread', 'leaseUntil', 'at'],
+    ({ team, id, attempt, says, thread, leaseUntil, at }) =>
       db
         .updateTable('deliveries')
         .set({
           state: 'posting',
           reason: null,
           looked_to: null,
-          ledger,
-          figures,
+          says,
           thread,
           lease_until: leaseUntil,
           updated_at: at,
@@ -67,7 +66,7 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
           .onRef('subscriptions.team_id', '=', 'deliveries.team_id')
           .onRef('subscriptions.id', '=', 'deliveries.subscription_id'),
       )
-      .select(['deliveries.ledger', 'deliveries.alert', 'deliveries.notice'])
+      .select(['deliveries.says', 'deliveries.alert', 'deliveries.notice'])
       .where('deliveries.team_id', '=', team)
       .where('deliveries.id', '=', id)
       // A digest's own row before its deliveries, as whoever pauses it does: neither waits for the other.
@@ -75,16 +74,15 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
   )
   const post = prepared(
     db,
-    ['team', 'id', 'attempt', 'ts', 'redditRecorded', 'threadAt', 'take', 'at'],
-    ({ team, id, attempt, ts, redditRecorded, threadAt, take, at }) =>
+    ['team', 'id', 'attempt', 'ts', 'threadAt', 'take', 'at'],
+    ({ team, id, attempt, ts, threadAt, take, at }) =>
       db
         .updateTable('deliveries')
         .set({
           state: 'posted',
           reason: null,
           message_ts: ts,
-          reddit_recorded: redditRecorded,
-          ledger: null,
+          says: null,
           check_at: null,
           thread_at: sql<string | null>`CASE WHEN thread IS NOT NULL THEN ${threadAt} END`,
           thread_take: take,
@@ -97,17 +95,16 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
         .where('state', 'in', ['posting', 'unknown'])
         .returning('id'),
   )
-  const recordLedger = ledgerRecord(db)
+  const record = statementRecord(db)
   const checkOwnerAt = ownerCheck(db)
 
   return {
-    async beginPost({ team, id, attempt }, { ledger, figures, thread = null, leaseMs }, now) {
+    async beginPost({ team, id, attempt }, { says, thread = null, leaseMs }, now) {
       const [row] = await begin({
         team,
         id,
         attempt,
-        ledger: ledger === null ? null : JSON.stringify(ledger),
-        figures: figures === null ? null : JSON.stringify(figures),
+        says: says === null ? null : JSON.stringify(says),
         thread,
         leaseUntil: laterText(now, leaseMs),
         at: instantText(now),
@@ -120,18 +117,16 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
         const { team, id, attempt, subscriptionId } = claim
         const at = instantText(now)
         const [intent] = await kept({ team, id }, transaction)
-        const ledger: readonly LedgerEntry[] | null =
-          intent?.ledger == null ? null : JSON.parse(intent.ledger)
+        const says: DigestStatement | null = intent?.says == null ? null : JSON.parse(intent.says)
         const changes = {
           ts: messageTs,
-          redditRecorded: ledger === null ? 0 : 1,
           threadAt: threadLeaseMs === undefined ? at : laterText(now, threadLeaseMs),
           take: threadLeaseMs === undefined ? 0 : firstTake,
           at,
         }
         const [row] = await post({ team, id, attempt, ...changes }, transaction)
         if (row !== undefined) {
-          await recordLedger(transaction, { team, subscriptionId }, ledger ?? [], at)
+          if (says !== null) await record(transaction, { team, subscriptionId }, says)
           const { marks = [] } = alertIntent(intent?.alert ?? null) ?? {}
           await markAlerts(transaction, team, subscriptionId, marks, at)
           if (intent?.notice == null) await checkOwnerAt({ team, id: subscriptionId, at }, transaction)

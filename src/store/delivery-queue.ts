@@ -129,7 +129,6 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
             channel_id: channel,
             attempt: 0,
             lease_until: at,
-            reddit_recorded: 0 as const,
             thread_next: 0,
             thread_leaving: 0 as const,
             thread_take: 0,

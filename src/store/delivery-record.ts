@@ -1,18 +1,5 @@
 import type { DeliveryRow } from './schema.ts'
 
-/** What a digest said, for telling whether the next one has anything to add. */
-export interface DigestFigures {
-  /** Dates as `YYYY-MM-DD`. */
-  readonly period: { readonly unit: string; readonly start: string; readonly end: string }
-  /** The kind of its headline. */
-  readonly headline: string
-  /** The own brand's place and visibility score; `null`: it had none. */
-  readonly rank: number | null
-  readonly visibility: number | null
-  /** Ids of the website evaluations that it told of as ended. */
-  readonly ended?: readonly string[]
-}
-
 /**
  * One digest for one slot, as its owner reads it in the history, or a word about a digest to a person. Times are ISO 8601 instants.
  * - `pending`: planned or claimed, nothing has left yet; free to be claimed when its lease has run out.
@@ -36,8 +23,6 @@ export interface Delivery {
   readonly reason: string | null
   /** Slack's `ts`; set exactly when `posted`. */
   readonly messageTs: string | null
-  /** Only what was `posted` was said. */
-  readonly figures: DigestFigures | null
   /** What an alert says and marks, as `alertIntent` reads it; `null`: a digest. */
   readonly alert: string | null
   /** What somebody is told about the digest, as `noticeOf` reads it; `null`: a digest, or an alert. */
@@ -84,7 +69,6 @@ export const deliveryRecord = (row: DeliveryRow): Delivery => ({
   leaseUntil: row.lease_until,
   reason: row.reason,
   messageTs: row.message_ts,
-  figures: row.figures === null ? null : JSON.parse(row.figures),
   alert: row.alert,
   notice: row.notice,
   checkAt: row.check_at,

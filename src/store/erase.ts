@@ -8,8 +8,7 @@ import type { Database } from './schema.ts'
 const teamTables = [
   'recommendation_copies',
   'posted_messages',
-  'reddit_ledger',
-  'alert_marks',
+  'digest_records',
   'deliveries',
   'subscriptions',
   'tasks',

@@ -3,12 +3,12 @@ import { type AuditStore, auditStore } from './audit.ts'
 import { type ChannelStore, channelStore } from './channels.ts'
 import { type ConnectionStore, connectionStore } from './connections.ts'
 import { type DeliveryStore, deliveryStore } from './deliveries.ts'
+import { type DigestRecordStore, digestRecordStore } from './digest-record.ts'
 import { type DisconnectionStore, disconnectionStore } from './disconnections.ts'
 import type { Engine } from './engine.ts'
 import type { Eraser } from './erase.ts'
 import { guarded } from './errors.ts'
 import { type InstallationStore, installationStore } from './installations.ts'
-import { type LedgerStore, ledgerStore } from './ledger.ts'
 import { type MessageStore, messageStore } from './messages.ts'
 import { migrate, ping } from './migrations.ts'
 import { type PaceStore, paceStore } from './pace.ts'
@@ -23,16 +23,17 @@ import { type TaskStore, taskStore } from './tasks.ts'
 import { type WatchStore, watchStore } from './watches.ts'
 
 export { type AlertIntent, type AlertMark, alertIntent } from './alert-intent.ts'
-export type { MarkedAlerts } from './alerts.ts'
+export type { AlertState, MarkedAlerts } from './alerts.ts'
 export type { AuditEntry, RecordedAuditEntry } from './audit.ts'
 export type { ChannelSettings, TrackedRecommendation } from './channels.ts'
 export type { Connection } from './connections.ts'
 export type { Tells } from './delivery-claims.ts'
 export type { Untold } from './delivery-lists.ts'
 export type { SlotPlan } from './delivery-queue.ts'
-export type { Claim, Delivery, DigestFigures } from './delivery-record.ts'
+export type { Claim, Delivery } from './delivery-record.ts'
 export { ownThread, type ThreadClaim } from './delivery-threads.ts'
 export type { Waiting } from './delivery-waiting.ts'
+export type { DigestRecord, SaidActions } from './digest-record.ts'
 export type {
   AlertSettings,
   Days,
@@ -41,14 +42,15 @@ export type {
   Schedule,
 } from './digest-settings.ts'
 export { alertKinds, defaultSettings, digestSections, settingsMark } from './digest-settings.ts'
+export type { DigestFigures, DigestStatement, SaidSummary } from './digest-statement.ts'
 export type { Disconnection } from './disconnections.ts'
 export { StoreError, type StoreErrorCode } from './errors.ts'
 export type { StoredToken } from './installation-tokens.ts'
 export type { Installation, NewInstallation } from './installations.ts'
-export type { LedgerEntry, SeenReddit } from './ledger.ts'
 export type { PostedMessage } from './messages.ts'
 export { type NewNotice, type Notice, type NoticeMatter, nobodyToTell, noticeOf } from './notice-intent.ts'
 export type { Pace } from './pace.ts'
+export { hashed, recordKey } from './record-key.ts'
 export { type Prunable, prunable } from './retention.ts'
 export { createSealer } from './seal.ts'
 export { singleUse } from './states.ts'
@@ -72,7 +74,7 @@ export interface Store extends Eraser, Resealer {
   readonly subscriptions: SubscriptionStore
   readonly deliveries: DeliveryStore
   readonly paces: PaceStore
-  readonly ledger: LedgerStore
+  readonly records: DigestRecordStore
   readonly tasks: TaskStore
   readonly messages: MessageStore
   readonly audit: AuditStore
@@ -115,7 +117,7 @@ export async function openStore(
     subscriptions: guarded(subscriptionStore(db, shared), engine),
     deliveries: guarded(deliveryStore(db, shared), engine),
     paces: guarded(paceStore(db, shared), engine),
-    ledger: guarded(ledgerStore(db), engine),
+    records: guarded(digestRecordStore(db), engine),
     tasks: guarded(taskStore(db, shared), engine),
     messages: guarded(messageStore(db), engine),
     audit: guarded(auditStore(db), engine),

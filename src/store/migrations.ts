@@ -307,6 +307,77 @@ const migrations: readonly (readonly string[])[] = [
   [`ALTER TABLE deliveries ADD COLUMN looked_to text`],
   // Links were made by what payloads say, which people of other organizations bring about, too: each has to be confirmed.
   [`ALTER TABLE installations ADD COLUMN org_confirmed integer NOT NULL DEFAULT 0`],
+  // What a digest last said, in one record: it takes the place of the reddit ledger, the marks of alerts and the figures.
+  [
+    `CREATE TABLE digest_records (
+      team_id text NOT NULL,
+      subscription_id text NOT NULL,
+      kind text NOT NULL,
+      subject text NOT NULL,
+      topic text,
+      value text,
+      said_at text NOT NULL,
+      PRIMARY KEY (team_id, subscription_id, kind, subject),
+      FOREIGN KEY (team_id, subscription_id) REFERENCES subscriptions (team_id, id)
+    )`,
+    `INSERT INTO digest_records
+      SELECT team_id, subscription_id, 'said', 'digest', NULL, NULL, COALESCE(started_at, created_at)
+      FROM deliveries AS last WHERE state = 'posted' AND alert IS NULL AND notice IS NULL AND NOT EXISTS (
+        SELECT 1 FROM deliveries AS newer WHERE newer.team_id = last.team_id
+          AND newer.subscription_id = last.subscription_id AND newer.state = 'posted' AND newer.alert IS NULL
+          AND newer.notice IS NULL AND newer.slot > last.slot
+      )`,
+    `INSERT INTO digest_records
+      SELECT last.team_id, last.subscription_id, 'said', 'figures', NULL, last.figures, said.said_at
+      FROM deliveries AS last JOIN digest_records AS said
+        ON said.team_id = last.team_id AND said.subscription_id = last.subscription_id
+      WHERE last.state = 'posted' AND last.figures IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM deliveries AS newer WHERE newer.team_id = last.team_id
+          AND newer.subscription_id = last.subscription_id AND newer.state = 'posted' AND newer.alert IS NULL
+          AND newer.notice IS NULL AND newer.slot > last.slot
+      )`,
+    `INSERT INTO digest_records
+      SELECT team_id, subscription_id, 'said', 'reddit', NULL, NULL, MAX(COALESCE(started_at, created_at))
+      FROM deliveries WHERE reddit_recorded = 1 GROUP BY team_id, subscription_id`,
+    // Which briefs were shown is not known: at first they are told apart by their times.
+    `INSERT INTO digest_records
+      SELECT said.team_id, said.subscription_id, 'said', 'actions', NULL, 'by_time', said.said_at
+      FROM digest_records AS said JOIN subscriptions
+        ON subscriptions.team_id = said.team_id AND subscriptions.id = said.subscription_id
+      WHERE said.subject = 'digest' AND subscriptions.sections LIKE '%"actions"%'`,
+    `INSERT INTO digest_records
+      SELECT team_id, subscription_id, 'summary', summary_id, subreddit, creation_date, recorded_at
+      FROM reddit_ledger`,
+    `INSERT INTO digest_records
+      SELECT team_id, subscription_id, 'sentiment', subreddit, NULL, sentiment, recorded_at
+      FROM reddit_ledger AS last WHERE sentiment IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM reddit_ledger AS newer WHERE newer.team_id = last.team_id
+          AND newer.subscription_id = last.subscription_id AND newer.subreddit = last.subreddit
+          AND newer.sentiment IS NOT NULL AND (
+            COALESCE(newer.creation_date, '') > COALESCE(last.creation_date, '')
+            OR (COALESCE(newer.creation_date, '') = COALESCE(last.creation_date, '') AND (
+              newer.recorded_at > last.recorded_at
+              OR (newer.recorded_at = last.recorded_at AND newer.summary_id > last.summary_id)
+            ))
+          )
+      )`,
+    `INSERT INTO digest_records
+      SELECT team_id, subscription_id, 'alert_' || kind, subject, basis,
+        CASE WHEN subject = '' THEN NULL ELSE 'crossed' END, marked_at
+      FROM alert_marks`,
+    `ALTER TABLE deliveries ADD COLUMN says text`,
+    // Posts whose outcome is not known yet.
+    `UPDATE deliveries SET says = '{"composedAt":"' || COALESCE(started_at, updated_at) || '","figures":'
+        || COALESCE(figures, 'null') || ',"reddit":'
+        || CASE WHEN ledger IS NULL THEN 'null' ELSE '{"summaries":' || ledger || ',"sentiments":{},"gone":[]}' END
+        || ',"actions":null,"evaluations":null}'
+      WHERE state IN ('posting', 'unknown') AND alert IS NULL AND notice IS NULL`,
+    `ALTER TABLE deliveries DROP COLUMN ledger`,
+    `ALTER TABLE deliveries DROP COLUMN figures`,
+    `ALTER TABLE deliveries DROP COLUMN reddit_recorded`,
+    `DROP TABLE reddit_ledger`,
+    `DROP TABLE alert_marks`,
+  ],
 ]
 
 /** The schema that this version works with. */

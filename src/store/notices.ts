@@ -31,7 +31,6 @@ export async function writeNotices(
         notice: JSON.stringify(notice),
         attempt: 0,
         lease_until: instantText(from),
-        reddit_recorded: 0,
         thread_next: 0,
         thread_leaving: 0,
         thread_take: 0,

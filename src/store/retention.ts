@@ -3,16 +3,7 @@ import type { Database } from './schema.ts'
 import { instantText } from './text.ts'
 
 /** What grows with time, and not with what people set up; a deleted digest itself goes after all that it has left. */
-export const prunable = [
-  'audit',
-  'deliveries',
-  'messages',
-  'watches',
-  'ledger',
-  'marks',
-  'paces',
-  'digests',
-] as const
+export const prunable = ['audit', 'deliveries', 'messages', 'watches', 'records', 'paces', 'digests'] as const
 export type Prunable = (typeof prunable)[number]
 
 export interface PrunedPage {
@@ -25,10 +16,9 @@ export interface RetentionStore {
   /**
    * Goes through one page of what is older than `before`, and removes what nothing depends on any more. Kept, however
    * old:
-   * - deliveries that wait, or whose outcome nobody knows; and of each digest the last one that was posted, which tells
-   *   whether the next one has anything new, and the last one that read reddit, which tells that there is a baseline;
-   * - reddit summaries that a digest has shown, until a newer reading of their subreddit came without them;
-   * - marks of alerts that may still be crossed the other way;
+   * - deliveries that wait, or whose outcome nobody knows; and of each digest the last one that was posted, for its history;
+   * - what a digest last said: each digest replaces what it says anew and drops what is gone;
+   * - how things stand that an alert looks at, but not evaluations, which end once;
    * - watches that go on, and tasks.
    *
    * Of a deleted digest nothing is kept, itself included. Two processes may do the same at once.
@@ -48,8 +38,8 @@ type PrunePage = (
   page: { readonly from: string | null; readonly limit: number },
 ) => Promise<PrunedPage>
 
-/** A digest has about so many summaries in its ledger, and fewer marks. */
-const rowsPerDigest = 10
+/** The record of a digest has some ten to some hundred rows. */
+const rowsPerDigest = 20
 
 /** Its digest was deleted. */
 const isOrphan = sql`EXISTS (
@@ -69,7 +59,6 @@ const isSpentDelivery = sql`(${isOrphan} OR (
     AND (aged.state <> 'posted' OR aged.alert IS NOT NULL
       OR aged.notice IS NOT NULL
       OR ${newerHas(sql`newer.state = 'posted' AND newer.alert IS NULL AND newer.notice IS NULL`)})
-    AND (aged.reddit_recorded = 0 OR ${newerHas(sql`newer.reddit_recorded = 1`)})
 ))`
 
 export function retentionStore(db: Kysely<Database>): RetentionStore {
@@ -79,8 +68,7 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
     // Their copies go with them (ON DELETE CASCADE).
     messages: byTime(db, 'posted_messages', 'created_at'),
     watches: byTime(db, 'evaluation_watches', 'done_at'),
-    ledger: byDigest(db, 'reddit_ledger', 'subscription_id', isSpentSummary),
-    marks: byDigest(db, 'alert_marks', 'subscription_id', isSpentMark),
+    records: byDigest(db, 'digest_records', 'subscription_id', isSpentRecord),
     paces: pacesPage(db),
     digests: byDigest(db, 'subscriptions', 'id', isSpentDigest),
   }
@@ -139,24 +127,17 @@ function byDigest(
   }
 }
 
-/** A newer reading of its subreddit came without it. */
-const isSpentSummary = (before: string) => sql`aged.recorded_at < ${before} AND (${isOrphan} OR EXISTS (
-  SELECT 1 FROM reddit_ledger AS newer WHERE newer.team_id = aged.team_id
-    AND newer.subscription_id = aged.subscription_id AND newer.subreddit = aged.subreddit
-    AND newer.recorded_at >= ${before}
-))`
+/** An evaluation ends once. The row without a subject tells since when they are looked for. */
+const isSpentRecord = (before: string) => sql`(${isOrphan}
+  OR (aged.kind = 'alert_evaluation' AND aged.subject <> '' AND aged.said_at < ${before}))`
 
-/** An evaluation ends once. The mark without a subject tells since when they are looked for. */
-const isSpentMark = (before: string) => sql`(${isOrphan}
-  OR (aged.kind = 'evaluation' AND aged.subject <> '' AND aged.marked_at < ${before}))`
-
-const leftIn = (table: 'deliveries' | 'reddit_ledger' | 'alert_marks') => sql`EXISTS (
+const leftIn = (table: 'deliveries' | 'digest_records') => sql`EXISTS (
   SELECT 1 FROM ${sql.table(table)} AS its WHERE its.team_id = aged.team_id AND its.subscription_id = aged.id
 )`
 
 /** Deleted, and nothing is left of what it did. */
 const isSpentDigest = (before: string) => sql`aged.state = 'deleted' AND aged.created_at < ${before}
-  AND NOT ${leftIn('deliveries')} AND NOT ${leftIn('reddit_ledger')} AND NOT ${leftIn('alert_marks')}`
+  AND NOT ${leftIn('deliveries')} AND NOT ${leftIn('digest_records')}`
 
 /** Where nothing was sent for so long, nothing of the pace is used up. */
 function pacesPage(db: Kysely<Database>): PrunePage {

@@ -8,14 +8,13 @@ export interface Database {
   subscriptions: SubscriptionRow
   deliveries: DeliveryRow
   paces: PaceRow
-  reddit_ledger: RedditLedgerRow
+  digest_records: DigestRecordRow
   tasks: TaskRow
   posted_messages: PostedMessageRow
   recommendation_copies: RecommendationCopyRow
   audit: AuditRow
   evaluation_watches: EvaluationWatchRow
   disconnected_workspaces: DisconnectedWorkspaceRow
-  alert_marks: AlertMarkRow
   connections: ConnectionRow
   installations: InstallationRow
   used_states: UsedStateRow
@@ -87,10 +86,8 @@ export interface DeliveryRow {
   channel_id: string
   asked_by: string | null
   message_ts: string | null
-  reddit_recorded: 0 | 1
-  /** Entries for the reddit ledger, to be recorded with the confirmed post. */
-  ledger: string | null
-  figures: string | null
+  /** What it is about to say, for the record of what its digest last said. */
+  says: string | null
   /** What an alert says and marks; `null`: a digest. */
   alert: string | null
   /** What somebody is told about the digest; `channel_id` is then whom it goes to. `null`: a digest, or an alert. */
@@ -123,14 +120,27 @@ interface PaceRow {
   used_until: number
 }
 
-interface RedditLedgerRow {
+/** What a digest last said: one row for each part and each thing in it. */
+export interface DigestRecordRow {
   team_id: string
   subscription_id: string
-  summary_id: string
-  subreddit: string
-  sentiment: string | null
-  creation_date: string | null
-  recorded_at: string
+  kind:
+    | 'said'
+    | 'summary'
+    | 'sentiment'
+    | 'recommendation'
+    | 'evaluation'
+    | 'alert_overtaken'
+    | 'alert_fall'
+    | 'alert_sentiment'
+    | 'alert_evaluation'
+  /** Of `said`: the part (`digest`, `figures`, `reddit`, `actions`, `evaluations`). Of an alert, empty: the first look. */
+  subject: string
+  /** A summary's subreddit, an alert's question. */
+  topic: string | null
+  value: string | null
+  /** When the digest was composed that said so; of an alert, when it was marked. */
+  said_at: string
 }
 
 interface TaskRow {
@@ -212,15 +222,6 @@ interface DisconnectedWorkspaceRow {
   team_id: string
   code: string
   since: string
-}
-
-interface AlertMarkRow {
-  team_id: string
-  subscription_id: string
-  kind: 'overtaken' | 'fall' | 'sentiment' | 'evaluation'
-  subject: string
-  basis: string
-  marked_at: string
 }
 
 interface ConnectionRow {

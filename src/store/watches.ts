@@ -38,12 +38,10 @@ export interface WatchStore {
   putOff(watch: EvaluationWatch, to: Temporal.Instant, outcome: string | null): Promise<boolean>
   /** The watch has ended. */
   end(watch: EvaluationWatch, outcome: string, now: Temporal.Instant): Promise<boolean>
-  /** The ids of the evaluations that people watch from a channel, or watched until their end after that moment. */
-  ofChannel(
-    place: Pick<WatchRef, 'team' | 'organizationId' | 'workspaceId'> & { readonly channel: string },
-    since: Temporal.Instant,
-  ): Promise<readonly string[]>
-  /** Those of `ofChannel` with whether somebody still waits for them. */
+  /**
+   * The ids of the evaluations that people watch from a channel, or watched until their end after that moment, with
+   * whether somebody still waits for them.
+   */
   waitedFor(
     place: Pick<WatchRef, 'team' | 'organizationId' | 'workspaceId'> & { readonly channel: string },
     since: Temporal.Instant,
@@ -76,7 +74,7 @@ const keys = (ref: WatchRef) => ({
 export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
   /** Watches of a channel that go on, or have ended after that moment. */
   const ofPlace = (
-    { team, organizationId, workspaceId, channel }: Parameters<WatchStore['ofChannel']>[0],
+    { team, organizationId, workspaceId, channel }: Parameters<WatchStore['waitedFor']>[0],
     since: Temporal.Instant,
   ) =>
     db
@@ -183,11 +181,6 @@ export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
         .set({ done_at: instantText(now), outcome })
         .executeTakeFirst()
       return row !== undefined
-    },
-
-    async ofChannel(place, since) {
-      const rows = await ofPlace(place, since).select('evaluation_id').distinct().execute()
-      return rows.map(({ evaluation_id }) => evaluation_id)
     },
 
     async waitedFor(place, since) {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { newsSinceDigest } from '../../src/channels/news.ts'
 import type { ChannelScope } from '../../src/channels/scope.ts'
+import type { SaidActions } from '../../src/store/index.ts'
 import { ok, recommendation } from '../blocks/fixtures.ts'
 
 type NewsStore = Parameters<typeof newsSinceDigest>[0]
@@ -8,10 +9,10 @@ type NewsStore = Parameters<typeof newsSinceDigest>[0]
 const scope = { team: 'T1', channel: 'C1' } as ChannelScope
 const monday = '2026-11-16T08:00:00.000Z'
 
-function store(lastPosted: string | null, addedAt: Readonly<Record<string, string>> = {}): NewsStore {
+function store(said: readonly SaidActions[], addedAt: Readonly<Record<string, string>> = {}): NewsStore {
   const tracked = Object.entries(addedAt).map(([resultId, at]) => ({ resultId, addedBy: 'U1', addedAt: at }))
   return {
-    deliveries: { lastPostedIn: async () => lastPosted },
+    records: { actionsIn: async () => said },
     channels: { tracked: async () => tracked },
   } as unknown as NewsStore
 }
@@ -21,23 +22,58 @@ const at = (number: number, updatedAt: string | null) => {
   return ok({ ...one, briefs: one.briefs.map((brief) => ({ ...brief, updatedAt })) })
 }
 const idOf = (number: number) => recommendation(number).resultId
+/** What a digest has said of these. */
+const saying = (...sections: readonly ReturnType<typeof at>[]): SaidActions => ({
+  at: monday,
+  byTime: false,
+  recommendations: new Map(
+    sections.map(({ data }) => [
+      data.resultId,
+      new Map(data.briefs.map(({ id, updatedAt }) => [id, updatedAt])),
+    ]),
+  ),
+})
 
-it('a brief that was written or changed after the last digest is new, and so is what is tracked since', async () => {
+it('a brief is new that no digest of the channel has said so, and a recommendation that none has said at all', async () => {
+  const briefs = recommendation(1).briefs.length
+  const weekly = saying(at(0, '2026-11-16T07:59:59Z'), at(1, '2026-11-16T08:00:01Z'), at(2, 'a while ago'))
+  const sections = [
+    at(0, '2026-11-16T08:59:59+01:00'),
+    at(1, '2026-11-17T08:00:00Z'),
+    at(2, 'a while ago'),
+    at(3, '2026-01-01T00:00:00Z'),
+    { ok: false as const, reason: 'The service did not answer.', subject: idOf(4) },
+  ]
+  const news = await newsSinceDigest(store([weekly]), scope, sections)
+  expect([...news]).toEqual([
+    [idOf(1), { tracked: false, briefs }],
+    [idOf(3), { tracked: true, briefs: 0 }],
+  ])
+  const both = await newsSinceDigest(store([weekly, saying(at(1, '2026-11-17T08:00:00Z'))]), scope, sections)
+  expect([...both.keys()], 'the other digest has said it').toEqual([idOf(3)])
+})
+
+it('what could not be read when it was said is no news when it can be', async () => {
+  const unread = { ...saying(), recommendations: new Map([[idOf(0), null]]) }
+  expect((await newsSinceDigest(store([unread]), scope, [at(0, '2026-11-20T08:00:00Z')])).size).toBe(0)
+})
+
+it('of what an earlier release has said only the time is known', async () => {
+  const said = { ...saying(), byTime: true }
+  const added = { [idOf(2)]: '2026-11-17T08:00:00.000Z', [idOf(3)]: '2026-11-09T08:00:00.000Z' }
   const sections = [
     at(0, '2026-11-16T07:59:59Z'),
     at(1, '2026-11-16T08:00:01Z'),
     at(2, null),
     at(3, 'a while ago'),
-    { ok: false as const, reason: 'The service did not answer.', subject: idOf(4) },
   ]
-  const added = { [idOf(2)]: '2026-11-17T08:00:00.000Z', [idOf(3)]: '2026-11-09T08:00:00.000Z' }
-  const news = await newsSinceDigest(store(monday, added), scope, sections)
+  const news = await newsSinceDigest(store([said], added), scope, sections)
   expect([...news]).toEqual([
-    [idOf(1), { tracked: false, briefs: 1 }],
+    [idOf(1), { tracked: false, briefs: recommendation(1).briefs.length }],
     [idOf(2), { tracked: true, briefs: 0 }],
   ])
 })
 
 it('nothing is new before there is a digest to compare with', async () => {
-  expect((await newsSinceDigest(store(null), scope, [at(0, '2026-11-20T08:00:00Z')])).size).toBe(0)
+  expect((await newsSinceDigest(store([]), scope, [at(0, '2026-11-20T08:00:00Z')])).size).toBe(0)
 })

@@ -94,7 +94,7 @@ describe('an alert whose process is killed', () => {
     expect(records.map(run.asked)).toEqual([1])
   })
 
-  it.each(['before alerts.rearm', 'after alerts.rearm'] as const)(
+  it.each(['before alerts.mark', 'after alerts.mark'] as const)(
     '%s of what has recovered is told at the next crossing',
     async (where) => {
       const news = await since(open)

@@ -23,12 +23,12 @@ const storeSteps = [
   'deliveries.replied',
   'deliveries.leaveThread',
   'paces.reserve',
-  'ledger.seen',
+  'records.get',
   'messages.remember',
 ] as const
 
 /** Those that only an alert goes through; a run of digests has none. */
-const alertSteps = ['alerts.takeLooks', 'alerts.begin', 'alerts.rearm', 'deliveries.claim'] as const
+const alertSteps = ['alerts.takeLooks', 'alerts.begin', 'alerts.mark', 'deliveries.claim'] as const
 
 /** Calls of Slack and of the analytics service. */
 const otherSteps = ['slack.post', 'slack.reply', 'slack.look', 'api.brands'] as const

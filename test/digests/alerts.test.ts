@@ -176,6 +176,75 @@ describe('a crossing', () => {
   })
 })
 
+describe('a look that can’t compare begins nothing: who was ahead all the time', () => {
+  const always = row('Acme', [60, 60], [10, 10])
+  const ours = northwind(45, 45)
+  const summary = (id: string, subreddit_name: string, overall_sentiment: string | null) => ({
+    id,
+    subreddit_name,
+    creation_date: '2026-11-02',
+    description: 'It crashes.',
+    weekly_visitors: null,
+    weekly_contributors: null,
+    overall_sentiment,
+    key_themes: [],
+  })
+  /** What the looks find, one after the other; then Acme falls behind, and comes past once more. */
+  const lookedAt = async (...found: readonly (World['api']['brands'] | Error)[]) => {
+    await subscribe({ overtaken: true })
+    for (const one of found) {
+      world.api.trouble = one instanceof Error ? one : null
+      if (!(one instanceof Error)) world.api.brands = one
+      await hours(1)
+    }
+    world.api.trouble = null
+    expect(posts(), 'nobody has overtaken anybody').toEqual([])
+    world.api.brands = behind
+    await hours(1)
+    world.api.brands = ahead
+    await hours(1)
+    expect(posts(), 'now it has').toHaveLength(1)
+  }
+
+  it('is no news when there was no data yet', () => lookedAt([], [always, ours], [always, ours]))
+
+  it('is no news when there was no period before yet', () =>
+    lookedAt([row('Acme', [60], [10]), row('Northwind', [45], [9], mine)], [always, ours]))
+
+  it('is no news when the own brand was not listed, or not marked, yet', () =>
+    lookedAt([always], [always, row('Northwind', [45, 45], [9, 9])], [always, ours]))
+
+  it('is no news when that rival is read for the first time, whatever it is said to have had before', () =>
+    lookedAt([ours], [row('Acme', [null, null], [10, 10]), ours], [row('Acme', [60, 0], [10, 10]), ours]))
+
+  it('is no news when the service failed, or answered with half of it', () => {
+    const failed = Object.assign(new Error(), { userMessage: 'Not now.', code: 'unavailable' })
+    const half = [always, row('Northwind', [null, 45], [9, 9], mine)]
+    return lookedAt(failed, half, failed, [always, ours])
+  })
+
+  it('is no news either when a look in between could not compare', () =>
+    lookedAt(
+      [always, ours],
+      [],
+      [row('Acme', [60], [10]), row('Northwind', [45], [9], mine)],
+      [always, ours],
+    ))
+
+  it('and a fall that was there before, or a sentiment that always was negative, is no news', async () => {
+    await subscribe({ visibilityFallsBy: 5, sentimentNegative: true })
+    world.api.brands = [row('Northwind', [30], [9], mine)]
+    await hours(1)
+    world.api.brands = [northwind(30, 45)]
+    world.api.reddit = [summary('1', 'saas', 'positive'), summary('2', 'crm', null)]
+    await hours(1)
+    world.api.reddit = [summary('1', 'saas', 'positive'), summary('2', 'crm', 'negative')]
+    await hours(1)
+    await hours(1)
+    expect(posts()).toEqual([])
+  })
+})
+
 describe('looking', () => {
   it('costs nothing while nobody wants alerts, and one question an hour however many channels share it', async () => {
     await subscribe({}, { channel: 'C0' })

@@ -215,7 +215,7 @@ describe('a test', () => {
     expect(world.slack.in('C1')[0]).toMatchObject({ ts, deliveryId: null })
     expect(await desk.history(here, subscription.id, page)).toEqual([])
     expect(await world.store.subscriptions.get(team, subscription.id)).toEqual(before)
-    expect((await world.store.ledger.seen(team, subscription.id)).isBaseline).toBe(true)
+    expect(await world.store.records.get(team, subscription.id)).toBeNull()
     await world.goTo('2026-11-10T08:00:00Z')
     expect(JSON.stringify(world.slack.in('C1')[1]?.message.blocks)).toContain('This is the first digest here')
   })

@@ -224,7 +224,7 @@ describe('after downtime', () => {
       now,
     })
     if (claim === null) throw new Error('a new slot could not be claimed')
-    await world.store.deliveries.beginPost(claim, { ledger: null, figures: null, leaseMs: 60_000 }, now)
+    await world.store.deliveries.beginPost(claim, { says: null, leaseMs: 60_000 }, now)
     await world.store.deliveries.posted(claim, '1.1', now)
     await world.goTo('2026-11-10T10:05:00Z')
     expect(await history()).toMatchObject([
@@ -294,8 +294,8 @@ describe('after downtime', () => {
 describe('a period in which nothing happens', () => {
   it('is said in one line', async () => {
     await world.subscribe({ sections: ['visibility', 'reddit', 'actions'] })
-    await world.goTo('2026-11-09T09:00:00Z')
     world.api.brands = still
+    await world.goTo('2026-11-09T09:00:00Z')
     await world.goTo('2026-11-16T09:00:00Z')
     const [first, quiet] = world.slack.in('C1')
     expect(JSON.stringify(first?.message.blocks)).toContain('This is the first digest here')

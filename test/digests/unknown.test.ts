@@ -27,7 +27,8 @@ describe('when Slack does not say whether it took the digest', () => {
     expect(await world.delivery()).toMatchObject({ state: 'posted', messageTs: post?.ts })
     await world.goTo('2026-11-09T10:00:00Z')
     expect(world.slack.calls).toBe(1)
-    expect((await world.store.ledger.seen(team, 'S1')).ids, 'what it showed is known').toEqual(new Set(['A']))
+    const known = (await world.store.records.get(team, 'S1'))?.reddit?.summaries.keys()
+    expect([...(known ?? [])], 'what it showed is known').toEqual(['A'])
   })
 
   it('and does not have it, it is posted again, once', async () => {
@@ -58,7 +59,7 @@ describe('when Slack does not say whether it took the digest', () => {
     }
     const claim = await world.store.deliveries.claim(request)
     if (claim === null) throw new Error('a new slot could not be claimed')
-    await world.store.deliveries.beginPost(claim, { ledger: null, figures: null, leaseMs: 60_000 }, at)
+    await world.store.deliveries.beginPost(claim, { says: null, leaseMs: 60_000 }, at)
     await world.goTo('2026-11-09T09:00:59Z')
     expect(await world.delivery()).toMatchObject({ state: 'posting' })
     expect(world.slack.calls).toBe(0)

@@ -15,11 +15,11 @@ const reportOf = (standings: readonly ReturnType<typeof standing>[], more = {}) 
   const mine = standings.find((one) => one.mine) ?? null
   return visibility({ kind: 'no_data' }, { standings, own: mine, ...more })
 }
-const told = (readings: readonly AlertReading[]) =>
-  readings.map((one) => [one.subject, one.isCrossed ? (one.isFirstSeen ? 'first seen' : 'crossed') : 'clear'])
+const told = (readings: readonly AlertReading[] | null) =>
+  readings?.map(({ subject, state }) => [subject, state]) ?? null
 
 describe('what an alert looks at', () => {
-  it('is who is ahead and who is behind; who is level is neither, and so are one’s own other brands', () => {
+  it('is who is ahead and who is behind; who is level is close; one’s own other brands are none', () => {
     const readings = overtakenReadings(
       reportOf([
         standing('Ahead', 1, 3, [45, 39]),
@@ -33,8 +33,9 @@ describe('what an alert looks at', () => {
     )
     expect(told(readings)).toEqual([
       ['Ahead', 'crossed'],
+      ['Level', 'close'],
       ['Behind', 'clear'],
-      ['New', 'first seen'],
+      ['New', 'crossed'],
     ])
   })
 
@@ -55,22 +56,20 @@ describe('what an alert looks at', () => {
       'another period than was asked for',
       reportOf([standing('Ahead', 1, 3, [45, 39]), own], { instead: visibility({ kind: 'no_data' }).period }),
     ],
-  ])('is nothing with %s', (_, report) => {
-    expect(overtakenReadings(report)).toEqual([])
-    expect(fallReadings(report, 0.1)).toEqual([])
+  ])('can’t be compared with %s', (_, report) => {
+    expect(overtakenReadings(report)).toBeNull()
+    expect(fallReadings(report, 0.1)).toBeNull()
   })
 
   it.each([
     [-5.1, 'crossed'],
-    [-5, null],
-    [-4.1, null],
+    [-5, 'close'],
+    [-4.1, 'close'],
     [-4, 'clear'],
     [3, 'clear'],
   ])('is a fall by more than 5 points, recovered below the noise band: %s points', (delta, state) => {
     const fell = standing('Northwind', 2, 2, [40, 40 - delta], { mine: true })
-    expect(told(fallReadings(reportOf([fell], { noiseBand: 1 }), 5))).toEqual(
-      state === null ? [] : [['own', state]],
-    )
+    expect(told(fallReadings(reportOf([fell], { noiseBand: 1 }), 5))).toEqual([['own', state]])
   })
 
   it('is a negative sentiment, whatever its case; one that is not told is neither', () => {
@@ -98,6 +97,7 @@ describe('what an alert looks at', () => {
       ['saas', 'clear'],
       ['x', 'clear'],
     ])
+    expect(sentimentReadings({ baseline: false, items: [], missing: [] }), 'nothing was told').toBeNull()
   })
 
   it('is an evaluation that has ended', () => {
@@ -121,44 +121,44 @@ describe('what an alert looks at', () => {
 
 describe('a crossing', () => {
   const subjects = ['Acme', 'Contoso', 'Fabrikam'] as const
-  const state = fc.constantFrom('ahead', 'behind', 'unknown')
+  const state = fc.constantFrom('ahead', 'level', 'behind', 'unknown')
   /** How all of them stand at one look, and whether what it told arrived in Slack. */
   const look = fc.record({ states: fc.tuple(state, state, state), arrives: fc.boolean() })
 
-  /** A person with a notebook: who told me, and has it been good in between? */
+  /** A person with a notebook: have I seen them behind, and who told me since? */
   function byHand(looks: readonly { states: readonly string[]; arrives: boolean }[]): string[][] {
     return subjects.map((_, index) => {
-      let isKnown = false
-      return looks.map(({ states, arrives }, at) => {
+      let note: 'never seen' | 'seen behind' | 'known to be ahead' = 'never seen'
+      return looks.map(({ states, arrives }) => {
         const now = states[index]
-        if (now === 'behind') isKnown = false
-        const isTold = now === 'ahead' && !isKnown && at > 0
-        if (now === 'ahead' && (at === 0 || (isTold && arrives))) isKnown = true
+        if (now === 'behind' || (now === 'level' && note === 'never seen')) note = 'seen behind'
+        if (now !== 'ahead') return ''
+        const isTold = note === 'seen behind'
+        if (note === 'never seen' || arrives) note = 'known to be ahead'
         return isTold ? 'told' : ''
       })
     })
   }
+  const reading = (subject: string, now: string): readonly AlertReading[] => {
+    const rival = standing(subject, 1, 2, [50, 30])
+    if (now === 'unknown') return []
+    if (now === 'behind') return [{ subject, state: 'clear' }]
+    if (now === 'level') return [{ subject, state: 'close' }]
+    return [{ subject, state: 'crossed', event: { kind: 'overtaken', rival, own }, wasClear: false }]
+  }
 
-  it('is told once, again when it did not arrive, and again after it has recovered', () => {
+  it('is told when it was seen clear before, once, again when it did not arrive, and again after it has recovered', () => {
     fc.assert(
       fc.property(fc.array(look, { minLength: 1, maxLength: 30 }), (looks) => {
-        let marked: Set<string> | null = null
+        let marked: Map<string, 'crossed' | 'clear'> | null = null
         const heard: string[][] = subjects.map(() => [])
         for (const { states, arrives } of looks) {
-          const readings = states.flatMap((now, index): AlertReading[] => {
-            const subject = subjects[index] ?? ''
-            if (now === 'unknown') return []
-            if (now === 'behind') return [{ subject, isCrossed: false }]
-            const rival = standing(subject, 1, 2, [50, 30])
-            return [
-              { subject, isCrossed: true, event: { kind: 'overtaken', rival, own }, isFirstSeen: false },
-            ]
-          })
-          const step = alertStep(readings, marked)
-          marked ??= new Set()
-          for (const subject of step.mark) marked.add(subject)
-          for (const subject of step.rearm) marked.delete(subject)
-          if (arrives) for (const { subject } of step.tell) marked.add(subject)
+          const step = alertStep(
+            states.flatMap((now, index) => reading(subjects[index] ?? '', now)),
+            marked,
+          )
+          marked = new Map([...(marked ?? []), ...step.mark])
+          if (arrives) for (const { subject } of step.tell) marked.set(subject, 'crossed')
           subjects.forEach((subject, index) => {
             heard[index]?.push(step.tell.some((one) => one.subject === subject) ? 'told' : '')
           })
@@ -168,15 +168,20 @@ describe('a crossing', () => {
     )
   })
 
-  it('of something that nobody has seen before is marked without a word', () => {
-    const rival = standing('New', 1, null, [60, null])
-    const reading = {
-      subject: 'New',
-      isCrossed: true,
-      event: { kind: 'overtaken', rival, own },
-      isFirstSeen: true,
-    } as const
-    expect(alertStep([reading], new Set())).toEqual({ tell: [], mark: ['New'], rearm: [] })
-    expect(alertStep([reading], new Set(['New']))).toEqual({ tell: [], mark: [], rearm: [] })
+  it('that is known to be one is told, although nobody has seen it clear; not at the first look', () => {
+    const done = evaluationReadings({
+      id: 'E1',
+      name: 'Pages',
+      status: 'completed',
+      isFinal: true,
+      urls: [],
+      tags: [],
+      discovery: null,
+      cost: 0,
+      createdAt: '2026-11-18T12:00:00Z',
+      isArchived: false,
+    })
+    expect(alertStep(done, new Map()).tell).toEqual(done)
+    expect(alertStep(done, null)).toEqual({ tell: [], mark: new Map([['E1', 'crossed']]) })
   })
 })

@@ -101,14 +101,15 @@ describe('reddit news', () => {
     expect(redditNews([newer], remembered).items).toMatchObject([{ previousSentiment: before, turned }])
   })
 
-  it('take the sentiment of the summary before, past one without, rather than the remembered one', () => {
+  it('take the sentiment that was last told, else that of the summary before, past one without', () => {
     const summaries = [
       summary('a3', 'saas', '2026-11-16', { overall_sentiment: 'positive' }),
       summary('a2', 'saas', '2026-11-09', { overall_sentiment: '' }),
       summary('a1', 'saas', '2026-11-02', { overall_sentiment: 'negative' }),
     ]
     const remembered = { ...nothing, lastSentiments: new Map([['saas', 'mixed']]) }
-    expect(redditNews(summaries, remembered).items[0]?.previousSentiment).toBe('negative')
+    expect(redditNews(summaries, remembered).items[0]?.previousSentiment).toBe('mixed')
+    expect(redditNews(summaries, nothing).items[0]?.previousSentiment).toBe('negative')
   })
 
   it('tell a turn once: a summary that was seen has turned only since what was remembered of it', () => {
@@ -185,7 +186,7 @@ describe('reddit news', () => {
 })
 
 describe('loading reddit news', () => {
-  it('remembers every summary read, also the older ones, with its sentiment', async () => {
+  it('names every summary read, also the older ones, and the sentiment that it tells', async () => {
     const api = service({
       reddit: [
         summary('a1', 'SaaS', '2026-11-02'),
@@ -193,14 +194,15 @@ describe('loading reddit news', () => {
       ],
     })
     const memory = { seen: null, lastSentiments: new Map<string, string>() }
-    const { news, remember } = await loadReddit(api, scope, ['r/saas', 'cats'], memory)
+    const { news, summaries, sentiments } = await loadReddit(api, scope, ['r/saas', 'cats'], memory)
     expect(news).toMatchObject({ baseline: true, items: [{ id: 'a2' }], missing: ['cats'] })
-    expect(remember).toEqual([
-      { summaryId: 'a1', subreddit: 'saas', sentiment: 'neutral', creationDate: '2026-11-02' },
-      { summaryId: 'a2', subreddit: 'saas', sentiment: 'mixed', creationDate: '2026-11-09' },
+    expect(summaries).toEqual([
+      { summaryId: 'a1', subreddit: 'saas', creationDate: '2026-11-02' },
+      { summaryId: 'a2', subreddit: 'saas', creationDate: '2026-11-09' },
     ])
+    expect(sentiments).toEqual(new Map([['saas', 'mixed']]))
     const again = await loadReddit(api, scope, ['saas'], {
-      seen: new Set(remember.map(({ summaryId }) => summaryId)),
+      seen: new Set(summaries.map(({ summaryId }) => summaryId)),
       lastSentiments: new Map([['saas', 'mixed']]),
     })
     expect(again.news.items.map(({ isNew }) => isNew)).toEqual([false])

@@ -122,7 +122,7 @@ function endOf(file: string, before: Temporal.Instant): SoakEnd {
   const database = new DatabaseSync(file, { readOnly: true })
   const number = (sql: string, ...values: string[]) =>
     Number(Object.values(database.prepare(sql).get(...values) ?? {})[0])
-  const tables = ['deliveries', 'posted_messages', 'recommendation_copies', 'audit', 'reddit_ledger']
+  const tables = ['deliveries', 'posted_messages', 'recommendation_copies', 'audit', 'digest_records']
   const end = {
     rows: Object.fromEntries(tables.map((table) => [table, number(`SELECT count(*) FROM ${table}`)])),
     overdue: number(

@@ -118,26 +118,31 @@ export function lockSuite(server: () => PostgresServer) {
       await acted
     })
 
-  it('reads what a digest has shown as of one moment', async () => {
+  it('reads what a digest has said as of one moment', async () => {
     const { store, other } = await besideAnother(server())
     const team = newTeam()
-    const { subscription, claim } = await claimed(store, team)
-    const entry = { summaryId: 'R1', subreddit: 'r/a', sentiment: 'positive', creationDate: '2026-03-01' }
-    await store.deliveries.beginPost(claim, { ...nothing, ledger: [entry] }, start)
+    const { id } = await subscribe(store, team)
 
     await other.query('BEGIN')
-    await other.query('LOCK TABLE deliveries IN ACCESS EXCLUSIVE MODE')
-    const seen = store.ledger.seen(team, subscription.id)
+    await other.query('LOCK TABLE digest_records IN ACCESS EXCLUSIVE MODE')
+    const read = store.records.get(team, id)
     await waiting(other)
-    await other.query(
-      `INSERT INTO reddit_ledger VALUES ($1, $2, 'R1', 'r/a', 'positive', '2026-03-01', 'now')`,
-      [team, subscription.id],
-    )
-    await other.query('UPDATE deliveries SET reddit_recorded = 1 WHERE id = $1', [claim.id])
+    for (const [kind, subject] of [
+      ['said', 'digest'],
+      ['said', 'reddit'],
+      ['summary', 'R1'],
+    ])
+      await other.query(`INSERT INTO digest_records VALUES ($1, $2, $3, $4, 'saas', NULL, 'now')`, [
+        team,
+        id,
+        kind,
+        subject,
+      ])
     await other.query('COMMIT')
-    const { ids, isBaseline } = await seen
-    expect([...ids], 'a baseline without its summaries makes all of them news').toEqual(
-      isBaseline ? [] : ['R1'],
-    )
+    const record = await read
+    expect(
+      [...(record?.reddit?.summaries.keys() ?? [])],
+      'a baseline without its summaries makes all of them news',
+    ).toEqual(record === null ? [] : ['R1'])
   })
 }

@@ -83,10 +83,13 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     ])
     expect(await store.deliveries.next({ leaseMs: 1, now })).toMatchObject({ id: 'D-pending', attempt: 3 })
     expect(await store.deliveries.toCheck(now, 10)).toMatchObject([{ id: 'D-unknown' }])
-    expect(await store.ledger.seen('T1', 'S-settings')).toEqual({
-      ids: new Set(['summary-1']),
-      lastSentiments: new Map([['saas', 'positive']]),
-      isBaseline: false,
+    expect(await store.records.get('T1', 'S-settings')).toMatchObject({
+      composedAt: '2026-01-12T08:00:00.000Z',
+      reddit: {
+        summaries: new Map([['summary-1', { subreddit: 'saas', creationDate: '2026-01-10' }]]),
+        sentiments: new Map([['saas', 'positive']]),
+      },
+      actions: { at: '2026-01-12T08:00:00.000Z', byTime: true },
     })
 
     expect(await store.channels.get('T1', 'C1')).toMatchObject({ noiseBand: 2.5, subreddits: ['saas'] })
@@ -127,7 +130,12 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
       ['D-quiet', null],
       ['D-posted', null],
     ])
-    expect(await store.deliveries.lastPosted('T2', 'S1')).toMatchObject({ figures: { rank: 2 } })
+    expect(await store.records.get('T2', 'S1')).toMatchObject({
+      composedAt: '2026-01-19T08:00:00.000Z',
+      figures: { rank: 2, visibility: 41.3, at: '2026-01-19T08:00:00.000Z' },
+      reddit: null,
+      actions: null,
+    })
     expect(await store.deliveries.next({ leaseMs: 1, now })).toMatchObject({ id: 'D-pending', alert: null })
 
     const alerts = { ...defaultSettings.alerts, overtaken: true }
@@ -140,6 +148,53 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     expect([...waited]).toEqual([['E1', true]])
     await store.close()
     await (await old.open()).close()
+  })
+
+  it('puts what digests have said into their records, and what is on its way into what it says', async () => {
+    const old = await make()
+    await old.run(readFileSync(new URL('./schema-12-before-records.sql', import.meta.url), 'utf8'))
+    const figures = `{"period":{"unit":"week","start":"2026-01-05","end":"2026-01-11"},"headline":"quiet","rank":2,"visibility":41.3,"ended":["E1"]}`
+    const ledger = `[{"summaryId":"summary-3","subreddit":"saas","sentiment":"mixed","creationDate":"2026-01-25"}]`
+    await old.run(`
+      DELETE FROM alert_marks;
+      INSERT INTO alert_marks VALUES ('T1', 'S-settings', 'overtaken', '', 'B1', '2026-01-06T08:00:00.000Z');
+      INSERT INTO alert_marks VALUES ('T1', 'S-settings', 'overtaken', 'Acme', 'B1', '2026-01-07T08:00:00.000Z');
+      INSERT INTO reddit_ledger VALUES
+        ('T1', 'S-settings', 'summary-0', 'saas', 'negative', NULL, '2026-01-12T08:00:05.000Z'),
+        ('T1', 'S-settings', 'summary-2', 'saas', NULL, '2026-01-11', '2026-01-12T08:00:05.000Z');
+      UPDATE deliveries SET figures = '${figures}' WHERE id = 'D-posted';
+      UPDATE deliveries SET figures = '${figures.replace('41.3', '40')}', ledger = '${ledger}' WHERE id = 'D-unknown';
+    `)
+    const store = await old.open()
+    const record = () => store.records.get('T1', 'S-settings')
+    const summary = (creationDate: string | null) => ({ subreddit: 'saas', creationDate })
+    expect(await record()).toMatchObject({
+      composedAt: '2026-01-12T08:00:00.000Z',
+      figures: { rank: 2, visibility: 41.3, at: '2026-01-12T08:00:00.000Z' },
+      reddit: {
+        summaries: new Map([
+          ['summary-0', summary(null)],
+          ['summary-1', summary('2026-01-10')],
+          ['summary-2', summary('2026-01-11')],
+        ]),
+        sentiments: new Map([['saas', 'positive']]),
+      },
+      actions: { byTime: true, recommendations: new Map() },
+      evaluations: { at: '2026-01-12T08:00:00.000Z', states: new Map([['E1', 'ended']]) },
+    })
+    expect(await store.alerts.marked('T1', 'S-settings', { kind: 'overtaken', basis: 'B1' })).toEqual({
+      states: new Map([['Acme', 'crossed']]),
+      since: '2026-01-06T08:00:00.000Z',
+    })
+    const lost = { team: 'T1', id: 'D-unknown', leaseMs: 1_000, now }
+    const found = await store.deliveries.claimUnknown(lost)
+    expect(found.won && (await store.deliveries.posted(found.claim, '9.9', now))).toBe(true)
+    expect(await record()).toMatchObject({
+      composedAt: '2026-01-26T08:00:00.000Z',
+      figures: { visibility: 40 },
+    })
+    expect([...((await record())?.reddit?.summaries.keys() ?? [])]).toContain('summary-3')
+    await store.close()
   })
 
   it('has room for keys and installations', async () => {

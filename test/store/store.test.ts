@@ -6,8 +6,8 @@ import { channelSuite } from './contract/channels.ts'
 import { claimSuite } from './contract/claims.ts'
 import { connectionSuite } from './contract/connections.ts'
 import { deliverySuite } from './contract/deliveries.ts'
-import { deliveryLedgerSuite } from './contract/delivery-ledger.ts'
 import { deliveryQueueSuite } from './contract/delivery-queue.ts'
+import { digestRecordSuite } from './contract/digest-record.ts'
 import { disconnectionSuite } from './contract/disconnections.ts'
 import { erasureSuite } from './contract/erasure.ts'
 import { hostileSuite } from './contract/hostile.ts'
@@ -38,7 +38,7 @@ const suites = {
   subscriptions: subscriptionSuite,
   deliveries: deliverySuite,
   'the queue of deliveries': deliveryQueueSuite,
-  'the ledger of a delivery': deliveryLedgerSuite,
+  'what a digest last said': digestRecordSuite,
   'threads of digests': threadSuite,
   'words about digests to people': noticeSuite,
   paces: paceSuite,

@@ -7,7 +7,16 @@ import { setImmediate } from 'node:timers/promises'
 import { openDoor } from '../../src/store/backup/door.ts'
 import { openStore } from '../../src/store/index.ts'
 import { holdFile } from '../../src/store/sqlite-file.ts'
-import { click, nothing, recommendation, slotRequest, start, subscribe } from './contract/world.ts'
+import {
+  click,
+  nothing,
+  recommendation,
+  slotRequest,
+  start,
+  statement,
+  subscribe,
+  summaries,
+} from './contract/world.ts'
 
 const [mode, file = '', run = '', door] = process.argv.slice(2)
 const say = (line: string) => writeSync(1, `${line}\n`)
@@ -35,8 +44,8 @@ if (mode === 'write') {
     await store.tasks.claim(recommendation(team, `R${run}-${count}`), click)
     say(`task R${run}-${count}`)
     if (claim === null) continue
-    const entry = { summaryId: claim.slot, subreddit: 'r/a', sentiment: null, creationDate: null }
-    await store.deliveries.beginPost(claim, { ...nothing, ledger: [entry] }, start)
+    const says = statement({ reddit: summaries(claim.slot) })
+    await store.deliveries.beginPost(claim, { ...nothing, says }, start)
     await store.deliveries.posted(claim, claim.slot, start)
     say(`posted ${claim.slot}`)
   }

@@ -10,6 +10,7 @@ import {
   raced,
   slotRequest,
   start,
+  statement,
   subscribe,
   type TheDatabase,
   text,
@@ -24,6 +25,8 @@ const intent = (...subjects: readonly string[]): AlertIntent => ({
   headline: 'Acme overtook Northwind.',
   told: '{}',
 })
+const states = (...crossed: readonly string[]) =>
+  new Map(crossed.map((subject) => [subject, 'crossed' as const]))
 const hour = 3_600_000
 
 export function alertSuite(database: TheDatabase) {
@@ -35,7 +38,8 @@ export function alertSuite(database: TheDatabase) {
       .map(({ id }) => id)
   const subjects = async (team: string, store = first(database)) => {
     const marked = await store.alerts.marked(team, 'S1', overtaken)
-    return marked === null ? null : [...marked.subjects].sort()
+    const crossed = [...(marked?.states ?? [])].filter(([, state]) => state === 'crossed')
+    return marked === null ? null : crossed.map(([subject]) => subject).sort()
   }
   /** An alert of the digest on its way. */
   const alerted = async (store: Store, team: string, slot = start, ...told: readonly string[]) => {
@@ -87,18 +91,22 @@ export function alertSuite(database: TheDatabase) {
     const store = first(database)
     await alerting(store, team)
     expect(await subjects(team), 'nobody has looked').toBeNull()
-    await store.alerts.begin(team, 'S1', { ...overtaken, subjects: ['Acme'] }, after(7))
+    await store.alerts.begin(team, 'S1', { ...overtaken, states: states('Acme') }, after(7))
     expect(await store.alerts.marked(team, 'S1', overtaken)).toEqual({
-      subjects: new Set(['Acme']),
+      states: states('Acme'),
       since: text(after(7)),
     })
-    await store.alerts.mark(team, 'S1', [mark('Contoso'), mark('Acme')], after(8))
+    await store.alerts.mark(team, 'S1', { ...overtaken, states: states('Contoso', 'Acme') }, after(8))
     expect(await subjects(team)).toEqual(['Acme', 'Contoso'])
-    await store.alerts.rearm(team, 'S1', [mark('Acme'), mark('never marked')])
+    const clear = new Map([['Acme', 'clear'] as const, ['Never seen', 'clear'] as const])
+    await store.alerts.mark(team, 'S1', { ...overtaken, states: clear }, after(8))
     expect(await subjects(team)).toEqual(['Contoso'])
+    expect((await store.alerts.marked(team, 'S1', overtaken))?.states).toEqual(
+      new Map([...clear, ['Contoso', 'crossed']]),
+    )
     expect(await store.alerts.marked(team, 'S1', { kind: 'fall', basis: 'B1' })).toBeNull()
     expect(await store.alerts.marked(team, 'S1', { kind: 'overtaken', basis: 'B2' })).toBeNull()
-    await store.alerts.begin(team, 'S1', { kind: 'overtaken', basis: 'B2', subjects: [] }, after(9))
+    await store.alerts.begin(team, 'S1', { kind: 'overtaken', basis: 'B2', states: states() }, after(9))
     expect(await subjects(team), 'another question begins anew').toBeNull()
     expect(await store.alerts.marked(newTeam(), 'S1', { kind: 'overtaken', basis: 'B2' })).toBeNull()
   })
@@ -107,7 +115,7 @@ export function alertSuite(database: TheDatabase) {
     const team = newTeam()
     const store = first(database)
     await alerting(store, team)
-    const begin = () => store.alerts.begin(team, 'S1', { ...overtaken, subjects: ['Acme'] }, start)
+    const begin = () => store.alerts.begin(team, 'S1', { ...overtaken, states: states('Acme') }, start)
     await begin()
     await store.subscriptions.update(team, 'S1', { ...weekly, alerts }, after(1))
     expect(await subjects(team)).toEqual(['Acme'])
@@ -123,7 +131,7 @@ export function alertSuite(database: TheDatabase) {
     const team = newTeam()
     const store = first(database)
     await alerting(store, team)
-    await store.alerts.begin(team, 'S1', { ...overtaken, subjects: [] }, start)
+    await store.alerts.begin(team, 'S1', { ...overtaken, states: states() }, start)
     const claim = await alerted(store, team, after(1), 'Acme', 'Contoso')
     expect(await store.alerts.isUnderWay(team, 'S1')).toBe(true)
     expect(await subjects(team)).toEqual([])
@@ -139,7 +147,7 @@ export function alertSuite(database: TheDatabase) {
     const team = newTeam()
     const store = first(database)
     await alerting(store, team)
-    await store.alerts.begin(team, 'S1', { ...overtaken, subjects: [] }, start)
+    await store.alerts.begin(team, 'S1', { ...overtaken, states: states() }, start)
     const { deliveries } = store
     const failed = await alerted(store, team, after(1), 'Acme')
     await deliveries.beginPost(failed, nothing, after(1))
@@ -158,7 +166,7 @@ export function alertSuite(database: TheDatabase) {
     const team = newTeam()
     const store = first(database)
     await alerting(store, team)
-    await store.alerts.begin(team, 'S1', { ...overtaken, subjects: [] }, start)
+    await store.alerts.begin(team, 'S1', { ...overtaken, states: states() }, start)
     const { deliveries } = store
     const claim = await alerted(store, team, after(1), 'Acme')
     await deliveries.beginPost(claim, nothing, after(1))
@@ -172,17 +180,16 @@ export function alertSuite(database: TheDatabase) {
     expect(await subjects(team)).toEqual(['Acme'])
   })
 
-  it('stand in the history only where they are asked for, and are never the last digest', async () => {
+  it('stand in the history only where they are asked for, and change nothing of what the digest last said', async () => {
     const team = newTeam()
     const store = first(database)
     const { claim: digest, subscription } = await claimed(store, team)
-    await store.deliveries.beginPost(digest, nothing, start)
+    await store.deliveries.beginPost(digest, { ...nothing, says: statement() }, start)
     await store.deliveries.posted(digest, '1.1', start)
     const alert = await alerted(store, team, after(5), 'Acme')
     await store.deliveries.beginPost(alert, nothing, after(5))
     await store.deliveries.posted(alert, '2.2', after(6))
-    expect(await store.deliveries.lastPosted(team, subscription.id)).toMatchObject({ id: digest.id })
-    expect(await store.deliveries.lastPostedIn(team, 'C1')).toBe(text(start))
+    expect(await store.records.get(team, subscription.id)).toMatchObject({ composedAt: text(start) })
     const page = { limit: 10, offset: 0 }
     const ids = async (withAlerts?: boolean) =>
       (

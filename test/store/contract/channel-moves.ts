@@ -50,7 +50,7 @@ export function channelMoveSuite(database: TheDatabase) {
     expect(await store.channels.get(team, 'C2')).toMatchObject({ timeZone: 'Europe/Berlin' })
     expect(await store.channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U1' }])
     expect(await store.tasks.ofChannel(team, 'C2', page)).toMatchObject([{ resultId: 'R1' }])
-    expect(await store.watches.ofChannel({ ...place, channel: 'C2' }, start)).toEqual(['E1'])
+    expect([...(await store.watches.waitedFor({ ...place, channel: 'C2' }, start)).keys()]).toEqual(['E1'])
     expect(await store.audit.ofChannel(team, 'C2', page)).toMatchObject([
       { action: 'channel.move', user: null, detail: { from: 'C1', to: 'C2' } },
     ])

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import type { DigestFigures } from '../../../src/store/index.ts'
 import {
   after,
   claimed,
@@ -15,12 +14,6 @@ import {
   text,
 } from './world.ts'
 
-const figures: DigestFigures = {
-  period: { unit: 'week', start: '2026-02-23', end: '2026-03-01' },
-  headline: 'quiet',
-  rank: 2,
-  visibility: 41.3,
-}
 const later = { reason: 'timed out', checkAt: null }
 const page = { limit: 10, offset: 0 }
 const one = { limit: 1, offset: 0 }
@@ -71,8 +64,7 @@ export function deliverySuite(database: TheDatabase) {
     const team = newTeam()
     const { request, claim, subscription } = await claimed(first(database), team)
     expect(await deliveries.posted(claim, '1.1', start), 'before it began').toBe(false)
-    await deliveries.beginPost(claim, { ...nothing, figures }, after(1))
-    expect(await deliveries.lastPosted(team, subscription.id), 'not before it is posted').toBeNull()
+    await deliveries.beginPost(claim, nothing, after(1))
     expect(await deliveries.posted(claim, '1.1', after(2))).toBe(true)
     expect(await deliveries.posted(claim, '1.1', after(3))).toBe(true)
     expect(await deliveries.posted(claim, '2.2', after(3))).toBe(false)
@@ -91,7 +83,6 @@ export function deliverySuite(database: TheDatabase) {
       leaseUntil: text(after(leaseMs + 1)),
       reason: null,
       messageTs: '1.1',
-      figures,
       checkAt: null,
       createdAt: text(start),
       startedAt: text(start),
@@ -100,32 +91,7 @@ export function deliverySuite(database: TheDatabase) {
     }
     expect(await deliveries.history({ team, channel: 'C1' }, page)).toEqual([posted])
     expect(await deliveries.get(team, claim.id)).toEqual(posted)
-    expect(await deliveries.lastPosted(team, subscription.id)).toEqual(posted)
     expect(await deliveries.get(newTeam(), claim.id)).toBeNull()
-  })
-
-  it('makes its channel one that had a digest last then, whichever of its digests and slots it was', async () => {
-    const store = first(database)
-    const { deliveries } = store
-    const team = newTeam()
-    const lastIn = (channel: string) => deliveries.lastPostedIn(team, channel)
-    const { id } = await subscribe(store, team)
-    const post = async (hoursLater: number, finished: number | null) => {
-      const claim = await deliveries.claim({
-        ...slotRequest(team, id),
-        slot: start.add({ hours: hoursLater }),
-      })
-      if (claim === null) throw new Error('the slot is taken')
-      await deliveries.beginPost(claim, nothing, start)
-      if (finished === null) await deliveries.failed(claim, 'refused', after(9_000))
-      else await deliveries.posted(claim, `${hoursLater}.1`, after(finished))
-    }
-    await post(1, null)
-    expect(await lastIn('C1')).toBeNull()
-    await post(2, 7_000)
-    await post(3, 5_000)
-    expect(await lastIn('C1')).toBe(text(after(7_000)))
-    expect(await lastIn('C2')).toBeNull()
   })
 
   it('can be tried again, not before it should, after Slack surely refused', async () => {

@@ -1,12 +1,22 @@
 import { expect, it } from 'vitest'
 import type { Store } from '../../../src/store/index.ts'
-import { claimed, click, first, newTeam, nothing, recommendation, start, type TheDatabase } from './world.ts'
+import {
+  claimed,
+  click,
+  first,
+  newTeam,
+  nothing,
+  recommendation,
+  start,
+  statement,
+  summaries,
+  type TheDatabase,
+} from './world.ts'
 
 /** A workspace with something in every table that `erase` knows, as far as one process can put it there. */
 async function furnished(store: Store, team: string): Promise<void> {
   const { claim } = await claimed(store, team)
-  const seen = { summaryId: 'R1', subreddit: 'saas', sentiment: null, creationDate: null }
-  await store.deliveries.beginPost(claim, { ...nothing, ledger: [seen] }, start)
+  await store.deliveries.beginPost(claim, { ...nothing, says: statement({ reddit: summaries('R1') }) }, start)
   await store.deliveries.posted(claim, '1.1', start)
   await store.channels.track(team, 'C1', 'R1', 'U1', start)
   await store.channels.save(
@@ -29,7 +39,7 @@ async function furnished(store: Store, team: string): Promise<void> {
     [recommendation(team)],
     start,
   )
-  const marks = { kind: 'overtaken', basis: 'B1', subjects: ['Acme'] } as const
+  const marks = { kind: 'overtaken', basis: 'B1', states: new Map([['Acme', 'crossed'] as const]) } as const
   await store.alerts.begin(team, 'S1', marks, start)
   await store.disconnections.lost(team, 'token_revoked', start)
   const { resultId: _, ...place } = recommendation(team)

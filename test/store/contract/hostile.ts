@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { recordKey } from '../../../src/store/index.ts'
 import {
   after,
   click,
@@ -9,6 +10,7 @@ import {
   nothing,
   slotRequest,
   start,
+  statement,
   type TheDatabase,
   weekly,
 } from './world.ts'
@@ -90,17 +92,30 @@ export function hostileSuite(database: TheDatabase) {
         const request = { ...slotRequest(team, id), channel: b, askedBy: c }
         const claim = await store.deliveries.claim(request)
         if (claim === null) throw new Error('a new slot could not be claimed')
-        const entry = { summaryId: c, subreddit: d, sentiment: e, creationDate: f }
-        await store.deliveries.beginPost(claim, { ...nothing, ledger: [entry] }, start)
+        const said = statement({
+          reddit: {
+            summaries: [{ summaryId: c, subreddit: d, creationDate: f }],
+            sentiments: { [d]: e },
+            gone: [],
+          },
+          actions: { recommendations: { [a]: { [b]: c, [d]: null } }, gone: [] },
+          evaluations: { states: { [e]: 'ended' }, gone: [] },
+        })
+        await store.deliveries.beginPost(claim, { ...nothing, says: said }, start)
         await store.deliveries.unknown(claim, { reason: g, checkAt: null }, start)
         expect(await store.deliveries.history({ team, channel: b }, { limit: 1, offset: 0 })).toMatchObject([
           { channel: kept(b), reason: kept(g), askedBy: kept(c) },
         ])
         expect(await store.deliveries.posted(claim, h, start)).toBe(true)
-        expect(await store.ledger.seen(team, id)).toEqual({
-          ids: new Set([kept(c)]),
-          lastSentiments: new Map([[kept(d), kept(e)]]),
-          isBaseline: false,
+        expect(await store.records.get(team, id)).toMatchObject({
+          reddit: {
+            summaries: new Map([[recordKey(c), { subreddit: kept(d), creationDate: kept(f) }]]),
+            sentiments: new Map([[recordKey(d), kept(e)]]),
+          },
+          actions: {
+            recommendations: new Map([[recordKey(a), new Map(Object.entries({ [b]: c, [d]: null }))]]),
+          },
+          evaluations: { states: new Map([[recordKey(e), 'ended']]) },
         })
 
         const ref = { team, organizationId: b, workspaceId: c, resultId: d }

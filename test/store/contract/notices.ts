@@ -119,8 +119,7 @@ export function noticeSuite(database: TheDatabase) {
     expect(await store.deliveries.posted(again.claim, '1.1', after(4))).toBe(true)
     expect(await store.deliveries.posted(again.claim, '1.1', after(4)), 'repeated').toBe(true)
 
-    expect(await store.deliveries.lastPosted(team, id)).toBeNull()
-    expect(await store.deliveries.lastPostedIn(team, 'U1')).toBeNull()
+    expect(await store.records.get(team, id), 'it is no digest').toBeNull()
     const history = { team, subscriptionId: id }
     expect(await store.deliveries.history(history, page)).toMatchObject([{ id: claim.id }])
     expect(await store.deliveries.history(history, { ...page, withAlerts: true })).toHaveLength(1)

@@ -1,4 +1,5 @@
 import {
+  type DigestStatement,
   defaultSettings,
   type NewNotice,
   type NoticeMatter,
@@ -70,8 +71,25 @@ export const noticeTo = (
   at: start,
 })
 
-/** An intent of a digest that read no reddit. */
-export const nothing = { ledger: null, figures: null, leaseMs }
+/** The intent of a post that says nothing that its digest's record would keep. */
+export const nothing = { says: null, leaseMs }
+
+/** What a digest says that was composed at `start` and read nothing, unless told. */
+export const statement = (more: Partial<DigestStatement> = {}): DigestStatement => ({
+  composedAt: text(start),
+  figures: null,
+  reddit: null,
+  actions: null,
+  evaluations: null,
+  ...more,
+})
+
+/** A digest that says these summaries, by their ids. */
+export const summaries = (...ids: readonly string[]) => ({
+  summaries: ids.map((summaryId) => ({ summaryId, subreddit: 'saas', creationDate: '2026-03-01' })),
+  sentiments: {},
+  gone: [],
+})
 
 /** Claims a slot of a new subscription and asserts nothing: tests do. */
 export async function claimed(store: Store, team: string, slot = start) {

@@ -1,0 +1,301 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { postAgain } from '../../src/digests/post-again.ts'
+import { mine, row } from '../insights/service.ts'
+import { calendar, createWorld, owner, still, team, textOf, type World } from './world.ts'
+
+/** What a digest says is compared with what it last said, as its channel has read it. */
+let world: World
+beforeEach(async () => {
+  world = await createWorld()
+})
+afterEach(() => world.close())
+
+const firstMonday = Temporal.PlainDate.from('2026-11-09')
+/** The digest of that week, at its slot. */
+const week = (number: number) => world.goTo(`${firstMonday.add({ weeks: number })}T09:00:00Z`)
+const posts = (channel = 'C1') => world.slack.in(channel).map(textOf)
+const acme = row('Acme', [60, 60], [10, 10])
+const northwind = (value: number, previous: number) => row('Northwind', [value, previous], [9, 9], mine)
+
+const summary = (id: string, day: string, overall_sentiment: string) => ({
+  id,
+  subreddit_name: 'running',
+  creation_date: day,
+  description: 'Daily trainers.',
+  weekly_visitors: null,
+  weekly_contributors: null,
+  overall_sentiment,
+  key_themes: [],
+})
+
+describe('small steps', () => {
+  const weeks = 20
+  const step = 0.9
+  const at = (number: number) => 50 - number * step
+  const fall = async () => {
+    for (let number = 0; number <= weeks; number += 1) {
+      world.api.brands = [acme, northwind(at(number), at(Math.max(0, number - 1)))]
+      await week(number)
+    }
+  }
+
+  it('add up to news where only changes are wanted: 50 → 32 in 20 weeks', async () => {
+    await world.subscribe({ onlyWhenChanged: true })
+    await fall()
+    const history = (await world.history()).toReversed()
+    expect(history).toHaveLength(weeks + 1)
+    let said = at(0)
+    for (const [number, { state }] of history.entries()) {
+      const isNews = number === 0 || said - at(number) > 1
+      expect(`${number} ${state}`).toBe(`${number} ${isNews ? 'posted' : 'skipped'}`)
+      if (isNews) said = at(number)
+    }
+    expect(posts()).toHaveLength(1 + weeks / 2)
+    expect(posts()[1]).toMatch(
+      /^▼ Northwind is down 1\.8 points in visibility since the digest of Mon 9 Nov 2026, from 50\.0 to 48\.2\. Northwind stays 2nd/,
+    )
+  })
+
+  it('add up to news where a line tells of quiet weeks, too', async () => {
+    await world.subscribe()
+    await fall()
+    expect(posts()).toHaveLength(weeks + 1)
+    expect(posts().filter((text) => text.includes('since the digest of'))).toHaveLength(weeks / 2)
+  })
+
+  it('of a rival are news, too', async () => {
+    await world.subscribe({ onlyWhenChanged: true })
+    for (let number = 0; number <= 4; number += 1) {
+      const [now, before] = [30 + number * 0.8, 30 + (number - 1) * 0.8]
+      world.api.brands = [row('Acme', [now, before], [10, 10]), northwind(50, 50)]
+      await week(number)
+    }
+    expect(posts()).toHaveLength(3)
+    expect(posts()[1]).toContain('Acme is up 1.6 points in visibility since the digest of Mon 9 Nov 2026')
+  })
+
+  it('on one engine are news, too', async () => {
+    await world.subscribe({ onlyWhenChanged: true, sections: ['engines'] })
+    for (let number = 0; number <= 4; number += 1) {
+      world.api.brands = [acme, northwind(at(number), at(Math.max(0, number - 1)))]
+      await week(number)
+    }
+    expect(posts()).toHaveLength(3)
+  })
+
+  it('are compared anew when the digest is about something else', async () => {
+    const { id } = await world.subscribe({ onlyWhenChanged: true })
+    world.api.brands = still
+    await week(0)
+    await week(1)
+    expect(posts()).toHaveLength(1)
+    await world.store.subscriptions.update(team, id, { filters: 'ChatGPT' }, world.clock.now())
+    await week(2)
+    await week(3)
+    expect(posts(), 'nobody has told these figures yet').toHaveLength(2)
+  })
+})
+
+describe('on Reddit', () => {
+  it('a turn is told once, also where the summary that told it is withdrawn', async () => {
+    await world.subscribe({ sections: ['reddit'], onlyWhenChanged: true })
+    const [good, bad] = [summary('r1', '2026-11-02', 'positive'), summary('r2', '2026-11-12', 'negative')]
+    world.api.reddit = [good]
+    await week(0)
+    world.api.reddit = [good, bad]
+    await week(1)
+    world.api.reddit = [good]
+    for (const number of [2, 3, 4, 5]) await week(number)
+    expect((await world.history()).map(({ reason, state }) => reason ?? state).toReversed()).toEqual([
+      'posted',
+      'posted',
+      'posted',
+      'quiet',
+      'quiet',
+      'quiet',
+    ])
+    expect(posts()[1]).toContain('Sentiment worsened: positive → negative')
+    expect(posts()[2]).toContain('Sentiment improved: negative → positive')
+  })
+
+  it('thousands of summaries are known by the newest of each subreddit, and none is written twice', async () => {
+    await world.subscribe({ sections: ['reddit'], onlyWhenChanged: true })
+    const day = (number: number) => Temporal.PlainDate.from('2010-01-01').add({ days: number }).toString()
+    world.api.reddit = Array.from({ length: 5_000 }, (_, number) =>
+      summary(`r${number}`, day(number), 'neutral'),
+    )
+    await week(0)
+    const record = async () => (await world.store.records.get(team, 'S1'))?.reddit?.summaries
+    expect((await record())?.size).toBe(20)
+    await week(1)
+    expect(posts(), 'nothing is new').toHaveLength(1)
+    world.api.reddit = [...world.api.reddit, summary('new', '2026-11-20', 'neutral')]
+    await week(2)
+    expect(posts()).toHaveLength(2)
+    expect((await record())?.size).toBe(20)
+    await week(3)
+    expect(posts()).toHaveLength(2)
+  })
+})
+
+describe('of recommended actions', () => {
+  const briefs = (updated_at: string) => [
+    { id: 'b1', task_id: null, title: 'Publish', body: 'Why.', created_at: '', updated_at },
+  ]
+  const answers = (updatedAt: string) =>
+    Object.assign(world.api.api, { briefs: async () => briefs(updatedAt) })
+
+  it('a brief is new to the digest that has not told of it, whatever else was posted in its channel', async () => {
+    world.api.brands = still
+    await world.store.channels.track(team, 'C1', 'R1', owner, world.clock.now())
+    await world.subscribe({ sections: ['visibility', 'actions'], onlyWhenChanged: true })
+    await world.subscribe({
+      sections: ['visibility'],
+      schedule: { kind: 'daily', time: '10:00', timeZone: 'UTC' },
+    })
+    answers('2026-11-01T00:00:00Z')
+    await week(0)
+    await world.goTo('2026-11-09T10:00:00Z')
+    answers('2026-11-11T00:00:00Z')
+    await world.goTo('2026-11-12T10:00:00Z')
+    const before = posts().length
+    await week(1)
+    expect((await world.history('S1'))[0]).toMatchObject({ state: 'posted' })
+    const digest = world.slack.in('C1')[before]
+    expect(JSON.stringify(digest?.message.blocks)).toContain('New since the last digest: 1 brief written')
+    await week(2)
+    expect((await world.history('S1'))[0]).toMatchObject({ state: 'skipped', reason: 'quiet' })
+  })
+
+  it('one that is tracked since is new once, and so is one that is tracked again', async () => {
+    world.api.brands = still
+    await world.subscribe({ sections: ['visibility', 'actions'], onlyWhenChanged: true })
+    answers('2026-11-01T00:00:00Z')
+    const { channels } = world.store
+    const track = () => channels.track(team, 'C1', 'R1', owner, world.clock.now())
+    await week(0)
+    await track()
+    await week(1)
+    await week(2)
+    expect(posts()).toHaveLength(2)
+    await channels.untrack(team, 'C1', 'R1', world.clock.now())
+    await world.store.subscriptions.update(team, 'S1', { onlyWhenChanged: false }, world.clock.now())
+    await week(3)
+    await track()
+    await week(4)
+    expect(JSON.stringify(world.slack.in('C1')[3]?.message.blocks)).toContain(
+      'New since the last digest: tracked here.',
+    )
+  })
+})
+
+describe('of evaluations', () => {
+  it('an end is told that comes while the digest is on its way', async () => {
+    const { watches } = world.store
+    const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
+    world.api.evaluation = { name: 'Pages', status: 'in_progress' }
+    await watches.start(ref, 'C1', world.clock.now())
+    await world.subscribe({ sections: ['evaluations'], onlyWhenChanged: true })
+    const { post } = world.slack.poster
+    Object.assign(world.slack.poster, {
+      post: async (...asked: Parameters<typeof post>) => {
+        // It is composed by now, and confirmed some seconds later.
+        for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 10))
+          await watches.end(watch, 'completed', world.clock.now())
+        const posted = await post(...asked)
+        world.clock.set('2026-11-09T09:00:05Z')
+        return posted
+      },
+    })
+    await week(0)
+    world.api.evaluation = { name: 'Pages', status: 'completed' }
+    await week(1)
+    await week(2)
+    expect(posts()).toHaveLength(2)
+    expect(posts()[1]).toContain('“Pages”: completed')
+  })
+
+  it('an end that could not be read is told when it can', async () => {
+    const { watches } = world.store
+    const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
+    await watches.start(ref, 'C1', world.clock.now())
+    world.api.brands = still
+    await world.subscribe({ sections: ['visibility', 'evaluations'], onlyWhenChanged: true })
+    world.api.evaluation = { name: 'Pages', status: 'in_progress' }
+    await week(0)
+    world.clock.set('2026-11-11T09:00:00Z')
+    for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 10))
+      await watches.end(watch, 'completed', world.clock.now())
+    const { websiteEvaluation } = world.api.api
+    const trouble = Object.assign(new Error(), { userMessage: 'Not now.', code: 'unavailable' })
+    Object.assign(world.api.api, { websiteEvaluation: () => Promise.reject(trouble) })
+    await week(1)
+    Object.assign(world.api.api, { websiteEvaluation })
+    world.api.evaluation = { name: 'Pages', status: 'completed' }
+    await week(2)
+    await week(3)
+    expect(posts()).toHaveLength(3)
+    expect(posts()[1]).toContain('unavailable')
+    expect(posts()[2]).toContain('“Pages”: completed')
+  })
+})
+
+describe('a digest that is confirmed late', () => {
+  const figures = async () => (await world.store.records.get(team, 'S1'))?.figures?.visibility
+
+  it('has said what it said, not what a newer one would: its process ended after the post', async () => {
+    await world.subscribe({ sections: ['visibility', 'reddit'], onlyWhenChanged: true })
+    world.api.brands = [acme, northwind(50, 50)]
+    world.api.reddit = [summary('r1', '2026-11-02', 'positive')]
+    const { post } = world.slack.poster
+    let dies = true
+    Object.assign(world.slack.poster, {
+      post: async (...asked: Parameters<typeof post>) => {
+        const posted = await post(...asked)
+        if (!dies) return posted
+        dies = false
+        throw new Error('the process ends here')
+      },
+    })
+    await week(0)
+    expect(await world.delivery()).toMatchObject({ state: 'posting' })
+    expect(await world.store.records.get(team, 'S1')).toBeNull()
+    world.api.brands = [acme, northwind(44, 44)]
+    world.api.reddit = [...world.api.reddit, summary('r2', '2026-11-12', 'negative')]
+    await world.goTo('2026-11-09T09:02:00Z')
+    expect(await world.delivery()).toMatchObject({ state: 'posted' })
+    expect(await figures()).toBe(50)
+    await week(1)
+    expect(posts()).toHaveLength(2)
+    expect(posts()[1]).toContain('worsened, from positive to negative')
+    expect(await figures()).toBe(44)
+  })
+
+  it('found by “Post again” has said what it said; one that is posted again says what it says then', async () => {
+    await world.subscribe({ onlyWhenChanged: true })
+    world.slack.mayLook = false
+    const again = async () => {
+      const { id: deliveryId } = await world.delivery()
+      await postAgain({ ...world.deps, calendar }, { team, user: owner, deliveryId })
+    }
+    world.api.brands = [acme, northwind(50, 50)]
+    world.slack.next({ lost: 'applied' })
+    await week(0)
+    await world.goTo('2026-11-09T09:01:00Z')
+    expect(await world.delivery()).toMatchObject({ state: 'unknown', checkAt: null })
+    world.api.brands = [acme, northwind(45, 45)]
+    world.slack.mayLook = true
+    await again()
+    expect(posts(), 'it was there').toHaveLength(1)
+    expect(await figures()).toBe(50)
+
+    world.slack.mayLook = false
+    world.slack.next({ lost: 'nothing' })
+    await week(1)
+    await world.goTo('2026-11-16T09:01:00Z')
+    expect(await figures(), 'nobody knows whether it was said').toBe(50)
+    world.api.brands = [acme, northwind(40, 40)]
+    await again()
+    expect(await figures()).toBe(40)
+  })
+})

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { statementOf } from '../../src/digests/statement.ts'
+import { type DigestRecord, recordKey } from '../../src/store/index.ts'
+
+const at = '2026-11-09T09:00:00.000Z'
+const nothing = {
+  composedAt: at,
+  figures: null,
+  reddit: null,
+  recommendations: null,
+  evaluations: null,
+  unread: [],
+}
+const none: DigestRecord = { composedAt: at, figures: null, reddit: null, actions: null, evaluations: null }
+
+type Summaries = NonNullable<Parameters<typeof statementOf>[0]['reddit']>['summaries']
+
+const read = (summaries: Summaries, word = 'neutral') => ({
+  news: { baseline: false, items: [], missing: [] },
+  sentiments: new Map(summaries.map(({ subreddit }) => [subreddit, word])),
+  summaries,
+})
+const day = (number: number) => Temporal.PlainDate.from('2010-01-01').add({ days: number }).toString()
+const summaries = (count: number, subreddits = 1): Summaries =>
+  Array.from({ length: count }, (_, number) => ({
+    summaryId: `summary ${number}`,
+    subreddit: `subreddit ${number % subreddits}`,
+    creationDate: day(number),
+  }))
+
+/** The record once a digest that read these has said so. */
+function after(record: DigestRecord, reddit: ReturnType<typeof read>): DigestRecord {
+  const said = statementOf({ ...nothing, reddit }, record).reddit
+  if (said === null) throw new Error('it read Reddit')
+  const known = new Map(record.reddit?.summaries)
+  for (const { summaryId, ...one } of said.summaries) known.set(recordKey(summaryId), one)
+  for (const key of said.gone) known.delete(key)
+  const sentiments = new Map([...(record.reddit?.sentiments ?? []), ...Object.entries(said.sentiments)])
+  return { ...record, reddit: { summaries: known, sentiments } }
+}
+
+it('of thousands of summaries that are known says nothing, and of one that is new that one', () => {
+  const many = summaries(5_000, 100)
+  const known = after(none, read(many))
+  expect(known.reddit?.summaries.size).toBe(100 * 20)
+  const again = statementOf({ ...nothing, reddit: read(many) }, known)
+  expect(again.reddit).toEqual({ summaries: [], sentiments: {}, gone: [] })
+  const fresh = { summaryId: 'new', subreddit: 'subreddit 7', creationDate: day(6_000) }
+  const said = statementOf({ ...nothing, reddit: read([fresh, ...many]) }, known)
+  expect(said.reddit).toMatchObject({ summaries: [fresh], sentiments: {}, gone: [expect.any(String)] })
+})
+
+it('keeps what was withdrawn, or of a subreddit that was not read, within limits', () => {
+  const known = after(none, read(summaries(30)))
+  expect(known.reddit?.summaries.size).toBe(20)
+  const elsewhere = [{ summaryId: 'else', subreddit: 'elsewhere', creationDate: null }]
+  const later = after(known, read(elsewhere))
+  expect(later.reddit?.summaries.size, 'they may come back').toBe(21)
+  const crowded = after(none, read(summaries(3_000, 3_000)))
+  expect(crowded.reddit?.summaries.size).toBe(3_000)
+  expect(after(crowded, read(elsewhere)).reddit?.summaries.size).toBe(1_001)
+})
+
+it('tells a sentiment that another one was told of', () => {
+  const known = after(none, read(summaries(1), 'positive'))
+  const said = statementOf({ ...nothing, reddit: read(summaries(1), 'mixed') }, known)
+  expect(said.reddit).toEqual({ summaries: [], sentiments: { 'subreddit 0': 'mixed' }, gone: [] })
+})
+
+it('leaves out what it did not read', () => {
+  expect(statementOf(nothing, none)).toEqual({
+    composedAt: at,
+    figures: null,
+    reddit: null,
+    actions: null,
+    evaluations: null,
+  })
+})
