@@ -79,7 +79,7 @@ export async function startBot(
     const place = await workspaces(config, { ...deps, meter, ready: readinessOf(vitals) })
     slack = place.slack
     vitals.slack = place.slack
-    const { team, url } = await place.verify()
+    const { team, url, at } = await place.verify()
     const { port } = await place.slack.listen({
       command: (command) =>
         commands === null
@@ -97,7 +97,7 @@ export async function startBot(
     commands = createCommands()
     loaded.resolve(commands)
     await loadHouse(clock)
-    built = await place.build({ database, team, url, commands })
+    built = await place.build({ database, team, url, verifiedAt: at, commands })
     house.resolve(built)
     door = await openBackupDoor(database, log)
     vitals.house = built.vitals
@@ -145,7 +145,7 @@ async function workspaces(
   return {
     slack,
     verify: slack.verify,
-    build: async (options: Pick<HouseOptions, 'database' | 'team' | 'url' | 'commands'>) =>
+    build: async (options: Pick<HouseOptions, 'database' | 'team' | 'url' | 'verifiedAt' | 'commands'>) =>
       (await import('./house.ts')).buildHouse({ ...options, ...deps, config, slack }),
   }
 }

@@ -38,6 +38,8 @@ export interface HouseOptions {
   readonly team: string
   /** The Slack workspace's address. */
   readonly url: string
+  /** When the token was good, by Slack's clock, which dates its events, too. */
+  readonly verifiedAt: Temporal.Instant
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
@@ -83,7 +85,6 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     connectionChanged: () => {},
   })
   checkApi(rooms.api, log)
-  const since = clock.now()
   void scheduler.wake()
   return {
     ...rooms,
@@ -93,7 +94,7 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     channelMoved: (move) => channelMoved({ store, clock, log }, move, config.digest.channels),
     removed: async (from, why, happened) => {
       // Slack may tell late; the token of now was good at the start.
-      if (Temporal.Instant.compare(happened, since) < 0) return
+      if (Temporal.Instant.compare(happened, options.verifiedAt) < 0) return
       const stopped = await store.subscriptions.stopAll(from, clock.now())
       // Noted, so that one process asks whether they come again when Slack takes a token again.
       await store.disconnections.lost(from, why, clock.now())

@@ -141,7 +141,7 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
     homeOpened: async (viewer) => (await here(viewer.team)).homeOpened(viewer),
 
     installed: async (what) => {
-      await store.installations.save(what, clock.now())
+      await store.installations.save(what, what.at)
       const met = what.isOrg ? await store.installations.teamsOf(what.team) : []
       const teams = what.isOrg ? met.map(({ team }) => team) : [what.team]
       for (const team of new Set([what.team, ...teams])) {

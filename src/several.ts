@@ -40,7 +40,7 @@ export function several(
   )
   return {
     slack,
-    verify: async () => ({ team: '', url: '' }),
+    verify: async () => ({ team: '', url: '', at: deps.clock.now() }),
     build: async (options: Pick<HousesOptions, 'database' | 'commands'>): Promise<Houses> => {
       try {
         const { buildHouses } = await import('./houses.ts')

@@ -26,8 +26,8 @@ export interface SlackSettings {
 }
 
 export interface SlackApp extends SlackPorts, Serving {
-  /** Verifies the bot token; `url` is the workspace's address. @throws {SlackStartError} */
-  verify(): Promise<{ readonly team: string; readonly url: string }>
+  /** Verifies the bot token; `url` is the workspace's address, `at` the time by Slack's clock. @throws {SlackStartError} */
+  verify(): Promise<{ readonly team: string; readonly url: string; readonly at: Temporal.Instant }>
 }
 
 export interface SlackDeps {
@@ -105,7 +105,8 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
         installedIn = who.is_enterprise_install === true ? null : (who.team_id ?? null)
         app = createApp(who.bot_id ?? '', who.user_id ?? '')
         app.error(async (error) => log.error('Bolt could not handle a delivery', { code: error.code, error }))
-        return { team: who.team_id ?? '', url: who.url ?? 'https://slack.com/' }
+        const at = time.last ?? clock.now()
+        return { team: who.team_id ?? '', url: who.url ?? 'https://slack.com/', at }
       } catch (error) {
         throw startError(error, settings)
       }

@@ -51,4 +51,6 @@ export interface Installed {
   readonly installedBy: string | null
   readonly token: string
   readonly rotation: { readonly refreshToken: string; readonly expiresAt: Temporal.Instant } | null
+  /** By Slack's clock, which dates its events, too. */
+  readonly at: Temporal.Instant
 }

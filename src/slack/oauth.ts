@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { Meter } from '../meter.ts'
 import { callTimeoutMs } from './answer.ts'
 import { SlackClient } from './client.ts'
+import { SlackTime } from './health.ts'
 import type { FreshToken, Installed } from './keeper.ts'
 
 export interface InstallSettings {
@@ -68,7 +69,8 @@ export async function describe(
   const isOrg = isEnterpriseInstall === true
   const place = isOrg ? enterprise : team
   if (place === undefined || bot === undefined) throw new Error('Slack granted no bot token')
-  const client = new SlackClient(bot.token, askedOnce(settings, deps), deps)
+  const time = new SlackTime()
+  const client = new SlackClient(bot.token, { ...askedOnce(settings, deps), fetch: time.fetch }, deps)
   const { url } = await client.auth.test()
   return {
     team: place.id,
@@ -79,6 +81,7 @@ export async function describe(
     scopes: bot.scopes,
     installedBy: user.id,
     token: bot.token,
+    at: time.last ?? deps.clock.now(),
     rotation:
       bot.refreshToken === undefined || bot.expiresAt === undefined
         ? null

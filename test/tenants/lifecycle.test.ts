@@ -78,3 +78,15 @@ describe('a workspace that Sightline is taken out of', { timeout: 60_000 }, () =
     expect([digestsIn(home), digestsIn(second.id)], 'what was paused by hand stays so').toEqual([6, 1])
   })
 })
+
+it('is taken out by Slack’s clock, though the bot’s own is a minute ahead', { timeout: 60_000 }, async () => {
+  const stage = await startMany({ aheadSeconds: 60 })
+  try {
+    await stage.install(home)
+    stage.clock.advance({ seconds: 5 })
+    await stage.slack.uninstall()
+    await expect.poll(() => stage.lines.some((line) => line.includes('taken out of a workspace'))).toBe(true)
+  } finally {
+    await stage.stop()
+  }
+})

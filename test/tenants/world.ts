@@ -39,6 +39,8 @@ export interface ManyOptions {
   readonly tokenLifeSeconds?: number
   readonly env?: Readonly<Record<string, string>>
   readonly replicas?: number
+  /** How far the bot's clock is ahead of Slack's. */
+  readonly aheadSeconds?: number
   /** Puts something into the database before the bot starts. */
   readonly prepare?: (store: Store) => Promise<void>
   /** Monday, a minute before the weekly digest, unless told. */
@@ -92,7 +94,8 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
   const bots: Bot[] = []
   for (let replica = 0; replica < (options.replicas ?? 1); replica += 1) {
     const log = createLog('debug', { write: (line: string) => lines.push(line) })
-    const bot = await startBot(config, { clock, log })
+    const now = () => clock.now().add({ seconds: options.aheadSeconds ?? 0 })
+    const bot = await startBot(config, { clock: { now, sleep: clock.sleep }, log })
     ends.push(() => bot.stop())
     bots.push(bot)
   }
