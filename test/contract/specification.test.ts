@@ -1,0 +1,52 @@
+/** The service's own description is held against the specification: nothing is missing, and nothing is made up. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startService } from '../../sandbox/service/index.ts'
+import { endpoints, schemas } from './specification.ts'
+import { answerOf, type Description, describedBy, operationsOf, type Schema } from './support.ts'
+
+/** Fields of a schema and of what lies in it; named schemas are listed by themselves. */
+function fieldsOf(schema: Schema, prefix = ''): readonly string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [
+    `${prefix}${name}`,
+    ...fieldsOf(inner, `${prefix}${name}.`),
+    ...fieldsOf(inner.items ?? {}, `${prefix}${name}[].`),
+  ])
+}
+
+const sorted = (list: readonly string[] = []) => list.toSorted()
+
+describe('the specification', () => {
+  let description: Description
+  let operations: ReturnType<typeof operationsOf>
+  beforeAll(async () => {
+    const service = await startService()
+    description = await describedBy(service)
+    await service.stop()
+    operations = operationsOf(description)
+  })
+
+  test('has the endpoints that the service describes', () => {
+    const described = operations.map(({ method, path }) => `${method} ${path}`)
+    expect(sorted(described)).toEqual(sorted(Object.keys(endpoints)))
+  })
+
+  test.each(Object.entries(endpoints))('%s has its parameters and fields', (name, endpoint) => {
+    const operation = operations.find(({ method, path }) => `${method} ${path}` === name)
+    if (operation === undefined) return expect.unreachable('not described')
+    const { parameters = [], requestBody, path } = operation
+    const named = (where: string) => parameters.filter((one) => one.in === where).map((one) => one.name)
+    expect(sorted(named('query'))).toEqual(sorted(endpoint.parameters))
+    expect(sorted(named('path'))).toEqual(sorted([...path.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one)))
+    const body = requestBody?.content?.['application/json']?.schema ?? {}
+    expect(sorted(fieldsOf(body))).toEqual(sorted(endpoint.body))
+    expect(sorted(fieldsOf(answerOf(operation)))).toEqual(sorted(endpoint.answer))
+  })
+
+  test('has the schemas that the service describes, field by field', () => {
+    const described = Object.entries(description.components.schemas).map(
+      ([name, schema]) => [name, sorted(fieldsOf(schema))] as const,
+    )
+    const specified = Object.entries(schemas).map(([name, fields]) => [name, sorted(fields)] as const)
+    expect(Object.fromEntries(described)).toEqual(Object.fromEntries(specified))
+  })
+})
