@@ -2,6 +2,7 @@ import { ownerFound } from '../blocks/digest-owner.ts'
 import type { Message } from '../blocks/message.ts'
 import { type DigestCalendar, describeDigests } from '../channels/digests.ts'
 import { Problem } from '../problem.ts'
+import type { Subscription } from '../store/index.ts'
 import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { noticeAbout } from './notices.ts'
 
@@ -10,6 +11,8 @@ const runsTold = 2
 
 /** So many people's channels Slack tells in a minute. */
 export const ownersAtOnce = 20
+/** Longer than Slack takes to tell about so many. */
+const checkLeaseMs = 600_000
 
 /**
  * After its run, a digest whose owner was deactivated, or left its workspace or channel, asks the channel for a new one, once.
@@ -21,19 +24,31 @@ export async function checkOwners(
 ): Promise<{ readonly looks: number; readonly asks: boolean }> {
   const { store, clock } = deps
   let asks = false
-  const taken = await store.subscriptions.takeOwnerChecks(clock.now(), ownersAtOnce)
+  const again = clock.now().add({ milliseconds: checkLeaseMs })
+  const taken = await store.subscriptions.takeOwnerChecks(clock.now(), again, ownersAtOnce)
   for (const subscription of taken) {
-    const { team, id, channel, owner, state } = subscription
+    const { team, id } = subscription
     if (stopped()) await store.subscriptions.checkOwner(team, id, clock.now())
-    if (stopped() || owner === null || state !== 'active') continue
-    const own = await deps.of(team)
-    // What Slack doesn't tell, the next run asks again.
-    if (own === null || !(await own.people.hasLeft(owner, channel))) continue
-    const now = clock.now()
-    const question = noticeAbout(own, subscription, { kind: 'owner_wanted', gone: owner }, String(now))
-    asks = (await store.subscriptions.askForOwner(team, id, owner, question, now)) || asks
+    else {
+      asks = (await asksForOwner(deps, subscription)) || asks
+      await store.subscriptions.ownerChecked(team, id, again)
+    }
   }
   return { looks: taken.length, asks }
+}
+
+/** What Slack doesn't tell, the next run asks again. */
+async function asksForOwner(
+  { store, clock, of }: ScheduleDeps,
+  subscription: Subscription,
+): Promise<boolean> {
+  const { team, id, channel, owner, state } = subscription
+  if (owner === null || state !== 'active') return false
+  const own = await of(team)
+  if (own === null || !(await own.people.hasLeft(owner, channel))) return false
+  const now = clock.now()
+  const question = noticeAbout(own, subscription, { kind: 'owner_wanted', gone: owner }, String(now))
+  return store.subscriptions.askForOwner(team, id, owner, question, now)
 }
 
 /**

@@ -8,8 +8,17 @@ import { instantText } from './text.ts'
 
 /** Whom a digest's troubles are told, and what happens when they are gone. */
 export interface SubscriptionOwners {
-  /** Those of which a digest was posted, each answered to one caller once after each post. */
-  takeOwnerChecks(now: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
+  /**
+   * Those of which a digest was posted, each answered to one caller after each post; to another one at `again`, unless
+   * that caller has said `ownerChecked` by then.
+   */
+  takeOwnerChecks(
+    now: Temporal.Instant,
+    again: Temporal.Instant,
+    limit: number,
+  ): Promise<readonly Subscription[]>
+  /** Somebody has seen whether its owner is still there. @param again as it was taken */
+  ownerChecked(team: string, id: string, again: Temporal.Instant): Promise<void>
   /** The same after a run that posted nothing: somebody has to see whether its owner is still there. */
   checkOwner(team: string, id: string, now: Temporal.Instant): Promise<void>
   /**
@@ -48,7 +57,7 @@ export function subscriptionOwners(db: Kysely<Database>, shared: boolean): Subsc
     within.updateTable('subscriptions').where('team_id', '=', team).where('id', '=', id)
 
   return {
-    async takeOwnerChecks(now, limit) {
+    async takeOwnerChecks(now, again, limit) {
       const at = instantText(now)
       const rows = await db
         .with('due', (query) =>
@@ -61,7 +70,7 @@ export function subscriptionOwners(db: Kysely<Database>, shared: boolean): Subsc
             .$if(shared, (found) => found.forUpdate().skipLocked()),
         )
         .updateTable('subscriptions')
-        .set({ owner_check_at: null })
+        .set({ owner_check_at: instantText(again) })
         .where((eb) =>
           eb(
             eb.refTuple('team_id', 'id'),
@@ -72,6 +81,13 @@ export function subscriptionOwners(db: Kysely<Database>, shared: boolean): Subsc
         .returningAll()
         .execute()
       return rows.map(subscriptionRecord)
+    },
+
+    ownerChecked: async (team, id, again) => {
+      await change(team, id)
+        .set({ owner_check_at: null })
+        .where('owner_check_at', '=', instantText(again))
+        .execute()
     },
 
     checkOwner: async (team, id, now) => {

@@ -122,6 +122,7 @@ export async function startAlertRun(
         },
         database: database.options,
         team,
+        contact: 'UCONTACT',
         subscriptions: digests.map(({ id }) => id),
         slotsShown: 100,
         fates,
@@ -183,7 +184,9 @@ export async function startAlertRun(
     /** The deliveries of a digest, oldest first. */
     async records(id: string): Promise<readonly Delivery[]> {
       const records = await replica.records()
-      return (records?.deliveries ?? []).filter(({ subscriptionId }) => subscriptionId === id).toReversed()
+      return (records?.deliveries ?? [])
+        .filter(({ subscriptionId, notice }) => subscriptionId === id && notice === null)
+        .toReversed()
     },
     async stop(): Promise<void> {
       await replica.kill()

@@ -1,6 +1,6 @@
 /** What a chaos run has to answer for, from the two sides that know: the records, and what is in Slack. */
-import type { Delivery } from '../../src/store/index.ts'
-import type { ChaosSlack } from './slack.ts'
+import { type Delivery, type Notice, noticeOf } from '../../src/store/index.ts'
+import type { ChaosSlack, SlackPost } from './slack.ts'
 import { deliveryIn, replyIn } from './slack-http.ts'
 
 export interface Audited {
@@ -8,9 +8,13 @@ export interface Audited {
   readonly posted: number
   /** In the threads of all digests. */
   readonly replies: number
-  /** Marked unknown, in a channel that the bot may not look into; `arrived`: so many of them are there. */
+  /** Digests marked unknown, in a channel that the bot may not look into; `arrived`: so many of them are there. */
   readonly unknown: number
   readonly arrived: number
+  readonly alerts: number
+  /** What people had to know, and in how many messages they were told. */
+  readonly matters: number
+  readonly words: number
   /** What is promised and does not hold, a line each. */
   readonly broken: readonly string[]
 }
@@ -20,9 +24,21 @@ export interface Expected {
   readonly channels: ReadonlyMap<string, string>
   /** Of each subscription: its slots, ISO 8601 instants with milliseconds. */
   readonly slots: ReadonlyMap<string, readonly string[]>
+  readonly days: number
   /** Channels that the bot may not look into. */
   readonly closed: ReadonlySet<string>
+  /** Channels that Slack takes no post to. */
+  readonly archived: ReadonlySet<string>
+  /** Subscriptions whose owner has left. */
+  readonly left: ReadonlySet<string>
+  /** People whom Slack takes no message to. */
+  readonly unreachable: ReadonlySet<string>
+  /** Subscriptions that are told one alert a day. */
+  readonly watching: ReadonlySet<string>
 }
+
+/** Begins each message to a person that may be their second one. */
+const saysSo = 'You may have read this already'
 
 /** @param intended by delivery: how many replies it was to have */
 export function audit(
@@ -32,18 +48,72 @@ export function audit(
   intended: ReadonlyMap<string, ReadonlySet<number>>,
 ): Audited {
   const broken: string[] = []
-  const mains = Map.groupBy(
-    slack.posts.filter(({ metadata, threadTs }) => threadTs === null && deliveryIn(metadata) !== null),
-    ({ metadata }) => deliveryIn(metadata) ?? '',
-  )
-  const bySlot = Map.groupBy(records, ({ subscriptionId, slot }) => `${subscriptionId} ${slot}`)
-  const repliesOf = Map.groupBy(
-    slack.posts.filter(({ metadata, threadTs }) => threadTs !== null && deliveryIn(metadata) !== null),
-    ({ metadata }) => deliveryIn(metadata) ?? '',
+  const postsOf = (threaded: boolean) =>
+    Map.groupBy(
+      slack.posts.filter(
+        ({ metadata, threadTs }) => (threadTs !== null) === threaded && deliveryIn(metadata) !== null,
+      ),
+      ({ metadata }) => deliveryIn(metadata) ?? '',
+    )
+  const mains = postsOf(false)
+  const repliesOf = postsOf(true)
+  const notices = records.flatMap((record) => {
+    const notice = noticeOf(record.notice)
+    return notice === null ? [] : [{ record, notice }]
+  })
+  const matters = Map.groupBy(notices, ({ record, notice }) => matterOf(record, notice))
+  const kindsOf = (subscription: string, kind: Notice['matter']['kind']) =>
+    matters
+      .values()
+      .filter(([one]) => one?.record.subscriptionId === subscription && one.notice.matter.kind === kind)
+      .toArray().length
+  const isAskedAbout = new Set(
+    notices.flatMap(({ notice: { matter } }) => (matter.kind === 'unknown' ? [matter.delivery] : [])),
   )
   let arrived = 0
+
+  /** What holds of every delivery: a digest, an alert or a notice. */
+  for (const record of records) {
+    const { id, state, channel, messageTs, checkAt } = record
+    const line = lineOf(record)
+    const there = mains.get(id) ?? []
+    mains.delete(id)
+    if (there.length > 1) broken.push(`${line}: doubled, ${there.length} messages`)
+    if (there.some((post) => post.channel !== channel)) broken.push(`${line}: in another channel`)
+    if (state === 'posted') {
+      if (there.length === 0) broken.push(`${line}: lost, there is no message`)
+      else if (!there.some(({ ts }) => ts === messageTs)) broken.push(`${line}: another message`)
+    } else if (state === 'unknown') {
+      if (!expected.closed.has(channel) && channel.startsWith('C'))
+        broken.push(`${line}: unknown, though the bot may look`)
+      if (checkAt !== null) broken.push(`${line}: not settled`)
+      if (record.notice === null) {
+        if (record.alert === null) arrived += Math.min(1, there.length)
+        if (!isAskedAbout.has(id)) broken.push(`${line}: nobody was asked`)
+      }
+    } else if (state === 'failed') {
+      if (there.length > 0) broken.push(`${line}: there, and failed`)
+    } else broken.push(`${line}: not settled (${record.reason ?? 'no reason'})`)
+    const replies = repliesOf.get(id) ?? []
+    repliesOf.delete(id)
+    auditReplies(line, there, replies, broken)
+    const mayLook = state === 'posted' && !expected.closed.has(channel)
+    if (mayLook && !intended.get(id)?.has(replies.length))
+      broken.push(
+        `${line}: ${replies.length} replies instead of ${[...(intended.get(id) ?? [])].join(' or ')}`,
+      )
+  }
+  for (const left of repliesOf.keys()) broken.push(`replies of ${left}, of which there is no record`)
+  for (const left of mains.keys()) broken.push(`a message of ${left}, of which there is no record`)
+
+  const bySlot = Map.groupBy(
+    records.filter(({ notice, alert }) => notice === null && alert === null),
+    ({ subscriptionId, slot }) => `${subscriptionId} ${slot}`,
+  )
   let slots = 0
-  for (const [subscription, owed] of expected.slots)
+  for (const [subscription, owed] of expected.slots) {
+    const channel = expected.channels.get(subscription) ?? ''
+    const isArchived = expected.archived.has(channel)
     for (const slot of owed) {
       slots += 1
       const of = bySlot.get(`${subscription} ${slot}`) ?? []
@@ -53,46 +123,79 @@ export function audit(
         broken.push(`${subscription} ${slot}: ${of.length} records`)
         continue
       }
-      const { id, channel } = delivery
-      const there = mains.get(id) ?? []
-      mains.delete(id)
-      const line = `${subscription} ${slot} (${id}, ${delivery.state}, attempt ${delivery.attempt})`
-      if (there.length > 1) broken.push(`${line}: doubled, ${there.length} messages`)
-      if (channel !== expected.channels.get(subscription) || there.some((post) => post.channel !== channel))
-        broken.push(`${line}: in another channel`)
-      const replies = repliesOf.get(id) ?? []
-      repliesOf.delete(id)
-      const doubled = replies.length - new Set(replies.map(({ metadata }) => replyIn(metadata))).size
-      if (doubled > 0) broken.push(`${line}: ${doubled} replies doubled`)
-      if (replies.some(({ threadTs }) => !there.some(({ ts }) => ts === threadTs)))
-        broken.push(`${line}: a reply in another thread`)
-      if (
-        delivery.state === 'posted' &&
-        !expected.closed.has(channel) &&
-        !intended.get(id)?.has(replies.length)
-      )
-        broken.push(
-          `${line}: ${replies.length} replies instead of ${[...(intended.get(id) ?? [])].join(' or ')}`,
-        )
-      if (delivery.state === 'posted') {
-        if (there.length === 0) broken.push(`${line}: lost, there is no message`)
-        else if (!there.some(({ ts }) => ts === delivery.messageTs)) broken.push(`${line}: another message`)
-      } else if (delivery.state === 'unknown') {
-        arrived += Math.min(1, there.length)
-        if (!expected.closed.has(channel)) broken.push(`${line}: unknown, though the bot may look`)
-        if (delivery.checkAt !== null) broken.push(`${line}: not settled`)
-        if (!slack.told.some(({ body }) => body.includes(id))) broken.push(`${line}: nobody was asked`)
-      } else broken.push(`${line}: not settled (${delivery.reason ?? 'no reason'})`)
+      if (delivery.channel !== channel) broken.push(`${lineOf(delivery)}: in another channel`)
+      if ((delivery.state === 'failed') !== isArchived)
+        broken.push(`${lineOf(delivery)}: ${delivery.reason ?? 'no reason'}`)
     }
-  for (const left of repliesOf.keys()) broken.push(`replies of ${left}, of which there is no record`)
+    if (isArchived && kindsOf(subscription, 'paused') !== 1)
+      broken.push(`${subscription}: paused, and its owner is told ${kindsOf(subscription, 'paused')} times`)
+    const asked = kindsOf(subscription, 'owner_wanted')
+    const isLeft = expected.left.has(subscription)
+    if (isLeft ? asked !== 1 : asked > 0)
+      broken.push(`${subscription}: its channel is asked ${asked} times for an owner`)
+  }
   for (const left of bySlot.keys()) broken.push(`${left}: nobody owes that`)
-  for (const left of mains.keys()) broken.push(`a message of ${left}, of which there is no record`)
-  const replies = slack.posts.filter(({ threadTs }) => threadTs !== null).length
-  const count = (state: Delivery['state']) => records.filter((delivery) => delivery.state === state).length
-  return { slots, posted: count('posted'), replies, unknown: count('unknown'), arrived, broken }
+  const alerts = records.filter(({ alert }) => alert !== null)
+  for (const subscription of expected.watching) {
+    const { length } = alerts.filter(({ subscriptionId }) => subscriptionId === subscription)
+    if (length !== expected.days) broken.push(`${subscription}: ${length} alerts in ${expected.days} days`)
+  }
+  for (const [matter, told] of matters) auditMatter(matter, told, slack, broken)
+
+  const digests = records.filter(({ notice, alert }) => notice === null && alert === null)
+  return {
+    slots,
+    posted: digests.filter(({ state }) => state === 'posted').length,
+    replies: slack.posts.filter(({ threadTs }) => threadTs !== null).length,
+    unknown: digests.filter(({ state }) => state === 'unknown').length,
+    arrived,
+    alerts: alerts.length,
+    matters: matters.size,
+    words: notices.filter(({ record }) => slack.posts.some((post) => deliveryIn(post.metadata) === record.id))
+      .length,
+    broken,
+  }
 }
 
-/** Whether every slot until then has its end: posted, or a person's turn. */
+function lineOf({ subscriptionId, slot, id, state, attempt }: Delivery): string {
+  return `${subscriptionId} ${slot} (${id}, ${state}, attempt ${attempt})`
+}
+
+function matterOf({ subscriptionId }: Delivery, { matter, since }: Notice): string {
+  return `${subscriptionId}: ${matter.kind}, ${matter.kind === 'unknown' ? matter.delivery : since}`
+}
+
+function auditReplies(
+  line: string,
+  there: readonly SlackPost[],
+  replies: readonly SlackPost[],
+  broken: string[],
+): void {
+  const doubled = replies.length - new Set(replies.map(({ metadata }) => replyIn(metadata))).size
+  if (doubled > 0) broken.push(`${line}: ${doubled} replies doubled`)
+  if (replies.some(({ threadTs }) => !there.some(({ ts }) => ts === threadTs)))
+    broken.push(`${line}: a reply in another thread`)
+}
+
+/** Somebody was told, and nobody twice without reading that it may be the second time. */
+function auditMatter(
+  matter: string,
+  told: readonly { readonly record: Delivery; readonly notice: Notice }[],
+  slack: ChaosSlack,
+  broken: string[],
+): void {
+  const id = told[0]?.record.id
+  if (!told.some(({ record }) => record.state === 'posted')) broken.push(`${matter} (${id}): nobody was told`)
+  const steps = told.map(({ notice }) => notice.step).sort((a, b) => a - b)
+  if (steps.some((step, index) => step !== index)) broken.push(`${matter} (${id}): steps ${steps.join(', ')}`)
+  const ids = new Set(told.map(({ record }) => record.id))
+  const messages = slack.posts.filter(({ metadata }) => ids.has(deliveryIn(metadata) ?? ''))
+  for (const [to, theirs] of Map.groupBy(messages, ({ channel }) => channel))
+    if (theirs.filter(({ text }) => !text.includes(saysSo)).length > 1)
+      broken.push(`${matter} (${id}): ${to} is told twice, and not that it may be so`)
+}
+
+/** Whether every slot until then has its end: posted, refused, or a person's turn. */
 export function isSettled(
   expected: Expected,
   records: readonly Delivery[],
@@ -100,7 +203,10 @@ export function isSettled(
 ): boolean {
   const ended = new Set(
     records
-      .filter(({ state, checkAt }) => state === 'posted' || (state === 'unknown' && checkAt === null))
+      .filter(
+        ({ state, checkAt }) =>
+          ['posted', 'failed'].includes(state) || (state === 'unknown' && checkAt === null),
+      )
       .map(({ subscriptionId, slot }) => `${subscriptionId} ${slot}`),
   )
   return expected.slots
@@ -109,5 +215,15 @@ export function isSettled(
       slots
         .filter((slot) => Temporal.Instant.compare(slot, until) <= 0)
         .every((slot) => ended.has(`${subscription} ${slot}`)),
+    )
+}
+
+/** Whether everybody who looks for alerts has been told so many. */
+export function isAlerted({ watching }: Expected, records: readonly Delivery[], days: number): boolean {
+  return watching
+    .values()
+    .every(
+      (subscription) =>
+        records.filter((one) => one.alert !== null && one.subscriptionId === subscription).length >= days,
     )
 }

@@ -6,8 +6,9 @@ import type { Claim, Store } from '../../src/store/index.ts'
  * - `lookup`: whoever looks for a post whose outcome is unknown finds nothing.
  * - `fencing`: a claim that was taken over counts as if it were the newest one.
  * - `leaving`: a post leaves, however late it is for it.
+ * - `telling`: a message to a person counts as told when Slack doesn't say whether it arrived.
  */
-export const breaks = ['lookup', 'fencing', 'leaving'] as const
+export const breaks = ['lookup', 'fencing', 'leaving', 'telling'] as const
 export type Break = (typeof breaks)[number]
 
 export function blind(history: History): History {
@@ -26,7 +27,14 @@ export function hurried(poster: Poster): Poster {
   }
 }
 
-const fenced = ['beginPost', 'posted', 'unknown', 'failed', 'skipped', 'release'] as const
+export function silent(store: Store): Store {
+  const { deliveries } = store
+  const unknown: typeof deliveries.unknown = (claim, why, now, tells) =>
+    deliveries.unknown(claim, why, now, claim.notice === null ? tells : undefined)
+  return { ...store, deliveries: { ...deliveries, unknown } }
+}
+
+const fenced = ['beginPost', 'posted', 'unknown', 'failed', 'failedAndPaused', 'skipped', 'release'] as const
 
 export function unfenced(store: Store): Store {
   const { deliveries } = store

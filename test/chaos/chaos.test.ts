@@ -15,10 +15,13 @@ describe('PostgreSQL, three processes', () => {
   afterAll(() => server.stop())
   const database = () => onServer(server)
 
-  it('killed, stopped and without their database: no slot is lost or doubled', { timeout }, async () => {
+  it('killed, stopped and without their database: nothing is lost or doubled', { timeout }, async () => {
     const figures = await runChaos({ database, seed: 5, days: 1, subscriptions: 32, stormMinutes: 5 })
     expect(figures.broken).toEqual([])
     expect(figures.posted + figures.unknown).toBe(32)
+    expect(figures.alerts).toBe(2)
+    // Of two digests in archived channels, and of an owner who has left.
+    expect(figures.matters).toBeGreaterThanOrEqual(3)
     expect(figures.kills + figures.stands).toBeGreaterThan(0)
     expect(figures.restarts).toBe(1)
   })
@@ -72,10 +75,13 @@ async function runsUntil(
 describe('SQLite, one process', () => {
   const database = databases.sqlite
 
-  it('killed and stopped: no slot is lost or doubled', { timeout }, async () => {
+  it('killed and stopped: nothing is lost or doubled', { timeout }, async () => {
     const figures = await runChaos({ database, seed: 6, days: 1, subscriptions: 24, stormMinutes: 5 })
     expect(figures.broken).toEqual([])
     expect(figures.posted + figures.unknown).toBe(24)
+    expect(figures.alerts).toBe(2)
+    // Of two digests in archived channels, and of an owner who has left.
+    expect(figures.matters).toBeGreaterThanOrEqual(3)
     expect(figures.kills).toBeGreaterThan(0)
   })
 
@@ -84,5 +90,14 @@ describe('SQLite, one process', () => {
     const one = { database, opening, seed: 1, days: 1, subscriptions: 4, stormMinutes: 0 }
     expect((await runChaos(one)).broken).toEqual([])
     expect((await runChaos({ ...one, broken: 'lookup' })).broken.join()).toContain('doubled')
+  })
+
+  it('is noticed when a message to a person counts as told though it may not have arrived', {
+    timeout,
+  }, async () => {
+    const opening = { fates: [], posts: 'nothing, dropped' } as const
+    const one = { database, opening, seed: 1, days: 1, subscriptions: 2, stormMinutes: 0 }
+    expect((await runChaos(one)).broken).toEqual([])
+    expect((await runChaos({ ...one, broken: 'telling' })).broken.join()).toContain('nobody was told')
   })
 })

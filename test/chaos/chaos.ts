@@ -5,18 +5,18 @@
 import { join } from 'node:path'
 import { startService } from '../../sandbox/service/index.ts'
 import { temporaryFolder } from '../store/engines.ts'
-import { type Audited, audit, isSettled } from './audit.ts'
+import { type Audited, audit, isAlerted, isSettled } from './audit.ts'
 import type { Break } from './breaks.ts'
 import type { ChaosDatabase } from './databases.ts'
 import { Fleet } from './fleet.ts'
 import { Journal } from './journal.ts'
 import { Chance } from './random.ts'
-import { setUp, start, team } from './set-up.ts'
+import { contact, firstMorning, setUp, start, team } from './set-up.ts'
 import { SharedTime } from './shared-time.ts'
 import { startChaosSlack } from './slack.ts'
 import type { PostFate } from './slack-fates.ts'
 import { boundaries, type Fate } from './steps.ts'
-import { stirService } from './weather.ts'
+import { setWeather, stirService } from './weather.ts'
 
 export interface ChaosOptions {
   readonly database: () => Promise<ChaosDatabase>
@@ -101,6 +101,9 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     chance,
     journal,
     closed: expected.closed,
+    archived: expected.archived,
+    unreachable: expected.unreachable,
+    isGone: (user) => expected.left.has(user.slice(1)),
     opening: options.opening?.posts ?? null,
     arrived: (replica, delivery) => {
       if (delivery === null || !fleet.goOnWith(delivery, replica)) return null
@@ -139,6 +142,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
       },
       database: database.options,
       team,
+      contact,
       subscriptions: [...expected.channels.keys()],
       slotsShown: options.days + 2,
       fates,
@@ -158,12 +162,37 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   }
   const passed = (since: Temporal.Instant) => time.now().since(since).total('milliseconds')
 
+  const settle = async (steps: number) => {
+    for (let number = 0; number < steps; number += 1) await step(calmStepMs)
+    return fleet.records()
+  }
+  /** Until the next hour, at which alerts are looked for, and until what comes of that is done. */
+  const nextHour = async () => {
+    const now = time.now()
+    const hour = now.add({ hours: 1 }).round({ smallestUnit: 'hour', roundingMode: 'floor' })
+    time.advance(hour.since(now).total('milliseconds'))
+    for (;;) {
+      let done = false
+      void fleet.passed().then(() => {
+        done = true
+      })
+      while (!done) await step(calmStepMs)
+      const found = await fleet.records()
+      if (found?.waits === false) return found
+    }
+  }
+
   const stormMs = (options.stormMinutes ?? 8) * 60_000
   let restarts = 0
-  let records = null
+  setWeather(service, { overtaken: false, day: 0 })
+  // What stands so at the first look is no news.
+  while ((await settle(10)) === null);
+  await nextHour()
   for (let day = 0; day < options.days; day += 1) {
-    const morning = start.add({ hours: 24 * day })
+    const morning = firstMorning.add({ hours: 24 * day })
     const evening = morning.add({ hours: 12 })
+    const weather = { overtaken: true, day }
+    setWeather(service, weather)
     time.advance(Math.max(0, -passed(morning)))
     slack.stormy = true
     fleet.cruel = true
@@ -175,25 +204,32 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
         restarts += 1
         away = goAway(database.restart, time, chance)
       }
-      stirService(service, chance)
+      stirService(service, chance, weather)
       await step(stormStepMs)
     }
     slack.stormy = false
     fleet.cruel = false
-    service.clearFaults()
-    for (let waiting = true; waiting && passed(morning) < settleMs; ) {
-      for (let steps = 0; steps < 10; steps += 1) await step(calmStepMs)
+    setWeather(service, weather)
+    let found = await settle(10)
+    const waits = () => found?.waits !== false || !isSettled(expected, found.deliveries, evening)
+    while (waits() && passed(morning) < settleMs) {
       await away
-      records = await fleet.records()
-      waiting = records?.waits !== false || !isSettled(expected, records.deliveries, evening)
+      found = await settle(10)
     }
+    await away
+    // A look that was killed is made an hour later.
+    for (let hours = 0; hours < 3 && !isAlerted(expected, found?.deliveries ?? [], day + 1); hours += 1)
+      found = await nextHour()
+    // Things recover, so that the next crossing is one.
+    setWeather(service, { overtaken: false, day })
+    await nextHour()
+    await nextHour()
     options.said?.(
       `day ${day + 1}: ${fleet.kills} kills, ${fleet.stands} standstills, ${slack.posts.length} messages`,
     )
   }
   // Whoever stood still to the end goes on, and what it does then must not count either.
-  for (let steps = 0; steps < 300; steps += 1) await step(calmStepMs)
-  records = await fleet.records()
+  const records = await settle(300)
   if (records === null) throw new Error('nobody could read the records in the end')
   const audited = audit(expected, records.deliveries, slack, fleet.intended)
   const of = (counts: ReadonlyMap<string, number>, all: readonly string[]): Reached => {

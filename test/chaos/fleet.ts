@@ -103,6 +103,17 @@ export class Fleet {
     await Promise.all(this.#members.map(({ replica }) => replica.turn()))
   }
 
+  /** Resolves when each has done all that was due, begun after this was asked. */
+  async passed(): Promise<void> {
+    await Promise.all(
+      this.#members.map(async ({ replica }) => {
+        // What it is at may have begun before.
+        await replica.pass()
+        await replica.pass()
+      }),
+    )
+  }
+
   /** How many are being started. */
   get starting(): number {
     return this.#members.filter(({ replica }) => replica.alive && !replica.here).length

@@ -9,7 +9,7 @@ const usage = `npm run chaos -- [options]
   --database postgres      or sqlite; both unless told
   --days 12                slots of each subscription
   --subscriptions 100
-  --break lookup           or fencing, or leaving: take that part out, to see the run notice
+  --break lookup           or fencing, leaving, telling: take that part out, to see the run notice
   --verbose                day by day, with what the processes logged
 `
 
@@ -83,9 +83,10 @@ process.exit(held ? 0 : 1)
 
 function print(figures: ChaosFigures, verbose: boolean): void {
   const { slots, posted, replies, unknown, arrived, kills, stands, killedAt, stoppedAt, restarts } = figures
-  const { broken, seconds, slackFates, log, history } = figures
+  const { broken, seconds, slackFates, log, history, alerts, matters, words } = figures
   const lines = [
     `${slots} slots: ${posted} posted once, with ${replies} replies, ${unknown} marked unknown (${arrived} of them had arrived)`,
+    `${alerts} alerts; ${matters} matters that somebody had to know, told in ${words} messages`,
     `${kills} kills (SIGKILL), at ${killedAt.share} step boundaries and at random`,
     `${stands} standstills past the lease (SIGSTOP), at ${stoppedAt.share} step boundaries`,
     `${restarts} restarts of the database`,

@@ -28,7 +28,7 @@ const [
   { createPoster },
   { SlackClient },
   { openStore, StoreError },
-  { blind, hurried, unfenced },
+  { blind, hurried, silent, unfenced },
   { SharedClock },
   { Steps, steppedStore },
   { webClientFetch },
@@ -109,7 +109,8 @@ const told: typeof store.deliveries.beginPost = (claim, intent, now) => {
   return store.deliveries.beginPost(claim, intent, now)
 }
 const telling = { ...store, deliveries: { ...store.deliveries, beginPost: told } }
-const stepped = steppedStore(settings.broken === 'fencing' ? unfenced(telling) : telling, steps)
+const breaking = { fencing: unfenced, telling: silent, lookup: null, leaving: null }
+const stepped = steppedStore(breaking[settings.broken ?? 'lookup']?.(telling) ?? telling, steps)
 const looking = settings.broken === 'lookup' ? blind(history) : history
 
 const deps: DigestDeps = {
@@ -139,7 +140,7 @@ const deps: DigestDeps = {
   directory: createDirectory(client),
   slack: createSlackCheck(client, new SlackTime()),
   defaults: settings.defaults,
-  contact: null,
+  contact: { kind: 'user', id: settings.contact },
   paces: slackPaces,
   graceHours: 12,
   readFilters: (words) => {
@@ -171,11 +172,12 @@ async function tellRecords(): Promise<void> {
   try {
     if (opened === null) throw new Error('not open yet')
     const { deliveries } = opened
-    const of = (subscriptionId: string) =>
-      deliveries.history(
-        { team: settings.team, subscriptionId },
-        { limit: settings.slotsShown, offset: 0, withAlerts: true },
-      )
+    const { team } = settings
+    const page = { limit: settings.slotsShown, offset: 0, withAlerts: true }
+    const of = async (subscriptionId: string) => [
+      ...(await deliveries.history({ team, subscriptionId }, page)),
+      ...(await deliveries.notices(team, subscriptionId)),
+    ]
     const records: Records = {
       deliveries: (await Promise.all(settings.subscriptions.map(of))).flat(),
       waits: (await deliveries.waitsUntil()) !== null,

@@ -15,6 +15,8 @@ export interface ReplicaSettings {
   readonly defaults: ChannelDefaults
   readonly database: StoreOptions
   readonly team: string
+  /** Told where an owner can't be. */
+  readonly contact: string
   /** Ids; what is told of them as records. */
   readonly subscriptions: readonly string[]
   /** So many of the newest slots of each. */

@@ -3,12 +3,20 @@ import type { Expected } from './audit.ts'
 import type { Chance } from './random.ts'
 
 export const team = 'T1'
+/** Whoever looks for alerts looks a first time before the first day. */
+export const start = Temporal.Instant.from('2026-11-09T07:30:00Z')
 /** A minute before the first slot. */
-export const start = Temporal.Instant.from('2026-11-09T08:59:00Z')
+export const firstMorning = Temporal.Instant.from('2026-11-09T08:59:00Z')
+/** Told where an owner can't be. */
+export const contact = 'UCONTACT'
 /** Some are due while others are still at work. */
 const times = ['09:00', '09:01', '09:03', '09:05']
 /** Of the channels, so many may not be looked into. */
 const closedShare = 0.2
+/** Of the owners, so many have left. */
+const leftShare = 0.1
+/** So many more digests are in archived channels, and as many only look for alerts. */
+const furtherShare = 0.05
 
 /** Creates the subscriptions, and says what they are owed. */
 export async function setUp(
@@ -19,35 +27,56 @@ export async function setUp(
   const channels = new Map<string, string>()
   const slots = new Map<string, string[]>()
   const closed = new Set<string>()
-  for (let number = 0; number < subscriptions; number += 1) {
-    const id = `S${number}`
-    const channel = `C${number}`
-    const time = times[number % times.length] ?? '09:00'
+  const archived = new Set<string>()
+  const left = new Set<string>()
+  const unreachable = new Set<string>()
+  const watching = new Set<string>()
+  const create = async (
+    id: string,
+    settings: Pick<typeof defaultSettings, 'noiseBand' | 'alerts'> & {
+      readonly schedule: Parameters<Store['subscriptions']['create']>[0]['schedule']
+    },
+  ) => {
+    const channel = `C${id}`
     channels.set(id, channel)
-    if (chance.happens(closedShare)) closed.add(channel)
-    slots.set(
-      id,
-      Array.from({ length: days }, (_, day) =>
-        Temporal.Instant.from(`2026-11-09T${time}Z`)
-          .add({ hours: 24 * day })
-          .toString({ smallestUnit: 'millisecond' }),
-      ),
-    )
+    // A look tells that nothing arrived there, so that the next post is refused.
+    if (chance.happens(closedShare) && !archived.has(channel)) closed.add(channel)
     await store.subscriptions.create(
-      {
-        ...defaultSettings,
-        // So that every day has news: a digest in one line has nothing that follows it.
-        noiseBand: 0,
-        name: 'Daily brand visibility',
-        schedule: { kind: 'daily', time, timeZone: 'UTC' },
-        team,
-        id,
-        channel,
-        by: `U${number}`,
-      },
+      { ...defaultSettings, ...settings, name: `Digest ${id}`, team, id, channel, by: `U${id}` },
       start,
     )
   }
+  // So that every day has news: a digest in one line has nothing that follows it.
+  const digest = { noiseBand: 0, alerts: defaultSettings.alerts }
+  const timeOf = (number: number) => times[number % times.length] ?? '09:00'
+  const slotsOf = (time: string) =>
+    Array.from({ length: days }, (_, day) =>
+      Temporal.Instant.from(`2026-11-09T${time}Z`)
+        .add({ hours: 24 * day })
+        .toString({ smallestUnit: 'millisecond' }),
+    )
+  for (let number = 0; number < subscriptions; number += 1) {
+    const id = `S${number}`
+    const time = timeOf(number)
+    slots.set(id, slotsOf(time))
+    if (number === 0 || chance.happens(leftShare)) left.add(id)
+    await create(id, { ...digest, schedule: { kind: 'daily', time, timeZone: 'UTC' } })
+  }
+  for (let number = 0; number < Math.max(2, subscriptions * furtherShare); number += 1) {
+    const lost = `A${number}`
+    const time = timeOf(number)
+    slots.set(lost, slotsOf(time).slice(0, 1))
+    archived.add(`C${lost}`)
+    if (number % 2 === 0) unreachable.add(`U${lost}`)
+    await create(lost, { ...digest, schedule: { kind: 'daily', time, timeZone: 'UTC' } })
+
+    const looks = `W${number}`
+    watching.add(looks)
+    const alerts = { ...defaultSettings.alerts, overtaken: true }
+    const schedule = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' } as const
+    await create(looks, { noiseBand: 1, alerts, schedule })
+  }
+  for (const id of left) unreachable.add(`U${id}`)
   await store.close()
-  return { channels, slots, closed }
+  return { channels, slots, days, closed, archived, left, unreachable, watching }
 }

@@ -31,7 +31,7 @@ export interface ChaosSlack {
   readonly posts: readonly SlackPost[]
   /** How often each fate was met. */
   readonly fates: ReadonlyMap<string, number>
-  /** Every attempt to tell a person, by the words of the message, whatever became of it. */
+  /** Every attempt to tell somebody by a direct message, by its words, whatever became of it. */
   readonly told: readonly { readonly channel: string; readonly body: string }[]
   /** While false, everything works. */
   stormy: boolean
@@ -44,7 +44,11 @@ export interface ChaosSlackOptions {
   readonly journal: Journal
   /** Channels that the bot may not look into. */
   readonly closed: ReadonlySet<string>
-  /** What the first post of each delivery meets; `null`: chance. */
+  /** Channels that take no posts, people who take none, and people whose account is closed; left out: none. */
+  readonly archived?: ReadonlySet<string>
+  readonly unreachable?: ReadonlySet<string>
+  readonly isGone?: (user: string) => boolean
+  /** What the first post of each delivery, and the first message to each person, meets; `null`: chance. */
   readonly opening: PostFate | null
   /** A post has arrived, of that process and with that delivery's id. `slow`: answer it slowly. */
   readonly arrived: (replica: number, delivery: string | null) => 'slow' | null
@@ -76,18 +80,28 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
     return post
   }
 
+  const refusalOf = (channel: string) => {
+    if (options.archived?.has(channel)) return 'is_archived'
+    return options.unreachable?.has(channel) ? 'user_not_found' : null
+  }
   const opened = new Set<string>()
-  const openingOf = (delivery: string | null) => {
-    if (delivery === null || opened.has(delivery)) return null
-    opened.add(delivery)
+  const openingOf = (delivery: string | null, channel: string) => {
+    const first = isPerson(channel) ? channel : delivery
+    if (first === null || opened.has(first)) return null
+    opened.add(first)
     return options.opening
   }
 
   const chatPostMessage = async (replica: number, form: URLSearchParams, { ok, answer, drop }: Answers) => {
     const channel = form.get('channel') ?? ''
     const delivery = deliveryOf(form)
-    if (delivery === null) told.push({ channel, body: `${form.get('text')} ${form.get('blocks')}` })
-    const wanted = options.arrived(replica, delivery) ?? openingOf(delivery)
+    if (isPerson(channel)) told.push({ channel, body: `${form.get('text')} ${form.get('blocks')}` })
+    const refusal = refusalOf(channel)
+    if (refusal !== null) {
+      options.journal.note(delivery, 'Slack', `refuses it: ${refusal}`)
+      return answer(200, { ok: false, error: refusal })
+    }
+    const wanted = options.arrived(replica, delivery) ?? openingOf(delivery, channel)
     const fate = wanted ?? (slack.stormy ? chance.weighted(postFates) : 'ok')
     fates.set(fate, (fates.get(fate) ?? 0) + 1)
     options.journal.note(delivery, 'Slack', `a post of process ${replica} arrives: ${fate}`)
@@ -136,6 +150,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
   const listed = (form: URLSearchParams, of: (post: SlackPost) => boolean, { ok, answer, drop }: Answers) => {
     const channel = form.get('channel') ?? ''
     if (closed.has(channel)) return answer(200, { ok: false, error: 'missing_scope' })
+    if (isPerson(channel)) return answer(200, { ok: false, error: 'channel_not_found' })
     if (slack.stormy && chance.happens(0.15)) {
       if (chance.happens(0.3)) return drop()
       if (chance.happens(0.5)) return answer(500, 'Internal Server Error')
@@ -167,7 +182,9 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
       case 'conversations.replies':
         return listed(form, ({ ts, threadTs }) => [ts, threadTs].includes(form.get('ts')), answers)
       case 'users.info':
-        return answers.ok({ user: { id: form.get('user'), deleted: false } })
+        return answers.ok({
+          user: { id: form.get('user'), deleted: options.isGone?.(form.get('user') ?? '') === true },
+        })
       case 'auth.test':
         return answers.ok({ team_id: 'T1', user_id: 'UBOT', bot_id: 'BBOT' })
       default:
@@ -196,6 +213,8 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
     },
   })
 }
+
+const isPerson = (channel: string) => channel.startsWith('U')
 
 function asMessage({ ts, threadTs, text, metadata }: SlackPost) {
   return { type: 'message', ts, text, metadata, ...(threadTs === null ? {} : { thread_ts: threadTs }) }

@@ -14,6 +14,7 @@ const storeSteps = [
   'deliveries.posted',
   'deliveries.unknown',
   'deliveries.release',
+  'deliveries.failedAndPaused',
   'deliveries.expirePosting',
   'deliveries.toCheck',
   'deliveries.claimUnknown',
@@ -25,10 +26,14 @@ const storeSteps = [
   'paces.reserve',
   'records.get',
   'messages.remember',
+  'subscriptions.takeOwnerChecks',
+  'subscriptions.askForOwner',
+  'alerts.takeLooks',
+  'deliveries.claim',
 ] as const
 
-/** Those that only an alert goes through; a run of digests has none. */
-const alertSteps = ['alerts.takeLooks', 'alerts.begin', 'alerts.mark', 'deliveries.claim'] as const
+/** Those that only an alert goes through while nothing happens to anybody. */
+const alertSteps = ['alerts.begin', 'alerts.mark'] as const
 
 /** Calls of Slack and of the analytics service. */
 const otherSteps = ['slack.post', 'slack.reply', 'slack.look', 'api.brands'] as const
@@ -39,7 +44,7 @@ export type Boundary = `${'before' | 'after'} ${Step}` | 'within slack.post' | '
 
 const steps: readonly Step[] = [...storeSteps, ...otherSteps]
 
-/** Where a process of a run of digests can be killed, or stopped, to go on long afterwards. */
+/** Where a process can be killed, or stopped, to go on long afterwards. */
 export const boundaries: readonly Boundary[] = [
   ...steps.flatMap((step): Boundary[] => [`before ${step}`, `after ${step}`]),
   'within slack.post',

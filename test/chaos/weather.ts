@@ -1,4 +1,5 @@
 import type { AnalyticsService, ServiceFault } from '../../sandbox/service/model.ts'
+import { mine, row } from '../insights/service.ts'
 import type { Chance } from './random.ts'
 
 const troubles: readonly (readonly [number, ServiceFault['how']])[] = [
@@ -8,9 +9,40 @@ const troubles: readonly (readonly [number, ServiceFault['how']])[] = [
   [1, { kind: 'rate_limit', retryAfterSeconds: 2 }],
   [1, { kind: 'broken_json' }],
 ]
+const brandsRoute =
+  '/v1/organizations/{organization_id}/workspaces/{workspace_id}/analyses/{project_id}/search/brands'
+
+/** What the analytics service says. */
+export interface Weather {
+  /** Whether a rival is ahead who was not before. */
+  readonly overtaken: boolean
+  /** Each day has figures of its own. */
+  readonly day: number
+}
+
+/** From now on the service says this, and everything of it works. */
+export function setWeather(service: AnalyticsService, weather: Weather): void {
+  service.clearFaults()
+  service.addFault(says(weather))
+}
 
 /** Now and then, some of the analytics service's next answers go wrong. */
-export function stirService(service: AnalyticsService, chance: Chance): void {
+export function stirService(service: AnalyticsService, chance: Chance, weather: Weather): void {
   if (!chance.happens(0.008)) return
+  service.clearFaults()
+  // The first one that fits is met.
   service.addFault({ times: chance.between(1, 4), how: chance.weighted(troubles) })
+  service.addFault(says(weather))
+}
+
+function says({ overtaken, day }: Weather): ServiceFault {
+  const brands = [
+    row('Acme', overtaken ? [60 + (day % 20), 30] : [30, 60], [10, 10]),
+    row('Northwind', [45 + (day % 7), 45], [9, 9], mine),
+  ]
+  const pagination = { page: 1, page_size: 100, total: brands.length }
+  return {
+    route: brandsRoute,
+    how: { kind: 'status', status: 200, body: { data: brands, pagination } },
+  }
 }

@@ -79,7 +79,9 @@ export function lockSuite(server: () => PostgresServer) {
     expect(await store.tasks.expireCreating(now, now, 10)).toMatchObject([{ resultId: 'R2' }])
     expect(await store.tasks.takeUnshown(after(leaseMs + 1), now, 10)).toMatchObject([{ resultId: 'R2' }])
     expect(await store.deliveries.expirePosting(now, 10)).toMatchObject([{ subscriptionId: 'S2' }])
-    expect(await store.subscriptions.takeOwnerChecks(now, 10)).toMatchObject([{ id: 'S2' }])
+    expect(await store.subscriptions.takeOwnerChecks(now, after(leaseMs * 2), 10)).toMatchObject([
+      { id: 'S2' },
+    ])
     await other.query('COMMIT')
     expect(await store.watches.claimDue(now, after(leaseMs * 2), 10)).toMatchObject([{ user: 'U1' }])
   })

@@ -123,7 +123,7 @@ export function noticeSuite(database: TheDatabase) {
     const history = { team, subscriptionId: id }
     expect(await store.deliveries.history(history, page)).toMatchObject([{ id: claim.id }])
     expect(await store.deliveries.history(history, { ...page, withAlerts: true })).toHaveLength(1)
-    const owners = await store.subscriptions.takeOwnerChecks(after(10), 10_000)
+    const owners = await store.subscriptions.takeOwnerChecks(after(10), after(20), 10_000)
     expect(owners.filter((one) => one.team === team)).toEqual([])
   })
 

@@ -4,6 +4,7 @@ import {
   after,
   claimed,
   first,
+  leaseMs,
   monday,
   newTeam,
   nothing,
@@ -281,8 +282,9 @@ export function subscriptionSuite(database: TheDatabase) {
       await deliveries.beginPost(claim, nothing, start)
       await deliveries.posted(claim, '1.1', after(5))
     }
-    const checks = async () =>
-      (await raced(database, 6, (store) => store.subscriptions.takeOwnerChecks(after(10), 10_000)))
+    const again = after(leaseMs)
+    const checks = async (now = after(10), next = again) =>
+      (await raced(database, 6, (store) => store.subscriptions.takeOwnerChecks(now, next, 10_000)))
         .flat()
         .filter((one) => one.team === team)
         .map(({ id }) => id)
@@ -291,6 +293,13 @@ export function subscriptionSuite(database: TheDatabase) {
     await post(team, ownerless)
     expect(await checks()).toEqual(['S1'])
     expect(await checks()).toEqual([])
+    const later = after(leaseMs * 2)
+    expect(await checks(again, later), 'who took it has ended').toEqual(['S1'])
+    await subscriptions.ownerChecked(team, 'S1', again)
+    const last = after(leaseMs * 3)
+    expect(await checks(later, last), 'taken by somebody else meanwhile').toEqual(['S1'])
+    await subscriptions.ownerChecked(team, 'S1', last)
+    expect(await checks(last, after(leaseMs * 4))).toEqual([])
 
     const question = (gone: string) => noticeTo('C1', team, 'S1', { kind: 'owner_wanted', gone })
     const asked = await raced(database, 8, (store) =>
