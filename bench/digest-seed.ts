@@ -62,7 +62,8 @@ export async function seedDigests(seed: Seed): Promise<void> {
     }
   if (planned) {
     const at = dueAt.toString({ smallestUnit: 'millisecond' })
-    raw.prepare('UPDATE subscriptions SET next_slot = ?, look_at = ?').run(at, at)
+    const set = 'UPDATE subscriptions SET planned_until = effective_from, look_at = ?, zone_data = ?'
+    raw.prepare(set).run(at, process.versions.tz ?? '')
   }
   raw.close()
 }

@@ -28,6 +28,10 @@ const refusals: Readonly<Record<string, { readonly cause: string; readonly step:
     cause: 'Only some people may post in this channel.',
     step: ['Ask an admin of the workspace to let Sightline post there'],
   },
+  schedule_unreadable: {
+    cause: 'Its schedule can’t be read: this Sightline does not know its time zone, for instance.',
+    step: ['Set its schedule anew'],
+  },
   missing_scope: {
     cause: 'Sightline lacks a permission in this workspace.',
     step: ['Ask whoever runs Sightline to install it again'],

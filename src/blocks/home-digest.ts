@@ -93,12 +93,14 @@ const cures: Readonly<Record<string, string>> = {
   restricted_action_read_only_channel: letPost,
   posting_to_general_channel_denied: letPost,
   missing_scope: 'Whoever runs Sightline has to reinstall the Slack app, then use “Resume”.',
+  schedule_unreadable: 'Set its schedule anew, then use “Resume”.',
   uninstalled: 'Use “Resume” to have it again.',
   removed_from_settings: 'Whoever runs Sightline can put the channel back (SIGHTLINE_DIGEST_CHANNELS).',
 }
 
 const reasons: Readonly<Record<string, string>> = {
   '': 'no reason was recorded',
+  schedule_unreadable: 'its schedule can’t be read',
   not_in_channel: 'Sightline is not in the channel',
   channel_not_found: "Sightline can't see the channel",
   is_archived: 'the channel is archived',

@@ -69,12 +69,14 @@ export async function describeDigests(
 /** A slot that is due already and not yet worked on is the next one. */
 function nextRuns(
   calendar: DigestCalendar,
-  { schedule, nextSlot }: Subscription,
+  { schedule, plannedUntil }: Subscription,
   now: Temporal.Instant,
   count: number,
 ): readonly string[] {
   const ahead = calendar.next(schedule, now, count).map(String)
-  const due = nextSlot !== null && Temporal.Instant.compare(nextSlot, now) <= 0 ? [nextSlot] : []
+  const due = (plannedUntil === null ? [] : calendar.next(schedule, Temporal.Instant.from(plannedUntil), 1))
+    .filter((slot) => Temporal.Instant.compare(slot, now) <= 0)
+    .map(String)
   return [...due, ...ahead].slice(0, count)
 }
 

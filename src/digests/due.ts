@@ -1,17 +1,15 @@
 import type { SlotPlan, Subscription } from '../store/index.ts'
-import { newestSlotAt, nextSlots } from './slots.ts'
+import { newestSlotAt, nextSlots, zoneData } from './slots.ts'
 
 /** More missed slots than these are not worth a line each. */
 const mostSkipped = 26
 
 /** What a subscription owes at a moment, so that its history has no hole. */
 export function planOf(subscription: Subscription, now: Temporal.Instant, graceHours: number): SlotPlan {
-  const { team, id, channel, revision, schedule, nextSlot, effectiveFrom } = subscription
+  const { team, id, channel, revision, schedule, plannedUntil, effectiveFrom } = subscription
   // A slot at the very moment in which the schedule begins is none of its "next runs".
   const isOwed = (slot: Temporal.Instant) =>
-    nextSlot === null
-      ? Temporal.Instant.compare(slot, effectiveFrom) > 0
-      : Temporal.Instant.compare(slot, nextSlot) >= 0
+    [effectiveFrom, plannedUntil ?? effectiveFrom].every((since) => Temporal.Instant.compare(slot, since) > 0)
   const owed: Temporal.Instant[] = []
   let slot = newestSlotAt(schedule, now)
   while (owed.length <= mostSkipped && isOwed(slot)) {
@@ -28,7 +26,8 @@ export function planOf(subscription: Subscription, now: Temporal.Instant, graceH
     deliver: isYoung ? newest : null,
     skip: (isYoung || newest === undefined ? older : [newest, ...older]).toReversed(),
     skipReason: 'missed while Sightline was not running, or disconnected from Slack',
-    next: nextSlots(schedule, now, 1)[0] ?? now,
+    lookAt: nextSlots(schedule, now, 1)[0] ?? now,
+    zoneData,
   }
 }
 

@@ -1,7 +1,8 @@
 import { Problem } from '../problem.ts'
-import type { Delivery, DigestSettings, Subscription } from '../store/index.ts'
+import type { Delivery, DigestSettings, SlotPlan, Subscription } from '../store/index.ts'
 import { composeLeaseMs, deliver } from './deliver.ts'
 import type { DigestDeps } from './deps.ts'
+import { planOf } from './due.ts'
 import { isPausedBySlack } from './refusal.ts'
 
 /** A second digest so soon after the first is a double click, or Slack delivering the command again. */
@@ -34,6 +35,7 @@ export async function postDigestNow(
       ? await store.subscriptions.forManualDigest({ ...otherwise, team, channel }, user, now)
       : await digestOf(deps, asker, which)
   const { id } = subscription
+  await planSlots(deps, subscription, now)
   const [last] = await store.deliveries.history({ team, subscriptionId: id }, { limit: 1, offset: 0 })
   const done = last?.state === 'posting' || last?.state === 'posted' || last?.state === 'unknown'
   if (done && secondsSince(last.createdAt, now) < pauseSeconds)
@@ -89,12 +91,32 @@ export async function postDigestNow(
   }
 }
 
+/** A slot that has just come is planned first: its digest is posted instead of a second one, and tried again if it fails. */
+async function planSlots(
+  { store, graceHours }: DigestDeps,
+  subscription: Subscription,
+  now: Temporal.Instant,
+): Promise<void> {
+  if (subscription.state !== 'active') return
+  let plan: SlotPlan
+  try {
+    plan = planOf(subscription, now, graceHours)
+  } catch {
+    // The schedule tells its owner that it can't be read.
+    return
+  }
+  await store.deliveries.plan([plan], now)
+}
+
+/** No schedule has such slots: whatever becomes of this one, the schedule's own is still to come. */
+const besideTheSchedule = { milliseconds: 2 }
+
 /**
  * The minute, so that two deliveries of the same command meet the same slot; a second later than one that has come to
  * nothing in it.
  */
 function slotAt(now: Temporal.Instant, last: Delivery | undefined): Temporal.Instant {
-  const minute = now.round({ smallestUnit: 'minute', roundingMode: 'floor' })
+  const minute = now.round({ smallestUnit: 'minute', roundingMode: 'floor' }).add(besideTheSchedule)
   const isTaken = last !== undefined && Temporal.Instant.compare(last.slot, minute) >= 0
   return isTaken ? Temporal.Instant.from(last.slot).add({ seconds: 1 }) : minute
 }

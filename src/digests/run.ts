@@ -6,6 +6,7 @@ import { composeLeaseMs, deliver } from './deliver.ts'
 import type { DigestDeps, ScheduleDeps } from './deps.ts'
 import { isTooOld, planOf } from './due.ts'
 import { noticeAbout } from './notices.ts'
+import { zoneData } from './slots.ts'
 import { steadyRuns } from './steady.ts'
 import { claimsInTurn } from './turns.ts'
 
@@ -26,7 +27,7 @@ export async function planDue(deps: ScheduleDeps, stopped: () => boolean): Promi
   let planned = false
   while (!stopped()) {
     const now = clock.now()
-    const due = await store.subscriptions.due(now, plansAtOnce)
+    const due = await store.subscriptions.due(now, plansAtOnce, zoneData)
     const plans: SlotPlan[] = []
     for (const subscription of due) {
       const plan = await readablePlan(deps, subscription, now)
@@ -43,9 +44,12 @@ export async function planDue(deps: ScheduleDeps, stopped: () => boolean): Promi
   return planned
 }
 
-/** A schedule that can't be read, for instance since its zone is no longer known, must not hold the others up: it is paused. */
+/**
+ * A schedule that can't be read, for instance since its zone is no longer known, must not hold the others up: it is
+ * paused, and its owner told.
+ */
 async function readablePlan(
-  { store, log, graceHours }: ScheduleDeps,
+  { store, log, graceHours, of }: ScheduleDeps,
   subscription: Subscription,
   now: Temporal.Instant,
 ): Promise<SlotPlan | null> {
@@ -54,7 +58,11 @@ async function readablePlan(
     return planOf(subscription, now, graceHours)
   } catch (error) {
     log.error('a digest is paused: its schedule can’t be read', { team, channel, error })
-    await store.subscriptions.pause(team, id, 'its schedule can’t be read; set it anew', now)
+    const own = await of(team)
+    const code = 'schedule_unreadable'
+    const notice =
+      own === null ? undefined : noticeAbout(own, subscription, { kind: 'paused', code }, String(now))
+    await store.subscriptions.pause(team, id, code, now, notice)
     return null
   }
 }

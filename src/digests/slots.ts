@@ -6,6 +6,9 @@ import type { Days, Schedule } from '../store/index.ts'
  * `compatible` disambiguation. A monthly day that a month lacks (31 in April) falls on that month's last day.
  */
 
+/** The version of the zones' rules that Node brings: with another one, slots to come may be other instants. */
+export const zoneData = process.versions.tz ?? ''
+
 /** The next `count` slots after an instant, each later than the one before. */
 export function nextSlots(
   schedule: Schedule,

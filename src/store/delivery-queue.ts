@@ -19,8 +19,9 @@ export interface SlotPlan {
   readonly skip: readonly Temporal.Instant[]
   /** Why, for the history. */
   readonly skipReason: string
-  /** The first slot after those. */
-  readonly next: Temporal.Instant
+  /** When to look again: the first slot after those, by this version of the zone data. */
+  readonly lookAt: Temporal.Instant
+  readonly zoneData: string
 }
 
 /**
@@ -28,7 +29,10 @@ export interface SlotPlan {
  * wait until it is connected again.
  */
 export interface DeliveryQueue {
-  /** Writes plans down, all of them or none: from then on these slots have a delivery each. May be repeated. */
+  /**
+   * Writes plans down, all of them or none: from then on all slots up to `now`, by which they were made, are planned. May
+   * be repeated.
+   */
   plan(plans: readonly SlotPlan[], now: Temporal.Instant): Promise<void>
   /** Claims the `pending` delivery that has waited longest, of one workspace where it is named; `null`: none waits. */
   next(request: {
@@ -149,18 +153,20 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
             .values(rows.slice(from, from + rowsPerStatement))
             .onConflict((conflict) => conflict.columns(['team_id', 'subscription_id', 'slot']).doNothing())
             .execute()
-        for (const { team, subscriptionId, revision, next } of sorted) {
-          const slot = instantText(next)
+        for (const { team, subscriptionId, revision, lookAt, zoneData } of sorted)
           await transaction
             .updateTable('subscriptions')
-            .set({ next_slot: slot, look_at: slot })
+            .set({
+              // A plan that was made earlier takes nothing back.
+              planned_until: sql<string>`CASE WHEN planned_until > ${at} THEN planned_until ELSE ${at} END`,
+              look_at: instantText(lookAt),
+              zone_data: zoneData,
+            })
             .where('team_id', '=', team)
             .where('id', '=', subscriptionId)
             .where('revision', '=', revision)
             .where('state', '=', 'active')
-            .where((eb) => eb.or([eb('next_slot', 'is', null), eb('next_slot', '<', slot)]))
             .execute()
-        }
       }),
 
     async next({ leaseMs, now, team }) {

@@ -378,6 +378,18 @@ const migrations: readonly (readonly string[])[] = [
     `DROP TABLE reddit_ledger`,
     `DROP TABLE alert_marks`,
   ],
+  // Up to when slots are planned, in the place of an instant that another version of the zone data may move.
+  [
+    `ALTER TABLE subscriptions ADD COLUMN planned_until text`,
+    `ALTER TABLE subscriptions ADD COLUMN zone_data text NOT NULL DEFAULT ''`,
+    `UPDATE subscriptions SET planned_until = (
+      SELECT MAX(slot) FROM deliveries
+      WHERE deliveries.team_id = subscriptions.team_id AND deliveries.subscription_id = subscriptions.id
+        AND asked_by IS NULL AND alert IS NULL AND notice IS NULL
+    ) WHERE next_slot IS NOT NULL`,
+    `ALTER TABLE subscriptions DROP COLUMN next_slot`,
+    `CREATE INDEX subscriptions_zone_data ON subscriptions (zone_data) WHERE look_at IS NOT NULL`,
+  ],
 ]
 
 /** The schema that this version works with. */

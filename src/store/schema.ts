@@ -68,8 +68,11 @@ export interface SubscriptionRow {
   effective_from: string
   /** Counts the changes of when it runs. */
   revision: number
-  next_slot: string | null
+  /** Slots up to then are planned; `null`: none is since `effective_from`. */
+  planned_until: string | null
+  /** When to look for slots again, by this version of the zone data. */
   look_at: string | null
+  zone_data: string
   /** When to look for alerts; `null`: nobody wants any. */
   alert_at: string | null
 }

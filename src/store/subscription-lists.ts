@@ -13,8 +13,11 @@ export interface SubscriptionLists {
   ofTeam(team: string): Promise<readonly Subscription[]>
   /** Deleted ones, too. */
   get(team: string, id: string): Promise<Subscription | null>
-  /** Active ones with a slot to plan, of all teams that Slack has not disconnected; those that wait longest first. */
-  due(now: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
+  /**
+   * Active ones with a slot to plan, of all teams that Slack has not disconnected; those that wait longest first, then
+   * those whose next slot was computed by zone data before this version of it.
+   */
+  due(now: Temporal.Instant, limit: number, zoneData: string): Promise<readonly Subscription[]>
   /** When the next one of them has a slot to plan; `null`: none has. */
   dueAt(): Promise<Temporal.Instant | null>
 }
@@ -75,17 +78,26 @@ export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
       return row === undefined ? null : subscriptionRecord(row)
     },
 
-    async due(now, limit) {
-      const rows = await db
+    async due(now, limit, zoneData) {
+      const active = db
         .selectFrom('subscriptions')
         .selectAll()
-        .where('look_at', '<=', instantText(now))
         .where('state', '=', 'active')
         .where(ofConnected('subscriptions'))
+      const rows = await active
+        .where('look_at', '<=', instantText(now))
         .orderBy('look_at')
         .limit(limit)
         .execute()
-      return rows.map(subscriptionRecord)
+      if (rows.length === limit) return rows.map(subscriptionRecord)
+      const before = await active
+        .where('zone_data', '<', zoneData)
+        .where('look_at', 'is not', null)
+        .where('look_at', '>', instantText(now))
+        .orderBy('zone_data')
+        .limit(limit - rows.length)
+        .execute()
+      return [...rows, ...before].map(subscriptionRecord)
     },
 
     async dueAt() {

@@ -23,8 +23,8 @@ export interface Subscription extends DigestSettings {
   readonly effectiveFrom: string
   /** Counts the changes of when it runs. */
   readonly revision: number
-  /** The first slot that has no delivery yet; `null` until it is planned. */
-  readonly nextSlot: string | null
+  /** Slots up to then have a delivery each; `null`: none was planned since `effectiveFrom`. */
+  readonly plannedUntil: string | null
 }
 
 export const subscriptionRecord = (row: SubscriptionRow): Subscription => ({
@@ -42,5 +42,5 @@ export const subscriptionRecord = (row: SubscriptionRow): Subscription => ({
   createdAt: row.created_at,
   effectiveFrom: row.effective_from,
   revision: row.revision,
-  nextSlot: row.next_slot,
+  plannedUntil: row.planned_until,
 })

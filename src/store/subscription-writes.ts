@@ -16,7 +16,7 @@ const manualOnly = 'manual_only'
 /** From `at` on, with nothing owed from before. Whoever plans its slots by what held before comes too late. */
 const fromNowOn = (at: string) => ({
   effective_from: at,
-  next_slot: null,
+  planned_until: null,
   look_at: at,
   revision: sql<number>`revision + 1`,
 })
@@ -70,6 +70,7 @@ export function subscriptionWrites(db: Kysely<Database>) {
           owner_id: given.created_by,
           effective_from: given.created_at,
           revision: 0,
+          zone_data: '',
           ...(given.source === 'manual'
             ? pausedFor(manualOnly, given.created_at)
             : {

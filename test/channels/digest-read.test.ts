@@ -32,7 +32,7 @@ function digest(settings: Partial<DigestSettings>): Subscription {
     createdAt: '2026-11-16T08:00:00Z',
     effectiveFrom: '2026-11-16T08:00:00Z',
     revision: 0,
-    nextSlot: null,
+    plannedUntil: null,
   }
 }
 

@@ -41,7 +41,7 @@ const named = (...names: string[]) =>
       createdAt: '2026-11-16T08:00:00Z',
       effectiveFrom: '2026-11-16T08:00:00Z',
       revision: 0,
-      nextSlot: null,
+      plannedUntil: null,
     }),
   )
 

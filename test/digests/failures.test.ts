@@ -56,7 +56,7 @@ describe('when Slack asks to wait', () => {
 })
 
 describe('a digest that can’t be planned', () => {
-  it('is paused, and holds no other up', async () => {
+  it('is paused, its owner is told so, and it holds no other up', async () => {
     await world.subscribe({
       id: 'S1',
       channel: 'C1',
@@ -67,8 +67,12 @@ describe('a digest that can’t be planned', () => {
     expect(world.slack.in('C2')).toHaveLength(1)
     expect(await world.store.subscriptions.get(team, 'S1')).toMatchObject({
       state: 'paused',
-      pausedReason: 'its schedule can’t be read; set it anew',
+      pausedReason: 'schedule_unreadable',
     })
+    await world.goTo('2026-11-09T09:01:00Z')
+    expect(world.slack.in(owner).map(textOf)).toEqual([
+      expect.stringMatching(/is paused.*schedule can’t be read/s),
+    ])
   })
 })
 

@@ -31,9 +31,9 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
       state: 'active',
       owner: null,
       effectiveFrom: '2026-01-05T08:00:00.000Z',
-      nextSlot: null,
+      plannedUntil: null,
     })
-    expect(await store.subscriptions.due(now, 10), 'its slots are planned anew').toEqual([running])
+    expect(await store.subscriptions.due(now, 10, ''), 'its slots are planned anew').toEqual([running])
     expect(await store.subscriptions.ofChannel('T1', 'C2')).toMatchObject([
       {
         ...weekly,
@@ -115,8 +115,14 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
       noiseBand: 2.5,
       onlyWhenChanged: true,
       alerts: defaultSettings.alerts,
-      nextSlot: '2026-02-09T08:00:00.000Z',
+      plannedUntil: '2026-02-02T08:00:00.000Z',
     })
+    const ofTeam = (all: readonly { readonly team: string }[]) => all.filter(({ team }) => team === 'T2')
+    expect(ofTeam(await store.subscriptions.due(now, 100, '')), 'its next slot is still to come').toEqual([])
+    expect(
+      ofTeam(await store.subscriptions.due(now, 100, '2026a')),
+      'which zone data it was computed by is not known',
+    ).toHaveLength(1)
     const muchLater = now.add({ hours: 8_760 })
     expect(await store.alerts.takeLooks(muchLater, muchLater, 10), 'nobody has wanted alerts').toEqual([])
     expect(

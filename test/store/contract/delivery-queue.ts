@@ -40,7 +40,8 @@ export function deliveryQueueSuite(database: TheDatabase) {
       deliver: after(2_000),
       skip: [after(0), after(1_000)],
       skipReason: 'missed',
-      next: after(9_000),
+      lookAt: after(9_000),
+      zoneData: '2026a',
     }
     await raced(database, 10, (store) => store.deliveries.plan([plan], after(2_500)))
     const states = async () =>
@@ -51,10 +52,12 @@ export function deliveryQueueSuite(database: TheDatabase) {
       [text(after(0)), 'skipped'],
     ]
     expect(await states()).toEqual(planned)
-    expect(await subscriptions.get(team, id)).toMatchObject({ nextSlot: text(after(9_000)) })
-    const due = async (now: Temporal.Instant) =>
-      (await subscriptions.due(now, 10_000)).filter((one) => one.team === team)
+    expect(await subscriptions.get(team, id)).toMatchObject({ plannedUntil: text(after(2_500)) })
+    const due = async (now: Temporal.Instant, zoneData = '2026a') =>
+      (await subscriptions.due(now, 10_000, zoneData)).filter((one) => one.team === team)
     expect(await due(after(8_999))).toEqual([])
+    expect(await due(after(3_000), '2025c'), 'whoever has older zone data leaves it alone').toEqual([])
+    expect(await due(after(3_000), '2026b'), 'newer zone data may move its next slot').toHaveLength(1)
     expect(await due(after(9_000))).toHaveLength(1)
 
     const taken = await raced(database, 10, (store) => takeAll(store, team, after(2_500)))
@@ -67,7 +70,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
     const { deliveries, subscriptions } = first(database)
     const team = newTeam()
     const { id, revision } = await subscribe(first(database), team)
-    const plan = (next: Temporal.Instant, of = revision) => ({
+    const plan = (lookAt: Temporal.Instant, of = revision) => ({
       team,
       subscriptionId: id,
       channel: 'C1',
@@ -75,17 +78,18 @@ export function deliveryQueueSuite(database: TheDatabase) {
       deliver: null,
       skip: [],
       skipReason: '',
-      next,
+      lookAt,
+      zoneData: '',
     })
-    await deliveries.plan([plan(after(9_000))], start)
-    await deliveries.plan([plan(after(5_000))], start)
-    expect(await subscriptions.get(team, id)).toMatchObject({ nextSlot: text(after(9_000)) })
-    const moved = await subscriptions.update(team, id, { schedule: { ...monday, time: '10:00' } }, after(1))
-    expect(moved).toMatchObject({ nextSlot: null })
-    await deliveries.plan([plan(after(20_000))], after(2))
-    expect(await subscriptions.get(team, id)).toMatchObject({ nextSlot: null })
-    await deliveries.plan([plan(after(20_000), moved?.revision)], after(2))
-    expect(await subscriptions.get(team, id)).toMatchObject({ nextSlot: text(after(20_000)) })
+    await deliveries.plan([plan(after(9_000))], after(3))
+    await deliveries.plan([plan(after(5_000))], after(2))
+    expect(await subscriptions.get(team, id)).toMatchObject({ plannedUntil: text(after(3)) })
+    const moved = await subscriptions.update(team, id, { schedule: { ...monday, time: '10:00' } }, after(4))
+    expect(moved).toMatchObject({ plannedUntil: null })
+    await deliveries.plan([plan(after(20_000))], after(5))
+    expect(await subscriptions.get(team, id)).toMatchObject({ plannedUntil: null })
+    await deliveries.plan([plan(after(20_000), moved?.revision)], after(5))
+    expect(await subscriptions.get(team, id)).toMatchObject({ plannedUntil: text(after(5)) })
   })
 
   it('counts what is not finished, and tells since when the first has waited', async () => {

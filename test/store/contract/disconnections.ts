@@ -56,7 +56,7 @@ export function disconnectionSuite(database: TheDatabase) {
       return {
         claims: claims.length,
         unknown: mine(await deliveries.toCheck(start, 1_000)),
-        due: mine(await subscriptions.due(start, 1_000)),
+        due: mine(await subscriptions.due(start, 1_000, '')),
       }
     }
     await disconnections.lost(team, 'token_revoked', start)

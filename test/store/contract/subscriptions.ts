@@ -23,7 +23,7 @@ const page = { limit: 10, offset: 0 }
 export function subscriptionSuite(database: TheDatabase) {
   const configured = (team: string, channel = 'C1') => ({ team, channel, name: 'Weekly', schedule: monday })
   const dueOf = async (team: string, now: Temporal.Instant) =>
-    (await first(database).subscriptions.due(now, 10_000)).filter((one) => one.team === team)
+    (await first(database).subscriptions.due(now, 10_000, '')).filter((one) => one.team === team)
 
   it('is set up once, however often the same form arrives', async () => {
     const team = newTeam()
@@ -44,7 +44,7 @@ export function subscriptionSuite(database: TheDatabase) {
       createdAt: text(start),
       effectiveFrom: text(start),
       revision: 0,
-      nextSlot: null,
+      plannedUntil: null,
     })
   })
 
