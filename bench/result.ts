@@ -6,6 +6,8 @@ export interface BenchResult {
   readonly ratios: {
     readonly name: string
     readonly value: number
+    /** Of a median over many rounds: half of them lie between the quartiles. */
+    readonly spread?: { readonly quartiles: readonly [number, number]; readonly rounds: number }
     /** As people read it, for example `at least 0.6`. */
     readonly target: string
     readonly met: boolean
@@ -22,7 +24,11 @@ export function printResult(result: BenchResult): void {
   for (const line of lines) {
     console.log(`  ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`)
   }
-  for (const { name, value, target, met } of result.ratios) {
-    console.log(`  ${met ? 'met' : 'NOT MET'}: ${name} = ${value.toFixed(2)} (${target})`)
+  for (const { name, value, spread, target, met } of result.ratios) {
+    const wide =
+      spread === undefined
+        ? ''
+        : `; half of ${spread.rounds} rounds ${spread.quartiles.map((one) => one.toFixed(2)).join(' to ')}`
+    console.log(`  ${met ? 'met' : 'NOT MET'}: ${name} = ${value.toFixed(2)} (${target}${wide})`)
   }
 }

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { pairedRatio } from '../../bench/statistics.ts'
+
+describe('a ratio of two series taken in turns', () => {
+  it('is the same when the whole machine is slow for some rounds', () => {
+    const theirs = [1, 1, 1, 1, 1]
+    const slow = [1, 1, 4, 9, 1]
+    expect(pairedRatio([1.2, 1.2, 1.2, 1.2, 1.2], theirs).value).toBe(1.2)
+    expect(
+      pairedRatio(
+        slow.map((factor) => 1.2 * factor),
+        slow,
+      ).value,
+    ).toBeCloseTo(1.2)
+  })
+
+  it('does not follow a round that was disturbed on one side, and tells of it in its spread', () => {
+    const theirs = Array.from({ length: 8 }, () => 2)
+    const ours = [2, 2.2, 2.4, 2.6, 2.8, 3, 40, 60]
+    const { value, quartiles, rounds } = pairedRatio(ours, theirs)
+    expect(value).toBeCloseTo(1.4)
+    expect(quartiles[0]).toBeCloseTo(1.2)
+    expect(quartiles[1]).toBeCloseTo(20)
+    expect(rounds).toBe(8)
+  })
+
+  it('needs both sides of each round', () => {
+    expect(() => pairedRatio([1], [])).toThrow('both sides')
+  })
+})
