@@ -65,6 +65,7 @@ export const longOnes = [
   'test/tenants/install.test.ts',
   'test/tenants/isolation.test.ts',
   'test/tenants/lifecycle.test.ts',
+  'test/tenants/outside.test.ts',
 ]
 
 const files = globSync('test/**/*.test.ts', { cwd: root }).map((file) => file.replaceAll(sep, '/'))

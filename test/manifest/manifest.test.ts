@@ -63,11 +63,13 @@ describe('manifest.yml', () => {
 
   it('subscribes to exactly the events that something listens to', () => {
     const folder = join(root, 'src/slack')
-    const listened = readdirSync(folder).flatMap((file) =>
-      [...readFileSync(join(folder, file), 'utf8').matchAll(/\bapp\.event\('([a-z_.]+)'/g)].map(
-        ([, name]) => name,
-      ),
-    )
+    const listened = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .flatMap((file) =>
+        [...readFileSync(join(folder, file), 'utf8').matchAll(/\bapp\.event\('([a-z_.]+)'/g)].map(
+          ([, name]) => name,
+        ),
+      )
     expect(settings?.event_subscriptions?.bot_events?.toSorted()).toEqual(listened.toSorted())
   })
 
