@@ -20,6 +20,10 @@ export function leak(): void {
     console.error('postgres://bot:leaky@db/sightline')
   })
 
+  it('prints a log line', () => {
+    process.stderr.write('{"level":30,"msg":"ready"}\n')
+  })
+
   it('logs', () => {
     const log = createLog('info', { write: () => {} })
     log.warn('refused', { detail: key })

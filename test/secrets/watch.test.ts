@@ -48,6 +48,7 @@ function checkReport(report: string): void {
   ]) {
     expect(report).toContain(line)
   }
+  expect(report).toMatch(/Log lines were printed by .*\n.*\{"level":30,"msg":"ready"\}/)
   expect(report).not.toContain('says nothing secret')
   expect(secretsIn(report)).toEqual([])
 }
