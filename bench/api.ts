@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Pool } from 'undici'
 import { type AnalyticsApi, createAnalyticsApi } from '../src/api/index.ts'
-import { systemClock } from '../src/clock.ts'
+import { systemClock } from '../src/lib/clock.ts'
 import { type BenchResult, printResult } from './result.ts'
 
 const SCOPE = { organizationId: 'org', workspaceId: 'workspace', projectId: 'project' }

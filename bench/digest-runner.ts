@@ -3,13 +3,13 @@
  * them. Works off what is due in the given file, says how long it took and how much memory it needed, and ends.
  */
 import { createAnalyticsApi } from '../src/api/index.ts'
-import { systemClock } from '../src/clock.ts'
-import { readVisibility } from '../src/commands/visibility-read.ts'
-import { splitWords } from '../src/commands/words.ts'
+import { splitWords } from '../src/commands/parse/tokenizer.ts'
+import { readVisibility } from '../src/commands/parse/visibility-read.ts'
 import { type DigestDeps, slackPaces } from '../src/digests/deps.ts'
-import { startScheduler } from '../src/digests/schedule.ts'
-import { createLog } from '../src/log.ts'
-import { Problem } from '../src/problem.ts'
+import { startScheduler } from '../src/digests/schedule/schedule.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { createLog } from '../src/lib/log.ts'
+import { Problem } from '../src/lib/problem.ts'
 import { createSlackApp } from '../src/slack/app.ts'
 import { openStore } from '../src/store/index.ts'
 
@@ -82,7 +82,7 @@ const measure = () => {
 const timer = setInterval(measure, 100)
 
 // A bot that has posted a digest before has this; it is loaded once in the life of a process.
-await import('../src/digests/compose.ts')
+await import('../src/digests/compose/compose.ts')
 
 const scheduler = startScheduler({ ...deps, of: async () => deps })
 const startedAt = Date.now()

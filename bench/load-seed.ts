@@ -1,5 +1,5 @@
 /** Slack workspaces by the hundred in a database file, installed and connected as their admins would have done it. */
-import { createSealer, openStore } from '../src/store/index.ts'
+import { createEncryptor, openStore } from '../src/store/index.ts'
 
 interface Workspaces {
   readonly teams: readonly string[]
@@ -20,8 +20,8 @@ export async function seedWorkspaces(file: string, workspaces: Workspaces): Prom
   const { teams, channelsOf, encryptionKey, apiKey, demo } = workspaces
   const { resultIds, ...place } = demo
   const now = Temporal.Now.instant()
-  const sealer = createSealer([Buffer.from(encryptionKey, 'base64')])
-  const store = await openStore({ file }, sealer)
+  const encryptor = createEncryptor([Buffer.from(encryptionKey, 'base64')])
+  const store = await openStore({ file }, encryptor)
   const by = 'U0BENCH'
   await Promise.all(
     teams.map(async (team) => {

@@ -6,10 +6,10 @@ process.on('SIGTERM', () => stop())
 process.on('SIGINT', () => stop())
 
 const [{ ConfigError, readConfig }, { createLog }, { startBot }, { systemClock }] = await Promise.all([
-  import('./config.ts'),
-  import('./log.ts'),
-  import('./bot.ts'),
-  import('./clock.ts'),
+  import('./config/index.ts'),
+  import('./lib/log.ts'),
+  import('./app/bot.ts'),
+  import('./lib/clock.ts'),
 ])
 
 /** npm hands on to its child what a terminal has sent to both: what comes again within this time is one signal. */

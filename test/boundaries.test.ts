@@ -56,7 +56,7 @@ const composition = [
 const owners: readonly { readonly what: RegExp; readonly owner: string; readonly also?: string }[] = [
   { what: /^@slack\/(?!types)/, owner: 'src/slack/' },
   // A post that must not leave late is written by undici, too (ADR 28); it is loaded with the first of them.
-  { what: /^undici$/, owner: 'src/api/', also: 'src/slack/send-while.ts' },
+  { what: /^undici$/, owner: 'src/api/', also: 'src/slack/send/send-while.ts' },
   { what: /^(kysely|pg|node:sqlite)(\/|$)/, owner: 'src/store/' },
   { what: /^node-cron$/, owner: 'src/digests/schedule/' },
   { what: /^prom-client$/, owner: 'src/ops/' },
@@ -101,13 +101,13 @@ function allowed({ file, target, typeOnly }: Import): boolean {
   const from = roomOf(file)
   const to = roomOf(target)
   if (to === null)
-    return shared.includes(target.slice('src/'.length)) || (from === null && target === 'src/config.ts')
+    return shared.includes(target.slice('src/'.length)) || (from === null && target === 'src/config/index.ts')
   if (from === to || to === 'lib') return true
   if (typeOnly && (from === 'blocks' || target === 'src/slack/port.ts')) return true
   // Who may do what is said everywhere in the same types.
   if (typeOnly && target.startsWith('src/access/')) return true
   // A leaf at the top of the house uses no room but its own.
-  if (from === null) return file === 'src/config.ts' && to === 'config'
+  if (from === null) return file === 'src/config/index.ts' && to === 'config'
   return (rooms[from] ?? []).some((room) => target.startsWith(`src/${room}`))
 }
 
@@ -158,9 +158,10 @@ describe('who may import whom', () => {
   it('only config.ts reads the environment, and only clock.ts tells the time', () => {
     const reads = sourceFiles('src').flatMap((file) => {
       const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
-      const env = /process\.env/.test(code) && file !== 'src/config.ts' ? [`${file} reads process.env`] : []
+      const env =
+        /process\.env/.test(code) && file !== 'src/config/index.ts' ? [`${file} reads process.env`] : []
       const time =
-        /Date\.now\(|new Date\(\)|Temporal\.Now\.instant/.test(code) && file !== 'src/clock.ts'
+        /Date\.now\(|new Date\(\)|Temporal\.Now\.instant/.test(code) && file !== 'src/lib/clock.ts'
           ? [`${file} reads the time`]
           : []
       return [...env, ...time]
@@ -225,7 +226,7 @@ describe('what is loaded before Slack has its first acknowledgement', () => {
     return seen
   }
 
-  it.each(['src/commands/index.ts', 'src/slack/app.ts', 'src/config.ts'])(
+  it.each(['src/commands/index.ts', 'src/slack/app.ts', 'src/config/index.ts'])(
     '%s brings neither the database nor the analytics client with it',
     (file) => {
       const all = loaded(file)

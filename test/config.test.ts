@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect, promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig, settingRows } from '../src/config.ts'
+import { ConfigError, readConfig, settingRows } from '../src/config/index.ts'
 
 const root = join(import.meta.dirname, '..')
 const good = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../src/api/index.ts'
-import { createLog, currentReference, type LogFields, underReference } from '../src/log.ts'
-import { Problem } from '../src/problem.ts'
+import { createLog, currentReference, type LogFields, underReference } from '../src/lib/log.ts'
+import { Problem } from '../src/lib/problem.ts'
 
 /** What is written of an event with these fields, as the operator's collector reads it. */
 function lineOf(fields: object, event = 'something happened'): Record<string, unknown> {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAnalyticsApi } from '../src/api/index.ts'
-import { systemClock } from '../src/clock.ts'
-import { Turnstile } from '../src/turnstile.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { YieldQueue } from '../src/lib/yield-queue.ts'
 
 describe('a thousand callers that wait for one answer', () => {
   const ends: (() => unknown)[] = []
@@ -57,11 +57,11 @@ describe('a thousand callers that wait for one answer', () => {
 
 describe('a turnstile where somebody always waits', () => {
   it('lets everybody through in their order, for as long as it takes', async () => {
-    const turnstile = new Turnstile()
+    const yieldQueue = new YieldQueue()
     const passed: number[] = []
     const regular = async (who: number) => {
       for (let round = 0; round < 1_500; round += 1) {
-        await turnstile.pass()
+        await yieldQueue.pass()
         passed.push(who)
       }
     }

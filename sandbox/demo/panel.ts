@@ -1,5 +1,5 @@
 /** The demo's panel: the sandbox's time, and what goes wrong at the push of a button. */
-import type { Bot } from '../../src/bot.ts'
+import type { Bot } from '../../src/app/bot.ts'
 import type { SandboxClock } from '../clock.ts'
 import type { AnalyticsService } from '../service/model.ts'
 import type { SlackSandbox } from '../slack/model.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '../blocks/message.ts'
+import type { Message } from '../blocks/kit/message.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { ActionDeps } from './deps.ts'
 
@@ -17,5 +17,5 @@ export async function answerInPlace(
       log.warn('a question could not be replaced by its answer', { team, channel: message.channel, error })
     }
   }
-  await answer.privately(said)
+  await answer.ephemeral(said)
 }

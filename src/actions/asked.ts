@@ -1,8 +1,8 @@
 import { channelScope } from '../channels/scope.ts'
-import type { VisibilityReport } from '../insights/model.ts'
 import { readPeriod } from '../insights/periods.ts'
 import { visibilityReport } from '../insights/visibility.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../lib/problem.ts'
+import type { VisibilityReport } from '../model/reports.ts'
 import type { Click } from '../slack/port.ts'
 import type { ActionDeps } from './deps.ts'
 

@@ -1,10 +1,10 @@
-import type { Action } from '../blocks/codec.ts'
-import { taskChecked, taskConfirmed, taskNotConfirmed, taskTaken } from '../blocks/task-told.ts'
-import { currentReference } from '../log.ts'
+import type { Action } from '../blocks/kit/codec.ts'
+import { taskChecked, taskConfirmed, taskNotConfirmed, taskTaken } from '../blocks/tasks/task-told.ts'
+import { currentReference } from '../lib/log.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { RecommendationRef } from '../store/index.ts'
-import { rewriteCopies } from '../tasks/copies.ts'
-import { taskSigns } from '../tasks/signs.ts'
+import { findTaskEvidence } from '../tasks/evidence.ts'
+import { syncTaskMessages } from '../tasks/message-sync.ts'
 import { taskState } from '../tasks/state.ts'
 import { clickedRecommendation } from './clicked.ts'
 import type { ActionDeps } from './deps.ts'
@@ -22,8 +22,8 @@ export async function checkTaskAction(
   const { ref } = await clickedRecommendation(action, click, answer, deps)
   const attempt = await deps.store.tasks.latest(ref)
   if (attempt?.state !== 'unknown') return tellSettled(ref, click, answer, deps)
-  const patient = answer.patiently()
-  await patient.privately(taskChecked(ref, await taskSigns(deps, attempt)))
+  const progress = answer.withProgress()
+  await progress.ephemeral(taskChecked(ref, await findTaskEvidence(deps, attempt)))
 }
 
 /**
@@ -41,9 +41,9 @@ export async function confirmTaskAction(
   const attempt = await store.tasks.latest(ref)
   if (attempt?.state !== 'unknown') return tellSettled(ref, click, answer, deps)
   // Read again: the button may be old, and what it says comes from outside.
-  const { signs } = await taskSigns(deps, attempt)
+  const { signs } = await findTaskEvidence(deps, attempt)
   const sign = signs.find(({ taskId }) => taskId === action.taskId)
-  if (sign === undefined) return answer.privately(taskNotConfirmed(ref), { replace: true })
+  if (sign === undefined) return answer.ephemeral(taskNotConfirmed(ref), { replace: true })
   const confirmed = await store.tasks.confirmed(
     ref,
     attempt.generation,
@@ -58,8 +58,8 @@ export async function confirmTaskAction(
     clock.now(),
   )
   if (!confirmed) return tellSettled(ref, click, answer, deps)
-  await answer.privately(taskConfirmed(sign.title), { replace: true })
-  await rewriteCopies(deps, ref)
+  await answer.ephemeral(taskConfirmed(sign.title), { replace: true })
+  await syncTaskMessages(deps, ref)
 }
 
 /** There is nothing to look for any more: the messages are brought up to date. */
@@ -70,6 +70,6 @@ async function tellSettled(
   deps: ActionDeps,
 ): Promise<void> {
   const state = taskState(await deps.store.tasks.latest(ref))
-  await answer.privately(taskTaken(ref, state, click.user))
-  await rewriteCopies(deps, ref)
+  await answer.ephemeral(taskTaken(ref, state, click.user))
+  await syncTaskMessages(deps, ref)
 }

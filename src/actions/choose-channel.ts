@@ -1,6 +1,6 @@
-import { chooseChannelModal } from '../blocks/choose-channel.ts'
-import type { Action } from '../blocks/codec.ts'
-import { loadingModal } from '../blocks/modal.ts'
+import type { Action } from '../blocks/kit/codec.ts'
+import { loadingModal } from '../blocks/kit/modal.ts'
+import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import type { ModalButton } from './deps.ts'
 
 /** "Set up a channel" on the Home tab. */

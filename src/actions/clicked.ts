@@ -1,15 +1,15 @@
 /** The recommendation whose button was clicked, and the messages that have to say what became of it. */
-import { actionsAnswer } from '../blocks/actions.ts'
-import type { RecommendationRef as Place } from '../blocks/codec.ts'
-import type { Message } from '../blocks/message.ts'
-import { taskAnswer } from '../blocks/task-one.ts'
-import { newsSinceDigest } from '../channels/news.ts'
+import { actionsAnswer } from '../blocks/kit/actions.ts'
+import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
+import type { Message } from '../blocks/kit/message.ts'
+import { taskAnswer } from '../blocks/tasks/task-one.ts'
 import { oneRecommendation } from '../channels/recommendation.ts'
 import { trackedRecommendations } from '../channels/recommendations.ts'
 import { channelScope } from '../channels/scope.ts'
+import { newsSinceDigest } from '../digests/compose/news.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { RecommendationRef } from '../store/index.ts'
-import { rewriteCopies } from '../tasks/copies.ts'
+import { syncTaskMessages } from '../tasks/message-sync.ts'
 import type { ActionDeps } from './deps.ts'
 
 export interface Clicked {
@@ -36,11 +36,11 @@ export async function clickedRecommendation(
   return {
     ref,
     showHere: () =>
-      here === undefined ? refreshPrivately(ref, click, answer, deps) : rewriteCopies(deps, ref, here),
+      here === undefined ? refreshPrivately(ref, click, answer, deps) : syncTaskMessages(deps, ref, here),
     // What became of the task is recorded; a message that can't be drawn again must not hide it.
     showEverywhere: async () => {
       try {
-        const missed = await rewriteCopies(deps, ref)
+        const missed = await syncTaskMessages(deps, ref)
         if (here === undefined) await refreshPrivately(ref, click, answer, deps)
         return !missed.some(({ channel, ts }) => channel === here?.channel && ts === here.ts)
       } catch (error) {
@@ -86,12 +86,12 @@ async function refreshPrivately(
   const scope = await channelScope(deps.store, deps.defaults, click.team, click.channel)
   if (!scope.recommendations.includes(ref.resultId)) {
     const one = await oneRecommendation(deps, ref.team, ref, ref.resultId)
-    await answer.privately(taskAnswer(one), { replace: true })
+    await answer.ephemeral(taskAnswer(one), { replace: true })
     return
   }
   const sections = await trackedRecommendations(deps, scope)
   const news = await newsSinceDigest(deps.store, scope, sections)
-  await answer.privately(actionsAnswer(sections, { shareable: false, command: 'actions', news }), {
+  await answer.ephemeral(actionsAnswer(sections, { shareable: false, command: 'actions', news }), {
     replace: true,
   })
 }

@@ -1,9 +1,9 @@
-import type { Action } from '../blocks/codec.ts'
-import { problemMessage } from '../blocks/problem.ts'
-import { taskNotShown, taskTaken } from '../blocks/task-told.ts'
-import type { TaskState } from '../insights/model.ts'
+import type { Action } from '../blocks/kit/codec.ts'
+import { problemMessage } from '../blocks/kit/problem.ts'
+import { taskNotShown, taskTaken } from '../blocks/tasks/task-told.ts'
+import type { TaskState } from '../model/reports.ts'
 import type { Answer, Click } from '../slack/port.ts'
-import type { TaskWish } from '../store/index.ts'
+import type { TaskRequest } from '../store/index.ts'
 import { createTask, type TaskCreation } from '../tasks/create.ts'
 import { refusalInWords } from '../tasks/refusal.ts'
 import { settledState } from '../tasks/state.ts'
@@ -29,7 +29,7 @@ export async function createTaskAction(
     result = await createTask(
       deps,
       clicked.ref,
-      wishOf(action),
+      requestOf(action),
       { user: click.user, channel: click.channel ?? '', messageTs: click.message?.ts ?? null },
       () => {
         // Shown while the request is on its way: Slack's pace must not hold the request up.
@@ -51,11 +51,11 @@ export async function createTaskAction(
   const shown = await clicked.showEverywhere()
   if (result.outcome === 'refused') {
     const { error, reference } = result
-    await answer.privately(problemMessage({ ...refusalInWords(error, action.resultId), reference }))
-  } else if (!shown) await answer.privately(taskNotShown(clicked.ref, result.state))
+    await answer.ephemeral(problemMessage({ ...refusalInWords(error, action.resultId), reference }))
+  } else if (!shown) await answer.ephemeral(taskNotShown(clicked.ref, result.state))
 }
 
-function wishOf(action: CreateTask): TaskWish {
+function requestOf(action: CreateTask): TaskRequest {
   if (action.kind === 'create_task') return { kind: 'first' }
   return action.taskId === null ? { kind: 'anyway' } : { kind: 'another', besides: action.taskId }
 }
@@ -72,7 +72,7 @@ async function tellTaken(
   deps: ActionDeps,
 ): Promise<void> {
   await showHere()
-  await answer.privately(taskTaken(ref, state, user))
+  await answer.ephemeral(taskTaken(ref, state, user))
   if (state.kind !== 'creating') return
   await settledState(deps, ref)
   await showHere()

@@ -1,6 +1,6 @@
-import type { Action } from '../blocks/codec.ts'
-import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility-csv.ts'
-import { Problem } from '../problem.ts'
+import type { Action } from '../blocks/kit/codec.ts'
+import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility/visibility-csv.ts'
+import { Problem } from '../lib/problem.ts'
 import { type Answer, type Click, PostError } from '../slack/port.ts'
 import { reportAsked } from './asked.ts'
 import type { ActionDeps } from './deps.ts'
@@ -15,12 +15,12 @@ export async function csvAction(
   answer: Answer,
   deps: ActionDeps,
 ): Promise<void> {
-  const patient = answer.patiently()
+  const progress = answer.withProgress()
   const report = await reportAsked(text, click, deps, maxBrands)
   const file = visibilityFile(report)
   const { permalink } = await deps.files.send({ user: click.user }, file).catch((error: unknown) => {
     if (!(error instanceof PostError)) throw error
     throw new Problem(`csv_${error.outcome}:${error.code}`, csvNotSent(error))
   })
-  await patient.privately(csvSent(report, file.filename, permalink))
+  await progress.ephemeral(csvSent(report, file.filename, permalink))
 }

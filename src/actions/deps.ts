@@ -1,12 +1,12 @@
-import type { Access } from '../access/access.ts'
-import type { First } from '../access/once.ts'
 import type { AnalyticsApi } from '../api/index.ts'
-import type { Message, ModalView } from '../blocks/message.ts'
+import type { Message, ModalView } from '../blocks/kit/message.ts'
 import type { ChannelDefaults } from '../channels/scope.ts'
-import type { Clock } from '../clock.ts'
 import type { VisibilityReading } from '../insights/asked.ts'
-import type { Log } from '../log.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 import type { Answer, ChannelDirectory, Click, FileSender, Modals, People, Poster } from '../slack/port.ts'
+import type { IsFirstDelivery } from '../slack/receive/idempotency.ts'
+import type { Permissions } from '../slack/receive/permission.ts'
 import type { Store, Subscription } from '../store/index.ts'
 
 /**
@@ -71,7 +71,7 @@ export interface ActionDeps {
   readonly people: People
   readonly directory: ChannelDirectory
   readonly files: FileSender
-  readonly access: Access
+  readonly access: Permissions
   readonly defaults: ChannelDefaults
   readonly digests: DigestControls
   readonly home: HomePages
@@ -85,7 +85,7 @@ export interface ActionDeps {
     how?: { readonly shares: boolean },
   ) => Promise<Message | null>
   /** Tells a click that was taken up before, here or by another replica. */
-  readonly first: First
+  readonly first: IsFirstDelivery
   /** Whether running that text would change anything. */
   readonly changes: (text: string) => boolean
   /** Whether that text would open a modal. */

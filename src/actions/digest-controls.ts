@@ -1,7 +1,7 @@
-import type { Action } from '../blocks/codec.ts'
-import { digestFormTitle } from '../blocks/digest-form.ts'
-import { digestsCallbackId } from '../blocks/digest-list.ts'
-import { loadingModal } from '../blocks/modal.ts'
+import { digestFormTitle } from '../blocks/digests/digest-form.ts'
+import { digestsCallbackId } from '../blocks/digests/digest-list.ts'
+import type { Action } from '../blocks/kit/codec.ts'
+import { loadingModal } from '../blocks/kit/modal.ts'
 import type { Click } from '../slack/port.ts'
 import type { ActionDeps, ActionHandler, ModalButton } from './deps.ts'
 

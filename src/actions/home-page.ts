@@ -1,4 +1,4 @@
-import type { Action } from '../blocks/codec.ts'
+import type { Action } from '../blocks/kit/codec.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { ActionDeps } from './deps.ts'
 

@@ -1,6 +1,6 @@
-import type { Who } from '../access/who.ts'
-import { type Action, decode } from '../blocks/codec.ts'
-import { Problem } from '../problem.ts'
+import { type Action, decode } from '../blocks/kit/codec.ts'
+import { Problem } from '../lib/problem.ts'
+import type { Permission } from '../model/permission.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import { adoptDigestAction } from './adopt-digest.ts'
 import { checkTaskAction, confirmTaskAction } from './check-task.ts'
@@ -32,7 +32,7 @@ import { viewBriefButton } from './view-brief.ts'
 import { unwatchEvaluationAction, watchEvaluationAction } from './watch-evaluation.ts'
 
 /** It does something, or it shows a modal. */
-type Button<Kind> = { readonly who: Who } & (
+type Button<Kind> = { readonly who: Permission } & (
   | { readonly run: ActionHandler<Kind>; readonly modal?: never }
   | { readonly modal: ModalButton<Kind>; readonly run?: never }
 )
@@ -84,7 +84,7 @@ const leavesMarks: ReadonlySet<Action['kind']> = new Set([
 ])
 
 /** Whether it may be done only once, whoever delivers the click again to whichever replica. */
-function isOnce(action: Action, who: Who, deps: ActionDeps): boolean {
+function isOnce(action: Action, who: Permission, deps: ActionDeps): boolean {
   if (action.kind === 'run_verb') return deps.changes(action.text)
   return who === 'changers' || leavesMarks.has(action.kind)
 }

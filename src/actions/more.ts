@@ -1,5 +1,5 @@
-import type { Action } from '../blocks/codec.ts'
-import { moreStandings } from '../blocks/visibility.ts'
+import type { Action } from '../blocks/kit/codec.ts'
+import { moreStandings } from '../blocks/visibility/visibility.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import { reportAsked } from './asked.ts'
 import type { ActionDeps } from './deps.ts'
@@ -11,7 +11,7 @@ export async function moreAction(
   answer: Answer,
   deps: ActionDeps,
 ): Promise<void> {
-  const patient = answer.patiently()
+  const progress = answer.withProgress()
   const report = await reportAsked(text, click, deps)
-  await patient.privately(moreStandings(report, from, text))
+  await progress.ephemeral(moreStandings(report, from, text))
 }

@@ -1,6 +1,6 @@
-import type { Action } from '../blocks/codec.ts'
+import type { Action } from '../blocks/kit/codec.ts'
+import { restoreDigests } from '../connections/restore.ts'
 import type { Answer, Click } from '../slack/port.ts'
-import { restoreDigests } from '../tenants/restore.ts'
 import { answerInPlace } from './answer-in-place.ts'
 import type { ActionDeps } from './deps.ts'
 

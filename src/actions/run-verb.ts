@@ -1,4 +1,4 @@
-import type { Action } from '../blocks/codec.ts'
+import type { Action } from '../blocks/kit/codec.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { ActionDeps } from './deps.ts'
 
@@ -9,7 +9,7 @@ export async function runVerbAction(
   answer: Answer,
   { runVerb, opensForm }: ActionDeps,
 ): Promise<void> {
-  const patient = opensForm(text) ? answer : answer.patiently()
+  const progress = opensForm(text) ? answer : answer.withProgress()
   const message = await runVerb(text, click)
-  if (message !== null) await patient.privately(message)
+  if (message !== null) await progress.ephemeral(message)
 }

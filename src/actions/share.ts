@@ -1,4 +1,4 @@
-import type { Action } from '../blocks/codec.ts'
+import type { Action } from '../blocks/kit/codec.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { ActionDeps } from './deps.ts'
 
@@ -9,7 +9,7 @@ export async function shareAction(
   answer: Answer,
   { runVerb }: ActionDeps,
 ): Promise<void> {
-  const patient = answer.patiently()
+  const progress = answer.withProgress()
   const message = await runVerb(text, click, { shares: true })
-  if (message !== null) await patient.publicly(message)
+  if (message !== null) await progress.inChannel(message)
 }

@@ -1,4 +1,4 @@
-import type { Action } from '../blocks/codec.ts'
+import type { Action } from '../blocks/kit/codec.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { ActionDeps } from './deps.ts'
 
@@ -10,5 +10,5 @@ export async function tasksPageAction(
   { runVerb }: ActionDeps,
 ): Promise<void> {
   const message = await runVerb(`tasks page ${page}`, click)
-  if (message !== null) await answer.privately(message, { replace: true })
+  if (message !== null) await answer.ephemeral(message, { replace: true })
 }

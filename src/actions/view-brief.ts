@@ -1,6 +1,6 @@
-import { briefLoading, briefModal, taskBriefModal } from '../blocks/brief.ts'
-import type { Action } from '../blocks/codec.ts'
-import type { ModalView } from '../blocks/message.ts'
+import type { Action } from '../blocks/kit/codec.ts'
+import type { ModalView } from '../blocks/kit/message.ts'
+import { briefLoading, briefModal, taskBriefModal } from '../blocks/tasks/brief.ts'
 import { loadBriefs } from '../insights/recommendations.ts'
 import type { ActionDeps, ModalButton } from './deps.ts'
 

@@ -1,6 +1,6 @@
-import type { Action } from '../blocks/codec.ts'
-import { evaluationAnswer } from '../blocks/evaluation.ts'
-import { watchStarted, watchStopped } from '../blocks/evaluation-told.ts'
+import { evaluationAnswer } from '../blocks/evaluations/evaluation.ts'
+import { watchStarted, watchStopped } from '../blocks/evaluations/evaluation-told.ts'
+import type { Action } from '../blocks/kit/codec.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import { startWatching, stopWatching, watchDays } from '../watches/watch.ts'
 import type { ActionDeps } from './deps.ts'
@@ -12,9 +12,9 @@ export async function watchEvaluationAction(
   answer: Answer,
   deps: ActionDeps,
 ): Promise<void> {
-  const patient = answer.patiently()
+  const progress = answer.withProgress()
   const { outcome, evaluation } = await startWatching(deps, { team, user, ...ref }, channel ?? '')
-  await patient.privately(
+  await progress.ephemeral(
     outcome === 'done' && evaluation !== null
       ? evaluationAnswer(evaluation, {
           ref,
@@ -34,5 +34,5 @@ export async function unwatchEvaluationAction(
   deps: ActionDeps,
 ): Promise<void> {
   const stopped = await stopWatching(deps, { team, user, ...ref }, channel ?? '')
-  await answer.privately(watchStopped(stopped, ref))
+  await answer.ephemeral(watchStopped(stopped, ref))
 }

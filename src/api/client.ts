@@ -1,12 +1,14 @@
 /** The analytics service's client: puts the layers together and shows what can be asked. */
-import type { Clock } from '../clock.ts'
-import { Attempts } from './attempts.ts'
-import { Auth } from './auth.ts'
-import { Cache } from './cache.ts'
-import { Caller, type CallOptions, type PostOptions } from './caller.ts'
+import type { Clock } from '../lib/clock.ts'
+import { Auth } from './auth/auth.ts'
 import type { PageRequest } from './checks.ts'
-import type { RequestEvent } from './events.ts'
-import { Flights } from './flights.ts'
+import { Attempts } from './http/attempts.ts'
+import { Cache } from './http/cache.ts'
+import { Caller, type CallOptions, type PostOptions } from './http/caller.ts'
+import type { RequestEvent } from './http/events.ts'
+import type { Sent } from './http/sent.ts'
+import { SharedRequests } from './http/shared-requests.ts'
+import { Transport } from './http/transport.ts'
 import type { AllRows, RowBound, Rows } from './paging.ts'
 import { type BrandRow, type BrandsQuery, brandsResource } from './resources/brands.ts'
 import { type Collect, collectsResource } from './resources/collects.ts'
@@ -22,8 +24,6 @@ import { type Brief, recommendationsResource, type Task } from './resources/reco
 import { type RedditSummary, redditResource } from './resources/reddit.ts'
 import type { AnalysisScope, WorkspaceScope } from './resources/scope.ts'
 import type { Page } from './schemas.ts'
-import type { Sent } from './sent.ts'
-import { Transport } from './transport.ts'
 
 export interface AnalyticsApiOptions {
   /** `{base_url}`: core API. */
@@ -135,7 +135,14 @@ export function createAnalyticsApi(options: AnalyticsApiOptions): AnalyticsApi {
   const attempts = new Attempts({ transport, clock, random, deadlineMs, onRequest })
   const auth = new Auth(options.apiKey, { attempts, clock, deadlineMs })
   const cache = new Cache(clock, options.cacheSeconds ?? 60, MAX_CACHE_ENTRIES)
-  const caller = new Caller({ auth, attempts, cache, flights: new Flights(deadlineMs), deadlineMs, onLookup })
+  const caller = new Caller({
+    auth,
+    attempts,
+    cache,
+    sharedRequests: new SharedRequests(deadlineMs),
+    deadlineMs,
+    onLookup,
+  })
   return {
     ...organizationsResource(caller),
     ...collectsResource(caller),

@@ -1,13 +1,13 @@
 /** From what became of an attempt to the `ApiError` that the caller meets, in words for both readers. */
 import * as z from 'zod'
 import { codeOfStatus, leavesOutcomeOpen } from './assumptions.ts'
+import { scrub } from './auth/secrets.ts'
 import { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.ts'
+import { parseRetryAfter } from './http/retry.ts'
+import type { Route } from './http/route.ts'
+import type { Outcome } from './http/transport.ts'
 import { type Mismatch, parseBody } from './parse.ts'
-import { parseRetryAfter } from './retry.ts'
-import type { Route } from './route.ts'
 import { listOf, textOrEmpty } from './schemas.ts'
-import { scrub } from './secrets.ts'
-import type { Outcome } from './transport.ts'
 
 /** Whose call it was. */
 export interface Identity {

@@ -1,6 +1,6 @@
 /** From the text of a body to a checked value, or to what is wrong with it. */
 import type * as z from 'zod'
-import { fast } from './compiled.ts'
+import { fast } from './http/compiled.ts'
 
 /** What an answer's body is not. `field` is a path as `data.0.brand`, `''` the whole body. */
 export interface Mismatch {

@@ -1,5 +1,5 @@
 import { type AnalyticsApi, SOURCES, type WorkspaceScope } from '../api/index.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 
 /** What a workspace's visibility can be narrowed to, as far as the service lists it (specification, part 4.5). */
 export interface FilterLists {

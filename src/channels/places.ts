@@ -1,5 +1,5 @@
 import type { AnalyticsApi, CallOptions, Organization, Workspace } from '../api/index.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 
 /** An organization or a workspace that can be chosen. */
 export interface Place {

@@ -1,6 +1,6 @@
 import type { AnalyticsApi, WorkspaceScope } from '../api/index.ts'
-import type { Recommendation } from '../insights/model.ts'
 import { loadBriefs } from '../insights/recommendations.ts'
+import type { Recommendation } from '../model/reports.ts'
 import type { Store } from '../store/index.ts'
 import { taskState } from '../tasks/state.ts'
 

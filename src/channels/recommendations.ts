@@ -1,6 +1,6 @@
 import type { AnalyticsApi, CallOptions } from '../api/index.ts'
-import type { Recommendation, Section, TaskState } from '../insights/model.ts'
 import { loadRecommendations } from '../insights/recommendations.ts'
+import type { Recommendation, Section, TaskState } from '../model/reports.ts'
 import type { Store } from '../store/index.ts'
 import { taskState } from '../tasks/state.ts'
 import type { ChannelScope } from './scope.ts'

@@ -2,7 +2,7 @@ import { type AnalyticsApi, ApiError, type ApiErrorCode } from '../api/index.ts'
 import { fewAtOnce } from '../insights/section.ts'
 import { placesOf } from './places.ts'
 import type { ChannelDefaults, ChannelScope } from './scope.ts'
-import type { SetupErrors, SetupWish } from './setup-read.ts'
+import type { SetupErrors, SetupInput } from './setup-read.ts'
 
 type PlaceFrom = ChannelDefaults['placeFrom']
 type Api = Pick<AnalyticsApi, 'workspaces' | 'collects' | 'briefs'>
@@ -28,7 +28,7 @@ const oneRow = { page: 1, page_size: 1 }
  */
 export async function checkSetup(
   api: Api,
-  { settings, recommendations }: SetupWish,
+  { settings, recommendations }: SetupInput,
   defaults: ChannelDefaults,
   now: ChannelScope,
 ): Promise<SetupErrors> {
@@ -58,7 +58,7 @@ export async function checkSetup(
 async function checkPlace(
   api: Api,
   scope: { readonly organizationId: string; readonly workspaceId: string; readonly projectId: string },
-  { organizationId, workspaceId }: SetupWish['settings'],
+  { organizationId, workspaceId }: SetupInput['settings'],
   from: PlaceFrom,
 ): Promise<SetupErrors> {
   let listed: Awaited<ReturnType<Api['workspaces']>>

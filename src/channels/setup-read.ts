@@ -1,8 +1,8 @@
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
+import { zoneNamed } from '../lib/time-zone.ts'
 import type { ChannelSettings } from '../store/index.ts'
 import type { SetupDraft, SetupField } from './setup.ts'
-import { zoneNamed } from './zones.ts'
 
 /** What is wrong with a field, for the person who filled it in. */
 export type SetupErrors = Readonly<Partial<Record<SetupField, string>>>
@@ -12,7 +12,7 @@ export type SetSettings = Pick<
   'organizationId' | 'workspaceId' | 'projectId' | 'timeZone' | 'subreddits' | 'noiseBand'
 >
 
-export interface SetupWish {
+export interface SetupInput {
   readonly settings: SetSettings
   /** Result ids, each once. */
   readonly recommendations: readonly string[]
@@ -21,7 +21,7 @@ export interface SetupWish {
 /** What a draft means, or what in it can't be read, without asking anybody. */
 export function readSetup(
   draft: SetupDraft,
-): { readonly ok: true; readonly wish: SetupWish } | { readonly ok: false; readonly errors: SetupErrors } {
+): { readonly ok: true; readonly input: SetupInput } | { readonly ok: false; readonly errors: SetupErrors } {
   const timeZone = readZone(draft.timeZone)
   const subreddits = readSubreddits(draft.subreddits)
   const noiseBand = readBand(draft.noiseBand)
@@ -41,7 +41,7 @@ export function readSetup(
     subreddits: subreddits.value,
     noiseBand: noiseBand.value,
   }
-  return { ok: true, wish: { settings, recommendations: recommendations.value } }
+  return { ok: true, input: { settings, recommendations: recommendations.value } }
 }
 
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string }

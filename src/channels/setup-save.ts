@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
+import { withOutcome } from '../lib/outcome.ts'
 import type { ChannelSettings, Store } from '../store/index.ts'
-import { withOutcome } from './outcome.ts'
 import { type ShownUpTo, wasShown } from './setup.ts'
-import type { SetSettings, SetupWish } from './setup-read.ts'
+import type { SetSettings, SetupInput } from './setup-read.ts'
 
 export interface SavedSetup {
   /** Names of the settings that are not what they were. */
@@ -25,7 +25,7 @@ export const nothingSaved = 'Nothing was saved; what you entered is below.'
 export async function saveSetup(
   { store, clock }: { readonly store: Pick<Store, 'channels'>; readonly clock: Clock },
   where: { readonly team: string; readonly channel: string; readonly user: string },
-  { settings, recommendations }: SetupWish,
+  { settings, recommendations }: SetupInput,
   shownUpTo: ShownUpTo | null,
 ): Promise<SavedSetup> {
   const { team, channel, user } = where

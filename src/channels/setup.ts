@@ -1,6 +1,6 @@
 /** A channel's settings as a form holds them: what was set, what was typed, and what that means. */
 import type { AnalyticsApi } from '../api/index.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { People } from '../slack/port.ts'
 import type { ChannelSettings, Store, TrackedRecommendation } from '../store/index.ts'
 import { organizationsInTime, workspacesInTime } from './places.ts'

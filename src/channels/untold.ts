@@ -1,5 +1,5 @@
 import type { NoticeMatter, Store } from '../store/index.ts'
-import { noticeOf } from '../store/notice-intent.ts'
+import { noticeOf } from '../store/tables/notice-intent.ts'
 
 /** What somebody was to be told about a digest, and nobody could be. */
 export interface UntoldNotice {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { accountsModal, accountsTitle } from '../blocks/accounts-form.ts'
-import { emptyAccountsForm } from '../blocks/accounts-form-state.ts'
-import { shortId } from '../blocks/ids.ts'
-import { loadingModal } from '../blocks/modal.ts'
+import { shortId } from '../blocks/kit/ids.ts'
+import { loadingModal } from '../blocks/kit/modal.ts'
+import { accountsModal, accountsTitle } from '../blocks/settings/accounts-form.ts'
+import { emptyAccountsForm } from '../blocks/settings/accounts-form-state.ts'
 import { workspacesInTime } from '../channels/places.ts'
 import { scopeOf } from './deps.ts'
+import type { Word } from './parse/tokenizer.ts'
 import { defineVerb, type Verb } from './verb.ts'
-import type { Word } from './words.ts'
 
 const accountsArgs = z.array(z.custom<Word>()).transform((words, context) => {
   const [what, extra] = words

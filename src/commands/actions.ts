@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { counted } from '../blocks/numbers.ts'
+import { counted } from '../blocks/kit/numbers.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
-import { lazily } from '../lazily.ts'
-import { Problem } from '../problem.ts'
+import { lazy } from '../lib/lazily.ts'
+import { nearest } from '../lib/nearest.ts'
+import { Problem } from '../lib/problem.ts'
 import type { AuditEntry } from '../store/index.ts'
 import { type CommandDeps, scopeOf } from './deps.ts'
-import { nearest } from './nearest.ts'
+import type { Word } from './parse/tokenizer.ts'
 import { type Caller, defineVerb, type Verb } from './verb.ts'
-import type { Word } from './words.ts'
 
 type ActionsArgs = { readonly kind: 'list' } | { readonly kind: 'add' | 'remove'; readonly resultId: string }
 
@@ -46,10 +46,10 @@ const actionsArgs = z.array(z.custom<Word>()).transform(([what, which, extra], c
   return { kind, resultId: read.resultId }
 })
 
-const views = lazily(async () => ({
+const views = lazy(async () => ({
   ...(await import('../channels/recommendations.ts')),
-  ...(await import('../channels/news.ts')),
-  ...(await import('../blocks/actions.ts')),
+  ...(await import('../digests/compose/news.ts')),
+  ...(await import('../blocks/kit/actions.ts')),
 }))
 
 export const actionsVerb: Verb = defineVerb<ActionsArgs>(

@@ -1,11 +1,11 @@
-import { lazily } from '../lazily.ts'
+import { lazy } from '../lib/lazily.ts'
 import { scopeOf, sharing } from './deps.ts'
+import { noWords } from './parse/no-arguments.ts'
 import { defineVerb, type Verb } from './verb.ts'
-import { noWords } from './words-none.ts'
 
-const views = lazily(async () => ({
+const views = lazy(async () => ({
   ...(await import('../insights/collects.ts')),
-  ...(await import('../blocks/collects.ts')),
+  ...(await import('../blocks/visibility/collects.ts')),
 }))
 
 export const collectsVerb: Verb = defineVerb(

@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import { connectModal, connectTitle, disconnectModal, disconnectTitle } from '../blocks/connect-form.ts'
-import { loadingModal } from '../blocks/modal.ts'
-import { Problem } from '../problem.ts'
+import { loadingModal } from '../blocks/kit/modal.ts'
+import {
+  connectModal,
+  connectTitle,
+  disconnectModal,
+  disconnectTitle,
+} from '../blocks/settings/connect-form.ts'
+import { Problem } from '../lib/problem.ts'
 import type { CommandDeps } from './deps.ts'
+import { noWords } from './parse/no-arguments.ts'
+import type { Word } from './parse/tokenizer.ts'
 import { defineVerb, type Verb } from './verb.ts'
-import type { Word } from './words.ts'
-import { noWords } from './words-none.ts'
 
 /** What was typed is not repeated: it may be a key. */
 const nothingTyped = z.array(z.custom<Word>()).transform(([extra], context): null => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nearest } from './nearest.ts'
-import { notUnderstood, plain, shortened, type Word } from './words.ts'
+import { nearest } from '../lib/nearest.ts'
+import { notUnderstood, plain, shortened, type Word } from './parse/tokenizer.ts'
 
 /** One of the channel's digests as a person names it: by its number in the list, from 1, or by its name. */
 export type WhichDigest =

@@ -1,7 +1,7 @@
-import { doctorAnswer } from '../blocks/doctor.ts'
+import { doctorAnswer } from '../blocks/settings/doctor.ts'
 import { scopeOf, sharing } from './deps.ts'
+import { noWords } from './parse/no-arguments.ts'
 import { defineVerb, type Verb } from './verb.ts'
-import { noWords } from './words-none.ts'
 
 export const doctorVerb: Verb = defineVerb(
   {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { SOURCES } from '../api/enums.ts'
-import type { PeriodUnit } from '../insights/model.ts'
 import { readPeriod } from '../insights/periods.ts'
-import { lazily } from '../lazily.ts'
-import { Problem } from '../problem.ts'
+import { lazy } from '../lib/lazily.ts'
+import { nearest } from '../lib/nearest.ts'
+import { Problem } from '../lib/problem.ts'
+import type { PeriodUnit } from '../model/reports.ts'
 import { scopeOf, sharing } from './deps.ts'
-import { nearest } from './nearest.ts'
-import { periodAt, periodWords } from './period-words.ts'
+import { periodAt, periodWords } from './parse/period.ts'
+import { notUnderstood, shortened, type Word } from './parse/tokenizer.ts'
+import { engineAt } from './parse/visibility-engines.ts'
 import { defineVerb, type Verb } from './verb.ts'
-import { engineAt } from './visibility-engines.ts'
-import { notUnderstood, shortened, type Word } from './words.ts'
 
 interface EnginesArgs {
   /** Engines asked for, as the service spells them; empty: all. */
@@ -76,9 +76,9 @@ function unknown(
   }
 }
 
-const views = lazily(async () => ({
+const views = lazy(async () => ({
   ...(await import('../insights/engines.ts')),
-  ...(await import('../blocks/engines.ts')),
+  ...(await import('../blocks/visibility/engines.ts')),
 }))
 
 export const enginesVerb: Verb = defineVerb(

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { evaluationIdFrom, loadEvaluation } from '../insights/evaluation.ts'
-import { lazily } from '../lazily.ts'
-import { Problem } from '../problem.ts'
+import { lazy } from '../lib/lazily.ts'
+import { Problem } from '../lib/problem.ts'
 import { scopeOf, sharing } from './deps.ts'
+import { notUnderstood, type Word } from './parse/tokenizer.ts'
 import { defineVerb, type Verb } from './verb.ts'
-import { notUnderstood, type Word } from './words.ts'
 
 const usage = 'evaluation <id or address>'
 
@@ -27,7 +27,7 @@ const evaluationArgs = z.array(z.custom<Word>()).transform(([which, extra], cont
   return z.NEVER
 })
 
-const views = lazily(() => import('../blocks/evaluation.ts'))
+const views = lazy(() => import('../blocks/evaluations/evaluation.ts'))
 
 export const evaluationVerb: Verb = defineVerb(
   {

@@ -1,9 +1,9 @@
-import { lazily } from '../lazily.ts'
+import { lazy } from '../lib/lazily.ts'
 import { scopeOf, sharing } from './deps.ts'
+import { noWords } from './parse/no-arguments.ts'
 import { defineVerb, type Verb } from './verb.ts'
-import { noWords } from './words-none.ts'
 
-const views = lazily(() => import('../blocks/filters.ts'))
+const views = lazy(() => import('../blocks/visibility/filters.ts'))
 
 export const filtersVerb: Verb = defineVerb(
   {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { helpMessage, verbHelp } from '../blocks/help.ts'
-import type { Message } from '../blocks/message.ts'
-import { nearest } from './nearest.ts'
+import { helpMessage, verbHelp } from '../blocks/home/help.ts'
+import type { Message } from '../blocks/kit/message.ts'
+import { nearest } from '../lib/nearest.ts'
+import type { Word } from './parse/tokenizer.ts'
 import { defineVerb, type Verb, type VerbCard } from './verb.ts'
-import type { Word } from './words.ts'
 
 /** @param cards all verbs, read when somebody asks, since help is one of them */
 export function helpVerb(cards: () => readonly VerbCard[]): Verb {

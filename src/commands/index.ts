@@ -1,4 +1,4 @@
-import { problemMessage } from '../blocks/problem.ts'
+import { problemMessage } from '../blocks/kit/problem.ts'
 import { accountsVerb } from './accounts.ts'
 import { actionsVerb } from './actions.ts'
 import { collectsVerb } from './collects.ts'

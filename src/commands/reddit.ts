@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { subredditFrom } from '../insights/subreddit.ts'
-import { lazily } from '../lazily.ts'
+import { lazy } from '../lib/lazily.ts'
 import { scopeOf, sharing } from './deps.ts'
+import type { Word } from './parse/tokenizer.ts'
 import { defineVerb, type Verb } from './verb.ts'
-import type { Word } from './words.ts'
 
 const redditArgs = z.array(z.custom<Word>()).transform((words, context) =>
   words.map(({ text }) => {
@@ -14,9 +14,9 @@ const redditArgs = z.array(z.custom<Word>()).transform((words, context) =>
   }),
 )
 
-const views = lazily(async () => ({
+const views = lazy(async () => ({
   ...(await import('../insights/reddit.ts')),
-  ...(await import('../blocks/reddit.ts')),
+  ...(await import('../blocks/reddit/reddit.ts')),
 }))
 
 export const redditVerb: Verb = defineVerb(

@@ -1,7 +1,7 @@
-import type { Message } from '../blocks/message.ts'
-import { nearest } from './nearest.ts'
+import type { Message } from '../blocks/kit/message.ts'
+import { nearest } from '../lib/nearest.ts'
+import { splitWords } from './parse/tokenizer.ts'
 import type { ReadyPlan, Verb } from './verb.ts'
-import { splitWords } from './words.ts'
 
 export interface Registry {
   readonly verbs: readonly Verb[]
@@ -10,7 +10,7 @@ export interface Registry {
 }
 
 /** What the registry says when it can't run something. Drawn by the caller, so that this file knows no blocks. */
-export interface Trouble {
+export interface ParseProblem {
   readonly sentence: string
   readonly usage: string | null
   readonly suggestion: string | null
@@ -20,7 +20,7 @@ export interface Trouble {
  * @param verbs the first one answers when nothing was typed
  * @throws {Error} at start, when two verbs share a name or an alias
  */
-export function createRegistry(verbs: readonly Verb[], draw: (trouble: Trouble) => Message): Registry {
+export function createRegistry(verbs: readonly Verb[], draw: (trouble: ParseProblem) => Message): Registry {
   const byName = new Map<string, Verb>()
   for (const verb of verbs) {
     for (const name of [verb.name, ...verb.aliases]) {
@@ -30,7 +30,7 @@ export function createRegistry(verbs: readonly Verb[], draw: (trouble: Trouble) 
   }
   const [first] = verbs
   if (first === undefined) throw new Error('A registry needs at least one verb.')
-  const trouble = (told: Trouble, verb: string | null = null): ReadyPlan => ({
+  const trouble = (told: ParseProblem, verb: string | null = null): ReadyPlan => ({
     kind: 'instant',
     answer: () => draw(told),
     verb,
@@ -61,7 +61,7 @@ export function createRegistry(verbs: readonly Verb[], draw: (trouble: Trouble) 
 function readyPlan(
   verb: Verb,
   plan: ReturnType<Verb['plan']>,
-  trouble: (told: Trouble, verb: string) => ReadyPlan,
+  trouble: (told: ParseProblem, verb: string) => ReadyPlan,
 ): ReadyPlan {
   if (plan.kind === 'instant') return { ...plan, verb: verb.name, understood: true }
   if (plan.kind !== 'problem') return { ...plan, who: plan.who ?? verb.who, verb: verb.name }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { loadingModal } from '../blocks/modal.ts'
-import { setupModal, setupTitle } from '../blocks/setup-form.ts'
+import { loadingModal } from '../blocks/kit/modal.ts'
+import { setupModal, setupTitle } from '../blocks/settings/setup-form.ts'
 import { loadSetup } from '../channels/setup.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../lib/problem.ts'
+import type { Word } from './parse/tokenizer.ts'
 import { defineVerb, type Verb } from './verb.ts'
-import type { Word } from './words.ts'
 
 const nothing = z.array(z.custom<Word>()).transform((words, context) => {
   const [first] = words

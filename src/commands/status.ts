@@ -1,14 +1,14 @@
-import type { Status, Told } from '../blocks/status.ts'
-import { describeDigests } from '../channels/digests.ts'
+import type { Status, Told } from '../blocks/settings/status.ts'
 import { organizationsInTime, type Place, workspacesInTime } from '../channels/places.ts'
 import { untoldNotices } from '../channels/untold.ts'
-import { lazily } from '../lazily.ts'
+import { describeDigests } from '../digests/manage/digests.ts'
+import { lazy } from '../lib/lazily.ts'
 import type { ChannelSettings } from '../store/index.ts'
 import { type CommandDeps, scopeOf, sharing } from './deps.ts'
+import { noWords } from './parse/no-arguments.ts'
 import { type Caller, defineVerb, type Verb } from './verb.ts'
-import { noWords } from './words-none.ts'
 
-const views = lazily(() => import('../blocks/status.ts'))
+const views = lazy(() => import('../blocks/settings/status.ts'))
 
 export const statusVerb: Verb = defineVerb(
   {

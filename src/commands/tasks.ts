@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Message } from '../blocks/message.ts'
-import type { ListedTask } from '../blocks/tasks.ts'
-import { lazily } from '../lazily.ts'
+import type { Message } from '../blocks/kit/message.ts'
+import type { ListedTask } from '../blocks/tasks/tasks.ts'
+import { lazy } from '../lib/lazily.ts'
 import type { TaskRecord } from '../store/index.ts'
 import { taskState } from '../tasks/state.ts'
 import { type CommandDeps, sharing } from './deps.ts'
+import type { Word } from './parse/tokenizer.ts'
 import { type Caller, defineVerb, type Verb } from './verb.ts'
-import type { Word } from './words.ts'
 
 type TasksArgs = { readonly kind: 'list'; readonly page: number } | { readonly kind: 'export' }
 
@@ -46,7 +46,7 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
   }),
 )
 
-const views = lazily(() => import('../blocks/tasks.ts'))
+const views = lazy(() => import('../blocks/tasks/tasks.ts'))
 
 const pageSize = 10
 

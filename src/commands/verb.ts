@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { Who } from '../access/who.ts'
-import type { Message, ModalView } from '../blocks/message.ts'
+import type { Message, ModalView } from '../blocks/kit/message.ts'
+import type { Permission } from '../model/permission.ts'
 import type { Outside } from '../slack/port.ts'
 import type { CommandDeps } from './deps.ts'
-import type { Word } from './words.ts'
+import type { Word } from './parse/tokenizer.ts'
 
 /** Who asks, and from where. All are Slack ids. */
 export interface Caller {
@@ -25,7 +25,7 @@ export interface VerbCard {
   readonly usage: string
   /** Whole texts after `/sightline `, each of which works. */
   readonly examples: readonly string[]
-  readonly who: Who
+  readonly who: Permission
   /** For a verb whose effect others see: what to know before a click runs it. */
   readonly warning?: string
 }
@@ -45,7 +45,7 @@ export type Plan =
   /** `who`: where these arguments ask for more than the card says, for instance `actions add`. */
   | {
       readonly kind: 'work'
-      readonly who?: Who
+      readonly who?: Permission
       readonly run: (caller: Caller, deps: CommandDeps) => Promise<Message>
     }
   /**
@@ -54,7 +54,7 @@ export type Plan =
    */
   | {
       readonly kind: 'modal'
-      readonly who?: Who
+      readonly who?: Permission
       readonly loading: () => ModalView
       readonly form: (caller: Caller, deps: CommandDeps) => Promise<ModalView>
     }
@@ -62,7 +62,7 @@ export type Plan =
 /** A plan that knows its verb and who may run it. Not `understood`: it says what was wrong with what was typed. */
 export type ReadyPlan =
   | (Extract<Plan, { kind: 'instant' }> & { readonly verb: string | null; readonly understood: boolean })
-  | (Extract<Plan, { kind: 'work' | 'modal' }> & { readonly who: Who; readonly verb: string })
+  | (Extract<Plan, { kind: 'work' | 'modal' }> & { readonly who: Permission; readonly verb: string })
 
 export interface PlanProblem {
   readonly kind: 'problem'

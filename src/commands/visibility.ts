@@ -1,14 +1,14 @@
 import { askedText, periodText, pinned } from '../insights/asked.ts'
 import { readPeriod } from '../insights/periods.ts'
-import { lazily } from '../lazily.ts'
-import { Problem } from '../problem.ts'
+import { lazy } from '../lib/lazily.ts'
+import { Problem } from '../lib/problem.ts'
 import { scopeOf, sharing } from './deps.ts'
+import { visibilityArgs } from './parse/visibility-args.ts'
 import { defineVerb, type Verb } from './verb.ts'
-import { visibilityArgs } from './visibility-args.ts'
 
-const views = lazily(async () => ({
+const views = lazy(async () => ({
   ...(await import('../insights/visibility.ts')),
-  ...(await import('../blocks/visibility.ts')),
+  ...(await import('../blocks/visibility/visibility.ts')),
 }))
 
 const usage =

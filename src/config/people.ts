@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ChangeRule } from '../access/access.ts'
-import type { Contact } from '../access/contact.ts'
+import type { Contact } from '../model/contact.ts'
+import type { ChangeRule } from '../slack/receive/permission.ts'
 import { type Settings, setting } from './kinds.ts'
 
 const changers = z

@@ -1,9 +1,9 @@
-import type { Contact } from '../access/contact.ts'
 import type { AnalyticsApi } from '../api/index.ts'
 import type { ChannelDefaults } from '../channels/scope.ts'
-import type { Clock } from '../clock.ts'
 import type { VisibilityAsked } from '../insights/asked.ts'
-import type { Log } from '../log.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Contact } from '../model/contact.ts'
 import type { ChannelDirectory, History, People, Poster, SlackCheck } from '../slack/port.ts'
 import type { Pace, Store } from '../store/index.ts'
 

@@ -1,7 +1,7 @@
 /** What a digest is about to say, compared with the record of what it last said. Pure. */
-import type { WatchedEvaluations } from '../blocks/digest-evaluations.ts'
-import type { Recommendation, Section } from '../insights/model.ts'
+import type { WatchedEvaluations } from '../blocks/digests/digest-evaluations.ts'
 import type { RedditReading, SeenSummary } from '../insights/reddit.ts'
+import type { Recommendation, Section } from '../model/reports.ts'
 import { type DigestFigures, type DigestRecord, type DigestStatement, recordKey } from '../store/index.ts'
 
 interface Said {

@@ -1,6 +1,6 @@
 /** Looks at everything that Sightline depends on, and says of each whether it works and what to do if not. */
 import { apiData, apiKey, database, ownersTold, scheduler } from './inside.ts'
-import type { DoctorDeps, Patient, Probe } from './probe.ts'
+import type { CheckTarget, DoctorDeps, Probe } from './probe.ts'
 import { askedOnce, type CheckUp, runAll } from './run.ts'
 import { clocks, slackScopes, slackToken, thisChannel } from './slack.ts'
 
@@ -20,6 +20,6 @@ const probes: readonly Probe[] = [
 ]
 
 /** Runs all probes at the same time; one that fails stops no other. Each waits as long as what it asks has its deadline. */
-export function examine(deps: DoctorDeps, patient: Patient): Promise<readonly CheckUp[]> {
-  return runAll(probes, { ...deps, slackHealth: askedOnce(deps.slack) }, patient)
+export function examine(deps: DoctorDeps, progress: CheckTarget): Promise<readonly CheckUp[]> {
+  return runAll(probes, { ...deps, slackHealth: askedOnce(deps.slack) }, progress)
 }

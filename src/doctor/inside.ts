@@ -1,6 +1,6 @@
 /** What the bot works with: the analytics API, the scheduler, the database. */
 import { ApiError, type ApiErrorCode } from '../api/errors.ts'
-import { StoreError } from '../store/errors.ts'
+import { StoreError } from '../store/engines/errors.ts'
 import type { Store } from '../store/index.ts'
 import {
   type Examination,

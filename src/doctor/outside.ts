@@ -1,13 +1,13 @@
 /** The same from the command line: without a bot of its own, and without taking anything from one that runs. */
-import { StoreError } from '../store/errors.ts'
-import type { DatabaseLook } from '../store/look.ts'
+import { StoreError } from '../store/engines/errors.ts'
+import type { DatabaseLook } from '../store/engines/look.ts'
 import { apiData, apiKey } from './inside.ts'
 import {
+  type CheckTarget,
   type Examination,
   type Finding,
   failed,
   notChecked,
-  type Patient,
   type Probe,
   passed,
 } from './probe.ts'
@@ -38,7 +38,10 @@ export interface ToldReadiness {
 }
 
 /** Runs the probes that make sense from outside, in the order in which their findings are told. */
-export async function examineFromOutside(deps: OutsideDeps, patient: Patient): Promise<readonly CheckUp[]> {
+export async function examineFromOutside(
+  deps: OutsideDeps,
+  progress: CheckTarget,
+): Promise<readonly CheckUp[]> {
   const { slack, api, clock, rules, openSocket } = deps
   let looked: Promise<DatabaseLook> | null = null
   const inside = {
@@ -50,16 +53,16 @@ export async function examineFromOutside(deps: OutsideDeps, patient: Patient): P
   }
   const checkUps = await Promise.all([
     slack === null
-      ? runAll([workspaces], {}, patient)
+      ? runAll([workspaces], {}, progress)
       : runAll(
           [slackToken, slackScopes, ...(openSocket === null ? [] : [socketToken(openSocket)]), clocks],
           { slackHealth: askedOnce(slack), clock, rules },
-          patient,
+          progress,
         ),
     api === null
-      ? runAll([keptKey], {}, patient)
-      : runAll<Pick<Examination, 'api' | 'clock'>>([apiKey, apiData], { api, clock }, patient),
-    runAll([runningBot, database], inside, patient),
+      ? runAll([keptKey], {}, progress)
+      : runAll<Pick<Examination, 'api' | 'clock'>>([apiKey, apiData], { api, clock }, progress),
+    runAll([runningBot, database], inside, progress),
   ])
   return checkUps.flat()
 }

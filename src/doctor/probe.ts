@@ -1,8 +1,8 @@
-import type { ChangeRule } from '../access/access.ts'
 import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { LoopHealth } from '../lib/loop.ts'
 import type { ChannelDirectory, SlackCheck, SlackHealth } from '../slack/port.ts'
+import type { ChangeRule } from '../slack/receive/permission.ts'
 import type { Store } from '../store/index.ts'
 
 /** How the scheduler of digests is doing, at the moment of reading. */
@@ -31,7 +31,7 @@ export interface DoctorDeps {
 }
 
 /** What is looked at. */
-export interface Patient {
+export interface CheckTarget {
   /** Slack id; `null` outside of Slack. */
   readonly channel: string | null
   /** The Slack workspace's id; left out where nobody asked in one. */
@@ -58,7 +58,7 @@ export interface Probe<Needs = Examination> {
   readonly name: string
   /** For a failure that the probe itself does not foresee. */
   readonly fix: string
-  run(needs: Needs, patient: Patient): Promise<Finding>
+  run(needs: Needs, progress: CheckTarget): Promise<Finding>
 }
 
 export const passed = (words: string): Finding => ({ state: 'passed', words })

@@ -1,6 +1,6 @@
-import { explain } from '../problem.ts'
+import { explain } from '../lib/problem.ts'
 import type { SlackCheck, SlackHealth } from '../slack/port.ts'
-import { type Finding, failed, type Patient, type Probe } from './probe.ts'
+import { type CheckTarget, type Finding, failed, type Probe } from './probe.ts'
 
 export interface CheckUp {
   readonly name: string
@@ -11,12 +11,12 @@ export interface CheckUp {
 export function runAll<Needs>(
   probes: readonly Probe<Needs>[],
   needs: Needs,
-  patient: Patient,
+  progress: CheckTarget,
 ): Promise<readonly CheckUp[]> {
   return Promise.all(
     probes.map(async ({ name, fix, run }) => ({
       name,
-      finding: await run(needs, patient).catch((error: unknown) => failed(wordsFor(error), fix)),
+      finding: await run(needs, progress).catch((error: unknown) => failed(wordsFor(error), fix)),
     })),
   )
 }

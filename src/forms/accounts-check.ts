@@ -1,6 +1,6 @@
 import { ApiError } from '../api/errors.ts'
 import type { PlatformAccountInput } from '../api/index.ts'
-import { type AccountPart, type AccountRow, accountFieldId } from '../blocks/accounts-form-state.ts'
+import { type AccountPart, type AccountRow, accountFieldId } from '../blocks/settings/accounts-form-state.ts'
 
 /** Sentences by the block id of the field that they are about. */
 type FieldErrors = Readonly<Record<string, string>>

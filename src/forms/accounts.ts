@@ -1,12 +1,17 @@
 import { ApiError } from '../api/errors.ts'
 import type { PlatformAccount, Sent } from '../api/index.ts'
-import { accountsCallbackId, accountsModal, addAccountId, removeAccountId } from '../blocks/accounts-form.ts'
-import { accountsConnected, accountsUnconfirmed } from '../blocks/accounts-form-results.ts'
-import { type AccountsForm, readAccountsForm, withRow } from '../blocks/accounts-form-state.ts'
-import type { ModalView } from '../blocks/message.ts'
-import { withOutcome } from '../channels/outcome.ts'
-import { currentReference } from '../log.ts'
-import { Problem } from '../problem.ts'
+import type { ModalView } from '../blocks/kit/message.ts'
+import {
+  accountsCallbackId,
+  accountsModal,
+  addAccountId,
+  removeAccountId,
+} from '../blocks/settings/accounts-form.ts'
+import { accountsConnected, accountsUnconfirmed } from '../blocks/settings/accounts-form-results.ts'
+import { type AccountsForm, readAccountsForm, withRow } from '../blocks/settings/accounts-form-state.ts'
+import { currentReference } from '../lib/log.ts'
+import { withOutcome } from '../lib/outcome.ts'
+import { Problem } from '../lib/problem.ts'
 import type { Click, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
 import { singleUse } from '../store/index.ts'
 import { accountInputs, rowErrors, serviceErrors } from './accounts-check.ts'
@@ -153,7 +158,7 @@ async function connect(form: AccountsForm, who: Submission, deps: FormDeps): Pro
   const after = () =>
     deps
       .answerAt({ responseAddress: null, channel: form.channel || null, user: who.user })
-      .privately(accountsUnconfirmed(unanswered))
+      .ephemeral(accountsUnconfirmed(unanswered))
   return { refused: false, answer: { kind: 'show', view: accountsModal(unanswered), after } }
 }
 

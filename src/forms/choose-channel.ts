@@ -1,5 +1,5 @@
-import { chooseChannelCallbackId, chooseChannelModal } from '../blocks/choose-channel.ts'
-import { setupModal } from '../blocks/setup-form.ts'
+import { chooseChannelCallbackId, chooseChannelModal } from '../blocks/settings/choose-channel.ts'
+import { setupModal } from '../blocks/settings/setup-form.ts'
 import { loadSetup } from '../channels/setup.ts'
 import type { ChannelState, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
 import type { Form, FormDeps } from './form.ts'

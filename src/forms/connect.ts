@@ -1,5 +1,10 @@
-import { type ConnectForm, connectCallbackId, connectedModal, connectModal } from '../blocks/connect-form.ts'
-import { withOutcome } from '../channels/outcome.ts'
+import {
+  type ConnectForm,
+  connectCallbackId,
+  connectedModal,
+  connectModal,
+} from '../blocks/settings/connect-form.ts'
+import { withOutcome } from '../lib/outcome.ts'
 import type { Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
 import type { Form, FormDeps } from './form.ts'
 
@@ -13,8 +18,8 @@ export const connectForm: Form = {
 }
 
 async function submit({ team, user, view }: Submission, { connection }: FormDeps): Promise<SubmissionAnswer> {
-  const wish = { ...placeIn(view), key: held(view, 'key') }
-  const connected = await connection.connect(team, wish, user).catch((error: unknown) => {
+  const input = { ...placeIn(view), key: held(view, 'key') }
+  const connected = await connection.connect(team, input, user).catch((error: unknown) => {
     throw withOutcome(error, 'The key was not saved.')
   })
   if (connected.ok) return { kind: 'show', view: connectedModal(connected.connection, connected.replaced) }

@@ -1,12 +1,12 @@
-import { digestFormCallbackId, digestModal, readDigestForm } from '../blocks/digest-form.ts'
-import { digestSaved } from '../blocks/digest-saved.ts'
-import { fieldActionId } from '../blocks/fields.ts'
-import type { DigestPlace, SavedDigest } from '../channels/digest-desk.ts'
-import type { DigestDraft, DigestForm, DigestKeeps } from '../channels/digest-form.ts'
-import { type DigestErrors, type DigestWish, readDigest } from '../channels/digest-read.ts'
-import { describeDigests } from '../channels/digests.ts'
-import { withOutcome } from '../channels/outcome.ts'
-import { Problem } from '../problem.ts'
+import { digestFormCallbackId, digestModal, readDigestForm } from '../blocks/digests/digest-form.ts'
+import { digestSaved } from '../blocks/digests/digest-saved.ts'
+import { fieldActionId } from '../blocks/kit/fields.ts'
+import type { DigestPlace, SavedDigest } from '../digests/manage/digest-desk.ts'
+import type { DigestDraft, DigestForm, DigestKeeps } from '../digests/manage/digest-form.ts'
+import { type DigestErrors, type DigestInput, readDigest } from '../digests/manage/digest-read.ts'
+import { describeDigests } from '../digests/manage/digests.ts'
+import { withOutcome } from '../lib/outcome.ts'
+import { Problem } from '../lib/problem.ts'
 import type { Option, OptionsQuery, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
 import { type DigestSettings, defaultSettings } from '../store/index.ts'
 import type { Form, FormDeps } from './form.ts'
@@ -35,7 +35,7 @@ async function submit({ team, user, view }: Submission, deps: FormDeps): Promise
   })
   const read = readDigest(draft, fixed !== null)
   if (!read.ok) return refused(read.errors)
-  const saved = await save(deps, { team, user, channel: keeps.channel }, keeps, read.wish).catch(
+  const saved = await save(deps, { team, user, channel: keeps.channel }, keeps, read.input).catch(
     (error: unknown) => {
       throw withOutcome(error, nothingSaved)
     },
@@ -62,15 +62,15 @@ async function save(
   { digests, nameDigest }: FormDeps,
   place: DigestPlace,
   { subscriptionId, seen, once }: DigestKeeps,
-  { schedule, name, ...wish }: DigestWish,
+  { schedule, name, ...input }: DigestInput,
 ): Promise<SavedDigest> {
   if (subscriptionId === null) {
     if (schedule === null) throw new Error('a new digest says when it comes')
     const named = name === '' ? nameDigest(schedule) : name
-    return digests.create(place, { ...defaultSettings, ...wish, schedule, name: named }, once)
+    return digests.create(place, { ...defaultSettings, ...input, schedule, name: named }, once)
   }
   const named = name === '' && schedule !== null ? nameDigest(schedule) : name
-  const changes = { ...wish, name: named, ...(schedule === null ? {} : { schedule }) }
+  const changes = { ...input, name: named, ...(schedule === null ? {} : { schedule }) }
   return digests.update(place, subscriptionId, changes, seen)
 }
 

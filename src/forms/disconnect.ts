@@ -1,5 +1,5 @@
-import { disconnectCallbackId, disconnectedModal, disconnectTitle } from '../blocks/connect-form.ts'
-import { problemModal } from '../blocks/modal.ts'
+import { problemModal } from '../blocks/kit/modal.ts'
+import { disconnectCallbackId, disconnectedModal, disconnectTitle } from '../blocks/settings/connect-form.ts'
 import type { Form } from './form.ts'
 
 /** An admin removes the workspace's API key. */

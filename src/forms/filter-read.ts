@@ -1,5 +1,5 @@
-import type { FilterErrors } from '../blocks/filter-form.ts'
-import { type FilterDraft, filtersOf } from '../blocks/filter-values.ts'
+import type { FilterErrors } from '../blocks/visibility/filter-form.ts'
+import { type FilterDraft, filtersOf } from '../blocks/visibility/filter-values.ts'
 import {
   askedText,
   isNarrowed,
@@ -8,8 +8,8 @@ import {
   type VisibilityReading,
 } from '../insights/asked.ts'
 import { noFilters } from '../insights/brand-query.ts'
-import type { BrandFilters } from '../insights/model.ts'
 import { readPeriod } from '../insights/periods.ts'
+import type { BrandFilters } from '../model/reports.ts'
 
 /** How a text is read as a question: the commands' own reader. */
 export type ReadVisibility = (text: string) => VisibilityReading

@@ -1,5 +1,6 @@
 import { SOURCES } from '../api/index.ts'
-import { fitsOption } from '../blocks/fields-choice.ts'
+import { fitsOption } from '../blocks/kit/fields-choice.ts'
+import { problemMessage } from '../blocks/kit/problem.ts'
 import {
   brandOption,
   brandsActionId,
@@ -8,12 +9,11 @@ import {
   filterCallbackId,
   filterKeeps,
   filterModal,
-} from '../blocks/filter-form.ts'
-import { filterDraft } from '../blocks/filter-values.ts'
-import { problemMessage } from '../blocks/problem.ts'
+} from '../blocks/visibility/filter-form.ts'
+import { filterDraft } from '../blocks/visibility/filter-values.ts'
 import { filterListsInTime } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
-import { Problem, report } from '../problem.ts'
+import { Problem, report } from '../lib/problem.ts'
 import type { Option, OptionsQuery, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
 import { readFilters } from './filter-read.ts'
 import type { Form, FormDeps } from './form.ts'
@@ -52,14 +52,14 @@ async function show(
   { channel, responseAddress, threadTs, replaces }: FilterKeeps,
   deps: FormDeps,
 ): Promise<void> {
-  const answer = deps.answerAt({ responseAddress, channel, user, threadTs }).patiently(replaces)
+  const answer = deps.answerAt({ responseAddress, channel, user, threadTs }).withProgress(replaces)
   try {
     const message = await deps.runVerb(text, { team, channel, user, outside })
-    await answer.privately(message, { replace: replaces })
+    await answer.ephemeral(message, { replace: replaces })
   } catch (error) {
     const fields = { team, channel, user, action: filterCallbackId }
     const { sentence, reference } = report(deps.log, 'a filtered answer could not be had', error, fields)
-    await answer.privately(problemMessage({ sentence, reference, suggestion: text }), { replace: replaces })
+    await answer.ephemeral(problemMessage({ sentence, reference, suggestion: text }), { replace: replaces })
   }
 }
 

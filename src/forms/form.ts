@@ -1,13 +1,14 @@
-import type { Who } from '../access/who.ts'
 import type { AnalyticsApi } from '../api/index.ts'
-import type { Notice } from '../blocks/fields-modal.ts'
-import type { Message, ModalView } from '../blocks/message.ts'
-import type { ChannelDigests } from '../channels/digest-desk.ts'
-import type { DigestCalendar } from '../channels/digests.ts'
+import type { Notice } from '../blocks/kit/fields-modal.ts'
+import type { Message, ModalView } from '../blocks/kit/message.ts'
 import type { ChannelDefaults } from '../channels/scope.ts'
-import type { Clock } from '../clock.ts'
+import type { ConnectionDesk } from '../connections/connection.ts'
+import type { ChannelDigests } from '../digests/manage/digest-desk.ts'
+import type { DigestCalendar } from '../digests/manage/digests.ts'
 import type { VisibilityReading } from '../insights/asked.ts'
-import type { Log } from '../log.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Permission } from '../model/permission.ts'
 import type {
   Answer,
   ChannelDirectory,
@@ -23,7 +24,6 @@ import type {
   ViewState,
 } from '../slack/port.ts'
 import type { Schedule, Store } from '../store/index.ts'
-import type { ConnectionDesk } from '../tenants/desk.ts'
 
 /** What the forms work with. */
 export interface FormDeps {
@@ -69,7 +69,7 @@ export interface FormDeps {
 /** One modal with fields: what becomes of it when it is sent off, what its selects offer, what its buttons do. */
 export interface Form {
   readonly callbackId: string
-  readonly who: Who
+  readonly who: Permission
   /** A rejection shows the form `again`, with its sentence: throw what keeps the person from being done. */
   submit(submission: Submission, deps: FormDeps): Promise<SubmissionAnswer>
   /** The same form with the values that the person has entered, and above them what went wrong. */

@@ -1,8 +1,6 @@
-import type { Access } from '../access/access.ts'
-import type { First } from '../access/once.ts'
-import type { ModalView } from '../blocks/message.ts'
-import { problemModal } from '../blocks/modal.ts'
-import { Problem, report } from '../problem.ts'
+import type { ModalView } from '../blocks/kit/message.ts'
+import { problemModal } from '../blocks/kit/modal.ts'
+import { Problem, report } from '../lib/problem.ts'
 import {
   type Click,
   type Option,
@@ -13,6 +11,8 @@ import {
   type SubmissionAnswer,
   type ViewState,
 } from '../slack/port.ts'
+import type { IsFirstDelivery } from '../slack/receive/idempotency.ts'
+import type { Permissions } from '../slack/receive/permission.ts'
 import { createAccountsForm } from './accounts.ts'
 import { chooseChannelForm } from './choose-channel.ts'
 import { connectForm } from './connect.ts'
@@ -62,7 +62,7 @@ const sentBefore = () =>
 
 /** Brings what comes back from a modal to its form, once the person is allowed to use it. */
 export function createForms(
-  deps: FormDeps & { readonly access: Access; readonly first: First },
+  deps: FormDeps & { readonly access: Permissions; readonly first: IsFirstDelivery },
   forms: readonly Form[] = allForms(),
 ): Forms {
   const byId = new Map(forms.map((form) => [form.callbackId, form]))

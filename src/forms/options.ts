@@ -1,9 +1,9 @@
 /** What the forms' menus offer for what was typed so far. */
-import { fitsOption } from '../blocks/fields-choice.ts'
-import { limits } from '../blocks/limits.ts'
-import { oneLine } from '../blocks/text.ts'
+import { fitsOption } from '../blocks/kit/fields-choice.ts'
+import { limits } from '../blocks/kit/limits.ts'
+import { oneLine } from '../blocks/kit/text.ts'
 import type { Place } from '../channels/places.ts'
-import { zoneNamed } from '../channels/zones.ts'
+import { zoneNamed } from '../lib/time-zone.ts'
 import type { Option } from '../slack/port.ts'
 
 /**

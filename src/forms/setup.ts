@@ -1,6 +1,6 @@
-import { chooseChannelModal } from '../blocks/choose-channel.ts'
-import { fieldActionId } from '../blocks/fields.ts'
-import type { ModalView } from '../blocks/message.ts'
+import { fieldActionId } from '../blocks/kit/fields.ts'
+import type { ModalView } from '../blocks/kit/message.ts'
+import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import {
   configuredOption,
   placeOption,
@@ -10,16 +10,16 @@ import {
   setupDraft,
   setupKeeps,
   setupModal,
-} from '../blocks/setup-form.ts'
-import { setupSaved } from '../blocks/setup-form-saved.ts'
-import { withOutcome } from '../channels/outcome.ts'
+} from '../blocks/settings/setup-form.ts'
+import { setupSaved } from '../blocks/settings/setup-form-saved.ts'
 import { organizationsInTime, workspacesInTime } from '../channels/places.ts'
 import { channelScope } from '../channels/scope.ts'
 import { loadSetup, placeNames, type Setup } from '../channels/setup.ts'
 import { checkSetup } from '../channels/setup-check.ts'
 import { readSetup, type SetupErrors } from '../channels/setup-read.ts'
 import { nothingSaved, saveSetup } from '../channels/setup-save.ts'
-import { Problem } from '../problem.ts'
+import { withOutcome } from '../lib/outcome.ts'
+import { Problem } from '../lib/problem.ts'
 import type { Click, Option, OptionsQuery, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
 import type { Form, FormDeps } from './form.ts'
 import { placeOptions, zoneOptions } from './options.ts'
@@ -47,12 +47,12 @@ async function submit({ team, user, view }: Submission, deps: FormDeps): Promise
   const read = readSetup(setupDraft(view.values))
   if (!read.ok) return refused(read.errors)
   const now = await channelScope(store, defaults, team, channel)
-  const errors = await checkSetup(api, read.wish, defaults, now).catch((error: unknown) => {
+  const errors = await checkSetup(api, read.input, defaults, now).catch((error: unknown) => {
     throw withOutcome(error, nothingSaved)
   })
   if (Object.keys(errors).length > 0) return refused(errors)
-  const saved = await saveSetup(deps, { team, channel, user }, read.wish, shownUpTo)
-  return { kind: 'show', view: setupSaved(await setupOf(view, deps), read.wish, saved) }
+  const saved = await saveSetup(deps, { team, channel, user }, read.input, shownUpTo)
+  return { kind: 'show', view: setupSaved(await setupOf(view, deps), read.input, saved) }
 }
 
 async function suggest(query: OptionsQuery, deps: FormDeps): Promise<readonly Option[]> {

@@ -1,5 +1,5 @@
-import type { HomeContent, HomeTask } from '../blocks/home.ts'
-import { type DigestCalendar, describeDigests } from '../channels/digests.ts'
+import type { HomeContent, HomeTask } from '../blocks/home/home.ts'
+import { type DigestCalendar, describeDigests } from '../digests/manage/digests.ts'
 import type { Store } from '../store/index.ts'
 
 export interface ContentDeps {

@@ -1,18 +1,19 @@
 /** The Home tab: drawn when somebody opens it, and again when what it shows has changed. */
-import type { Access } from '../access/access.ts'
-import type { Contact } from '../access/contact.ts'
-import { type HomeContent, homeCallbackId, homePage, homeView } from '../blocks/home.ts'
-import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
-import { Problem, report } from '../problem.ts'
+
+import { type HomeContent, homeCallbackId, homePage, homeView } from '../blocks/home/home.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { Problem, report } from '../lib/problem.ts'
+import type { Contact } from '../model/contact.ts'
 import { type Click, type HomeTabs, type People, PostError } from '../slack/port.ts'
+import type { Permissions } from '../slack/receive/permission.ts'
 import { type ContentDeps, homeContent } from './content.ts'
 import { type Seen, type Viewer, Viewers } from './viewers.ts'
 
 export interface HomeDeps extends ContentDeps {
   readonly people: People
   readonly homeTabs: HomeTabs
-  readonly access: Pick<Access, 'require'>
+  readonly access: Pick<Permissions, 'require'>
   readonly clock: Clock
   readonly log: Log
   /** `null`: the configuration names nobody. */

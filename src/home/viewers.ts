@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Outside } from '../slack/port.ts'
 
 /** Who looks at a Home tab. */

@@ -1,7 +1,8 @@
 /** What an alert looks at: how things stand now, one by one. Pure. */
+
+import type { BrandStanding, RedditNews, VisibilityReport } from '../model/reports.ts'
 import type { Evaluation } from './evaluation.ts'
 import { isNothing } from './metrics.ts'
-import type { BrandStanding, RedditNews, VisibilityReport } from './model.ts'
 
 /** What has happened, with the figures that show it. The sentence itself is written in `blocks`. */
 export type AlertEvent =

@@ -1,6 +1,7 @@
 /** A visibility question as a person types it, and back: the text is what the buttons of its answer carry. */
+
+import type { BrandFilters, PeriodUnit, ReportPeriod } from '../model/reports.ts'
 import { noFilters } from './brand-query.ts'
-import type { BrandFilters, PeriodUnit, ReportPeriod } from './model.ts'
 import { isCalendarPeriod } from './periods.ts'
 
 /** What is asked for, before it is known which days "last week" are. */

@@ -1,5 +1,5 @@
 import type { BrandsQuery } from '../api/index.ts'
-import type { BrandFilters, ReportPeriod } from './model.ts'
+import type { BrandFilters, ReportPeriod } from '../model/reports.ts'
 import { isCalendarPeriod } from './periods.ts'
 
 /** Everything counts. */

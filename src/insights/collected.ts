@@ -1,7 +1,7 @@
 import type { AnalysisScope, AnalyticsApi, CallOptions, Collect } from '../api/index.ts'
-import { oncePer } from '../once-per.ts'
+import { memoizeFor } from '../lib/memoize.ts'
+import type { ReportPeriod } from '../model/reports.ts'
 import { dayOf } from './dates.ts'
-import type { ReportPeriod } from './model.ts'
 import { periodContaining } from './periods.ts'
 import { fewAtOnce } from './section.ts'
 
@@ -39,7 +39,7 @@ export async function collectDays(
   return ofCollects(collects, `${leftOut}`, () => collectedOf(collects, leftOut))
 }
 
-const ofCollects = oncePer<readonly Collect[], Collected | null>()
+const ofCollects = memoizeFor<readonly Collect[], Collected | null>()
 
 function collectedOf(collects: readonly Collect[], leftOut: number): Collected | null {
   const days = collects.flatMap(({ date, total }) => {

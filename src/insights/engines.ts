@@ -1,9 +1,9 @@
 import type { AnalysisScope, AnalyticsApi, CallOptions } from '../api/index.ts'
+import { joined } from '../lib/joined.ts'
+import type { BrandStanding, EngineReport, EngineStanding, ReportPeriod, Section } from '../model/reports.ts'
 import { brandQuery } from './brand-query.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { isMeasured } from './headline.ts'
-import { joined } from './joined.ts'
-import type { BrandStanding, EngineReport, EngineStanding, ReportPeriod, Section } from './model.ts'
 import { ownOf, standingsOf } from './ranking.ts'
 import { fewAtOnce, section } from './section.ts'
 

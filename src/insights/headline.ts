@@ -1,5 +1,5 @@
+import type { BrandStanding, Headline } from '../model/reports.ts'
 import { isNothing } from './metrics.ts'
-import type { BrandStanding, Headline } from './model.ts'
 import { ownOf } from './ranking.ts'
 
 /** What a headline is picked from. */

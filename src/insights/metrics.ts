@@ -1,5 +1,5 @@
 import type { Metric } from '../api/index.ts'
-import type { MetricChange } from './model.ts'
+import type { MetricChange } from '../model/reports.ts'
 
 /** Which way is good: `avg_ranking` is better when lower, all others when higher. */
 type Direction = 'higher' | 'lower'

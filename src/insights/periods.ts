@@ -1,5 +1,5 @@
 import { PERIODS } from '../api/enums.ts'
-import type { PeriodUnit, ReportPeriod } from './model.ts'
+import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
 
 type PeriodReading =
   | { readonly ok: true; readonly period: ReportPeriod }

@@ -1,6 +1,6 @@
 import type { BrandRow } from '../api/index.ts'
+import type { BrandStanding } from '../model/reports.ts'
 import { metricChange } from './metrics.ts'
-import type { BrandStanding } from './model.ts'
 import { sharesOfVoice } from './share-of-voice.ts'
 
 /**

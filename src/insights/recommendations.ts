@@ -1,7 +1,7 @@
 import type { AnalyticsApi, Brief, CallOptions, WorkspaceScope } from '../api/index.ts'
-import { oncePer } from '../once-per.ts'
+import { memoizeFor } from '../lib/memoize.ts'
+import type { BriefSummary, Recommendation, Section, TaskState } from '../model/reports.ts'
 import { idIn } from './ids.ts'
-import type { BriefSummary, Recommendation, Section, TaskState } from './model.ts'
 import { fewAtOnce, section } from './section.ts'
 
 type ResultIdReading =
@@ -44,7 +44,7 @@ export async function loadBriefs(
   return summaries(briefs, '', () => briefs.map(summaryOf))
 }
 
-const summaries = oncePer<readonly Brief[], readonly BriefSummary[]>()
+const summaries = memoizeFor<readonly Brief[], readonly BriefSummary[]>()
 
 function summaryOf({ id, task_id, title, body, updated_at }: Brief): BriefSummary {
   return { id, taskId: task_id, title, body, updatedAt: updated_at }

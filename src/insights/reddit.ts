@@ -1,6 +1,6 @@
 import type { AnalyticsApi, CallOptions, RedditSummary, WorkspaceScope } from '../api/index.ts'
+import type { RedditItem, RedditNews } from '../model/reports.ts'
 import { dayOf } from './dates.ts'
-import type { RedditItem, RedditNews } from './model.ts'
 import { themesOf } from './themes.ts'
 
 /** What a digest last said, as far as it has said anything. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/errors.ts'
 import type { CallOptions } from '../api/index.ts'
-import type { Section } from './model.ts'
+import type { Section } from '../model/reports.ts'
 
 /** Calls out to the service at once for one question: polite to it, and still quick for a dozen parts. */
 const AT_ONCE = 4

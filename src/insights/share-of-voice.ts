@@ -1,5 +1,5 @@
+import type { MetricChange } from '../model/reports.ts'
 import { finite, metricChange } from './metrics.ts'
-import type { MetricChange } from './model.ts'
 
 /** The mentions of one brand in this period and the one before; `null` where the service gave none. */
 interface Mentions {

@@ -1,10 +1,10 @@
 import type { AnalysisScope, AnalyticsApi, BrandRow, CallOptions } from '../api/index.ts'
-import { oncePer } from '../once-per.ts'
+import { joined } from '../lib/joined.ts'
+import { memoizeFor } from '../lib/memoize.ts'
+import type { BrandFilters, BrandStanding, ReportPeriod, VisibilityReport } from '../model/reports.ts'
 import { brandQuery, noFilters } from './brand-query.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { headlineOf, isMeasured } from './headline.ts'
-import { joined } from './joined.ts'
-import type { BrandFilters, BrandStanding, ReportPeriod, VisibilityReport } from './model.ts'
 import { overtakesOf, ownOf, standingsOf } from './ranking.ts'
 import { totalMentions } from './share-of-voice.ts'
 
@@ -56,8 +56,11 @@ const sharedReport = joined(
   (api: ReadingApi, question) => readReport(api, question, undefined),
 )
 
-const ranked = oncePer<readonly BrandRow[], readonly BrandStanding[]>()
-const reported = oncePer<readonly BrandStanding[], ReturnType<typeof oncePer<Collected, VisibilityReport>>>()
+const ranked = memoizeFor<readonly BrandRow[], readonly BrandStanding[]>()
+const reported = memoizeFor<
+  readonly BrandStanding[],
+  ReturnType<typeof memoizeFor<Collected, VisibilityReport>>
+>()
 /** Stands for collects that could not be read. */
 const unread: Collected = { days: [], leftOut: 0 }
 
@@ -76,7 +79,7 @@ async function readReport(
   // What is listed without data are brands at "n/a" or at a zero that stands for it: nothing to show.
   const found = measured ?? { ...reading, standings: [] }
   const key = JSON.stringify([question, found.period, found.leftOut])
-  return reported(found.standings, key, oncePer<Collected, VisibilityReport>)(days ?? unread, '', () =>
+  return reported(found.standings, key, memoizeFor<Collected, VisibilityReport>)(days ?? unread, '', () =>
     reportOf(question, found, days),
   )
 }

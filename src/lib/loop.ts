@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from './clock.ts'
 
 export interface LoopHealth {
   /** When a run last ended without a failure; `null`: not since the start. */

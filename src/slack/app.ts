@@ -1,20 +1,20 @@
 import { App, LogLevel, SocketModeReceiver } from '@slack/bolt'
-import { type Clock, systemClock } from '../clock.ts'
-import type { Log } from '../log.ts'
-import { type Meter, noMeter } from '../meter.ts'
-import { callTimeoutMs } from './answer.ts'
-import { watchArrivals } from './arrivals.ts'
-import { boltLogger } from './bolt-logger.ts'
-import { SlackClient } from './client.ts'
-import { SlackTime } from './health.ts'
-import { createHttpReceiver } from './http-receiver.ts'
-import { InFlight } from './in-flight.ts'
-import { addListeners } from './listeners.ts'
-import { createPorts, type SlackPorts } from './ports.ts'
-import { healthRoutes } from './public-health.ts'
-import { Receiving, type Serving } from './serving.ts'
-import { keepSocket, type Socket } from './socket.ts'
-import { type SlackStartError, startError } from './start-error.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { type Meter, noMeter } from '../lib/metrics.ts'
+import { timeAcknowledgements } from './receive/acknowledgement-timing.ts'
+import { boltLogger } from './receive/bolt-logger.ts'
+import { createHttpReceiver } from './receive/http-receiver.ts'
+import { InFlight } from './receive/in-flight.ts'
+import { addListeners } from './receive/listeners.ts'
+import { healthRoutes } from './receive/public-health.ts'
+import { Receiving, type Serving } from './receive/serving.ts'
+import { keepSocket, type Socket } from './receive/socket.ts'
+import { type SlackStartError, startError } from './receive/start-error.ts'
+import { callTimeoutMs } from './send/answer.ts'
+import { SlackClient } from './send/client.ts'
+import { createPorts, type SlackPorts } from './send/ports.ts'
+import { SlackTime } from './send/slack-check.ts'
 
 export interface SlackSettings {
   readonly mode: 'socket' | 'http'
@@ -76,7 +76,7 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
       botUserId,
       // Done by `verify`, whose answer they are.
       tokenVerificationEnabled: false,
-      receiver: watchArrivals(receiver, meter, log),
+      receiver: timeAcknowledgements(receiver, meter, log),
       logger,
       logLevel: LogLevel.INFO,
       convoStore: false,

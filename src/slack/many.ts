@@ -1,26 +1,26 @@
 import { App, LogLevel } from '@slack/bolt'
-import { type Clock, systemClock } from '../clock.ts'
-import type { Log } from '../log.ts'
-import { type Meter, noMeter } from '../meter.ts'
-import { watchArrivals } from './arrivals.ts'
-import { boltLogger, withoutBareErrors } from './bolt-logger.ts'
-import { type Approved, approvedWorkspaces, SlackTime } from './health.ts'
-import { createHttpReceiver } from './http-receiver.ts'
-import { InFlight } from './in-flight.ts'
-import { createInstallStates } from './install-state.ts'
-import { installerOptions, installUrlOptions } from './installer.ts'
-import type { Installed, Keeper } from './keeper.ts'
-import { addListeners } from './listeners.ts'
-import { MetWorkspaces } from './met.ts'
-import { type InstallSettings, tokenRenewal } from './oauth.ts'
-import { createPorts, type SlackPorts } from './ports.ts'
-import { healthRoutes } from './public-health.ts'
+import { SlackAnswers } from '../lib/cached.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { type Meter, noMeter } from '../lib/metrics.ts'
+import { createInstallStates } from './oauth/install-state.ts'
+import type { Installed, SlackInstallations } from './oauth/installation-store.ts'
+import { installerOptions, installUrlOptions } from './oauth/installer.ts'
+import { type InstallSettings, tokenRenewal } from './oauth/oauth.ts'
+import { OrganizationLinks } from './oauth/organization-links.ts'
+import { Tokens } from './oauth/tokens.ts'
+import { timeAcknowledgements } from './receive/acknowledgement-timing.ts'
+import { boltLogger, withoutBareErrors } from './receive/bolt-logger.ts'
+import { createHttpReceiver } from './receive/http-receiver.ts'
 import { placeOf } from './receive/identity.ts'
-import { Remembered } from './remembered.ts'
-import { Receiving, type Serving } from './serving.ts'
-import { startError } from './start-error.ts'
-import { teamClient } from './team-client.ts'
-import { Tokens } from './tokens.ts'
+import { InFlight } from './receive/in-flight.ts'
+import { addListeners } from './receive/listeners.ts'
+import { healthRoutes } from './receive/public-health.ts'
+import { Receiving, type Serving } from './receive/serving.ts'
+import { startError } from './receive/start-error.ts'
+import { createPorts, type SlackPorts } from './send/ports.ts'
+import { type Approved, approvedWorkspaces, SlackTime } from './send/slack-check.ts'
+import { teamClient } from './send/team-client.ts'
 
 export interface ManySettings extends InstallSettings {
   readonly signingSecret: string
@@ -33,7 +33,7 @@ export interface ManyDeps {
   readonly clock: Clock
   readonly log: Log
   /** Resolves when the store is open. */
-  readonly keeper: Promise<Keeper>
+  readonly keeper: Promise<SlackInstallations>
   readonly installed: (what: Installed) => Promise<void>
   readonly meter?: Meter
   /** Whether the bot can do its work, for who asks on the port of Slack's requests. */
@@ -64,7 +64,7 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
   const logger = boltLogger(log)
   const time = new SlackTime()
   const inFlight = new InFlight(clock)
-  const met = new MetWorkspaces({
+  const met = new OrganizationLinks({
     works: async (team, org) => (await keeper).works(team, org),
     confirmed: async (team, org) => {
       const approved = await approvedBy(org)
@@ -75,7 +75,7 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
     changed: (team) => changed(team),
     failed: (team, error) => log.error('a workspace of an organization could not be noted', { team, error }),
   })
-  const tokenKeeper = keeper.then((store) => ({
+  const tokenStore = keeper.then((store) => ({
     ...store,
     token: async (team: string) => {
       await met.noted(team)
@@ -83,10 +83,10 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
     },
   }))
   // Whoever asks meets the rejection; without an asker it must not end the process.
-  tokenKeeper.catch(() => {})
+  tokenStore.catch(() => {})
   const asking = { clock, logger, log, meter }
-  const tokens = new Tokens({ keeper: tokenKeeper, clock, log, renew: tokenRenewal(settings, asking) })
-  const approvals = new Remembered<Approved>(clock, approvalMinutes, mostWorkspaces, 0)
+  const tokens = new Tokens({ keeper: tokenStore, clock, log, renew: tokenRenewal(settings, asking) })
+  const approvals = new SlackAnswers<Approved>(clock, approvalMinutes, mostWorkspaces, 0)
   const approvedBy = (org: string) =>
     approvals.get(org, () => {
       const options = { slackApiUrl: settings.apiUrl, logger }
@@ -112,7 +112,7 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
     }),
   })
   const app = new App({
-    receiver: watchArrivals(receiver, meter, log),
+    receiver: timeAcknowledgements(receiver, meter, log),
     // Nothing is looked up before the acknowledgement: each call takes its workspace's token by itself.
     authorize: async () => ({}),
     logger,

@@ -1,7 +1,7 @@
 /** What the rest of the house needs of Slack, without knowing Bolt: implemented in this room, passed in at the start. */
-import type { HomeView, Message, ModalView } from '../blocks/message.ts'
-import type { LogFields } from '../log.ts'
-import type { CommandOutcome } from '../meter.ts'
+import type { HomeView, Message, ModalView } from '../blocks/kit/message.ts'
+import type { LogFields } from '../lib/log.ts'
+import type { CommandOutcome } from '../lib/metrics.ts'
 
 /** Where a message stands. `ts` is Slack's message id within the channel. */
 export interface MessageAddress {
@@ -293,14 +293,14 @@ export interface SlackCheck {
 /** Answers the person who typed or clicked; it works where the bot is no member, too. */
 export interface Answer {
   /** Only that person sees it. `replace`: in the place of the message that was clicked, or of an earlier answer. */
-  privately(message: Message, options?: { readonly replace?: boolean }): Promise<void>
+  ephemeral(message: Message, options?: { readonly replace?: boolean }): Promise<void>
   /** Everybody in the channel sees it. */
-  publicly(message: Message): Promise<void>
+  inChannel(message: Message): Promise<void>
   /**
    * The same answer for something that may take its time: after a moment the person reads that it is being looked up.
    * @param replace that line takes the clicked message's place; the answer should then replace it, too
    */
-  patiently(replace?: boolean): Answer
+  withProgress(replace?: boolean): Answer
 }
 
 /** Modals. There is one way to open one: at once, with its content to follow. */

@@ -1,4 +1,4 @@
-import type { ChangeRule } from '../access/access.ts'
+import type { ChangeRule } from './receive/permission.ts'
 
 /** One permission of the bot's token. */
 export interface Scope {

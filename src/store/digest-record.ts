@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DigestFigures, DigestStatement } from './digest-statement.ts'
-import { prepared } from './prepared.ts'
+import { prepared } from './engines/prepared.ts'
 import { recordKey } from './record-key.ts'
 import type { Database, DigestRecordRow } from './schema.ts'
 

@@ -1,69 +1,75 @@
-import { type AlertStore, alertStore } from './alerts.ts'
-import { type AuditStore, auditStore } from './audit.ts'
-import { type ChannelStore, channelStore } from './channels.ts'
-import { type ConnectionStore, connectionStore } from './connections.ts'
-import { type DeliveryStore, deliveryStore } from './deliveries.ts'
 import { type DigestRecordStore, digestRecordStore } from './digest-record.ts'
-import { type DisconnectionStore, disconnectionStore } from './disconnections.ts'
-import type { Engine } from './engine.ts'
+import { createEncryptor, type Encryptor } from './encrypt.ts'
+import type { Engine } from './engines/engine.ts'
+import { guarded } from './engines/errors.ts'
+import { sqliteEngine } from './engines/sqlite.ts'
+import { type HeldFile, holdFile } from './engines/sqlite-file.ts'
 import type { Eraser } from './erase.ts'
-import { guarded } from './errors.ts'
-import { type InstallationStore, installationStore } from './installations.ts'
-import { type MessageStore, messageStore } from './messages.ts'
 import { migrate, ping } from './migrations.ts'
-import { type PaceStore, paceStore } from './pace.ts'
-import type { Resealer } from './reseal.ts'
 import { type RetentionStore, retentionStore } from './retention.ts'
-import { createSealer, type Sealer } from './seal.ts'
-import { sqliteEngine } from './sqlite.ts'
-import { type HeldFile, holdFile } from './sqlite-file.ts'
-import { type StateStore, stateStore } from './states.ts'
-import { type SubscriptionStore, subscriptionStore } from './subscriptions.ts'
-import { type TaskStore, taskStore } from './tasks.ts'
-import { type WatchStore, watchStore } from './watches.ts'
+import type { Resealer } from './rotate-keys.ts'
+import { type AlertStore, alertStore } from './tables/alerts.ts'
+import { type AuditStore, auditStore } from './tables/audit.ts'
+import { type ChannelStore, channelStore } from './tables/channels.ts'
+import { type ConnectionStore, connectionStore } from './tables/connections.ts'
+import { type DeliveryStore, deliveryStore } from './tables/deliveries.ts'
+import { type DisconnectionStore, disconnectionStore } from './tables/disconnections.ts'
+import { type StateStore, stateStore } from './tables/idempotency-keys.ts'
+import { type InstallationStore, installationStore } from './tables/installations.ts'
+import { type MessageStore, messageStore } from './tables/messages.ts'
+import { type PaceStore, paceStore } from './tables/pace.ts'
+import { type SubscriptionStore, subscriptionStore } from './tables/subscriptions.ts'
+import { type TaskStore, taskStore } from './tables/tasks.ts'
+import { type WatchStore, watchStore } from './tables/watches.ts'
 
-export { type AlertIntent, type AlertMark, alertIntent } from './alert-intent.ts'
-export type { AlertState, MarkedAlerts } from './alerts.ts'
-export type { AuditEntry, RecordedAuditEntry } from './audit.ts'
-export type { ChannelSettings, TrackedRecommendation } from './channels.ts'
-export type { Connection } from './connections.ts'
-export type { Tells } from './delivery-claims.ts'
-export type { Untold } from './delivery-lists.ts'
-export type { SlotPlan } from './delivery-queue.ts'
-export type { Claim, Delivery } from './delivery-record.ts'
-export { ownThread, type ThreadClaim } from './delivery-threads.ts'
-export type { Waiting } from './delivery-waiting.ts'
 export type { DigestRecord, SaidActions } from './digest-record.ts'
+export type { DigestFigures, DigestStatement, SaidSummary } from './digest-statement.ts'
+export { createEncryptor } from './encrypt.ts'
+export { StoreError, type StoreErrorCode } from './engines/errors.ts'
+export { hashed, recordKey } from './record-key.ts'
+export { type Prunable, prunable } from './retention.ts'
+export { type AlertIntent, type AlertMark, alertIntent } from './tables/alert-intent.ts'
+export type { AlertState, MarkedAlerts } from './tables/alerts.ts'
+export type { AuditEntry, RecordedAuditEntry } from './tables/audit.ts'
+export type { ChannelSettings, TrackedRecommendation } from './tables/channels.ts'
+export type { Connection } from './tables/connections.ts'
+export type { Tells } from './tables/delivery-claims.ts'
+export type { Untold } from './tables/delivery-lists.ts'
+export type { SlotPlan } from './tables/delivery-queue.ts'
+export type { Claim, Delivery } from './tables/delivery-record.ts'
+export { ownThread, type ThreadClaim } from './tables/delivery-threads.ts'
+export type { Waiting } from './tables/delivery-waiting.ts'
 export type {
   AlertSettings,
   Days,
   DigestSection,
   DigestSettings,
   Schedule,
-} from './digest-settings.ts'
-export { alertKinds, defaultSettings, digestSections, settingsMark } from './digest-settings.ts'
-export type { DigestFigures, DigestStatement, SaidSummary } from './digest-statement.ts'
-export type { Disconnection } from './disconnections.ts'
-export { StoreError, type StoreErrorCode } from './errors.ts'
-export type { StoredToken } from './installation-tokens.ts'
-export type { Installation, NewInstallation } from './installations.ts'
-export type { PostedMessage } from './messages.ts'
-export { type NewNotice, type Notice, type NoticeMatter, nobodyToTell, noticeOf } from './notice-intent.ts'
-export type { Pace } from './pace.ts'
-export { hashed, recordKey } from './record-key.ts'
-export { type Prunable, prunable } from './retention.ts'
-export { createSealer } from './seal.ts'
-export { singleUse } from './states.ts'
-export type { Subscription } from './subscription-record.ts'
+} from './tables/digest-settings.ts'
+export { alertKinds, defaultSettings, digestSections, settingsMark } from './tables/digest-settings.ts'
+export type { Disconnection } from './tables/disconnections.ts'
+export { singleUse } from './tables/idempotency-keys.ts'
+export type { StoredToken } from './tables/installation-tokens.ts'
+export type { Installation, NewInstallation } from './tables/installations.ts'
+export type { PostedMessage } from './tables/messages.ts'
+export {
+  type NewNotice,
+  type Notice,
+  type NoticeMatter,
+  nobodyToTell,
+  noticeOf,
+} from './tables/notice-intent.ts'
+export type { Pace } from './tables/pace.ts'
+export type { Subscription } from './tables/subscription-record.ts'
 export type {
   RecommendationRef,
   TaskClaimRequest,
   TaskClaimResult,
   TaskCounts,
   TaskRecord,
-  TaskWish,
-} from './tasks.ts'
-export type { EvaluationWatch, WatchRef } from './watches.ts'
+  TaskRequest,
+} from './tables/tasks.ts'
+export type { EvaluationWatch, WatchRef } from './tables/watches.ts'
 
 /**
  * Everything that Sightline remembers. Methods take the clock's `now`, and commit before they answer. Times come
@@ -86,7 +92,7 @@ export interface Store extends Eraser, Resealer {
   readonly installations: InstallationStore
   readonly states: StateStore
   /** Whether secrets can be kept at all. */
-  readonly canSeal: boolean
+  readonly canEncrypt: boolean
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -102,7 +108,7 @@ export type StoreOptions = { readonly file: string } | { readonly databaseUrl: s
  */
 export async function openStore(
   options: StoreOptions | HeldFile,
-  sealer: Sealer = createSealer([]),
+  encryptor: Encryptor = createEncryptor([]),
 ): Promise<Store> {
   const engine = await engineOf(options)
   const { db, shared } = engine
@@ -125,15 +131,15 @@ export async function openStore(
     retention: guarded(retentionStore(db), engine),
     alerts: guarded(alertStore(db, shared), engine),
     disconnections: guarded(disconnectionStore(db), engine),
-    connections: guarded(connectionStore(db, sealer), engine),
-    installations: guarded(installationStore(db, sealer, shared), engine),
+    connections: guarded(connectionStore(db, encryptor), engine),
+    installations: guarded(installationStore(db, encryptor, shared), engine),
     states: guarded(stateStore(db), engine),
-    canSeal: sealer.hasKey,
+    canEncrypt: encryptor.hasKey,
     // An operator's, on the command line: loaded when they are asked for.
     ...guarded(
       {
         erase: async (team: string) => (await import('./erase.ts')).eraser(db, shared).erase(team),
-        reseal: async () => (await import('./reseal.ts')).resealer(db, sealer).reseal(),
+        rotateKeys: async () => (await import('./rotate-keys.ts')).resealer(db, encryptor).rotateKeys(),
       },
       engine,
     ),
@@ -144,5 +150,5 @@ export async function openStore(
 async function engineOf(options: StoreOptions | HeldFile): Promise<Engine> {
   if ('database' in options) return sqliteEngine(options)
   if ('file' in options) return sqliteEngine(holdFile(options.file))
-  return (await import('./postgres.ts')).openPostgres(options.databaseUrl)
+  return (await import('./engines/postgres.ts')).openPostgres(options.databaseUrl)
 }

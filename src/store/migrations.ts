@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Engine } from './engine.ts'
-import { StoreError } from './errors.ts'
+import type { Engine } from './engines/engine.ts'
+import { StoreError } from './engines/errors.ts'
 import type { Database } from './schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from './schema.ts'
-import { instantText } from './text.ts'
+import { instantText } from './tables/text.ts'
 
 /** What grows with time, and not with what people set up; a deleted digest itself goes after all that it has left. */
 export const prunable = ['audit', 'deliveries', 'messages', 'watches', 'records', 'paces', 'digests'] as const

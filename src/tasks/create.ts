@@ -1,9 +1,9 @@
 import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi, Sent, Task } from '../api/index.ts'
-import type { Clock } from '../clock.ts'
-import type { TaskState } from '../insights/model.ts'
-import { currentReference, type Log } from '../log.ts'
-import type { RecommendationRef, Store, TaskWish } from '../store/index.ts'
+import type { Clock } from '../lib/clock.ts'
+import { currentReference, type Log } from '../lib/log.ts'
+import type { TaskState } from '../model/reports.ts'
+import type { RecommendationRef, Store, TaskRequest } from '../store/index.ts'
 import { taskState } from './state.ts'
 
 /** What became of a click. `reference` is in the log and the audit. */
@@ -41,7 +41,7 @@ const leaveWithinSeconds = 60
 export async function createTask(
   deps: TaskDeps,
   ref: RecommendationRef,
-  wish: TaskWish,
+  input: TaskRequest,
   who: { readonly user: string; readonly channel: string; readonly messageTs: string | null },
   announce: () => void,
 ): Promise<TaskCreation> {
@@ -53,7 +53,7 @@ export async function createTask(
     channel: who.channel,
     messageTs: who.messageTs,
     now: claimedAt,
-    wish,
+    input,
     reference,
   })
   if (!claim.won) return { outcome: 'taken', state: taskState(claim.task), reference }

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { TaskState } from '../insights/model.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { TaskState } from '../model/reports.ts'
 import type { RecommendationRef, Store, TaskRecord } from '../store/index.ts'
 
 /** What the messages show of a recommendation's newest task. A refused attempt leaves no trace there. */

@@ -1,8 +1,8 @@
 import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi } from '../api/index.ts'
-import type { Clock } from '../clock.ts'
 import { type Evaluation, loadEvaluation } from '../insights/evaluation.ts'
-import { Problem } from '../problem.ts'
+import type { Clock } from '../lib/clock.ts'
+import { Problem } from '../lib/problem.ts'
 import type { Store, WatchRef } from '../store/index.ts'
 
 /** A watch that has not come to its end by then ends with a word about it. */

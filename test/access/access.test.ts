@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ChangeRule, createAccess, type GuestRule } from '../../src/access/access.ts'
-import type { Who } from '../../src/access/who.ts'
-import { systemClock } from '../../src/clock.ts'
-import { Problem } from '../../src/problem.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { Problem } from '../../src/lib/problem.ts'
+import type { Permission } from '../../src/model/permission.ts'
 import type { Person } from '../../src/slack/port.ts'
+import { type ChangeRule, createPermissions, type GuestRule } from '../../src/slack/receive/permission.ts'
 
 const person = (id: string, more: Partial<Person> = {}): Person => ({
   id,
@@ -33,7 +33,7 @@ const listed: ChangeRule = { kind: 'list', users: ['U1MEMBER'], groups: ['S1TEAM
 
 /** Asks once; gives back the refusal's sentence (`null`: allowed) and what the audit holds afterwards. */
 async function ask(
-  who: Who,
+  who: Permission,
   user: string,
   rules: {
     readonly changers?: ChangeRule
@@ -43,7 +43,7 @@ async function ask(
   } = {},
 ) {
   const audited: unknown[] = []
-  const access = createAccess({
+  const access = createPermissions({
     changers: rules.changers ?? { kind: 'anyone' },
     guests: rules.guests ?? 'nothing',
     clock: systemClock,

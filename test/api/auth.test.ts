@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import {
   clientOf,
   errorOf,
@@ -199,11 +199,11 @@ test('a key that is not told in time is a timeout that costs no call, and the wa
     expect(await errorOf(call)).toMatchObject({ code: 'timeout', retryable: true, status: null })
   }
   const controller = new AbortController()
-  const patient = clientOf(service, { apiKey: never })
-  const waiting = patient.organizations({ signal: controller.signal })
+  const progress = clientOf(service, { apiKey: never })
+  const waiting = progress.organizations({ signal: controller.signal })
   controller.abort(new Error('enough'))
   await expect(waiting).rejects.toThrow('enough')
-  await expect(patient.authenticate({ signal: controller.signal })).rejects.toThrow('enough')
+  await expect(progress.authenticate({ signal: controller.signal })).rejects.toThrow('enough')
   expect(service.received).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import {
   RETRY_AFTER_BOUND_MS,
   type RetryCause,
   retryDelay,
-} from '../../src/api/retry.ts'
+} from '../../src/api/http/retry.ts'
 import {
   ANALYSIS,
   BRANDS_PATH,

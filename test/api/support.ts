@@ -9,7 +9,7 @@ import {
   createAnalyticsApi,
   type Sent,
 } from '../../src/api/index.ts'
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 
 export const KEY = 'sk-sightline-0123456789abWXYZ'
 export const WORKSPACE = { organizationId: 'org-1', workspaceId: 'ws-1' }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAnalyticsApi, type RequestEvent } from '../../src/api/index.ts'
-import { systemClock } from '../../src/clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { clientOf, errorOf, KEY, startService, testClock, WORKSPACE } from './support.ts'
 
 test('each address keeps its prefix, and both share a pool on one origin', async () => {

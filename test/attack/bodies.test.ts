@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { Bodies } from '../../src/slack/http-body.ts'
+import { Bodies } from '../../src/slack/receive/http-body.ts'
 
 const mebibyte = 1024 * 1024
 const most = 2 * mebibyte

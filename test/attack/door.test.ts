@@ -2,11 +2,11 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { ask, said } from '../e2e/watch.ts'
-import { command, type Door, form, nowSeconds, openDoor, payload, signed } from './door.ts'
+import { command, type Door, form, nowSeconds, openBackupServer, payload, signed } from './door.ts'
 
 let door: Door
 beforeAll(async () => {
-  door = await openDoor()
+  door = await openBackupServer()
 })
 afterAll(() => door?.close())
 

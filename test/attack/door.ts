@@ -48,7 +48,7 @@ export async function sendTo(port: number | null, agent: Agent, what: Sent): Pro
   return promise
 }
 
-export async function openDoor(): Promise<Door> {
+export async function openBackupServer(): Promise<Door> {
   const log: string[] = []
   const stage = await startStage({
     mode: 'http',

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { ask, said } from '../e2e/watch.ts'
-import { command, type Door, openDoor, payload, type Sent, signed } from './door.ts'
+import { command, type Door, openBackupServer, payload, type Sent, signed } from './door.ts'
 
 let door: Door
 beforeAll(async () => {
-  door = await openDoor()
+  door = await openBackupServer()
 })
 afterAll(() => door?.close())
 

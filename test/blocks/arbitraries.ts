@@ -13,7 +13,7 @@ import type {
   Section,
   TaskState,
   VisibilityReport,
-} from '../../src/insights/model.ts'
+} from '../../src/model/reports.ts'
 
 /** The one Slack user whom our own words name; whoever else is mentioned was brought in by a text. */
 export const someone = 'U0ANA'

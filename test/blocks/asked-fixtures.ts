@@ -1,7 +1,7 @@
 /** What the smaller questions are answered with: engines, collects, filters, a website evaluation. */
 import type { CollectsReport } from '../../src/insights/collects.ts'
 import type { Evaluation } from '../../src/insights/evaluation.ts'
-import type { BrandStanding, EngineReport, EngineStanding, Section } from '../../src/insights/model.ts'
+import type { BrandStanding, EngineReport, EngineStanding, Section } from '../../src/model/reports.ts'
 import { ok, standing } from './fixtures.ts'
 
 type Score = number | null

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { barChart } from '../../src/blocks/bars.ts'
-import { dataTable, numberCell, textCell } from '../../src/blocks/data-table.ts'
+import { barChart } from '../../src/blocks/kit/bars.ts'
+import { dataTable, numberCell, textCell } from '../../src/blocks/kit/data-table.ts'
 
 const about = { title: 'Your visibility by engine', yLabel: 'Visibility (%)', each: 'week' } as const
 const bar = (name: string, value: number | null, previous: number | null = 1) => ({ name, value, previous })

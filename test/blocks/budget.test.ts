@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compose, type Part, paginate, textLength } from '../../src/blocks/budget.ts'
-import { context, heading } from '../../src/blocks/elements.ts'
-import { limits } from '../../src/blocks/limits.ts'
-import type { Block } from '../../src/blocks/message.ts'
+import { compose, type Part, paginate, textLength } from '../../src/blocks/kit/budget.ts'
+import { context, heading } from '../../src/blocks/kit/elements.ts'
+import { limits } from '../../src/blocks/kit/limits.ts'
+import type { Block } from '../../src/blocks/kit/message.ts'
 
 const words = (length: number): Block => ({
   type: 'section',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { visibilityChart } from '../../src/blocks/chart.ts'
-import { standingsTables } from '../../src/blocks/table.ts'
+import { visibilityChart } from '../../src/blocks/kit/chart.ts'
+import { standingsTables } from '../../src/blocks/kit/table.ts'
 import { goodName, reportOf } from './arbitraries.ts'
 import { market, northwind, overtookReport, report, standing } from './fixtures.ts'
 

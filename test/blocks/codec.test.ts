@@ -6,7 +6,7 @@ import {
   actionIdPattern,
   decode,
   encodeAction,
-} from '../../src/blocks/codec.ts'
+} from '../../src/blocks/kit/codec.ts'
 import { text } from './arbitraries.ts'
 
 const ref = { organizationId: text, workspaceId: text, resultId: text }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CsvCell, csv } from '../../src/blocks/csv.ts'
+import { type CsvCell, csv } from '../../src/blocks/kit/csv.ts'
 
 /**
  * RFC 4180 read back, character by character, by rules of its own. As in a spreadsheet, a quote counts only where a

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digestsAnswer, digestsModal } from '../../src/blocks/digest-list.ts'
+import { digestsAnswer, digestsModal } from '../../src/blocks/digests/digest-list.ts'
 import { homeDigest } from './gallery/home.ts'
 
 describe('the list of a channel’s digests, after one of them was resumed', () => {

@@ -8,7 +8,7 @@ import {
   textField,
   timeField,
   userField,
-} from '../../src/blocks/fields.ts'
+} from '../../src/blocks/kit/fields.ts'
 import {
   checkboxesField,
   fitsOption,
@@ -16,9 +16,9 @@ import {
   radioField,
   searchField,
   selectField,
-} from '../../src/blocks/fields-choice.ts'
-import { formModal, resultModal } from '../../src/blocks/fields-modal.ts'
-import type { Block } from '../../src/blocks/message.ts'
+} from '../../src/blocks/kit/fields-choice.ts'
+import { formModal, resultModal } from '../../src/blocks/kit/fields-modal.ts'
+import type { Block } from '../../src/blocks/kit/message.ts'
 import { text } from './arbitraries.ts'
 import { renderBlocks } from './render.ts'
 

@@ -9,7 +9,7 @@ import type {
   RedditNews,
   TaskState,
   VisibilityReport,
-} from '../../src/insights/model.ts'
+} from '../../src/model/reports.ts'
 
 export function change(
   value: number | null,

@@ -2,16 +2,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
-import { accountsModal } from '../../src/blocks/accounts-form.ts'
-import { accountsConnected, accountsUnconfirmed } from '../../src/blocks/accounts-form-results.ts'
+import { accountsModal } from '../../src/blocks/settings/accounts-form.ts'
+import { accountsConnected, accountsUnconfirmed } from '../../src/blocks/settings/accounts-form-results.ts'
 import {
   type AccountsForm,
   accountsAtMost,
   emptyAccountsForm,
   readAccountsForm,
-} from '../../src/blocks/accounts-form-state.ts'
-import { setupDraft, setupKeeps, setupModal } from '../../src/blocks/setup-form.ts'
-import { setupSaved } from '../../src/blocks/setup-form-saved.ts'
+} from '../../src/blocks/settings/accounts-form-state.ts'
+import { setupDraft, setupKeeps, setupModal } from '../../src/blocks/settings/setup-form.ts'
+import { setupSaved } from '../../src/blocks/settings/setup-form-saved.ts'
 import type { Setup } from '../../src/channels/setup.ts'
 import type { SavedSetup } from '../../src/channels/setup-save.ts'
 import { entered } from '../forms/support.ts'

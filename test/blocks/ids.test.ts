@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recommendationId, shortId } from '../../src/blocks/ids.ts'
+import { recommendationId, shortId } from '../../src/blocks/kit/ids.ts'
 import { isMessage } from './gallery/exhibit.ts'
 import { gallery } from './gallery/index.ts'
 import { render, renderBlocks } from './render.ts'

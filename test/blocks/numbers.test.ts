@@ -9,9 +9,9 @@ import {
   ordinal,
   rankWords,
   valueWords,
-} from '../../src/blocks/numbers.ts'
-import { dateWords, periodNoun, periodWords, titled } from '../../src/blocks/periods.ts'
-import { visibilityAnswer } from '../../src/blocks/visibility.ts'
+} from '../../src/blocks/kit/numbers.ts'
+import { dateWords, periodNoun, periodWords, titled } from '../../src/blocks/kit/periods.ts'
+import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { noFilters } from '../../src/insights/brand-query.ts'
 import { change as anyChange, goodName, reportOf, standingOf } from './arbitraries.ts'
 import { change, standing } from './fixtures.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseMrkdwn } from '../../sandbox/slack/markup/mrkdwn.ts'
-import { clip, code, escapeText, manyLines, oneLine, splitText } from '../../src/blocks/text.ts'
+import { clip, code, escapeText, manyLines, oneLine, splitText } from '../../src/blocks/kit/text.ts'
 import { text } from './arbitraries.ts'
 
 const hostile = fc.oneof(

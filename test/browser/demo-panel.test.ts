@@ -56,7 +56,7 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
       .messages(stage.channel)
       .filter(({ thread_ts, ephemeralFor }) => thread_ts === undefined && ephemeralFor === undefined)
   /** A digest names subreddits, too. */
-  const privately = (subreddit: string) =>
+  const ephemeral = (subreddit: string) =>
     message(page, new RegExp(`Only visible to you.*r/${subreddit}`, 's'))
 
   it('says what time it is in there, and what comes next', async () => {
@@ -86,7 +86,7 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     await open('Requests')
     await toChannel()
     await send(page, '/sightline reddit r/crm')
-    await privately('crm').waitFor()
+    await ephemeral('crm').waitFor()
     await open('Requests')
     const requests = beside('Requests')
     const command = requests.getByRole('button', { name: /^\/sightline/ }).first()
@@ -164,7 +164,7 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     await toChannel()
     await send(page, '/sightline reddit r/saas')
     await message(page, 'Looking it up').waitFor()
-    await privately('saas').waitFor()
+    await ephemeral('saas').waitFor()
     await open('Faults')
     await slow.uncheck()
   })
@@ -174,7 +174,7 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     await expired.check()
     await toChannel()
     await send(page, '/sightline reddit r/emailmarketing')
-    await privately('emailmarketing').waitFor()
+    await ephemeral('emailmarketing').waitFor()
     await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
     await open('Requests')
     await beside('Requests')

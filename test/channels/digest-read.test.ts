@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DigestDraft, digestFormOf, newDigestForm } from '../../src/channels/digest-form.ts'
-import { readDigest } from '../../src/channels/digest-read.ts'
+import { type DigestDraft, digestFormOf, newDigestForm } from '../../src/digests/manage/digest-form.ts'
+import { readDigest } from '../../src/digests/manage/digest-read.ts'
 import {
   type DigestSettings,
   defaultSettings,
@@ -40,10 +40,10 @@ const draft = (more: Partial<DigestDraft> = {}): DigestDraft => ({
   ...digestFormOf({ calendar }, digest({})).draft,
   ...more,
 })
-const wish = (more: Partial<DigestDraft>) => {
+const input = (more: Partial<DigestDraft>) => {
   const read = readDigest(draft(more), false)
   if (!read.ok) throw new Error(Object.values(read.errors).join(' '))
-  return read.wish
+  return read.input
 }
 const errors = (more: Partial<DigestDraft>) => {
   const read = readDigest(draft(more), false)
@@ -67,16 +67,16 @@ describe('the form of a digest', () => {
       { kind: 'monthly', day: 'last' },
     ],
   ])('takes the days %j', (chosen, days) => {
-    expect(wish(chosen).schedule).toEqual({ ...days, time: '09:00', timeZone: 'Europe/Paris' })
+    expect(input(chosen).schedule).toEqual({ ...days, time: '09:00', timeZone: 'Europe/Paris' })
   })
 
   it('takes a noise band of its own, and whether it is quiet and where the details go', () => {
-    expect(wish({ noiseBand: '2.5', habits: ['onlyWhenChanged'] })).toMatchObject({
+    expect(input({ noiseBand: '2.5', habits: ['onlyWhenChanged'] })).toMatchObject({
       noiseBand: 2.5,
       onlyWhenChanged: true,
       detailsInThread: false,
     })
-    expect(wish({ noiseBand: ' ', habits: ['detailsInThread'] })).toMatchObject({
+    expect(input({ noiseBand: ' ', habits: ['detailsInThread'] })).toMatchObject({
       noiseBand: null,
       onlyWhenChanged: false,
       detailsInThread: true,
@@ -148,7 +148,7 @@ describe('the form of a digest', () => {
     fc.assert(
       fc.property(settings, (chosen) => {
         const form = digestFormOf({ calendar }, digest(chosen))
-        expect(readDigest(form.draft, false)).toEqual({ ok: true, wish: chosen })
+        expect(readDigest(form.draft, false)).toEqual({ ok: true, input: chosen })
       }),
     )
   })

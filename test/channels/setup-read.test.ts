@@ -15,10 +15,10 @@ const empty: SetupDraft = {
   recommendations: '',
 }
 
-function wishOf(entries: Partial<SetupDraft>) {
+function requestOf(entries: Partial<SetupDraft>) {
   const read = readSetup({ ...empty, ...entries })
   if (!read.ok) throw new Error(JSON.stringify(read.errors))
-  return read.wish
+  return read.input
 }
 
 const errorsOf = (entries: Partial<SetupDraft>) => {
@@ -28,7 +28,7 @@ const errorsOf = (entries: Partial<SetupDraft>) => {
 
 describe('what is typed into the setup form', () => {
   it('is left to the configuration where it is empty', () => {
-    expect(wishOf({ workspace: '  ', subreddits: ' , ' })).toEqual({
+    expect(requestOf({ workspace: '  ', subreddits: ' , ' })).toEqual({
       settings: {
         organizationId: null,
         workspaceId: null,
@@ -50,7 +50,7 @@ describe('what is typed into the setup form', () => {
     ['r/all', ['all']],
     ['all saas', ['all', 'saas']],
   ])('takes subreddits as people write them: %s', (typed, names) => {
-    expect(wishOf({ subreddits: typed }).settings.subreddits).toEqual(names)
+    expect(requestOf({ subreddits: typed }).settings.subreddits).toEqual(names)
   })
 
   it.each([
@@ -59,7 +59,7 @@ describe('what is typed into the setup form', () => {
     ['0,5', 0.5],
     [' 2.25 ', 2.25],
   ])('takes a band of %s', (typed, points) => {
-    expect(wishOf({ noiseBand: typed }).settings.noiseBand).toBe(points)
+    expect(requestOf({ noiseBand: typed }).settings.noiseBand).toBe(points)
   })
 
   it.each(['-1', '100.1', '1e1', 'much', 'Infinity'])('takes no band of %s', (typed) => {
@@ -71,19 +71,19 @@ describe('what is typed into the setup form', () => {
   it('takes recommendations as ids and addresses, each once', () => {
     const id = '3f1c9a20-0000-4000-8000-000000000001'
     const typed = `${id}\nhttps://console.example/recommended-actions/${id}?tab=1, other-1`
-    expect(wishOf({ recommendations: typed }).recommendations).toEqual([id, 'other-1'])
+    expect(requestOf({ recommendations: typed }).recommendations).toEqual([id, 'other-1'])
   })
 
   it('takes zones in any case, of old, but no fixed offset', () => {
-    expect(wishOf({ timeZone: 'europe/berlin' }).settings.timeZone).toBe('Europe/Berlin')
-    expect(wishOf({ timeZone: 'UTC' }).settings.timeZone).toBe('UTC')
+    expect(requestOf({ timeZone: 'europe/berlin' }).settings.timeZone).toBe('Europe/Berlin')
+    expect(requestOf({ timeZone: 'UTC' }).settings.timeZone).toBe('UTC')
     expect(errorsOf({ timeZone: '+02:00' })).toHaveProperty('timeZone')
   })
 
   it('takes every zone that the menu offers', () => {
     for (const typed of ['', 'a', 'europe', 'america/argentina', 'kol', 'utc', 'new york'])
       for (const { value } of zoneOptions(typed, []))
-        if (value !== 'no-choice') expect(wishOf({ timeZone: value }).settings.timeZone).not.toBeNull()
+        if (value !== 'no-choice') expect(requestOf({ timeZone: value }).settings.timeZone).not.toBeNull()
   })
 
   it('is read or told, whatever it is', () => {

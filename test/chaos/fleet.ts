@@ -1,5 +1,5 @@
 /** The processes of a chaos run: started, killed, stopped, let go on and started again. */
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 import type { Journal } from './journal.ts'
 import type { Chance } from './random.ts'
 import { type LogLine, type Records, Replica, type ReplicaSettings } from './replica.ts'

@@ -1,5 +1,5 @@
 /** What happened to each delivery, in order, as its processes and Slack tell it: for those that don't hold. */
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 
 const deliveryId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 

@@ -3,7 +3,7 @@
  * still for a while, as with a machine's own clock. The driver moves it, much faster than real time.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 
 interface Sleeper {
   readonly until: number

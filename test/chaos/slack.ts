@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 import type { Journal } from './journal.ts'
 import type { Chance } from './random.ts'
 import { type PostFate, postFates } from './slack-fates.ts'

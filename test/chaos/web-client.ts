@@ -1,7 +1,7 @@
-import type { Clock } from '../../src/clock.ts'
-import { fetchInTime } from '../../src/slack/leaving.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import { fetchBeforeDeadline } from '../../src/slack/send/send-deadline.ts'
 
-/** As in `src/slack/answer.ts`; the SDK's own time-out runs on real time. */
+/** As in `src/slack/send/answer.ts`; the SDK's own time-out runs on real time. */
 const callTimeoutMs = 10_000
 
 /** A `fetch` for Slack's SDK that gives up after ten seconds of the clock. */
@@ -14,7 +14,7 @@ export function webClientFetch(clock: Clock): typeof fetch {
       () => {},
     )
     try {
-      const response = await fetchInTime(url, { ...init, signal: late.signal })
+      const response = await fetchBeforeDeadline(url, { ...init, signal: late.signal })
       // The answer is whole only when its body is.
       const body = await response.arrayBuffer()
       return new Response(body, response)

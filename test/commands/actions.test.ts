@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Brief } from '../../src/api/index.ts'
-import type { Message } from '../../src/blocks/message.ts'
+import type { Message } from '../../src/blocks/kit/message.ts'
 import type { CommandDeps } from '../../src/commands/deps.ts'
 import { createCommands } from '../../src/commands/index.ts'
 import type { Store } from '../../src/store/index.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nearest } from '../../src/commands/nearest.ts'
-import { splitWords } from '../../src/commands/words.ts'
+import { splitWords } from '../../src/commands/parse/tokenizer.ts'
+import { nearest } from '../../src/lib/nearest.ts'
 
 describe('the words of a command', () => {
   it('are held together by the quotes of any keyboard', () => {

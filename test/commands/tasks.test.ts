@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Message } from '../../src/blocks/message.ts'
+import type { Message } from '../../src/blocks/kit/message.ts'
 import type { CommandDeps } from '../../src/commands/deps.ts'
 import { createCommands } from '../../src/commands/index.ts'
 import type { Store } from '../../src/store/index.ts'
@@ -43,7 +43,7 @@ async function created(count: number, channel: string) {
       channel,
       messageTs: null,
       now: clock.now(),
-      wish: { kind: 'first' },
+      input: { kind: 'first' },
       reference: `REF-${number}`,
     })
     const task = { taskId: `K-${number}`, name: `Task ${number}`, description: '=1+1' }

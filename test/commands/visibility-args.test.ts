@@ -5,10 +5,10 @@ import {
   competitorTypeLabels,
   funnelStageLabels,
   keywordTypeLabels,
-} from '../../src/blocks/visibility-filters.ts'
-import { visibilityArgs } from '../../src/commands/visibility-args.ts'
-import { readVisibilityText } from '../../src/commands/visibility-read.ts'
-import { splitWords } from '../../src/commands/words.ts'
+} from '../../src/blocks/visibility/visibility-filters.ts'
+import { splitWords } from '../../src/commands/parse/tokenizer.ts'
+import { visibilityArgs } from '../../src/commands/parse/visibility-args.ts'
+import { readVisibilityText } from '../../src/commands/parse/visibility-read.ts'
 import { askedText, pinned, type VisibilityAsked } from '../../src/insights/asked.ts'
 import { noFilters } from '../../src/insights/brand-query.ts'
 import { readPeriod } from '../../src/insights/periods.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { periodAt } from '../../src/commands/period-words.ts'
-import { notUnderstood, splitWords } from '../../src/commands/words.ts'
+import { periodAt } from '../../src/commands/parse/period.ts'
+import { notUnderstood, splitWords } from '../../src/commands/parse/tokenizer.ts'
 
 describe('mentions', () => {
   it.each([

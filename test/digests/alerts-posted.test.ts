@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDigestDesk } from '../../src/digests/manage.ts'
+import { createDigestDesk } from '../../src/digests/manage/manage.ts'
 import { type AlertSettings, defaultSettings } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
 import { calendar, channel, createWorld, mondays, owner, team, textOf, type World } from './world.ts'
@@ -120,7 +120,7 @@ describe('an alert whose post goes wrong', () => {
     ])
     const [entry] = await history()
     expect(entry).toMatchObject({ alert: expect.stringContaining('Acme'), result: { kind: 'unknown' } })
-    const { postAgain } = await import('../../src/digests/post-again.ts')
+    const { postAgain } = await import('../../src/digests/deliver/post-again.ts')
     await world.clock.until(
       postAgain({ ...world.deps, calendar }, { team, user: owner, deliveryId: entry?.deliveryId ?? '' }),
     )

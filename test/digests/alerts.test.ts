@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDigestDesk } from '../../src/digests/manage.ts'
+import { createDigestDesk } from '../../src/digests/manage/manage.ts'
 import { type AlertSettings, defaultSettings } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
 import { channel, createWorld, mondays, owner, team, textOf, type World } from './world.ts'

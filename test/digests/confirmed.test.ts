@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createDigestControls } from '../../src/digests/controls.ts'
-import { createDigestDesk } from '../../src/digests/manage.ts'
+import { restoreDigests } from '../../src/connections/restore.ts'
+import { createDigestControls } from '../../src/digests/manage/controls.ts'
+import { createDigestDesk } from '../../src/digests/manage/manage.ts'
 import type { Click } from '../../src/slack/port.ts'
-import { restoreDigests } from '../../src/tenants/restore.ts'
 import { calendar, channel, createWorld, mondays, owner, team, type World } from './world.ts'
 
 const unasked = (): never => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DigestDeps } from '../../src/digests/deps.ts'
-import { type ScheduleOptions, type Scheduler, startScheduler } from '../../src/digests/schedule.ts'
+import { type ScheduleOptions, type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { FakeSlack } from './slack.ts'
 import { createWorld, processOn, type World } from './world.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDigestDesk, type DigestDesk } from '../../src/digests/manage.ts'
+import { createDigestDesk, type DigestDesk } from '../../src/digests/manage/manage.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { type DigestSettings, defaultSettings } from '../../src/store/index.ts'
 import { createWorld, mondays, team, textOf, type World } from './world.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Block } from '../../src/blocks/message.ts'
-import { adopt } from '../../src/digests/owners.ts'
+import type { Block } from '../../src/blocks/kit/message.ts'
+import { adopt } from '../../src/digests/deliver/owners.ts'
 import { calendar, createWorld, owner, still, team, textOf, type World } from './world.ts'
 
 let world: World

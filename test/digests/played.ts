@@ -38,7 +38,7 @@ const [{ FakeClock }, { FakeSlack }, { processOn }, { sqliteDatabase }, { system
   import('./slack.ts'),
   import('./world.ts'),
   import('../store/engines.ts'),
-  import('../../src/clock.ts'),
+  import('../../src/lib/clock.ts'),
 ])
 class PlayedClock extends FakeClock {
   override now = () => Temporal.Instant.fromEpochMilliseconds(now)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { quietUntil } from '../../src/digests/quiet-hours.ts'
+import { quietUntil } from '../../src/digests/schedule/quiet-hours.ts'
 import { walked } from './oracle.ts'
 import { zones } from './zones.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { postAgain } from '../../src/digests/post-again.ts'
+import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { mine, row } from '../insights/service.ts'
 import { calendar, createWorld, owner, still, team, textOf, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
-import type { Message } from '../../src/blocks/message.ts'
-import type { Clock } from '../../src/clock.ts'
+import type { Message } from '../../src/blocks/kit/message.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 import {
   type ChannelState,
   type History,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { DigestDeps } from '../../src/digests/deps.ts'
-import { type Scheduler, startScheduler } from '../../src/digests/schedule.ts'
+import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { defaultSettings, type Schedule, type Store } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
@@ -97,9 +97,9 @@ it('what follows a digest goes on in its own Slack, and is left out where Sightl
   const later = new PostError('rate_limited', 'ratelimited', 30)
   for (const { deps, slack } of [first, second]) {
     const { post } = slack.poster
-    const patient: typeof post = (where, message, options) =>
+    const progress: typeof post = (where, message, options) =>
       options?.threadTs === undefined ? post(where, message, options) : Promise.reject(later)
-    Object.assign(deps, { poster: { ...slack.poster, post: patient } })
+    Object.assign(deps, { poster: { ...slack.poster, post: progress } })
   }
   await goTo('2026-11-09T09:00:00Z')
   const waiting = async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Message } from '../../src/blocks/message.ts'
-import { postAgain } from '../../src/digests/post-again.ts'
+import type { Message } from '../../src/blocks/kit/message.ts'
+import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { mine, row } from '../insights/service.ts'
 import { calendar, createWorld, owner, team, type World } from './world.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Block } from '../../src/blocks/message.ts'
-import { postAgain } from '../../src/digests/post-again.ts'
+import type { Block } from '../../src/blocks/kit/message.ts'
+import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { PostError, UnfinishedLookError } from '../../src/slack/port.ts'
 import { calendar, createWorld, owner, team, textOf, type World } from './world.ts'
 

@@ -1,11 +1,11 @@
 import type { AnalyticsApi } from '../../src/api/index.ts'
 import type { DigestDeps } from '../../src/digests/deps.ts'
-import { type Scheduler, startScheduler } from '../../src/digests/schedule.ts'
-import { nextSlots } from '../../src/digests/slots.ts'
-import { scheduleInWords } from '../../src/digests/words.ts'
+import { scheduleInWords } from '../../src/digests/schedule/format.ts'
+import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
+import { nextSlots } from '../../src/digests/schedule/slots.ts'
 import { noFilters } from '../../src/insights/brand-query.ts'
-import type { LogFields } from '../../src/log.ts'
-import { Problem } from '../../src/problem.ts'
+import type { LogFields } from '../../src/lib/log.ts'
+import { Problem } from '../../src/lib/problem.ts'
 import type { Poster } from '../../src/slack/port.ts'
 import {
   type Delivery,

@@ -10,10 +10,10 @@ import { startService } from '../../sandbox/service/index.ts'
 import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
-import { type Bot, startBot } from '../../src/bot.ts'
-import { systemClock } from '../../src/clock.ts'
-import { readConfig } from '../../src/config.ts'
-import { createLog } from '../../src/log.ts'
+import { type Bot, startBot } from '../../src/app/bot.ts'
+import { readConfig } from '../../src/config/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { said } from './watch.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -52,7 +52,7 @@ const folder = () => mkdtempSync(join(tmpdir(), 'sightline-doctor-'))
 
 /** What the operator reads, and the exit code. */
 async function doctor(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['src/doctor-main.ts'], {
+  const child = spawn(process.execPath, ['src/cli/doctor.ts'], {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
   })

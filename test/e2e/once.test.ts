@@ -35,7 +35,7 @@ describe.each(Object.entries(engines))('what comes again to another process, ove
 
   const everybodySees = () =>
     processes.slack.messages(channel).filter((one) => one.ephemeralFor === undefined)
-  const privately = () => toldTo(processes.slack, owner, channel)
+  const ephemeral = () => toldTo(processes.slack, owner, channel)
 
   const ask = async (text: string, where: string = channel): Promise<ShownMessage> => {
     const before = toldTo(processes.slack, owner, where).length
@@ -71,10 +71,10 @@ describe.each(Object.entries(engines))('what comes again to another process, ove
     const before = everybodySees().length
     await ask('digest now')
     await processes.slack.until(() => everybodySees().length > before, 'the digest')
-    const [posted, told] = [everybodySees().length, privately().length]
+    const [posted, told] = [everybodySees().length, ephemeral().length]
     await again('slash_commands')
     expect(everybodySees()).toHaveLength(posted)
-    expect(privately()).toHaveLength(told)
+    expect(ephemeral()).toHaveLength(told)
   })
 
   it('an answer that was shared stands there once', async () => {

@@ -8,9 +8,9 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 enableCompileCache()
 const [{ createSandboxClock }, { startBot }, { readConfig }, { createLog }] = await Promise.all([
   import('../../sandbox/clock.ts'),
-  import('../../src/bot.ts'),
-  import('../../src/config.ts'),
-  import('../../src/log.ts'),
+  import('../../src/app/bot.ts'),
+  import('../../src/config/index.ts'),
+  import('../../src/lib/log.ts'),
 ])
 
 process.once('disconnect', () => process.exit())

@@ -23,7 +23,7 @@ async function remembered(file: string): Promise<void> {
     const ref = { team: TEAM.id, organizationId, workspaceId, resultId: `R-${number}` }
     const at = started.add({ hours: number })
     const click = { by: owner, channel, messageTs: null, reference: `REF-${number}`, now: at } as const
-    await store.tasks.claim(ref, { ...click, wish: { kind: 'first' } })
+    await store.tasks.claim(ref, { ...click, input: { kind: 'first' } })
     const task = { taskId: `K-${number}`, name: `=Task "${number}"`, description: 'One, two' }
     await store.tasks.created(ref, 1, 1, task, at)
   }

@@ -98,15 +98,15 @@ describe.each(['socket', 'http'] as const)('a bot at work (%s)', (mode) => {
     expect(ready.status).toBe(200)
     expect(await ready.json()).toMatchObject({ ready: true })
     if (stage.bot.port === null) return
-    const publicly = async (path: string) => {
+    const inChannel = async (path: string) => {
       const response = await fetch(`http://127.0.0.1:${stage.bot.port}${path}`)
       return [response.status, await response.text()]
     }
-    expect(await publicly('/healthz')).toEqual([200, 'ok\n'])
-    expect(await publicly('/readyz')).toEqual([200, 'ready\n'])
+    expect(await inChannel('/healthz')).toEqual([200, 'ok\n'])
+    expect(await inChannel('/readyz')).toEqual([200, 'ready\n'])
     const head = await fetch(`http://127.0.0.1:${stage.bot.port}/readyz`, { method: 'HEAD' })
     expect(head.status).toBe(200)
-    const [status, body] = await publicly('/metrics')
+    const [status, body] = await inChannel('/metrics')
     expect([status, String(body).includes('sightline_')]).toEqual([404, false])
   })
 })

@@ -2,14 +2,14 @@
 import { afterEach } from 'vitest'
 import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
 
-interface Trouble {
+interface ParseProblem {
   /** Ended after the test. */
   start(options?: StageOptions): Promise<Stage>
   /** Of the stage that was started last. */
   readonly logLines: readonly Record<string, unknown>[]
 }
 
-export function trouble(): Trouble {
+export function trouble(): ParseProblem {
   const logLines: Record<string, unknown>[] = []
   let stage: Stage | undefined
   afterEach(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { shortId } from '../../src/blocks/ids.ts'
+import { shortId } from '../../src/blocks/kit/ids.ts'
 import {
   afterwards,
   answered,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterCallbackId, filterModal } from '../../src/blocks/filter-form.ts'
-import { draftOf, filterDraft } from '../../src/blocks/filter-values.ts'
-import type { Message, ModalView } from '../../src/blocks/message.ts'
-import { readVisibilityText } from '../../src/commands/visibility-read.ts'
+import type { Message, ModalView } from '../../src/blocks/kit/message.ts'
+import { filterCallbackId, filterModal } from '../../src/blocks/visibility/filter-form.ts'
+import { draftOf, filterDraft } from '../../src/blocks/visibility/filter-values.ts'
+import { readVisibilityText } from '../../src/commands/parse/visibility-read.ts'
 import { readFilters } from '../../src/forms/filter-read.ts'
 import type { FormDeps } from '../../src/forms/form.ts'
 import { askedText, nothingAsked, periodText, type VisibilityAsked } from '../../src/insights/asked.ts'
@@ -66,13 +66,13 @@ async function world(runVerb: FormDeps['runVerb']) {
     },
     answerAt: (at) => {
       const answer = {
-        privately: async (message: Message, options: { readonly replace?: boolean } = {}) => {
+        ephemeral: async (message: Message, options: { readonly replace?: boolean } = {}) => {
           said.push({ message, replace: options.replace === true, at })
         },
-        publicly: async () => {
+        inChannel: async () => {
           throw new Error('a filtered answer is nobody else’s')
         },
-        patiently: (replace?: boolean) => {
+        withProgress: (replace?: boolean) => {
           patience.push(replace)
           return answer
         },

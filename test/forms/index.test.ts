@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { textField } from '../../src/blocks/fields.ts'
-import { formModal } from '../../src/blocks/fields-modal.ts'
+import { textField } from '../../src/blocks/kit/fields.ts'
+import { formModal } from '../../src/blocks/kit/fields-modal.ts'
 import type { Form } from '../../src/forms/form.ts'
 import { createForms } from '../../src/forms/index.ts'
 import { PostError } from '../../src/slack/port.ts'

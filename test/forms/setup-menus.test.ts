@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEMO_WORKSPACE } from '../../sandbox/service/data/catalog.ts'
-import { setupModal } from '../../src/blocks/setup-form.ts'
+import { setupModal } from '../../src/blocks/settings/setup-form.ts'
 import { loadSetup } from '../../src/channels/setup.ts'
 import { channel, clickIn, entered, formWorld, sound, submission, team, user } from './support.ts'
 

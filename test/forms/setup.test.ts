@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PROJECTS, WORKSPACES } from '../../sandbox/service/data/catalog.ts'
-import { setupModal } from '../../src/blocks/setup-form.ts'
+import { setupModal } from '../../src/blocks/settings/setup-form.ts'
 import { channelScope } from '../../src/channels/scope.ts'
 import { loadSetup } from '../../src/channels/setup.ts'
 import { createForms } from '../../src/forms/index.ts'

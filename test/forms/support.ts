@@ -2,12 +2,12 @@
 import { expect, onTestFinished } from 'vitest'
 import { validateView } from '../../sandbox/slack/blockkit/index.ts'
 import type { AnalyticsApiOptions } from '../../src/api/index.ts'
-import type { Message, ModalView } from '../../src/blocks/message.ts'
+import type { Message, ModalView } from '../../src/blocks/kit/message.ts'
 import type { ChannelDefaults } from '../../src/channels/scope.ts'
-import { readVisibilityText } from '../../src/commands/visibility-read.ts'
+import { readVisibilityText } from '../../src/commands/parse/visibility-read.ts'
 import type { FormDeps } from '../../src/forms/form.ts'
 import { createForms } from '../../src/forms/index.ts'
-import { Problem } from '../../src/problem.ts'
+import { Problem } from '../../src/lib/problem.ts'
 import type {
   Answer,
   Click,
@@ -59,11 +59,11 @@ export async function formWorld(
   let late = false
   const told: Message[] = []
   const answer: Answer = {
-    privately: async (message) => {
+    ephemeral: async (message) => {
       told.push(message)
     },
-    publicly: unused,
-    patiently: () => answer,
+    inChannel: unused,
+    withProgress: () => answer,
   }
   const deps: Deps = {
     api: met.client({ apiKey: () => service.keys.user, ...options }),

@@ -62,7 +62,7 @@ describe('a Home tab', () => {
         channel,
         messageTs: null,
         now,
-        wish: { kind: 'first' },
+        input: { kind: 'first' },
         reference: 'R',
       } as const
       const claim = await world.store.tasks.claim(ref, request)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateView } from '../../sandbox/slack/blockkit/index.ts'
-import { type HomeDigest, homePage, homeView } from '../../src/blocks/home.ts'
-import { readConfig } from '../../src/config.ts'
+import { type HomeDigest, homePage, homeView } from '../../src/blocks/home/home.ts'
+import { readConfig } from '../../src/config/index.ts'
 import { text } from '../blocks/arbitraries.ts'
 
 const at = fc.constantFrom('2026-11-16T08:00:00Z', 'never', '')

@@ -1,9 +1,9 @@
 /** A Home tab with the real database behind it, and a Slack that only keeps what is published. */
 import { onTestFinished } from 'vitest'
 import { validateView } from '../../sandbox/slack/blockkit/index.ts'
-import type { HomeView } from '../../src/blocks/message.ts'
+import type { HomeView } from '../../src/blocks/kit/message.ts'
 import { createHome, type HomeDeps } from '../../src/home/index.ts'
-import { Problem } from '../../src/problem.ts'
+import { Problem } from '../../src/lib/problem.ts'
 import type { Click } from '../../src/slack/port.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { sqliteDatabase } from '../store/engines.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { headlineOf } from '../../src/insights/headline.ts'
-import type { Headline } from '../../src/insights/model.ts'
 import { overtakesOf, ownOf, standingsOf } from '../../src/insights/ranking.ts'
+import type { Headline } from '../../src/model/reports.ts'
 import { mine, row } from './service.ts'
 
 function headline(rows: Parameters<typeof row>[], noiseBand = 1): Headline {

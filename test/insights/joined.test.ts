@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { joined } from '../../src/insights/joined.ts'
+import { joined } from '../../src/lib/joined.ts'
 
 describe('identical questions under way', () => {
   const asking = () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PeriodUnit, ReportPeriod } from '../../src/insights/model.ts'
 import {
   isCalendarPeriod,
   lastComplete,
@@ -8,6 +7,7 @@ import {
   previous,
   readPeriod,
 } from '../../src/insights/periods.ts'
+import type { PeriodUnit, ReportPeriod } from '../../src/model/reports.ts'
 
 const at = (instant: string) => Temporal.Instant.from(instant)
 /** A Saturday, 03:00 in Paris; still Friday in Los Angeles. */

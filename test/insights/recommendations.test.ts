@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
-import type { TaskState } from '../../src/insights/model.ts'
 import { loadRecommendations, resultIdFrom } from '../../src/insights/recommendations.ts'
+import type { TaskState } from '../../src/model/reports.ts'
 import { scope, service } from './service.ts'
 
 const brief = (id: string) => ({

@@ -1,5 +1,5 @@
 import type { AnalyticsApi, BrandRow, Brief, CallOptions, RedditSummary } from '../../src/api/index.ts'
-import type { ReportPeriod } from '../../src/insights/model.ts'
+import type { ReportPeriod } from '../../src/model/reports.ts'
 
 export const scope = { organizationId: 'org', workspaceId: 'ws', projectId: 'project' }
 

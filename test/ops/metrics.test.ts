@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { addGauges } from '../../src/ops/gauges.ts'
-import { createMetrics } from '../../src/ops/metrics.ts'
-import { LiveVitals } from '../../src/ops/vitals.ts'
+import { addGauges } from '../../src/app/health/gauges.ts'
+import { createMetrics } from '../../src/app/health/metrics.ts'
+import { LiveHealthSource } from '../../src/app/health/source.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { type Family, faultsIn, readExposition, valueIn } from './exposition.ts'
 
@@ -15,16 +15,20 @@ function running(
   queue: { pending: number; oldestSlot: Temporal.Instant | null } = { pending: 0, oldestSlot: null },
 ) {
   const clock = new FakeClock(now)
-  const vitals = new LiveVitals(clock, 'socket')
+  const healthSource = new LiveHealthSource(clock, 'socket')
   const metrics = createMetrics()
-  addGauges(metrics, vitals, '1.2.3')
-  vitals.state = 'running'
-  vitals.slack = { connected: true, inFlight: 2 }
+  addGauges(metrics, healthSource, '1.2.3')
+  healthSource.state = 'running'
+  healthSource.slack = { connected: true, inFlight: 2 }
   const scheduler = { lastLook: clock.now(), everyMs: 60_000, health: () => ({}) }
   const waiting = async () => ({ posting: 0, unknown: 0, ...queue })
-  vitals.house = { database: 'SQLite', scheduler, store: { ping: async () => {}, deliveries: { waiting } } }
+  healthSource.runtime = {
+    database: 'SQLite',
+    scheduler,
+    store: { ping: async () => {}, deliveries: { waiting } },
+  }
   const read = async () => readExposition(await metrics.text())
-  return { clock, vitals, meter: metrics.meter, read }
+  return { clock, healthSource, meter: metrics.meter, read }
 }
 
 describe('the metrics', () => {
@@ -104,15 +108,18 @@ describe('the metrics', () => {
   })
 
   it('tell how late each loop of the scheduler is', async () => {
-    const { clock, vitals, read } = running()
+    const { clock, healthSource, read } = running()
     const rest = { lastFailure: null, runningSince: null }
     const health = () => ({
       plan: { ...rest, lastSuccess: clock.now() },
       watches: { ...rest, lastSuccess: Temporal.Instant.from(now) },
       alerts: { ...rest, lastSuccess: null },
     })
-    if (vitals.house === null) throw new Error('no house')
-    vitals.house = { ...vitals.house, scheduler: { ...vitals.house.scheduler, health } }
+    if (healthSource.runtime === null) throw new Error('no house')
+    healthSource.runtime = {
+      ...healthSource.runtime,
+      scheduler: { ...healthSource.runtime.scheduler, health },
+    }
     clock.advance({ minutes: 5 })
     const found = await read()
     const lag = (loop: string) => valueIn(found, 'sightline_scheduler_loop_lag_seconds', { loop })
@@ -121,18 +128,18 @@ describe('the metrics', () => {
   })
 
   it('leave out what can’t be read, and show the rest', async () => {
-    const { clock, vitals, read } = running()
+    const { clock, healthSource, read } = running()
     const fails = async () => {
       throw new Error('down')
     }
-    const house = vitals.house
-    if (house === null) throw new Error('no house')
-    vitals.house = { ...house, store: { ping: fails, deliveries: { waiting: fails } } }
+    const runtime = healthSource.runtime
+    if (runtime === null) throw new Error('no house')
+    healthSource.runtime = { ...runtime, store: { ping: fails, deliveries: { waiting: fails } } }
     const families = await read()
     expect(families.get('sightline_digest_lateness_seconds')?.samples).toEqual([])
     expect(families.get('sightline_digest_queue_depth')?.samples).toEqual([])
     expect(valueIn(families, 'sightline_slack_connected')).toBe(1)
-    vitals.house = null
+    healthSource.runtime = null
     clock.advance({ seconds: 2 })
     expect((await read()).get('sightline_scheduler_lag_seconds')?.samples).toEqual([])
   })

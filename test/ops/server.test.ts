@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openOps } from '../../src/ops/index.ts'
-import { LiveVitals } from '../../src/ops/vitals.ts'
+import { openOps } from '../../src/app/health/index.ts'
+import { LiveHealthSource } from '../../src/app/health/source.ts'
 import { StoreError } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
 
@@ -11,8 +11,8 @@ const host = '127.0.0.1'
 /** A bot whose parts the test breaks, and its operator's port. */
 async function bot(mode: 'socket' | 'http' = 'socket', metrics = false) {
   const clock = new FakeClock('2026-11-16T08:00:00Z')
-  const vitals = new LiveVitals(clock, mode)
-  const ops = await openOps({ host, port: 0, metrics }, vitals)
+  const healthSource = new LiveHealthSource(clock, mode)
+  const ops = await openOps({ host, port: 0, metrics }, healthSource)
   onTestFinished(() => ops.close())
   const ask = async (path: string, method = 'GET') => {
     // Each question finds the bot as it is then, and not as it was a second ago.
@@ -27,16 +27,16 @@ async function bot(mode: 'socket' | 'http' = 'socket', metrics = false) {
     }
   }
   const run = (ping: () => Promise<void> = async () => {}) => {
-    vitals.state = 'running'
-    vitals.slack = { connected: true, inFlight: 0 }
+    healthSource.state = 'running'
+    healthSource.slack = { connected: true, inFlight: 0 }
     const waiting = async () => ({ pending: 0, posting: 0, unknown: 0, oldestSlot: null })
-    vitals.house = {
+    healthSource.runtime = {
       database: 'SQLite',
       scheduler: { lastLook: clock.now(), everyMs: 60_000, health: () => ({}) },
       store: { ping, deliveries: { waiting } },
     }
   }
-  return { clock, vitals, ops, ask, run }
+  return { clock, healthSource, ops, ask, run }
 }
 
 function parsed(text: string) {
@@ -54,13 +54,13 @@ describe('the operator’s port', () => {
   })
 
   it('is not ready while it starts and while it stops, and says so', async () => {
-    const { ask, run, vitals } = await bot()
+    const { ask, run, healthSource } = await bot()
     const starting = await ask('/readyz')
     expect([starting.status, starting.body.ready]).toEqual([503, false])
     expect(starting.body.checks.process.reason).toBe('Sightline is still starting.')
     run()
     expect(await ask('/readyz')).toMatchObject({ status: 200, body: { ready: true } })
-    vitals.state = 'stopping'
+    healthSource.state = 'stopping'
     const stopping = await ask('/readyz')
     expect([stopping.status, stopping.body.checks.process.reason]).toEqual([503, 'Sightline is stopping.'])
   })
@@ -83,12 +83,12 @@ describe('the operator’s port', () => {
   it.each(['store', 'slack', 'scheduler'] as const)(
     'is not ready when the %s does not work, says why and what to do, and holds no secret',
     async (what) => {
-      const { ask, run, vitals, clock } = await bot()
+      const { ask, run, healthSource, clock } = await bot()
       const refuse = async () => {
         throw new StoreError('unreachable', 'postgres://sightline:password@db is down')
       }
       run(what === 'store' ? refuse : undefined)
-      if (what === 'slack') vitals.slack = { connected: false, inFlight: 0 }
+      if (what === 'slack') healthSource.slack = { connected: false, inFlight: 0 }
       if (what === 'scheduler') clock.advance({ minutes: 4 })
       const { status, body, text } = await ask('/readyz')
       expect([status, body.ready]).toEqual([503, false])
@@ -128,10 +128,10 @@ describe('the operator’s port', () => {
   })
 
   it('in HTTP mode is ready when requests are listened for', async () => {
-    const { ask, run, vitals } = await bot('http')
+    const { ask, run, healthSource } = await bot('http')
     run()
     expect((await ask('/readyz')).body.checks.slack.reason).toBe("Slack's requests are listened for.")
-    vitals.slack = { connected: false, inFlight: 0 }
+    healthSource.slack = { connected: false, inFlight: 0 }
     expect((await ask('/readyz')).status).toBe(503)
   })
 
@@ -160,8 +160,8 @@ describe('the operator’s port', () => {
     await new Promise((resolve) => other.once('listening', resolve))
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
-    const vitals = new LiveVitals(new FakeClock('2026-11-16T08:00:00Z'), 'socket')
-    await expect(openOps({ host, port, metrics: false }, vitals)).rejects.toThrow(
+    const healthSource = new LiveHealthSource(new FakeClock('2026-11-16T08:00:00Z'), 'socket')
+    await expect(openOps({ host, port, metrics: false }, healthSource)).rejects.toThrow(
       `Port ${port} of 127.0.0.1 can't be used (EADDRINUSE). Free it, or change SIGHTLINE_OPS_PORT or SIGHTLINE_OPS_HOST.`,
     )
   })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createLog } from '../../src/log.ts'
-import { reportTimeZones } from '../../src/ops/time-zones.ts'
+import { reportTimeZones } from '../../src/app/health/time-zones.ts'
+import { createLog } from '../../src/lib/log.ts'
 
 /** What the operator reads at the start of a Node with this data, on a machine with these files. */
 async function report(own: string | null, files: Readonly<Record<string, string>> = {}) {

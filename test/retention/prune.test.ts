@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPruning } from '../../src/retention/prune.ts'
+import { createPruning } from '../../src/app/retention.ts'
 import { createWorld, team } from '../digests/world.ts'
 
 const page = { limit: 1_000, offset: 0 }

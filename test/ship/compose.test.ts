@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig, settingRows } from '../../src/config.ts'
+import { readConfig, settingRows } from '../../src/config/index.ts'
 import { instructionsOf, root } from './dockerfile.ts'
 
 interface Service {
@@ -146,8 +146,8 @@ describe('the other ways to run it', () => {
     const lines = unit('sightline-backup.service')
     expect(lines).toContainEqual(['Environment', 'SIGHTLINE_DATABASE_FILE=/var/lib/sightline/sightline.db'])
     const { scripts } = JSON.parse(read('package.json'))
-    expect(scripts.backup).toContain('src/backup.ts')
-    expect(lines.find(([name]) => name === 'ExecStart')?.[1]).toContain('node src/backup.ts')
+    expect(scripts.backup).toContain('src/cli/backup.ts')
+    expect(lines.find(([name]) => name === 'ExecStart')?.[1]).toContain('node src/cli/backup.ts')
   })
 
   it('the platform’s example sets what Sightline requires, and nothing that it does not know', () => {

@@ -119,10 +119,10 @@ describe('the image, each step carried out in a folder', () => {
       'the answer',
       60_000,
     )
-    const backup = await container.run(['node', 'src/backup.ts', '/dev/null/x']).ended
+    const backup = await container.run(['node', 'src/cli/backup.ts', '/dev/null/x']).ended
     expect(backup.code).toBe(1)
     const copy = join(container.folder, 'data/copy.db')
-    expect(await container.run(['node', 'src/backup.ts', copy]).ended).toMatchObject({
+    expect(await container.run(['node', 'src/cli/backup.ts', copy]).ended).toMatchObject({
       code: 0,
       errors: expect.stringContaining('from the running Sightline'),
     })

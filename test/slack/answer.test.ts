@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
-import { createLog } from '../../src/log.ts'
-import { noMeter } from '../../src/meter.ts'
-import { answerTo } from '../../src/slack/answer.ts'
-import { SlackClient } from '../../src/slack/client.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
+import { answerTo } from '../../src/slack/send/answer.ts'
+import { SlackClient } from '../../src/slack/send/client.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 const ends: (() => void)[] = []
@@ -53,7 +53,7 @@ async function waitingPerson() {
     client,
     { channel: 'C1', user: 'U1', threadTs: null },
     clock,
-  ).patiently()
+  ).withProgress()
   return { clock, there, answer }
 }
 
@@ -66,7 +66,7 @@ describe('a person who waits', () => {
     clock.advance({ milliseconds: 1 })
     await there.count(1)
     expect(there.texts()).toEqual([expect.stringContaining('Looking it up')])
-    const answered = answer.privately(report)
+    const answered = answer.ephemeral(report)
     there.answer(0)
     await there.count(2)
     there.answer(1)
@@ -79,7 +79,7 @@ describe('a person who waits', () => {
     clock.advance({ seconds: 1 })
     await there.count(1)
     let isAnswered = false
-    const answered = answer.privately(report).then(() => {
+    const answered = answer.ephemeral(report).then(() => {
       isAnswered = true
     })
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
@@ -93,12 +93,12 @@ describe('a person who waits', () => {
 
   it('is told nothing of the kind after a quick answer', async () => {
     const { clock, there, answer } = await waitingPerson()
-    const answered = answer.privately(report)
+    const answered = answer.ephemeral(report)
     await there.count(1)
     there.answer(0)
     await answered
     clock.advance({ seconds: 5 })
-    const again = answer.privately({ text: 'More.', blocks: [] })
+    const again = answer.ephemeral({ text: 'More.', blocks: [] })
     await there.count(2)
     there.answer(1)
     await again
@@ -126,8 +126,8 @@ describe('an answer to a click in a thread', () => {
     const address = hasAddress ? `http://127.0.0.1:${(server.address() as AddressInfo).port}/` : null
     const asker = { channel, user: USERS.owner, threadTs }
     const answer = answerTo(address, client, asker, new FakeClock('2026-11-16T08:00:00Z'))
-    await answer.privately(report)
-    await answer.publicly(report)
+    await answer.ephemeral(report)
+    await answer.inChannel(report)
     const told = hasAddress
       ? sent
       : slack.messages(channel, USERS.owner).filter(({ text }) => text === report.text)

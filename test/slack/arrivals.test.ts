@@ -1,16 +1,16 @@
 import { App, type Receiver } from '@slack/bolt'
 import { expect, it } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
-import { createLog } from '../../src/log.ts'
-import { noMeter } from '../../src/meter.ts'
-import { watchArrivals } from '../../src/slack/arrivals.ts'
-import type { Handlers } from '../../src/slack/handlers.ts'
-import { InFlight } from '../../src/slack/in-flight.ts'
-import { addListeners } from '../../src/slack/listeners.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
 import type { Answer } from '../../src/slack/port.ts'
+import { timeAcknowledgements } from '../../src/slack/receive/acknowledgement-timing.ts'
+import type { Handlers } from '../../src/slack/receive/handlers.ts'
+import { InFlight } from '../../src/slack/receive/in-flight.ts'
+import { addListeners } from '../../src/slack/receive/listeners.ts'
 
 const nothing = async () => {}
-const answer: Answer = { privately: nothing, publicly: nothing, patiently: () => answer }
+const answer: Answer = { ephemeral: nothing, inChannel: nothing, withProgress: () => answer }
 const place = { team: { id: 'T1', domain: 'x' }, user: { id: 'U2' }, api_app_id: 'A1' }
 const view = { id: 'V1', type: 'modal', callback_id: 'digest', private_metadata: '{}', state: { values: {} } }
 const event = (of: object) => ({
@@ -86,7 +86,7 @@ it.each([
       botId: 'B1',
       botUserId: 'U1',
       tokenVerificationEnabled: false,
-      receiver: watchArrivals(receiver, noMeter, log),
+      receiver: timeAcknowledgements(receiver, noMeter, log),
     })
     const inFlight = new InFlight(systemClock)
     addListeners(app, handlers, {

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
 import { APP, CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox, SlackSandboxOptions } from '../../sandbox/slack/model.ts'
-import { createHistory } from '../../src/slack/history.ts'
 import type { History, Poster, UnfinishedLookError } from '../../src/slack/port.ts'
-import { createPoster } from '../../src/slack/poster.ts'
+import { createHistory } from '../../src/slack/send/history.ts'
+import { createPoster } from '../../src/slack/send/poster.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
 
 const channel = CHANNELS.brandVisibility

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
-import { InFlight } from '../../src/slack/in-flight.ts'
+import { InFlight } from '../../src/slack/receive/in-flight.ts'
 
 describe('work that goes on after its acknowledgement', () => {
   it('is waited for, also what it starts meanwhile', async () => {

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { noMeter } from '../../src/meter.ts'
-import { SlackClient } from '../../src/slack/client.ts'
-import { fetchInTime } from '../../src/slack/leaving.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
 import type { Poster } from '../../src/slack/port.ts'
-import { createPoster } from '../../src/slack/poster.ts'
+import { SlackClient } from '../../src/slack/send/client.ts'
+import { createPoster } from '../../src/slack/send/poster.ts'
+import { fetchBeforeDeadline } from '../../src/slack/send/send-deadline.ts'
 
 const message = { text: 'The digest: 50 % — „größer“', blocks: [] }
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
@@ -34,7 +34,7 @@ beforeEach(async () => {
         retryConfig: { retries: 0 },
         rejectRateLimitedCalls: true,
         timeout: 1_000,
-        fetch: fetchInTime,
+        fetch: fetchBeforeDeadline,
         logger: { ...silent, setLevel() {}, getLevel: () => 'error' as never, setName() {} },
       },
       { log: silent, meter: noMeter },

@@ -1,15 +1,15 @@
 import { App, type Receiver } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
-import { createLog } from '../../src/log.ts'
-import { noMeter } from '../../src/meter.ts'
-import type { Handlers } from '../../src/slack/handlers.ts'
-import { InFlight } from '../../src/slack/in-flight.ts'
-import { addListeners } from '../../src/slack/listeners.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
 import type { Answer } from '../../src/slack/port.ts'
+import type { Handlers } from '../../src/slack/receive/handlers.ts'
+import { InFlight } from '../../src/slack/receive/in-flight.ts'
+import { addListeners } from '../../src/slack/receive/listeners.ts'
 
 const nothing = async () => {}
-const answer: Answer = { privately: nothing, publicly: nothing, patiently: () => answer }
+const answer: Answer = { ephemeral: nothing, inChannel: nothing, withProgress: () => answer }
 
 /** Bolt with our listeners, and a receiver that the test is. */
 function busyApp() {

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
-import { createLog } from '../../src/log.ts'
-import { noMeter } from '../../src/meter.ts'
-import { SlackClient } from '../../src/slack/client.ts'
-import type { Handlers } from '../../src/slack/handlers.ts'
-import { approvedWorkspaces, SlackTime } from '../../src/slack/health.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
 import { createManySlack } from '../../src/slack/many.ts'
-import { MetWorkspaces } from '../../src/slack/met.ts'
+import { OrganizationLinks } from '../../src/slack/oauth/organization-links.ts'
+import type { Handlers } from '../../src/slack/receive/handlers.ts'
+import { SlackClient } from '../../src/slack/send/client.ts'
+import { approvedWorkspaces, SlackTime } from '../../src/slack/send/slack-check.ts'
 
 const signingSecret = 'sandbox-signing-secret'
 
@@ -134,7 +134,7 @@ it.each([
   { what: 'nobody can tell of, while Slack is down,', teams: null, unlinked: false },
 ])('a workspace that $what is linked to no organization', async ({ teams, unlinked }) => {
   const calls: string[] = []
-  const met = new MetWorkspaces({
+  const met = new OrganizationLinks({
     works: async () => false,
     confirmed: async (team) => {
       const { asked, apiUrl } = await slackOf(teams)

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
-import { systemClock } from '../../src/clock.ts'
-import { createLog } from '../../src/log.ts'
-import { noMeter } from '../../src/meter.ts'
-import { SlackClient } from '../../src/slack/client.ts'
-import { createPeople } from '../../src/slack/people.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
+import { SlackClient } from '../../src/slack/send/client.ts'
+import { createPeople } from '../../src/slack/send/people.ts'
 
 async function world() {
   const slack = await startSlack({ rateLimits: false })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { Remembered } from '../../src/slack/remembered.ts'
+import { SlackAnswers } from '../../src/lib/cached.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 /** A Slack that answers what the test says, and the number of times it was asked. */
 function slack(first: string | null) {
   const clock = new FakeClock('2026-11-16T08:00:00Z')
   const state = { says: first, asked: 0 }
-  const known = new Remembered<string>(clock, 10, 2, 60_000)
+  const known = new SlackAnswers<string>(clock, 10, 2, 60_000)
   const get = (key = 'U1') =>
     known.get(key, async () => {
       state.asked += 1

@@ -1,39 +1,39 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Repeats } from '../../src/slack/repeats.ts'
+import { RecentDeliveries } from '../../src/slack/receive/recent-deliveries.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 describe('a delivery that comes again', () => {
   let clock: FakeClock
-  let repeats: Repeats
+  let recentDeliveries: RecentDeliveries
   beforeEach(() => {
     clock = new FakeClock('2026-11-09T08:00:00Z')
-    repeats = new Repeats(clock)
+    recentDeliveries = new RecentDeliveries(clock)
   })
 
   it('is recognised, and a new one is not taken for it', () => {
-    expect(repeats.has('1.a')).toBe(false)
-    expect(repeats.has('1.b')).toBe(false)
-    expect(repeats.has('1.a')).toBe(true)
+    expect(recentDeliveries.has('1.a')).toBe(false)
+    expect(recentDeliveries.has('1.b')).toBe(false)
+    expect(recentDeliveries.has('1.a')).toBe(true)
   })
 
   it('is recognised as long as its signature can hold, however many others come meanwhile', () => {
     for (let minute = 0; minute < 60; minute += 1) {
-      expect(repeats.has(`${minute}`)).toBe(false)
-      for (let other = 0; other < 600; other += 1) repeats.has(`${minute}.${other}`)
+      expect(recentDeliveries.has(`${minute}`)).toBe(false)
+      for (let other = 0; other < 600; other += 1) recentDeliveries.has(`${minute}.${other}`)
       for (let before = 0; before <= Math.min(10, minute); before += 1)
-        expect(repeats.has(`${minute - before}`)).toBe(true)
+        expect(recentDeliveries.has(`${minute - before}`)).toBe(true)
       clock.advance({ minutes: 1 })
     }
   })
 
   it('is forgotten then, so that memory stays bounded', () => {
-    repeats.has('1')
+    recentDeliveries.has('1')
     clock.advance({ minutes: 11 })
-    repeats.has('2')
+    recentDeliveries.has('2')
     clock.advance({ minutes: 11 })
-    expect(repeats.has('2')).toBe(true)
-    expect(repeats.has('1')).toBe(false)
+    expect(recentDeliveries.has('2')).toBe(true)
+    expect(recentDeliveries.has('1')).toBe(false)
     clock.advance({ hours: 5 })
-    expect(repeats.has('2'), 'nothing came for a long time').toBe(false)
+    expect(recentDeliveries.has('2'), 'nothing came for a long time').toBe(false)
   })
 })

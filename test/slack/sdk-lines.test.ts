@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createLog } from '../../src/log.ts'
-import { boltLogger } from '../../src/slack/bolt-logger.ts'
-import { listedBeginning } from '../../src/slack/sdk-lines.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { boltLogger } from '../../src/slack/receive/bolt-logger.ts'
+import { listedBeginning } from '../../src/slack/send/sdk-log-lines.ts'
 
 const packages = join(import.meta.dirname, '../../node_modules/@slack')
 

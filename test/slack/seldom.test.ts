@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { Allowance } from '../../src/slack/allowance.ts'
-import { seldom } from '../../src/slack/seldom.ts'
+import { logThrottle } from '../../src/lib/log-throttle.ts'
+import { RateLimit } from '../../src/lib/rate-limit.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 const clock = () => new FakeClock('2026-11-16T08:00:00Z')
@@ -8,7 +8,7 @@ const clock = () => new FakeClock('2026-11-16T08:00:00Z')
 it('what strangers bring about is said at once, then once a minute, with how often it was', () => {
   const wallClock = clock()
   const said: number[] = []
-  const say = seldom(wallClock)
+  const say = logThrottle(wallClock)
   const happens = (times: number) => {
     for (let at = 0; at < times; at += 1) say((count) => void said.push(count))
   }
@@ -24,7 +24,7 @@ it('what strangers bring about is said at once, then once a minute, with how oft
 
 it('an allowance is good for a minute, also when the clock is set back', () => {
   const wallClock = clock()
-  const allowance = new Allowance(3, wallClock)
+  const allowance = new RateLimit(3, wallClock)
   const takes = (times: number) => Array.from({ length: times }, () => allowance.take())
   expect(takes(5)).toEqual([true, true, true, false, false])
   wallClock.advance({ seconds: 59 })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
-import { workingMessage } from '../../src/blocks/working.ts'
-import { createLog } from '../../src/log.ts'
+import { workingMessage } from '../../src/blocks/kit/working.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { createSlackApp, type SlackApp } from '../../src/slack/app.ts'
-import type { Handlers } from '../../src/slack/handlers.ts'
+import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 const manifest = join(import.meta.dirname, '../../manifest.yml')

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Message, ModalView } from '../../src/blocks/message.ts'
-import { doneModal, loadingModal } from '../../src/blocks/modal.ts'
-import { systemClock } from '../../src/clock.ts'
-import { createLog } from '../../src/log.ts'
-import { InFlight } from '../../src/slack/in-flight.ts'
+import type { Message, ModalView } from '../../src/blocks/kit/message.ts'
+import { doneModal, loadingModal } from '../../src/blocks/kit/modal.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { PostError, type Submission, type SubmissionAnswer } from '../../src/slack/port.ts'
-import { answerSubmissions } from '../../src/slack/submissions.ts'
+import { InFlight } from '../../src/slack/receive/in-flight.ts'
+import { answerSubmissions } from '../../src/slack/receive/submissions.ts'
 
 const submission: Submission = {
   team: 'T1',
@@ -19,7 +19,7 @@ const saved = doneModal('Set up', 'Saved.')
 const again = doneModal('Set up', 'The id is not known. Mend it, and send it again.')
 
 /** A form whose answer the test gives, and a clock whose waits the test ends. */
-function house() {
+function runtime() {
   const answer = Promise.withResolvers<SubmissionAnswer>()
   const waits: (() => void)[] = []
   const acks: unknown[] = []
@@ -73,7 +73,7 @@ function house() {
 
 describe('a form that is sent off', () => {
   it('in time: errors stand at their fields, in the acknowledgement', async () => {
-    const { answer, acks, updates, deliver } = house()
+    const { answer, acks, updates, deliver } = runtime()
     answer.resolve({ kind: 'errors', errors: { workspace: 'Not known.' }, again })
     await deliver()
     expect(acks).toEqual([{ response_action: 'errors', errors: { workspace: 'Not known.' } }])
@@ -81,18 +81,18 @@ describe('a form that is sent off', () => {
   })
 
   it('in time: another view takes its place, or all of them close', async () => {
-    const shown = house()
+    const shown = runtime()
     shown.answer.resolve({ kind: 'show', view: saved })
     await shown.deliver()
     expect(shown.acks).toEqual([{ response_action: 'update', view: saved }])
-    const closed = house()
+    const closed = runtime()
     closed.answer.resolve({ kind: 'close' })
     await closed.deliver()
     expect(closed.acks).toEqual([{ response_action: 'clear' }])
   })
 
   it('too late for Slack: “Checking…” first, then the form again with its errors in words', async () => {
-    const { answer, waits, acks, updates, updated, deliver } = house()
+    const { answer, waits, acks, updates, updated, deliver } = runtime()
     const delivered = deliver()
     waits[0]?.()
     await delivered
@@ -110,7 +110,7 @@ describe('a form that is sent off', () => {
         ['Nothing was saved.', 'Not known.', 'Open it again'],
       ],
     ] as const) {
-      const { answer, waits, isClosed, told, deliver } = house()
+      const { answer, waits, isClosed, told, deliver } = runtime()
       const delivered = deliver()
       waits[0]?.()
       await delivered
@@ -126,7 +126,7 @@ describe('a form that is sent off', () => {
   })
 
   it('delivered twice: handled once, answered alike', async () => {
-    const { answer, acks, handled, deliver } = house()
+    const { answer, acks, handled, deliver } = runtime()
     answer.resolve({ kind: 'show', view: saved })
     await Promise.all([deliver(), deliver()])
     expect(handled).toHaveLength(1)
@@ -137,7 +137,7 @@ describe('a form that is sent off', () => {
   })
 
   it('a failure is told in the modal, with its reference', async () => {
-    const { answer, acks, deliver } = house()
+    const { answer, acks, deliver } = runtime()
     answer.reject(new Error('down'))
     await deliver()
     expect(JSON.stringify(acks)).toContain('The service is down. Try again in a minute.')
@@ -145,7 +145,7 @@ describe('a form that is sent off', () => {
   })
 
   it('work that goes on afterwards starts once Slack has its answer', async () => {
-    const { answer, acks, deliver } = house()
+    const { answer, acks, deliver } = runtime()
     const started = Promise.withResolvers<number>()
     answer.resolve({ kind: 'close', after: async () => started.resolve(acks.length) })
     await deliver()

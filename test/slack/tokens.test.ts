@@ -1,14 +1,14 @@
 import { WebAPIPlatformError } from '@slack/web-api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
-import { createLog } from '../../src/log.ts'
-import { noMeter } from '../../src/meter.ts'
-import { boltLogger } from '../../src/slack/bolt-logger.ts'
-import { SlackTime } from '../../src/slack/health.ts'
-import type { FreshToken, TokenKeeper } from '../../src/slack/keeper.ts'
-import { asPostError } from '../../src/slack/post-error.ts'
-import { teamClient } from '../../src/slack/team-client.ts'
-import { Tokens } from '../../src/slack/tokens.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
+import type { FreshToken, TokenStore } from '../../src/slack/oauth/installation-store.ts'
+import { Tokens } from '../../src/slack/oauth/tokens.ts'
+import { boltLogger } from '../../src/slack/receive/bolt-logger.ts'
+import { asPostError } from '../../src/slack/send/post-error.ts'
+import { SlackTime } from '../../src/slack/send/slack-check.ts'
+import { teamClient } from '../../src/slack/send/team-client.ts'
 import type { Store } from '../../src/store/index.ts'
 import { sqliteDatabase, type TestDatabase } from '../store/engines.ts'
 
@@ -50,7 +50,7 @@ describe('tokens that run out', () => {
   afterEach(() => database.close())
 
   const lines: string[] = []
-  const process = (keeper: TokenKeeper = store.installations) =>
+  const process = (keeper: TokenStore = store.installations) =>
     new Tokens({
       keeper: Promise.resolve(keeper),
       clock,

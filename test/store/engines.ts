@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
-import { createSealer, openStore, type Store } from '../../src/store/index.ts'
+import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
 import type { OldDatabase } from './migrations.ts'
 import type { PostgresServer } from './postgres-server.ts'
 
@@ -24,11 +24,11 @@ export async function temporaryFolder(): Promise<{ readonly path: string; remove
 
 /** Two keys: the first seals, both open. */
 export const testKeys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const
-const sealer = createSealer(testKeys)
+const encryptor = createEncryptor(testKeys)
 
 export async function sqliteDatabase(): Promise<TestDatabase> {
   const folder = await temporaryFolder()
-  const store = await openStore({ file: join(folder.path, 'sightline.db') }, sealer)
+  const store = await openStore({ file: join(folder.path, 'sightline.db') }, encryptor)
   return {
     replicas: [store],
     async close() {
@@ -41,8 +41,8 @@ export async function sqliteDatabase(): Promise<TestDatabase> {
 export async function postgresDatabase(server: PostgresServer): Promise<TestDatabase> {
   const databaseUrl = await server.createDatabase()
   const replicas = [
-    await openStore({ databaseUrl }, sealer),
-    await openStore({ databaseUrl }, sealer),
+    await openStore({ databaseUrl }, encryptor),
+    await openStore({ databaseUrl }, encryptor),
   ] as const
   return {
     replicas,
@@ -62,7 +62,7 @@ export async function oldSqlite(): Promise<OldDatabase> {
       raw.exec(sql)
       raw.close()
     },
-    open: () => openStore({ file }, sealer),
+    open: () => openStore({ file }, encryptor),
   }
 }
 
@@ -76,6 +76,6 @@ export async function oldPostgres(server: PostgresServer): Promise<OldDatabase> 
       await client.query(sql)
       await client.end()
     },
-    open: () => openStore({ databaseUrl }, sealer),
+    open: () => openStore({ databaseUrl }, encryptor),
   }
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { holdFile } from '../../src/store/engines/sqlite-file.ts'
+import type { Disk } from '../../src/store/engines/wal-disk.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
-import { holdFile } from '../../src/store/sqlite-file.ts'
-import type { Disk } from '../../src/store/wal-disk.ts'
 import { claimed, click, nothing, recommendation, start, statement } from './contract/world.ts'
 
 /** A disk that can be held up, and that can refuse. */

@@ -48,7 +48,7 @@ export function lockSuite(server: () => PostgresServer) {
           channel: 'C1',
           messageTs: null,
           now: start,
-          wish: { kind: 'first' },
+          input: { kind: 'first' },
           reference: resultId,
         },
       )

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { lookAtDatabase } from '../../src/store/engines/look.ts'
+import { openPostgres } from '../../src/store/engines/postgres.ts'
 import { openStore, type StoreError } from '../../src/store/index.ts'
-import { lookAtDatabase } from '../../src/store/look.ts'
-import { openPostgres } from '../../src/store/postgres.ts'
 import { newTeam, start } from './contract/world.ts'
 import type { PostgresServer } from './postgres-server.ts'
 

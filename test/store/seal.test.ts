@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSealer } from '../../src/store/index.ts'
+import { createEncryptor } from '../../src/store/index.ts'
 
 const old = Buffer.alloc(32, 1)
 const fresh = Buffer.alloc(32, 2)
@@ -9,56 +9,56 @@ const text = fc.string({ unit: 'binary', maxLength: 300 }).filter((secret) => se
 
 describe('a sealed secret', () => {
   it('opens as what it was, shows nothing of it, and is another text each time', () => {
-    const sealer = createSealer([old])
+    const encryptor = createEncryptor([old])
     fc.assert(
       fc.property(text, (secret) => {
-        const sealed = sealer.seal(secret, place)
-        expect(sealer.open(sealed, place)).toBe(secret)
-        expect(sealer.seal(secret, place)).not.toBe(sealed)
+        const sealed = encryptor.seal(secret, place)
+        expect(encryptor.open(sealed, place)).toBe(secret)
+        expect(encryptor.seal(secret, place)).not.toBe(sealed)
         if (secret.length > 8) expect(sealed).not.toContain(secret)
       }),
     )
   })
 
   it('opens in no other row, column or table', () => {
-    const sealer = createSealer([old])
-    const sealed = sealer.seal('sk-of-team-one', place)
+    const encryptor = createEncryptor([old])
+    const sealed = encryptor.seal('sk-of-team-one', place)
     for (const elsewhere of [
       { ...place, team: 'T2' },
       { ...place, column: 'token' },
       { ...place, table: 'installations' as const },
     ])
-      expect(() => sealer.open(sealed, elsewhere)).toThrow(/was changed, or belongs to another row/)
+      expect(() => encryptor.open(sealed, elsewhere)).toThrow(/was changed, or belongs to another row/)
   })
 
   it('does not open when a single character of it was changed', () => {
-    const sealer = createSealer([old])
-    const sealed = sealer.seal('sk-unchanged-1', place)
+    const encryptor = createEncryptor([old])
+    const sealed = encryptor.seal('sk-unchanged-1', place)
     fc.assert(
       fc.property(fc.nat({ max: sealed.length - 1 }), fc.constantFrom(...'AB.z_'), (at, character) => {
         const changed = sealed.slice(0, at) + character + sealed.slice(at + 1)
         // The last character of base64 has spare bits: what decodes to the same bytes is no change.
         fc.pre(changed !== sealed && at < sealed.length - 1)
-        expect(() => sealer.open(changed, place)).toThrow(/can't be opened/)
+        expect(() => encryptor.open(changed, place)).toThrow(/can't be opened/)
       }),
     )
   })
 
   it('opens under every key of the list, and is sealed under the first', () => {
-    const before = createSealer([old]).seal('sk-rotated-1', place)
-    const both = createSealer([fresh, old])
+    const before = createEncryptor([old]).seal('sk-rotated-1', place)
+    const both = createEncryptor([fresh, old])
     expect(both.open(before, place)).toBe('sk-rotated-1')
     expect(both.isCurrent(before)).toBe(false)
     const after = both.seal('sk-rotated-1', place)
     expect(both.isCurrent(after)).toBe(true)
-    expect(createSealer([fresh]).open(after, place)).toBe('sk-rotated-1')
+    expect(createEncryptor([fresh]).open(after, place)).toBe('sk-rotated-1')
   })
 
   it('says which setting to mend when its key is gone, or when there is none', () => {
-    const sealed = createSealer([old]).seal('sk-lost-key-1', place)
-    expect(() => createSealer([fresh]).open(sealed, place)).toThrow(
+    const sealed = createEncryptor([old]).seal('sk-lost-key-1', place)
+    expect(() => createEncryptor([fresh]).open(sealed, place)).toThrow(
       /with a key \([0-9a-f]{8}\) that is not in the list.*SIGHTLINE_ENCRYPTION_KEY/,
     )
-    expect(() => createSealer([]).seal('sk-without-1', place)).toThrow(/openssl rand -base64 32/)
+    expect(() => createEncryptor([]).seal('sk-without-1', place)).toThrow(/openssl rand -base64 32/)
   })
 })

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createSealer, openStore, type StoreError } from '../../src/store/index.ts'
+import { createEncryptor, openStore, type StoreError } from '../../src/store/index.ts'
 import { after, click, leaseMs, recommendation, start } from './contract/world.ts'
 import { temporaryFolder } from './engines.ts'
 
@@ -218,8 +218,8 @@ it('has an answer for every table to what keeps it from growing without end', as
 })
 
 it('opens no key or token in a row that was copied from another workspace’s', async () => {
-  const sealer = createSealer([Buffer.alloc(32, 3)])
-  const store = await openStore({ file }, sealer)
+  const encryptor = createEncryptor([Buffer.alloc(32, 3)])
+  const store = await openStore({ file }, encryptor)
   const key = { team: 'T1', key: 'sk-of-one-1', lastFour: 'ne-1', reach: '', connectedBy: null, place: null }
   await store.connections.save(key, start)
   const app = { isOrg: false, name: '', url: '', botUser: '', scopes: [], installedBy: null, rotation: null }
@@ -234,7 +234,7 @@ it('opens no key or token in a row that was copied from another workspace’s', 
     raw.exec(`INSERT INTO ${table} (team_id, ${columns}) SELECT 'T2', ${columns} FROM ${table}`)
   }
   raw.close()
-  const again = await openStore({ file }, sealer)
+  const again = await openStore({ file }, encryptor)
   expect(await again.connections.key('T1')).toBe('sk-of-one-1')
   expect(await again.installations.token('T1')).toMatchObject({ token: 'xoxb-of-one-1' })
   await expect(again.connections.key('T2')).rejects.toThrow(/belongs to another row/)

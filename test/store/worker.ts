@@ -4,9 +4,9 @@
  */
 import { writeSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import { openDoor } from '../../src/store/backup/door.ts'
+import { openBackupServer } from '../../src/store/backup/server.ts'
+import { holdFile } from '../../src/store/engines/sqlite-file.ts'
 import { openStore } from '../../src/store/index.ts'
-import { holdFile } from '../../src/store/sqlite-file.ts'
 import {
   click,
   nothing,
@@ -24,7 +24,7 @@ const team = 'T1'
 
 const held = holdFile(file)
 const store = await openStore(held)
-if (door !== undefined) await openDoor(held)
+if (door !== undefined) await openBackupServer(held)
 const { id: subscriptionId } = await subscribe(store, team)
 const claimSlot = (slot: Temporal.Instant) =>
   store.deliveries.claim({ ...slotRequest(team, subscriptionId), slot })

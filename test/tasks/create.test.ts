@@ -17,9 +17,9 @@ const refused = () => Promise.reject(error('forbidden', 403))
 const who = { user: 'U1', channel: 'C1', messageTs: '1.1' }
 const first = { kind: 'first' } as const
 
-function create(service: ReturnType<typeof testService>, team: string, wish = {}, on: Store = store) {
+function create(service: ReturnType<typeof testService>, team: string, input = {}, on: Store = store) {
   const deps = { api: service.api, store: on, clock: testClock(), log: silent }
-  return createTask(deps, refOf(team), { ...first, ...wish }, who, () => {})
+  return createTask(deps, refOf(team), { ...first, ...input }, who, () => {})
 }
 
 const outcomes = async (team: string) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Brief } from '../../src/api/index.ts'
 import type { Store, TaskRecord } from '../../src/store/index.ts'
-import { taskSigns } from '../../src/tasks/signs.ts'
+import { findTaskEvidence } from '../../src/tasks/evidence.ts'
 import { brief, monday, newTeam, refOf, testStore } from './world.ts'
 
 let store: Store
@@ -16,9 +16,9 @@ const claim = { by: 'U1', channel: 'C1', messageTs: '1.1', reference: 'K7QM-2XPA
 async function attempt(): Promise<TaskRecord> {
   const ref = refOf(newTeam())
   const earlier = monday.subtract({ hours: 1 })
-  await store.tasks.claim(ref, { ...claim, now: earlier, wish: { kind: 'first' } })
+  await store.tasks.claim(ref, { ...claim, now: earlier, input: { kind: 'first' } })
   await store.tasks.created(ref, 1, 1, { taskId: 'known', name: '', description: '' }, earlier)
-  await store.tasks.claim(ref, { ...claim, now: monday, wish: { kind: 'another', besides: 'known' } })
+  await store.tasks.claim(ref, { ...claim, now: monday, input: { kind: 'another', besides: 'known' } })
   await store.tasks.unknown(ref, 2, 1, 'timeout', monday)
   const latest = await store.tasks.latest(ref)
   if (latest === null) throw new Error('there is an attempt')
@@ -26,7 +26,7 @@ async function attempt(): Promise<TaskRecord> {
 }
 
 const signsIn = async (briefs: readonly Brief[], of?: TaskRecord) =>
-  taskSigns({ api: { briefs: async () => briefs }, store }, of ?? (await attempt()))
+  findTaskEvidence({ api: { briefs: async () => briefs }, store }, of ?? (await attempt()))
 
 it('a brief of a task that nobody knows, written after the attempt, is a sign', async () => {
   const found = await signsIn([
@@ -76,7 +76,7 @@ it('a task is one sign, whatever the service lists', async () => {
 it('looks back to the first of the attempts that are still open', async () => {
   const first = await attempt()
   const later = monday.add({ hours: 2 })
-  await store.tasks.claim(first, { ...claim, by: 'U2', now: later, wish: { kind: 'anyway' } })
+  await store.tasks.claim(first, { ...claim, by: 'U2', now: later, input: { kind: 'anyway' } })
   await store.tasks.unknown(first, 2, 2, 'timeout', later)
   const second = (await store.tasks.latest(first)) ?? first
   const found = await signsIn([brief('b', 't', minutes(30))], second)

@@ -1,7 +1,7 @@
 /** A process that creates one task, for a test that makes it stand still: `<service> <database file> <file of the clock>`. */
 import { readFileSync } from 'node:fs'
 import { createAnalyticsApi } from '../../src/api/index.ts'
-import { type Clock, systemClock } from '../../src/clock.ts'
+import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/store/index.ts'
 import { createTask } from '../../src/tasks/create.ts'
 import { refOf, silent } from './world.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PostError } from '../../src/slack/port.ts'
 import type { Store } from '../../src/store/index.ts'
-import { rewriteCopies } from '../../src/tasks/copies.ts'
-import { settleLostTasks } from '../../src/tasks/lost.ts'
+import { syncTaskMessages } from '../../src/tasks/message-sync.ts'
+import { recoverStaleTasks } from '../../src/tasks/recover.ts'
 import { newTeam, post, refOf, silent, testClock, testPoster, testStore } from './world.ts'
 
 let store: Store
@@ -24,12 +24,12 @@ async function left(state: 'creating' | 'created') {
     channel: 'C1',
     messageTs: '1.1',
     now: clock.now(),
-    wish: { kind: 'first' },
+    input: { kind: 'first' },
     reference: 'K7QM-2XPA',
   })
   if (state === 'created') await store.tasks.created(ref, 1, 1, created, clock.now())
   const deps = { store, poster: slack.poster, clock, log: silent }
-  return { deps, slack, clock, ref, pass: () => settleLostTasks({ ...deps, of: async () => deps }) }
+  return { deps, slack, clock, ref, pass: () => recoverStaleTasks({ ...deps, of: async () => deps }) }
 }
 
 describe('a task whose process died', () => {
@@ -63,7 +63,7 @@ describe('a task whose process died', () => {
     }
     const poster = { ...deps.poster, update }
     await Promise.all(
-      Array.from({ length: 4 }, () => settleLostTasks({ ...deps, of: async () => ({ poster }) })),
+      Array.from({ length: 4 }, () => recoverStaleTasks({ ...deps, of: async () => ({ poster }) })),
     )
     expect(updates).toBe(2)
   })
@@ -144,7 +144,7 @@ describe('a message that can’t be rewritten', () => {
   it('after a click is tried for a while, and then left to the passes', async () => {
     const { deps, slack, clock, ref, pass } = await left('created')
     slack.fail('2.2', silence, 8)
-    await rewriteCopies(deps, ref)
+    await syncTaskMessages(deps, ref)
     expect(slack.updated()).toEqual(['1.1'])
     expect(await store.tasks.unshownSince(ref)).not.toBeNull()
     clock.advance({ minutes: 3 })

@@ -28,7 +28,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
   }, 60_000)
   afterAll(() => stage?.stop())
 
-  const privately = (team: string, text: string) =>
+  const ephemeral = (team: string, text: string) =>
     stage.slack.in(team).command({ user: USERS.owner, channel, text })
   const answerTo = (team: string, words: RegExp) =>
     stage.slack.in(team).until(
@@ -74,7 +74,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
   )
 
   it('whoever asks before it is installed is told where to add it', async () => {
-    await privately(second.id, '/sightline visibility')
+    await ephemeral(second.id, '/sightline visibility')
     const told = await answerTo(second.id, /no longer installed/)
     expect(told.text).toContain('/slack/install')
   })
@@ -90,7 +90,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
       expect(html).toContain('Sightline is installed')
       expect(html).toContain(name)
       expect(html).toContain('/sightline connect')
-      await privately(team, '/sightline doctor')
+      await ephemeral(team, '/sightline doctor')
       await answerTo(team, /Slack takes the bot token|API key/)
     }
   })

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { type Bot, startBot } from '../../src/bot.ts'
-import { readConfig } from '../../src/config.ts'
-import { createLog } from '../../src/log.ts'
+import { type Bot, startBot } from '../../src/app/bot.ts'
+import { readConfig } from '../../src/config/index.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { said } from '../e2e/watch.ts'
 import { connect } from './world.ts'
 
@@ -55,7 +55,7 @@ describe('one workspace by its token, with its API key in the database', { timeo
   }
   const operate = async (words: readonly string[], input: string) => {
     const env = { ...stage.env, PATH: process.env.PATH }
-    const child = spawn(process.execPath, ['src/operator.ts', ...words], { cwd: root, env })
+    const child = spawn(process.execPath, ['src/cli/operator.ts', ...words], { cwd: root, env })
     let told = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startService } from '../../sandbox/service/index.ts'
-import { createSealer, defaultSettings, openStore } from '../../src/store/index.ts'
+import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
 import { temporaryFolder } from '../store/engines.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -18,7 +18,7 @@ async function office() {
   onTestFinished(() => service.stop())
   const file = join(folder.path, 'sightline.db')
   const run = async (words: readonly string[], more: Record<string, string> = {}, input = '') => {
-    const child = spawn(process.execPath, ['src/operator.ts', ...words], {
+    const child = spawn(process.execPath, ['src/cli/operator.ts', ...words], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
@@ -46,7 +46,7 @@ async function office() {
     const [code] = await once(child, 'close')
     return { code, output, errors }
   }
-  const open = (keys = [key(1)]) => openStore({ file }, createSealer(keys))
+  const open = (keys = [key(1)]) => openStore({ file }, createEncryptor(keys))
   return { service, file, run, open }
 }
 

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, SlackUser } from '../../sandbox/slack/model.ts'
-import { readConfig } from '../../src/config.ts'
-import { createSealer, defaultSettings, openStore } from '../../src/store/index.ts'
+import { readConfig } from '../../src/config/index.ts'
+import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
 import { buttonIn, said } from '../e2e/watch.ts'
 import { connect, home, type ManyStage, second, startMany } from './world.ts'
 
@@ -229,7 +229,7 @@ describe.each([
 async function database() {
   for (const bot of stage.bots) await bot.stop()
   const config = readConfig(stage.env)
-  const store = await openStore(config.database, createSealer(config.encryptionKeys()))
+  const store = await openStore(config.database, createEncryptor(config.encryptionKeys()))
   const audited = await store.audit.ofChannel(home, channel, { limit: 100, offset: 0 })
   return { store, audited }
 }

@@ -7,10 +7,10 @@ import { startService } from '../../sandbox/service/index.ts'
 import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox, SlackSandboxOptions } from '../../sandbox/slack/model.ts'
-import { type Bot, startBot } from '../../src/bot.ts'
-import { readConfig } from '../../src/config.ts'
-import { createLog } from '../../src/log.ts'
-import { createSealer, openStore, type Store } from '../../src/store/index.ts'
+import { type Bot, startBot } from '../../src/app/bot.ts'
+import { readConfig } from '../../src/config/index.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
 
 export const home = TEAM.id
 export const second = { id: 'T0SECOND', name: 'Contoso <b>&</b> Söhne', domain: 'contoso' }
@@ -86,7 +86,7 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
   }
   const config = readConfig(env)
   if (options.prepare !== undefined) {
-    const store = await openStore(config.database, createSealer(config.encryptionKeys()))
+    const store = await openStore(config.database, createEncryptor(config.encryptionKeys()))
     await options.prepare(store)
     await store.close()
   }

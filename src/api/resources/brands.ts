@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Caller, CallOptions } from '../caller.ts'
 import { date, pageNumber, pageSize, text, texts, uuids } from '../checks.ts'
 import {
   type CompetitorType,
@@ -12,9 +11,10 @@ import {
   type Source,
 } from '../enums.ts'
 import type { Immutable } from '../freeze.ts'
+import type { Caller, CallOptions } from '../http/caller.ts'
+import { checked, encodeQuery } from '../http/query.ts'
+import { fillPath, route } from '../http/route.ts'
 import { type RowBound, Rows, readAll } from '../paging.ts'
-import { checked, encodeQuery } from '../query.ts'
-import { fillPath, route } from '../route.ts'
 import { booleanOrFalse, metric, type Page, pageOf } from '../schemas.ts'
 import { type AnalysisScope, WORKSPACE } from './scope.ts'
 

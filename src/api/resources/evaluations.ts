@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { Caller, CallOptions } from '../caller.ts'
 import { EVALUATION_STATUSES } from '../enums.ts'
 import type { Immutable } from '../freeze.ts'
-import { fillPath, route } from '../route.ts'
+import type { Caller, CallOptions } from '../http/caller.ts'
+import { fillPath, route } from '../http/route.ts'
 import { booleanOrNull, listOf, openEnum, textOrNull, textsOrEmpty } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 

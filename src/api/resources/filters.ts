@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { Caller, CallOptions } from '../caller.ts'
 import { COUNTRIES, SOURCES } from '../enums.ts'
 import type { Immutable } from '../freeze.ts'
-import { fillPath, route } from '../route.ts'
+import type { Caller, CallOptions } from '../http/caller.ts'
+import { fillPath, route } from '../http/route.ts'
 import { listOf, openEnum, textOrNull } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { unwrapList } from '../assumptions.ts'
-import type { Caller, CallOptions } from '../caller.ts'
 import type { Immutable } from '../freeze.ts'
-import { fillPath, route } from '../route.ts'
+import type { Caller, CallOptions } from '../http/caller.ts'
+import { fillPath, route } from '../http/route.ts'
 import { listOf, textOrNull } from '../schemas.ts'
 
 /** An organization or a workspace: the fields of both are not shown (part 2.9), so either may be missing. */

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { SECOND_LIMITED_ACCOUNT_FIELD } from '../assumptions.ts'
-import type { Caller, CallOptions } from '../caller.ts'
 import { someText, textUpTo } from '../checks.ts'
 import type { Immutable } from '../freeze.ts'
-import { checked } from '../query.ts'
-import { fillPath, route } from '../route.ts'
+import type { Caller, CallOptions } from '../http/caller.ts'
+import { checked } from '../http/query.ts'
+import { fillPath, route } from '../http/route.ts'
+import type { Sent } from '../http/sent.ts'
 import { listOf, textOrNull } from '../schemas.ts'
-import type { Sent } from '../sent.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 
 /** An account on an outside platform (part 2.2). It exists once it is answered, so all but its id may be missing. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { Caller, CallOptions, PostOptions } from '../caller.ts'
 import type { Immutable } from '../freeze.ts'
-import { fillPath, route } from '../route.ts'
+import type { Caller, CallOptions, PostOptions } from '../http/caller.ts'
+import { fillPath, route } from '../http/route.ts'
+import type { Sent } from '../http/sent.ts'
 import { listOf, numberOrNull, textOrEmpty, textOrNull } from '../schemas.ts'
-import type { Sent } from '../sent.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 
 /**

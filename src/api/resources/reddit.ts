@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { Caller, CallOptions } from '../caller.ts'
 import { textUpTo } from '../checks.ts'
 import type { Immutable } from '../freeze.ts'
-import { checked, encodeQuery } from '../query.ts'
-import { fillPath, route } from '../route.ts'
+import type { Caller, CallOptions } from '../http/caller.ts'
+import { checked, encodeQuery } from '../http/query.ts'
+import { fillPath, route } from '../http/route.ts'
 import { listOf, textOrNull } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 

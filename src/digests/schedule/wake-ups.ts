@@ -1,5 +1,5 @@
 import cron from 'node-cron'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../lib/clock.ts'
 
 export const everyMs = 60_000
 /** A wake-up may come so much later than a minute after the one before: a busy machine is no missing timer. */

@@ -1,5 +1,5 @@
 /** Who somebody is and where: decided here, once, before a command, click, form, menu or event is worked on. */
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../lib/problem.ts'
 import { type People, type Person, PostError } from '../port.ts'
 
 /** Where something comes from, as its payload says. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { StoreError } from '../errors.ts'
-import { sqliteError } from '../sqlite-file.ts'
+import { StoreError } from '../engines/errors.ts'
+import { sqliteError } from '../engines/sqlite-file.ts'
 import { putInPlace, refuseCompanions, removeUnfinished } from './place.ts'
 import { type Table, tablesOf } from './tables.ts'
 

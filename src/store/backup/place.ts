@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { StoreError } from '../errors.ts'
+import { StoreError } from '../engines/errors.ts'
 
 /** What SQLite keeps beside a file, and reads into whichever file it finds there. */
 const companions = ['-wal', '-journal', '-shm'] as const

@@ -1,11 +1,11 @@
-import { accountsModal } from '../../../src/blocks/accounts-form.ts'
-import { accountsConnected, accountsUnconfirmed } from '../../../src/blocks/accounts-form-results.ts'
+import { accountsModal } from '../../../src/blocks/settings/accounts-form.ts'
+import { accountsConnected, accountsUnconfirmed } from '../../../src/blocks/settings/accounts-form-results.ts'
 import {
   type AccountsForm,
   accountFieldId,
   emptyAccountsForm,
   withRow,
-} from '../../../src/blocks/accounts-form-state.ts'
+} from '../../../src/blocks/settings/accounts-form-state.ts'
 import { exhibit, type Room } from './exhibit.ts'
 
 const workspace = { organizationId: 'org-1', workspaceId: 'ws-1' }

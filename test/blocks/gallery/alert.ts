@@ -1,4 +1,4 @@
-import { type AlertNews, alertMessage } from '../../../src/blocks/alert.ts'
+import { type AlertNews, alertMessage } from '../../../src/blocks/digests/alert.ts'
 import { standing } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
 

@@ -1,4 +1,4 @@
-import { collectsAnswer } from '../../../src/blocks/collects.ts'
+import { collectsAnswer } from '../../../src/blocks/visibility/collects.ts'
 import type { CollectsReport } from '../../../src/insights/collects.ts'
 import { collectsReports } from '../asked-fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'

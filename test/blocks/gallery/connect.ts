@@ -1,11 +1,11 @@
+import { restored, restoreOffer } from '../../../src/blocks/digests/restore.ts'
 import {
   connectedModal,
   connectModal,
   disconnectedModal,
   disconnectModal,
   type KnownKey,
-} from '../../../src/blocks/connect-form.ts'
-import { restored, restoreOffer } from '../../../src/blocks/restore.ts'
+} from '../../../src/blocks/settings/connect-form.ts'
 import { exhibit, type Room } from './exhibit.ts'
 
 const known: KnownKey = {

@@ -1,7 +1,7 @@
-import { deliverySettled, deliveryUnknown } from '../../../src/blocks/delivery-unknown.ts'
-import { ownerFound, ownerWanted } from '../../../src/blocks/digest-owner.ts'
-import { digestNotPosted, digestPaused } from '../../../src/blocks/digest-trouble.ts'
-import { prefaced } from '../../../src/blocks/notice-preface.ts'
+import { deliverySettled, deliveryUnknown } from '../../../src/blocks/digests/delivery-unknown.ts'
+import { ownerFound, ownerWanted } from '../../../src/blocks/digests/digest-owner.ts'
+import { digestNotPosted, digestPaused } from '../../../src/blocks/digests/digest-trouble.ts'
+import { prefaced } from '../../../src/blocks/digests/notice-preface.ts'
 import { exhibit, type Room } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 

@@ -1,5 +1,5 @@
-import { enginesAnswer } from '../../../src/blocks/engines.ts'
-import type { EngineReport } from '../../../src/insights/model.ts'
+import { enginesAnswer } from '../../../src/blocks/visibility/engines.ts'
+import type { EngineReport } from '../../../src/model/reports.ts'
 import { engineReports } from '../asked-fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
 

@@ -1,11 +1,11 @@
-import { evaluationAnswer } from '../../../src/blocks/evaluation.ts'
+import { evaluationAnswer } from '../../../src/blocks/evaluations/evaluation.ts'
 import {
   evaluationDone,
   evaluationGone,
   watchGivenUp,
   watchStarted,
   watchStopped,
-} from '../../../src/blocks/evaluation-told.ts'
+} from '../../../src/blocks/evaluations/evaluation-told.ts'
 import { evaluation, evaluationRef as ref, watch } from '../asked-fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
 

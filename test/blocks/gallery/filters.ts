@@ -1,4 +1,4 @@
-import { filtersAnswer } from '../../../src/blocks/filters.ts'
+import { filtersAnswer } from '../../../src/blocks/visibility/filters.ts'
 import { exhibit, type Room } from './exhibit.ts'
 
 const options = { shareable: true, command: 'filters' }

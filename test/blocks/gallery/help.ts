@@ -1,4 +1,4 @@
-import { helpMessage, type VerbDescription, verbHelp } from '../../../src/blocks/help.ts'
+import { helpMessage, type VerbDescription, verbHelp } from '../../../src/blocks/home/help.ts'
 import { createCommands } from '../../../src/commands/index.ts'
 import { exhibit, type Room } from './exhibit.ts'
 

@@ -1,7 +1,7 @@
-import type { Contact } from '../../../src/access/contact.ts'
-import { chooseChannelModal } from '../../../src/blocks/choose-channel.ts'
-import { type HomeContent, type HomeDigest, homeView } from '../../../src/blocks/home.ts'
-import { defaultSettings } from '../../../src/store/digest-settings.ts'
+import { type HomeContent, type HomeDigest, homeView } from '../../../src/blocks/home/home.ts'
+import { chooseChannelModal } from '../../../src/blocks/settings/choose-channel.ts'
+import type { Contact } from '../../../src/model/contact.ts'
+import { defaultSettings } from '../../../src/store/tables/digest-settings.ts'
 import { exhibit, type Room } from './exhibit.ts'
 
 const { alerts: alertsOff } = defaultSettings

@@ -1,7 +1,7 @@
-import { closedFormAnswered, closedFormRefused } from '../../../src/blocks/closed-form.ts'
-import { doneModal } from '../../../src/blocks/modal.ts'
-import { problemMessage } from '../../../src/blocks/problem.ts'
-import { workingMessage } from '../../../src/blocks/working.ts'
+import { closedFormAnswered, closedFormRefused } from '../../../src/blocks/kit/closed-form.ts'
+import { doneModal } from '../../../src/blocks/kit/modal.ts'
+import { problemMessage } from '../../../src/blocks/kit/problem.ts'
+import { workingMessage } from '../../../src/blocks/kit/working.ts'
 import { exhibit, type Room } from './exhibit.ts'
 
 export const problemsRoom: Room = {

@@ -1,4 +1,4 @@
-import { redditAnswer } from '../../../src/blocks/reddit.ts'
+import { redditAnswer } from '../../../src/blocks/reddit/reddit.ts'
 import { redditNews } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
 

@@ -1,5 +1,5 @@
-import { setupModal } from '../../../src/blocks/setup-form.ts'
-import { setupSaved } from '../../../src/blocks/setup-form-saved.ts'
+import { setupModal } from '../../../src/blocks/settings/setup-form.ts'
+import { setupSaved } from '../../../src/blocks/settings/setup-form-saved.ts'
 import type { Setup } from '../../../src/channels/setup.ts'
 import { nothingSaved, type SavedSetup } from '../../../src/channels/setup-save.ts'
 import { exhibit, type Room } from './exhibit.ts'
@@ -49,7 +49,7 @@ const filled: Setup = {
   hidden: 4,
 }
 
-const wish = {
+const input = {
   settings: {
     organizationId: null,
     workspaceId: 'ws-2',
@@ -140,24 +140,24 @@ export const setupRoom: Room = {
     exhibit({
       name: 'setup-saved',
       when: 'The channel is set up.',
-      data: { form: filled, wish, saved },
-      draw: ({ form, wish, saved }) => setupSaved(form, wish, saved),
+      data: { form: filled, input, saved },
+      draw: ({ form, input, saved }) => setupSaved(form, input, saved),
     }),
     exhibit({
       name: 'setup-saved-unchanged',
       when: 'You saved the form as it was.',
-      data: { form: fresh, wish: asConfigured, saved: { changed: [], added: [], removed: [], tracked: 0 } },
-      draw: ({ form, wish, saved }) => setupSaved(form, wish, saved),
+      data: { form: fresh, input: asConfigured, saved: { changed: [], added: [], removed: [], tracked: 0 } },
+      draw: ({ form, input, saved }) => setupSaved(form, input, saved),
     }),
     exhibit({
       name: 'setup-saved-connected',
       when: 'The same in one of several Slack workspaces.',
       data: {
         form: connected,
-        wish: asConfigured,
+        input: asConfigured,
         saved: { changed: [], added: [], removed: [], tracked: 0 },
       },
-      draw: ({ form, wish, saved }) => setupSaved(form, wish, saved),
+      draw: ({ form, input, saved }) => setupSaved(form, input, saved),
     }),
   ],
 }

@@ -1,5 +1,5 @@
-import { doctorAnswer } from '../../../src/blocks/doctor.ts'
-import { type Status, statusAnswer } from '../../../src/blocks/status.ts'
+import { doctorAnswer } from '../../../src/blocks/settings/doctor.ts'
+import { type Status, statusAnswer } from '../../../src/blocks/settings/status.ts'
 import type { CheckUp } from '../../../src/doctor/index.ts'
 import { exhibit, type Room } from './exhibit.ts'
 import { homeDigest } from './home.ts'

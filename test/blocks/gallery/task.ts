@@ -1,5 +1,5 @@
-import { taskAnswer } from '../../../src/blocks/task-one.ts'
-import type { Recommendation } from '../../../src/insights/model.ts'
+import { taskAnswer } from '../../../src/blocks/tasks/task-one.ts'
+import type { Recommendation } from '../../../src/model/reports.ts'
 import { created, recommendation } from '../fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
 

@@ -1,15 +1,15 @@
-import { actionsAnswer } from '../../../src/blocks/actions.ts'
-import { taskBriefModal } from '../../../src/blocks/brief.ts'
+import { actionsAnswer } from '../../../src/blocks/kit/actions.ts'
+import { taskBriefModal } from '../../../src/blocks/tasks/brief.ts'
 import {
   taskChecked,
   taskConfirmed,
   taskNotConfirmed,
   taskNotShown,
   taskTaken,
-} from '../../../src/blocks/task-told.ts'
-import { type ListedTask, tasksAnswer, tasksExported } from '../../../src/blocks/tasks.ts'
-import type { TaskState } from '../../../src/insights/model.ts'
-import type { TaskSigns } from '../../../src/tasks/signs.ts'
+} from '../../../src/blocks/tasks/task-told.ts'
+import { type ListedTask, tasksAnswer, tasksExported } from '../../../src/blocks/tasks/tasks.ts'
+import type { TaskState } from '../../../src/model/reports.ts'
+import type { TaskEvidence } from '../../../src/tasks/evidence.ts'
 import { created, ok, recommendation } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
 
@@ -27,7 +27,7 @@ const found: TaskState = {
   confirmedBy: 'U0BEN',
 }
 
-const nothing: TaskSigns = {
+const nothing: TaskEvidence = {
   by: 'U0BEN',
   at: '2026-11-16T08:14:30Z',
   signs: [],

@@ -8,10 +8,10 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '../../../src/store/backup/back-up.ts'
-import { openDoor } from '../../../src/store/backup/door.ts'
 import { restore } from '../../../src/store/backup/restore.ts'
+import { openBackupServer } from '../../../src/store/backup/server.ts'
+import { holdFile } from '../../../src/store/engines/sqlite-file.ts'
 import { openStore, type Store, type StoreError } from '../../../src/store/index.ts'
-import { holdFile } from '../../../src/store/sqlite-file.ts'
 import { start } from '../contract/world.ts'
 import { temporaryFolder } from '../engines.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
@@ -183,7 +183,7 @@ describe('a backup while Sightline has the file', () => {
   it('is told apart from one of a process that died', async () => {
     await filledFile()
     const held = holdFile(file)
-    const door = await openDoor(held)
+    const door = await openBackupServer(held)
     expect(await backUp({ file }, copy)).toMatchObject({ from: 'running' })
     await door.close()
     held.database.close()
@@ -194,7 +194,7 @@ describe('a backup while Sightline has the file', () => {
   it('ends in words when Sightline is stopped meanwhile, and leaves nothing behind', async () => {
     await filledFile()
     const held = holdFile(file)
-    const door = await openDoor(held)
+    const door = await openBackupServer(held)
     // One that does not read holds the queue up, so that the next one waits.
     const slow = connect(`${file}.backup-socket`).on('error', () => {})
     await once(slow, 'connect')

@@ -56,7 +56,7 @@ export function claimSuite(database: TheDatabase) {
           channel: 'C1',
           messageTs: null,
           now: start,
-          wish: { kind: 'first' },
+          input: { kind: 'first' },
           reference: index,
         },
       )

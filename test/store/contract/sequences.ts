@@ -120,8 +120,8 @@ export function sequenceSuite(database: TheDatabase) {
           const claim = claims[who % Math.max(claims.length, 1)]
           let answer: boolean | null = null
           if (kind === 'first' || kind === 'another' || kind === 'anyway') {
-            const wish = kind === 'another' ? { kind, besides: before?.taskId ?? 'none' } : { kind }
-            const made = await tasks.claim(ref, { ...click, by: `U${who}`, now, wish })
+            const input = kind === 'another' ? { kind, besides: before?.taskId ?? 'none' } : { kind }
+            const made = await tasks.claim(ref, { ...click, by: `U${who}`, now, input })
             // A request may leave only where none is on its way, and none has an outcome that nobody knows.
             const free: readonly unknown[] = [
               undefined,

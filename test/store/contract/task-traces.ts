@@ -12,7 +12,7 @@ import {
 } from './world.ts'
 
 const anyway = { kind: 'anyway' } as const
-const another = (besides: string) => ({ ...click, wish: { kind: 'another', besides } as const })
+const another = (besides: string) => ({ ...click, input: { kind: 'another', besides } as const })
 const task = { taskId: 'K1', name: 'Write a page', description: 'About widgets' }
 
 /** Where a task is told afterwards: the list, the audit, its messages. */
@@ -50,7 +50,7 @@ export function taskTraceSuite(database: TheDatabase) {
       () => tasks.claim(ref, { ...click, now: start, reference: 'first' }),
       () => tasks.claim(ref, { ...click, now: after(2), reference: 'second' }),
       () => Promise.resolve(),
-      () => tasks.claim(ref, { ...click, now: after(5), wish: anyway, reference: 'third' }),
+      () => tasks.claim(ref, { ...click, now: after(5), input: anyway, reference: 'third' }),
       () => Promise.resolve(),
     ]
     for (const [index, end] of ends.entries()) {

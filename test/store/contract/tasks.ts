@@ -12,7 +12,7 @@ import {
 } from './world.ts'
 
 const anyway = { kind: 'anyway' } as const
-const another = (besides: string) => ({ ...click, wish: { kind: 'another', besides } as const })
+const another = (besides: string) => ({ ...click, input: { kind: 'another', besides } as const })
 const task = { taskId: 'K1', name: 'Write a page', description: 'About widgets' }
 
 export function taskSuite(database: TheDatabase) {
@@ -55,7 +55,7 @@ export function taskSuite(database: TheDatabase) {
       confirmedBy: null,
     }
     expect(await tasks.latest(ref)).toEqual(record)
-    expect(await tasks.claim(ref, { ...click, by: 'U2', wish: anyway })).toEqual({
+    expect(await tasks.claim(ref, { ...click, by: 'U2', input: anyway })).toEqual({
       won: false,
       task: record,
     })
@@ -94,7 +94,7 @@ export function taskSuite(database: TheDatabase) {
       won: false,
       task: { state: 'unknown', reason: 'timed out', finishedAt: text(after(1)) },
     })
-    const answers = await raced(database, 20, (store) => store.tasks.claim(ref, { ...click, wish: anyway }))
+    const answers = await raced(database, 20, (store) => store.tasks.claim(ref, { ...click, input: anyway }))
     expect(answers.filter((answer) => answer.won)).toEqual([{ won: true, generation: 1, attempt: 2 }])
   })
 
@@ -116,11 +116,11 @@ export function taskSuite(database: TheDatabase) {
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
     await tasks.unknown(ref, 1, 1, 'timed out', after(1))
-    await tasks.claim(ref, { ...click, wish: anyway })
+    await tasks.claim(ref, { ...click, input: anyway })
     expect(await tasks.release(ref, 1, 2, 'refused', after(2))).toBe(true)
     expect(await tasks.latest(ref)).toMatchObject({ state: 'unknown', attempt: 2, reason: 'refused' })
     expect(await tasks.claim(ref, click)).toMatchObject({ won: false })
-    expect(await tasks.claim(ref, { ...click, wish: anyway })).toEqual({
+    expect(await tasks.claim(ref, { ...click, input: anyway })).toEqual({
       won: true,
       generation: 1,
       attempt: 3,
@@ -137,7 +137,7 @@ export function taskSuite(database: TheDatabase) {
     const open = { openBy: 'U2', openSince: text(after(2)) }
     expect(await tasks.latest(ref)).toMatchObject(open)
     for (const attempt of [3, 4]) {
-      await tasks.claim(ref, { ...click, by: 'U3', now: after(attempt * 10), wish: anyway })
+      await tasks.claim(ref, { ...click, by: 'U3', now: after(attempt * 10), input: anyway })
       expect(await tasks.latest(ref)).toMatchObject({ createdBy: 'U3', ...open })
       await tasks.release(ref, 1, attempt, 'refused', after(attempt * 10 + 1))
       expect(await tasks.latest(ref)).toMatchObject({ state: 'unknown', ...open })
@@ -152,7 +152,7 @@ export function taskSuite(database: TheDatabase) {
     await tasks.claim(ref, click)
     expect(await tasks.confirmed(ref, 1, 1, found, click2, after(1)), 'it is under way').toBe(false)
     await tasks.unknown(ref, 1, 1, 'timed out', after(1))
-    await tasks.claim(ref, { ...click, by: 'U2', now: after(2), wish: anyway })
+    await tasks.claim(ref, { ...click, by: 'U2', now: after(2), input: anyway })
     await tasks.unknown(ref, 1, 2, 'timed out', after(3))
     expect(await tasks.confirmed(ref, 1, 1, found, click2, after(4)), 'an older attempt').toBe(false)
     const answers = await raced(database, 8, (store) =>
@@ -203,7 +203,7 @@ export function taskSuite(database: TheDatabase) {
     expect(await tasks.claim(ref, another('K1'))).toEqual({ won: true, generation: 2, attempt: 2 })
     expect(await tasks.unknown(ref, 2, 2, 'timed out', after(3))).toBe(true)
     expect(await tasks.claim(ref, another('K1'))).toMatchObject({ won: false, task: { state: 'unknown' } })
-    expect(await tasks.claim(ref, { ...click, wish: anyway })).toEqual({
+    expect(await tasks.claim(ref, { ...click, input: anyway })).toEqual({
       won: true,
       generation: 2,
       attempt: 3,

@@ -112,6 +112,6 @@ export const click = {
   channel: 'C1',
   messageTs: '1.1',
   now: start,
-  wish: { kind: 'first' },
+  input: { kind: 'first' },
   reference: 'K7QM-2XPA',
 } as const

@@ -1,0 +1,169 @@
+/** One call from its first attempt to its value or its error: token, renewal, retries, all inside one deadline. */
+import type { Clock } from '../../lib/clock.ts'
+import { isSuccess } from '../assumptions.ts'
+import { ApiError } from '../errors.ts'
+import {
+  authenticationError,
+  deadlineError,
+  failureError,
+  type Identity,
+  mismatchError,
+  outcomeUnknown,
+  statusError,
+} from '../outcome-error.ts'
+import { parseBody } from '../parse.ts'
+import { type Deadline, orAbort } from './deadline.ts'
+import type { RequestEvent } from './events.ts'
+import { parseRetryAfter, type RetryCause, retryDelay } from './retry.ts'
+import type { Route } from './route.ts'
+import type { Outcome, Transport } from './transport.ts'
+
+/** Where a call gets its bearer token from. */
+export interface Bearer extends Identity {
+  /** The token, if it is good to use now. */
+  held(): string | null
+  /** A new token; `refused` is the one that the service answered 401 to. One renewal serves all who wait. */
+  renewed(refused: string | null): Promise<string>
+  /** The service refused a token that was new: it is not used again. */
+  drop(token: string): void
+}
+
+export interface Job<T> {
+  readonly route: Route<T>
+  /** Path and query, encoded. */
+  readonly path: string
+  /** JSON text, or `null`. */
+  readonly body: string | null
+  readonly identity: Bearer
+  /** Whether it may still leave; left out: always. */
+  readonly mayLeave?: (() => boolean) | undefined
+}
+
+export interface AttemptsOptions {
+  readonly transport: Transport
+  readonly clock: Clock
+  readonly random: () => number
+  readonly deadlineMs: number
+  readonly onRequest: ((event: RequestEvent) => void) | undefined
+}
+
+export class Attempts {
+  readonly #options: AttemptsOptions
+
+  constructor(options: AttemptsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * The checked value of the answer. Rejects with an `ApiError`, or with the signal's reason when a caller aborted
+   * something that leaves nothing behind.
+   */
+  async run<T>(job: Job<T>, deadline: Deadline): Promise<T> {
+    const { transport, clock, random, deadlineMs } = this.#options
+    const { route, identity } = job
+    const { signal } = deadline
+    const endsAt = clock.now().epochMilliseconds + deadlineMs
+    let retries = 0
+    let renewed = false
+    for (let attempt = 1; ; attempt += 1) {
+      const token = route.bearer ? (identity.held() ?? (await this.#renewed(job, null, deadline))) : null
+      const began = performance.now()
+      const { base, method } = route
+      const outcome = await transport.send({
+        base,
+        method,
+        path: job.path,
+        token,
+        body: job.body,
+        signal,
+        mayLeave: job.mayLeave ?? null,
+      })
+      const result = this.#judge(job, outcome, deadline)
+      this.#report(job, outcome, result, { attempt, durationMs: performance.now() - began }, deadline)
+      if (!(result instanceof ApiError)) return result
+      if (token !== null && outcome.answered && outcome.status === 401) {
+        if (renewed) {
+          identity.drop(token)
+          throw result
+        }
+        renewed = true
+        await this.#renewed(job, token, deadline)
+        continue
+      }
+      if (!outcome.answered && outcome.failure === 'aborted' && !deadline.expired && route.repeatable) {
+        throw signal.reason
+      }
+      const now = clock.now()
+      const delay = retryDelay({
+        repeatable: route.retried,
+        retries,
+        cause: causeOf(outcome),
+        retryAfterMs: outcome.answered ? parseRetryAfter(outcome.retryAfter, now) : null,
+        remainingMs: endsAt - now.epochMilliseconds,
+        random: random(),
+      })
+      if (delay === null) throw result
+      retries += 1
+      await this.#within(job, clock.sleep(delay, signal), deadline)
+    }
+  }
+
+  #renewed<T>(job: Job<T>, refused: string | null, deadline: Deadline): Promise<string> {
+    return this.#within(job, orAbort(job.identity.renewed(refused), deadline.signal), deadline)
+  }
+
+  /** `waiting`, with the deadline's own abort told as an error. Nothing of the call is under way meanwhile. */
+  async #within<T, W>(job: Job<T>, waiting: Promise<W>, deadline: Deadline): Promise<W> {
+    try {
+      return await waiting
+    } catch (error) {
+      if (deadline.expired && !(error instanceof ApiError)) throw deadlineError(job)
+      throw error
+    }
+  }
+
+  #judge<T>(job: Job<T>, outcome: Outcome, deadline: Deadline): T | ApiError {
+    if (outcome.answered) {
+      const { status } = outcome
+      if (!isSuccess(status)) return this.#refusal(job, outcome)
+      const parsed = parseBody(job.route.schema, outcome.text)
+      return parsed.ok ? parsed.value : mismatchError(job, status, parsed.mismatch)
+    }
+    if (outcome.failure !== 'aborted') return failureError(job, outcome)
+    if (job.route.repeatable) return deadlineError(job)
+    const why = deadline.expired ? 'the deadline was reached' : 'the call was aborted'
+    return outcomeUnknown(job, outcome.status, `the answer was not waited for: ${why}`)
+  }
+
+  #refusal<T>(job: Job<T>, outcome: Outcome & { answered: true }): ApiError {
+    const { status } = outcome
+    if (job.route.refusesKey?.(status))
+      return authenticationError(job, status, `refused with status ${status}`)
+    return statusError(job, outcome, this.#options.clock.now())
+  }
+
+  #report<T>(
+    job: Job<T>,
+    outcome: Outcome,
+    result: T | ApiError,
+    measured: Pick<RequestEvent, 'attempt' | 'durationMs'>,
+    deadline: Deadline,
+  ): void {
+    const { onRequest } = this.#options
+    if (onRequest === undefined) return
+    const { method, template } = job.route
+    const event = { method, route: template, status: outcome.status, ...measured }
+    const aborted = !outcome.answered && outcome.failure === 'aborted' && !deadline.expired
+    try {
+      onRequest(result instanceof ApiError ? { ...event, error: aborted ? 'aborted' : result.code } : event)
+    } catch {
+      // Measuring must never cost an answer.
+    }
+  }
+}
+
+function causeOf(outcome: Outcome): RetryCause {
+  if (outcome.answered) return { status: outcome.status }
+  if (outcome.failure === 'not_sent') return 'connect'
+  return outcome.failure === 'reset' || outcome.failure === 'timeout' ? outcome.failure : 'other'
+}

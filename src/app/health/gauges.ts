@@ -1,0 +1,92 @@
+import { Gauge } from 'prom-client'
+import type { Metrics } from './metrics.ts'
+import { atMostOncePerSecond, type HealthSource, within } from './source.ts'
+
+/** A scrape waits no longer than this for the database; Prometheus itself gives up after ten seconds. */
+const storeWithinMs = 3_000
+
+/** What is not counted but looked at, when somebody asks. What can't be read is left out, and the rest is shown. */
+export function addGauges({ registry }: Metrics, healthSource: HealthSource, version: string): void {
+  const { clock } = healthSource
+  const registers = [registry]
+  const gauge = (name: string, help: string, read: () => number | null | Promise<number | null>) => {
+    const one: Gauge = new Gauge({
+      name,
+      help,
+      registers,
+      collect: async () => {
+        const value = await read()
+        one.remove()
+        if (value !== null) one.set(value)
+      },
+    })
+  }
+  const waiting = atMostOncePerSecond(clock, async () => {
+    if (healthSource.runtime === null) return null
+    return within(
+      clock,
+      storeWithinMs,
+      healthSource.runtime.store.deliveries.waiting().catch(() => null),
+    )
+  })
+  const secondsSince = (then: Temporal.Instant) => clock.now().since(then).total('seconds')
+
+  gauge('sightline_slack_connected', '1 while Slack can bring something here, else 0.', () =>
+    healthSource.slack.connected ? 1 : 0,
+  )
+  gauge(
+    'sightline_work_in_flight',
+    'Commands, clicks and forms that are being worked on.',
+    () => healthSource.slack.inFlight,
+  )
+  gauge(
+    'sightline_scheduler_lag_seconds',
+    'How long the scheduler of the digests is overdue; 0 while it looks as often as it means to.',
+    () => {
+      if (healthSource.runtime === null) return null
+      const { lastLook, everyMs } = healthSource.runtime.scheduler
+      return lastLook === null ? null : Math.max(0, secondsSince(lastLook) - everyMs / 1_000)
+    },
+  )
+  const loopLag = new Gauge({
+    name: 'sightline_scheduler_loop_lag_seconds',
+    help: 'How long ago each loop of the scheduler last came to an end without a failure, beyond the minute that it sleeps at most.',
+    labelNames: ['loop'],
+    registers,
+    collect: () => {
+      loopLag.reset()
+      if (healthSource.runtime === null) return
+      const { everyMs, health } = healthSource.runtime.scheduler
+      for (const [loop, { lastSuccess }] of Object.entries(health()))
+        if (lastSuccess !== null)
+          loopLag.set({ loop }, Math.max(0, secondsSince(lastSuccess) - everyMs / 1_000))
+    },
+  })
+  gauge(
+    'sightline_digest_lateness_seconds',
+    'How long ago the digest was due that has waited longest; 0 when none waits.',
+    async () => {
+      const found = await waiting()
+      if (found === null) return null
+      return found.oldestSlot === null ? 0 : Math.max(0, secondsSince(found.oldestSlot))
+    },
+  )
+  const depth = new Gauge({
+    name: 'sightline_digest_queue_depth',
+    help: 'Digests that are not finished: pending, posting, or of an unknown outcome and to be looked up.',
+    labelNames: ['state'],
+    registers,
+    collect: async () => {
+      const found = await waiting()
+      depth.reset()
+      if (found === null) return
+      for (const state of ['pending', 'posting', 'unknown'] as const) depth.set({ state }, found[state])
+    },
+  })
+  new Gauge({
+    name: 'sightline_build_info',
+    help: 'Always 1; its labels tell what runs here.',
+    labelNames: ['version', 'node', 'tzdata'],
+    registers,
+  }).set({ version, node: process.versions.node, tzdata: process.versions.tz ?? 'unknown' }, 1)
+}

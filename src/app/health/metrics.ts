@@ -1,0 +1,132 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { DigestOutcome, Meter } from '../../lib/metrics.ts'
+import { boundedBy, other, statusLabel } from './bounds.ts'
+
+export interface Metrics {
+  readonly meter: Meter
+  /** Prometheus' text format. */
+  text(): Promise<string>
+  readonly contentType: string
+  readonly registry: Registry
+}
+
+/** Of a label whose values come from our own code: verbs, route templates, methods of Slack. */
+const most = 60
+/** Slack waits 3 seconds for an acknowledgement; ours is a matter of milliseconds. */
+const acknowledgementBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 3]
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 45]
+
+/** The library's own gauges that are called as counters are; each is the sum of another that it has. */
+const misnamed = [
+  'nodejs_active_resources_total',
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+]
+
+const digestStates: readonly DigestOutcome[] = ['posted', 'unknown', 'failed', 'skipped', 'quiet', 'retried']
+
+/**
+ * Everything that is counted, with the process's own numbers (`process_…`, `nodejs_…`). Names and units follow
+ * https://prometheus.io/docs/practices/naming: base units, `_total` for counters.
+ */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  for (const name of misnamed) registry.removeSingleMetric(name)
+
+  const acknowledgement = new Histogram({
+    name: 'sightline_slack_acknowledgement_seconds',
+    help: "Time until Slack had its acknowledgement, from the delivery's arrival on.",
+    labelNames: ['kind'],
+    buckets: acknowledgementBuckets,
+    registers,
+  })
+  const command = new Histogram({
+    name: 'sightline_command_duration_seconds',
+    help: 'Time until the person had the answer to a command. outcome: answered, or whose trouble it was (problem: what was typed).',
+    labelNames: ['verb', 'outcome'],
+    buckets: requestBuckets,
+    registers,
+  })
+  const apiRequests = new Counter({
+    name: 'sightline_api_requests_total',
+    help: 'Attempts to ask the analytics service. status: of HTTP, or none where no answer came.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const apiDuration = new Histogram({
+    name: 'sightline_api_request_duration_seconds',
+    help: 'Time of an attempt to ask the analytics service.',
+    labelNames: ['method', 'route'],
+    buckets: requestBuckets,
+    registers,
+  })
+  const cacheHits = new Counter({
+    name: 'sightline_api_cache_hits_total',
+    help: 'Questions that were answered from memory.',
+    registers,
+  })
+  const cacheMisses = new Counter({
+    name: 'sightline_api_cache_misses_total',
+    help: 'Questions whose answer was not at hand, those included that joined a request under way.',
+    registers,
+  })
+  const slackRequests = new Counter({
+    name: 'sightline_slack_requests_total',
+    help: 'Requests to Slack. outcome: ok, refused, rate_limited, not_sent, or no_answer.',
+    labelNames: ['method', 'outcome'],
+    registers,
+  })
+  const slackDuration = new Histogram({
+    name: 'sightline_slack_request_duration_seconds',
+    help: 'Time of a request to Slack.',
+    labelNames: ['method'],
+    buckets: requestBuckets,
+    registers,
+  })
+  const rateLimited = new Counter({
+    name: 'sightline_slack_rate_limited_total',
+    help: 'Requests that Slack answered with HTTP 429.',
+    labelNames: ['method'],
+    registers,
+  })
+  const reconnections = new Counter({
+    name: 'sightline_slack_reconnections_total',
+    help: 'Sockets that were opened in the place of one that ended.',
+    registers,
+  })
+  const digests = new Counter({
+    name: 'sightline_digests_total',
+    help: 'Times that a digest came into a state; one that is tried again comes into several.',
+    labelNames: ['state'],
+    registers,
+  })
+
+  // From the start on, so that the first of its kind is an increase, too.
+  for (const state of digestStates) digests.inc({ state }, 0)
+
+  const verb = boundedBy(/^[a-z]{1,30}$/, most)
+  const route = boundedBy(/^\/v\d+\/[a-z_{}/-]{1,160}$/, most)
+  const method = boundedBy(/^[a-z][a-z_.]{1,60}$/i, most)
+  const meter: Meter = {
+    acknowledged: (kind, seconds) => acknowledgement.observe({ kind }, seconds),
+    commandDone: (name, outcome, seconds) =>
+      command.observe({ verb: name === null ? other : verb(name), outcome }, seconds),
+    apiRequest: (request) => {
+      const labels = { method: request.method, route: route(request.route) }
+      apiRequests.inc({ ...labels, status: statusLabel(request.status) })
+      apiDuration.observe(labels, request.seconds)
+    },
+    cacheAsked: (hit) => (hit ? cacheHits : cacheMisses).inc(),
+    slackRequest: (name, outcome, seconds) => {
+      const labels = { method: method(name) }
+      slackRequests.inc({ ...labels, outcome })
+      slackDuration.observe(labels, seconds)
+      if (outcome === 'rate_limited') rateLimited.inc(labels)
+    },
+    slackReconnected: () => reconnections.inc(),
+    digests: (state, count) => digests.inc({ state }, count),
+  }
+  return { meter, registry, text: () => registry.metrics(), contentType: registry.contentType }
+}

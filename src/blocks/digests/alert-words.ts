@@ -1,0 +1,27 @@
+/** What a digest tells between its runs, in words. */
+import type { AlertSettings } from '../../store/index.ts'
+import { bandWords, names } from '../kit/numbers.ts'
+import { oneLine } from '../kit/text.ts'
+
+/** `when a competitor overtakes, and when visibility falls by more than 5 points`; `null`: no alerts are on. */
+export function alertsInWords({
+  overtaken,
+  visibilityFallsBy: points,
+  sentimentNegative,
+  evaluationDone,
+}: AlertSettings): string | null {
+  const said = [
+    ...(overtaken ? ['a competitor overtakes'] : []),
+    ...(points === null
+      ? []
+      : [`visibility falls by more than ${bandWords(points)} ${points === 1 ? 'point' : 'points'}`]),
+    ...(sentimentNegative ? ['a subreddit turns negative'] : []),
+    ...(evaluationDone ? ['a watched evaluation is done'] : []),
+  ]
+  return said.length === 0 ? null : `when ${names(said, said.length, 80).replace(/, and | and /, ', or ')}`
+}
+
+/** `held from 22:00 to 07:00` */
+export function quietInWords({ from, to }: NonNullable<AlertSettings['quietHours']>): string {
+  return `held from ${oneLine(from, 10, '?')} to ${oneLine(to, 10, '?')}`
+}

@@ -1,0 +1,183 @@
+/** What is told between two digests: what has happened, the figures that show it, and what can be done about it. */
+import type { AlertEvent } from '../../insights/alerts.ts'
+import type { BrandStanding, ReportPeriod } from '../../model/reports.ts'
+import { evaluationHeadline } from '../evaluations/evaluation.ts'
+import { digestName } from '../home/home-digest.ts'
+import { button, buttons, confirmation, context, contextOf, heading, summary } from '../kit/elements.ts'
+import type { Block, Message } from '../kit/message.ts'
+import { changeInSentence, counted, names, valueWords, visibilityForm } from '../kit/numbers.ts'
+import { periodWords } from '../kit/periods.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { nameOf, standingLine } from '../kit/words.ts'
+import { subredditName } from '../reddit/reddit-item.ts'
+import { quietInWords } from './alert-words.ts'
+
+export interface AlertNews {
+  /** Whose alerts are on. */
+  readonly digest: { readonly id: string; readonly name: string }
+  /** At least one. */
+  readonly events: readonly AlertEvent[]
+  /** How many more there are. */
+  readonly left: number
+  /** The days that were compared with as many days before. */
+  readonly period: ReportPeriod
+  /** Empty: all. */
+  readonly engines: readonly string[]
+  /** What to type after `/sightline ` for the figures. */
+  readonly figures: string
+  /** `null`: alerts come at any time. Local times in a zone by its IANA name. */
+  readonly quiet: { readonly from: string; readonly to: string; readonly timeZone: string } | null
+}
+
+type Of<Kind extends AlertEvent['kind']> = Extract<AlertEvent, { kind: Kind }>
+
+/** One message, however much has happened: the biggest thing first. */
+export function alertMessage(news: AlertNews): Message {
+  const [headline = '', ...more] = sentences(news)
+  const evidence = evidenceOf(news)
+  const measured = hasFigures(news) ? [measuredWords(news)] : []
+  const left = news.left > 0 ? [`${counted(news.left, 'more alert')} of the same moment not shown.`] : []
+  const why = whyOf(news)
+  return {
+    text: summary(
+      [[headline], ...[...more, ...evidence, ...measured, ...left].map((line) => [line]), why].map(mrkdwn),
+    ),
+    blocks: [
+      heading(headline),
+      ...[more, evidence]
+        .filter(({ length }) => length > 0)
+        .map((lines) => richText(lines.map((line) => [line]))),
+      ...(measured.length + left.length === 0 ? [] : [context(...measured, ...left)]),
+      ...nextSteps(news),
+      contextOf(why),
+      ...controls(news.digest),
+    ],
+  }
+}
+
+/** The biggest thing, in one sentence. */
+export function alertHeadline(news: AlertNews): string {
+  const [headline = 'An alert', ...more] = sentences(news)
+  const rest = more.length + news.left
+  return rest === 0 ? headline : `${headline} And ${counted(rest, 'more alert')}.`
+}
+
+const ofKind = <Kind extends AlertEvent['kind']>({ events }: Pick<AlertNews, 'events'>, kind: Kind) =>
+  events.filter((event): event is Of<Kind> => event.kind === kind)
+
+function sentences(news: AlertNews): readonly string[] {
+  return [
+    ...overtakenSentence(ofKind(news, 'overtaken')),
+    ...ofKind(news, 'fall').map(fallSentence),
+    ...ofKind(news, 'sentiment').map(sentimentSentence),
+    ...ofKind(news, 'evaluation').map(evaluationHeadline),
+  ]
+}
+
+function overtakenSentence(events: readonly Of<'overtaken'>[]): readonly string[] {
+  const [first, ...others] = events
+  if (first === undefined) return []
+  const { own, rival } = first
+  const mine = valueWords(own.visibility, visibilityForm)
+  return others.length === 0
+    ? [
+        `▼ ${nameOf(rival)} overtook ${nameOf(own)}: ${valueWords(rival.visibility, visibilityForm)} visibility against ${mine}.`,
+      ]
+    : [
+        `▼ ${names(events.map(({ rival: { brand } }) => brand))} overtook ${nameOf(own)}, which has ${mine} visibility.`,
+      ]
+}
+
+function fallSentence({ own }: Of<'fall'>): string {
+  const { visibility } = own
+  const before = valueWords({ ...visibility, value: visibility.previous }, visibilityForm)
+  return `▼ ${nameOf(own)} is ${changeInSentence(visibility, visibilityForm)} in visibility, from ${before} to ${valueWords(visibility, visibilityForm)}.`
+}
+
+function sentimentSentence({ subreddit, sentiment, before }: Of<'sentiment'>): string {
+  const now = oneLine(sentiment, 60, 'negative').toLowerCase()
+  const was = before === null ? '' : `, from ${oneLine(before, 60, 'something else').toLowerCase()}`
+  return `▼ The sentiment in ${subredditName(subreddit)} turned ${now}${was}.`
+}
+
+/** Brands by their places, each once; then what is said where the sentiment turned. */
+function evidenceOf(news: AlertNews): readonly string[] {
+  const brands = new Map<string, BrandStanding>()
+  for (const event of news.events) {
+    if ('rival' in event) brands.set(event.rival.brand, event.rival)
+    if ('own' in event) brands.set(event.own.brand, event.own)
+  }
+  const place = ({ rank }: BrandStanding) => rank ?? Number.MAX_SAFE_INTEGER
+  return [
+    ...[...brands.values()]
+      .toSorted((a, b) => place(a) - place(b))
+      .map((standing) => `• ${standingLine(standing, true)}`),
+    ...ofKind(news, 'sentiment').flatMap(({ subreddit, description }) => {
+      const said = oneLine(description, 400, '')
+      return said === '' ? [] : [`• ${subredditName(subreddit)}: ${said}`]
+    }),
+  ]
+}
+
+function hasFigures({ events }: AlertNews): boolean {
+  return events.some(({ kind }) => kind === 'overtaken' || kind === 'fall')
+}
+
+function measuredWords({ period, engines }: AlertNews): string {
+  const zone = oneLine(period.timeZone, 40, 'zone not known')
+  const where = engines.length === 0 ? 'all engines' : names(engines, 10, 30)
+  return `How measured: ${periodWords(period)} (${zone}), compared with the seven days before · ${where}`
+}
+
+function nextSteps(news: AlertNews): readonly Block[] {
+  const figures = hasFigures(news)
+  return buttons([
+    figures
+      ? button('See what to do', { kind: 'run_verb', text: 'actions' }, { index: 0, style: 'primary' })
+      : null,
+    figures ? button('See the figures', { kind: 'run_verb', text: news.figures }, { index: 1 }) : null,
+    ofKind(news, 'sentiment').length > 0
+      ? button('Read what Reddit says', { kind: 'run_verb', text: 'reddit' }, { index: 2 })
+      : null,
+    ...ofKind(news, 'evaluation')
+      .slice(0, 5)
+      .map(({ id, name }, index) =>
+        button(
+          'See the evaluation',
+          { kind: 'run_verb', text: `evaluation ${id}` },
+          { index: 3 + index, about: `See the evaluation ${oneLine(name, 60, 'without a name')}` },
+        ),
+      ),
+  ])
+}
+
+/** Nobody should have to wonder where it comes from, or how to be rid of it. */
+function whyOf({ digest, quiet }: AlertNews): readonly Span[] {
+  const held =
+    quiet === null ? '' : ` (${quietInWords(quiet)}, ${oneLine(quiet.timeZone, 60, 'zone not known')})`
+  return [
+    `Posted because alerts are on for this channel’s digest “${digestName(digest.name)}”${held}. To change or mute them: the buttons below, or `,
+    { text: '/sightline digest edit', style: 'code' },
+  ]
+}
+
+function controls({ id: subscriptionId, name }: AlertNews['digest']): readonly Block[] {
+  const said = digestName(name)
+  return buttons([
+    button('Change alerts', { kind: 'digest_edit', subscriptionId }, { about: `Change alerts: ${said}` }),
+    button(
+      'Turn alerts off',
+      { kind: 'digest_alerts_off', subscriptionId },
+      {
+        about: `Turn alerts off: ${said}`,
+        confirm: confirmation(
+          'Turn alerts off?',
+          `“${said}” then tells nothing between its runs, for everybody here. Its form turns them on again.`,
+          'Turn off',
+          'Keep them',
+        ),
+      },
+    ),
+  ])
+}

@@ -1,0 +1,72 @@
+/** A digest of which nobody knows whether it arrived: put before a person, who looks and decides. */
+import type { ChannelDigest } from '../../digests/manage/digests.ts'
+import { healthLine, scheduleLines } from '../home/home-digest.ts'
+import { button, buttons, confirmation, heading, summary } from '../kit/elements.ts'
+import type { Message } from '../kit/message.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+
+interface UnknownDelivery {
+  readonly deliveryId: string
+  readonly name: string
+  /** Slack's id. */
+  readonly channel: string
+  /** ISO 8601 instant. */
+  readonly slot: string
+}
+
+export function deliveryUnknown({ deliveryId, name, channel, slot }: UnknownDelivery): Message {
+  const headline = `Did “${digestName(name)}” arrive?`
+  const lines: Span[][] = [
+    ['Slack did not say whether it took the one due ', { at: slot }, ' in ', { channel }, '.'],
+    ['Look into the channel. Only if the digest is missing there, post it again.'],
+  ]
+  return {
+    text: mrkdwn([`⚠ ${headline} `, ...lines.flatMap((line) => [...line, ' '])]).trim(),
+    blocks: [heading(`⚠ ${headline}`), richText(lines), ...buttons([postAgainButton({ deliveryId, name })])],
+  }
+}
+
+/** Asks before it posts what may be there already. */
+export function postAgainButton({ deliveryId, name }: Pick<UnknownDelivery, 'deliveryId' | 'name'>) {
+  return button(
+    'Post again',
+    { kind: 'post_again', deliveryId },
+    {
+      about: `Post again: ${digestName(name)}`,
+      confirm: confirmation(
+        'Post it again?',
+        'If the digest is in the channel already, there will be two.',
+        'Post again',
+        'Cancel',
+      ),
+    },
+  )
+}
+
+/** In the place of the question, once it has an answer: what was done, and when the digest comes by itself. */
+export function deliverySettled({
+  digest,
+  by,
+  outcome,
+}: {
+  readonly digest: ChannelDigest
+  /** Slack user id of who clicked. */
+  readonly by: string
+  /** `found`: it had arrived, and nothing was posted. */
+  readonly outcome: 'posted' | 'found'
+}): Message {
+  const which: Span[] = [`✓ “${digestName(digest.name)}” `]
+  const where: Span = { channel: digest.channel }
+  const lines: Span[][] = [
+    outcome === 'found'
+      ? [...which, 'is in ', where, ' after all. Nothing was posted again.']
+      : [...which, 'was posted again in ', where, ' by ', { user: by }, '.'],
+    ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
+  ]
+  return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines)] }
+}
+
+function digestName(name: string): string {
+  return oneLine(name, 80, 'the digest')
+}

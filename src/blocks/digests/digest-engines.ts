@@ -1,0 +1,41 @@
+/** The engines part of a digest: where the own brand does best and worst, a line for each. */
+import type { EngineReport, Section } from '../../model/reports.ts'
+import { context, heading, unavailable } from '../kit/elements.ts'
+import type { Block } from '../kit/message.ts'
+import { counted, names } from '../kit/numbers.ts'
+import { richText } from '../kit/spans.ts'
+import { engineLines, enginesHeadline, enginesMeasured, enginesNotes } from '../visibility/engines-words.ts'
+
+/** More engines than these make a list that nobody reads. */
+const enginesInMain = 12
+
+/** @param engines `null`: the digest has no such part */
+export function engineBlocks(engines: Section<EngineReport> | null): readonly Block[] {
+  if (engines === null) return []
+  if (!engines.ok) return [{ type: 'divider' }, unavailable('Engines', engines.reason)]
+  const lines = [...enginesNotes(engines.data), ...linesOf(engines.data)]
+  return [
+    { type: 'divider' },
+    heading(enginesHeadline(engines.data)),
+    ...(lines.length === 0 ? [] : [richText(lines.map((line) => [line]))]),
+    ...(engines.data.engines.length === 0 ? [] : [context(...enginesMeasured(engines.data))]),
+  ]
+}
+
+/** The same for a message's `text`. */
+export function engineText(engines: Section<EngineReport> | null): string[] {
+  if (engines === null) return []
+  if (!engines.ok) return ['Engines are unavailable.']
+  return [enginesHeadline(engines.data), ...linesOf(engines.data)]
+}
+
+function linesOf(report: EngineReport): string[] {
+  const failed = report.engines.flatMap((part) => (part.ok ? [] : [part.subject ?? 'an engine']))
+  const read = report.hasData ? engineLines(report) : []
+  const left = read.length - enginesInMain
+  return [
+    ...read.slice(0, enginesInMain),
+    ...(left > 0 ? [`${counted(left, 'more engine')} not shown.`] : []),
+    ...(failed.length > 0 ? [`⚠ Unavailable: ${names(failed, 10, 40)}.`] : []),
+  ]
+}

@@ -1,0 +1,66 @@
+/** What stands around a digest's parts: its title, how it came about, and how to change it. */
+import type { EngineReport, Section, VisibilityReport } from '../../model/reports.ts'
+import { context, contextOf } from '../kit/elements.ts'
+import type { Block } from '../kit/message.ts'
+import { titled } from '../kit/periods.ts'
+import type { Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { nameOf } from '../kit/words.ts'
+
+export interface DigestFrame {
+  /** What the digest is called; without a name it says what period it is about. */
+  readonly name?: string | null
+  /** What the digest is about; without one it is the own brand. */
+  readonly title?: string | null
+  /** Slack user id. */
+  readonly setUpBy: string | null
+  /** Nobody has set a digest up in its channel: somebody asked for this one. */
+  readonly byHand?: boolean
+  /** The first one of its subscription. */
+  readonly isFirst: boolean
+  /** For example `every Monday at 09:00 (Europe/Paris)`. */
+  readonly scheduleText: string | null
+  /** A word about this very message, for example that it is a preview; shown first. */
+  readonly label?: string | null
+}
+
+interface About {
+  /** `null`: the digest has no such part. */
+  readonly report: Section<VisibilityReport> | null
+  readonly engines?: Section<EngineReport> | null
+}
+
+export function digestTitle(data: DigestFrame & About): string {
+  const { name, report } = data
+  const about = aboutOf(data)
+  const unnamed = report?.ok ? titled(report.data.period, 'brand visibility') : 'Weekly brand visibility'
+  const what = name == null ? unnamed : oneLine(name, 80, '(digest without a name)')
+  return `${what}${about === null ? '' : `: ${about}`}`
+}
+
+function aboutOf({ title, report }: DigestFrame & About): string | null {
+  if (title != null) return oneLine(title, 100, '(no title)')
+  return report?.ok && report.data.own !== null ? nameOf(report.data.own) : null
+}
+
+const first =
+  'This is the first digest here. To change, pause or end it, type /sightline digest. From the next one on, it also says what is new since the one before.'
+
+const onlyByHand =
+  'Somebody asked for this digest; none comes here by itself. To set one up, type /sightline digest.'
+
+/** @param called the digest's name, where nothing above says it: a channel may have several */
+export function digestFooter(
+  { isFirst, setUpBy, scheduleText, byHand }: DigestFrame,
+  called: string | null = null,
+): readonly Block[] {
+  if (byHand) return [context(onlyByHand)]
+  const who: Span[] =
+    setUpBy !== null ? ['Set up by ', { user: setUpBy }] : isFirst ? ['Set up in Sightline’s settings'] : []
+  const when: Span[] = scheduleText === null ? [] : [`Posted ${oneLine(scheduleText, 200)}`]
+  const which: Span[] = called === null ? [] : [oneLine(called, 80, '(digest without a name)')]
+  const parts = [which, who, when]
+    .filter(({ length }) => length > 0)
+    .flatMap((part, index): Span[] => (index === 0 ? part : [' · ', ...part]))
+  return [...(isFirst ? [context(first)] : []), ...(parts.length === 0 ? [] : [contextOf(parts)])]
+}

@@ -1,0 +1,95 @@
+/** What became of a channel's digests, slot by slot. */
+import type { HistoryLine, HistoryPage } from '../../digests/manage/digest-history.ts'
+import { linkButton } from '../home/home.ts'
+import { digestName, reasonWords } from '../home/home-digest.ts'
+import { compose, type Part } from '../kit/budget.ts'
+import { button, buttons, context, summary } from '../kit/elements.ts'
+import type { Block, Message } from '../kit/message.ts'
+import { counted, pointWords } from '../kit/numbers.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { postAgainButton } from './delivery-unknown.ts'
+import { untoldLines } from './untold.ts'
+
+export function digestHistory(history: HistoryPage): Message {
+  const { of, lines, untold } = history
+  const trouble = untoldLines(untold)
+  const headline = headlineOf(history)
+  const spans = (line: HistoryLine) => lineSpans(line, of === null)
+  const { blocks } = compose([
+    { lead: [richText([headline, ...trouble])] },
+    {
+      items: lines.map((line): Part => ({ blocks: [richText(spans(line)), ...lineButtons(line)] })),
+      more: (left) => [context(`${counted(left, 'more slot')} not shown: there is no room.`)],
+    },
+    { lead: pager(history) },
+  ])
+  return { text: summary([headline, ...trouble, ...lines.flatMap(spans)].map(mrkdwn)), blocks }
+}
+
+function headlineOf({ of, channel, lines, page }: HistoryPage): Span[] {
+  const what = of === null ? 'The digests' : `“${digestName(of.name)}”`
+  const title: Span[] = [{ text: `${what} in `, style: 'bold' }, { channel }]
+  if (lines.length > 0) return [...title, ': each time it was due, the newest first.']
+  return [...title, page === 1 ? ': nothing was due yet.' : ': there is nothing older.']
+}
+
+function lineSpans(line: HistoryLine, isNamed: boolean): Span[][] {
+  const { slot, name, askedBy, alert } = line
+  return [
+    [
+      { at: slot },
+      ...(isNamed ? [' – ', { text: digestName(name), style: 'bold' } as const] : []),
+      ...(alert === null ? [] : [` – alert: ${oneLine(alert, 300, 'without a headline')}`]),
+      ...(askedBy === null ? [] : [' – asked for by ', { user: askedBy }]),
+    ],
+    outcome(line),
+  ]
+}
+
+/** `✓ Sent …, in 2.4 s`; what it is and why, never a sign alone. */
+function outcome({ state, reason, finishedAt, tookMs }: HistoryLine): Span[] {
+  const because = reasonWords(reason ?? '')
+  const when: Span[] = finishedAt === null ? [] : [' ', { at: finishedAt }]
+  const took = tookMs === null ? '' : `, in ${duration(tookMs)}`
+  switch (state) {
+    case 'posted':
+      return ['✓ Sent', ...when, took]
+    case 'skipped':
+      return reason === 'quiet'
+        ? ['– Quiet', ...when, `${took}: nothing had changed, so nothing was posted`]
+        : ['– Skipped', ...when, `${took}: ${because}`]
+    case 'failed':
+      return ['✗ Failed', ...when, `${took}: ${because}`]
+    case 'unknown':
+      return [
+        '⚠ Unknown',
+        ...when,
+        `${took}: Slack did not say whether it took it. Look into the channel; only if it is missing there, post it again.`,
+      ]
+    case 'pending':
+    case 'posting':
+      return [reason === null ? '… Being put together' : `… Waits for its next try: ${because}`]
+  }
+}
+
+function duration(ms: number): string {
+  if (ms < 100) return 'less than 0.1 s'
+  if (ms < 60_000) return `${pointWords(ms / 1_000)} s`
+  return counted(Math.round(ms / 60_000), 'minute')
+}
+
+function lineButtons({ deliveryId, name, state, link }: HistoryLine): readonly Block[] {
+  return buttons([
+    linkButton('Open the message', link, digestName(name)),
+    state === 'unknown' ? postAgainButton({ deliveryId, name }) : null,
+  ])
+}
+
+function pager({ of, page, hasOlder }: HistoryPage): readonly Block[] {
+  const to = (target: number) => ({ kind: 'digest_history', of: of?.id ?? null, page: target }) as const
+  return buttons([
+    page > 1 ? button('Newer', to(page - 1), { index: 0, about: 'Newer slots' }) : null,
+    hasOlder ? button('Older', to(page + 1), { index: 1, about: 'Older slots' }) : null,
+  ])
+}

@@ -1,0 +1,61 @@
+/** A digest without anybody who looks after it: the channel is asked, and somebody takes it. */
+import type { ChannelDigest } from '../../digests/manage/digests.ts'
+import { healthLine, scheduleLines } from '../home/home-digest.ts'
+import { button, buttons, heading, summary } from '../kit/elements.ts'
+import type { Message } from '../kit/message.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+
+interface DigestName {
+  readonly name: string
+}
+
+/** @param gone Slack user id of who looked after it so far */
+export function ownerWanted({
+  name,
+  gone,
+  subscriptionId,
+}: DigestName & { readonly gone: string; readonly subscriptionId: string }): Message {
+  const headline = `Who looks after “${digestName(name)}” from now on?`
+  const line: Span[] = [
+    { user: gone },
+    ' looked after it and is no longer here. The digest goes on, but nobody would be told when something goes wrong with it.',
+  ]
+  return {
+    text: mrkdwn([`${headline} `, ...line]),
+    blocks: [
+      heading(headline),
+      richText([line]),
+      ...buttons([
+        button(
+          'Look after this digest',
+          { kind: 'adopt_digest', subscriptionId },
+          { style: 'primary', about: `Look after this digest: ${digestName(name)}` },
+        ),
+      ]),
+    ],
+  }
+}
+
+/** In the place of the question, for everybody: who it is now, and when the digest comes. */
+export function ownerFound({
+  digest,
+  owner,
+}: {
+  readonly digest: ChannelDigest
+  readonly owner: string
+}): Message {
+  const lines: Span[][] = [
+    [
+      { user: owner },
+      ` looks after “${digestName(digest.name)}” from now on, and is told when something goes wrong with it.`,
+    ],
+    ...scheduleLines(digest),
+    ...(digest.pausedFor === null ? [] : [healthLine(digest)]),
+  ]
+  return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines)] }
+}
+
+function digestName(name: string): string {
+  return oneLine(name, 80, 'the digest')
+}

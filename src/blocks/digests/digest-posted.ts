@@ -1,0 +1,24 @@
+import type { ChannelDigest } from '../../digests/manage/digests.ts'
+import { scheduleLines } from '../home/home-digest.ts'
+import { summary } from '../kit/elements.ts'
+import type { Message } from '../kit/message.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+
+/**
+ * What the person reads who asked for the digest to be posted now: that it is, and when it comes by itself.
+ * @param posted.channel Slack's id
+ * @param posted.digest `null`: the channel has none that comes by itself
+ */
+export function digestPosted({
+  channel,
+  digest,
+}: {
+  readonly channel: string
+  readonly digest: ChannelDigest | null
+}): Message {
+  const lines: Span[][] = [
+    ['✓ The digest is posted in ', { channel }, ', for everybody there.'],
+    ...(digest === null || digest.pausedFor !== null ? [] : scheduleLines(digest)),
+  ]
+  return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines)] }
+}

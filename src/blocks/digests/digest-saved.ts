@@ -1,0 +1,35 @@
+/** What the form of a digest says when it is saved. */
+import type { ChannelDigest } from '../../digests/manage/digests.ts'
+import { digestName, healthLine, scheduleLines } from '../home/home-digest.ts'
+import { resultModal } from '../kit/fields-modal.ts'
+import type { ModalView } from '../kit/message.ts'
+import { digestFormTitle } from './digest-form.ts'
+
+/** When it comes, in its zone, and its next runs. */
+export function digestSaved({
+  digest,
+  isNew,
+}: {
+  readonly digest: ChannelDigest
+  readonly isNew: boolean
+}): ModalView {
+  const what = isNew ? 'is set up for ' : 'is saved for '
+  return resultModal(digestFormTitle, [
+    [
+      { text: `✓ “${digestName(digest.name)}” ${what}`, style: 'bold' },
+      { channel: digest.channel },
+      { text: '.', style: 'bold' },
+    ],
+    ...scheduleLines(digest),
+    ...(digest.pausedFor === null ? [] : [healthLine(digest)]),
+    [''],
+    ...(isNew ? [['Its first post tells everybody there that you set it up, and how to change it.']] : []),
+    [
+      'In the channel, type ',
+      { text: '/sightline digest test', style: 'code' },
+      ' to see what it says now, for you alone, or ',
+      { text: '/sightline digest list', style: 'code' },
+      ' to change, pause or delete it.',
+    ],
+  ])
+}

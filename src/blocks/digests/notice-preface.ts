@@ -1,0 +1,28 @@
+/** What stands above a message to a person that went out before: to them, or to somebody who can't be reached. */
+import type { Message } from '../kit/message.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+
+/**
+ * @param how.again nobody knows whether an earlier one arrived
+ * @param how.insteadOf Slack id of the person or the channel that it was meant for; `null`: for whoever reads it
+ */
+export function prefaced(
+  { text, blocks }: Message,
+  { again, insteadOf }: { readonly again: boolean; readonly insteadOf: string | null },
+): Message {
+  const lines: Span[][] = [
+    ...(insteadOf === null ? [] : [meantFor(insteadOf)]),
+    ...(again ? [['You may have read this already: Slack did not say whether it arrived.']] : []),
+  ]
+  if (lines.length === 0) return { text, blocks }
+  return {
+    text: `${mrkdwn(lines.flatMap((line) => [...line, ' ']))}${text}`,
+    blocks: [richText(lines), ...blocks],
+  }
+}
+
+function meantFor(id: string): Span[] {
+  return /^[UW]/.test(id)
+    ? ['For ', { user: id }, ', who could not be reached:']
+    : ['For ', { channel: id }, ', where Sightline could not post:']
+}

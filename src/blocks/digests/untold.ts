@@ -1,0 +1,22 @@
+/** What nobody could be told about a channel's digests: whoever looks there reads it instead. */
+import type { UntoldNotice } from '../../channels/untold.ts'
+import type { Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+
+const news: Readonly<Record<UntoldNotice['kind'], string>> = {
+  paused: 'it is paused',
+  not_posted: 'one was not posted',
+  unknown: 'nobody knows whether one arrived',
+  owner_wanted: 'nobody looks after it any more',
+  restore: 'it stopped when Sightline was taken out of this workspace',
+}
+
+/** A line for each. */
+export function untoldLines(untold: readonly UntoldNotice[]): Span[][] {
+  return untold.map(({ name, kind, reason, at }) => [
+    { text: `⚠ Nobody could be told about “${oneLine(name, 80, 'the digest')}”: `, style: 'bold' },
+    `${news[kind]} (${oneLine(reason, 60, 'no reason given')}, `,
+    { at },
+    ').',
+  ])
+}

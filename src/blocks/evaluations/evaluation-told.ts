@@ -1,0 +1,95 @@
+/** What a person who watches a website evaluation is told: at the click, and when it is done. */
+import type { Evaluation } from '../../insights/evaluation.ts'
+import type { EvaluationRef } from '../kit/codec.ts'
+import { buttons, contextOf, heading, summary } from '../kit/elements.ts'
+import type { Message } from '../kit/message.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import {
+  evaluationFacts,
+  evaluationHeadline,
+  evaluationName,
+  evaluationText,
+  stopButton,
+  watchButton,
+} from './evaluation.ts'
+
+/** A watch, as far as its messages tell of it. */
+interface WatchView {
+  readonly evaluationId: string
+  /** Slack channel id of where it was asked for. */
+  readonly channel: string
+  /** ISO 8601 instant. */
+  readonly createdAt: string
+}
+
+/** @param name `null`: the service could not be asked just now */
+export function watchStarted(
+  name: string | null,
+  ref: EvaluationRef,
+  { already, days }: { readonly already: boolean; readonly days: number },
+): Message {
+  const what = name === null ? 'the website evaluation' : `“${evaluationName(name)}”`
+  const headline = already
+    ? `You are watching ${what} already.`
+    : `You will get a direct message when ${what} is done.`
+  const more = already
+    ? 'One direct message comes when it is done.'
+    : `Sightline looks for ${days} days at most.`
+  return {
+    text: said([headline], [more]),
+    blocks: [heading(headline), richText([[more]]), ...buttons([stopButton(ref)])],
+  }
+}
+
+export function watchStopped(was: boolean, ref: EvaluationRef): Message {
+  const headline = was
+    ? 'You are no longer watching this website evaluation.'
+    : 'You were not watching this website evaluation.'
+  return { text: said([headline]), blocks: [heading(headline), ...buttons([watchButton(ref)])] }
+}
+
+/** It is done: what was asked to be told. */
+export function evaluationDone(evaluation: Evaluation, watch: WatchView): Message {
+  return {
+    text: evaluationText(evaluation, []),
+    blocks: [
+      heading(evaluationHeadline(evaluation)),
+      ...evaluationFacts(evaluation),
+      contextOf(askedFor(watch)),
+    ],
+  }
+}
+
+/** The service doesn't know it any more. */
+export function evaluationGone(watch: WatchView): Message {
+  return ended(watch, '⚠ The website evaluation that you watched is gone.', [
+    'The analytics service no longer knows the id ',
+    { text: oneLine(watch.evaluationId, 60), style: 'code' },
+    '. If it was started anew, watch the new one.',
+  ])
+}
+
+/** @param why where things stood at the last look, as a sentence */
+export function watchGivenUp(watch: WatchView, days: number, why: string): Message {
+  return ended(watch, `⚠ Sightline has stopped watching a website evaluation after ${days} days.`, [
+    `${oneLine(why, 400, 'It is not done.')} To watch it again: `,
+    { text: `/sightline evaluation ${oneLine(watch.evaluationId, 60)}`, style: 'code' },
+  ])
+}
+
+function ended(watch: WatchView, headline: string, more: readonly Span[]): Message {
+  return {
+    text: said([headline], more),
+    blocks: [heading(headline), richText([more]), contextOf(askedFor(watch))],
+  }
+}
+
+function askedFor({ channel, createdAt }: WatchView): Span[] {
+  const where: Span[] = channel === '' ? [] : [' in ', { channel }]
+  return ['You asked to be told', ...where, ', ', { at: createdAt }, '.']
+}
+
+function said(...lines: (readonly Span[])[]): string {
+  return summary(lines.map(mrkdwn))
+}

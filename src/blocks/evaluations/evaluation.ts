@@ -1,0 +1,157 @@
+/** The answer to "how is that website evaluation doing?". */
+import type { Evaluation } from '../../insights/evaluation.ts'
+import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import type { EvaluationRef } from '../kit/codec.ts'
+import { button, context, heading, summary } from '../kit/elements.ts'
+import type { Block, Message } from '../kit/message.ts'
+import { counted, numberWords } from '../kit/numbers.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+
+interface EvaluationOptions extends AnswerOptions {
+  readonly ref: EvaluationRef
+  /** The asker is told when it is done. */
+  readonly watching: boolean
+}
+
+const shownUrls = 10
+const urlLength = 300
+
+/** What is known of an evaluation; while it goes on, with the button that watches it. */
+export function evaluationAnswer(evaluation: Evaluation, options: EvaluationOptions): Message {
+  const { ref, watching, command } = options
+  const waits = watching && !evaluation.isFinal
+  const going = evaluation.isFinal
+    ? []
+    : [
+        waits ? stopButton(ref) : watchButton(ref),
+        button(
+          'Look again',
+          { kind: 'run_verb', text: command },
+          { about: `Look again: /sightline ${command}` },
+        ),
+      ]
+  return {
+    text: evaluationText(evaluation, waits ? [youAreWatching] : []),
+    blocks: [
+      heading(evaluationHeadline(evaluation)),
+      ...evaluationFacts(evaluation),
+      ...(waits ? [context(youAreWatching)] : []),
+      ...answerFooter(options, going),
+    ],
+  }
+}
+
+const youAreWatching = 'You are watching it: a direct message comes when it is done.'
+
+export function watchButton(ref: EvaluationRef) {
+  return button('Tell me when it is done', { kind: 'watch_evaluation', ...ref }, { style: 'primary' })
+}
+
+export function stopButton(ref: EvaluationRef) {
+  return button('Stop watching', { kind: 'unwatch_evaluation', ...ref })
+}
+
+/** `✓ Website evaluation “Product pages”: completed.`: the sign never without its words. */
+export function evaluationHeadline({ name, status }: Pick<Evaluation, 'name' | 'status'>): string {
+  const { sign, words } = stateOf(status)
+  return `${sign}Website evaluation “${evaluationName(name)}”: ${words}.`
+}
+
+export function evaluationName(name: string): string {
+  return oneLine(name, 210, 'without a name')
+}
+
+/** The message's `text`. @param more lines right below the headline */
+export function evaluationText(evaluation: Evaluation, more: readonly string[]): string {
+  const { urls } = evaluation
+  return summary(
+    [
+      [evaluationHeadline(evaluation)],
+      ...more.map((line) => [line]),
+      ...lines(evaluation),
+      ...(urls.length === 0 ? [] : [[`${urlsTitle(evaluation)}: ${listed(urls.map(urlWords), 3)}`]]),
+    ].map(mrkdwn),
+  )
+}
+
+/** Everything but the headline. */
+export function evaluationFacts(evaluation: Evaluation): readonly Block[] {
+  const urls = evaluation.urls.slice(0, shownUrls)
+  const left = evaluation.urls.length - urls.length
+  return [
+    richText(lines(evaluation)),
+    richText([
+      [{ text: urlsTitle(evaluation), style: 'bold' }],
+      ...urls.map((url): Span[] => [`• ${urlWords(url)}`]),
+    ]),
+    ...(left > 0 ? [context(`${counted(left, 'more address', 'more addresses')} not shown.`)] : []),
+  ]
+}
+
+/** The states of the specification (2.1) in words, and what each means for whoever waits. */
+const states: Readonly<Partial<Record<string, { sign: string; words: string; means: string }>>> = {
+  pending: { sign: '', words: 'waiting to start', means: 'The service has not begun with it yet.' },
+  in_progress: { sign: '', words: 'in progress', means: 'The service is working on it.' },
+  completed: {
+    sign: '✓ ',
+    words: 'completed',
+    means: 'It has ended with its result. See it in the analytics console.',
+  },
+  partial: {
+    sign: '⚠ ',
+    words: 'partly completed',
+    means: 'It has ended with a part of its result. The analytics console shows what is missing.',
+  },
+  failed: {
+    sign: '⚠ ',
+    words: 'failed',
+    means: 'It has ended without a result. Look into the analytics console, and start it again there.',
+  },
+}
+
+function stateOf(status: string | null): { sign: string; words: string; means: string } {
+  if (status === null)
+    return { sign: '', words: 'status not told', means: 'The service did not say how it is doing.' }
+  const known = Object.hasOwn(states, status) ? states[status] : undefined
+  return (
+    known ?? {
+      sign: '',
+      words: `status “${oneLine(status, 60, 'empty')}”`,
+      means: 'Sightline does not know this status. The analytics console may tell more.',
+    }
+  )
+}
+
+function lines({ status, tags, discovery, cost, createdAt, isArchived }: Evaluation): Span[][] {
+  const found = discovery === null ? 'not told' : discovery ? 'on' : 'off'
+  return [
+    [stateOf(status).means],
+    ['Created ', { at: createdAt }, isArchived ? ' · archived' : ''],
+    [`Cost: ${numberWords(cost)} · Discovery: ${found}`],
+    [
+      `Tags: ${
+        tags.length === 0
+          ? 'none'
+          : listed(
+              tags.map((tag) => oneLine(tag, 210, '(empty)')),
+              10,
+            )
+      }`,
+    ],
+  ]
+}
+
+/** `a, b, and 3 more`. */
+function listed(all: readonly string[], most: number): string {
+  const left = all.length - most
+  return `${all.slice(0, most).join(', ')}${left > 0 ? `, and ${numberWords(left)} more` : ''}`
+}
+
+function urlsTitle({ urls }: Evaluation): string {
+  return urls.length === 0 ? 'No addresses' : counted(urls.length, 'address', 'addresses')
+}
+
+function urlWords(url: string): string {
+  return oneLine(url, urlLength, '(empty)')
+}

@@ -1,0 +1,161 @@
+/** Keeps a message inside Slack's limits: what doesn't fit is handed back to be said elsewhere, never cut or lost. */
+import { memoizeFor } from '../../lib/memoize.ts'
+import { limits } from './limits.ts'
+import type { Block } from './message.ts'
+
+interface Size {
+  readonly blocks: number
+  readonly text: number
+  readonly tables: number
+  readonly charts: number
+}
+
+/** Blocks that are shown together or not at all. */
+export interface Part {
+  readonly blocks: readonly Block[]
+  /** How these blocks may look after later updates, each way: there is room for the biggest. */
+  readonly laterAs?: readonly (readonly Block[])[]
+}
+
+/** One run of a message: a lead, then as many items as fit, then words for those that don't. */
+export interface Run {
+  readonly lead?: readonly Block[]
+  readonly items?: readonly Part[]
+  /** No more items than this, even if there is room. */
+  readonly atMost?: number
+  /** 1 is served first; runs are shown in their own order all the same. */
+  readonly priority?: number
+  /** What to say about the items that are left; has to be short. */
+  readonly more?: (left: number) => readonly Block[]
+}
+
+export interface Composed {
+  readonly blocks: readonly Block[]
+  /** For each run, its items that are not in `blocks`. */
+  readonly left: readonly (readonly Part[])[]
+}
+
+/**
+ * Puts runs into one message. Leads and the words for what is left come first, then the items by priority; within a
+ * run the first item that doesn't fit ends it, so that an order stays an order.
+ */
+export function compose(runs: readonly Run[]): Composed {
+  let used: Size = { blocks: 0, text: 0, tables: 0, charts: 0 }
+  for (const { lead, items, more } of runs) {
+    used = add(used, measure(lead ?? []))
+    used = add(used, measure(more?.(items?.length ?? 0) ?? []))
+  }
+  const taken = runs.map(() => 0)
+  const byPriority = runs.map((run, index) => ({ run, index })).sort((a, b) => rankOf(a.run) - rankOf(b.run))
+  for (const { run, index } of byPriority) {
+    for (const part of (run.items ?? []).slice(0, run.atMost)) {
+      const after = add(used, sizeOf(part))
+      if (!fits(after)) break
+      used = after
+      taken[index] = (taken[index] ?? 0) + 1
+    }
+  }
+  const left = runs.map(({ items = [] }, index) => items.slice(taken[index] ?? 0))
+  const blocks = runs.flatMap(({ lead = [], items = [], more }, index) => [
+    ...lead,
+    ...items.slice(0, taken[index] ?? 0).flatMap((part) => part.blocks),
+    ...((left[index]?.length ?? 0) > 0 ? (more?.(left[index]?.length ?? 0) ?? []) : []),
+  ])
+  return { blocks, left }
+}
+
+/**
+ * Spreads items over as many messages as they need, at most `pages`.
+ * @param lead what each message starts with, given its number from 1
+ * @param more said at the end of the last message about the items that didn't get a place
+ */
+export function paginate(
+  items: readonly Part[],
+  options: {
+    readonly lead: (page: number) => readonly Block[]
+    readonly pages: number
+    readonly more: (left: number) => readonly Block[]
+  },
+): readonly (readonly Block[])[] {
+  const messages: (readonly Block[])[] = []
+  let rest = items
+  while (rest.length > 0 && messages.length < options.pages) {
+    const page = messages.length + 1
+    const last = page === options.pages
+    const { blocks, left } = compose([
+      { lead: options.lead(page), items: rest, ...(last ? { more: options.more } : {}) },
+    ])
+    const remaining = left[0] ?? []
+    // An item too big for a message of its own can't be: every view clips its texts. Saying so beats a loop.
+    if (remaining.length === rest.length)
+      return [...messages, [...options.lead(page), ...options.more(rest.length)]]
+    messages.push(blocks)
+    rest = remaining
+  }
+  return messages
+}
+
+/** All the text that a reader could see in blocks, counted the strictest way: cells, labels and dialogs included. */
+export function textLength(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + textLength(item), 0)
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.entries(value).reduce(
+    (sum, [key, item]) => (isMachinery(key, item) ? sum : sum + textLength(item)),
+    0,
+  )
+}
+
+const machinery = new Set(['type', 'block_id', 'action_id', 'style', 'format', 'user_id', 'channel_id'])
+
+/** What Slack keeps for itself or sends back to us, and nobody reads. */
+function isMachinery(key: string, item: unknown): boolean {
+  return machinery.has(key) || (key === 'value' && typeof item === 'string')
+}
+
+const measured = memoizeFor<Block, number>()
+
+function measure(blocks: readonly Block[]): Size {
+  return {
+    blocks: blocks.length,
+    text: blocks.reduce((sum, block) => sum + measured(block, '', () => textLength(block)), 0),
+    tables: blocks.filter(({ type }) => type === 'table' || type === 'data_table').length,
+    charts: blocks.filter(({ type }) => type === 'data_visualization').length,
+  }
+}
+
+function sizeOf({ blocks, laterAs = [] }: Part): Size {
+  return laterAs.map(measure).reduce(max, measure(blocks))
+}
+
+function add(a: Size, b: Size): Size {
+  return {
+    blocks: a.blocks + b.blocks,
+    text: a.text + b.text,
+    tables: a.tables + b.tables,
+    charts: a.charts + b.charts,
+  }
+}
+
+function max(a: Size, b: Size): Size {
+  return {
+    blocks: Math.max(a.blocks, b.blocks),
+    text: Math.max(a.text, b.text),
+    tables: Math.max(a.tables, b.tables),
+    charts: Math.max(a.charts, b.charts),
+  }
+}
+
+function fits({ blocks, text, tables, charts }: Size): boolean {
+  const { message } = limits
+  return (
+    blocks <= message.blocks &&
+    text <= message.allText &&
+    tables <= message.tables &&
+    charts <= message.charts
+  )
+}
+
+function rankOf({ priority = 1 }: Run): number {
+  return priority
+}

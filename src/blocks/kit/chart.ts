@@ -1,0 +1,44 @@
+/** The chart of a report: the own brand beside the five most visible others. */
+import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import { barChart, type Chart } from './bars.ts'
+import { isNumber, isPercent } from './numbers.ts'
+import { periodNoun } from './periods.ts'
+
+const others = 5
+
+/**
+ * A bar chart of visibility, this period beside the previous one. Where the own brand (or the leader) has no previous
+ * value, only this period is drawn.
+ * @returns `null` when there is nothing to draw
+ */
+export function visibilityChart(report: VisibilityReport): Chart | null {
+  const wanted = chosen(report)
+  const measured = wanted.filter(({ visibility }) => isNumber(visibility.value))
+  const [lead] = measured.filter(({ mine }) => mine).concat(measured)
+  if (lead === undefined) return null
+  return barChart(
+    wanted.map(({ brand, visibility }) => ({
+      name: brand,
+      value: visibility.value,
+      previous: visibility.previous,
+    })),
+    {
+      title: 'Visibility',
+      yLabel: isPercent(lead.visibility.unit) ? 'Visibility (%)' : 'Visibility',
+      each: periodNoun(report.period),
+      comparing: isNumber(lead.visibility.previous),
+    },
+  )
+}
+
+/** By rank, as everywhere: the own brand stands where it belongs among the others. */
+function chosen({ standings, own }: VisibilityReport): readonly BrandStanding[] {
+  const rivals = standings.filter((standing) => !isOwn(standing, own)).slice(0, others)
+  return standings
+    .filter((standing) => isOwn(standing, own) || rivals.includes(standing))
+    .slice(0, others + 1)
+}
+
+function isOwn(standing: BrandStanding, own: BrandStanding | null): boolean {
+  return own !== null && standing.mine && standing.brand === own.brand
+}

@@ -1,0 +1,99 @@
+/** A native table: as many rows as its limits hold, in their order. */
+import type { DataTableBlock, RawNumberElement, RawTextElement } from '@slack/types'
+import type { MetricChange } from '../../model/reports.ts'
+import { textLength } from './budget.ts'
+import { limits } from './limits.ts'
+import { changeCell, isNumber, type MetricForm, notAvailable, valueWords } from './numbers.ts'
+
+export type Cell = RawNumberElement | RawTextElement
+
+/** Rows that Slack shows at once; the reader turns the page for the others. */
+const pageSize = 10
+/** Up to so many are shown without a page to turn: nobody should click for two more rows. */
+const onOnePage = 15
+
+/** How much text a table may take of its message's 10,000 characters. */
+const tableText = 7_000
+
+export interface Table {
+  readonly caption: string
+  readonly header: readonly string[]
+  /** As many cells each as the header has. */
+  readonly rows: readonly (readonly Cell[])[]
+  /** The column that names its row; the first unless told. */
+  readonly rowHeader?: number
+}
+
+export interface ShownTable {
+  readonly block: DataTableBlock
+  /** How many of the rows it holds. */
+  readonly shown: number
+}
+
+/** @returns `null` without a row, since Slack wants one */
+export function dataTable(table: Table): ShownTable | null {
+  return dataTables(table, 1)[0] ?? null
+}
+
+/**
+ * Tables of as many of the rows as they can hold, in their order; what doesn't fit is in none of them.
+ * @param most how many tables at most
+ * @param room characters that each may take
+ */
+export function dataTables(table: Table, most: number, room: number = tableText): readonly ShownTable[] {
+  const made: ShownTable[] = []
+  let rest = table.rows
+  while (rest.length > 0 && made.length < most) {
+    const one = firstTable({ ...table, rows: rest }, room)
+    made.push(one)
+    rest = rest.slice(one.shown)
+  }
+  return made
+}
+
+function firstTable(table: Table, room: number): ShownTable {
+  const header = table.header.map(textCell)
+  let length = textLength(header) + table.caption.length
+  const shown: Cell[][] = []
+  for (const row of table.rows.slice(0, limits.table.rows)) {
+    length += textLength(row)
+    if (length > room && shown.length > 0) break
+    shown.push([...row])
+  }
+  return {
+    block: {
+      type: 'data_table',
+      caption: table.caption,
+      page_size: rowsAtOnce(shown.length),
+      row_header_column_index: table.rowHeader ?? 0,
+      rows: [header, ...shown],
+    },
+    shown: shown.length,
+  }
+}
+
+/** How many of a table's rows are shown at once. */
+function rowsAtOnce(rows: number): number {
+  return rows <= onOnePage ? Math.max(rows, 1) : pageSize
+}
+
+export function textCell(words: string): Cell {
+  return { type: 'raw_text', text: words }
+}
+
+/** The number sorts the column, the words are read; without a number only the words. */
+export function numberCell(value: number | null, words: string): Cell {
+  return isNumber(value) ? { type: 'raw_number', value, text: words } : textCell(words)
+}
+
+/**
+ * `41.3% ▲ up 2.4 pts`, `41.3% (new)`, `41.3%`, `n/a`.
+ * @param sayNew false in a first period, when everything would be "new"
+ */
+export function metricCell(change: MetricChange, metric: MetricForm, sayNew: boolean): Cell {
+  if (!isNumber(change.value)) return textCell(notAvailable)
+  const value = valueWords(change, metric)
+  const changed = changeCell(change, metric)
+  if (changed === 'new') return numberCell(change.value, sayNew ? `${value} (new)` : value)
+  return numberCell(change.value, changed === 'no change' ? value : `${value} ${changed}`)
+}

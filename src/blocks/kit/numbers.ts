@@ -1,0 +1,158 @@
+/** How numbers are written: en-US, one decimal, changes of percentages in points. */
+
+import { lazy } from '../../lib/lazily.ts'
+import type { BrandStanding, MetricChange } from '../../model/reports.ts'
+import { oneLine } from './text.ts'
+
+/** One metric as it is written everywhere. */
+export interface MetricForm {
+  readonly key: 'visibility' | 'presence' | 'averageRanking' | 'mentions' | 'shareOfVoice'
+  readonly label: string
+  /** `count`: whole numbers. `place`: lower is better, so a change names both ends instead of a direction. */
+  readonly form: 'decimal' | 'count' | 'place'
+}
+
+export const metricForms = [
+  { key: 'visibility', label: 'Visibility', form: 'decimal' },
+  { key: 'presence', label: 'Presence', form: 'decimal' },
+  { key: 'averageRanking', label: 'Avg. ranking', form: 'place' },
+  { key: 'mentions', label: 'Mentions', form: 'count' },
+  { key: 'shareOfVoice', label: 'Share of voice', form: 'decimal' },
+] as const satisfies readonly MetricForm[]
+
+export const visibilityForm: MetricForm = metricForms[0]
+
+export const notAvailable = 'n/a'
+
+const decimal = lazy(
+  () =>
+    new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+      signDisplay: 'negative',
+    }),
+)
+const count = lazy(
+  () => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDisplay: 'negative' }),
+)
+const compact = lazy(
+  () =>
+    new Intl.NumberFormat('en-US', {
+      notation: 'compact',
+      maximumFractionDigits: 1,
+      signDisplay: 'negative',
+    }),
+)
+const scientific = lazy(
+  () =>
+    new Intl.NumberFormat('en-US', {
+      notation: 'scientific',
+      maximumFractionDigits: 1,
+      signDisplay: 'negative',
+    }),
+)
+const ordinalRule = lazy(() => new Intl.PluralRules('en-US', { type: 'ordinal' }))
+const ordinalEnds: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+const list = lazy(() => new Intl.ListFormat('en-US', { style: 'long', type: 'conjunction' }))
+
+/** `41.3%`, `2.1`, `1,204`, `1.2M`; `n/a` without a value. Its label says what it counts, so only `%` is added. */
+export function valueWords({ value, unit }: MetricChange, { form }: MetricForm): string {
+  if (!isNumber(value)) return notAvailable
+  return `${plainNumber(value, form)}${isPercent(unit) ? '%' : ''}`
+}
+
+/** `▲ up 2.4 points`, `▼ worsened from 2.1 to 3.0`, `no change`, `new`, `n/a`: the glyph never without its words. */
+export function changeWords(change: MetricChange, metric: MetricForm): string {
+  return changed(change, metric, isPercent(change.unit) ? ' points' : unitAfter(change.unit))
+}
+
+/** The same after a value in a table's cell: `▲ up 2.4 pts`, `▲ improved from 3.0`. */
+export function changeCell(change: MetricChange, metric: MetricForm): string {
+  const words = changed(change, metric, isPercent(change.unit) ? ' pts' : '')
+  return metric.form === 'place' ? words.replace(/ to .*$/, '') : words
+}
+
+/** `up 2.4 points`: for a sentence that says already whether it is good. */
+export function changeInSentence(change: MetricChange, metric: MetricForm): string {
+  return changeWords(change, metric).replace(/^[▲▼] /, '')
+}
+
+/** `▲ 3rd → 2nd`, `2nd (new)`, `2nd`, `n/a`. */
+export function rankWords({ rank, previousRank }: BrandStanding, sayNew = true): string {
+  if (!isNumber(rank)) return notAvailable
+  if (!isNumber(previousRank)) return sayNew ? `${ordinal(rank)} (new)` : ordinal(rank)
+  if (rank === previousRank) return ordinal(rank)
+  return `${rank < previousRank ? '▲' : '▼'} ${ordinal(previousRank)} → ${ordinal(rank)}`
+}
+
+/** `1st`, `2nd`, `11th`. */
+export function ordinal(rank: number): string {
+  return `${count().format(rank)}${ordinalEnds[ordinalRule().select(rank)] ?? 'th'}`
+}
+
+/** `1 brand`, `12 brands`, `1,204 mentions`. */
+export function counted(amount: number, one: string, many = `${one}s`): string {
+  return `${plainNumber(amount, 'count')} ${amount === 1 ? one : many}`
+}
+
+/** `A, B, and 3 more`: outside names, each on one line. */
+export function names(all: readonly string[], shown = 3, longest = 60): string {
+  const said = all.slice(0, shown).map((name) => oneLine(name, longest, '(unnamed)'))
+  const rest = all.length - said.length
+  return list().format(rest > 0 ? [...said, `${plainNumber(rest, 'count')} more`] : said)
+}
+
+/** `1,204`: an amount without a unit. */
+export function numberWords(amount: number): string {
+  return plainNumber(amount, 'count')
+}
+
+/** `51.0`: a chart's value. */
+export function pointWords(value: number): string {
+  return plainNumber(value, 'decimal')
+}
+
+/** Whether any brand has a previous value; in a first period none has, and "new" would say nothing. */
+export function isCompared(standings: readonly BrandStanding[]): boolean {
+  return standings.some((standing) => metricForms.some(({ key }) => isNumber(standing[key].previous)))
+}
+
+/** `1` or `0.5`: a band's width. */
+export function bandWords(points: number): string {
+  return isNumber(points) ? count().format(points) : '0'
+}
+
+export function isNumber(value: number | null): value is number {
+  return value !== null && Number.isFinite(value)
+}
+
+function changed(change: MetricChange, { form }: MetricForm, unit: string): string {
+  const { value, previous, delta, verdict } = change
+  if (!isNumber(value)) return notAvailable
+  if (!isNumber(previous)) return 'new'
+  if (!isNumber(delta)) return notAvailable
+  if (verdict === 'same' || delta === 0) return 'no change'
+  const glyph = verdict === 'worse' ? '▼' : verdict === 'better' ? '▲' : ''
+  const lead = glyph === '' ? '' : `${glyph} `
+  if (form === 'place') {
+    const verb = verdict === 'worse' ? 'worsened' : verdict === 'better' ? 'improved' : 'moved'
+    return `${lead}${verb} from ${plainNumber(previous, form)} to ${plainNumber(value, form)}`
+  }
+  return `${lead}${delta > 0 ? 'up' : 'down'} ${plainNumber(Math.abs(delta), form)}${unit}`
+}
+
+function plainNumber(value: number, form: MetricForm['form']): string {
+  if (Math.abs(value) >= 1e15) return scientific().format(value)
+  if (Math.abs(value) >= 1e6) return compact().format(value)
+  return (form === 'count' ? count() : decimal()).format(value)
+}
+
+function unitAfter(unit: string): string {
+  const words = oneLine(unit, 12, '')
+  return words === '' ? '' : ` ${words}`
+}
+
+/** Whether a change of this unit is counted in points. */
+export function isPercent(unit: string): boolean {
+  return /^\s*(%|percent|pct)\s*$/i.test(unit)
+}

@@ -1,0 +1,103 @@
+/** Calendar periods in words. Dates are dates: no zone moves them. */
+
+import { lazy } from '../../lib/lazily.ts'
+import type { PeriodUnit, ReportPeriod } from '../../model/reports.ts'
+import { oneLine } from './text.ts'
+
+const shortMonth = lazy(() => new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }))
+const longMonth = lazy(() => new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }))
+const weekday = lazy(() => new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }))
+
+/** `Week of Mon 9 – Sun 15 Nov 2026`, `November 2026`, `2026`, `Mon 9 Nov 2026`, `1 – 21 Nov 2026`. */
+export function periodWords(period: ReportPeriod): string {
+  const { unit, start, end } = period
+  const from = dateOf(start)
+  const to = dateOf(end)
+  if (from === null || to === null) return `${oneLine(start, 30, '?')} – ${oneLine(end, 30, '?')}`
+  if (from.equals(to)) return dayWords(from)
+  if (unit === 'week' && isCalendars(period)) return `Week of ${range(from, to, true)}`
+  const wholeMonths = from.day === 1 && to.day === to.daysInMonth
+  if (wholeMonths && from.year === to.year && from.month === to.month)
+    return `${month(longMonth, from)} ${from.year}`
+  if (wholeMonths && from.year === to.year && from.month === 1 && to.month === 12) return String(from.year)
+  return range(from, to, unit === 'week')
+}
+
+/** The same inside a sentence: `the week of Mon 9 – Sun 15 Nov 2026`. */
+export function periodInSentence(period: ReportPeriod): string {
+  return periodWords(period).replace(/^Week/, 'the week')
+}
+
+/** `Mon 9 Nov 2026` for `YYYY-MM-DD` or an instant; otherwise what was given. */
+export function dateWords(date: string): string {
+  const day = dateOf(date)
+  return day === null ? oneLine(date, 30, 'an unknown date') : dayWords(day)
+}
+
+const titles: Readonly<Record<PeriodUnit, string>> = {
+  day: 'Daily',
+  week: 'Weekly',
+  month: 'Monthly',
+  year: 'Yearly',
+}
+
+/** `week`, as in "this week" and "the previous week"; `period` for a range that is none of the calendar's. */
+export function periodNoun(period: ReportPeriod): string {
+  return isCalendars(period) ? period.unit : 'period'
+}
+
+/** `Weekly brand visibility`; of a range that is none of the calendar's, `Brand visibility`. */
+export function titled(period: ReportPeriod, what: string): string {
+  return isCalendars(period)
+    ? `${titles[period.unit]} ${what}`
+    : `${what.charAt(0).toUpperCase()}${what.slice(1)}`
+}
+
+function isCalendars({ unit, start, end }: ReportPeriod): boolean {
+  const from = dateOf(start)
+  const to = dateOf(end)
+  if (from === null || to === null) return true
+  switch (unit) {
+    case 'day':
+      return from.equals(to)
+    case 'week':
+      return from.dayOfWeek === 1 && from.add({ days: 6 }).equals(to)
+    case 'month':
+      return from.day === 1 && from.with({ day: from.daysInMonth }).equals(to)
+    case 'year':
+      return from.dayOfYear === 1 && from.with({ month: 12, day: 31 }).equals(to)
+  }
+}
+
+function range(from: Temporal.PlainDate, to: Temporal.PlainDate, withWeekdays: boolean): string {
+  const day = (date: Temporal.PlainDate) =>
+    withWeekdays ? `${weekdayOf(date)} ${date.day}` : String(date.day)
+  const end = `${day(to)} ${month(shortMonth, to)} ${to.year}`
+  if (from.year !== to.year) return `${day(from)} ${month(shortMonth, from)} ${from.year} – ${end}`
+  if (from.month !== to.month) return `${day(from)} ${month(shortMonth, from)} – ${end}`
+  return `${day(from)} – ${end}`
+}
+
+function dayWords(date: Temporal.PlainDate): string {
+  return `${weekdayOf(date)} ${date.day} ${month(shortMonth, date)} ${date.year}`
+}
+
+function weekdayOf(date: Temporal.PlainDate): string {
+  return weekday().format(millis(date))
+}
+
+function month(format: () => Intl.DateTimeFormat, date: Temporal.PlainDate): string {
+  return format().format(millis(date))
+}
+
+function millis(date: Temporal.PlainDate): number {
+  return date.toZonedDateTime('UTC').epochMilliseconds
+}
+
+function dateOf(text: string): Temporal.PlainDate | null {
+  try {
+    return /^\d{4}-\d{2}-\d{2}/.test(text) ? Temporal.PlainDate.from(text.slice(0, 10)) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,109 @@
+/** Sentences made of pieces, so that one sentence can be drawn as rich text, as mrkdwn and as plain text. */
+import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types'
+import { lazy } from '../../lib/lazily.ts'
+import { escapeText } from './text.ts'
+
+/**
+ * A piece of a sentence. A string is plain; `user` and `channel` are Slack ids; `at` is an ISO 8601 instant, shown in the
+ * reader's own zone and language.
+ */
+export type Span =
+  | string
+  | { readonly text: string; readonly style: 'bold' | 'italic' | 'strike' | 'code' }
+  | { readonly user: string }
+  /** A user group's id. */
+  | { readonly group: string }
+  | { readonly channel: string }
+  | { readonly at: string }
+
+const dateFormat = '{date_short_pretty} at {time}'
+const userId = /^[UW][A-Z0-9]{1,30}$/
+const groupId = /^S[A-Z0-9]{1,30}$/
+const channelId = /^[CG][A-Z0-9]{1,30}$/
+const utc = lazy(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+      hourCycle: 'h23',
+    }),
+)
+
+/** One paragraph of rich text. Nothing in it is parsed by Slack: names stay names, whatever they look like. */
+function paragraph(spans: readonly Span[]): RichTextSection {
+  const elements = spans.flatMap(leaf)
+  return {
+    type: 'rich_text_section',
+    elements: elements.length > 0 ? elements : [{ type: 'text', text: ' ' }],
+  }
+}
+
+/** A block of lines: one section with line breaks, as Slack's own composer writes it. */
+export function richText(lines: readonly (readonly Span[])[], blockId?: string): RichTextBlock {
+  const spans = lines.flatMap((line, index) => (index === 0 ? line : ['\n', ...line]))
+  return {
+    type: 'rich_text',
+    elements: [paragraph(spans)],
+    ...(blockId === undefined ? {} : { block_id: blockId }),
+  }
+}
+
+/** The same as mrkdwn, everything from outside escaped. */
+export function mrkdwn(spans: readonly Span[]): string {
+  return spans.map(mrkdwnOf).join('')
+}
+
+function leaf(span: Span): RichTextElement[] {
+  if (typeof span === 'string') return span === '' ? [] : [{ type: 'text', text: span }]
+  if ('text' in span)
+    return span.text === '' ? [] : [{ type: 'text', text: span.text, style: { [span.style]: true } }]
+  if ('user' in span)
+    return [userId.test(span.user) ? { type: 'user', user_id: span.user } : { type: 'text', text: 'someone' }]
+  if ('group' in span)
+    return [
+      groupId.test(span.group)
+        ? { type: 'usergroup', usergroup_id: span.group }
+        : { type: 'text', text: 'a user group' },
+    ]
+  if ('channel' in span)
+    return [
+      channelId.test(span.channel)
+        ? { type: 'channel', channel_id: span.channel }
+        : { type: 'text', text: unlinked(span.channel) },
+    ]
+  const moment = momentOf(span.at)
+  if (moment === null) return [{ type: 'text', text: 'at an unknown time' }]
+  return [{ type: 'date', timestamp: moment.seconds, format: dateFormat, fallback: moment.fallback }]
+}
+
+function mrkdwnOf(span: Span): string {
+  if (typeof span === 'string') return escapeText(span)
+  if ('text' in span) return escapeText(span.text)
+  if ('user' in span) return userId.test(span.user) ? `<@${span.user}>` : 'someone'
+  if ('group' in span) return groupId.test(span.group) ? `<!subteam^${span.group}>` : 'a user group'
+  if ('channel' in span) return channelId.test(span.channel) ? `<#${span.channel}>` : unlinked(span.channel)
+  const moment = momentOf(span.at)
+  if (moment === null) return 'at an unknown time'
+  return `<!date^${moment.seconds}^${dateFormat}|${moment.fallback}>`
+}
+
+/** Slack links to channels only, and refuses blocks with a direct message (`D…`) in a channel's place. */
+function unlinked(id: string): string {
+  return id.startsWith('D') ? 'a direct message' : 'the channel'
+}
+
+/** Slack's dates are Unix seconds; the fallback is what a client without them shows. */
+function momentOf(iso: string): { seconds: number; fallback: string } | null {
+  try {
+    const { epochMilliseconds } = Temporal.Instant.from(iso)
+    // Before 1970 and after 2100 it is no time at which somebody clicked.
+    if (epochMilliseconds < 0 || epochMilliseconds > 4_102_444_800_000) return null
+    return {
+      seconds: Math.floor(epochMilliseconds / 1000),
+      fallback: `${utc().format(epochMilliseconds)} UTC`,
+    }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,47 @@
+/** The table of standings: each brand's numbers, each with its change. */
+import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import { type Cell, dataTables, metricCell, numberCell, type ShownTable, textCell } from './data-table.ts'
+import { isCompared, metricForms, rankWords } from './numbers.ts'
+import { periodInSentence, periodNoun } from './periods.ts'
+import { nameInList } from './words.ts'
+
+/** How much text a table may take of its message's 10,000 characters, where nobody says how much is left. */
+const tableText = 8_000
+
+/**
+ * Tables of as many of the standings as they can hold, in their order.
+ * @param tables how many tables at most
+ * @param room characters that each may take
+ * @returns the tables, each with how many brands it shows; what doesn't fit is in none of them
+ */
+export function standingsTables(
+  report: VisibilityReport,
+  standings: readonly BrandStanding[],
+  tables: number,
+  room: number = tableText,
+): readonly ShownTable[] {
+  const sayNew = isCompared(report.standings)
+  const table = {
+    caption: captionOf(report, sayNew),
+    header: ['Rank', 'Brand', ...metricForms.map(({ label }) => label)],
+    rows: standings.map((standing) => rowOf(standing, sayNew)),
+    rowHeader: 1,
+  }
+  return dataTables(table, tables, room)
+}
+
+function captionOf(report: VisibilityReport, compared: boolean): string {
+  const each = periodNoun(report.period)
+  const against = compared
+    ? `changes are against the previous ${each}`
+    : `no previous ${each} to compare with`
+  return `Standings for ${periodInSentence(report.period)}; ${against}`
+}
+
+function rowOf(standing: BrandStanding, sayNew: boolean): Cell[] {
+  return [
+    numberCell(standing.rank, rankWords(standing, sayNew)),
+    textCell(nameInList(standing)),
+    ...metricForms.map((metric) => metricCell(standing[metric.key], metric, sayNew)),
+  ]
+}

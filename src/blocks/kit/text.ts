@@ -1,0 +1,130 @@
+/**
+ * Text from outside (the analytics service, people) is never trusted: it can't mention, link, format or hide anything.
+ *
+ * Wherever it can be, it is put where Slack parses nothing: `plain_text` with `emoji: false`, `rich_text` leaves,
+ * `raw_text` cells. There `oneLine` and `manyLines` are enough. Where mrkdwn is the only way (a message's `text`, a
+ * section beside a button) it goes through `escapeText`.
+ */
+import { lazy } from '../../lib/lazily.ts'
+
+const joiner = '\u2060'
+const graphemes = lazy(() => new Intl.Segmenter('en-US', { granularity: 'grapheme' }))
+
+/** Far more than any line shows: what lies beyond would be clipped anyway, so that it is not even looked at. */
+const longest = 60_000
+
+// Invisible or direction-changing: soft hyphen, Arabic letter mark, Mongolian separator, zero-width characters,
+// marks, embeddings, overrides and isolates, joiners, invisible operators, the byte order mark, tag characters.
+const hidden =
+  /[\u00AD\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]/gu
+// A zero-width joiner holds an emoji family together; anywhere else it only hides.
+const strayJoiner =
+  /(?<!\p{Extended_Pictographic}|\u{FE0F}|[\u{1F3FB}-\u{1F3FF}])\u200D|\u200D(?!\p{Extended_Pictographic})/gu
+
+/** Without control characters (line breaks stay), invisible characters and lone surrogates. */
+function clean(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(controls, (character) => (character === '\n' ? '\n' : character === '\t' ? ' ' : ''))
+    .replace(hidden, '')
+    .replace(strayJoiner, '')
+}
+
+/**
+ * Outside text as one line of at most `max` UTF-16 units.
+ * @param empty the words that stand for an empty text
+ */
+export function oneLine(text: string, max: number, empty = '(no description)'): string {
+  const line = clean(text.slice(0, longest)).replace(/\s+/gu, ' ').trim()
+  return clip(line === '' ? empty : line, max)
+}
+
+/** Outside text with its line breaks, no more than one empty line in a row, of at most `max` UTF-16 units. */
+export function manyLines(text: string, max: number, empty = '(no description)'): string {
+  const lines = clean(text.slice(0, longest))
+    .replace(/[^\S\n]+/gu, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  return clip(lines === '' ? empty : lines, max)
+}
+
+/** Outside text exactly as it is, but for what is invisible: for code and for markdown, whose spaces matter. */
+export function verbatim(text: string): string {
+  return clean(text)
+}
+
+/**
+ * Makes text inert in mrkdwn (https://docs.slack.dev/messaging/formatting-message-text):
+ * - `&`, `<` and `>` become entities, so that no mention, date or link can be written.
+ * - A formatting character at a word's edge becomes its look-alike (`*` to `∗`): an invisible character beside it
+ *   would not be certain to stop Slack. Inside a word (`running_shoes`) Slack does not format, and it stays.
+ * - Whatever Slack links or draws by itself is broken by an invisible word joiner: addresses, e-mail addresses,
+ *   `#channel`, `@here`, `:emoji:`, and `>` or `&gt;` at a line's start.
+ */
+export function escapeText(text: string): string {
+  return clean(text)
+    .replace(/`/g, 'ˋ')
+    .replace(/(?<![A-Za-z0-9])[*_~]|[*_~](?![A-Za-z0-9])/g, (mark) => lookAlikes[mark] ?? '')
+    .replace(/:(?=\/\/)|:(?=[\p{L}\p{N}_+'-]+:)/gu, `:${joiner}`)
+    .replace(/(?<=[\p{L}\p{N}])\.(?=[\p{L}]{2})/gu, `${joiner}.`)
+    .replace(/[@#](?=\S)/g, (mark) => `${mark}${joiner}`)
+    .replace(/^([^\S\n]*)>/gm, `$1${joiner}>`)
+    .replace(/[&<>]/g, (character) => entities[character] ?? '')
+}
+
+const lookAlikes: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼' }
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** A text to copy, between mrkdwn's backticks, where nothing but the three entities is parsed. */
+export function code(text: string, max = 500): string {
+  const line = oneLine(text, max, ' ').replace(/`/g, 'ˋ')
+  return `\`${line.replace(/[&<>]/g, (character) => entities[character] ?? '')}\``
+}
+
+/**
+ * Cuts text to at most `max` UTF-16 units with "…" at the end, between graphemes: no emoji, accent, surrogate pair or
+ * mrkdwn entity is split.
+ */
+export function clip(text: string, max: number): string {
+  if (text.length <= max) return text
+  if (max < 1) return ''
+  const kept = text.slice(0, graphemesWithin(text, max - 1)).replace(/&[a-z]{0,4}$/, '')
+  return `${kept.trimEnd()}…`
+}
+
+/** Text in parts of at most `max` UTF-16 units, nothing lost: cut after a space where there is one, else between graphemes. */
+export function splitText(text: string, max: number): readonly string[] {
+  const parts: string[] = []
+  let rest = text
+  while (rest.length > max) {
+    const space = rest.lastIndexOf(' ', max - 1)
+    const end = space > max / 2 ? space + 1 : graphemeEnd(rest, max)
+    const part = rest.slice(0, end)
+    const entity = /&[a-z]{1,4}$/.exec(part)?.index ?? 0
+    parts.push(entity > 0 ? part.slice(0, entity) : part)
+    rest = rest.slice(entity > 0 ? entity : end)
+  }
+  return rest === '' ? parts : [...parts, rest]
+}
+
+/** Where the last grapheme that fits wholly into `max` units ends; 0 when not even the first one does. */
+function graphemesWithin(text: string, max: number): number {
+  let end = 0
+  // A little beyond the cut, so that the last grapheme is seen whole.
+  for (const { segment, index } of graphemes().segment(text.slice(0, max + 64))) {
+    if (index + segment.length > max) break
+    end = index + segment.length
+  }
+  return end
+}
+
+/** The same, but never 0, so that a text can be split: a grapheme longer than `max` is cut between its characters. */
+function graphemeEnd(text: string, max: number): number {
+  const end = graphemesWithin(text, max)
+  if (end > 0) return end
+  const isHigh = /[\uD800-\uDBFF]/.test(text[max - 1] ?? '')
+  return isHigh ? max - 1 : max
+}

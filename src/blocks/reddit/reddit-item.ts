@@ -1,0 +1,54 @@
+/** One subreddit's summary. */
+import type { RedditItem } from '../../model/reports.ts'
+import type { Part } from '../kit/budget.ts'
+import { names } from '../kit/numbers.ts'
+import { dateWords } from '../kit/periods.ts'
+import { richText, type Span } from '../kit/spans.ts'
+import { manyLines, oneLine } from '../kit/text.ts'
+
+/** How the conversation is going, old to new in words: `▲ Sentiment improved: neutral → positive`. */
+export function sentimentWords({ sentiment, previousSentiment, turned }: RedditItem): string {
+  if (sentiment === null) return 'Sentiment: n/a'
+  const now = oneLine(sentiment, 60, 'n/a')
+  if (previousSentiment === null || turned === null) return `Sentiment: ${now}`
+  const change = `${oneLine(previousSentiment, 60, 'n/a')} → ${now}`
+  if (turned === 'better') return `▲ Sentiment improved: ${change}`
+  if (turned === 'worse') return `▼ Sentiment worsened: ${change}`
+  return `Sentiment changed: ${change}`
+}
+
+/** `▼ The sentiment in r/marathon worsened, from positive to negative`, of one that has turned. */
+export function turnInSentence({ subreddit, sentiment, previousSentiment, turned }: RedditItem): string {
+  const way =
+    turned === 'better' ? ['▲ ', 'improved'] : turned === 'worse' ? ['▼ ', 'worsened'] : ['', 'changed']
+  const word = (one: string | null) => oneLine(one ?? '', 60, 'n/a').toLowerCase()
+  return `${way[0]}The sentiment in ${subredditName(subreddit)} ${way[1]}, from ${word(previousSentiment)} to ${word(sentiment)}`
+}
+
+/** `r/running`, however the service writes it. */
+export function subredditName(subreddit: string): string {
+  const name = oneLine(subreddit, 60, '').replace(/^\/?r\//i, '')
+  return name === '' ? '(unnamed subreddit)' : `r/${name}`
+}
+
+/** @param longest how much of the description is shown, in characters */
+export function redditPart(item: RedditItem, longest: number, sayNew: boolean): Part {
+  const when = item.date === null ? '' : ` · ${dateWords(item.date)}`
+  const lines: Span[][] = [
+    [
+      { text: subredditName(item.subreddit), style: 'bold' },
+      `${when}${sayNew && item.isNew ? ' · new' : ''}`,
+    ],
+    [sentimentWords(item)],
+    [manyLines(item.description, longest)],
+  ]
+  if (item.themes.length > 0) lines.push([`Themes: ${names(item.themes, 8, 40)}`])
+  const crowd = [
+    ...(item.weeklyVisitors === null ? [] : [`${oneLine(item.weeklyVisitors, 50, 'n/a')} weekly visitors`]),
+    ...(item.weeklyContributors === null
+      ? []
+      : [`${oneLine(item.weeklyContributors, 50, 'n/a')} weekly contributors`]),
+  ]
+  if (crowd.length > 0) lines.push([crowd.join(' · ')])
+  return { blocks: [richText(lines)] }
+}

@@ -1,0 +1,58 @@
+/** The answer to "what does Reddit say?". */
+import type { RedditNews } from '../../model/reports.ts'
+import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { compose } from '../kit/budget.ts'
+import { context, heading, summary } from '../kit/elements.ts'
+import type { Message } from '../kit/message.ts'
+import { counted, names } from '../kit/numbers.ts'
+import { mrkdwn } from '../kit/spans.ts'
+import { redditPart, sentimentWords, subredditName } from './reddit-item.ts'
+
+const descriptionLength = 1_200
+
+/**
+ * Every subreddit's newest summary, newest first; as many as a message holds, and how many it doesn't. Nothing is
+ * called new: only a digest remembers what it has shown.
+ */
+export function redditAnswer(news: RedditNews, options: AnswerOptions): Message {
+  const headline = redditHeadline(news)
+  const { blocks } = compose([
+    { lead: [heading(headline)] },
+    {
+      items: news.items.map((item) => redditPart(item, descriptionLength, false)),
+      more: (left) => [context(`${counted(left, 'more summary', 'more summaries')} not shown.`)],
+    },
+    { lead: [...missingSubreddits(news).map((line) => context(line)), ...answerFooter(options)] },
+  ])
+  return {
+    text: summary([headline, ...redditText(news), ...missingSubreddits(news)].map((line) => mrkdwn([line]))),
+    blocks,
+  }
+}
+
+/** `Reddit, 5 subreddits: sentiment improved in 1 subreddit and worsened in 2 subreddits.` */
+function redditHeadline(news: RedditNews): string {
+  if (news.items.length === 0) return 'Reddit: no summaries yet.'
+  return `Reddit, ${counted(news.items.length, 'subreddit')}: ${turnWords(news)}.`
+}
+
+/** `sentiment improved in 1 subreddit and worsened in 2`, `sentiment unchanged`. */
+export function turnWords({ items }: RedditNews): string {
+  const count = (turned: 'better' | 'worse' | 'changed') =>
+    items.filter((item) => item.turned === turned).length
+  const parts = [
+    ...(count('better') > 0 ? [`improved in ${counted(count('better'), 'subreddit')}`] : []),
+    ...(count('worse') > 0 ? [`worsened in ${counted(count('worse'), 'subreddit')}`] : []),
+    ...(count('changed') > 0 ? [`changed in ${counted(count('changed'), 'subreddit')}`] : []),
+  ]
+  return parts.length === 0 ? 'sentiment unchanged' : `sentiment ${names(parts)}`
+}
+
+/** One line a subreddit, for a message's `text`. */
+export function redditText({ items }: Pick<RedditNews, 'items'>): string[] {
+  return items.map((item) => `${subredditName(item.subreddit)}: ${sentimentWords(item)}`)
+}
+
+export function missingSubreddits({ missing }: RedditNews): string[] {
+  return missing.length === 0 ? [] : [`No summary yet: ${names(missing.map(subredditName), 8)}.`]
+}

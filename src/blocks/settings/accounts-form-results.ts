@@ -1,0 +1,49 @@
+/** What became of accounts that were sent. */
+import type { PlatformAccount } from '../../api/index.ts'
+import { resultModal } from '../kit/fields-modal.ts'
+import type { Message, ModalView } from '../kit/message.ts'
+import { counted, names } from '../kit/numbers.ts'
+import { problemMessage } from '../kit/problem.ts'
+import type { Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { accountsTitle } from './accounts-form.ts'
+import { type AccountsForm, accountsAtMost } from './accounts-form-state.ts'
+
+/** What the service made of what was sent. */
+export function accountsConnected(
+  form: AccountsForm,
+  connected: readonly Pick<PlatformAccount, 'name' | 'platform_account_id'>[],
+): ModalView {
+  const sent = form.rows.length
+  const amount = counted(connected.length, 'account is', 'accounts are')
+  const workspace = oneLine(form.workspaceName, 200, 'the workspace')
+  const lines: Span[][] = [
+    [{ text: `${amount} connected to ${workspace}.`, style: 'bold' }],
+    ...connected
+      .slice(0, accountsAtMost)
+      .map(({ name, platform_account_id: id }): Span[] => [
+        `• ${oneLine(name ?? '', 90, '(without a name)')}`,
+        ...(id === null ? [] : [' ', { text: oneLine(id, 90, '–'), style: 'code' as const }]),
+      ]),
+  ]
+  if (connected.length > accountsAtMost)
+    lines.push([`${counted(connected.length - accountsAtMost, 'more account')} not shown.`])
+  if (connected.length !== sent)
+    lines.push([
+      `${counted(sent, 'account was', 'accounts were')} sent: look in the console which of them are there before you send any again.`,
+    ])
+  lines.push(['Next: they stand in the console, under the platform accounts of the workspace.'])
+  return resultModal(accountsTitle, lines)
+}
+
+/** The same doubt as in the form, for somebody who may have closed it. */
+export function accountsUnconfirmed({ rows, workspaceName, reference }: AccountsForm): Message {
+  const accounts = names(
+    rows.map(({ name }) => `“${oneLine(name, 50, 'without a name')}”`),
+    5,
+  )
+  return problemMessage({
+    sentence: `The analytics service didn't confirm ${counted(rows.length, 'account')} for “${oneLine(workspaceName, 100, 'the workspace')}” (${accounts}), so nobody knows whether they are connected. Look at the platform accounts of the workspace in the console before you send any of them again.`,
+    reference,
+  })
+}

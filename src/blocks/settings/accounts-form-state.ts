@@ -1,0 +1,116 @@
+/** What the accounts form holds and keeps, and how it is read when it comes back. */
+import type { WorkspaceScope } from '../../api/index.ts'
+import type { FormValues } from '../../slack/port.ts'
+import { limits } from '../kit/limits.ts'
+import { oneLine } from '../kit/text.ts'
+
+/** One account, as typed. */
+export interface AccountRow {
+  /** Stays with the row, so that the fields keep their values when others come and go. */
+  readonly serial: number
+  /** On the outside platform. */
+  readonly id: string
+  readonly integration: string
+  readonly name: string
+}
+
+export type AccountPart = Exclude<keyof AccountRow, 'serial'>
+
+export interface AccountsForm {
+  readonly channel: string
+  /** Where the accounts go: what it was when the form was opened, and what the form says. */
+  readonly scope: WorkspaceScope
+  readonly workspaceName: string
+  readonly rows: readonly AccountRow[]
+  /** The next row's serial: none is used twice. */
+  readonly next: number
+  /** How often it was sent without an answer that tells what became of it. */
+  readonly unanswered: number
+  /** Finds the last of those in the log. */
+  readonly reference: string | null
+}
+
+/** What a modal has room for: a heading and three fields for each account, beside four blocks that always may be there. */
+export const accountsAtMost = Math.floor((limits.modal.blocks - 4) / 4)
+
+/** The block id of one of a row's fields. */
+export function accountFieldId(serial: number, part: AccountPart): string {
+  return `account_${serial}_${part}`
+}
+
+/** A form with one empty row. */
+export function emptyAccountsForm(
+  channel: string,
+  scope: WorkspaceScope,
+  workspaceName: string,
+): AccountsForm {
+  const { organizationId, workspaceId } = scope
+  return withRow({
+    channel,
+    scope: { organizationId, workspaceId },
+    workspaceName,
+    rows: [],
+    next: 1,
+    unanswered: 0,
+    reference: null,
+  })
+}
+
+export function withRow(form: AccountsForm): AccountsForm {
+  if (form.rows.length >= accountsAtMost) return form
+  const row = { serial: form.next, id: '', integration: '', name: '' }
+  return { ...form, rows: [...form.rows, row], next: form.next + 1 }
+}
+
+/** The form as it comes back; `null`: it can't be read. */
+export function readAccountsForm(metadata: string, values: FormValues): AccountsForm | null {
+  try {
+    const { c, o, w, n, r, x, u, f } = JSON.parse(metadata)
+    const serials: unknown[] = Array.isArray(r) ? r : []
+    const held = (serial: number, part: AccountPart) => {
+      const value = values[accountFieldId(serial, part)]
+      return typeof value === 'string' ? value : ''
+    }
+    const texts = [c, o, w, n].every((value) => typeof value === 'string')
+    if (!texts || typeof x !== 'number' || typeof u !== 'number' || serials.length === 0) return null
+    const rows = serials.map(Number).map((serial) => ({
+      serial,
+      id: held(serial, 'id'),
+      integration: held(serial, 'integration'),
+      name: held(serial, 'name'),
+    }))
+    return {
+      channel: c,
+      scope: { organizationId: o, workspaceId: w },
+      workspaceName: n,
+      rows,
+      next: x,
+      unanswered: u,
+      reference: typeof f === 'string' ? f : null,
+    }
+  } catch {
+    return null
+  }
+}
+
+/** What the form keeps for itself while it is open. */
+export function accountsMetadata({
+  channel,
+  scope,
+  workspaceName,
+  rows,
+  next,
+  unanswered,
+  reference,
+}: AccountsForm) {
+  return JSON.stringify({
+    c: channel,
+    o: scope.organizationId,
+    w: scope.workspaceId,
+    n: oneLine(workspaceName, 100, scope.workspaceId),
+    r: rows.map(({ serial }) => serial),
+    x: next,
+    u: unanswered,
+    f: reference,
+  })
+}

@@ -1,0 +1,118 @@
+/** The form that connects platform accounts, a group of fields for each. */
+import type { Button, SectionBlock } from '@slack/types'
+import { context, plainText } from '../kit/elements.ts'
+import { textField } from '../kit/fields.ts'
+import { formModal, type Notice } from '../kit/fields-modal.ts'
+import { limits } from '../kit/limits.ts'
+import type { Block, ModalView } from '../kit/message.ts'
+import { counted } from '../kit/numbers.ts'
+import { richText } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import {
+  type AccountPart,
+  type AccountRow,
+  type AccountsForm,
+  accountFieldId,
+  accountsAtMost,
+  accountsMetadata,
+} from './accounts-form-state.ts'
+
+export const accountsTitle = 'Connect accounts'
+export const accountsCallbackId = 'sl1.accounts'
+export const addAccountId = 'sl1.form.add_account'
+export const removeAccountId = 'sl1.form.remove_account'
+
+/** @param problems what is wrong with single fields, by block id, and with the whole */
+export function accountsModal(
+  form: AccountsForm,
+  problems: { readonly errors?: Readonly<Record<string, string>>; readonly notice?: Notice | null } = {},
+): ModalView {
+  const { rows, workspaceName, unanswered } = form
+  const errors = problems.errors ?? {}
+  return formModal(
+    {
+      title: accountsTitle,
+      submit: unanswered > 0 ? 'Send again' : 'Connect',
+      callbackId: accountsCallbackId,
+      metadata: accountsMetadata(form),
+      notice: withDoubt(problems.notice ?? null, form),
+    },
+    [
+      richText([
+        [
+          'Accounts of outside platforms for the workspace ',
+          { text: oneLine(workspaceName, 200, 'without a name'), style: 'bold' },
+          '. All of them are sent at once.',
+        ],
+      ]),
+      ...rows.flatMap((row, index) => rowBlocks(row, index + 1, rows.length > 1, errors)),
+      rows.length < accountsAtMost
+        ? { type: 'actions', block_id: 'account_add', elements: [rowButton('Add another', addAccountId)] }
+        : context(
+            `A form holds ${counted(accountsAtMost, 'account')} at most. Connect these, then open it again.`,
+          ),
+    ],
+  )
+}
+
+/** Whether the accounts exist is not known, and only a person can find out. */
+function doubt({ unanswered, reference, workspaceName }: AccountsForm): Notice | null {
+  if (unanswered === 0) return null
+  return {
+    sentence: `The analytics service didn't confirm, so nobody knows whether these accounts are connected. Nothing is sent again by itself. Look at the platform accounts of “${oneLine(workspaceName, 100, 'the workspace')}” in the console; remove here what is there already, then choose “Send again”. If all of them are there, choose “Cancel”.`,
+    reference,
+  }
+}
+
+/** What went wrong this time doesn't settle what became of the accounts before. */
+function withDoubt(notice: Notice | null, form: AccountsForm): Notice | null {
+  const doubted = doubt(form)
+  if (notice === null || doubted === null) return notice ?? doubted
+  return { ...notice, sentence: `${notice.sentence}\n${doubted.sentence}` }
+}
+
+function rowBlocks(
+  { serial, id, integration, name }: AccountRow,
+  number: number,
+  removable: boolean,
+  errors: Readonly<Record<string, string>>,
+): readonly Block[] {
+  const field = (part: AccountPart, label: string, placeholder: string, value: string) => {
+    const blockId = accountFieldId(serial, part)
+    return { id: blockId, label, placeholder, value, error: errors[blockId] ?? null }
+  }
+  const heading: SectionBlock = {
+    type: 'section',
+    block_id: `account_${serial}`,
+    text: plainText(`Account ${number}`, limits.text),
+    ...(removable
+      ? {
+          accessory: {
+            ...rowButton('Remove', removeAccountId),
+            value: String(serial),
+            accessibility_label: `Remove account ${number}`,
+          },
+        }
+      : {}),
+  }
+  return [
+    heading,
+    textField({
+      ...field('id', 'External account id', "The account's id on the outside platform", id),
+      most: 255,
+    }),
+    textField(
+      field(
+        'integration',
+        'Platform integration id',
+        'From the console, where the platform was set up',
+        integration,
+      ),
+    ),
+    textField({ ...field('name', 'Name', 'What your team calls the account', name), most: 255 }),
+  ]
+}
+
+function rowButton(label: string, actionId: string): Button {
+  return { type: 'button', text: plainText(label, limits.button.text), action_id: actionId }
+}

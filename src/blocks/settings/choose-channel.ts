@@ -1,0 +1,32 @@
+/** Asks for the channel that is to be set up, where no channel says so itself: on the Home tab. */
+import { channelField } from '../kit/fields.ts'
+import { formModal, type Notice } from '../kit/fields-modal.ts'
+import type { ModalView } from '../kit/message.ts'
+import { richText } from '../kit/spans.ts'
+
+export const chooseChannelCallbackId = 'sl1.choose_channel'
+
+export function chooseChannelModal(
+  chosen: string | null,
+  problems: { readonly error?: string; readonly notice?: Notice } = {},
+): ModalView {
+  return formModal(
+    {
+      title: 'Set up a channel',
+      submit: 'Continue',
+      callbackId: chooseChannelCallbackId,
+      metadata: '',
+      notice: problems.notice ?? null,
+    },
+    [
+      richText([['Settings belong to a channel: everybody there reads the same numbers.']]),
+      channelField({
+        id: 'channel',
+        label: 'Channel',
+        hint: 'Sightline has to be in it: type /invite @Sightline there.',
+        value: chosen,
+        error: problems.error ?? null,
+      }),
+    ],
+  )
+}

@@ -1,0 +1,52 @@
+/** What the doctor found: what failed first, each with the one thing to do about it. */
+import type { CheckUp } from '../../doctor/index.ts'
+import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { button, heading, summary } from '../kit/elements.ts'
+import type { Message } from '../kit/message.ts'
+import { counted } from '../kit/numbers.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+
+export function doctorAnswer(checkUps: readonly CheckUp[], options: AnswerOptions): Message {
+  const headline = headlineOf(checkUps)
+  const paragraphs = order.flatMap((state) =>
+    checkUps.filter(({ finding }) => finding.state === state).map(checkUpLines),
+  )
+  return {
+    text: summary([[headline], ...paragraphs.flat()].map(mrkdwn)),
+    blocks: [
+      heading(headline),
+      ...paragraphs.map((lines) => richText(lines)),
+      ...answerFooter(options, [button('Check again', { kind: 'run_verb', text: 'doctor' })]),
+    ],
+  }
+}
+
+const order = ['failed', 'not_checked', 'passed'] as const
+
+/** `2 of 8 checks failed.` */
+function headlineOf(checkUps: readonly CheckUp[]): string {
+  const count = (state: (typeof order)[number]) =>
+    checkUps.filter(({ finding }) => finding.state === state).length
+  const notChecked = count('not_checked')
+  const rest = notChecked > 0 ? `, ${counted(notChecked, 'check')} could not be made` : ''
+  const failed = count('failed')
+  if (failed > 0) return `✗ ${failed} of ${counted(checkUps.length, 'check')} failed${rest}.`
+  return `✓ ${counted(count('passed'), 'check')} passed${rest}.`
+}
+
+function checkUpLines({ name, finding }: CheckUp): Span[][] {
+  const what = oneLine(name, 60, 'a check')
+  const words = oneLine(finding.words, 900, 'no details.')
+  switch (finding.state) {
+    case 'passed':
+      return [[{ text: `✓ Passed: ${what}. `, style: 'bold' }, words]]
+    case 'not_checked':
+      return [[{ text: `– Not checked: ${what}. `, style: 'bold' }, words]]
+    case 'failed':
+      return [
+        [{ text: `✗ Failed: ${what}. `, style: 'bold' }, words],
+        ['To do: ', oneLine(finding.fix, 600, 'look at the log.')],
+      ]
+  }
+}

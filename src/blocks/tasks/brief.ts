@@ -1,0 +1,158 @@
+/** Briefs in a modal: the whole text, continued over pages where a view's limits end. */
+import type { RichTextBlock } from '@slack/types'
+import type { BriefSummary } from '../../model/reports.ts'
+import { briefCallbackId, type RecommendationRef } from '../kit/codec.ts'
+import { button, buttons, context, contextOf, header, plainText } from '../kit/elements.ts'
+import { limits } from '../kit/limits.ts'
+import { markdownPieces, type Piece } from '../kit/markdown-rich-text.ts'
+import type { Block, ModalView } from '../kit/message.ts'
+import { richText } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+
+export interface BriefOptions extends RecommendationRef {
+  /** The brief that is shown; `null`: all of them. */
+  readonly briefId: string | null
+  /** From 1; one beyond the last shows the last. */
+  readonly page: number
+}
+
+/** A page holds about as much as a person reads at one go, far below what a view may hold. */
+const pageText = 9_000
+const pageBlocks = 60
+/** Slack takes views of 250 KB; a character may take three bytes. */
+const pageJsonLength = 60_000
+
+/**
+ * One page of the briefs, in the service's order. Next and Previous are `view_brief` buttons that lead to the pages
+ * beside it.
+ */
+export function briefModal(briefs: readonly BriefSummary[], options: BriefOptions): ModalView {
+  const shown = options.briefId === null ? briefs : briefs.filter(({ id }) => id === options.briefId)
+  if (shown.length === 0)
+    return modal([
+      richText([
+        ['There is no brief yet. The service writes one for a task: create the task, then look again.'],
+      ]),
+    ])
+  const pages = pagesOf(shown.flatMap((brief, index) => briefBlocks(brief, index, shown.length)))
+  const page = Math.min(Math.max(1, options.page), pages.length)
+  return modal([...(pages[page - 1] ?? []), ...pager(options, page, pages.length)])
+}
+
+/**
+ * The brief of one task. The service writes it some time after the task: until then the recommendation's briefs are
+ * shown, and that it is not there yet.
+ */
+export function taskBriefModal(
+  briefs: readonly BriefSummary[],
+  { taskId, ...ref }: RecommendationRef & { readonly taskId: string },
+): ModalView {
+  const options = { organizationId: ref.organizationId, workspaceId: ref.workspaceId, resultId: ref.resultId }
+  const own = briefs.find((brief) => brief.taskId === taskId)
+  if (own !== undefined) return briefModal(briefs, { ...options, briefId: own.id, page: 1 })
+  const waiting = 'The brief of this task is not written yet. Look again in a few minutes.'
+  if (briefs.length === 0) return modal([richText([[waiting]])])
+  const { blocks } = briefModal(briefs, { ...options, briefId: null, page: 1 })
+  return modal([context(`${waiting} Meanwhile, what the recommendation has:`), ...blocks])
+}
+
+/** What the modal shows while the briefs are fetched: Slack wants it opened within 3 seconds of the click. */
+export function briefLoading(): ModalView {
+  return modal([context('Looking… the brief will appear here.')])
+}
+
+function modal(blocks: readonly Block[]): ModalView {
+  return {
+    type: 'modal',
+    title: plainText('Brief', limits.modal.title),
+    close: plainText('Close', limits.modal.title),
+    callback_id: briefCallbackId,
+    blocks,
+  }
+}
+
+/** Blocks with the length of their text, so that pages can be cut. */
+interface Sized {
+  readonly block: Block
+  readonly length: number
+}
+
+function briefBlocks(brief: BriefSummary, index: number, of: number): readonly Sized[] {
+  const title = oneLine(brief.title, limits.header, '(untitled brief)')
+  const number = of > 1 ? `Brief ${index + 1} of ${of}` : null
+  const about = contextOf([
+    ...(number === null ? [] : [number]),
+    ...(number !== null && brief.updatedAt !== null ? [' · '] : []),
+    ...(brief.updatedAt === null ? [] : ['Updated ', { at: brief.updatedAt }]),
+  ])
+  const hasAbout = number !== null || brief.updatedAt !== null
+  const pieces = markdownPieces(brief.body)
+  return [
+    { block: header(title), length: title.length },
+    ...(hasAbout ? [{ block: about, length: 120 }] : []),
+    ...(pieces.length === 0
+      ? [{ block: context('This brief has no text yet.'), length: 30 }]
+      : pieces.map(asBlock)),
+  ]
+}
+
+function asBlock({ element, length }: Piece): Sized {
+  return { block: { type: 'rich_text', elements: [element] }, length }
+}
+
+/** Neighbouring rich text becomes one block, so that lists and paragraphs flow; a page ends where its limits do. */
+function pagesOf(sized: readonly Sized[]): readonly (readonly Block[])[] {
+  const pages: Block[][] = []
+  let page: Block[] = []
+  let [pageLength, pageJson, blockLength] = [0, 0, 0]
+  for (const { block, length } of sized) {
+    const json = JSON.stringify(block).length
+    const full =
+      pageLength + length > pageText || pageJson + json > pageJsonLength || page.length >= pageBlocks
+    if (page.length > 0 && full) {
+      pages.push(page)
+      page = []
+      pageLength = 0
+      pageJson = 0
+    }
+    pageLength += length
+    pageJson += json
+    const last = page.at(-1)
+    if (last?.type === 'rich_text' && block.type === 'rich_text' && blockLength + length <= limits.text) {
+      page[page.length - 1] = { type: 'rich_text', elements: joined(last.elements, block.elements) }
+      blockLength += length
+    } else {
+      page.push(block)
+      blockLength = length
+    }
+  }
+  return page.length > 0 ? [...pages, page] : pages
+}
+
+/** Neighbouring lines stand in one section and the items of one list in one list, as Slack's own composer writes them. */
+function joined(
+  before: RichTextBlock['elements'],
+  after: RichTextBlock['elements'],
+): RichTextBlock['elements'] {
+  const last = before.at(-1)
+  const [first, ...others] = after
+  if (last?.type === 'rich_text_section' && first?.type === 'rich_text_section')
+    return [...before.slice(0, -1), { ...last, elements: [...last.elements, ...first.elements] }, ...others]
+  if (last?.type === 'rich_text_list' && first?.type === 'rich_text_list' && last.indent === first.indent)
+    return [...before.slice(0, -1), { ...last, elements: [...last.elements, ...first.elements] }, ...others]
+  return [...before, ...after]
+}
+
+function pager(options: BriefOptions, page: number, of: number): readonly Block[] {
+  if (of === 1) return []
+  const { organizationId, workspaceId, resultId, briefId } = options
+  const to = (target: number) =>
+    ({ kind: 'view_brief', organizationId, workspaceId, resultId, briefId, page: target }) as const
+  return [
+    context(`Page ${page} of ${of}`),
+    ...buttons([
+      page > 1 ? button('Previous page', to(page - 1), { index: 0 }) : null,
+      page < of ? button('Next page', to(page + 1), { index: 1 }) : null,
+    ]),
+  ]
+}

@@ -1,0 +1,134 @@
+/** One recommendation: what to do, what its brief begins with, and its task. */
+import type { RecommendationNews } from '../../digests/compose/news.ts'
+import { memoizeFor } from '../../lib/memoize.ts'
+import type { Recommendation, Section } from '../../model/reports.ts'
+import type { Part } from '../kit/budget.ts'
+import { recommendationId, shortId } from '../kit/ids.ts'
+import { excerpt } from '../kit/markdown.ts'
+import { counted } from '../kit/numbers.ts'
+import { richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { biggestStates, recommendationBlockId, taskBlocks } from './task-state.ts'
+
+const titleLength = 150
+const excerptLength = 240
+
+/** @param copy counts the recommendations of a message from 0 */
+export function recommendationPart(section: Section<Recommendation>, copy: number): Part {
+  return markedRecommendationPart(section, copy, undefined)
+}
+
+/** The same, marked as new. @param news what the last digest can't have shown; `undefined`: nothing */
+export function markedRecommendationPart(
+  section: Section<Recommendation>,
+  copy: number,
+  news: RecommendationNews | undefined,
+): Part {
+  if (!section.ok) return { blocks: [richText(unavailable(section))] }
+  const { briefs, ...rest } = section.data
+  return parts(briefs, JSON.stringify([rest, copy, news]), () => draw(section, copy, news))
+}
+
+// Digests of many channels show the same briefs.
+const parts = memoizeFor<Recommendation['briefs'], Part>()
+
+function draw(
+  section: Section<Recommendation> & { readonly ok: true },
+  copy: number,
+  news: RecommendationNews | undefined,
+): Part {
+  const { data } = section
+  const ref = { organizationId: data.organizationId, workspaceId: data.workspaceId, resultId: data.resultId }
+  const title = recommendationTitle(section)
+  const place = { copy, revision: 0, canViewBrief: data.briefs.length > 0, about: title }
+  const body = richText(bodyLines(data, title, news), recommendationBlockId(ref, copy, 'body'))
+  const looks = (task: Recommendation['task']) => [
+    body,
+    ...taskBlocks(ref, task, { ...place, canViewBrief: true }),
+  ]
+  return { blocks: [body, ...taskBlocks(ref, data.task, place)], laterAs: biggestStates.map(looks) }
+}
+
+/** The title of the first brief, which is what a recommendation is known by. */
+function recommendationTitle(section: Section<Recommendation>): string {
+  if (!section.ok) return subjectOf(section)
+  const [brief] = section.data.briefs
+  return brief === undefined
+    ? recommendationId(section.data.resultId)
+    : oneLine(brief.title, titleLength, '(untitled brief)')
+}
+
+/**
+ * `Recommended actions: 5, 1 of them unavailable.` Nothing of their tasks: those change, and a message that stays is
+ * rewritten only where a task is shown.
+ */
+export function recommendationsCount(sections: readonly Section<Recommendation>[]): string {
+  const missing = sections.filter(({ ok }) => !ok).length
+  return `Recommended actions: ${sections.length}${missing === 0 ? '' : `, ${missing} of them unavailable`}.`
+}
+
+/** `Publish a comparison page`, for the `text` of a message that stays. */
+export function recommendationName(section: Section<Recommendation>): string {
+  return section.ok ? recommendationTitle(section) : `${subjectOf(section)}: unavailable`
+}
+
+/** `Publish a comparison page: task created`, for the `text` of an answer. */
+export function recommendationText(section: Section<Recommendation>): string {
+  if (!section.ok) return `${subjectOf(section)}: unavailable`
+  const { briefs, task } = section.data
+  const brief = briefs.length === 0 ? ', no brief yet' : ''
+  return `${recommendationTitle(section)}${brief}: ${stateWords[task.kind]}`
+}
+
+const stateWords: Readonly<Record<Recommendation['task']['kind'], string>> = {
+  none: 'no task yet',
+  creating: 'task being created',
+  created: 'task created',
+  unknown: 'not certain whether its task was created',
+}
+
+function bodyLines(
+  { briefs, resultId }: Recommendation,
+  title: string,
+  news: RecommendationNews | undefined,
+): Span[][] {
+  const lines: Span[][] = [[{ text: title, style: 'bold' }], ...(news === undefined ? [] : [newsLine(news)])]
+  const [brief, ...others] = briefs
+  if (brief === undefined) return [...lines, ['No brief yet.', ...wholeId(resultId)]]
+  lines.push([excerpt(brief.body, excerptLength)])
+  if (others.length > 0) {
+    const [second] = others
+    const next = second === undefined ? '' : oneLine(second.title, 100, '(untitled brief)')
+    lines.push([`${counted(others.length, 'more brief')}: ${next}${others.length > 1 ? ', …' : ''}`])
+  }
+  return lines
+}
+
+/** `New since the last digest: tracked here, 2 briefs written or changed.` */
+function newsLine({ tracked, briefs }: RecommendationNews): Span[] {
+  const what = [
+    ...(tracked ? ['tracked here'] : []),
+    ...(briefs > 0 ? [`${counted(briefs, 'brief')} written or changed`] : []),
+  ]
+  return [{ text: `New since the last digest: ${what.join(', ')}.`, style: 'italic' }]
+}
+
+function unavailable(section: Section<Recommendation> & { ok: false }): Span[][] {
+  return [
+    [{ text: subjectOf(section), style: 'bold' }],
+    [
+      `⚠ Unavailable: ${oneLine(section.reason, 400, 'no reason was given.')}`,
+      ...(section.subject === undefined ? [] : wholeId(section.subject)),
+    ],
+  ]
+}
+
+function subjectOf({ subject }: Section<Recommendation> & { ok: false }): string {
+  return subject === undefined ? 'A recommendation' : recommendationId(subject)
+}
+
+/** For `task`, `actions remove` and the console, where the name holds only a part of it. */
+function wholeId(resultId: string): Span[] {
+  const whole = oneLine(resultId, 130, '(no id)')
+  return whole === shortId(resultId) ? [] : [' Its id: ', { text: whole, style: 'code' }]
+}

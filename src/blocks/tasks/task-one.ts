@@ -1,0 +1,62 @@
+/** One recommendation that somebody wants a task for: nothing is created before they confirm it. */
+import type { Recommendation } from '../../model/reports.ts'
+import { actionIdPattern } from '../kit/codec.ts'
+import { confirmation, context, heading, summary } from '../kit/elements.ts'
+import type { Block, Message } from '../kit/message.ts'
+import { mrkdwn } from '../kit/spans.ts'
+import { recommendationPart, recommendationText } from './recommendation.ts'
+
+/** The recommendation with its briefs, what is known of its task, and the button that fits. */
+export function taskAnswer(recommendation: Recommendation): Message {
+  const section = { ok: true, data: recommendation } as const
+  const { kind } = recommendation.task
+  const headline = headlines[kind]
+  const note = notes[kind]
+  return {
+    text: summary(
+      [headline, recommendationText(section), ...(note === null ? [] : [note])].map((line) => mrkdwn([line])),
+    ),
+    blocks: [
+      heading(headline),
+      ...recommendationPart(section, 0).blocks.map(confirming),
+      ...(note === null ? [] : [context(note)]),
+    ],
+  }
+}
+
+type TaskKind = Recommendation['task']['kind']
+
+const headlines: Readonly<Record<TaskKind, string>> = {
+  none: 'Create a task for this recommendation?',
+  creating: 'The task for this recommendation is being created.',
+  created: 'This recommendation has its task.',
+  unknown: 'It is not certain whether this recommendation has its task.',
+}
+
+const notes: Readonly<Record<TaskKind, string | null>> = {
+  none: 'Nothing has been created yet. The button asks once more before it does.',
+  creating: null,
+  created: null,
+  unknown: null,
+}
+
+/** Whoever typed an id has not read the recommendation in a list: the button asks before it acts. */
+function confirming(block: Block): Block {
+  if (block.type !== 'actions') return block
+  return {
+    ...block,
+    elements: block.elements.map((element) =>
+      element.type === 'button' && createTask.test(element.action_id ?? '')
+        ? { ...element, confirm: question }
+        : element,
+    ),
+  }
+}
+
+const createTask = actionIdPattern('create_task')
+const question = confirmation(
+  'Create this task?',
+  'It is created in the analytics service, for everybody who works there. Each message that shows this recommendation then says so.',
+  'Create task',
+  'Not now',
+)

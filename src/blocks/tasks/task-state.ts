@@ -1,0 +1,145 @@
+/** What is known about a recommendation's task, as blocks that can be rewritten in a stored message. */
+import { createHash } from 'node:crypto'
+import type { TaskState } from '../../model/reports.ts'
+import type { RecommendationRef } from '../kit/codec.ts'
+import { buttons } from '../kit/elements.ts'
+import type { Block } from '../kit/message.ts'
+import { richText } from '../kit/spans.ts'
+import { actionButtons, statusLines, viewButton } from './task-words.ts'
+
+/**
+ * Block ids are `sl1.rec.<recommendation>.<copy>.<part>.<revision>`: the recommendation as a hash, which of several
+ * copies in the message, and a revision that changes with every update, as Slack asks for.
+ */
+const ownId = /^sl1\.rec\.([\w-]{22})\.(\d{1,6})\.(body|status|actions)\.(\d{1,9})$/
+
+type PartName = 'body' | 'status' | 'actions'
+
+/** Names a recommendation's block. @param copy counts the recommendations of a message from 0 */
+export function recommendationBlockId(
+  ref: RecommendationRef,
+  copy: number,
+  part: PartName,
+  revision = 0,
+): string {
+  return `sl1.rec.${keyOf(ref)}.${copy}.${part}.${revision}`
+}
+
+/**
+ * The task's status in words and the buttons that fit it.
+ * @param canViewBrief false while there is no brief; once a task is created there may always be one
+ */
+export function taskBlocks(
+  ref: RecommendationRef,
+  state: TaskState,
+  place: {
+    readonly copy: number
+    readonly revision: number
+    readonly canViewBrief: boolean
+    readonly about: string
+  },
+): readonly Block[] {
+  const { copy, revision, canViewBrief, about } = place
+  const status = statusLines(state)
+  const showView = canViewBrief || state.kind === 'created'
+  const actions = buttons(
+    [...actionButtons(ref, state, about), showView ? viewButton(ref, state, about) : null],
+    recommendationBlockId(ref, copy, 'actions', revision),
+  )
+  const hint = actions.length === 0 && state.kind === 'none' ? [[tooLongForButtons]] : []
+  const lines = [...status, ...hint]
+  return [
+    ...(lines.length === 0 ? [] : [richText(lines, recommendationBlockId(ref, copy, 'status', revision))]),
+    ...actions,
+  ]
+}
+
+/**
+ * Rewrites the task's state of one recommendation in the blocks of a message that was sent earlier. Its title and
+ * brief stay, and so do all other blocks. Doing it again with the same state changes nothing.
+ */
+export function withTaskState(blocks: readonly Block[], ref: RecommendationRef, state: TaskState): Block[] {
+  const key = keyOf(ref)
+  const owned = blocks.map((block) => ownerOf(block, key))
+  const copies = new Set(owned.flatMap((owner) => (owner === null ? [] : [owner.copy])))
+  return [...copies].reduce<Block[]>((all, copy) => rewriteCopy(all, ref, state, copy), [...blocks])
+}
+
+/** Who is no user of Slack's is “someone”, which is text; a mention counts as none. */
+const biggestBy = { by: 'someone', at: '2026-09-30T20:59:59Z' }
+const biggestTask = {
+  kind: 'created',
+  taskId: 'x'.repeat(40),
+  name: 'x'.repeat(1_000),
+  description: 'x'.repeat(1_000),
+  ...biggestBy,
+} as const
+
+/** The states of the biggest message that a recommendation's blocks may grow to: the budget leaves room for it. */
+export const biggestStates: readonly TaskState[] = [
+  biggestTask,
+  { ...biggestTask, confirmedBy: biggestBy.by },
+  { kind: 'unknown', ...biggestBy },
+  { kind: 'creating', ...biggestBy },
+]
+
+const tooLongForButtons = 'Its ids are too long for a button. Create the task in the analytics console.'
+
+function rewriteCopy(
+  blocks: readonly Block[],
+  ref: RecommendationRef,
+  state: TaskState,
+  copy: number,
+): Block[] {
+  const key = keyOf(ref)
+  const isOurs = (block: Block) => ownerOf(block, key)?.copy === copy
+  const ours = blocks.filter(isOurs)
+  const old = ours.filter((block) => ownerOf(block, key)?.part !== 'body')
+  const revision = Math.max(...ours.map((block) => ownerOf(block, key)?.revision ?? 0)) + 1
+  const place = { copy, revision, canViewBrief: old.some(hasViewButton), about: aboutOf(ours) }
+  const fresh = taskBlocks(ref, state, place)
+  if (sameContent(old, fresh)) return [...blocks]
+  const anchor = blocks.findIndex(isOurs)
+  const body = blocks.findIndex(
+    (block) => ownerOf(block, key)?.copy === copy && ownerOf(block, key)?.part === 'body',
+  )
+  const kept = (block: Block) => !old.includes(block)
+  const at = body >= 0 ? body + 1 : anchor
+  return [...blocks.slice(0, at).filter(kept), ...fresh, ...blocks.slice(at).filter(kept)]
+}
+
+/** What the buttons are about, from the body's first words: a stored message has no other data. */
+function aboutOf(ours: readonly Block[]): string {
+  const body = ours.find(
+    (block) => block.type === 'rich_text' && ownId.exec(block.block_id ?? '')?.[3] === 'body',
+  )
+  const first = body?.type === 'rich_text' ? body.elements[0] : undefined
+  const leaf = first?.type === 'rich_text_section' ? first.elements[0] : undefined
+  return leaf?.type === 'text' ? leaf.text : 'this recommendation'
+}
+
+function hasViewButton(block: Block): boolean {
+  return (
+    block.type === 'actions' &&
+    block.elements.some(
+      (element) => element.type === 'button' && /\.view_(?:task_)?brief\b/.test(element.action_id ?? ''),
+    )
+  )
+}
+
+function sameContent(a: readonly Block[], b: readonly Block[]): boolean {
+  const content = (blocks: readonly Block[]) => JSON.stringify(blocks.map(({ block_id: _, ...rest }) => rest))
+  return content(a) === content(b)
+}
+
+function ownerOf(block: Block, key: string): { copy: number; part: string; revision: number } | null {
+  const [, owner, copy, part, revision] = ownId.exec(block.block_id ?? '') ?? []
+  if (owner !== key || copy === undefined || part === undefined) return null
+  return { copy: Number(copy), part, revision: Number(revision) }
+}
+
+/** The same for the same recommendation, in every message and on every replica. */
+function keyOf({ organizationId, workspaceId, resultId }: RecommendationRef): string {
+  const name = JSON.stringify([organizationId, workspaceId, resultId])
+  return createHash('sha256').update(name).digest('base64url').slice(0, 22)
+}

@@ -1,0 +1,184 @@
+/** What the person who clicked reads, alone, about a recommendation's task. */
+import type { ConfirmationDialog } from '@slack/types'
+import type { TaskState } from '../../model/reports.ts'
+import type { TaskEvidence, TaskEvidenceItem } from '../../tasks/evidence.ts'
+import type { RecommendationRef } from '../kit/codec.ts'
+import { button, buttons, confirmation, context, summary } from '../kit/elements.ts'
+import type { Block, Message } from '../kit/message.ts'
+import { counted } from '../kit/numbers.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { checkButton, statusLines, taskName, viewButton } from './task-words.ts'
+
+type Line = readonly Span[]
+
+/** Somebody else's click came first, or the button is out of date. @param user who clicked */
+export function taskTaken(ref: RecommendationRef, state: TaskState, user: string): Message {
+  const blocks = state.kind === 'unknown' ? buttons([checkButton(ref, 'the earlier attempt')]) : []
+  return told([takenLine(state, user)], blocks)
+}
+
+function takenLine(state: TaskState, user: string): Line {
+  switch (state.kind) {
+    case 'creating':
+      return state.by === user
+        ? ['Your first click is being worked on. Nothing was sent twice.']
+        : [
+            'The task is being created by ',
+            { user: state.by },
+            ', who clicked first. Nothing was sent twice.',
+          ]
+    case 'created':
+      return [
+        `This recommendation has its task already: “${taskName(state.name)}”, created by `,
+        { user: state.by },
+        ', ',
+        { at: state.at },
+        '. Nothing was sent twice.',
+      ]
+    case 'unknown':
+      return [
+        'An earlier click, by ',
+        { user: state.by },
+        ', got no clear answer, so the task may exist. Nothing was sent again. “Check again” looks for signs of it.',
+      ]
+    case 'none':
+      return ['This button is out of date. Use the one that the message shows now.']
+  }
+}
+
+/** What came of a click whose message can't say so any more. */
+export function taskNotShown(ref: RecommendationRef, state: TaskState): Message {
+  const about = state.kind === 'created' ? taskName(state.name) : 'the task'
+  const button = state.kind === 'unknown' ? checkButton(ref, about) : viewButton(ref, state, about)
+  return told(
+    [
+      ...statusLines(state),
+      ['The message with the button could not be changed, so it goes on saying what it said.'],
+    ],
+    buttons([button]),
+  )
+}
+
+/** More signs than these are counted only: somebody is busy in the console, and has to be asked. */
+const signsShown = 3
+
+/**
+ * What "Check again" has found of a task whose creation got no clear answer, and what that can and can't prove
+ * (docs/adr/0014-what-check-again-can-prove.md).
+ */
+export function taskChecked(ref: RecommendationRef, found: TaskEvidence): Message {
+  const { signs } = found
+  return signs.length === 0 ? nothingFound(ref, found) : signsFound(ref, found)
+}
+
+function nothingFound(ref: RecommendationRef, found: TaskEvidence): Message {
+  return told(
+    [
+      [{ text: 'No sign of the task, which proves nothing.', style: 'bold' }],
+      [
+        'A task shows only once its brief is written, some time later. The one that ',
+        { user: found.by },
+        ' wanted, ',
+        { at: found.at },
+        ', may exist all the same.',
+      ],
+      [
+        'Check again in a few minutes, or look in the analytics console. Create it anyway only if it is not there.',
+      ],
+    ],
+    [looked(found), ...buttons([checkButton(ref, 'the earlier attempt')])],
+  )
+}
+
+function signsFound(ref: RecommendationRef, found: TaskEvidence): Message {
+  const { signs } = found
+  const more = signs.length - signsShown
+  return told(
+    [
+      [
+        {
+          text:
+            signs.length === 1
+              ? 'The task was probably created: a brief has appeared since.'
+              : `The task was probably created: ${signs.length} briefs have appeared since.`,
+          style: 'bold',
+        },
+      ],
+      [
+        'That is no proof: somebody may have created one in the console, or an older task may have got its brief only now.',
+      ],
+      ['Read it. If it is the task that was wanted, say so, and every message will show it.'],
+    ],
+    [
+      ...signs.slice(0, signsShown).flatMap((sign, index) => signBlocks(ref, sign, index)),
+      ...(more > 0 ? [context(`${counted(more, 'more brief')} not shown.`)] : []),
+      looked(found),
+    ],
+  )
+}
+
+function signBlocks(
+  ref: RecommendationRef,
+  { taskId, briefId, title, writtenAt }: TaskEvidenceItem,
+  index: number,
+) {
+  const name = oneLine(title, 150, '(untitled brief)')
+  return [
+    richText([[{ text: name, style: 'bold' }], ['Written ', { at: writtenAt }, '.']]),
+    ...buttons([
+      button(
+        'View brief',
+        { kind: 'view_brief', ...ref, briefId, page: 1 },
+        { index, about: `View brief: ${name}` },
+      ),
+      button(
+        'This is the task',
+        { kind: 'confirm_task', ...ref, taskId },
+        { index, about: `This is the task: ${name}`, confirm: sure(name) },
+      ),
+    ]),
+  ]
+}
+
+function sure(name: string): ConfirmationDialog {
+  return confirmation(
+    'Is this the task?',
+    `Every message that shows the recommendation will say that “${oneLine(name, 100)}” is its task, and that you found it.`,
+    'This is the task',
+    'Not certain',
+  )
+}
+
+/** What was looked at, so that nobody takes it for more. */
+function looked({ briefs, undated }: TaskEvidence): Block {
+  const doubt =
+    undated > 0 ? `, of which ${undated} ${undated === 1 ? 'has' : 'have'} no date and can’t be judged` : ''
+  return context(
+    `Looked at ${counted(briefs, 'brief')} of this recommendation${doubt}. The service has no list of tasks.`,
+  )
+}
+
+/** A person has said which task it is. */
+export function taskConfirmed(name: string): Message {
+  return told(
+    [[`Recorded: “${taskName(name)}” is the task. Every message that shows the recommendation says so.`]],
+    [],
+  )
+}
+
+/** The brief by which a task was to be confirmed can't be used for that any more. */
+export function taskNotConfirmed(ref: RecommendationRef): Message {
+  return told(
+    [
+      [
+        'That brief is gone, or its task is known from another click. Check again, and use the buttons shown then.',
+      ],
+    ],
+    buttons([checkButton(ref, 'the earlier attempt')]),
+  )
+}
+
+function told(lines: readonly Line[], more: readonly Block[]): Message {
+  return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines), ...more] }
+}

@@ -1,0 +1,116 @@
+/** A task's state in words, and the buttons that fit it. */
+import type { Button } from '@slack/types'
+import type { TaskState } from '../../model/reports.ts'
+import type { RecommendationRef } from '../kit/codec.ts'
+import { button, confirmation } from '../kit/elements.ts'
+import type { Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+
+/** What is known of a task, a line each; nothing while there is none. */
+export function statusLines(state: TaskState): Span[][] {
+  switch (state.kind) {
+    case 'none':
+      return []
+    case 'creating':
+      return [['Creating the task… started by ', { user: state.by }, ', ', { at: state.at }, '.']]
+    case 'created':
+      return [
+        [
+          { text: '✓ Task created: ', style: 'bold' },
+          { text: taskName(state.name), style: 'bold' },
+        ],
+        // Of a task that was found afterwards only its brief's title is known.
+        ...(state.confirmedBy === undefined ? [[oneLine(state.description, 300)]] : []),
+        createdBy(state),
+      ]
+    case 'unknown':
+      return [
+        [{ text: '⚠ Not certain whether the task was created.', style: 'bold' }],
+        [
+          'Started by ',
+          { user: state.by },
+          ', ',
+          { at: state.at },
+          ', but the service gave no clear answer. “Check again” looks for signs of it. Create it anyway only if the analytics console does not have it.',
+        ],
+      ]
+  }
+}
+
+/** `Created by @ana, today at 09:14.` */
+function createdBy({ by, at, confirmedBy }: TaskState & { kind: 'created' }): Span[] {
+  return confirmedBy === undefined
+    ? ['Created by ', { user: by }, ', ', { at }, '.']
+    : ['Created by ', { user: by }, '; found and confirmed by ', { user: confirmedBy }, ', ', { at }, '.']
+}
+
+export function taskName(name: string): string {
+  return oneLine(name, 150, '(no name)')
+}
+
+/** @param about what the buttons are about, for screen readers */
+export function actionButtons(
+  ref: RecommendationRef,
+  state: TaskState,
+  about: string,
+): readonly (Button | null)[] {
+  switch (state.kind) {
+    case 'none':
+      return [
+        button(
+          'Create task',
+          { kind: 'create_task', ...ref },
+          { style: 'primary', about: `Create task: ${about}` },
+        ),
+      ]
+    case 'creating':
+      return []
+    case 'created':
+      return [
+        button(
+          'Create another',
+          { kind: 'create_task_again', ...ref, taskId: state.taskId },
+          {
+            about: `Create another task: ${about}`,
+            confirm: confirmation(
+              'Create another task?',
+              `“${oneLine(state.name, 120, 'A task without a name')}” exists already for this recommendation. Another one will be added beside it.`,
+              'Create another',
+              'Keep the one',
+            ),
+          },
+        ),
+      ]
+    case 'unknown':
+      return [
+        checkButton(ref, about),
+        button(
+          'Create anyway',
+          { kind: 'create_task_again', ...ref, taskId: null },
+          {
+            about: `Create anyway: ${about}`,
+            confirm: confirmation(
+              'Create the task anyway?',
+              'The first attempt may have worked. Check in the analytics console that the task is not there: otherwise there will be two.',
+              'Create anyway',
+              'Cancel',
+            ),
+          },
+        ),
+      ]
+  }
+}
+
+export function checkButton(ref: RecommendationRef, about: string): Button | null {
+  return button('Check again', { kind: 'check_task', ...ref }, { about: `Check again: ${about}` })
+}
+
+/** Opens the task's brief; the recommendation's briefs, where there is no task or its id is too long for a button. */
+export function viewButton(ref: RecommendationRef, state: TaskState, about: string): Button | null {
+  const reads = { about: `View brief: ${about}` }
+  const ofTask =
+    state.kind === 'created'
+      ? button('View brief', { kind: 'view_task_brief', ...ref, taskId: state.taskId }, reads)
+      : null
+  return ofTask ?? button('View brief', { kind: 'view_brief', ...ref, briefId: null, page: 1 }, reads)
+}

@@ -1,0 +1,143 @@
+/** The tasks that were created from a channel's messages. */
+import type { Button } from '@slack/types'
+import type { TaskState } from '../../model/reports.ts'
+import type { TaskCounts, TaskRecord } from '../../store/index.ts'
+import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { compose, type Part } from '../kit/budget.ts'
+import type { RecommendationRef } from '../kit/codec.ts'
+import { type CsvCell, csv } from '../kit/csv.ts'
+import { button, buttons, context, heading, summary } from '../kit/elements.ts'
+import { recommendationId } from '../kit/ids.ts'
+import type { Message } from '../kit/message.ts'
+import { counted } from '../kit/numbers.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { checkButton, statusLines, taskName, viewButton } from './task-words.ts'
+
+/** A recommendation's task in the list. */
+export interface ListedTask extends RecommendationRef {
+  readonly state: TaskState
+}
+
+export interface TasksPage {
+  /** The newest first. */
+  readonly tasks: readonly ListedTask[]
+  /** Of all pages. */
+  readonly counts: TaskCounts
+  /** From 1. */
+  readonly page: number
+  readonly pages: number
+}
+
+/** One page of the channel's tasks, each with its state, its brief, or what to do about it. */
+export function tasksAnswer({ tasks, counts, page, pages }: TasksPage, options: AnswerOptions): Message {
+  const headline = tasksHeadline(counts)
+  const { blocks } = compose([
+    { lead: [heading(headline), ...(tasks.length === 0 ? [richText([howToCreate])] : [])] },
+    { items: tasks.map(taskPart), more: (left) => [context(`${counted(left, 'more task')} not shown.`)] },
+    // In a message for everybody, one person's paging would turn the page for all.
+    { lead: pages > 1 ? [context(`Page ${page} of ${pages}, the newest first.`)] : [] },
+    { lead: answerFooter(options, options.sharedBy === undefined ? turns(page, pages) : []) },
+  ])
+  return {
+    text: summary(
+      [[headline], ...(tasks.length === 0 ? [howToCreate] : []), ...tasks.map(taskLine)].map(mrkdwn),
+    ),
+    blocks,
+  }
+}
+
+const howToCreate: readonly Span[] = [
+  'Each recommendation has a button that creates its task: see ',
+  { text: '/sightline actions', style: 'code' },
+  '.',
+]
+
+/** `Tasks from this channel: 12 created, 1 not certain.` */
+function tasksHeadline({ created, creating, unknown }: TaskCounts): string {
+  const parts = [
+    ...(created > 0 ? [`${created} created`] : []),
+    ...(creating > 0 ? [`${creating} being created`] : []),
+    ...(unknown > 0 ? [`${unknown} not certain`] : []),
+  ]
+  return parts.length === 0
+    ? 'No task has been created from this channel yet.'
+    : `Tasks from this channel: ${parts.join(', ')}.`
+}
+
+function taskPart({ state, ...ref }: ListedTask): Part {
+  const about = state.kind === 'created' ? taskName(state.name) : recommendationId(ref.resultId)
+  const place = { organizationId: ref.organizationId, workspaceId: ref.workspaceId, resultId: ref.resultId }
+  const lines: Span[][] = [...statusLines(state), whichLine(ref)]
+  const actions =
+    state.kind === 'unknown'
+      ? [checkButton(place, about)]
+      : state.kind === 'created'
+        ? [viewButton(place, state, about)]
+        : []
+  return { blocks: [richText(lines), ...buttons(actions)] }
+}
+
+function taskLine({ state, ...ref }: ListedTask): Span[] {
+  switch (state.kind) {
+    case 'created':
+      return [`${taskName(state.name)}: created by `, { user: state.by }, ', ', { at: state.at }]
+    case 'creating':
+      return [`${recommendationId(ref.resultId)}: its task is being created`]
+    default:
+      return [`${recommendationId(ref.resultId)}: not certain whether its task was created`]
+  }
+}
+
+/** Leads to its briefs, and holds the whole id. */
+function whichLine({ resultId }: RecommendationRef): Span[] {
+  return [
+    'Its recommendation: ',
+    { text: `/sightline task ${oneLine(resultId, 130, '(no id)')}`, style: 'code' },
+  ]
+}
+
+function turns(page: number, pages: number): readonly (Button | null)[] {
+  const to = (target: number) => ({ kind: 'tasks_page', page: target }) as const
+  return [
+    page > 1 ? button('Newer', to(page - 1), { index: 0, about: 'Newer tasks' }) : null,
+    page < pages ? button('Older', to(page + 1), { index: 1, about: 'Older tasks' }) : null,
+  ]
+}
+
+const columns: readonly (readonly [string, (task: TaskRecord) => CsvCell])[] = [
+  ['Task', ({ name }) => name],
+  ['Description', ({ description }) => description],
+  ['State', ({ state }) => stateWords[state]],
+  ['Task id', ({ taskId }) => taskId],
+  ['Recommendation id', ({ resultId }) => resultId],
+  ['Started by (Slack id)', ({ createdBy }) => createdBy],
+  ['Confirmed by (Slack id)', ({ confirmedBy }) => confirmedBy],
+  ['Started (UTC)', ({ startedAt }) => startedAt],
+  ['Finished (UTC)', ({ finishedAt }) => finishedAt],
+  ['Organization id', ({ organizationId }) => organizationId],
+  ['Workspace id', ({ workspaceId }) => workspaceId],
+  ['Reference', ({ reference }) => reference],
+]
+
+const stateWords: Readonly<Record<TaskRecord['state'], string>> = {
+  creating: 'being created',
+  created: 'created',
+  unknown: 'not certain',
+  released: 'refused',
+}
+
+/** The same tasks as a file for a spreadsheet. */
+export function tasksCsv(tasks: readonly TaskRecord[]): string {
+  return csv([columns.map(([title]) => title), ...tasks.map((task) => columns.map(([, cell]) => cell(task)))])
+}
+
+/** The file is in the asker's direct messages. */
+export function tasksExported(count: number, filename: string): Message {
+  const line: Span[] = [
+    `${counted(count, 'task')} exported: `,
+    { text: oneLine(filename, 120), style: 'code' },
+    ' is in your direct messages with me.',
+  ]
+  return { text: mrkdwn(line), blocks: [richText([line])] }
+}

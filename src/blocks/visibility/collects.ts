@@ -1,0 +1,133 @@
+/** The answer to "when was data last collected, and how much?". */
+import type { CollectGap, CollectRow, CollectsReport } from '../../insights/collects.ts'
+import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
+import { context, heading, summary } from '../kit/elements.ts'
+import type { Message } from '../kit/message.ts'
+import { counted, isNumber, names, notAvailable, numberWords } from '../kit/numbers.ts'
+import { dateWords, periodWords } from '../kit/periods.ts'
+import { mrkdwn, richText } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+
+/** The newest collect first, what is missing, then the list, as much of it as a table holds. */
+export function collectsAnswer(report: CollectsReport, options: AnswerOptions): Message {
+  const { collects, leftOut } = report
+  const headline = collectsHeadline(report)
+  const notes = notesOf(report)
+  const table = dataTable({
+    caption: 'When data was collected, newest first',
+    header: ['Date', 'Collected', 'Since the one before'],
+    rows: collects
+      .slice(0, rowsShown)
+      .map((collect, index) => rowOf(collect, leftOut === 0 && index === collects.length - 1)),
+  })
+  const left = collects.length - (table?.shown ?? 0)
+  const more = [
+    ...(left > 0 ? [`${counted(left, 'older one')} not shown.`] : []),
+    ...(leftOut > 0 ? [`${numberWords(leftOut)} more not read.`] : []),
+  ]
+  const inTable = (table?.shown ?? 0) - newestInText
+  const about = `Today is ${dateWords(report.today)} in ${oneLine(report.timeZone, 40, 'a zone not known')}. Days are those that the service names.`
+  return {
+    text: summary(
+      [
+        headline,
+        ...notes,
+        ...collects.slice(0, newestInText).map((each) => `${dateWords(each.date)}: ${totalWords(each)}`),
+        ...(inTable > 0 ? [`${counted(inTable, 'older one')} in the message.`] : []),
+        ...more,
+      ].map((line) => mrkdwn([line])),
+    ),
+    blocks: [
+      heading(headline),
+      ...(notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]),
+      ...(table === null ? [] : [table.block]),
+      context(...more, about),
+      ...answerFooter(options),
+    ],
+  }
+}
+
+/** A month of daily collects; what is missing is said for all of them. */
+const rowsShown = 31
+const newestInText = 7
+const gapsShown = 5
+
+/** `Data was last collected 2 days ago, on Mon 16 Nov 2026 (1,204 collected).` */
+function collectsHeadline({ collects, undated, daysAgo }: CollectsReport): string {
+  if (undated) return 'Data has been collected, but the service doesn’t say on which days.'
+  const [newest] = collects
+  if (newest === undefined) return 'Nothing has been collected yet.'
+  return `Data was last collected ${agoWords(daysAgo)}${dateWords(newest.date)} (${totalWords(newest)}).`
+}
+
+function agoWords(daysAgo: number | null): string {
+  if (daysAgo === 0) return 'today, '
+  if (daysAgo === 1) return 'yesterday, '
+  return daysAgo === null || daysAgo < 0 ? 'on ' : `${counted(daysAgo, 'day')} ago, on `
+}
+
+function notesOf(report: CollectsReport): string[] {
+  const { collects, usualDays, overdue, daysAgo, gaps, undated, leftOut } = report
+  if (undated) return ['The analytics console shows them. If it has days there, tell your administrator.']
+  if (collects.length === 0)
+    return [
+      'It shows here once the service has collected for the first time. The analytics console says when.',
+    ]
+  if (usualDays === null) return [volumeWords(report), 'Too few to tell how often that is.']
+  const usually = `Usually data is collected ${usualDays === 1 ? 'every day' : `every ${numberWords(usualDays)} days`}.`
+  const where = leftOut > 0 ? ' among the newest' : ''
+  const gapWords = gaps.length === 0 ? `No gaps${where}` : `⚠ ${gapsWords(gaps)}${where}`
+  return [
+    volumeWords(report),
+    ...(overdue
+      ? [`⚠ Nothing for ${counted(daysAgo ?? 0, 'day')} now. ${usually}`, `${gapWords} before that.`]
+      : [`${gapWords}. ${usually}`]),
+  ]
+}
+
+/** `Collected 731 times since Tue 18 Nov 2025: 880,123 in all.` */
+function volumeWords({ collects, leftOut }: CollectsReport): string {
+  const known = collects.map(({ total }) => total).filter(isNumber)
+  const sum = numberWords(known.reduce((all, one) => all + one, 0))
+  const oldest = collects.at(-1)
+  const count = `Collected ${leftOut > 0 ? 'at least ' : ''}${counted(collects.length + leftOut, 'time')}`
+  const since = oldest === undefined ? '' : ` since ${dateWords(oldest.date)}`
+  if (known.length === 0) return `${count}${since}. The service doesn’t say how much.`
+  if (known.length === collects.length && leftOut === 0) return `${count}${since}: ${sum} in all.`
+  return `${count}${since}. ${numberWords(known.length)} of those read ${known.length === 1 ? 'says' : 'say'} how much: ${sum} in all.`
+}
+
+/** `Nothing for 2 days (12 – 13 Nov 2026)`, `Nothing in 2 gaps: 3 days (…) and 1 day (…)`. */
+function gapsWords(gaps: readonly CollectGap[]): string {
+  const said = gaps.map(
+    ({ start, end, days }) =>
+      `${counted(days, 'day')} (${periodWords({ unit: 'day', start, end, timeZone: '' })})`,
+  )
+  const [only] = said
+  if (gaps.length === 1) return `Nothing for ${only}`
+  return `Nothing in ${counted(gaps.length, 'gap')}: ${names(said, gapsShown, 80)}`
+}
+
+function totalWords({ total }: CollectRow): string {
+  return isNumber(total) ? `${numberWords(total)} collected` : 'amount not told'
+}
+
+function rowOf(collect: CollectRow, isOldest: boolean): Cell[] {
+  const { date, total, daysSince } = collect
+  return [
+    // The number sorts the column.
+    numberCell(dayNumber(date), dateWords(date)),
+    isNumber(total) ? numberCell(total, numberWords(total)) : textCell(notAvailable),
+    daysSince === null
+      ? textCell(isOldest ? 'first' : notAvailable)
+      : numberCell(daysSince, daysSince === 0 ? 'same day' : counted(daysSince, 'day')),
+  ]
+}
+
+/** Days since 1970; `null` for what is no date. */
+function dayNumber(date: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null
+  const time = Date.parse(`${date}T00:00:00Z`)
+  return Number.isNaN(time) ? null : Math.round(time / 86_400_000)
+}

@@ -1,0 +1,168 @@
+/** The sentences of the comparison of engines. All of it is plain, unescaped text. */
+import type { BrandStanding, EngineReport, EngineStanding } from '../../model/reports.ts'
+import {
+  bandWords,
+  changeInSentence,
+  changeWords,
+  counted,
+  isCompared,
+  isNumber,
+  names,
+  notAvailable,
+  numberWords,
+  ordinal,
+  rankWords,
+  valueWords,
+  visibilityForm,
+} from '../kit/numbers.ts'
+import { dateWords, periodInSentence, periodNoun, periodWords } from '../kit/periods.ts'
+import { oneLine } from '../kit/text.ts'
+
+/** An engine on which the own brand has a score. */
+export type Scored = EngineStanding & { readonly own: BrandStanding }
+
+/** The engines that could be read, best first. */
+export function readable({ engines }: EngineReport): readonly EngineStanding[] {
+  return engines.flatMap((part) => (part.ok ? [part.data] : []))
+}
+
+export function scored(report: EngineReport): readonly Scored[] {
+  return readable(report).filter((one): one is Scored => isNumber(one.own?.visibility.value ?? null))
+}
+
+/** `Northwind is most visible on Perplexity (52.1%, up 3.0 points) and least on Bing (12.0%, no change).` */
+export function enginesHeadline(report: EngineReport): string {
+  const { engines, hasData, period } = report
+  const each = periodNoun(period)
+  const read = readable(report)
+  if (engines.length === 0) return 'This workspace has no engines yet.'
+  if (read.length === 0) return `No engine could be read for ${periodInSentence(period)}.`
+  if (!hasData) return `No visibility data on any engine for ${periodInSentence(period)}.`
+  const own = read.flatMap((one) => (one.own === null ? [] : [one.own]))
+  if (own.length === 0) return 'None of the brands read is marked as yours, on any engine.'
+  const who = nameOf(own)
+  const all = scored(report)
+  const [best, worst] = [all.at(0), all.at(-1)]
+  if (best === undefined || worst === undefined)
+    return `${who} has no visibility score on any engine this ${each}.`
+  if (all.length === 1)
+    return `${who} has ${score(best)} visibility on ${engineName(best)}${isNumber(best.own.visibility.delta) ? ` (${changeInSentence(best.own.visibility, visibilityForm)})` : ''}, the only engine with a score.`
+  if (score(best) === score(worst))
+    return `${who} is equally visible on all ${numberWords(all.length)} engines with a score: ${score(best)}.`
+  return `${who} is most visible on ${place(best, all)} and least on ${place(worst, all)}.`
+}
+
+/** What has to be read right below the headline. */
+export function enginesNotes(report: EngineReport): string[] {
+  const { period, instead, hasData, engines, enginesLeftOut } = report
+  const notes: string[] = []
+  if (instead !== null)
+    notes.push(
+      `No data for ${periodInSentence(instead)} yet. This is ${periodInSentence(period)}, the newest with data.`,
+    )
+  if (engines.length === 0)
+    notes.push('Engines come with an analysis. Set one up in the analytics console, then ask again.')
+  else if (readable(report).length > 0 && !hasData)
+    notes.push('Try again when newer data has been collected, or ask for an earlier period.')
+  else if (hasData && readable(report).every(({ own }) => own === null))
+    notes.push('Mark your brand in the analytics console, and the comparison will be about it.')
+  if (hasData && scored(report).length > 0) notes.push(movement(report))
+  if (enginesLeftOut > 0) notes.push(`${counted(enginesLeftOut, 'more engine')} not read.`)
+  return notes
+}
+
+/** `Moved by more than the 1-point noise band: Gemini ▲ up 4.2 points and Bing ▼ down 2.0 points.` */
+function movement(report: EngineReport): string {
+  const { period, noiseBand } = report
+  const all = scored(report)
+  const size = ({ own }: Scored) => Math.abs(own.visibility.delta ?? 0)
+  if (!all.some(({ own }) => isNumber(own.visibility.delta)))
+    return `There is no ${periodNoun(period)} before it to compare with; changes follow with the next one.`
+  const moved = all
+    .filter((one) => one.own.visibility.verdict !== 'same' && size(one) > noiseBand)
+    .sort((a, b) => size(b) - size(a))
+    .map((one) => `${engineName(one)} ${changeWords(one.own.visibility, visibilityForm)}`)
+  const band = `the ${bandWords(noiseBand)}-point noise band`
+  if (moved.length === 0) return `No engine moved by more than ${band}.`
+  return `Moved by more than ${band}: ${names(moved, 5, 80)}.`
+}
+
+/** `Perplexity: 52.1% visibility, ▲ up 3.0 points, 2nd of 12` for each engine that could be read. */
+export function engineLines(report: EngineReport): string[] {
+  const all = readable(report)
+  if (all.every(({ own }) => own === null)) return []
+  const compared = isCompared(all.flatMap(({ own }) => own ?? []))
+  return all.map((one) => engineLine(one, compared))
+}
+
+function engineLine(one: EngineStanding, compared: boolean): string {
+  const { own } = one
+  const name = engineName(one)
+  if (own === null) return `${name}: your brand isn't listed`
+  if (!isNumber(own.visibility.value)) return `${name}: visibility ${notAvailable}`
+  const parts = [
+    `${valueWords(own.visibility, visibilityForm)} visibility`,
+    ...(compared ? [changeWords(own.visibility, visibilityForm)] : []),
+    isNumber(own.rank) ? `${ordinal(own.rank)} ${among(one)}` : 'no place',
+  ]
+  return `${name}: ${parts.join(', ')}`
+}
+
+/** `▲ 3rd → 2nd of 12`, `n/a`. */
+export function engineRank(one: EngineStanding, sayNew: boolean): string {
+  if (one.own === null || !isNumber(one.own.rank)) return notAvailable
+  const words = rankWords(one.own, false)
+  return `${words} ${among(one)}${sayNew && !isNumber(one.own.previousRank) ? ' (new)' : ''}`
+}
+
+/** Period, engines and the volume behind the numbers, and how not to misread them. */
+export function enginesMeasured(report: EngineReport): string[] {
+  const { period, engines, collect } = report
+  const mentions = scored(report).map(({ own }) => own.mentions.value)
+  const known = mentions.filter(isNumber)
+  const parts = [
+    `${periodWords(period)} (${oneLine(period.timeZone, 40, 'zone not known')})`,
+    `${counted(engines.length, 'engine')}${engines.length > 1 ? ', each by itself' : ''}`,
+  ]
+  if (known.length > 0)
+    parts.push(
+      `${counted(
+        known.reduce((sum, one) => sum + one, 0),
+        'mention',
+      )} of your brand`,
+    )
+  if (collect !== null) {
+    const total = isNumber(collect.total) ? ` (${numberWords(collect.total)} collected)` : ''
+    parts.push(`newest data ${dateWords(collect.date)}${total}`)
+  }
+  const cut = readable(report).filter(({ brandsLeftOut }) => brandsLeftOut > 0)
+  const caveat = `Not all brands were read on ${names(cut.map(engineName), 10)}: share of voice is counted among those read, so the true share can only be lower.`
+  return [`How measured: ${parts.join(' · ')}`, ...(cut.length > 0 ? [caveat] : [])]
+}
+
+export function engineName({ engine }: Pick<EngineStanding, 'engine'>): string {
+  return oneLine(engine, 40, '(unnamed engine)')
+}
+
+/** The own brand's name; where the engines list different ones of several own brands, just that it is one's own. */
+function nameOf(own: readonly BrandStanding[]): string {
+  const [first, ...others] = new Set(own.map(({ brand }) => oneLine(brand, 60, '(unnamed brand)')))
+  return first === undefined || others.length > 0 ? 'Your brand' : first
+}
+
+function score({ own }: Scored): string {
+  return valueWords(own.visibility, visibilityForm)
+}
+
+/** The engines that share a score, with it: `ChatGPT and Gemini (both 52.1%)`. */
+function place(one: Scored, all: readonly Scored[]): string {
+  const same = all.filter((other) => score(other) === score(one))
+  if (same.length > 1)
+    return `${names(same.map(engineName))} (${same.length === 2 ? 'both' : 'each'} ${score(one)})`
+  const change = one.own.visibility
+  return `${engineName(one)} (${score(one)}${isNumber(change.delta) ? `, ${changeInSentence(change, visibilityForm)}` : ''})`
+}
+
+function among({ of, brandsLeftOut }: EngineStanding): string {
+  return `of ${numberWords(of)}${brandsLeftOut > 0 ? '+' : ''}`
+}

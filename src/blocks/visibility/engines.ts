@@ -1,0 +1,165 @@
+/** The answer to "on which engine do we do best, and on which worst?". */
+import type { EngineReport, EngineStanding, MetricChange } from '../../model/reports.ts'
+import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { barChart } from '../kit/bars.ts'
+import { compose } from '../kit/budget.ts'
+import { type Cell, dataTable, metricCell, numberCell, textCell } from '../kit/data-table.ts'
+import { context, heading, summary, unavailable } from '../kit/elements.ts'
+import type { Block, Message } from '../kit/message.ts'
+import {
+  counted,
+  isCompared,
+  isNumber,
+  isPercent,
+  metricForms,
+  names,
+  notAvailable,
+  valueWords,
+  visibilityForm,
+} from '../kit/numbers.ts'
+import { periodInSentence, periodNoun } from '../kit/periods.ts'
+import { mrkdwn, richText } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import {
+  engineLines,
+  engineName,
+  engineRank,
+  enginesHeadline,
+  enginesMeasured,
+  enginesNotes,
+  readable,
+  scored,
+} from './engines-words.ts'
+
+/** Headline, chart, table and how it was measured. Engines that could not be read are named, with the reason. */
+export function enginesAnswer(report: EngineReport, options: AnswerOptions): Message {
+  const headline = enginesHeadline(report)
+  const notes = enginesNotes(report)
+  const failures = failuresOf(report)
+  const lines = report.hasData ? engineLines(report) : []
+  const measured = report.engines.length === 0 ? [] : enginesMeasured(report)
+  const { blocks } = compose([
+    {
+      lead: [
+        heading(headline),
+        ...(notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]),
+        ...(report.hasData ? evidence(report) : []),
+      ],
+    },
+    {
+      items: failures.map(({ engines, reason }) => ({ blocks: [unavailable(engines, reason)] })),
+      more: (left) => [
+        context(`Engines with ${counted(left, 'other reason')} for being unavailable not shown.`),
+      ],
+    },
+    { lead: [...(measured.length === 0 ? [] : [context(...measured)]), ...answerFooter(options)] },
+  ])
+  const said = [
+    headline,
+    ...notes,
+    ...lines,
+    ...failures.map(
+      ({ engines, reason }) => `${engines}: unavailable. ${oneLine(reason, 400, 'No reason was given.')}`,
+    ),
+    ...measured,
+  ]
+  return { text: summary(said.map((line) => mrkdwn([line]))), blocks }
+}
+
+function evidence(report: EngineReport): readonly Block[] {
+  const engines = readable(report)
+  if (engines.every(({ own }) => own === null)) return []
+  const [lead] = scored(report)
+  const chart = barChart(
+    engines.map(({ engine, own }) => ({
+      name: engine,
+      value: own?.visibility.value ?? null,
+      previous: own?.visibility.previous ?? null,
+    })),
+    {
+      title: 'Your visibility by engine',
+      yLabel: isPercent(lead?.own.visibility.unit ?? '%') ? 'Visibility (%)' : 'Visibility',
+      each: periodNoun(report.period),
+    },
+  )
+  const table = tableOf(report, engines)
+  const left = engines.length - (table?.shown ?? 0)
+  return [
+    ...(chart === null ? [] : [chart.block]),
+    ...(chart?.note ? [context(chart.note)] : []),
+    ...(table === null ? [] : [table.block]),
+    ...(left > 0 ? [context(`${counted(left, 'more engine')} not shown.`)] : []),
+  ]
+}
+
+const brandColumn = 'Brand'
+
+function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
+  const { period } = report
+  const brands = new Set(engines.flatMap(({ own }) => (own === null ? [] : [own.brand])))
+  const compared = isCompared(engines.flatMap(({ own }) => own ?? []))
+  const header = [
+    'Engine',
+    ...(brands.size > 1 ? [brandColumn] : []),
+    'Rank',
+    ...metricForms.map(({ label }) => label),
+  ]
+  const caption = compared
+    ? `Your brand by engine for ${periodInSentence(period)}; changes are against the previous ${periodNoun(period)}`
+    : `Your brand by engine for ${periodInSentence(period)}; no previous ${periodNoun(period)} to compare with`
+  const ends = endsOf(report)
+  return dataTable({
+    caption,
+    header,
+    rows: engines.map((one) => rowOf(one, { ends, compared, withBrand: brands.size > 1 })),
+  })
+}
+
+/** The shown scores of the best and the worst engine: those that look the same are both best. */
+function endsOf(report: EngineReport): { readonly best: string | null; readonly worst: string | null } {
+  const words = (one: EngineStanding | null) =>
+    one?.own == null ? null : valueWords(one.own.visibility, visibilityForm)
+  const [best, worst] = [words(report.best), words(report.worst)]
+  return best === worst ? { best: null, worst: null } : { best, worst }
+}
+
+function rowOf(
+  one: EngineStanding,
+  how: {
+    readonly ends: ReturnType<typeof endsOf>
+    readonly compared: boolean
+    readonly withBrand: boolean
+  },
+): Cell[] {
+  const { own } = one
+  const metrics = metricForms.map((metric) =>
+    own === null
+      ? textCell(metric === visibilityForm ? 'not listed' : notAvailable)
+      : metricCell(own[metric.key], metric, how.compared),
+  )
+  return [
+    textCell(`${engineName(one)}${endWords(own?.visibility ?? null, how.ends)}`),
+    ...(how.withBrand ? [textCell(own === null ? notAvailable : names([own.brand]))] : []),
+    numberCell(own?.rank ?? null, engineRank(one, how.compared)),
+    ...metrics,
+  ]
+}
+
+function endWords(visibility: MetricChange | null, { best, worst }: ReturnType<typeof endsOf>): string {
+  if (visibility === null || !isNumber(visibility.value)) return ''
+  const shown = valueWords(visibility, visibilityForm)
+  return shown === best ? ' (best)' : shown === worst ? ' (worst)' : ''
+}
+
+/** Engines that failed for the same reason together. */
+function failuresOf({ engines }: EngineReport): { readonly engines: string; readonly reason: string }[] {
+  const failed = engines.flatMap((part) => (part.ok ? [] : [part]))
+  return [...Map.groupBy(failed, ({ reason }) => reason)].map(([reason, all]) => ({
+    engines: names(
+      all.map(({ subject }) => subject ?? 'An engine'),
+      10,
+      40,
+    ),
+    reason,
+  }))
+}

@@ -1,0 +1,186 @@
+/** The form that narrows a visibility answer: every filter of the brand table (specification, part 4.4). */
+import type { Option } from '../../slack/port.ts'
+import { context, plainText } from '../kit/elements.ts'
+import { type Field, fieldActionId, inputBlock, textField } from '../kit/fields.ts'
+import { fitsOption, multiSelectField, selectField } from '../kit/fields-choice.ts'
+import { formModal, type Notice } from '../kit/fields-modal.ts'
+import { limits } from '../kit/limits.ts'
+import type { Block, ModalView } from '../kit/message.ts'
+import { type FilterDraft, listText, neutralsOnly } from './filter-values.ts'
+import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './visibility-filters.ts'
+
+export const filterTitle = 'Filter'
+export const filterCallbackId = 'sl1.filter'
+
+/** What the form keeps for itself while it is open. */
+export interface FilterKeeps {
+  readonly channel: string
+  /** Whose engines and brands are offered. */
+  readonly workspace: { readonly organizationId: string; readonly workspaceId: string }
+  /** Of the click: through it the new answer takes the clicked one's place. `null`: there is none. */
+  readonly responseAddress: string | null
+  /** The thread in which was clicked, by the `ts` of its first message; `null`: none. */
+  readonly threadTs: string | null
+  /** Whether the clicked answer was only for the one who clicked: nobody else's message may be replaced. */
+  readonly replaces: boolean
+}
+
+export interface FilterForm {
+  readonly keeps: FilterKeeps
+  readonly draft: FilterDraft
+  /** The engines to choose from. */
+  readonly engines: readonly string[]
+  /** The brands to choose from; `null`: the list can't be had now. */
+  readonly brands: readonly string[] | null
+}
+
+type TypedList = 'personas' | 'topics' | 'thematics' | 'strengths' | 'weaknesses'
+
+export type FilterErrors = Readonly<Partial<Record<keyof FilterDraft, string>>>
+
+/** The action id of the brands' menu, whose options come while the person types. */
+export const brandsActionId = fieldActionId('brands')
+
+/** @param problems what is wrong with single fields, and with the whole */
+export function filterModal(
+  { keeps, draft, engines, brands }: FilterForm,
+  problems: { readonly errors?: FilterErrors; readonly notice?: Notice | null } = {},
+): ModalView {
+  const field = (id: keyof FilterDraft, label: string, hint?: string): Field => ({
+    id,
+    label,
+    optional: true,
+    error: problems.errors?.[id] ?? null,
+    ...(hint === undefined ? {} : { hint }),
+  })
+  const ids = (
+    id: TypedList,
+    label: string,
+    hint = 'Ids from the analytics console, with commas between them.',
+  ) => textField({ ...field(id, label, hint), value: draft[id] })
+  const content: Block[] = [
+    context(
+      'An empty field narrows nothing. Places and shares of voice are then among what matches all filters.',
+      ...(brands === null
+        ? [
+            'The lists of engines and brands can’t be had right now. All engines are offered; type the brands.',
+          ]
+        : []),
+    ),
+    textField({
+      ...field('period', 'Period', 'For example: last month, 2026-10, or 2026-10-01..2026-10-31.'),
+      value: draft.period,
+      most: 100,
+    }),
+    multiSelectField({
+      ...field('engines', 'Engines'),
+      options: engines.map((engine) => ({ text: engine, value: engine })),
+      chosen: draft.engines,
+    }),
+    brandsField(field('brands', 'Brands'), draft.brands, brands),
+    textField({ ...field('search', 'Search', 'Free text.'), value: draft.search }),
+    multiSelectField({
+      ...field('competitorTypes', 'Kinds of site'),
+      options: labelled(competitorTypeLabels),
+      chosen: draft.competitorTypes,
+    }),
+    multiSelectField({
+      ...field('keywordTypes', 'Keyword types'),
+      options: labelled(keywordTypeLabels),
+      chosen: draft.keywordTypes,
+    }),
+    multiSelectField({
+      ...field('funnelStages', 'Funnel stages'),
+      options: labelled(funnelStageLabels),
+      chosen: draft.funnelStages,
+    }),
+    ids('personas', 'Personas'),
+    ids('topics', 'Topics'),
+    ids('thematics', 'Themes', 'Ids from the analytics console (UUIDs), with commas between them.'),
+    ids('strengths', 'Strengths'),
+    ids('weaknesses', 'Weaknesses'),
+    selectField({
+      ...field('neutrals', 'Neutral prompts'),
+      options: [
+        { text: 'All prompts', value: 'all' },
+        { text: 'Only those with neither strength nor weakness', value: neutralsOnly },
+      ],
+      chosen: draft.neutrals,
+    }),
+  ]
+  return formModal(
+    {
+      title: filterTitle,
+      submit: 'Show',
+      callbackId: filterCallbackId,
+      metadata: JSON.stringify({
+        c: keeps.channel,
+        o: keeps.workspace.organizationId,
+        w: keeps.workspace.workspaceId,
+        a: keeps.responseAddress,
+        r: keeps.replaces,
+        ...(keeps.threadTs === null ? {} : { t: keeps.threadTs }),
+      }),
+      notice: problems.notice ?? null,
+    },
+    content,
+  )
+}
+
+/** What the form has kept; `null`: it can't be read. */
+export function filterKeeps(metadata: string): FilterKeeps | null {
+  try {
+    const { c, o, w, a, r, t } = JSON.parse(metadata)
+    if (typeof c !== 'string' || typeof o !== 'string' || typeof w !== 'string') return null
+    if ((a !== null && typeof a !== 'string') || typeof r !== 'boolean') return null
+    return {
+      channel: c,
+      workspace: { organizationId: o, workspaceId: w },
+      responseAddress: a,
+      replaces: r,
+      threadTs: typeof t === 'string' ? t : null,
+    }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A menu; one to search in where the list is long; a line of text where there is no list, or where a brand was asked
+ * for whose name is too long for a menu.
+ */
+function brandsField(field: Field, chosen: readonly string[], listed: readonly string[] | null): Block {
+  const hint = 'Only these are listed, beside yours. Places stay those among all that match.'
+  if (listed === null || !chosen.every(fitsOption))
+    return textField({ ...field, hint: `${hint} Names, with commas between them.`, value: listText(chosen) })
+  const spelled = chosen.map((brand) => listed.find((name) => sameBrand(name, brand)) ?? brand)
+  if (listed.length <= limits.field.options)
+    return multiSelectField({ ...field, hint, options: listed.map(brandOption), chosen: spelled })
+  return inputBlock(
+    { ...field, hint },
+    {
+      type: 'multi_external_select',
+      min_query_length: 0,
+      ...(spelled.length === 0
+        ? {}
+        : {
+            initial_options: spelled.map((brand) => ({
+              text: plainText(brand, limits.field.optionText),
+              value: brand,
+            })),
+          }),
+    },
+  )
+}
+
+export function brandOption(brand: string): Option {
+  return { text: brand, value: brand }
+}
+
+function sameBrand(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase()
+}
+
+function labelled(labels: Readonly<Record<string, string>>): readonly Option[] {
+  return Object.entries(labels).map(([value, text]) => ({ text, value }))
+}

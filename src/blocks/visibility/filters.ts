@@ -1,0 +1,117 @@
+/** The answer to "what can be asked for in this workspace?". */
+import type { InsightsFilters } from '../../api/resources/filters.ts'
+import { lazy } from '../../lib/lazily.ts'
+import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { context, heading, summary } from '../kit/elements.ts'
+import type { Block, Message } from '../kit/message.ts'
+import { counted, names, numberWords } from '../kit/numbers.ts'
+import { mrkdwn, richText } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+
+/** One kind of filter: what it is called, and its values in words. */
+interface Kind {
+  readonly one: string
+  readonly many: string
+  readonly values: readonly string[]
+}
+
+/** What the values of one kind may take of a message's 10,000 characters. */
+const kindText = 2_000
+const inText = 20
+const longest = 80
+
+/** Engines, brands, countries and categories; as many as there is room for, and how many there isn't. */
+export function filtersAnswer(filters: InsightsFilters, options: AnswerOptions): Message {
+  const kinds = kindsOf(filters)
+  const isEmpty = kinds.every(({ values }) => values.length === 0)
+  const headline = isEmpty
+    ? 'This workspace has no engines, brands, countries or categories yet.'
+    : `This workspace has ${names(
+        kinds.map(({ values, one, many }) => counted(values.length, one, many)),
+        kinds.length,
+      )}.`
+  const hint = isEmpty
+    ? 'They come with an analysis. Set one up in the analytics console, then ask again.'
+    : hintOf(filters)
+  return {
+    text: summary(
+      [
+        headline,
+        ...kinds
+          .filter(({ values }) => values.length > 0)
+          .map(({ many, values }) => `${titled(many)}: ${names(values, inText, longest)}`),
+        ...(hint === null ? [] : [hint]),
+      ].map((line) => mrkdwn([line])),
+    ),
+    blocks: [
+      heading(headline),
+      ...(isEmpty ? [] : kinds.map(kindBlock)),
+      ...(hint === null ? [] : [context(hint)]),
+      ...answerFooter(options),
+    ],
+  }
+}
+
+/** What they are good for, with two of them as an example that works here. */
+function hintOf({ sources, brands }: InsightsFilters): string | null {
+  const [engine, brand] = [sources[0], brands[0]]
+  if (engine === undefined || brand === undefined) return null
+  return `Engines and brands narrow a question, for example: /sightline visibility ${valueWords(String(engine))} vs "${valueWords(brand).replaceAll('"', '')}"`
+}
+
+function kindsOf({ sources, brands, countries, categories }: InsightsFilters): readonly Kind[] {
+  return [
+    { one: 'engine', many: 'engines', values: sources.map((source) => valueWords(String(source))) },
+    { one: 'brand', many: 'brands', values: brands.map(valueWords) },
+    { one: 'country', many: 'countries', values: countries.map((code) => countryWords(String(code))) },
+    {
+      one: 'category',
+      many: 'categories',
+      values: categories.map(({ value, color }) => `${valueWords(value)}${colorWords(color)}`),
+    },
+  ]
+}
+
+function kindBlock({ many, values }: Kind): Block {
+  const shown = fitting(values)
+  const left = values.length - shown.length
+  const lines = [
+    values.length === 0 ? 'none yet' : shown.join(' · '),
+    ...(left > 0 ? [`${numberWords(left)} more not shown.`] : []),
+  ]
+  return richText([
+    [{ text: `${titled(many)} (${numberWords(values.length)})`, style: 'bold' }],
+    ...lines.map((line) => [line]),
+  ])
+}
+
+/** From the first on, as many as there is room for. */
+function fitting(values: readonly string[]): readonly string[] {
+  let length = 0
+  const end = values.findIndex((value) => {
+    length += value.length + 3
+    return length > kindText
+  })
+  return end === -1 ? values : values.slice(0, end)
+}
+
+function titled(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+function valueWords(value: string): string {
+  return oneLine(value, longest, '(unnamed)')
+}
+
+const regions = lazy(() => new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' }))
+
+/** `Germany (DE)`; a code that nobody knows stays a code. */
+function countryWords(code: string): string {
+  const name = /^[A-Z]{2}$/.test(code) ? regions().of(code) : undefined
+  return name === undefined ? valueWords(code) : `${name} (${code})`
+}
+
+/** The colour that charts give a category, behind its name; nothing where the service names none. */
+function colorWords(color: string | null): string {
+  return color !== null && /^#[\da-f]{3,8}$/i.test(color) ? ` (${color.toLowerCase()})` : ''
+}

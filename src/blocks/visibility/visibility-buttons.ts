@@ -1,0 +1,49 @@
+/** The buttons under a visibility answer. */
+import type { AnswerOptions } from '../kit/answer.ts'
+import type { Action } from '../kit/codec.ts'
+import { button, buttons, context } from '../kit/elements.ts'
+import type { Block } from '../kit/message.ts'
+import { names } from '../kit/numbers.ts'
+
+export interface VisibilityOptions extends AnswerOptions {
+  /** What is typed after `/sightline ` for the engines' answer to the same period. */
+  readonly byEngine: string
+}
+
+export interface ButtonsFor {
+  /** Whether the answer is narrowed by filters; the engines' answer never is. */
+  readonly narrowed: boolean
+  /** Whether there is a table at all. */
+  readonly hasTable: boolean
+  /** The first row that the table has no room for, counted from 1; `null` where it has all. */
+  readonly from: number | null
+}
+
+/** One row: share, narrow, compare, export, go on. A question too long for a button has none of it, and is told so. */
+export function visibilityButtons(
+  { command, shareable, byEngine }: VisibilityOptions,
+  { narrowed, hasTable, from }: ButtonsFor,
+): readonly Block[] {
+  const wanted: { label: string; action: Action }[] = [
+    ...(shareable ? [{ label: 'Share to channel', action: { kind: 'share', text: command } } as const] : []),
+    { label: 'Filter', action: { kind: 'filter', text: command } },
+    {
+      label: narrowed ? 'By engine, unfiltered' : 'By engine',
+      action: { kind: 'run_verb', text: byEngine },
+    },
+    ...(hasTable ? [{ label: 'CSV', action: { kind: 'csv', text: command } } as const] : []),
+    ...(from === null ? [] : [{ label: 'More', action: { kind: 'more', text: command, from } } as const]),
+  ]
+  const made = wanted.map(({ label, action }) => ({ label, element: button(label, action) }))
+  const left = made.filter(({ element }) => element === null).map(({ label }) => `“${label}”`)
+  return [
+    ...buttons(made.map(({ element }) => element)),
+    ...(left.length === 0
+      ? []
+      : [
+          context(
+            `Without ${names(left, left.length)}: this question is too long for a button. Ask it with fewer filters or brands.`,
+          ),
+        ]),
+  ]
+}

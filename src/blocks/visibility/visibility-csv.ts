@@ -1,0 +1,130 @@
+/** The whole table of a visibility answer as a file, and the words that come with it. */
+import type { RichTextElement } from '@slack/types'
+import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import type { PostError } from '../../slack/port.ts'
+import { type CsvCell, csv } from '../kit/csv.ts'
+import { context, summary } from '../kit/elements.ts'
+import type { Message } from '../kit/message.ts'
+import { counted, type MetricForm, metricForms, names } from '../kit/numbers.ts'
+import { periodInSentence } from '../kit/periods.ts'
+import { mrkdwn } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { filtersWhole } from './visibility-filters.ts'
+
+/** The file's name and title say the period, its columns everything else that the numbers depend on. */
+export function visibilityFile(report: VisibilityReport): {
+  readonly filename: string
+  readonly title: string
+  readonly content: string
+} {
+  const { period, standings } = report
+  const header = [
+    'Rank',
+    'Previous rank',
+    'Brand',
+    'Yours',
+    ...metricForms.flatMap((metric) => {
+      const name = `${metric.label}${unitOf(standings, metric)}`
+      return [name, `${name}, previous`, `${name}, change`]
+    }),
+    'Period start',
+    'Period end',
+    'Time zone',
+    'Engines',
+    'Filters',
+  ]
+  const measured = [
+    period.start,
+    period.end,
+    period.timeZone,
+    enginesOf(report),
+    filtersWhole(report.filters),
+  ]
+  return {
+    filename: `visibility-${fileWords(period.unit)}-${fileWords(period.start)}.csv`,
+    title: `Visibility, ${periodInSentence(period)}`,
+    content: csv([header, ...standings.map((standing) => [...numbersOf(standing), ...measured])]),
+  }
+}
+
+/**
+ * Where the file is.
+ * @param permalink the file's address in Slack; `null` where Slack told none
+ */
+export function csvSent(report: VisibilityReport, filename: string, permalink: string | null): Message {
+  const name = oneLine(filename, 120, 'the file')
+  const what = `${counted(report.standings.length, 'brand')} exported for ${periodInSentence(report.period)}: `
+  const where = ' is in your direct messages with me.'
+  const file: RichTextElement =
+    permalink !== null && isAddress(permalink)
+      ? { type: 'link', url: permalink, text: name }
+      : { type: 'text', text: name, style: { code: true } }
+  const left = report.brandsLeftOut
+  const notes =
+    left === 0
+      ? []
+      : [`${counted(left, 'more brand')} not in the file: shares of voice are among those in it.`]
+  return {
+    text: summary([mrkdwn([what, name, where]), ...notes.map((note) => mrkdwn([note]))]),
+    blocks: [
+      {
+        type: 'rich_text',
+        elements: [
+          {
+            type: 'rich_text_section',
+            elements: [{ type: 'text', text: what }, file, { type: 'text', text: where }],
+          },
+        ],
+      },
+      ...notes.map((note) => context(note)),
+    ],
+  }
+}
+
+/** Why there is no file, and what to do. Nothing else depends on it. */
+export function csvNotSent({ outcome, code }: Pick<PostError, 'outcome' | 'code'>): string {
+  switch (outcome) {
+    case 'refused':
+      return `Slack refused the CSV file (${oneLine(code, 60, 'no reason given')}). Ask whoever runs Sightline to run /sightline doctor. The answer itself is not affected.`
+    case 'not_sent':
+      return 'Sightline was held up, so the CSV file was not sent. Click “CSV” again.'
+    case 'rate_limited':
+      return 'Slack asks to slow down, so the CSV file was not sent. Click “CSV” again in a minute.'
+    case 'unknown':
+      return "Slack didn't say whether it took the CSV file. Look into your direct messages with me before you click again."
+  }
+}
+
+function numbersOf(standing: BrandStanding): CsvCell[] {
+  return [
+    standing.rank,
+    standing.previousRank,
+    standing.brand,
+    standing.mine ? 'yes' : 'no',
+    ...metricForms.flatMap(({ key }) => {
+      const { value, previous, delta } = standing[key]
+      return [value, previous, delta]
+    }),
+  ]
+}
+
+/** ` (%)`: the unit that all rows share. */
+function unitOf(standings: readonly BrandStanding[], { key }: MetricForm): string {
+  const units = new Set(standings.map((standing) => oneLine(standing[key].unit, 20, '')))
+  const [unit] = units
+  if (units.size > 1) return ' (units differ)'
+  return unit === undefined || unit === '' ? '' : ` (${unit})`
+}
+
+function enginesOf({ engines }: VisibilityReport): string {
+  return engines.length === 0 ? 'all' : names(engines, engines.length)
+}
+
+/** Only what a file's name may hold everywhere. */
+function fileWords(text: string): string {
+  return text.replace(/[^\w.-]+/gu, '-').slice(0, 40)
+}
+
+function isAddress(address: string): boolean {
+  return address.length <= 3_000 && /^https?:$/u.test(URL.parse(address)?.protocol ?? '')
+}

@@ -1,0 +1,81 @@
+/** The filters of a visibility question in words: what the answer says of them, and what the form calls them. */
+import type { CompetitorType, FunnelStage, KeywordType } from '../../api/enums.ts'
+import type { BrandFilters } from '../../model/reports.ts'
+import { shortId } from '../kit/ids.ts'
+import { names } from '../kit/numbers.ts'
+import { oneLine } from '../kit/text.ts'
+
+export const competitorTypeLabels: Readonly<Record<CompetitorType, string>> = {
+  BRANDED_WEBSITE: 'Branded website',
+  COMMUNITY_HELP_CENTER: 'Community or help center',
+  COMPARISON_SITE: 'Comparison site',
+  GOVERNMENT_ACADEMIC: 'Government or academic',
+  INFLUENCER_CREATOR_BLOG: 'Influencer or creator blog',
+  NEWS_MEDIA: 'News media',
+  PRODUCT_REVIEW_SITE: 'Product review site',
+  QA_FORUM: 'Q&A forum',
+  RETAIL_ECOMMERCE: 'Retail or e-commerce',
+  SPECIALIST_BLOG: 'Specialist blog',
+  WIKI_ENCYCLOPEDIA: 'Wiki or encyclopedia',
+  UNKNOWN: 'Unknown',
+}
+
+export const keywordTypeLabels: Readonly<Record<KeywordType, string>> = {
+  Generic: 'Generic',
+  Brand: 'Brand',
+}
+
+export const funnelStageLabels: Readonly<Record<FunnelStage, string>> = {
+  ToFu: 'ToFu (top of the funnel)',
+  MoFu: 'MoFu (middle of the funnel)',
+  BoFu: 'BoFu (bottom of the funnel)',
+}
+
+/** How values are written: so many of a list, so much of each, and what stands for an id. */
+interface Writing {
+  readonly values: number
+  readonly value: number
+  readonly id: (id: string) => string
+}
+
+/** A line is short enough to be read; of a long list its first values, and how many more. */
+const short = { line: 1_000, values: 5, value: 40, id: shortId }
+
+/** `Filtered by: topics t1 and t2 · neutral prompts only`, in as many lines as it takes; none where nothing is filtered. */
+export function filterLines(filters: BrandFilters): string[] {
+  const lines: string[] = []
+  for (const part of filterParts(filters, short)) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + part.length < short.line)
+      lines[lines.length - 1] = `${last} · ${part}`
+    else lines.push(`Filtered by: ${part}`)
+  }
+  return lines
+}
+
+/** All filters with all their values, for a file. */
+export function filtersWhole(filters: BrandFilters): string {
+  return filterParts(filters, { values: 1_000, value: 1_000, id: (id) => id }).join(' · ')
+}
+
+function filterParts(filters: BrandFilters, { values: most, value: longest, id }: Writing): string[] {
+  const list = (one: string, values: readonly string[], many = `${one}s`) =>
+    values.length === 0 ? [] : [`${values.length === 1 ? one : many} ${names(values, most, longest)}`]
+  return [
+    ...list('kind of site', labelled(filters.competitorTypes, competitorTypeLabels), 'kinds of site'),
+    ...list('keyword type', labelled(filters.keywordTypes, keywordTypeLabels)),
+    ...list('funnel stage', labelled(filters.funnelStages, funnelStageLabels)),
+    ...list('persona', filters.personas.map(id)),
+    ...list('topic', filters.topics.map(id)),
+    ...list('theme', filters.thematics.map(id)),
+    ...list('strength', filters.strengths),
+    ...list('weakness', filters.weaknesses, 'weaknesses'),
+    ...(filters.neutralsOnly ? ['neutral prompts only'] : []),
+    ...(filters.search === null ? [] : [`search “${oneLine(filters.search, longest * 2, ' ')}”`]),
+  ]
+}
+
+/** A value that the service added later stands for itself. */
+function labelled(values: readonly string[], labels: Readonly<Partial<Record<string, string>>>): string[] {
+  return values.map((value) => (Object.hasOwn(labels, value) ? (labels[value] ?? value) : value))
+}

@@ -1,0 +1,150 @@
+/** The answer to "where does my brand stand?". */
+import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import { sharedLine } from '../kit/answer.ts'
+import { textLength } from '../kit/budget.ts'
+import { visibilityChart } from '../kit/chart.ts'
+import { button, buttons, context, heading, summary } from '../kit/elements.ts'
+import { limits } from '../kit/limits.ts'
+import type { Block, Message } from '../kit/message.ts'
+import { counted, isCompared } from '../kit/numbers.ts'
+import { periodInSentence } from '../kit/periods.ts'
+import { mrkdwn, richText } from '../kit/spans.ts'
+import { standingsTables } from '../kit/table.ts'
+import { headlineNotes, headlineSentence, howMeasured, standingLine } from '../kit/words.ts'
+import { type VisibilityOptions, visibilityButtons } from './visibility-buttons.ts'
+import { filterLines } from './visibility-filters.ts'
+
+/** How many brands a message's `text` names: those of the chart. */
+const brandsInText = 6
+
+/** Headline, chart, table, how it was measured, and what can be done with it; as many brands as fit, and the others counted. */
+export function visibilityAnswer(report: VisibilityReport, options: VisibilityOptions): Message {
+  const head = visibilityHead(report)
+  const foot = (from: number | null) => [
+    ...measured(report),
+    ...visibilityButtons(options, {
+      narrowed: filterLines(report.filters).length > 0,
+      hasTable: report.standings.length > 0,
+      from,
+    }),
+    ...sharedLine(options),
+  ]
+  // As if all buttons were there, so that the table can't push the last one out.
+  const rows = tableRows(report, 1, [...head, ...foot(1)])
+  return {
+    text: summary(visibilityText(report, rows.shown)),
+    blocks: [...head, ...rows.blocks, ...foot(rows.next)],
+  }
+}
+
+/** Rows that follow on those of an answer, for example `Rows 101–180 of 180`. */
+export function moreStandings(report: VisibilityReport, from: number, command: string): Message {
+  const all = report.standings.length
+  const where = periodInSentence(report.period)
+  if (from > all) {
+    const line = `No more rows: ${counted(all, 'brand')} in ${where}.`
+    return { text: mrkdwn([line]), blocks: [richText([[line]])] }
+  }
+  const foot = (next: number | null) => [
+    ...measured(report),
+    ...(next === null ? [] : buttons([button('More', { kind: 'more', text: command, from: next })])),
+  ]
+  const rows = tableRows(report, from, foot(1))
+  const title = `Rows ${from}–${from + rows.shown - 1} of ${all}, ${where}`
+  const compared = isCompared(report.standings)
+  const lines = report.standings
+    .slice(from - 1, from - 1 + brandsInText)
+    .map((standing) => standingLine(standing, compared))
+  return {
+    text: summary([title, ...lines, ...howMeasured(report)].map((line) => mrkdwn([line]))),
+    blocks: [heading(title), ...rows.blocks, ...foot(rows.next)],
+  }
+}
+
+/** The headline, what has to be known or done about it, and the chart. @param headline where it is not the report's own */
+export function visibilityHead(
+  report: VisibilityReport,
+  headline: string = headlineSentence(report),
+): readonly Block[] {
+  const notes = headlineNotes(report)
+  const chart = visibilityChart(report)
+  return [
+    heading(headline),
+    ...(notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]),
+    ...(chart === null ? [] : [chart.block]),
+    ...(chart?.note ? [context(chart.note)] : []),
+  ]
+}
+
+/** Period, engines and volume. */
+export function measured(report: VisibilityReport): readonly Block[] {
+  return [context(...howMeasured(report))]
+}
+
+/**
+ * The lines of a message's `text`: the headline, how it was measured, and the main values of chart and table.
+ * @param shown how many brands the message shows
+ * @param headline where it is not the report's own
+ */
+export function visibilityText(
+  report: VisibilityReport,
+  shown: number = report.standings.length,
+  headline: string = headlineSentence(report),
+): string[] {
+  const top = report.standings.slice(0, brandsInText)
+  const compared = isCompared(report.standings)
+  const lines = withOwn(top, report).map((standing) => standingLine(standing, compared))
+  const rest = Math.max(0, shown - lines.length)
+  const left = report.standings.length - lines.length - rest
+  const more = [
+    ...(rest > 0 ? [`${counted(rest, 'more brand')} in the message.`] : []),
+    ...(left > 0 ? [`${counted(left, 'more brand')} not shown.`] : []),
+  ]
+  return [
+    headline,
+    ...headlineNotes(report),
+    ...lines,
+    ...(more.length > 0 ? [more.join(' ')] : []),
+    ...howMeasured(report),
+  ].map((line) => mrkdwn([line]))
+}
+
+/** The first brands of a report, and the own one even if it comes later. */
+export function withOwn(
+  top: readonly BrandStanding[],
+  { own, standings }: VisibilityReport,
+): readonly BrandStanding[] {
+  if (own === null) return top
+  const mine = standings.find((standing) => standing.mine && standing.brand === own.brand)
+  return mine === undefined || top.includes(mine) ? top : [...top, mine]
+}
+
+/** What a table takes for itself beside its cells: its note, and some to spare. */
+const besideTable = 200
+
+/**
+ * The table from a row on, as far as the message has room.
+ * @param from counted from 1
+ * @returns `next` the first row that has no room, `null` where all have
+ */
+function tableRows(
+  report: VisibilityReport,
+  from: number,
+  others: readonly Block[],
+): { readonly blocks: readonly Block[]; readonly shown: number; readonly next: number | null } {
+  const room = Math.min(8_000, limits.message.allText - textLength(others) - besideTable)
+  const [table] = standingsTables(report, report.standings.slice(from - 1), 1, room)
+  if (table === undefined) return { blocks: [], shown: 0, next: null }
+  const next = from + table.shown
+  const left = report.standings.length - next + 1
+  return {
+    blocks: [
+      table.block,
+      ...(left > 0
+        ? [context(`${counted(left, 'more brand')} not shown. “More” brings the next ones.`)]
+        : []),
+    ],
+    shown: table.shown,
+    next: left > 0 ? next : null,
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * `npm run backup -- <file>`: writes everything that the database holds to a new SQLite file, while Sightline runs or
+ * not. `-` instead of a file: to standard output, for where nothing else can be written.
+ */
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { readDatabase } from '../config/index.ts'
+import { type BackupMade, backUp } from '../store/backup/back-up.ts'
+import { contentInWords, runCommand, UsageError } from './command-line.ts'
+
+const sources: Readonly<Record<BackupMade['from'], string>> = {
+  running: 'from the running Sightline',
+  file: 'from its file; Sightline does not run',
+  PostgreSQL: 'from PostgreSQL',
+}
+
+function tell(made: BackupMade, to: string): void {
+  const size = `${made.bytes.toLocaleString('en')} bytes`
+  process.stderr.write(`${to}: ${contentInWords(made)}, ${size}, ${sources[made.from]}.\n`)
+}
+
+await runCommand(async ([to, ...more]) => {
+  if (to === undefined || more.length > 0)
+    throw new UsageError('Name the file to write: npm run backup -- sightline-backup.db')
+  const database = readDatabase()
+  if (to !== '-') {
+    const file = resolve(to)
+    tell(await backUp(database, file), file)
+    return
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-backup-'))
+  try {
+    const file = join(folder, 'backup.db')
+    const made = await backUp(database, file)
+    await pipeline(createReadStream(file), process.stdout, { end: false })
+    tell(made, 'Standard output')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

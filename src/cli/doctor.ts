@@ -1,0 +1,65 @@
+/** `npm run doctor`. Exit codes: 0 when no check failed, 1 when one did, 2 when the settings can't be used. */
+import { createAnalyticsApi } from '../api/index.ts'
+import { type Config, ConfigError, readConfig } from '../config/index.ts'
+import { examineFromOutside, type ToldReadiness } from '../doctor/outside.ts'
+import { doctorText } from '../doctor/text.ts'
+import { systemClock as clock } from '../lib/clock.ts'
+import { createLog } from '../lib/log.ts'
+import { createSlackApp } from '../slack/app.ts'
+import { checkAppToken } from '../slack/receive/app-token.ts'
+import { lookAtDatabase } from '../store/engines/look.ts'
+
+async function examineAll(config: Config): Promise<boolean> {
+  // What goes wrong is what the findings tell.
+  const log = createLog('silent')
+  const slack = config.slack.install === null ? createSlackApp(config.slack, { clock, log }).slack : null
+  const api = config.api.keyIsConfigured
+    ? createAnalyticsApi({
+        baseUrl: config.api.baseUrl,
+        searchBaseUrl: config.api.searchBaseUrl,
+        apiKey: config.api.key,
+        deadlineMs: config.api.deadlineMs,
+        clock,
+      })
+    : null
+  const checkUps = await examineFromOutside(
+    {
+      api,
+      slack,
+      clock,
+      rules: config.access,
+      openSocket: config.slack.mode === 'socket' ? () => checkAppToken(config.slack, log) : null,
+      database: {
+        name: 'file' in config.database ? 'SQLite' : 'PostgreSQL',
+        look: () => lookAtDatabase(config.database),
+      },
+      readiness: config.ops === null ? null : readinessAt(config.ops),
+    },
+    { channel: null, scope: config.channel },
+  )
+  await api?.close()
+  process.stdout.write(doctorText(checkUps))
+  return checkUps.every(({ finding }) => finding.state !== 'failed')
+}
+
+const answerWithinMs = 5_000
+/** Where a process that listens on every address is found by another one beside it. */
+const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+function readinessAt({ host, port }: NonNullable<Config['ops']>): () => Promise<ToldReadiness> {
+  const name = everywhere[host] ?? host
+  const address = name.includes(':') ? `[${name}]` : name
+  return async () => {
+    const signal = AbortSignal.timeout(answerWithinMs)
+    const response = await fetch(`http://${address}:${port}/readyz`, { signal })
+    return (await response.json()) as ToldReadiness
+  }
+}
+
+try {
+  const config = readConfig()
+  process.exitCode = (await examineAll(config)) ? 0 : 1
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = error instanceof ConfigError ? 2 : 1
+}

@@ -1,0 +1,17 @@
+/**
+ * `npm run restore -- <file>`: puts a backup into a new database, the one that the settings name. A backup of SQLite
+ * may go into PostgreSQL, and the other way round.
+ */
+import { resolve } from 'node:path'
+import { readDatabase } from '../config/index.ts'
+import { restore } from '../store/backup/restore.ts'
+import { contentInWords, runCommand, UsageError } from './command-line.ts'
+
+await runCommand(async ([from, ...more]) => {
+  if (from === undefined || more.length > 0)
+    throw new UsageError('Name the backup to restore: npm run restore -- sightline-backup.db')
+  const database = readDatabase()
+  const restored = await restore(resolve(from), database)
+  const into = 'file' in database ? resolve(database.file) : 'PostgreSQL'
+  process.stderr.write(`${into}: ${contentInWords(restored)}, restored from ${resolve(from)}.\n`)
+})

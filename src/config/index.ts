@@ -1,0 +1,76 @@
+import { assemble, type Config, databaseOf } from './assemble.ts'
+import {
+  ConfigError,
+  type Environment,
+  misspelt,
+  ofOneWorkspace,
+  problemOf,
+  problemsOfSeveral,
+} from './problems.ts'
+import { settings, type Values } from './settings.ts'
+
+export type { Config } from './assemble.ts'
+export { ConfigError } from './problems.ts'
+export { settingRows } from './settings.ts'
+
+/**
+ * Every setting of the bot, and the only place that reads the environment.
+ *
+ * Each variable has its own schema, its words for the README's table, and an example for the error message.
+ * All problems are told at once; a value is never repeated, so that a secret in the wrong variable stays secret.
+ */
+
+/**
+ * Parses the environment. An empty variable counts as unset, as in a `.env` file with blanks.
+ * @throws {ConfigError} with every problem at once.
+ */
+export function readConfig(env: Environment = process.env): Config {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  const several = Boolean(env.SLACK_CLIENT_ID)
+  for (const [name, { schema, example }] of Object.entries(settings)) {
+    if (several && ofOneWorkspace.has(name)) {
+      if (env[name])
+        problems.push(`${name} is one workspace's. With SLACK_CLIENT_ID there are many: take it out.`)
+      values[name] = schema.safeParse(undefined).data
+      continue
+    }
+    const parsed = schema.safeParse(env[name] === '' ? undefined : env[name])
+    if (parsed.success) values[name] = parsed.data
+    else problems.push(`${name} ${problemOf(parsed.error)}. Example: ${name}=${example}`)
+  }
+  const mode = env.SIGHTLINE_SLACK_MODE || 'socket'
+  if (mode === 'socket' && !several && !env.SLACK_APP_TOKEN)
+    problems.push('SLACK_APP_TOKEN is missing, and Socket Mode needs it. Example: SLACK_APP_TOKEN=xapp-…')
+  if (mode === 'http' && !env.SLACK_SIGNING_SECRET)
+    problems.push(
+      'SLACK_SIGNING_SECRET is missing, and HTTP mode needs it. Example: SLACK_SIGNING_SECRET=8f742231b10e…',
+    )
+  if (several) problems.push(...problemsOfSeveral(env, values))
+  if (!several && !env.SIGHTLINE_API_KEY && !env.SIGHTLINE_API_KEY_FILE && !env.SIGHTLINE_ENCRYPTION_KEY)
+    problems.push(
+      'SIGHTLINE_API_KEY is missing: set it, or SIGHTLINE_API_KEY_FILE. Example: SIGHTLINE_API_KEY=sk-…',
+    )
+  if (env.SIGHTLINE_METRICS === 'on' && !env.SIGHTLINE_OPS_PORT)
+    problems.push('SIGHTLINE_METRICS needs a port to be read at. Example: SIGHTLINE_OPS_PORT=9464')
+  for (const name of misspelt(env)) problems.push(name)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return assemble(values as Values)
+}
+
+/**
+ * Only where the database is: a backup needs no token.
+ * @throws {ConfigError}
+ */
+export function readDatabase(env: Environment = process.env): Config['database'] {
+  const { DATABASE_URL: url, SIGHTLINE_DATABASE_FILE: file } = settings
+  const databaseUrl = url.schema.safeParse(env.DATABASE_URL || undefined)
+  if (!databaseUrl.success)
+    throw new ConfigError([
+      `DATABASE_URL ${problemOf(databaseUrl.error)}. Example: DATABASE_URL=${url.example}`,
+    ])
+  return databaseOf({
+    DATABASE_URL: databaseUrl.data,
+    SIGHTLINE_DATABASE_FILE: file.schema.parse(env.SIGHTLINE_DATABASE_FILE || undefined),
+  })
+}

@@ -1,0 +1,269 @@
+import type { AnalyticsApi } from '../../api/index.ts'
+import { type DigestData, type DigestMessages, digestMessages } from '../../blocks/digests/digest.ts'
+import type { WatchedEvaluations } from '../../blocks/digests/digest-evaluations.ts'
+import { quietDigest } from '../../blocks/digests/digest-quiet.ts'
+import { trackedRecommendations } from '../../channels/recommendations.ts'
+import { type ChannelScope, channelScope } from '../../channels/scope.ts'
+import { engineReport } from '../../insights/engines.ts'
+import { type Evaluation, loadEvaluation } from '../../insights/evaluation.ts'
+import { readPeriod } from '../../insights/periods.ts'
+import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
+import { visibilityReport } from '../../insights/visibility.ts'
+import { explain, Problem } from '../../lib/problem.ts'
+import type {
+  EngineReport,
+  PeriodUnit,
+  Recommendation,
+  ReportPeriod,
+  Section,
+  VisibilityReport,
+} from '../../model/reports.ts'
+import {
+  type DigestRecord,
+  type DigestStatement,
+  recordKey,
+  type Schedule,
+  type Subscription,
+} from '../../store/index.ts'
+import type { DigestDeps } from '../deps.ts'
+import { scheduleInWords } from '../schedule/format.ts'
+import { statementOf } from '../statement.ts'
+import { newsBeside } from './news.ts'
+import { figuresOf, isNothingNew, movedSince } from './quiet.ts'
+
+export interface ComposedDigest extends DigestMessages {
+  /** Nothing has happened since the last one. */
+  readonly quiet: boolean
+  /** What the confirmed post adds to the record of what the digest last said; `null`: nothing. */
+  readonly says: DigestStatement | null
+  readonly recommendations: readonly Recommendation[]
+}
+
+type ComposeDeps = Pick<DigestDeps, 'store' | 'clock' | 'defaults' | 'readFilters'> & {
+  readonly api: AnalyticsApi
+}
+
+/**
+ * A subscription's digest as of its slot, however late it is composed. A section that can't be had says so, and the
+ * rest is still there.
+ *
+ * @param how.label a word about this very message, shown first
+ * @param how.short one line is enough where nothing has happened
+ * @throws {Problem} when no section could be had at all
+ */
+export async function composeDigest(
+  deps: ComposeDeps,
+  subscription: Subscription,
+  slot: Temporal.Instant,
+  how: { readonly label?: string; readonly short: boolean },
+): Promise<ComposedDigest> {
+  const { store, clock } = deps
+  const { team, id, channel, name, createdBy, source, schedule, state } = subscription
+  const { sections, filters, detailsInThread } = subscription
+  // What happens from here on is for the next one.
+  const composedAt = instantOf(clock.now())
+  const [scope, record] = await Promise.all([
+    channelScope(store, deps.defaults, team, channel),
+    store.records.get(team, id),
+  ])
+  const read = await readSections(deps, subscription, slot, scope, record)
+  const { report, engines, reddit, recommendations, evaluations } = read
+
+  // With nothing to say, it is better to come later than to post a list of excuses.
+  const asked = [
+    report,
+    engines,
+    reddit,
+    ...(recommendations ?? []),
+    ...(evaluations?.shown.watched ?? []),
+  ].filter((part) => part !== null)
+  const [failed] = asked.filter((part) => !part.ok)
+  if (failed !== undefined && !asked.some(({ ok }) => ok))
+    throw new Problem('nothing_to_report', failed.reason)
+
+  const said = record?.actions ? [record.actions] : []
+  const news = await newsBeside(store, scope, recommendations ?? [], said)
+  const data: DigestData = {
+    name,
+    report,
+    engines,
+    reddit: reddit?.ok ? { ok: true, data: reddit.data.news } : reddit,
+    recommendations: recommendations ?? [],
+    // A word at first; later only where nothing else would be said.
+    tracksNone: recommendations?.length === 0 && (record === null || sections.length === 1),
+    evaluations: evaluations?.shown ?? null,
+    news,
+    isFirst: record === null,
+    setUpBy: createdBy,
+    byHand: source === 'manual',
+    scheduleText: state === 'active' ? scheduleInWords(schedule) : null,
+    label: how.label ?? null,
+    detailsInThread,
+  }
+  const figures = figuresOf(data, JSON.stringify([scope.analysis, units[schedule.kind], filters]))
+  const last = record?.figures ?? null
+  const moved = movedSince(figures, last, {
+    noiseBand: subscription.noiseBand ?? scope.noiseBand,
+    own: (report?.ok ? report.data.own?.brand : null) ?? '',
+  })
+  const ended = record?.evaluations?.states
+  const hasEnded = (evaluation: string) => ended?.get(recordKey(evaluation)) === 'ended'
+  const quiet =
+    record !== null && isNothingNew(data, figures, { figures: last, isMoved: moved.isMoved, hasEnded })
+  const isLine = quiet && how.short
+  const drift = moved.drift === null || last === null ? null : { ...moved.drift, at: last.at }
+  return {
+    ...(isLine ? quietDigest(data, `visibility ${filters}`.trim()) : digestMessages({ ...data, drift })),
+    quiet,
+    says: statementOf(
+      {
+        composedAt,
+        // A line that repeats what was told leaves it to be compared with: small steps must add up.
+        figures: isLine ? null : figures,
+        reddit: reddit?.ok ? reddit.data : null,
+        recommendations,
+        evaluations: evaluations?.shown ?? null,
+        unread: evaluations?.unread ?? [],
+      },
+      record,
+    ),
+    recommendations: data.recommendations.flatMap((one) => (one.ok ? [one.data] : [])),
+  }
+}
+
+/** `null`: not in this digest. */
+interface ReadSections {
+  readonly report: Section<VisibilityReport> | null
+  readonly engines: Section<EngineReport> | null
+  readonly reddit: Section<RedditReading> | null
+  readonly recommendations: readonly Section<Recommendation>[] | null
+  readonly evaluations: ReadEvaluations | null
+}
+
+async function readSections(
+  deps: ComposeDeps,
+  subscription: Subscription,
+  slot: Temporal.Instant,
+  channel: ChannelScope,
+  record: DigestRecord | null,
+): Promise<ReadSections> {
+  const { api } = deps
+  const { schedule, sections } = subscription
+  const { unit, when, ...filters } = deps.readFilters(subscription.filters)
+  const wants = new Set(sections)
+  const question = {
+    scope: channel.analysis,
+    period: periodOf(schedule, { unit, when }, slot, channel.timeZone),
+    noiseBand: subscription.noiseBand ?? channel.noiseBand,
+  }
+  const enginesAsked = async () =>
+    filters.engines.length > 0
+      ? filters.engines
+      : (await api.insightsFilters(channel.workspace)).sources.map(String)
+  const [report, engines, reddit, recommendations, evaluations] = await Promise.all([
+    wants.has('visibility') ? section(() => visibilityReport(api, { ...question, ...filters })) : null,
+    wants.has('engines')
+      ? section(async () => engineReport(api, { ...question, engines: await enginesAsked() }))
+      : null,
+    wants.has('reddit')
+      ? section(async () => loadReddit(api, channel.workspace, channel.subreddits, memoryOf(record)))
+      : null,
+    wants.has('actions') ? trackedRecommendations(deps, channel) : null,
+    wants.has('evaluations') ? evaluationsOf(deps, channel, subscription, record) : null,
+  ])
+  return { report, engines, reddit, recommendations, evaluations }
+}
+
+/** More than these make a list that nobody reads; each is a question. */
+const mostEvaluations = 10
+
+const unknownEvaluation =
+  'The analytics service does not know this evaluation any more. Take it out of the digest’s form.'
+
+interface ReadEvaluations {
+  readonly shown: WatchedEvaluations
+  /** Ids of those whose end could not be told, since they could not be read: the next digest asks again. */
+  readonly unread: readonly string[]
+}
+
+/**
+ * What the digest names, what people watch from the channel, and what of that has come to its end since the last digest
+ * was composed: one that has ended while that one was on its way is for this one.
+ */
+async function evaluationsOf(
+  { api, store }: ComposeDeps,
+  { team, channel, workspace }: ChannelScope,
+  { evaluations: named, createdAt }: Subscription,
+  record: DigestRecord | null,
+): Promise<ReadEvaluations> {
+  const said = record?.evaluations?.states
+  const since = Temporal.Instant.from(record?.evaluations?.at ?? record?.composedAt ?? createdAt)
+  // An end in the very millisecond is not missed; what was told is not told again.
+  const from = since.subtract({ milliseconds: 1 })
+  const waited = await store.watches.waitedFor({ team, channel, ...workspace }, from)
+  const watchedIds = [...waited].flatMap(([id, isWaitedFor]) =>
+    isWaitedFor || said?.get(recordKey(id)) !== 'ended' ? [id] : [],
+  )
+  const missed = [...(said ?? [])].flatMap(([id, state]) => (state === 'unread' ? [id] : []))
+  const ids = [...new Set([...named, ...watchedIds, ...missed])]
+  const read = ids.slice(0, mostEvaluations).map((id) => section(() => loadEvaluation(api, workspace, id)))
+  const sections = await Promise.all(read)
+  const watched = sections.flatMap((one, index): readonly Section<Evaluation>[] => {
+    if (!one.ok) return [one]
+    if (one.data !== null) return [{ ok: true, data: one.data }]
+    const subject = ids[index] ?? ''
+    // Those who watch one that is gone have been told.
+    return named.includes(subject) ? [{ ok: false, reason: unknownEvaluation, subject }] : []
+  })
+  return {
+    shown: { watched, left: Math.max(0, ids.length - mostEvaluations) },
+    unread: ids.filter((id, index) => !named.includes(id) && sections[index]?.ok !== true),
+  }
+}
+
+function memoryOf(record: DigestRecord | null) {
+  const said = record?.reddit ?? null
+  return {
+    seen: said === null ? null : { has: (id: string) => said.summaries.has(recordKey(id)) },
+    lastSentiments: said?.sentiments ?? new Map<string, string>(),
+  }
+}
+
+function instantOf(now: Temporal.Instant): string {
+  return now.toString({ smallestUnit: 'millisecond' })
+}
+
+/** What a digest is about unless its filters say: as much time as lies between two of them. */
+const units: Readonly<Record<Schedule['kind'], PeriodUnit>> = {
+  daily: 'day',
+  weekdays: 'day',
+  days: 'week',
+  monthly: 'month',
+}
+
+/** Of a digest that comes from Monday to Friday, Monday's: the weekend belongs to it. */
+const sinceFriday = 'last 3 days'
+
+function periodOf(
+  { kind, timeZone: zone }: Schedule,
+  { unit, when }: { readonly unit: PeriodUnit | null; readonly when: string | null },
+  slot: Temporal.Instant,
+  timeZone: string,
+): ReportPeriod {
+  const isMonday = slot.toZonedDateTimeISO(zone).dayOfWeek === 1
+  const own = unit === null && kind === 'weekdays' && isMonday ? sinceFriday : null
+  const words = when ?? own
+  const read = readPeriod(words ?? '', words === null ? (unit ?? units[kind]) : unit, slot, timeZone)
+  if (!read.ok) throw new Problem('bad_period', read.problem)
+  return read.period
+}
+
+async function section<T>(load: () => Promise<T>): Promise<Section<T>> {
+  try {
+    return { ok: true, data: await load() }
+  } catch (error) {
+    const { sentence, foreseen } = explain(error)
+    if (!foreseen) throw error
+    return { ok: false, reason: sentence }
+  }
+}

@@ -1,0 +1,57 @@
+import { fewAtOnce } from '../../insights/section.ts'
+import { PostError } from '../../slack/port.ts'
+import type { DigestDeps, ScheduleDeps } from '../deps.ts'
+import { restoreOffers } from './notices.ts'
+import { refusalOf } from './refusal.ts'
+
+/**
+ * Where Slack refuses the workspace's token, nothing of its digests is tried any more until the token works again; the
+ * log says so once. Errors of another kind are none of this.
+ */
+export async function noteDisconnected(
+  { store, clock, log }: Pick<DigestDeps, 'store' | 'clock' | 'log'>,
+  team: string,
+  error: PostError,
+): Promise<void> {
+  const { code } = error
+  if (refusalOf(error).kind !== 'disconnected') return
+  if (!(await store.disconnections.lost(team, code, clock.now()))) return
+  log.error('Slack has disconnected Sightline from this workspace: its digests stand still', {
+    team,
+    code,
+    detail:
+      'Install the app again; where Sightline is in this workspace only, give it its new bot token, and restart it. The digests go on by themselves then.',
+  })
+}
+
+/**
+ * Asks Slack about the tokens of workspaces that are disconnected; one that works lets its digests go on.
+ * @returns whether any does
+ */
+export async function lookForConnection({ store, clock, log, of }: ScheduleDeps): Promise<boolean> {
+  let anyRestored = false
+  await fewAtOnce(await store.disconnections.allLost(), async (lost) => {
+    const own = await of(lost)
+    if (own === null) return
+    try {
+      const { team, isOrg } = await own.slack.check()
+      // An organization's token names another place than the workspace; one of another workspace says nothing of this.
+      if (team !== lost && !isOrg) return
+      const now = clock.now()
+      const was = await store.disconnections.restored(lost, now, (stopped) =>
+        restoreOffers(own, stopped, String(now)),
+      )
+      if (was === null) return
+      anyRestored = true
+      log.info('Slack takes the bot token again: the digests of this workspace go on', {
+        team: lost,
+        code: was.code,
+        detail: `since ${was.since}`,
+      })
+    } catch (error) {
+      // It is still refused, or Slack doesn't answer: the next look will tell.
+      if (!(error instanceof PostError)) throw error
+    }
+  })
+  return anyRestored
+}

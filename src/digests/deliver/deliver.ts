@@ -1,0 +1,197 @@
+import { explain } from '../../lib/problem.ts'
+import { unlessAborted } from '../../lib/unless-aborted.ts'
+import type { PostError } from '../../slack/port.ts'
+import { type Claim, type NewNotice, ownThread, type Subscription } from '../../store/index.ts'
+import type { ComposedDigest } from '../compose/compose.ts'
+import { composeDigest } from '../compose/composing.ts'
+import type { DigestDeps } from '../deps.ts'
+import { noteDisconnected } from './connection.ts'
+import { noticeAbout } from './notices.ts'
+import { lookUpAfterMs, postClaimed, remember } from './posting.ts'
+import { refusalOf } from './refusal.ts'
+import { replyLeaseMs } from './reply.ts'
+import { goOn, threadJson, threadOf } from './thread.ts'
+
+/** How a delivery ended. `later`: Slack asked to wait, or composing failed; it is tried again. */
+export type DeliveryResult =
+  | { readonly kind: 'posted'; readonly channel: string; readonly ts: string }
+  /** Nothing had changed, and the digest is one that says nothing then. */
+  | { readonly kind: 'quiet' }
+  | { readonly kind: 'later'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly code: string }
+  | { readonly kind: 'taken' }
+
+export interface DeliverOptions {
+  /** Whether somebody will come back for a delivery that has to wait; else it ends as failed. */
+  readonly retries: boolean
+  /** Ends composing and the wait for Slack's pace; the delivery, or what follows it, is then free for the next process. */
+  readonly signal?: AbortSignal
+}
+
+/** Longer than composing can take: each API question has 45 s at most. */
+export const composeLeaseMs = 180_000
+/** After a failure that passes by itself; twice as long each time. */
+const retryAfterMs = 60_000
+const longestRetryMs = 900_000
+
+/** The reason that stands for "nothing to say" in a skipped delivery. */
+export const quietReason = 'quiet'
+
+/** Delivers what was claimed: composes it, and posts it. */
+export async function deliver(
+  deps: DigestDeps,
+  subscription: Subscription,
+  claim: Claim,
+  options: DeliverOptions,
+): Promise<DeliveryResult> {
+  if (claim.alert !== null) return deliverAlert(deps, subscription, claim, options)
+  let composed: ComposedDigest
+  try {
+    // Who asks for a digest wants to see it, whatever it says.
+    const short = claim.askedBy === null
+    const composing = composeDigest(deps, subscription, Temporal.Instant.from(claim.slot), { short })
+    composed = await unlessAborted(composing, options.signal)
+  } catch (error) {
+    // Nothing has been said yet: whoever comes next may begin at once.
+    if (options.signal?.aborted) return later(deps, claim, 'Sightline was stopped', 0)
+    const { code, sentence } = explain(error)
+    deps.log.error('a digest could not be composed', { ...fieldsOf(claim), code, error })
+    if (!options.retries) return failed(deps, claim, sentence, code)
+    const wait = Math.min(retryAfterMs * 2 ** (claim.attempt - 1), longestRetryMs)
+    return later(deps, claim, sentence, wait)
+  }
+  if (composed.quiet && subscription.onlyWhenChanged && claim.askedBy === null) {
+    const now = deps.clock.now()
+    const skipped = await deps.store.deliveries.skipped(claim, quietReason, now)
+    if (!skipped) return { kind: 'taken' }
+    await deps.store.subscriptions.checkOwner(subscription.team, subscription.id, now)
+    return { kind: 'quiet' }
+  }
+  return postComposed(deps, subscription, claim, composed, options)
+}
+
+/** An alert says what was found when it was claimed, outside of its quiet hours, as long as anybody wants it. */
+async function deliverAlert(
+  deps: DigestDeps,
+  subscription: Subscription,
+  claim: Claim,
+  options: DeliverOptions,
+): Promise<DeliveryResult> {
+  const { alertObstacle, composedAlert } = await import('../alerts/alert-post.ts')
+  const now = deps.clock.now()
+  const obstacle = alertObstacle(claim, subscription, now)
+  if (obstacle?.kind === 'later')
+    return later(deps, claim, 'quiet hours', obstacle.until.epochMilliseconds - now.epochMilliseconds)
+  const composed = obstacle === null ? composedAlert(claim) : null
+  if (composed !== null) return postComposed(deps, subscription, claim, composed, options)
+  const skipped = await deps.store.deliveries.skipped(claim, obstacle?.reason ?? 'nothing to tell', now)
+  return skipped ? { kind: 'quiet' } : { kind: 'taken' }
+}
+
+/**
+ * Commits the intent, posts, commits the result with what it says, then the thread. A post without an answer
+ * becomes `unknown`: it is looked up before anybody posts it again.
+ */
+export async function postComposed(
+  deps: DigestDeps,
+  subscription: Subscription,
+  claim: Claim,
+  composed: ComposedDigest,
+  { retries, signal }: DeliverOptions,
+): Promise<DeliveryResult> {
+  const { log } = deps
+  const { channel } = subscription
+  const { main: message, says } = composed
+  const thread = threadOf(composed)
+  const intent = { message, says, thread: thread === null ? null : threadJson(thread) }
+  const sent = await postClaimed(deps, claim, channel, intent, { signal, threadLeaseMs: replyLeaseMs })
+  if (sent.kind === 'stopped') return later(deps, claim, 'Sightline was stopped', 0)
+  if (sent.kind === 'taken') return sent
+  if (sent.kind === 'refused') {
+    log.warn('a digest was not posted', { ...fieldsOf(claim), code: sent.error.code })
+    return refused(deps, subscription, claim, sent.error, retries)
+  }
+  const { posted, recorded } = sent
+  log.info('digest posted', fieldsOf(claim))
+  const remembered = remember(deps, subscription, posted, null, composed.recommendations)
+  if (recorded && thread !== null)
+    await goOn(deps, ownThread(claim, posted.ts), thread, { remembered, signal })
+  else await remembered
+  return { kind: 'posted', channel, ts: posted.ts }
+}
+
+function fieldsOf({ team, channel, id, slot, attempt }: Claim) {
+  return { team, channel, delivery: id, slot, attempt }
+}
+
+async function later(
+  { store, clock }: DigestDeps,
+  claim: Claim,
+  reason: string,
+  ms: number,
+): Promise<DeliveryResult> {
+  const now = clock.now()
+  await store.deliveries.release(claim, { retryAt: now.add({ milliseconds: ms }), reason }, now)
+  return { kind: 'later', reason }
+}
+
+async function refused(
+  deps: DigestDeps,
+  subscription: Subscription,
+  claim: Claim,
+  error: PostError,
+  retries: boolean,
+): Promise<DeliveryResult> {
+  const { store, clock } = deps
+  const { team, channel } = subscription
+  const { code } = error
+  const refusal = refusalOf(error)
+  switch (refusal.kind) {
+    case 'wait':
+      if (retries) return later(deps, claim, code, refusal.ms)
+      return failed(deps, claim, code, code)
+    case 'unknown': {
+      const now = clock.now()
+      const checkAt = now.add({ milliseconds: lookUpAfterMs })
+      await store.deliveries.unknown(claim, { reason: code, checkAt }, now)
+      return { kind: 'unknown', reason: code }
+    }
+    case 'disconnected':
+      // Before it is free again: nobody else should try.
+      await noteDisconnected(deps, team, error)
+      if (retries) return later(deps, claim, code, 0)
+      return failed(deps, claim, code, code)
+    case 'pause': {
+      const notice = noticeAbout(deps, subscription, { kind: 'paused', code }, claim.slot)
+      const ended = await store.deliveries.failedAndPaused(claim, code, clock.now(), { notice })
+      if (ended === 'paused')
+        deps.log.error('the digest of this channel is paused: Slack refused it', {
+          team,
+          channel,
+          code,
+          detail:
+            'Mend the cause (invite the bot, unarchive the channel), then type /sightline digest resume there.',
+        })
+      return { kind: 'failed', reason: code, code }
+    }
+    case 'fail': {
+      // Whoever asked for it reads it in the answer.
+      const asks = claim.askedBy === null && claim.alert === null
+      const matter = { kind: 'not_posted', reason: `Slack refused it (${code}).` } as const
+      const notice = asks ? noticeAbout(deps, subscription, matter, claim.slot) : null
+      return failed(deps, claim, code, code, notice)
+    }
+  }
+}
+
+async function failed(
+  { store, clock }: DigestDeps,
+  claim: Claim,
+  reason: string,
+  code: string,
+  notice: NewNotice | null = null,
+): Promise<DeliveryResult> {
+  await store.deliveries.failed(claim, reason, clock.now(), { notice })
+  return { kind: 'failed', reason, code }
+}

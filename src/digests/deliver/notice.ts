@@ -1,0 +1,143 @@
+import type { Message } from '../../blocks/kit/message.ts'
+import { type Claim, type Notice, noticeOf, type Subscription, type Tells } from '../../store/index.ts'
+import type { DigestDeps } from '../deps.ts'
+import { noteDisconnected } from './connection.ts'
+import { isOneOwners, nextNotice, sharedOffer } from './notices.ts'
+import { lookUpAfterMs, postClaimed } from './posting.ts'
+import { refusalOf } from './refusal.ts'
+
+/** Delivers a claimed notice: what is no longer so is told to nobody. */
+export async function deliverNotice(deps: DigestDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+  const { store, clock, log } = deps
+  const { team, channel: to, id } = claim
+  const notice = noticeOf(claim.notice)
+  const subscription = await store.subscriptions.get(team, claim.subscriptionId)
+  const message =
+    notice === null || subscription === null ? null : await messageOf(deps, subscription, claim, notice)
+  if (notice === null || subscription === null || message === null) {
+    await store.deliveries.skipped(claim, 'it is no longer so', clock.now())
+    return
+  }
+  const release = (ms: number, reason: string) =>
+    store.deliveries.release(claim, { retryAt: clock.now().add({ milliseconds: ms }), reason }, clock.now())
+  const sent = await postClaimed(deps, claim, to, { message, says: null }, { signal })
+  if (sent.kind === 'stopped') return void (await release(0, 'Sightline was stopped'))
+  if (sent.kind !== 'refused') return
+  const { error } = sent
+  const { code } = error
+  log.warn('somebody could not be told about a digest', { team, channel: to, delivery: id, code })
+  const refusal = refusalOf(error)
+  switch (refusal.kind) {
+    case 'wait':
+      return void (await release(refusal.ms, code))
+    case 'unknown': {
+      const checkAt = clock.now().add({ milliseconds: lookUpAfterMs })
+      return void (await store.deliveries.unknown(claim, { reason: code, checkAt }, clock.now()))
+    }
+    case 'disconnected':
+      // Before it is free again: nobody else should try.
+      await noteDisconnected(deps, team, error)
+      return void (await release(0, code))
+    case 'pause':
+    case 'fail': {
+      const tells = await passOn(deps, subscription, claim, notice, false)
+      if ((await store.deliveries.failed(claim, code, clock.now(), tells)) && tells.untold)
+        sayUntold(deps, claim, code)
+    }
+  }
+}
+
+/** Settles a notice of which nobody knows whether it arrived, and that can't be looked for: somebody is told again. */
+export async function settleNotice(
+  deps: DigestDeps,
+  subscription: Subscription | null,
+  claim: Claim,
+  reason: string,
+): Promise<void> {
+  const { store, clock } = deps
+  const notice = noticeOf(claim.notice)
+  const tells: Tells =
+    notice === null || subscription === null
+      ? { notice: null }
+      : await passOn(deps, subscription, claim, notice, true)
+  const left = await store.deliveries.unknown(claim, { reason, checkAt: null }, clock.now(), tells)
+  if (left && tells.untold) sayUntold(deps, claim, reason)
+}
+
+/** Who is told after a delivery that has ended in vain. */
+async function passOn(
+  deps: DigestDeps,
+  subscription: Subscription,
+  claim: Claim,
+  notice: Notice,
+  unknown: boolean,
+): Promise<Tells> {
+  const next = nextNotice(deps, subscription, claim, notice, unknown)
+  const { matter, since } = notice
+  if (matter.kind === 'restore' && isOneOwners(notice) && next?.to !== claim.channel) {
+    const oldest = await deps.store.subscriptions.get(claim.team, matter.oldest)
+    return { notice: sharedOffer(deps, oldest ?? subscription, since), untold: false }
+  }
+  return { notice: next, untold: next === null }
+}
+
+function sayUntold({ log, contact }: DigestDeps, { team, channel, id, notice }: Claim, code: string): void {
+  log.error('nobody could be told about a digest', {
+    team,
+    channel,
+    delivery: id,
+    code,
+    detail: `${noticeOf(notice)?.matter.kind}. ${
+      contact?.kind === 'user'
+        ? 'Look whether SIGHTLINE_CONTACT is still somebody in this workspace.'
+        : 'Set SIGHTLINE_CONTACT to the Slack user who is told where an owner can’t be.'
+    } /sightline status shows it in the digest’s channel.`,
+  })
+}
+
+/** What a notice says now; `null`: it is no longer so. */
+async function messageOf(
+  { store }: DigestDeps,
+  subscription: Subscription,
+  { team, channel: to }: Claim,
+  { matter, since, tried }: Notice,
+): Promise<Message | null> {
+  const { id, name, channel, owner, ownerAsked, state, pausedReason } = subscription
+  if (state === 'deleted') return null
+  const said = await (async () => {
+    switch (matter.kind) {
+      case 'paused': {
+        if (state !== 'paused' || pausedReason !== matter.code) return null
+        const { digestPaused } = await import('../../blocks/digests/digest-trouble.ts')
+        return digestPaused({ name, channel, slot: since, code: matter.code })
+      }
+      case 'not_posted': {
+        const { digestNotPosted } = await import('../../blocks/digests/digest-trouble.ts')
+        return digestNotPosted({ name, channel, slot: since, reason: matter.reason })
+      }
+      case 'unknown': {
+        const delivery = await store.deliveries.get(team, matter.delivery)
+        if (delivery?.state !== 'unknown') return null
+        const { deliveryUnknown } = await import('../../blocks/digests/delivery-unknown.ts')
+        const which = delivery.alert === null ? name : `${name}, an alert`
+        return deliveryUnknown({ deliveryId: delivery.id, name: which, channel, slot: delivery.slot })
+      }
+      case 'owner_wanted': {
+        if (owner !== matter.gone || ownerAsked !== matter.gone) return null
+        const { ownerWanted } = await import('../../blocks/digests/digest-owner.ts')
+        return ownerWanted({ name, gone: matter.gone, subscriptionId: id })
+      }
+      case 'restore': {
+        const { length: count } = await store.subscriptions.stopped(team)
+        if (count === 0) return null
+        const { restoreOffer } = await import('../../blocks/digests/restore.ts')
+        return restoreOffer({ count })
+      }
+    }
+  })()
+  if (said === null) return null
+  const again = tried.some((one) => one.to === to && one.unknown)
+  const insteadOf = tried.findLast((one) => one.to !== to)?.to ?? null
+  const { prefaced } = await import('../../blocks/digests/notice-preface.ts')
+  return prefaced(said, { again, insteadOf })
+}

@@ -1,0 +1,121 @@
+import type { Claim, NewNotice, Notice, NoticeMatter, Subscription } from '../../store/index.ts'
+import type { DigestDeps } from '../deps.ts'
+
+/**
+ * What somebody has to know about a digest is a delivery of its own: written in the transaction that records what it
+ * tells, and claimed, posted and settled as digests are. Here is whom it goes to.
+ */
+
+/** Where the one who is told may look, and nobody else, "did it arrive?" is asked by saying it again: after so long each time. */
+const againAfterMs = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000)
+
+/** The steps of an offer that no owner took, which all owners of a workspace share. */
+const sharedSteps = 100
+
+type NoticeDeps = Pick<DigestDeps, 'contact' | 'clock'>
+
+/** @param since ISO 8601 instant: the slot that it is about, or when it happened; the same matter is told once */
+export function noticeAbout(
+  deps: NoticeDeps,
+  subscription: Subscription,
+  matter: Exclude<NoticeMatter, { kind: 'restore' }>,
+  since: string,
+): NewNotice {
+  const { team, id, channel } = subscription
+  const [to = null] = lineOf(deps, subscription, matter)
+  const notice = { matter, since, step: 0, tried: [] }
+  return { team, subscriptionId: id, channel, to, notice, at: deps.clock.now() }
+}
+
+/**
+ * Who is asked whether the digests come again that stopped when Sightline was taken out of a workspace: each of their
+ * owners; where there is none, whom the configuration names, else a channel of theirs.
+ * @param stopped the oldest first
+ * @param installer who installed it again, and is asked in the owners' place; `null`: nobody says
+ */
+export function restoreOffers(
+  deps: NoticeDeps,
+  stopped: readonly Subscription[],
+  since: string,
+  installer: string | null = null,
+): readonly NewNotice[] {
+  const [oldest] = stopped
+  if (oldest === undefined) return []
+  const owned = Map.groupBy(installer === null ? stopped : [oldest], ({ owner }) => installer ?? owner)
+  owned.delete(null)
+  if (owned.size === 0) return [sharedOffer(deps, oldest, since)]
+  const matter = { kind: 'restore', oldest: oldest.id } as const
+  return [...owned].flatMap(([to, [theirs]]) => {
+    if (theirs === undefined) return []
+    const { team, id, channel } = theirs
+    const notice = { matter, since, step: 0, tried: [] }
+    return [{ team, subscriptionId: id, channel, to, notice, at: deps.clock.now() }]
+  })
+}
+
+/** The same where an owner could not be asked: one offer for all of them. */
+export function sharedOffer(deps: NoticeDeps, oldest: Subscription, since: string): NewNotice {
+  const { team, id, channel } = oldest
+  const matter = { kind: 'restore', oldest: id } as const
+  const notice = { matter, since, step: sharedSteps, tried: [] }
+  const [to = channel] = contactOf(deps)
+  return { team, subscriptionId: id, channel, to, notice, at: deps.clock.now() }
+}
+
+/** Whether an offer is one owner's, and not all owners'. */
+export const isOneOwners = ({ matter, step }: Notice) => matter.kind === 'restore' && step < sharedSteps
+
+/**
+ * Whom a matter goes to after one delivery of it has ended in vain. Where Slack did not say whether it arrived, the same
+ * one is told again, and told that it may be the second time: only they can look. Else whoever is next.
+ * @param unknown Slack did not say; else it refused
+ * @returns `null`: nobody is left
+ */
+export function nextNotice(
+  deps: NoticeDeps,
+  subscription: Subscription,
+  { team, subscriptionId, channel: to }: Pick<Claim, 'team' | 'subscriptionId' | 'channel'>,
+  notice: Notice,
+  unknown: boolean,
+): NewNotice | null {
+  const tried = [...notice.tried, { to, unknown }]
+  const doubts = tried.filter((one) => one.to === to && one.unknown).length
+  const wait = unknown ? againAfterMs[doubts - 1] : undefined
+  const others = lineOf(deps, subscription, notice.matter)
+  const next = wait === undefined ? others.find((one) => !tried.some((two) => two.to === one)) : to
+  if (next === undefined) return null
+  return {
+    team,
+    subscriptionId,
+    channel: subscription.channel,
+    to: next,
+    notice: { ...notice, step: notice.step + 1, tried },
+    at: deps.clock.now().add({ milliseconds: wait ?? 0 }),
+  }
+}
+
+/** Whom a matter goes to, one after the other until one can be told. */
+function lineOf(
+  deps: NoticeDeps,
+  { owner, channel }: Subscription,
+  { kind }: NoticeMatter,
+): readonly string[] {
+  const owners = owner === null ? [] : [owner]
+  switch (kind) {
+    // Nobody may post in the channel, or nobody needs to know there.
+    case 'paused':
+      return [...owners, ...contactOf(deps)]
+    case 'not_posted':
+    case 'unknown':
+      return [...owners, ...contactOf(deps), channel]
+    case 'owner_wanted':
+      return [channel, ...contactOf(deps)]
+    case 'restore':
+      return [...contactOf(deps), channel]
+  }
+}
+
+/** Sightline writes to nobody by e-mail. */
+function contactOf({ contact }: Pick<DigestDeps, 'contact'>): readonly string[] {
+  return contact?.kind === 'user' ? [contact.id] : []
+}

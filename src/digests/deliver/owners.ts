@@ -1,0 +1,98 @@
+import { ownerFound } from '../../blocks/digests/digest-owner.ts'
+import type { Message } from '../../blocks/kit/message.ts'
+import { Problem } from '../../lib/problem.ts'
+import type { Subscription } from '../../store/index.ts'
+import type { DigestDeps, ScheduleDeps } from '../deps.ts'
+import { type DigestCalendar, describeDigests } from '../manage/digests.ts'
+import { noticeAbout } from './notices.ts'
+
+/** Every confirmation names so many of the next runs. */
+const runsTold = 2
+
+/** So many people's channels Slack tells in a minute. */
+export const ownersAtOnce = 20
+/** Longer than Slack takes to tell about so many. */
+const checkLeaseMs = 600_000
+
+/**
+ * After its run, a digest whose owner was deactivated, or left its workspace or channel, asks the channel for a new one, once.
+ * @returns of how many digests the owner was looked for, and whether any channel is asked
+ */
+export async function checkOwners(
+  deps: ScheduleDeps,
+  stopped: () => boolean,
+): Promise<{ readonly looks: number; readonly asks: boolean }> {
+  const { store, clock } = deps
+  let asks = false
+  const again = clock.now().add({ milliseconds: checkLeaseMs })
+  const taken = await store.subscriptions.takeOwnerChecks(clock.now(), again, ownersAtOnce)
+  for (const subscription of taken) {
+    const { team, id } = subscription
+    if (stopped()) await store.subscriptions.checkOwner(team, id, clock.now())
+    else {
+      asks = (await asksForOwner(deps, subscription)) || asks
+      await store.subscriptions.ownerChecked(team, id, again)
+    }
+  }
+  return { looks: taken.length, asks }
+}
+
+/** What Slack doesn't tell, the next run asks again. */
+async function asksForOwner(
+  { store, clock, of }: ScheduleDeps,
+  subscription: Subscription,
+): Promise<boolean> {
+  const { team, id, channel, owner, state } = subscription
+  if (owner === null || state !== 'active') return false
+  const own = await of(team)
+  if (own === null || !(await own.people.hasLeft(owner, channel))) return false
+  const now = clock.now()
+  const question = noticeAbout(own, subscription, { kind: 'owner_wanted', gone: owner }, String(now))
+  return store.subscriptions.askForOwner(team, id, owner, question, now)
+}
+
+/**
+ * Somebody takes a digest over whose owner is gone.
+ * @returns what stands in the place of the question
+ * @throws {Problem} when there is nothing to take over any more
+ */
+export async function adopt(
+  deps: Pick<DigestDeps, 'store' | 'clock'> & { readonly calendar: DigestCalendar },
+  {
+    team,
+    user,
+    subscriptionId,
+  }: { readonly team: string; readonly user: string; readonly subscriptionId: string },
+): Promise<Message> {
+  const { store, clock } = deps
+  const subscription = await store.subscriptions.get(team, subscriptionId)
+  if (subscription === null || subscription.state === 'deleted') throw gone()
+  const { channel, owner, ownerAsked } = subscription
+  const found = async (by: string) => {
+    const [digest] = await describeDigests(deps, [subscription], clock.now(), runsTold)
+    if (digest === undefined) throw gone()
+    return ownerFound({ digest, owner: by })
+  }
+  if (ownerAsked !== null && ownerAsked === owner) {
+    const adopted = await store.subscriptions.setOwner(team, subscriptionId, { from: owner, to: user })
+    await store.audit.record(
+      {
+        team,
+        user,
+        channel,
+        action: 'digest.adopt',
+        subject: subscriptionId,
+        outcome: adopted ? 'adopted' : 'somebody else was faster',
+        detail: { before: owner },
+        reference: null,
+      },
+      clock.now(),
+    )
+    if (adopted) return found(user)
+  }
+  return found((await store.subscriptions.get(team, subscriptionId))?.owner ?? user)
+}
+
+function gone(): Problem {
+  return new Problem('digest_gone', 'This digest was deleted, so nobody has to look after it.')
+}

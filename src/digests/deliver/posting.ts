@@ -1,0 +1,130 @@
+import { blocksJson, type Message } from '../../blocks/kit/message.ts'
+import type { Recommendation } from '../../model/reports.ts'
+import { PostError, type Poster } from '../../slack/port.ts'
+import { awaitTurn } from '../../slack/send/pace.ts'
+import type { Claim, DigestStatement, Subscription } from '../../store/index.ts'
+import { syncTaskMessages } from '../../tasks/message-sync.ts'
+import { taskState } from '../../tasks/state.ts'
+import type { DigestDeps } from '../deps.ts'
+
+type Posted = Awaited<ReturnType<Poster['post']>>
+
+/** A recommendation in a message, with the task that it shows. */
+export type Shown = Pick<Recommendation, 'organizationId' | 'workspaceId' | 'resultId' | 'task'>
+
+/** So often, a second apart, the record of a post is tried before the look into the channel has to settle it. */
+const recordTries = 5
+
+/**
+ * The message is in the channel, whatever the database says: a record that fails is tried again, which may be repeated
+ * with the same `ts`. `false`: the claim is void.
+ * @param threadLeaseMs so long the caller has what follows it to itself; left out: it waits to be taken
+ */
+export async function recordPosted(
+  { store, clock, log }: DigestDeps,
+  claim: Claim,
+  ts: string,
+  threadLeaseMs?: number,
+): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      if (await store.deliveries.posted(claim, ts, clock.now(), threadLeaseMs)) return true
+      log.error('a digest was posted under a claim that was void by then', {
+        team: claim.team,
+        channel: claim.channel,
+        delivery: claim.id,
+      })
+      return false
+    } catch (error) {
+      if (tries === recordTries) throw error
+      await clock.sleep(1_000)
+    }
+  }
+}
+
+/** Longer than posting can take: each of its three forms has 10 s at most. */
+const postLeaseMs = 60_000
+/** Leaving later than this, a post could be applied when the lease has run out and somebody looks for it. */
+const leaveWithinMs = 10_000
+/** Slack may apply a post some seconds after it gave up on the answer. */
+export const lookUpAfterMs = 15_000
+
+/** What leaves with a claim, and what is recorded once it is there. */
+interface Leaving {
+  readonly message: Message
+  /** `null`: nothing that a digest's record keeps. */
+  readonly says: DigestStatement | null
+  /** What is to follow the post; left out: nothing. */
+  readonly thread?: string | null
+}
+
+/** How a claimed post ended. `stopped`: it waited for its turn, and nothing was begun; `taken`: the claim is void. */
+export type Sent =
+  | { readonly kind: 'posted'; readonly posted: Posted; readonly recorded: boolean }
+  | { readonly kind: 'refused'; readonly error: PostError }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'taken' }
+
+/**
+ * Commits the intent, posts, and commits the result: a digest, an alert or a notice. Slack's refusal, and a post without
+ * an answer, are the caller's to settle.
+ * @param channel or a person
+ * @param how.threadLeaseMs so long the caller has what follows it to itself; left out: it waits to be taken
+ */
+export async function postClaimed(
+  deps: DigestDeps,
+  claim: Claim,
+  channel: string,
+  { message, ...intent }: Leaving,
+  { signal, threadLeaseMs }: { readonly signal?: AbortSignal | undefined; readonly threadLeaseMs?: number },
+): Promise<Sent> {
+  const { store, clock } = deps
+  try {
+    await awaitTurn(deps, { team: claim.team, channel }, signal)
+  } catch (error) {
+    if (!signal?.aborted) throw error
+    return { kind: 'stopped' }
+  }
+  const begun = clock.now()
+  if (!(await store.deliveries.beginPost(claim, { ...intent, leaseMs: postLeaseMs }, begun)))
+    return { kind: 'taken' }
+  // This process may be held up from here on: somebody else settles the delivery then.
+  const leaveBy = begun.epochMilliseconds + leaveWithinMs
+  const mayLeave = () => clock.now().epochMilliseconds < leaveBy
+  let posted: Posted
+  try {
+    posted = await deps.poster.post(channel, message, { deliveryId: claim.id, mayLeave })
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    return { kind: 'refused', error }
+  }
+  return { kind: 'posted', posted, recorded: await recordPosted(deps, claim, posted.ts, threadLeaseMs) }
+}
+
+/** So that a task created from any copy is written into this one, too. */
+export async function remember(
+  deps: DigestDeps,
+  { team, channel }: Pick<Subscription, 'team' | 'channel'>,
+  { message, ts }: Pick<Posted, 'message' | 'ts'>,
+  threadTs: string | null,
+  recommendations: readonly Shown[],
+): Promise<void> {
+  const { store, clock } = deps
+  if (recommendations.length === 0) return
+  const blocks = blocksJson(message.blocks)
+  const shown = recommendations.filter(({ resultId }) =>
+    blocks.includes(JSON.stringify(resultId).slice(1, -1)),
+  )
+  if (shown.length === 0) return
+  await store.messages.remember(
+    { team, channel, ts, kind: 'digest', threadTs, text: message.text, blocks: message.blocks },
+    shown,
+    clock.now(),
+  )
+  // Somebody may have created a task while this digest was on its way.
+  for (const { organizationId, workspaceId, resultId, task } of shown) {
+    const ref = { team, organizationId, workspaceId, resultId }
+    const now = taskState(await store.tasks.latest(ref))
+    if (JSON.stringify(now) !== JSON.stringify(task)) await syncTaskMessages(deps, ref, { channel, ts })
+  }
+}

@@ -1,0 +1,127 @@
+import { type Message, messageJson } from '../../blocks/kit/message.ts'
+import type { ThreadClaim } from '../../store/index.ts'
+import type { ComposedDigest } from '../compose/compose.ts'
+import type { DigestDeps, ScheduleDeps } from '../deps.ts'
+import { isTooOld } from '../schedule/due.ts'
+import { remember, type Shown } from './posting.ts'
+import { replyLeaseMs, settleReply } from './reply.ts'
+
+/**
+ * What follows a digest is kept with its intent, so that whoever learns that it was posted can go on: the process that
+ * posted it, one that finds it in the channel, or one that takes over. Each reply is committed before it leaves; one of
+ * which nobody knows whether it arrived is looked for in the thread before it is posted again, and left out where the bot
+ * may not look: a reply that is missing is better than one that comes twice.
+ */
+interface Thread {
+  /** The digest itself, where a task can be created from it; `null`: nobody has to know it again. */
+  readonly main: Message | null
+  readonly replies: readonly Message[]
+  readonly recommendations: readonly Shown[]
+}
+
+const atOnce = 20
+
+/** For the intent; `null`: nothing follows. */
+export function threadOf({ main, replies, recommendations }: ComposedDigest): Thread | null {
+  if (replies.length === 0 && recommendations.length === 0) return null
+  const shown = recommendations.map(({ organizationId, workspaceId, resultId, task }) => ({
+    organizationId,
+    workspaceId,
+    resultId,
+    task,
+  }))
+  return { main: shown.length === 0 ? null : main, replies, recommendations: shown }
+}
+
+/** As `followUp` reads it. */
+export function threadJson({ main, replies, recommendations }: Thread): string {
+  const rest = `"replies":[${replies.map(messageJson).join(',')}],"recommendations":${JSON.stringify(recommendations)}`
+  return `{"main":${main === null ? 'null' : messageJson(main)},${rest}}`
+}
+
+/** Goes on with the digests that were posted, and of which something is still to follow. */
+export async function followUps(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
+  const { store, clock } = deps
+  for (;;) {
+    const waiting = await store.deliveries.threadsWaiting(clock.now(), atOnce)
+    for (const one of waiting) {
+      if (signal.aborted) return
+      const own = await deps.of(one.team)
+      if (own === null) await leaveOut(deps, one)
+      else await followUp(own, one, signal)
+    }
+    if (waiting.length < atOnce) return
+  }
+}
+
+/** Nobody can post where Sightline no longer is. */
+async function leaveOut(
+  { store, clock, log }: ScheduleDeps,
+  { team, id }: { readonly team: string; readonly id: string },
+): Promise<void> {
+  const claim = await store.deliveries.takeThread({ team, id, leaseMs: replyLeaseMs, now: clock.now() })
+  if (claim === null) return
+  await store.deliveries.replied(claim, 'all', clock.now())
+  log.warn('what follows a digest was left out', { team, channel: claim.channel, delivery: id })
+}
+
+/**
+ * Posts what follows a digest, as far as it is not there, unless somebody is at it.
+ * @param signal ends it before the next reply; the rest is then free for the next process
+ */
+export async function followUp(
+  deps: DigestDeps,
+  { team, id }: { readonly team: string; readonly id: string },
+  signal?: AbortSignal,
+): Promise<void> {
+  const { store, clock } = deps
+  const claim = await store.deliveries.takeThread({ team, id, leaseMs: replyLeaseMs, now: clock.now() })
+  if (claim === null) return
+  const thread: Thread = JSON.parse(claim.thread)
+  const { main, recommendations } = thread
+  if (main !== null && claim.next === 0)
+    await remember(deps, claim, { message: main, ts: claim.ts }, null, recommendations)
+  await goOn(deps, claim, thread, { signal })
+}
+
+/**
+ * Posts what follows a digest. It stands without: a reply that Slack refuses ends the rest.
+ *
+ * @param how.remembered resolves when the digest itself is; who takes over remembers it only before the first reply is settled
+ * @param how.signal as for `followUp`
+ */
+export async function goOn(
+  deps: DigestDeps,
+  claim: ThreadClaim,
+  { replies, recommendations }: Thread,
+  {
+    remembered = Promise.resolve(),
+    signal,
+  }: { readonly remembered?: Promise<void>; readonly signal?: AbortSignal | undefined },
+): Promise<void> {
+  const { store, clock, log, graceHours } = deps
+  const { team, id, channel, ts, next } = claim
+  if (next < replies.length && isTooOld(postedAt(claim), clock.now(), graceHours))
+    log.warn('a reply of a digest came too late and was left out', { team, channel, delivery: id })
+  else
+    for (const [number, reply] of replies.entries()) {
+      if (number < next) continue
+      const [settled] = await Promise.all([settleReply(deps, claim, { number, reply, signal }), remembered])
+      if (settled === 'later') return
+      if (settled === 'refused') break
+      if (settled !== 'given_up') await remember(deps, claim, settled, ts, recommendations)
+      // The last one ends it all, below.
+      if (number + 1 === replies.length) break
+      if (!(await store.deliveries.replied(claim, number + 1, clock.now()))) return
+    }
+  await remembered
+  await store.deliveries.replied(claim, 'all', clock.now())
+}
+
+/** Slack's `ts` begins with its seconds. A digest that was posted long after its slot is young all the same. */
+function postedAt({ ts, slot }: ThreadClaim): Temporal.Instant {
+  const seconds = Number.parseInt(ts, 10)
+  return Number.isFinite(seconds)
+    ? Temporal.Instant.fromEpochMilliseconds(seconds * 1_000)
+    : Temporal.Instant.from(slot)
+}

@@ -1,0 +1,119 @@
+import { PostError, UnfinishedLookError } from '../../slack/port.ts'
+import type { Claim, Delivery, NewNotice } from '../../store/index.ts'
+import type { DigestDeps, ScheduleDeps } from '../deps.ts'
+import { isTooOld } from '../schedule/due.ts'
+import { noteDisconnected } from './connection.ts'
+import { noticeAbout } from './notices.ts'
+import { recordPosted } from './posting.ts'
+
+/** Longer than one look into a channel takes. */
+const leaseMs = 120_000
+/** After a look that Slack didn't answer. */
+const againAfterMs = 60_000
+/** Clocks may differ by so much; the delivery's id, not the time, says which message is meant. */
+const clockSkewMs = 60_000
+const atOnce = 20
+
+/**
+ * Settles the deliveries whose outcome is unknown, where the history scope was granted: what is in the channel is
+ * recorded as posted, what is not may be posted again. Without the scope a person is asked.
+ * @returns whether there were any
+ */
+export async function settleUnknown(deps: ScheduleDeps, stopped: () => boolean): Promise<boolean> {
+  const { store, clock } = deps
+  for (let any = false; ; ) {
+    const unknown = await store.deliveries.toCheck(clock.now(), atOnce)
+    for (const delivery of unknown) {
+      if (stopped()) return any
+      any = true
+      const claimed = await store.deliveries.claimUnknown({
+        team: delivery.team,
+        id: delivery.id,
+        leaseMs,
+        now: clock.now(),
+      })
+      if (!claimed.won) continue
+      const own = await deps.of(delivery.team)
+      // Nobody can look where Sightline no longer is.
+      if (own === null) await leave(deps, claimed.claim, delivery, null)
+      else await settle(own, delivery, claimed.claim)
+    }
+    if (unknown.length < atOnce) return any
+  }
+}
+
+/** Looks into the channel. @throws {PostError} when Slack didn't say */
+export function lookUp(
+  { history }: DigestDeps,
+  { channel, slot, id, lookedTo }: Claim,
+): ReturnType<typeof history.find> {
+  const since = Temporal.Instant.from(slot).subtract({ milliseconds: clockSkewMs })
+  return history.find(channel, since, id, lookedTo)
+}
+
+async function settle(deps: DigestDeps, delivery: Delivery, claim: Claim): Promise<void> {
+  const { store, clock, log } = deps
+  const { team, channel, id, slot } = delivery
+  const fields = { team, channel, delivery: id, slot }
+  const subscription = await store.subscriptions.get(team, delivery.subscriptionId)
+  // A word to a person is tried until it comes.
+  const isNotice = claim.notice !== null
+  const old = !isNotice && isTooOld(Temporal.Instant.from(slot), clock.now(), deps.graceHours)
+  let found: Awaited<ReturnType<typeof lookUp>>
+  try {
+    found = await lookUp(deps, claim)
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    log.warn('a digest could not be looked up', { ...fields, code: error.code })
+    await noteDisconnected(deps, team, error)
+    if (!old) {
+      const wait = error.retryAfterSeconds === null ? againAfterMs : error.retryAfterSeconds * 1_000
+      const lookedTo = error instanceof UnfinishedLookError ? error.upTo : claim.lookedTo
+      await leave(deps, claim, delivery, clock.now().add({ milliseconds: wait }), null, lookedTo)
+      return
+    }
+    found = 'not_permitted'
+  }
+  if (typeof found === 'object') {
+    await recordPosted(deps, claim, found.ts)
+    log.info('a digest whose outcome was unknown had arrived', fields)
+    return
+  }
+  if (found === 'not_permitted' && isNotice) {
+    const { settleNotice } = await import('./notice.ts')
+    await settleNotice(deps, subscription, claim, delivery.reason ?? 'no_answer')
+    return
+  }
+  if (found === 'not_permitted') {
+    log.warn('nobody knows whether a digest arrived, and its channel may not be looked into', fields)
+    // Whoever asked for it has been told already.
+    const asks = subscription !== null && subscription.state !== 'deleted' && delivery.askedBy === null
+    const matter = { kind: 'unknown', delivery: id } as const
+    await leave(deps, claim, delivery, null, asks ? noticeAbout(deps, subscription, matter, slot) : null)
+    return
+  }
+  log.warn('a digest whose outcome was unknown had not arrived', fields)
+  const isStillWanted = isNotice || (subscription?.state === 'active' && delivery.askedBy === null)
+  if (isStillWanted && !old) {
+    await store.deliveries.release(claim, { retryAt: clock.now(), reason: 'it had not arrived' }, clock.now())
+    return
+  }
+  // What an alert would have told is found anew, if it is still so.
+  const tells = subscription !== null && delivery.askedBy === null && delivery.alert === null
+  const reason = 'It did not arrive in Slack, and by now it is too late for it.'
+  const notice = tells ? noticeAbout(deps, subscription, { kind: 'not_posted', reason }, slot) : null
+  await store.deliveries.failed(claim, 'It did not arrive in Slack.', clock.now(), { notice })
+}
+
+/** It stays unknown. @param checkAt when to look again; `null`: it is a person's turn, who is told so by `notice` */
+async function leave(
+  { store, clock }: Pick<DigestDeps, 'store' | 'clock'>,
+  claim: Claim,
+  { reason }: Delivery,
+  checkAt: Temporal.Instant | null,
+  notice: NewNotice | null = null,
+  lookedTo: string | null = claim.lookedTo,
+): Promise<void> {
+  const why = { reason: reason ?? 'no_answer', checkAt, lookedTo }
+  await store.deliveries.unknown(claim, why, clock.now(), { notice })
+}

@@ -1,0 +1,106 @@
+import { evaluationIdFrom } from '../../insights/evaluation.ts'
+import { zoneNamed } from '../../lib/time-zone.ts'
+import type { AlertSettings, Days, DigestSettings, Schedule } from '../../store/index.ts'
+import { digestSections } from '../../store/tables/digest-settings.ts'
+import type { DigestDraft, digestAlerts, digestHabits } from './digest-form.ts'
+
+/** What a person wants of a digest; `schedule` `null`: it stays as it is. */
+export type DigestInput = Omit<DigestSettings, 'schedule'> & { readonly schedule: Schedule | null }
+
+/** Sentences by the field that they are about. */
+export type DigestErrors = Readonly<Partial<Record<keyof DigestDraft, string>>>
+
+/**
+ * What the form's fields say; an empty name is left to whoever knows how digests are named.
+ * @param fixed when it comes is not for the form to say
+ */
+export function readDigest(
+  draft: DigestDraft,
+  fixed: boolean,
+):
+  | { readonly ok: true; readonly input: DigestInput }
+  | { readonly ok: false; readonly errors: DigestErrors } {
+  const errors: Partial<Record<keyof DigestDraft, string>> = {}
+  const schedule = fixed ? null : readSchedule(draft, errors)
+  const noiseBand = draft.noiseBand.trim() === '' ? null : Number(draft.noiseBand)
+  if (Number.isNaN(noiseBand)) errors.noiseBand = 'Give a number of points, for example 2.'
+  const sections = digestSections.filter((section) => draft.sections.includes(section))
+  if (sections.length === 0) errors.sections = 'Choose at least one part.'
+  const evaluations = readEvaluations(draft.evaluations, errors)
+  const alerts = readAlerts(draft, errors)
+  if (Object.keys(errors).length > 0) return { ok: false, errors }
+  const has = (habit: (typeof digestHabits)[number]) => draft.habits.includes(habit)
+  return {
+    ok: true,
+    input: {
+      name: draft.name.trim(),
+      schedule,
+      sections,
+      evaluations,
+      filters: draft.filters.trim(),
+      noiseBand,
+      onlyWhenChanged: has('onlyWhenChanged'),
+      detailsInThread: has('detailsInThread'),
+      alerts,
+    },
+  }
+}
+
+type Errors = Partial<Record<keyof DigestDraft, string>>
+
+/** Ids or console addresses, with commas or blanks between them. */
+function readEvaluations(typed: string, errors: Errors): readonly string[] {
+  const read = typed
+    .split(/[\s,;]+/)
+    .filter((one) => one !== '')
+    .map((one) => ({ one, id: evaluationIdFrom(one) }))
+  const wrong = read.find(({ id }) => !id.ok)
+  if (wrong !== undefined)
+    errors.evaluations = `“${wrong.one.slice(0, 60)}” holds no evaluation id. Open the evaluation in the analytics console, and copy its address from the browser.`
+  return [...new Set(read.flatMap(({ id }) => (id.ok ? [id.evaluationId] : [])))]
+}
+
+function readAlerts(draft: DigestDraft, errors: Errors): AlertSettings {
+  const has = (alert: (typeof digestAlerts)[number]) => draft.alerts.includes(alert)
+  const points = draft.fallsBy.trim() === '' ? Number.NaN : Number(draft.fallsBy)
+  if (has('fall') && Number.isNaN(points)) errors.fallsBy = 'Give a number of points, for example 5.'
+  const { quietFrom: from, quietTo: to } = draft
+  if (has('quiet') && from === null) errors.quietFrom = 'Choose when the quiet hours begin.'
+  if (has('quiet') && to === null) errors.quietTo = 'Choose when the quiet hours end.'
+  return {
+    overtaken: has('overtaken'),
+    visibilityFallsBy: has('fall') ? points : null,
+    sentimentNegative: has('sentimentNegative'),
+    evaluationDone: has('evaluationDone'),
+    quietHours: has('quiet') && from !== null && to !== null ? { from, to } : null,
+  }
+}
+
+function readSchedule(
+  draft: DigestDraft,
+  errors: Partial<Record<keyof DigestDraft, string>>,
+): Schedule | null {
+  const days = readDays(draft)
+  if (days === null) errors.days = 'Choose on which days it comes.'
+  if (days?.kind === 'days' && days.days.length === 0) errors.weekdays = 'Choose at least one weekday.'
+  const timeZone = zoneNamed(draft.timeZone)
+  if (timeZone === null)
+    errors.timeZone = 'Choose a time zone from the list, for example Europe/Paris: type a city to find it.'
+  const time = draft.time ?? ''
+  if (time === '') errors.time = 'Choose a time.'
+  return days === null || timeZone === null ? null : { ...days, time, timeZone }
+}
+
+function readDays({ days, weekdays, monthDay }: DigestDraft): Days | null {
+  switch (days) {
+    case 'daily':
+    case 'weekdays':
+      return { kind: days }
+    case 'days':
+      return { kind: days, days: weekdays.map(Number) }
+    case 'monthly':
+      return { kind: days, day: monthDay === 'last' ? monthDay : Number(monthDay) }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,103 @@
+import { Problem } from '../../lib/problem.ts'
+import { type Days, type DigestSettings, digestSections, type Schedule } from '../../store/index.ts'
+import type { DigestDeps } from '../deps.ts'
+
+/** What is wrong with a digest that somebody wants: at which of its settings, and in a sentence. */
+export interface DraftProblem {
+  /** `null`: at none of them. */
+  readonly field: keyof DigestSettings | null
+  readonly sentence: string
+}
+
+const longestName = 80
+const longestFilters = 500
+const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
+
+/** All problems of the settings that are given. */
+export function draftProblems(
+  settings: Partial<DigestSettings>,
+  readFilters: DigestDeps['readFilters'],
+): readonly DraftProblem[] {
+  const { name, schedule, sections, evaluations, filters, noiseBand, alerts } = settings
+  const checks: Readonly<Partial<Record<keyof DigestSettings, string | null>>> = {
+    name: name === undefined ? null : nameProblem(name),
+    schedule: schedule === undefined ? null : scheduleProblem(schedule),
+    sections: sections === undefined ? null : sectionsProblem(sections),
+    evaluations: evaluations === undefined ? null : evaluationsProblem(evaluations),
+    filters: filters === undefined ? null : filtersProblem(filters, readFilters),
+    noiseBand: noiseBand == null ? null : pointsProblem(noiseBand),
+    alerts: alerts === undefined ? null : alertsProblem(alerts),
+  }
+  return Object.entries(checks).flatMap(([field, sentence]) =>
+    sentence === null ? [] : [{ field: field as keyof DigestSettings, sentence }],
+  )
+}
+
+function nameProblem(name: string): string | null {
+  if (name.trim() === '') return 'Give the digest a name.'
+  return name.length > longestName ? `Keep the name within ${longestName} characters.` : null
+}
+
+function scheduleProblem(schedule: Schedule): string | null {
+  if (!areDays(schedule)) return 'Choose at least one day.'
+  if (!clockTime.test(schedule.time)) return 'Give the time as hours and minutes, for example 09:00.'
+  return isZone(schedule.timeZone) ? null : 'Choose a time zone by its name, for example Europe/Paris.'
+}
+
+function areDays(days: Days): boolean {
+  const isWhole = (day: number, most: number) => Number.isInteger(day) && day >= 1 && day <= most
+  if (days.kind === 'days') return days.days.length > 0 && days.days.every((day) => isWhole(day, 7))
+  return days.kind !== 'monthly' || days.day === 'last' || isWhole(days.day, 31)
+}
+
+function isZone(zone: string): boolean {
+  // Temporal takes offsets, too, but they know no summer time.
+  if (/^[+-]/.test(zone)) return false
+  try {
+    new Temporal.ZonedDateTime(0n, zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function sectionsProblem(sections: DigestSettings['sections']): string | null {
+  if (sections.length === 0) return 'Choose at least one part.'
+  return sections.every((section) => digestSections.includes(section))
+    ? null
+    : 'Choose from the parts that are offered.'
+}
+
+/** Each is a question of every run. */
+const mostEvaluations = 10
+
+function evaluationsProblem(ids: readonly string[]): string | null {
+  return ids.length > mostEvaluations ? `Name at most ${mostEvaluations} website evaluations.` : null
+}
+
+function filtersProblem(filters: string, readFilters: DigestDeps['readFilters']): string | null {
+  if (filters.length > longestFilters) return `Keep the filters within ${longestFilters} characters.`
+  try {
+    const { when } = readFilters(filters)
+    return when !== null && /\d/.test(when)
+      ? 'A digest comes again and again: leave the date out, or name a period such as “last month”.'
+      : null
+  } catch (error) {
+    if (error instanceof Problem) return error.message
+    throw error
+  }
+}
+
+function pointsProblem(points: number): string | null {
+  return points >= 0 && points <= 100 ? null : 'Give a number of points from 0 to 100.'
+}
+
+function alertsProblem({ visibilityFallsBy, quietHours }: DigestSettings['alerts']): string | null {
+  if (visibilityFallsBy !== null && !(visibilityFallsBy > 0 && visibilityFallsBy <= 100))
+    return 'Give a fall of more than 0 and at most 100 points.'
+  if (quietHours === null) return null
+  const { from, to } = quietHours
+  return clockTime.test(from) && clockTime.test(to) && from !== to
+    ? null
+    : 'Give quiet hours as two different times, for example 22:00 and 07:00.'
+}

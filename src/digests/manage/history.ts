@@ -1,0 +1,57 @@
+import { alertIntent, type Delivery } from '../../store/index.ts'
+import { quietReason } from '../deliver/deliver.ts'
+
+/** One line of a digest's history: a slot, and what became of it. Times are ISO 8601 instants. */
+export interface HistoryEntry {
+  readonly deliveryId: string
+  readonly subscriptionId: string
+  readonly slot: string
+  /** Slack user id of who asked for it outside the schedule. */
+  readonly askedBy: string | null
+  /** The headline of an alert; `null`: a digest. */
+  readonly alert: string | null
+  readonly result: /** With Slack's `ts` in hand. */
+    | { readonly kind: 'sent'; readonly channel: string; readonly ts: string }
+    /** Nothing had changed, and the digest says nothing then. */
+    | { readonly kind: 'quiet' }
+    | { readonly kind: 'skipped' | 'failed' | 'unknown'; readonly reason: string }
+    /** On its way, or waiting for its next try. */
+    | { readonly kind: 'waiting'; readonly reason: string | null }
+  /** When it was over; `null`: it isn't. */
+  readonly finishedAt: string | null
+  /** From the beginning of the last attempt; `null` where there was none, or it goes on. */
+  readonly tookMs: number | null
+}
+
+export function historyEntry(delivery: Delivery): HistoryEntry {
+  const { id, subscriptionId, slot, askedBy, startedAt, finishedAt } = delivery
+  return {
+    deliveryId: id,
+    subscriptionId,
+    slot,
+    askedBy,
+    alert: alertIntent(delivery.alert)?.headline ?? null,
+    result: resultOf(delivery),
+    finishedAt,
+    tookMs:
+      startedAt === null || finishedAt === null
+        ? null
+        : Temporal.Instant.from(finishedAt).epochMilliseconds -
+          Temporal.Instant.from(startedAt).epochMilliseconds,
+  }
+}
+
+function resultOf({ state, reason, channel, messageTs }: Delivery): HistoryEntry['result'] {
+  switch (state) {
+    case 'posted':
+      return { kind: 'sent', channel, ts: messageTs ?? '' }
+    case 'skipped':
+      return reason === quietReason ? { kind: 'quiet' } : { kind: 'skipped', reason: reason ?? '' }
+    case 'failed':
+    case 'unknown':
+      return { kind: state, reason: reason ?? '' }
+    case 'pending':
+    case 'posting':
+      return { kind: 'waiting', reason }
+  }
+}

@@ -1,0 +1,110 @@
+import { channelScope } from '../../channels/scope.ts'
+import { explain } from '../../lib/problem.ts'
+import { PostError } from '../../slack/port.ts'
+import type { DigestDeps } from '../deps.ts'
+
+/** What stands in the way of a digest. */
+export interface Obstacle {
+  readonly code: 'not_member' | 'direct' | 'archived' | 'scope' | 'slack' | 'api'
+  /** Cause, then the exact fix. */
+  readonly sentence: string
+}
+
+type PreflightDeps = Pick<DigestDeps, 'api' | 'store' | 'directory' | 'slack' | 'defaults'>
+
+const invite = 'Type /invite @Sightline in it, then try again.'
+
+/** Whether a digest could be posted to a channel and could read its data, found out before it is set up. */
+export async function preflight(
+  deps: PreflightDeps,
+  { team, channel }: { readonly team: string; readonly channel: string },
+): Promise<readonly Obstacle[]> {
+  const [scopes, place, api] = await Promise.all([
+    asked(deps, () => missingScopes(deps)),
+    asked(deps, () => placeOf(deps, channel)),
+    apiOf(deps, team, channel),
+  ])
+  // Slack saying the same twice is one obstacle.
+  const found = [...scopes, ...place, ...api]
+  return found.filter(({ sentence }, index) => found.findIndex((one) => one.sentence === sentence) === index)
+}
+
+async function missingScopes({ slack }: PreflightDeps): Promise<readonly Obstacle[]> {
+  const { scopes } = await slack.check()
+  if (scopes === null || scopes.includes('chat:write')) return []
+  return [
+    {
+      code: 'scope',
+      sentence:
+        'Sightline may not write in this workspace: the permission chat:write is missing. Ask whoever runs Sightline to install the app again with its manifest.',
+    },
+  ]
+}
+
+async function placeOf({ directory }: PreflightDeps, channel: string): Promise<readonly Obstacle[]> {
+  const state = await directory.state(channel)
+  if (state === null)
+    return [{ code: 'not_member', sentence: `I can’t see this channel, so I can’t post there. ${invite}` }]
+  if (state.isArchived)
+    return [
+      {
+        code: 'archived',
+        sentence: 'This channel is archived, so nobody can post there. Unarchive it, or use another channel.',
+      },
+    ]
+  if (!state.isMember)
+    return [{ code: 'not_member', sentence: `I’m not in this channel, so I can’t post there. ${invite}` }]
+  return []
+}
+
+async function apiOf(
+  { api, store, defaults }: PreflightDeps,
+  team: string,
+  channel: string,
+): Promise<readonly Obstacle[]> {
+  const { analysis } = await channelScope(store, defaults, team, channel)
+  try {
+    await api.collects(analysis, { page_size: 1 }, { fresh: true })
+    return []
+  } catch (error) {
+    const { sentence, foreseen } = explain(error)
+    if (!foreseen) throw error
+    return [{ code: 'api', sentence }]
+  }
+}
+
+async function asked(
+  deps: PreflightDeps,
+  ask: () => Promise<readonly Obstacle[]>,
+): Promise<readonly Obstacle[]> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    if (error.code === 'missing_scope') return notLookedAt(deps)
+    return [{ code: 'slack', sentence: error.userMessage }]
+  }
+}
+
+/** Slack lets the bot look at channels of either kind, so that what it may not look at is none. */
+async function notLookedAt({ slack }: PreflightDeps): Promise<readonly Obstacle[]> {
+  const scopes = await slack.check().then(
+    (health) => health.scopes,
+    () => null,
+  )
+  if (scopes?.includes('channels:read') && scopes.includes('groups:read'))
+    return [
+      {
+        code: 'direct',
+        sentence:
+          'This is a direct message, and digests belong to a channel. Type /sightline digest in the channel that you mean.',
+      },
+    ]
+  return [
+    {
+      code: 'scope',
+      sentence:
+        'Sightline may not look at channels (channels:read, groups:read). Ask whoever runs Sightline to install the app again with its manifest.',
+    },
+  ]
+}

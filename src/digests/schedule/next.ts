@@ -1,0 +1,23 @@
+import type { Subscription } from '../../store/index.ts'
+import { nextSlots } from './slots.ts'
+
+/** The digest that comes next by itself. */
+export interface NextDigest {
+  readonly at: Temporal.Instant
+  readonly name: string
+  /** Slack channel id. */
+  readonly channel: string
+}
+
+type Scheduled = Pick<Subscription, 'state' | 'schedule' | 'name' | 'channel'>
+
+/** The first slot after an instant of the active ones among these; `null` where none is active. */
+export function nextDigest(subscriptions: readonly Scheduled[], now: Temporal.Instant): NextDigest | null {
+  const coming = subscriptions
+    .filter(({ state }) => state === 'active')
+    .flatMap(({ schedule, name, channel }) =>
+      nextSlots(schedule, now, 1).map((at) => ({ at, name, channel })),
+    )
+    .toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
+  return coming[0] ?? null
+}

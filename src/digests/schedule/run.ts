@@ -1,0 +1,256 @@
+import type { Clock } from '../../lib/clock.ts'
+import { underReference } from '../../lib/log.ts'
+import { YieldQueue } from '../../lib/yield-queue.ts'
+import type { Claim, NewNotice, SlotPlan, Subscription } from '../../store/index.ts'
+import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
+import { noticeAbout } from '../deliver/notices.ts'
+import type { DigestDeps, ScheduleDeps } from '../deps.ts'
+import { isTooOld, planOf } from './due.ts'
+import { fairClaims } from './fair-queue.ts'
+import { perRunCache } from './per-run-cache.ts'
+import { zoneData } from './slots.ts'
+
+/** So many digests are composed and posted at the same time: Slack's pace allows about eight messages a second. */
+export const digestsAtOnce = 16
+/** A delivery that takes longer than this gives its place to another one. */
+const slowMs = 2_000
+/** Planned in one go; between two goes everything else has the event loop. */
+const plansAtOnce = 100
+
+/**
+ * Gives every slot that has come its delivery; those that are too old are recorded as skipped.
+ * @returns whether there is anything to deliver now
+ */
+export async function planDue(deps: ScheduleDeps, stopped: () => boolean): Promise<boolean> {
+  const { store, clock, log } = deps
+  const yieldQueue = new YieldQueue()
+  let planned = false
+  while (!stopped()) {
+    const now = clock.now()
+    const due = await store.subscriptions.due(now, plansAtOnce, zoneData)
+    const plans: SlotPlan[] = []
+    for (const subscription of due) {
+      const plan = await readablePlan(deps, subscription, now)
+      if (plan !== null) plans.push(plan)
+    }
+    for (const { team, channel, skip, skipReason } of plans)
+      for (const slot of skip)
+        log.warn('a digest was skipped', { team, channel, slot: String(slot), detail: skipReason })
+    await store.deliveries.plan(plans, now)
+    planned ||= plans.some(({ deliver }) => deliver !== null)
+    if (due.length < plansAtOnce) break
+    await yieldQueue.pass()
+  }
+  return planned
+}
+
+/**
+ * A schedule that can't be read, for instance since its zone is no longer known, must not hold the others up: it is
+ * paused, and its owner told.
+ */
+async function readablePlan(
+  { store, log, graceHours, of }: ScheduleDeps,
+  subscription: Subscription,
+  now: Temporal.Instant,
+): Promise<SlotPlan | null> {
+  const { team, id, channel } = subscription
+  try {
+    return planOf(subscription, now, graceHours)
+  } catch (error) {
+    log.error('a digest is paused: its schedule can’t be read', { team, channel, error })
+    const own = await of(team)
+    const code = 'schedule_unreadable'
+    const notice =
+      own === null ? undefined : noticeAbout(own, subscription, { kind: 'paused', code }, String(now))
+    await store.subscriptions.pause(team, id, code, now, notice)
+    return null
+  }
+}
+
+interface WaitingDeliveries {
+  /**
+   * Delivers what waits until nothing waits. A delivery that throws is logged and stops no other.
+   * @returns whether anything waited
+   */
+  run(): Promise<boolean>
+  /** More may wait since the run at hand began: its empty places are filled at once. */
+  more(): void
+}
+
+/**
+ * @param signal leaves the rest, and what is being composed, to the next process
+ * @param wallClock real time, by which one is slow
+ */
+export function waitingDeliveries(
+  deps: ScheduleDeps,
+  signal: AbortSignal,
+  wallClock: Pick<Clock, 'sleep'>,
+): WaitingDeliveries {
+  let more = () => {}
+  return {
+    more: () => more(),
+    run: async () => {
+      const run = deliveryRun(deps, signal, wallClock)
+      const first = await run.claims.next()
+      // Mostly nothing waits: then one look is enough.
+      if (first === null) return false
+      more = run.fill
+      try {
+        await run.from(first)
+      } finally {
+        more = () => {}
+      }
+      return true
+    },
+  }
+}
+
+/**
+ * Places at which deliveries are worked on. One that takes long, since the service or Slack is slow for its workspace,
+ * gives its place to another one meanwhile, so that it delays nobody else's digest.
+ */
+function deliveryRun(deps: ScheduleDeps, signal: AbortSignal, wallClock: Pick<Clock, 'sleep'>) {
+  const { log } = deps
+  const runOf = perRunCache(deps)
+  const yieldQueue = new YieldQueue()
+  const claims = fairClaims(deps, { leaseMs: composeLeaseMs, atOnce: digestsAtOnce, signal })
+  const working = new Set<Promise<void>>()
+  let places = 0
+  let failure: { readonly reason: unknown } | null = null
+
+  const deliverOne = async (claim: Claim) => {
+    try {
+      const own = await runOf(claim.team, claim.slot)
+      if (own === null) await skip(deps, claim, uninstalled)
+      else await deliverNext(own, claim, signal)
+    } catch (error) {
+      const { team, channel, id } = claim
+      log.error('a delivery failed', { team, channel, delivery: id, error })
+    } finally {
+      claims.done(claim)
+    }
+  }
+  /** @returns whether it still has its place */
+  const one = async (claim: Claim): Promise<boolean> => {
+    const done = new AbortController()
+    let hasPlace = true
+    const slow = () => {
+      hasPlace = false
+      places -= 1
+      fill()
+    }
+    wallClock.sleep(slowMs, done.signal).then(slow, () => {})
+    await underReference(() => deliverOne(claim))
+    done.abort()
+    return hasPlace
+  }
+  const work = async (first: Claim | null) => {
+    let hasPlace = true
+    try {
+      for (let claim = first ?? (await claims.next()); claim !== null; claim = await claims.next()) {
+        // Composing takes milliseconds; whoever waits for an acknowledgement meanwhile waits for one digest at most.
+        await yieldQueue.pass()
+        hasPlace = await one(claim)
+        if (!hasPlace) break
+      }
+    } catch (reason) {
+      // When the database goes away under one of them, the others still end before the run does.
+      failure ??= { reason }
+    }
+    if (hasPlace) places -= 1
+    // Its workspace may have had all that it may have in hand.
+    else fill()
+  }
+  const begin = (first: Claim | null) => {
+    places += 1
+    const begun = work(first).finally(() => working.delete(begun))
+    working.add(begun)
+  }
+  const fill = () => {
+    if (signal.aborted || failure !== null) return
+    for (let empty = digestsAtOnce - places; empty > 0; empty -= 1) begin(null)
+  }
+  return {
+    claims,
+    fill,
+    from: async (first: Claim) => {
+      begin(first)
+      fill()
+      while (working.size > 0) await Promise.all(working)
+      if (failure !== null) throw failure.reason
+    },
+  }
+}
+
+async function deliverNext(deps: DigestDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+  if (claim.notice !== null) {
+    // Seldom needed, so loaded when it is.
+    const { deliverNotice } = await import('../deliver/notice.ts')
+    return deliverNotice(deps, claim, signal)
+  }
+  const subscription = await deps.store.subscriptions.get(claim.team, claim.subscriptionId)
+  const obstacle = obstacleTo(deps, claim, subscription)
+  if (subscription === null || obstacle !== null) {
+    const notice = subscription === null ? null : await givenUp(deps, subscription, claim, obstacle?.trouble)
+    await skip(deps, claim, obstacle ?? { reason: 'the digest is gone', code: 'gone' }, notice)
+    return
+  }
+  await deliver(deps, subscription, claim, { retries: true, signal })
+}
+
+/** What the owner is told who would wait in vain. @param trouble nothing: nobody waits */
+async function givenUp(
+  deps: DigestDeps,
+  subscription: Subscription,
+  { slot }: Claim,
+  trouble: string | null = null,
+): Promise<NewNotice | null> {
+  if (trouble === null) return null
+  const { reasonWords } = await import('../../blocks/home/home-digest.ts')
+  const reason = `It was tried for ${deps.graceHours} hours. The last trouble: ${reasonWords(trouble)}.`
+  return noticeAbout(deps, subscription, { kind: 'not_posted', reason }, slot)
+}
+
+/** Why a delivery that waits is not for now; `trouble`: why it never came, for its owner, who would wait in vain. */
+function obstacleTo(
+  { clock, graceHours }: DigestDeps,
+  { askedBy, slot, reason, alert }: Claim,
+  subscription: Subscription | null,
+): (Obstacle & { readonly trouble: string | null }) | null {
+  if (askedBy !== null)
+    return { reason: 'Sightline stopped before it was posted', code: 'stopped', trouble: null }
+  if (subscription?.state === 'deleted')
+    return { reason: 'the digest was deleted', code: 'deleted', trouble: null }
+  if (subscription?.state === 'paused') {
+    const why = subscription.pausedReason ?? 'no reason recorded'
+    return { reason: `paused: ${why}`, code: 'paused', trouble: null }
+  }
+  if (!isTooOld(Temporal.Instant.from(slot), clock.now(), graceHours)) return null
+  const why = reason ?? 'Sightline did not get to it'
+  return {
+    reason: `given up after the grace time: ${why}`,
+    code: 'too_old',
+    // What an alert would have told is found anew, if it is still so.
+    trouble: alert !== null ? null : why,
+  }
+}
+
+interface Obstacle {
+  /** For the history; it may hold what the service said. */
+  readonly reason: string
+  /** For the log. */
+  readonly code: string
+}
+
+const uninstalled: Obstacle = { reason: 'Sightline is no longer in this workspace', code: 'uninstalled' }
+
+async function skip(
+  { store, clock, log }: Pick<DigestDeps, 'store' | 'clock' | 'log'>,
+  claim: Claim,
+  { reason, code }: Obstacle,
+  notice: NewNotice | null = null,
+): Promise<void> {
+  const { team, channel, slot, id } = claim
+  if (await store.deliveries.skipped(claim, reason, clock.now(), { notice }))
+    log.warn('a digest was skipped', { team, channel, delivery: id, slot, code })
+}

@@ -1,0 +1,121 @@
+/** What Slack delivers, turned into what the house knows (https://docs.slack.dev/reference/interaction-payloads). */
+import type { BlockAction, BlockSuggestion, ViewOutput, ViewSubmitAction } from '@slack/bolt'
+import type { Message } from '../../blocks/kit/message.ts'
+import type { Click, FormValues, OptionsQuery, Submission, ViewState } from '../port.ts'
+import type { Place } from './identity.ts'
+
+/** With its place, and before it is known who it comes from. */
+export type Placed<T> = Omit<T, 'outside'>
+
+type Fields = Readonly<Record<string, unknown>>
+
+export function toClick(body: BlockAction, action: Fields, { team, user }: Place): Placed<Click> {
+  const container = body.container as {
+    message_ts?: string
+    channel_id?: string
+    is_ephemeral?: boolean
+    thread_ts?: string
+    view_id?: string
+  }
+  const channel = container.channel_id ?? body.channel?.id ?? null
+  return {
+    team,
+    channel,
+    user,
+    actionId: String(action.action_id ?? ''),
+    value: chosenIn(action),
+    triggerId: body.trigger_id,
+    message:
+      container.message_ts === undefined || channel === null
+        ? null
+        : {
+            channel,
+            ts: container.message_ts,
+            ephemeral: container.is_ephemeral === true,
+            threadTs: threadIn(container),
+            content: contentOf(body.message),
+          },
+    viewId: container.view_id ?? null,
+    responseAddress: body.response_url || null,
+    view: body.view === undefined ? null : toViewState(body.view),
+  }
+}
+
+/** Slack names the thread of the message that begins it, too, by its own `ts`. */
+function threadIn(container: { readonly message_ts?: string; readonly thread_ts?: string }): string | null {
+  const { message_ts: ts, thread_ts: thread = null } = container
+  return thread === ts ? null : thread
+}
+
+export function toSubmission(body: ViewSubmitAction, { team, user }: Place): Placed<Submission> {
+  return {
+    team,
+    user,
+    view: toViewState(body.view),
+    triggerId: (body as { trigger_id?: string }).trigger_id ?? body.view.id,
+  }
+}
+
+export function toOptionsQuery(body: BlockSuggestion, { team, user }: Place): Placed<OptionsQuery> {
+  return {
+    team,
+    user,
+    actionId: body.action_id,
+    typed: body.value,
+    view: body.view === undefined ? null : toViewState(body.view),
+  }
+}
+
+function toViewState(view: ViewOutput): ViewState {
+  return {
+    id: view.id,
+    callbackId: view.callback_id ?? '',
+    privateMetadata: view.private_metadata ?? '',
+    values: formValues(view.state?.values ?? {}),
+  }
+}
+
+/** Our forms have one element in each input block, so that the block's id names the field. */
+function formValues(state: Readonly<Record<string, Readonly<Record<string, unknown>>>>): FormValues {
+  return Object.fromEntries(
+    Object.entries(state).map(([block, elements]) => [block, fieldValue(Object.values(elements)[0])]),
+  )
+}
+
+const single = [
+  'value',
+  'selected_date',
+  'selected_time',
+  'selected_user',
+  'selected_channel',
+  'selected_conversation',
+] as const
+const several = ['selected_users', 'selected_channels', 'selected_conversations'] as const
+
+function fieldValue(element: unknown): string | readonly string[] | null {
+  if (!isFields(element)) return null
+  if (Array.isArray(element.selected_options)) return element.selected_options.map(optionValue)
+  if (isFields(element.selected_option)) return optionValue(element.selected_option)
+  for (const name of several) if (Array.isArray(element[name])) return element[name].map(String)
+  for (const name of single) if (typeof element[name] === 'string') return element[name]
+  return null
+}
+
+/** What a button carries, or what was chosen in a menu. */
+function chosenIn(action: Fields): string {
+  const value = fieldValue(action)
+  return typeof value === 'string' ? value : ''
+}
+
+function optionValue(option: unknown): string {
+  return isFields(option) && typeof option.value === 'string' ? option.value : ''
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
+}
+
+function contentOf(message: BlockAction['message']): Message | null {
+  if (message === undefined || !Array.isArray(message.blocks)) return null
+  return { text: message.text ?? '', blocks: message.blocks }
+}

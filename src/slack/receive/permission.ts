@@ -1,0 +1,149 @@
+import type { Clock } from '../../lib/clock.ts'
+import { Problem } from '../../lib/problem.ts'
+import type { Permission } from '../../model/permission.ts'
+import type { Store } from '../../store/index.ts'
+import type { Outside, People, Person } from '../port.ts'
+
+/** Who may change settings and create tasks. Ids are Slack's, of users and of user groups. */
+export type ChangeRule =
+  | { readonly kind: 'anyone' }
+  | { readonly kind: 'admins' }
+  | { readonly kind: 'list'; readonly users: readonly string[]; readonly groups: readonly string[] }
+
+/** What guests, and people of other organizations in shared channels, may do. */
+export type GuestRule = 'nothing' | 'read' | 'change'
+
+export interface Asker {
+  readonly team: string
+  readonly user: string
+  readonly channel: string | null
+  /** As `identify` found it; `null` is refused wherever it matters. */
+  readonly outside: Outside
+}
+
+/** What a refused change would have changed, for the audit. */
+export interface About {
+  /** For example a recommendation's id. */
+  readonly subject: string | null
+  /** The message that was clicked, by its `ts`. */
+  readonly message: string | null
+}
+
+export interface Permissions {
+  /**
+   * @param what for the audit: the verb, the button or the form
+   * @throws {Problem} `not_allowed`, with who can grant it; a refused change is in the audit
+   */
+  require(who: Permission, asker: Asker, what: string, about?: About): Promise<void>
+  /** The rule in words: who may change things here. */
+  readonly changersInWords: string
+}
+
+export interface AccessOptions {
+  readonly changers: ChangeRule
+  readonly guests: GuestRule
+  readonly people: People
+  readonly store: Pick<Store, 'audit'>
+  readonly clock: Clock
+}
+
+export function createPermissions({ changers, guests, people, store, clock }: AccessOptions): Permissions {
+  const changersInWords = inWords(changers)
+
+  /** Why not, in a sentence; `null`: allowed. */
+  const refusal = async (who: Permission, asker: Asker): Promise<string | null> => {
+    if (who === 'anyone') return null
+    // Whoever it is, they may.
+    if (guests !== 'nothing' && who === 'readers') return null
+    if (guests === 'change' && who === 'changers' && changers.kind === 'anyone') return null
+    if (asker.outside === null) return untold
+    const person = asker.outside ? null : await personFor(who, asker.user)
+    if (person === null && !asker.outside) return untold
+    const guest = guestRefusal(asker, person)
+    if (guest !== null) return guest
+    if (who === 'readers') return null
+    if (who === 'admins') return adminRefusal(asker, person)
+    if (changers.kind === 'anyone') return null
+    if (changers.kind === 'list' && (await isListed(changers, asker.user, people))) return null
+    if (changers.kind === 'admins' && isAdmin(person, asker.team)) return null
+    return `Only ${changersInWords} may do this here. Ask one of them, or have them change the rule (SIGHTLINE_CHANGERS).`
+  }
+
+  /** What only admins may do is asked as of now: that right may just have been taken away. */
+  const personFor = (who: Permission, user: string) =>
+    who === 'admins' || (who === 'changers' && changers.kind === 'admins')
+      ? people.personNow(user)
+      : people.person(user)
+
+  const guestRefusal = (asker: Asker, person: Person | null): string | null => {
+    if (!asker.outside && person?.isGuest !== true) return null
+    if (guests === 'change') return null
+    const kind = asker.outside ? 'People from other organizations' : 'Guests'
+    const but = guests === 'read' ? ' may read here, and not change anything' : " can't use Sightline here"
+    return `${kind}${but}. Ask a colleague from this workspace to look for you; ${changers.kind === 'list' ? changersInWords : 'an admin or owner of the workspace'} can have it allowed (SIGHTLINE_GUESTS).`
+  }
+
+  return {
+    changersInWords,
+    require: async (who, asker, what, about) => {
+      const sentence = await refusal(who, asker)
+      if (sentence === null) return
+      if (who !== 'readers') await recordRefusal(store, clock, asker, what, about)
+      const ask = who !== 'admins' && changers.kind === 'list' ? [...changers.users, ...changers.groups] : []
+      throw new Problem('not_allowed', sentence, { ask })
+    },
+  }
+}
+
+const untold =
+  "Slack didn't tell who you are, so I can't see whether you may do this. Try again in a minute; if it stays so, whoever runs Sightline can see why with npm run doctor."
+
+/** Of this workspace: an admin of another one in the same organization has no say here. */
+function isAdmin(person: Person | null, team: string): boolean {
+  if (person === null || person.deleted) return false
+  return person.isOrgAdmin || (person.isAdmin && person.workspaces.includes(team))
+}
+
+/** For what concerns the whole workspace. */
+function adminRefusal({ team }: Asker, person: Person | null): string | null {
+  if (isAdmin(person, team)) return null
+  return 'Only admins and owners of this workspace may do this. Ask one of them.'
+}
+
+async function isListed(
+  { users, groups }: { readonly users: readonly string[]; readonly groups: readonly string[] },
+  user: string,
+  people: People,
+): Promise<boolean> {
+  if (users.includes(user)) return true
+  for (const group of groups) if ((await people.groupMembers(group))?.includes(user)) return true
+  return false
+}
+
+function recordRefusal(
+  store: Pick<Store, 'audit'>,
+  clock: Clock,
+  { team, user, channel }: Asker,
+  what: string,
+  about: About = { subject: null, message: null },
+): Promise<void> {
+  return store.audit.record(
+    {
+      team,
+      user,
+      channel,
+      action: 'access.refused',
+      subject: about.subject ?? what.slice(0, 200),
+      outcome: 'refused: not allowed by the rule of the workspace',
+      detail: { what: what.slice(0, 200), message: about.message },
+      reference: null,
+    },
+    clock.now(),
+  )
+}
+
+function inWords(rule: ChangeRule): string {
+  if (rule.kind === 'anyone') return 'members of this workspace'
+  if (rule.kind === 'admins') return 'admins and owners of this workspace'
+  return 'the people whom the settings name'
+}

@@ -1,0 +1,90 @@
+import type { WebClient } from '@slack/web-api'
+import { type History, PostError, UnfinishedLookError } from '../port.ts'
+import { asPostError } from './post-error.ts'
+
+/** What the metadata of a posted digest is called. */
+export const deliveryEvent = 'sightline_delivery'
+
+const messagesPerPage = 200
+/** A channel with more than this since then is looked through in several goes. */
+const mostPages = 10
+
+/** Slack's words for "you may not look into that channel". */
+const notPermitted = new Set([
+  'missing_scope',
+  'not_in_channel',
+  'channel_not_found',
+  'no_permission',
+  'access_denied',
+])
+
+interface Page {
+  readonly messages?: readonly {
+    readonly ts?: string
+    readonly metadata?: { readonly event_type?: string; readonly event_payload?: object }
+  }[]
+  readonly response_metadata?: { readonly next_cursor?: string }
+}
+
+/** `conversations.history` and `conversations.replies` with the messages' metadata, which `createPoster` writes. */
+export function createHistory(client: WebClient): History {
+  const common = { inclusive: true, include_all_metadata: true, limit: messagesPerPage } as const
+  return {
+    find: (channel, since, deliveryId, before = null) => {
+      const oldest = (since.epochMilliseconds / 1000).toFixed(6)
+      // A moment that is going on from there, which a cursor of Slack's is not for ever.
+      const latest = before === null ? {} : { latest: before }
+      return lookThrough(
+        { deliveryId, reply: undefined },
+        (cursor) => client.conversations.history({ channel, oldest, ...latest, ...common, ...cursor }),
+        (error, upTo) => new UnfinishedLookError(error, upTo),
+      )
+    },
+    findReply: (channel, threadTs, wanted) =>
+      lookThrough(wanted, (cursor) =>
+        client.conversations.replies({ channel, ts: threadTs, ...common, ...cursor }),
+      ),
+  }
+}
+
+async function lookThrough(
+  wanted: { readonly deliveryId: string; readonly reply: number | undefined },
+  read: (cursor: { readonly cursor?: string }) => Promise<Page>,
+  unfinished: (error: PostError, upTo: string) => PostError = (error) => error,
+): ReturnType<History['find']> {
+  let cursor: string | undefined
+  let upTo: string | undefined
+  const stopped = (error: unknown) =>
+    upTo !== undefined && error instanceof PostError ? unfinished(error, upTo) : error
+  for (let count = 0; count < mostPages; count += 1) {
+    const page = await permitted(() => read(cursor === undefined ? {} : { cursor })).catch(
+      (error: unknown) => {
+        throw stopped(error)
+      },
+    )
+    if (page === null) return 'not_permitted'
+    const found = page.messages?.find(({ metadata }) => {
+      const payload: { delivery_id?: unknown; reply?: unknown } = metadata?.event_payload ?? {}
+      return (
+        metadata?.event_type === deliveryEvent &&
+        payload.delivery_id === wanted.deliveryId &&
+        payload.reply === wanted.reply
+      )
+    })
+    if (found?.ts !== undefined) return { ts: found.ts }
+    upTo = page.messages?.at(-1)?.ts ?? upTo
+    cursor = page.response_metadata?.next_cursor || undefined
+    if (cursor === undefined) return 'absent'
+  }
+  throw stopped(new PostError('unknown', 'history_too_long'))
+}
+
+/** `null`: the bot may not look. */
+async function permitted(read: () => Promise<Page>): Promise<Page | null> {
+  try {
+    return await asPostError(read)
+  } catch (error) {
+    if (error instanceof PostError && notPermitted.has(error.code)) return null
+    throw error
+  }
+}

@@ -1,0 +1,133 @@
+import type { WebClient } from '@slack/web-api'
+import { SlackAnswers } from '../../lib/cached.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { type People, type Person, PostError } from '../port.ts'
+import { asPostError } from './post-error.ts'
+
+const minutes = 10
+const limit = 5_000
+/** Without the scope every command would ask again, and be refused again. The Home tab alone asks for channels. */
+const untoldMs = 60_000
+/** `users.conversations` gives at most 999 a page; more than this many pages are not read. */
+const pages = 10
+/** `conversations.members` gives at most 1,000 a page; of a larger channel nobody is told to be in it. */
+const memberPages = 50
+/** What Slack says about a person until somebody changes a setting. Anything else may be over in a moment. */
+const lasting = new Set(['missing_scope', 'user_not_found', 'user_not_visible'])
+
+/** `users.info` and `usergroups.users.list`, remembered for ten minutes, `users.conversations` for one. */
+export function createPeople(client: WebClient, { clock, log }: { clock: Clock; log: Log }): People {
+  const persons = new SlackAnswers<Person>(clock, minutes, limit, untoldMs)
+  const groups = new SlackAnswers<readonly string[]>(clock, minutes, limit, untoldMs)
+  const channels = new SlackAnswers<ReadonlySet<string>>(clock, 1, limit, 0)
+  const told = async <T>(what: string, ask: () => Promise<T | null>): Promise<T | null> => {
+    try {
+      return await asPostError(ask)
+    } catch (error) {
+      log.warn("Slack didn't tell about a person", { detail: what, error })
+      return null
+    }
+  }
+  const ask = (user: string) => async () => {
+    try {
+      const { user: found } = await asPostError(() => client.users.info({ user }))
+      return found === undefined ? null : toPerson(user, found)
+    } catch (error) {
+      log.warn("Slack didn't tell about a person", { detail: 'users.info', error })
+      if (error instanceof PostError && lasting.has(error.code)) return null
+      throw error
+    }
+  }
+  const untold = (error: unknown) => {
+    if (error instanceof PostError) return null
+    throw error
+  }
+  const channelsOf: People['channelsOf'] = (user) =>
+    channels.get(user, () =>
+      told('users.conversations', async () => {
+        const ids = new Set<string>()
+        let cursor: string | undefined
+        for (let page = 0; page < pages; page += 1) {
+          const listed = await client.users.conversations({
+            user,
+            types: 'public_channel,private_channel',
+            exclude_archived: false,
+            limit: 999,
+            ...(cursor === undefined ? {} : { cursor }),
+          })
+          for (const { id } of listed.channels ?? []) if (id !== undefined) ids.add(id)
+          cursor = listed.response_metadata?.next_cursor || undefined
+          if (cursor === undefined) break
+        }
+        return ids
+      }),
+    )
+  return {
+    person: (user) => persons.get(user, ask(user)).catch(untold),
+    personNow: (user) => persons.renew(user, ask(user)).catch(untold),
+    isIn: (user, channel) =>
+      told('conversations.members', async () => {
+        let cursor: string | undefined
+        for (let page = 0; page < memberPages; page += 1) {
+          const { members = [], response_metadata } = await client.conversations.members({
+            channel,
+            limit: 1_000,
+            ...(cursor === undefined ? {} : { cursor }),
+          })
+          if (members.includes(user)) return true
+          cursor = response_metadata?.next_cursor || undefined
+          if (cursor === undefined) return false
+        }
+        return null
+      }),
+    groupMembers: (group) =>
+      groups.get(group, () =>
+        told(
+          'usergroups.users.list',
+          async () => (await client.usergroups.users.list({ usergroup: group })).users ?? null,
+        ),
+      ),
+    channelsOf,
+    hasLeft: async (user, channel) => {
+      try {
+        // Somebody who left a minute ago is gone now.
+        const { user: found } = await asPostError(() => client.users.info({ user }))
+        if (found?.deleted === true) return true
+      } catch (error) {
+        if (error instanceof PostError && error.code === 'user_not_found') return true
+        log.warn("Slack didn't tell about a person", { detail: 'users.info', error })
+        return false
+      }
+      const theirs = await channelsOf(user)
+      return theirs !== null && !theirs.has(channel)
+    },
+  }
+}
+
+type SlackUser = NonNullable<Awaited<ReturnType<WebClient['users']['info']>>['user']>
+
+function toPerson(id: string, user: SlackUser): Person {
+  const { enterprise_user: enterprise } = user
+  return {
+    id,
+    workspaces: [...(user.team_id ? [user.team_id] : []), ...(enterprise?.teams ?? [])],
+    organization: enterprise?.enterprise_id || null,
+    isOrgAdmin: enterprise?.is_admin === true || enterprise?.is_owner === true,
+    timeZone: knownZone(user.tz),
+    isAdmin: user.is_admin === true || user.is_owner === true || user.is_primary_owner === true,
+    isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
+    isBot: user.is_bot === true,
+    deleted: user.deleted === true,
+  }
+}
+
+/** A zone that this machine's Temporal knows, too. */
+function knownZone(zone: string | undefined): string | null {
+  if (zone === undefined) return null
+  try {
+    return new Temporal.ZonedDateTime(0n, zone).timeZoneId
+  } catch {
+    return null
+  }
+}

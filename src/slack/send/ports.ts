@@ -1,0 +1,65 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type {
+  Answer,
+  ChannelDirectory,
+  FileSender,
+  History,
+  HomeTabs,
+  Modals,
+  People,
+  Poster,
+  SlackCheck,
+} from '../port.ts'
+import { answerTo } from './answer.ts'
+import { createDirectory } from './channel-directory.ts'
+import type { SlackClient } from './client.ts'
+import { createFiles } from './files.ts'
+import { createHistory } from './history.ts'
+import { createHomeTabs, createModals } from './modals.ts'
+import { createPeople } from './people.ts'
+import { createPoster } from './poster.ts'
+import { createOrganization, createSlackCheck, type SlackTime } from './slack-check.ts'
+
+/** What the bot can do in one Slack workspace. */
+export interface SlackPorts {
+  readonly poster: Poster
+  readonly modals: Modals
+  readonly homeTabs: HomeTabs
+  readonly people: People
+  readonly directory: ChannelDirectory
+  readonly history: History
+  readonly files: FileSender
+  readonly slack: SlackCheck
+  /** The Enterprise Grid organization of the bot's token; `null`: none. @throws {PostError} */
+  organization(): Promise<string | null>
+  /** Answers where a click came from, by its response address; without one, in the channel or in direct messages. */
+  answerAt(place: {
+    readonly responseAddress: string | null
+    readonly channel: string | null
+    readonly user: string
+    /** The thread in which was clicked, by the `ts` of its first message. */
+    readonly threadTs?: string | null
+  }): Answer
+}
+
+/** @param client with the workspace's bot token; it must not retry by itself, and must have a time-out */
+export function createPorts(
+  client: SlackClient,
+  time: SlackTime,
+  deps: { readonly clock: Clock; readonly log: Log },
+): SlackPorts {
+  return {
+    poster: createPoster(client),
+    modals: createModals(client, deps),
+    homeTabs: createHomeTabs(client),
+    people: createPeople(client, deps),
+    directory: createDirectory(client),
+    history: createHistory(client),
+    files: createFiles(client),
+    slack: createSlackCheck(client, time),
+    organization: createOrganization(client, deps.clock),
+    answerAt: ({ responseAddress, channel, user, threadTs = null }) =>
+      answerTo(responseAddress, client, { channel, user, threadTs }, deps.clock),
+  }
+}

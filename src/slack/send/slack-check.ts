@@ -1,0 +1,73 @@
+import type { WebClient } from '@slack/web-api'
+import { SlackAnswers } from '../../lib/cached.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { SlackCheck } from '../port.ts'
+import { asPostError } from './post-error.ts'
+import { fetchBeforeDeadline } from './send-deadline.ts'
+
+/** The time that Slack's last answer carried, for comparing clocks. */
+export class SlackTime {
+  #last: Temporal.Instant | null = null
+
+  /** A `fetch` that notes the `date` header of each answer. */
+  readonly fetch: typeof fetch = async (...request) => {
+    const response = await fetchBeforeDeadline(...request)
+    const date = Date.parse(response.headers.get('date') ?? '')
+    if (Number.isFinite(date)) this.#last = Temporal.Instant.fromEpochMilliseconds(date)
+    return response
+  }
+
+  get last(): Temporal.Instant | null {
+    return this.#last
+  }
+}
+
+/** `auth.test`, with the scopes that Slack names in the answer's `x-oauth-scopes` header. */
+export function createSlackCheck(client: WebClient, time: SlackTime): SlackCheck {
+  return {
+    check: () =>
+      asPostError(async () => {
+        const who = await client.auth.test()
+        return {
+          team: who.team_id ?? '',
+          isOrg: who.is_enterprise_install === true,
+          botUser: who.user_id ?? '',
+          scopes: who.response_metadata?.scopes ?? null,
+          now: time.last,
+        }
+      }),
+  }
+}
+
+/** A workspace may join an organization; until this is over, its people of other workspaces are told apart as before. */
+const organizationMinutes = 60
+
+/** The Enterprise Grid organization that the bot's token belongs to; `null`: none. The call throws a `PostError`. */
+export function createOrganization(client: WebClient, clock: Clock): () => Promise<string | null> {
+  const known = new SlackAnswers<{ readonly id: string | null }>(clock, organizationMinutes, 1, 0)
+  const ask = () => asPostError(async () => ({ id: (await client.auth.test()).enterprise_id || null }))
+  return async () => (await known.get('', ask))?.id ?? null
+}
+
+export interface Approved {
+  readonly teams: ReadonlySet<string>
+  /** When Slack said so, by its own clock. */
+  readonly at: Temporal.Instant
+}
+
+/** `auth.teams.list`: the workspaces in which an organization's token works. @throws {PostError} */
+export function approvedWorkspaces(client: WebClient, time: SlackTime, clock: Clock): Promise<Approved> {
+  return asPostError(async () => {
+    const teams = new Set<string>()
+    let cursor: string | undefined
+    do {
+      const listed = await client.auth.teams.list({
+        limit: 1_000,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      for (const { id } of listed.teams ?? []) if (id !== undefined) teams.add(id)
+      cursor = listed.response_metadata?.next_cursor || undefined
+    } while (cursor !== undefined)
+    return { teams, at: time.last ?? clock.now() }
+  })
+}

@@ -1,0 +1,87 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { newerSchema, schemaVersion } from '../migrations.ts'
+import { StoreError } from './errors.ts'
+import { openPostgres } from './postgres.ts'
+import { sqliteError } from './sqlite-file.ts'
+
+/**
+ * What somebody finds who only looks:
+ * - `ready`: it answers, and has this version's schema; `older`: an earlier one's.
+ * - `none`: there is none yet, and it can be made.
+ * - `in_use`: a running Sightline has the SQLite file to itself.
+ */
+export type DatabaseLook = 'ready' | 'older' | 'none' | 'in_use'
+
+/** Looks at the database, and leaves it as it is. @throws {StoreError} */
+export function lookAtDatabase(
+  options: { readonly file: string } | { readonly databaseUrl: string },
+): Promise<DatabaseLook> {
+  return 'file' in options ? lookAtFile(resolve(options.file)) : lookAtPostgres(options.databaseUrl)
+}
+
+async function lookAtFile(path: string): Promise<DatabaseLook> {
+  try {
+    if (!(await exists(path))) {
+      await access(await nearestFolder(dirname(path)), constants.W_OK)
+      return 'none'
+    }
+    return readVersion(path)
+  } catch (error) {
+    const found = sqliteError(path, error)
+    if (found.code === 'locked') return 'in_use'
+    throw found
+  }
+}
+
+function readVersion(path: string): DatabaseLook {
+  // Not read-only: only a connection that may write removes its own traces (-wal, -shm) when it is closed.
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
+    if (tables.length === 0) return 'none'
+    if (!tables.some(({ name }) => name === 'sightline_schema'))
+      throw new StoreError(
+        'occupied',
+        `${path} belongs to another program. Give Sightline a database of its own.`,
+      )
+    return compared(database.prepare('SELECT version FROM sightline_schema').get()?.version)
+  } finally {
+    database.close()
+  }
+}
+
+async function lookAtPostgres(databaseUrl: string): Promise<DatabaseLook> {
+  const { db, translate } = await openPostgres(databaseUrl)
+  try {
+    const there = sql<{ there: boolean }>`SELECT to_regclass('sightline_schema') IS NOT NULL AS there`
+    if ((await there.execute(db)).rows[0]?.there !== true) return 'none'
+    const read = sql<{ version: number }>`SELECT version FROM sightline_schema`
+    return compared((await read.execute(db)).rows[0]?.version)
+  } catch (error) {
+    throw translate(error)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function compared(version: unknown): DatabaseLook {
+  if (typeof version !== 'number') return 'none'
+  if (version > schemaVersion) throw newerSchema(version)
+  return version < schemaVersion ? 'older' : 'ready'
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The folder itself, or the one in which the first start would make it. */
+async function nearestFolder(folder: string): Promise<string> {
+  return (await exists(folder)) || folder === dirname(folder) ? folder : nearestFolder(dirname(folder))
+}

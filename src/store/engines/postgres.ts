@@ -1,0 +1,157 @@
+import { Kysely, PostgresDialect, PostgresQueryCompiler, type QueryCompiler } from 'kysely'
+import type { Database } from '../schema.ts'
+import { storable } from '../tables/text.ts'
+import type { Engine } from './engine.ts'
+import { StoreError, type StoreErrorCode } from './errors.ts'
+import { withStatementTimeout } from './postgres-pool.ts'
+
+class StorableTextCompiler extends PostgresQueryCompiler {
+  protected override appendValue(parameter: unknown): void {
+    super.appendValue(storable(parameter))
+  }
+}
+
+class PgDialect extends PostgresDialect {
+  override createQueryCompiler(): QueryCompiler {
+    return new StorableTextCompiler()
+  }
+}
+
+/** Per process; PostgreSQL allows 100 in all by default. */
+const maxConnections = 8
+const connectTimeoutMs = 10_000
+/** Far longer than any statement but a migration's takes. */
+const answerWithinMs = 30_000
+/** A process that stands still in the middle of a transaction would hold its rows from all others until it goes on. */
+const idleInTransactionMs = 30_000
+const idleParameter = 'idle_in_transaction_session_timeout'
+/** Any number, the same in every Sightline: "sightline" in base 36, within 53 bits. */
+const migrationLockKey = Number.parseInt('sightline', 36)
+
+/**
+ * Prepares a pool for a PostgreSQL database; it connects with the first query. What the address says of
+ * `?idle_in_transaction_session_timeout=…`, in milliseconds, goes before what is said here. PgBouncer in transaction
+ * mode may stand before it: nothing is kept in a connection between two transactions.
+ *
+ * @param patienceMs so long a statement may take, but for a migration's
+ * @throws {StoreError}
+ */
+export async function openPostgres(databaseUrl: string, patienceMs = answerWithinMs): Promise<Engine> {
+  const address = parseAddress(databaseUrl)
+  // Loaded only here: a start on SQLite does without it.
+  const { default: pg } = await import('pg')
+  const pool = new pg.Pool({
+    connectionString: address.url,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    application_name: 'sightline',
+  })
+  // A broken connection is dropped and reported by the query that it breaks; without listeners it would end the
+  // process, also while it is in use (pg emits 'error' on the client then).
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const migrationLock = `SELECT pg_advisory_xact_lock(${migrationLockKey})`
+  const patience = { ms: patienceMs, forever: migrationLock, idleMs: address.idleMs }
+  return {
+    db: new Kysely<Database>({ dialect: new PgDialect({ pool: withStatementTimeout(pool, patience) }) }),
+    translate: (error) => postgresError(address, error),
+    // The server has committed what it has answered.
+    within: (method) => method(),
+    migrationLock,
+    shared: true,
+  }
+}
+
+interface Address {
+  /** For the driver. */
+  readonly url: string
+  /** So long a transaction may stand still, in milliseconds. */
+  readonly idleMs: number
+  /** Host, port and database, to be shown. */
+  readonly shown: string
+  /** The password in every spelling that an error could repeat. */
+  readonly secrets: readonly string[]
+}
+
+function parseAddress(databaseUrl: string): Address {
+  const url = URL.parse(databaseUrl)
+  // An unencoded '#', '/' or '?' in a password would make its beginning look like the port: an '@' is left over then.
+  const torn = url === null || `${url.pathname}${url.search}${url.hash}`.includes('@')
+  if (torn || !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    // Never repeat the address here: it may hold a password anywhere.
+    throw new StoreError(
+      'bad_address',
+      'DATABASE_URL cannot be read. Write it as postgres://user:password@host:5432/database, with special ' +
+        'characters in the password percent-encoded.',
+    )
+  }
+  const host = url.host || url.searchParams.get('host') || 'localhost'
+  const passwords = [url.password, url.searchParams.get('password') ?? '']
+  const given = url.searchParams.get(idleParameter)
+  // The driver would say it when connecting.
+  url.searchParams.delete(idleParameter)
+  return {
+    url: given === null ? databaseUrl : url.href,
+    idleMs: given !== null && /^\d{1,9}$/.test(given) ? Number(given) : idleInTransactionMs,
+    shown: `${host}${url.pathname}`,
+    secrets: [databaseUrl, ...passwords, ...passwords.map(decoded)].filter((secret) => secret !== ''),
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** What each SQLSTATE (PostgreSQL's appendix A) means to a person; without one it was the network. */
+function cause(shown: string, state: string | null, reason: string): readonly [StoreErrorCode, string] {
+  if (state === null || /^(08|57P|25006)/.test(state) || state === '53300') {
+    return [
+      'unreachable',
+      `The database ${shown} cannot be reached (${reason}). Check that PostgreSQL runs and accepts connections ` +
+        'from here, and DATABASE_URL.',
+    ]
+  }
+  if (state.startsWith('28') || state === '42501') {
+    return [
+      'denied',
+      `The database ${shown} refuses Sightline's user (${reason}). Check user and password in DATABASE_URL, and ` +
+        'that this user may create tables.',
+    ]
+  }
+  switch (state) {
+    case '3D000':
+      return ['unreachable', `There is no database ${shown}. Create it, or correct the name in DATABASE_URL.`]
+    case '42P07':
+      return [
+        'occupied',
+        `The database ${shown} is used by another program (${reason}). Give Sightline a database of its own.`,
+      ]
+    case '53100':
+    case '53200':
+      return ['full', `The database ${shown} has no room (${reason}). Free disk or memory on the server.`]
+    case 'XX001':
+    case 'XX002':
+      return ['corrupt', `The database ${shown} is damaged (${reason}). Restore a backup.`]
+    default:
+      return ['failed', `The database ${shown} refused: ${reason}. This is a bug; please report it.`]
+  }
+}
+
+function postgresError({ shown, secrets }: Address, error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null
+  const message = error instanceof Error ? error.message : String(error)
+  const said =
+    secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message) || code || 'no reason given'
+  // Sockets and the driver report plain errors, or codes without a digit; these two without a code are our mistake.
+  const ours = code === null && (error instanceof TypeError || error instanceof RangeError)
+  const state = code !== null && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : ours ? 'ours' : null
+  const [kind, text] = cause(shown, state, said)
+  // The driver's own error stays behind: it can carry the whole address.
+  return new StoreError(kind, text, { cause: { code, message: said } })
+}

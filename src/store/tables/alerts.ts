@@ -1,0 +1,235 @@
+import type { Kysely, Transaction } from 'kysely'
+import { prepared } from '../engines/prepared.ts'
+import type { Database } from '../schema.ts'
+import type { AlertIntent, AlertMark } from './alert-intent.ts'
+import { type Subscription, subscriptionRecord } from './subscription-record.ts'
+import { instantText } from './text.ts'
+
+/** What is looked for between digests: when, and what was told already. */
+export interface AlertStore {
+  /**
+   * Digests that are due for a look, of all teams, those that wait longest first; each is answered to one caller and is
+   * due again at `next`.
+   */
+  takeLooks(now: Temporal.Instant, next: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
+  /** Looks at another time; `null`: not again until its alerts are changed. */
+  lookAt(team: string, subscriptionId: string, at: Temporal.Instant | null): Promise<void>
+  /** How things stood of one kind for one question; `null`: nobody could look with that question yet. */
+  marked(
+    team: string,
+    subscriptionId: string,
+    of: Pick<AlertMark, 'kind' | 'basis'>,
+  ): Promise<MarkedAlerts | null>
+  /** The first look with a question: how things stand is marked, and whatever was marked for another one is gone. */
+  begin(
+    team: string,
+    subscriptionId: string,
+    first: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
+    now: Temporal.Instant,
+  ): Promise<void>
+  /** Marks without a word how things stand: what has recovered, what was ahead when it was first seen. */
+  mark(
+    team: string,
+    subscriptionId: string,
+    of: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
+    now: Temporal.Instant,
+  ): Promise<void>
+  /** Whether an alert of the digest is on its way, or is still being looked up. */
+  isUnderWay(team: string, subscriptionId: string): Promise<boolean>
+}
+
+/** `crossed`: not told again until it is `clear`. */
+export type AlertState = 'crossed' | 'clear'
+
+/** By subject; one that is not in it was never seen. */
+export type AlertStates = ReadonlyMap<string, AlertState>
+
+export interface MarkedAlerts {
+  readonly states: AlertStates
+  /** ISO 8601 instant of the first look. */
+  readonly since: string
+}
+
+/** Stands for the first look itself; a subject is never empty. */
+const firstLook = ''
+
+const kindOf = (kind: AlertMark['kind']) => `alert_${kind}` as const
+
+/** Marks what was told. Within the transaction that records its post. */
+export function markAlerts(
+  db: Kysely<Database> | Transaction<Database>,
+  team: string,
+  subscriptionId: string,
+  marks: AlertIntent['marks'],
+  at: string,
+): Promise<void> {
+  return markStates(
+    db,
+    team,
+    subscriptionId,
+    marks.map((mark) => ({ ...mark, state: 'crossed' })),
+    at,
+  )
+}
+
+/** PostgreSQL takes 65,535 values in one statement. */
+const marksPerStatement = 1_000
+
+async function markStates(
+  db: Kysely<Database> | Transaction<Database>,
+  team: string,
+  subscriptionId: string,
+  marks: readonly (AlertMark & { readonly state: AlertState | null })[],
+  at: string,
+): Promise<void> {
+  // PostgreSQL refuses to change a row twice in one statement.
+  const key = ({ kind, subject }: AlertMark) => `${kind} ${subject}`
+  const unique = [...new Map(marks.map((mark) => [key(mark), mark])).values()]
+    // Always in the same order, so that two processes with the same marks never wait for each other.
+    .sort((a, b) => (key(a) < key(b) ? -1 : 1))
+  for (let from = 0; from < unique.length; from += marksPerStatement)
+    await db
+      .insertInto('digest_records')
+      .values(
+        unique.slice(from, from + marksPerStatement).map(({ kind, subject, basis, state }) => ({
+          team_id: team,
+          subscription_id: subscriptionId,
+          kind: kindOf(kind),
+          subject,
+          topic: basis,
+          value: state,
+          said_at: at,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['team_id', 'subscription_id', 'kind', 'subject']).doUpdateSet((eb) => ({
+          topic: eb.ref('excluded.topic'),
+          value: eb.ref('excluded.value'),
+          said_at: eb.ref('excluded.said_at'),
+        })),
+      )
+      .execute()
+}
+
+const marksOf = ({
+  kind,
+  basis,
+  states,
+}: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates }) =>
+  [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
+
+const allKinds = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
+
+/** Forgets what was told: the next look finds out anew how things stand. */
+export async function forgetAlerts(
+  db: Kysely<Database> | Transaction<Database>,
+  team: string,
+  subscriptionId: string,
+  kinds: readonly AlertMark['kind'][] = allKinds,
+): Promise<void> {
+  if (kinds.length === 0) return
+  await db
+    .deleteFrom('digest_records')
+    .where('team_id', '=', team)
+    .where('subscription_id', '=', subscriptionId)
+    .where('kind', 'in', kinds.map(kindOf))
+    .execute()
+}
+
+/** @param shared whether other processes may be at the same rows: those that they hold are passed by */
+export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
+  /** Asked every minute, mostly in vain. */
+  const earliest = prepared(db, [], () =>
+    db
+      .selectFrom('subscriptions')
+      .select((eb) => eb.fn.min('alert_at').as('at'))
+      .where('alert_at', 'is not', null),
+  )
+
+  return {
+    async takeLooks(now, next, limit) {
+      const at = instantText(now)
+      const [first] = await earliest({})
+      if (first?.at == null || first.at > at) return []
+      const rows = await db
+        .with('due', (query) =>
+          query
+            .selectFrom('subscriptions')
+            .select(['team_id', 'id'])
+            .where('alert_at', '<=', at)
+            .orderBy('alert_at')
+            .limit(limit)
+            .$if(shared, (found) => found.forUpdate().skipLocked()),
+        )
+        .updateTable('subscriptions')
+        .set({ alert_at: instantText(next) })
+        .where((eb) =>
+          eb(
+            eb.refTuple('team_id', 'id'),
+            'in',
+            eb.selectFrom('due').select(['team_id', 'id']).$asTuple('team_id', 'id'),
+          ),
+        )
+        .returningAll()
+        .execute()
+      return rows.map(subscriptionRecord)
+    },
+
+    async lookAt(team, subscriptionId, at) {
+      await db
+        .updateTable('subscriptions')
+        .set({ alert_at: at === null ? null : instantText(at) })
+        .where('team_id', '=', team)
+        .where('id', '=', subscriptionId)
+        // Whoever paused or deleted it meanwhile has ended its looks.
+        .where('alert_at', 'is not', null)
+        .execute()
+    },
+
+    async marked(team, subscriptionId, { kind, basis }) {
+      const rows = await db
+        .selectFrom('digest_records')
+        .select(['subject', 'value', 'said_at'])
+        .where('team_id', '=', team)
+        .where('subscription_id', '=', subscriptionId)
+        .where('kind', '=', kindOf(kind))
+        .where('topic', '=', basis)
+        .execute()
+      const begun = rows.find(({ subject }) => subject === firstLook)
+      if (begun === undefined) return null
+      const states = rows
+        .filter(({ subject }) => subject !== firstLook)
+        .map(({ subject, value }) => [subject, value === 'clear' ? 'clear' : 'crossed'] as const)
+      return { states: new Map(states), since: begun.said_at }
+    },
+
+    begin: (team, subscriptionId, first, now) =>
+      db.transaction().execute(async (transaction) => {
+        const { kind, basis } = first
+        await forgetAlerts(transaction, team, subscriptionId, [kind])
+        const marks = [{ kind, subject: firstLook, basis, state: null }, ...marksOf(first)]
+        await markStates(transaction, team, subscriptionId, marks, instantText(now))
+      }),
+
+    mark: (team, subscriptionId, of, now) =>
+      markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
+
+    async isUnderWay(team, subscriptionId) {
+      const found = await db
+        .selectFrom('deliveries')
+        .select('id')
+        .where('team_id', '=', team)
+        .where('subscription_id', '=', subscriptionId)
+        .where('alert', 'is not', null)
+        .where((eb) =>
+          eb.or([
+            eb('state', 'in', ['pending', 'posting']),
+            eb.and([eb('state', '=', 'unknown'), eb('check_at', 'is not', null)]),
+          ]),
+        )
+        .limit(1)
+        .executeTakeFirst()
+      return found !== undefined
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Database } from '../schema.ts'
+import { instantText } from './text.ts'
+
+/** Who did what, and how it went. Never holds a secret. */
+export interface AuditEntry {
+  readonly team: string
+  /** Slack user id; `null`: Sightline itself. */
+  readonly user: string | null
+  readonly channel: string | null
+  /** For example `task.create`. */
+  readonly action: string
+  /** What it was done to, for example a result id. */
+  readonly subject: string | null
+  readonly outcome: string
+  /** Anything that JSON can hold. */
+  readonly detail: Readonly<Record<string, unknown>> | null
+  /** What a person quotes to find this in the logs. */
+  readonly reference: string | null
+}
+
+export interface RecordedAuditEntry extends AuditEntry {
+  readonly id: string
+  /** ISO 8601 instant. */
+  readonly at: string
+}
+
+export interface AuditStore {
+  record(entry: AuditEntry, now: Temporal.Instant): Promise<void>
+  /** The newest first. */
+  ofChannel(
+    team: string,
+    channel: string,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<readonly RecordedAuditEntry[]>
+}
+
+/** Writes one entry; within a transaction, together with what it is about. */
+export async function recordAudit(
+  db: Kysely<Database>,
+  entry: AuditEntry,
+  now: Temporal.Instant,
+): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      team_id: entry.team,
+      id: randomUUID(),
+      at: instantText(now),
+      user_id: entry.user,
+      channel_id: entry.channel,
+      action: entry.action,
+      subject: entry.subject,
+      outcome: entry.outcome,
+      detail: entry.detail === null ? null : JSON.stringify(entry.detail),
+      reference: entry.reference,
+    })
+    .execute()
+}
+
+export function auditStore(db: Kysely<Database>): AuditStore {
+  return {
+    record: (entry, now) => recordAudit(db, entry, now),
+
+    async ofChannel(team, channel, { limit, offset }) {
+      const rows = await db
+        .selectFrom('audit')
+        .select([
+          'team_id as team',
+          'id',
+          'at',
+          'user_id as user',
+          'channel_id as channel',
+          'action',
+          'subject',
+          'outcome',
+          'detail',
+          'reference',
+        ])
+        .where('team_id', '=', team)
+        .where('channel_id', '=', channel)
+        .orderBy('at', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      return rows.map((row) => ({ ...row, detail: row.detail === null ? null : JSON.parse(row.detail) }))
+    },
+  }
+}

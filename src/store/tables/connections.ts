@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
+import type { Database } from '../schema.ts'
+import { instantText } from './text.ts'
+
+/** The analytics service as a workspace uses it. The key itself is only told by `key`. */
+export interface Connection {
+  readonly team: string
+  /** The last four characters of the key: what people are shown of it. */
+  readonly lastFour: string
+  /** What the key was found to reach when it was entered, in words. */
+  readonly reach: string
+  /** Where the workspace's channels look unless they are set up; `null`: as the configuration says. */
+  readonly place: {
+    readonly organizationId: string
+    readonly workspaceId: string
+    readonly projectId: string
+  } | null
+  /** Slack user id; `null`: the operator, on the command line. */
+  readonly connectedBy: string | null
+  /** ISO 8601 instant. */
+  readonly connectedAt: string
+  /** Another one for each key and place that was saved. */
+  readonly stamp: string
+}
+
+export interface ConnectionStore {
+  /** `null`: the workspace has no key. */
+  get(team: string): Promise<Connection | null>
+  /** The key in the clear, for the client of the analytics service and nobody else. @throws {StoreError} `sealed` */
+  key(team: string): Promise<string | null>
+  /** Replaces whatever key there was. @throws {StoreError} `no_encryption_key` */
+  save(
+    connection: Omit<Connection, 'connectedAt' | 'stamp'> & { readonly key: string },
+    now: Temporal.Instant,
+  ): Promise<void>
+  /** `false`: there was none. */
+  remove(team: string): Promise<boolean>
+}
+
+export const keyPlace = (team: string): EncryptedPlace => ({ table: 'connections', column: 'api_key', team })
+
+export function connectionStore(db: Kysely<Database>, encryptor: Encryptor): ConnectionStore {
+  return {
+    async get(team) {
+      const row = await db
+        .selectFrom('connections')
+        .selectAll()
+        .where('team_id', '=', team)
+        .executeTakeFirst()
+      if (row === undefined) return null
+      const { organization_id, workspace_id, project_id } = row
+      return {
+        team,
+        lastFour: row.last_four,
+        reach: row.reach,
+        place:
+          organization_id === null || workspace_id === null || project_id === null
+            ? null
+            : { organizationId: organization_id, workspaceId: workspace_id, projectId: project_id },
+        connectedBy: row.connected_by,
+        connectedAt: row.connected_at,
+        stamp: row.stamp,
+      }
+    },
+
+    async key(team) {
+      const row = await db
+        .selectFrom('connections')
+        .select('api_key')
+        .where('team_id', '=', team)
+        .executeTakeFirst()
+      return row === undefined ? null : encryptor.open(row.api_key, keyPlace(team))
+    },
+
+    async save({ team, key, lastFour, reach, place, connectedBy }, now) {
+      const values = {
+        api_key: encryptor.seal(key, keyPlace(team)),
+        last_four: lastFour,
+        reach,
+        organization_id: place?.organizationId ?? null,
+        workspace_id: place?.workspaceId ?? null,
+        project_id: place?.projectId ?? null,
+        connected_by: connectedBy,
+        connected_at: instantText(now),
+        stamp: randomUUID(),
+      }
+      await db
+        .insertInto('connections')
+        .values({ team_id: team, ...values })
+        .onConflict((conflict) => conflict.column('team_id').doUpdateSet(values))
+        .execute()
+    },
+
+    async remove(team) {
+      const removed = await db
+        .deleteFrom('connections')
+        .where('team_id', '=', team)
+        .returning('team_id')
+        .executeTakeFirst()
+      return removed !== undefined
+    },
+  }
+}

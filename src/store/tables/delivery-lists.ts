@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../schema.ts'
+import { type Delivery, deliveryRecord } from './delivery-record.ts'
+import { instantText } from './text.ts'
+
+/** What people read about deliveries. */
+export interface DeliveryLists {
+  get(team: string, id: string): Promise<Delivery | null>
+  /** The deliveries of a channel or of one subscription, the newest slot first: digests, and alerts where asked for. */
+  history(
+    of: { readonly team: string } & ({ readonly channel: string } | { readonly subscriptionId: string }),
+    page: { readonly limit: number; readonly offset: number; readonly withAlerts?: boolean },
+  ): Promise<readonly Delivery[]>
+  /** What people were told about a digest, or are to be, the oldest first. */
+  notices(team: string, subscriptionId: string): Promise<readonly Delivery[]>
+  /** What nobody could be told since then, the newest first; `channel`: about the digests of that channel only. */
+  untold(
+    team: string,
+    of: { readonly channel: string | null; readonly since: Temporal.Instant; readonly limit: number },
+  ): Promise<readonly Untold[]>
+}
+
+/** What was to be told about a digest, and reached nobody. */
+export interface Untold {
+  readonly id: string
+  readonly subscriptionId: string
+  /** The digest's. */
+  readonly name: string
+  /** As `noticeOf` reads it. */
+  readonly notice: string
+  /** Why the last one could not be told: Slack's error code, or a code of ours. */
+  readonly reason: string
+  /** ISO 8601 instant. */
+  readonly at: string
+}
+
+export function deliveryLists(db: Kysely<Database>): DeliveryLists {
+  return {
+    async get(team, id) {
+      const row = await db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('team_id', '=', team)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row === undefined ? null : deliveryRecord(row)
+    },
+
+    async history({ team, ...of }, { limit, offset, withAlerts = false }) {
+      const rows = await db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('team_id', '=', team)
+        .where((eb) =>
+          'channel' in of ? eb('channel_id', '=', of.channel) : eb('subscription_id', '=', of.subscriptionId),
+        )
+        .where('notice', 'is', null)
+        .$if(!withAlerts, (query) => query.where('alert', 'is', null))
+        .orderBy('slot', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      return rows.map(deliveryRecord)
+    },
+
+    async notices(team, subscriptionId) {
+      const rows = await db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('team_id', '=', team)
+        .where('subscription_id', '=', subscriptionId)
+        .where('notice', 'is not', null)
+        .orderBy('created_at')
+        .orderBy('slot')
+        .execute()
+      return rows.map(deliveryRecord)
+    },
+
+    async untold(team, { channel, since, limit }) {
+      const rows = await db
+        .selectFrom('deliveries')
+        .innerJoin('subscriptions', (join) =>
+          join
+            .onRef('subscriptions.team_id', '=', 'deliveries.team_id')
+            .onRef('subscriptions.id', '=', 'deliveries.subscription_id'),
+        )
+        .select([
+          'deliveries.id as id',
+          'deliveries.subscription_id as subscriptionId',
+          'subscriptions.name as name',
+          'deliveries.notice as notice',
+          'deliveries.reason as reason',
+          'deliveries.untold_at as at',
+        ])
+        .where('deliveries.team_id', '=', team)
+        .where('deliveries.untold_at', '>=', instantText(since))
+        .where('subscriptions.state', '<>', 'deleted')
+        .$if(channel !== null, (query) => query.where('subscriptions.channel_id', '=', channel ?? ''))
+        .orderBy('deliveries.untold_at', 'desc')
+        .orderBy('deliveries.id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ notice, reason, at, ...row }) => ({
+        ...row,
+        notice: notice ?? '',
+        reason: reason ?? '',
+        at: at ?? '',
+      }))
+    },
+  }
+}

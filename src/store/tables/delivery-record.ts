@@ -1,0 +1,94 @@
+import type { DeliveryRow } from '../schema.ts'
+
+/**
+ * One digest for one slot, as its owner reads it in the history, or a word about a digest to a person. Times are ISO 8601 instants.
+ * - `pending`: planned or claimed, nothing has left yet; free to be claimed when its lease has run out.
+ * - `posting`: the post may have left. Never claimed again.
+ * - `unknown`: nobody knows whether Slack took it. Only `claimUnknown` leads out, or Slack's late answer.
+ * - `posted`, `skipped`, `failed`: final.
+ */
+export interface Delivery {
+  readonly team: string
+  readonly id: string
+  readonly subscriptionId: string
+  /** For one that a person asked for: the minute. */
+  readonly slot: string
+  readonly channel: string
+  /** Slack user id of who asked for it outside the schedule; `null`: the schedule did. */
+  readonly askedBy: string | null
+  readonly state: DeliveryRow['state']
+  readonly attempt: number
+  /** Until then the claim's holder has it; for a released one, when it may be tried again. */
+  readonly leaseUntil: string
+  readonly reason: string | null
+  /** Slack's `ts`; set exactly when `posted`. */
+  readonly messageTs: string | null
+  /** What an alert says and marks, as `alertIntent` reads it; `null`: a digest. */
+  readonly alert: string | null
+  /** What somebody is told about the digest, as `noticeOf` reads it; `null`: a digest, or an alert. */
+  readonly notice: string | null
+  /** When an `unknown` one is to be looked up; `null`: it isn't. */
+  readonly checkAt: string | null
+  readonly createdAt: string
+  /** When its last attempt began. */
+  readonly startedAt: string | null
+  readonly updatedAt: string
+  readonly finishedAt: string | null
+}
+
+/** The right to deliver one slot. `attempt` is the fencing token: a later claim makes this one void. */
+export interface Claim {
+  readonly team: string
+  readonly id: string
+  readonly subscriptionId: string
+  /** ISO 8601 instant. */
+  readonly slot: string
+  readonly channel: string
+  readonly askedBy: string | null
+  readonly attempt: number
+  /** Why an earlier attempt put it off. */
+  readonly reason: string | null
+  /** What an alert says and marks, as `alertIntent` reads it; `null`: a digest. */
+  readonly alert: string | null
+  /** What somebody is told about the digest, as `noticeOf` reads it; `null`: a digest, or an alert. */
+  readonly notice: string | null
+  readonly leaseMs: number
+  /** Slack's `ts`: the look into the channel has come to there; `null`: it begins. */
+  readonly lookedTo: string | null
+}
+
+export const deliveryRecord = (row: DeliveryRow): Delivery => ({
+  team: row.team_id,
+  id: row.id,
+  subscriptionId: row.subscription_id,
+  slot: row.slot,
+  channel: row.channel_id,
+  askedBy: row.asked_by,
+  state: row.state,
+  attempt: row.attempt,
+  leaseUntil: row.lease_until,
+  reason: row.reason,
+  messageTs: row.message_ts,
+  alert: row.alert,
+  notice: row.notice,
+  checkAt: row.check_at,
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  updatedAt: row.updated_at,
+  finishedAt: row.finished_at,
+})
+
+/** Qualified, for statements with several tables. */
+export const claimColumns = [
+  'deliveries.team_id as team',
+  'deliveries.id as id',
+  'deliveries.subscription_id as subscriptionId',
+  'deliveries.slot as slot',
+  'deliveries.channel_id as channel',
+  'deliveries.asked_by as askedBy',
+  'deliveries.attempt as attempt',
+  'deliveries.reason as reason',
+  'deliveries.alert as alert',
+  'deliveries.looked_to as lookedTo',
+  'deliveries.notice as notice',
+] as const

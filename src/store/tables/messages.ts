@@ -1,0 +1,163 @@
+import type { Kysely } from 'kysely'
+import { prepared } from '../engines/prepared.ts'
+import type { Database } from '../schema.ts'
+import type { RecommendationRef } from './tasks.ts'
+import { instantText } from './text.ts'
+
+/** A message that Sightline posted and may have to rewrite. */
+export interface PostedMessage {
+  readonly team: string
+  readonly channel: string
+  /** Slack's id of the message. */
+  readonly ts: string
+  readonly kind: 'digest' | 'answer'
+  readonly threadTs: string | null
+  readonly text: string
+  /** Block Kit, as it was sent. */
+  readonly blocks: readonly unknown[]
+  /** Counts the rewrites: 0 as posted. */
+  readonly revision: number
+  /** ISO 8601 instant. */
+  readonly createdAt: string
+}
+
+export interface MessageStore {
+  /** Records a posted message and the recommendations that it shows. May be repeated. */
+  remember(
+    message: Omit<PostedMessage, 'revision' | 'createdAt'>,
+    copiesOf: readonly Omit<RecommendationRef, 'team'>[],
+    now: Temporal.Instant,
+  ): Promise<void>
+  /** Every message that shows the recommendation, the oldest first. */
+  copies(ref: RecommendationRef): Promise<readonly PostedMessage[]>
+  /** `null`: never remembered, or forgotten. */
+  get(team: string, channel: string, ts: string): Promise<PostedMessage | null>
+  /**
+   * Replaces what a message says, if it is still at that revision. `false`: it has been rewritten or forgotten
+   * since it was read; read it again, or another recommendation's change in the same message would be lost.
+   */
+  rewrite(
+    message: Pick<PostedMessage, 'team' | 'channel' | 'ts' | 'revision'>,
+    content: Pick<PostedMessage, 'text' | 'blocks'>,
+  ): Promise<boolean>
+  /** For a message that is gone from Slack. */
+  forget(team: string, channel: string, ts: string): Promise<void>
+}
+
+const columns = [
+  'message.team_id as team',
+  'message.channel_id as channel',
+  'message.ts as ts',
+  'message.kind as kind',
+  'message.thread_ts as threadTs',
+  'message.text as text',
+  'message.blocks as blocks',
+  'message.revision as revision',
+  'message.created_at as createdAt',
+] as const
+
+const message = <Row extends { blocks: string }>(row: Row) => ({ ...row, blocks: JSON.parse(row.blocks) })
+
+export function messageStore(db: Kysely<Database>): MessageStore {
+  const insert = prepared(
+    db,
+    ['team', 'channel', 'ts', 'kind', 'threadTs', 'text', 'blocks', 'at'],
+    ({ team, channel, ts, kind, threadTs, text, blocks, at }) =>
+      db
+        .insertInto('posted_messages')
+        .values({
+          team_id: team,
+          channel_id: channel,
+          ts,
+          kind,
+          thread_ts: threadTs,
+          text,
+          blocks,
+          revision: 0,
+          created_at: at,
+        })
+        .onConflict((conflict) => conflict.doNothing()),
+  )
+  const insertCopy = prepared(
+    db,
+    ['team', 'organizationId', 'workspaceId', 'resultId', 'channel', 'ts'],
+    ({ team, organizationId, workspaceId, resultId, channel, ts }) =>
+      db
+        .insertInto('recommendation_copies')
+        .values({
+          team_id: team,
+          organization_id: organizationId,
+          workspace_id: workspaceId,
+          result_id: resultId,
+          channel_id: channel,
+          ts,
+        })
+        .onConflict((conflict) => conflict.doNothing()),
+  )
+  return {
+    remember: ({ team, channel, ts, kind, threadTs, text, blocks }, copiesOf, now) =>
+      db.transaction().execute(async (transaction) => {
+        const at = instantText(now)
+        const content = { kind, threadTs, text, blocks: JSON.stringify(blocks), at }
+        await insert({ team, channel, ts, ...content }, transaction)
+        // Always in the same order, so that two who remember the same message never wait for each other.
+        const sorted = copiesOf.toSorted((a, b) => (a.resultId < b.resultId ? -1 : 1))
+        for (const { organizationId, workspaceId, resultId } of sorted)
+          await insertCopy({ team, organizationId, workspaceId, resultId, channel, ts }, transaction)
+      }),
+
+    async copies(ref) {
+      const rows = await db
+        .selectFrom('recommendation_copies as copy')
+        .innerJoin('posted_messages as message', (join) =>
+          join
+            .onRef('message.team_id', '=', 'copy.team_id')
+            .onRef('message.channel_id', '=', 'copy.channel_id')
+            .onRef('message.ts', '=', 'copy.ts'),
+        )
+        .select(columns)
+        .where('copy.team_id', '=', ref.team)
+        .where('copy.organization_id', '=', ref.organizationId)
+        .where('copy.workspace_id', '=', ref.workspaceId)
+        .where('copy.result_id', '=', ref.resultId)
+        .orderBy('message.created_at')
+        .orderBy('message.ts')
+        .execute()
+      return rows.map(message)
+    },
+
+    async get(team, channel, ts) {
+      const row = await db
+        .selectFrom('posted_messages as message')
+        .select(columns)
+        .where('team_id', '=', team)
+        .where('channel_id', '=', channel)
+        .where('ts', '=', ts)
+        .executeTakeFirst()
+      return row === undefined ? null : message(row)
+    },
+
+    async rewrite({ team, channel, ts, revision }, { text, blocks }) {
+      const row = await db
+        .updateTable('posted_messages')
+        .set({ text, blocks: JSON.stringify(blocks), revision: revision + 1 })
+        .where('team_id', '=', team)
+        .where('channel_id', '=', channel)
+        .where('ts', '=', ts)
+        .where('revision', '=', revision)
+        .returning('ts')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    // The copies go with it (ON DELETE CASCADE).
+    async forget(team, channel, ts) {
+      await db
+        .deleteFrom('posted_messages')
+        .where('team_id', '=', team)
+        .where('channel_id', '=', channel)
+        .where('ts', '=', ts)
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../schema.ts'
+import { instantText } from './text.ts'
+
+/** One person's wish to be told when a website evaluation is done. */
+export interface WatchRef {
+  readonly team: string
+  readonly organizationId: string
+  readonly workspaceId: string
+  readonly evaluationId: string
+  /** Slack user id. */
+  readonly user: string
+}
+
+export interface EvaluationWatch extends WatchRef {
+  /** Where it was asked for. */
+  readonly channel: string
+  /** ISO 8601 instants. */
+  readonly createdAt: string
+  /** When to look next. It also tells whose turn it is: whoever claims a watch puts it off for all others. */
+  readonly lookAt: string
+  /** What the last look came to, where the watch goes on all the same; `null`: nothing to say. */
+  readonly outcome: string | null
+}
+
+/** Methods that take a claimed watch answer `false` or `null` when the claim is void: it was stopped, or claimed since. */
+export interface WatchStore {
+  /** `false`: this person watches the evaluation already. One that has ended begins anew. */
+  start(ref: WatchRef, channel: string, now: Temporal.Instant): Promise<boolean>
+  /** `false`: this person doesn't watch it. */
+  stop(ref: WatchRef, now: Temporal.Instant): Promise<boolean>
+  isWatching(ref: WatchRef): Promise<boolean>
+  /** Up to `limit` watches that are due, those that wait longest first, each for one caller only until that time. */
+  claimDue(now: Temporal.Instant, until: Temporal.Instant, limit: number): Promise<readonly EvaluationWatch[]>
+  /** Keeps a claim until that time. */
+  keep(watch: EvaluationWatch, until: Temporal.Instant): Promise<EvaluationWatch | null>
+  /** The watch goes on: it is due again then. */
+  putOff(watch: EvaluationWatch, to: Temporal.Instant, outcome: string | null): Promise<boolean>
+  /** The watch has ended. */
+  end(watch: EvaluationWatch, outcome: string, now: Temporal.Instant): Promise<boolean>
+  /**
+   * The ids of the evaluations that people watch from a channel, or watched until their end after that moment, with
+   * whether somebody still waits for them.
+   */
+  waitedFor(
+    place: Pick<WatchRef, 'team' | 'organizationId' | 'workspaceId'> & { readonly channel: string },
+    since: Temporal.Instant,
+  ): Promise<ReadonlyMap<string, boolean>>
+}
+
+const columns = [
+  'team_id as team',
+  'organization_id as organizationId',
+  'workspace_id as workspaceId',
+  'evaluation_id as evaluationId',
+  'user_id as user',
+  'channel_id as channel',
+  'created_at as createdAt',
+  'look_at as lookAt',
+  'outcome',
+] as const
+
+const keyColumns = ['team_id', 'organization_id', 'workspace_id', 'evaluation_id', 'user_id'] as const
+
+const keys = (ref: WatchRef) => ({
+  team_id: ref.team,
+  organization_id: ref.organizationId,
+  workspace_id: ref.workspaceId,
+  evaluation_id: ref.evaluationId,
+  user_id: ref.user,
+})
+
+/** @param shared whether other processes may be at the same rows: those that they hold are passed by */
+export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
+  /** Watches of a channel that go on, or have ended after that moment. */
+  const ofPlace = (
+    { team, organizationId, workspaceId, channel }: Parameters<WatchStore['waitedFor']>[0],
+    since: Temporal.Instant,
+  ) =>
+    db
+      .selectFrom('evaluation_watches')
+      .where('team_id', '=', team)
+      .where('organization_id', '=', organizationId)
+      .where('workspace_id', '=', workspaceId)
+      .where('channel_id', '=', channel)
+      .where((eb) =>
+        eb.or([
+          eb('done_at', 'is', null),
+          eb.and([eb('done_at', '>', instantText(since)), eb('outcome', '<>', 'stopped')]),
+        ]),
+      )
+      .orderBy('evaluation_id')
+
+  /** The watch, as long as its claim holds. */
+  const claimed = (watch: EvaluationWatch) =>
+    db
+      .updateTable('evaluation_watches')
+      .where((eb) => eb.and({ ...keys(watch), look_at: watch.lookAt }))
+      .where('done_at', 'is', null)
+      .returning(columns)
+
+  return {
+    async start(ref, channel, now) {
+      const at = instantText(now)
+      const fresh = { channel_id: channel, created_at: at, look_at: at, done_at: null, outcome: null }
+      const row = await db
+        .insertInto('evaluation_watches')
+        .values({ ...keys(ref), ...fresh })
+        .onConflict((conflict) =>
+          conflict.columns(keyColumns).doUpdateSet(fresh).where('evaluation_watches.done_at', 'is not', null),
+        )
+        .returning('user_id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async stop(ref, now) {
+      const row = await db
+        .updateTable('evaluation_watches')
+        .set({ done_at: instantText(now), outcome: 'stopped' })
+        .where((eb) => eb.and(keys(ref)))
+        .where('done_at', 'is', null)
+        .returning('user_id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async isWatching(ref) {
+      const row = await db
+        .selectFrom('evaluation_watches')
+        .select('user_id')
+        .where((eb) => eb.and(keys(ref)))
+        .where('done_at', 'is', null)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    claimDue: (now, until, limit) =>
+      db
+        .with('due', (query) =>
+          query
+            .selectFrom('evaluation_watches')
+            .select(keyColumns)
+            .where('done_at', 'is', null)
+            .where('look_at', '<=', instantText(now))
+            .orderBy('look_at')
+            .limit(limit)
+            .$if(shared, (rows) => rows.forUpdate().skipLocked()),
+        )
+        .updateTable('evaluation_watches')
+        .set({ look_at: instantText(until) })
+        .where((eb) =>
+          eb(
+            eb.refTuple('team_id', 'organization_id', 'workspace_id', 'evaluation_id', 'user_id'),
+            'in',
+            eb
+              .selectFrom('due')
+              .select(keyColumns)
+              .$asTuple('team_id', 'organization_id', 'workspace_id', 'evaluation_id', 'user_id'),
+          ),
+        )
+        .returning(columns)
+        .execute(),
+
+    async keep(watch, until) {
+      const row = await claimed(watch)
+        .set({ look_at: instantText(until) })
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    async putOff(watch, to, outcome) {
+      const row = await claimed(watch)
+        .set({ look_at: instantText(to), outcome })
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async end(watch, outcome, now) {
+      const row = await claimed(watch)
+        .set({ done_at: instantText(now), outcome })
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async waitedFor(place, since) {
+      const rows = await ofPlace(place, since).select(['evaluation_id', 'done_at']).execute()
+      const waited = new Map<string, boolean>()
+      for (const { evaluation_id, done_at } of rows)
+        waited.set(evaluation_id, done_at === null || waited.get(evaluation_id) === true)
+      return waited
+    },
+  }
+}
