@@ -3,13 +3,10 @@
  * them. Works off what is due in the given file, says how long it took and how much memory it needed, and ends.
  */
 import { createAnalyticsApi } from '../src/api/index.ts'
-import { splitWords } from '../src/commands/parse/tokenizer.ts'
-import { readVisibility } from '../src/commands/parse/visibility-read.ts'
 import { type DigestDeps, slackPaces } from '../src/digests/deps.ts'
 import { startScheduler } from '../src/digests/schedule/schedule.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { createLog } from '../src/lib/log.ts'
-import { Problem } from '../src/lib/problem.ts'
 import { createSlackApp } from '../src/slack/app.ts'
 import { openStore } from '../src/store/index.ts'
 
@@ -68,11 +65,6 @@ const deps: DigestDeps = {
   contact: null,
   paces: slackPaces,
   graceHours: 12,
-  readFilters: (words) => {
-    const read = readVisibility(splitWords(words))
-    if (!read.ok) throw new Problem('bad_filters', read.sentence)
-    return read.asked
-  },
 }
 
 let peak = 0

@@ -2,64 +2,30 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** Who may import whom. The rules are `design.md`'s; an entry of a room lists the rooms whose values it may use. */
+/**
+ * Who may import whom (docs/architecture.md). Imports go down these layers, type imports included. Folders of one layer
+ * may import each other, as long as no circle comes of it.
+ */
 const root = resolve(import.meta.dirname, '..')
 
-const rooms: Readonly<Record<string, readonly string[]>> = {
-  lib: [],
-  api: [],
-  config: [],
-  store: [],
-  blocks: [],
-  insights: ['api'],
-  slack: ['blocks'],
-  tasks: ['api', 'insights', 'blocks', 'store', 'slack/port.ts'],
-  channels: ['api', 'insights', 'tasks', 'store'],
-  digests: ['api', 'insights', 'tasks', 'channels', 'blocks', 'store', 'slack/port.ts'],
-  commands: ['api', 'insights', 'tasks', 'channels', 'tenants', 'doctor', 'blocks', 'store', 'slack/port.ts'],
-  actions: ['api', 'insights', 'tasks', 'channels', 'tenants', 'blocks', 'store', 'watches', 'slack/port.ts'],
-  forms: ['api', 'insights', 'tasks', 'channels', 'tenants', 'blocks', 'store', 'slack/port.ts'],
-  tenants: ['api', 'channels', 'store'],
-  access: ['store'],
-  home: ['channels', 'blocks', 'store', 'slack/port.ts'],
-  doctor: ['api', 'store', 'slack/port.ts', 'slack/scopes.ts'],
-  watches: ['api', 'insights', 'channels', 'blocks', 'store', 'slack/port.ts'],
-  ops: ['doctor', 'store'],
-  retention: ['store'],
-}
-
-/** Files at the top of `src` that every room may use. Those that put the house together may use all, and so do the commands for operators. */
-const shared = [
-  'clock.ts',
-  'log.ts',
-  'log-fields.ts',
-  'meter.ts',
-  'once-per.ts',
-  'problem.ts',
-  'turnstile.ts',
-  'lazily.ts',
-]
-const composition = [
-  'main.ts',
-  'bot.ts',
-  'several.ts',
-  'house.ts',
-  'houses.ts',
-  'rooms.ts',
-  'operator.ts',
-  'backup.ts',
-  'restore.ts',
-  'doctor-main.ts',
+const layers: readonly (readonly string[])[] = [
+  ['main'],
+  ['app', 'cli'],
+  ['commands', 'actions', 'forms', 'home'],
+  ['digests', 'tasks', 'channels', 'connections', 'watches', 'doctor'],
+  ['insights', 'blocks', 'slack'],
+  ['model', 'api', 'store', 'config'],
+  ['lib'],
 ]
 
 /** Packages with one owner. Type imports of `@slack/types` are free: they are shapes, no code. */
 const owners: readonly { readonly what: RegExp; readonly owner: string; readonly also?: string }[] = [
   { what: /^@slack\/(?!types)/, owner: 'src/slack/' },
   // A post that must not leave late is written by undici, too (ADR 28); it is loaded with the first of them.
-  { what: /^undici$/, owner: 'src/api/', also: 'src/slack/send/send-while.ts' },
+  { what: /^undici$/, owner: 'src/api/', also: 'src/slack/send/send-deadline.ts' },
   { what: /^(kysely|pg|node:sqlite)(\/|$)/, owner: 'src/store/' },
   { what: /^node-cron$/, owner: 'src/digests/schedule/' },
-  { what: /^prom-client$/, owner: 'src/ops/' },
+  { what: /^prom-client$/, owner: 'src/app/health/' },
 ]
 
 interface Import {
@@ -93,23 +59,9 @@ function importsOf(file: string): Import[] {
 const src = sourceFiles('src').flatMap(importsOf)
 const sandbox = sourceFiles('sandbox').flatMap(importsOf)
 
-const roomOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? null
-
-function allowed({ file, target, typeOnly }: Import): boolean {
-  if (!target.startsWith('src/')) return true
-  if (composition.some((name) => file === `src/${name}`)) return true
-  const from = roomOf(file)
-  const to = roomOf(target)
-  if (to === null)
-    return shared.includes(target.slice('src/'.length)) || (from === null && target === 'src/config/index.ts')
-  if (from === to || to === 'lib') return true
-  if (typeOnly && (from === 'blocks' || target === 'src/slack/port.ts')) return true
-  // Who may do what is said everywhere in the same types.
-  if (typeOnly && target.startsWith('src/access/')) return true
-  // A leaf at the top of the house uses no room but its own.
-  if (from === null) return file === 'src/config/index.ts' && to === 'config'
-  return (rooms[from] ?? []).some((room) => target.startsWith(`src/${room}`))
-}
+/** The folder of `src` that a file is in; files directly in it are `main`. */
+const folderOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? 'main'
+const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder))
 
 describe('who may import whom', () => {
   it('finds the imports at all', () => {
@@ -117,19 +69,23 @@ describe('who may import whom', () => {
     expect(sandbox.length).toBeGreaterThan(50)
   })
 
-  it('rooms use only the rooms that the design allows', () => {
-    expect(
-      src.filter((each) => !allowed(each)).map(({ file, target }) => `${file} imports ${target}`),
-    ).toEqual([])
+  it('imports go down the layers, types included', () => {
+    const up = src.filter(
+      ({ file, target }) => target.startsWith('src/') && layerOf(folderOf(target)) < layerOf(folderOf(file)),
+    )
+    expect(up.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
   })
 
-  it('every room of src is named in the rules', () => {
-    const found = new Set(
-      sourceFiles('src')
-        .map(roomOf)
-        .filter((room) => room !== null),
-    )
-    expect([...found].sort()).toEqual(Object.keys(rooms).sort())
+  it('every folder of src is in a layer', () => {
+    const found = [...new Set(sourceFiles('src').map(folderOf))].sort()
+    expect(found).toEqual(layers.flat().sort())
+  })
+
+  it('at most four files lie in src itself, and few in each folder', () => {
+    const inFolder = Map.groupBy(sourceFiles('src'), (file) => dirname(file))
+    expect(inFolder.get('src')?.length).toBeLessThanOrEqual(4)
+    const full = [...inFolder].filter(([, files]) => files.length > 26).map(([folder]) => folder)
+    expect(full).toEqual([])
   })
 
   it('a package with one owner is used nowhere else', () => {
@@ -148,14 +104,14 @@ describe('who may import whom', () => {
   })
 
   it('whoever answers a person reports the error: no sentence without its line in the log', () => {
-    const doors = /^src\/(?:slack|actions|forms|home|commands)\/|^src\/rooms\.ts$/
+    const doors = /^src\/(?:slack|actions|forms|home|commands)\//
     const silent = sourceFiles('src').filter(
       (file) => doors.test(file) && /\bexplain\(/.test(readFileSync(join(root, file), 'utf8')),
     )
     expect(silent).toEqual([])
   })
 
-  it('only config.ts reads the environment, and only clock.ts tells the time', () => {
+  it('only config reads the environment, and only the clock tells the time', () => {
     const reads = sourceFiles('src').flatMap((file) => {
       const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
       const env =
@@ -205,6 +161,15 @@ describe('import circles', () => {
 
   it('are not in the sandbox, types included', () => {
     expect(circlesOf(sandbox)).toEqual([])
+    expect(circlesOf(src)).toEqual([])
+  })
+
+  it('no folder of src imports itself in a circle', () => {
+    const between = src
+      .filter(({ target }) => target.startsWith('src/'))
+      .map((one) => ({ ...one, file: folderOf(one.file), target: folderOf(one.target) }))
+      .filter(({ file, target }) => file !== target)
+    expect(circlesOf(between)).toEqual([])
   })
 })
 
@@ -226,12 +191,12 @@ describe('what is loaded before Slack has its first acknowledgement', () => {
     return seen
   }
 
-  it.each(['src/commands/index.ts', 'src/slack/app.ts', 'src/config/index.ts'])(
+  it.each(['src/slack/app.ts', 'src/config/index.ts'])(
     '%s brings neither the database nor the analytics client with it',
     (file) => {
       const all = loaded(file)
       expect(all.size).toBeGreaterThan(2)
-      for (const heavy of ['kysely', 'undici', 'pg', 'prom-client', 'src/store/index.ts', 'src/api/index.ts'])
+      for (const heavy of ['kysely', 'pg', 'prom-client', 'src/api/index.ts', 'src/commands/index.ts'])
         expect([...all]).not.toContain(heavy)
     },
   )

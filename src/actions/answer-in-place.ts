@@ -1,10 +1,10 @@
-import type { Message } from '../blocks/kit/message.ts'
+import type { Message } from '../model/message.ts'
 import type { Answer, Click } from '../slack/port.ts'
-import type { ActionDeps } from './deps.ts'
+import type { Workspace } from '../slack/workspace.ts'
 
 /** Puts the answer in the place of the question, for everybody who sees it; the one who clicked is told in any case. */
 export async function answerInPlace(
-  { poster, log }: Pick<ActionDeps, 'poster' | 'log'>,
+  { poster, log }: Pick<Workspace, 'poster' | 'log'>,
   { team, message }: Click,
   answer: Answer,
   said: Message,

@@ -1,10 +1,11 @@
 import { channelScope } from '../channels/scope.ts'
 import { readPeriod } from '../insights/periods.ts'
+import { readVisibilityText } from '../insights/question/read.ts'
 import { visibilityReport } from '../insights/visibility.ts'
 import { Problem } from '../lib/problem.ts'
 import type { VisibilityReport } from '../model/reports.ts'
 import type { Click } from '../slack/port.ts'
-import type { ActionDeps } from './deps.ts'
+import type { Workspace } from '../slack/workspace.ts'
 
 /**
  * The report behind an answer, read again for one of its buttons.
@@ -15,16 +16,10 @@ import type { ActionDeps } from './deps.ts'
 export async function reportAsked(
   text: string,
   { team, channel }: Pick<Click, 'team' | 'channel'>,
-  {
-    api,
-    store,
-    clock,
-    defaults,
-    readVisibility,
-  }: Pick<ActionDeps, 'api' | 'store' | 'clock' | 'defaults' | 'readVisibility'>,
+  { api, store, clock, defaults }: Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults'>,
   maxBrands?: number,
 ): Promise<VisibilityReport> {
-  const read = readVisibility(text)
+  const read = readVisibilityText(text)
   if (!read.ok) throw unreadable()
   const { engines, brands, filters, unit, when } = read.asked
   const scope = await channelScope(store, defaults, team, channel ?? '')

@@ -2,12 +2,12 @@ import type { Action } from '../blocks/kit/codec.ts'
 import { taskChecked, taskConfirmed, taskNotConfirmed, taskTaken } from '../blocks/tasks/task-told.ts'
 import { currentReference } from '../lib/log.ts'
 import type { Answer, Click } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef } from '../store/index.ts'
 import { findTaskEvidence } from '../tasks/evidence.ts'
 import { syncTaskMessages } from '../tasks/message-sync.ts'
 import { taskState } from '../tasks/state.ts'
 import { clickedRecommendation } from './clicked.ts'
-import type { ActionDeps } from './deps.ts'
 
 /**
  * Looks for signs of a task whose creation got no clear answer, and tells the person what they do and don't prove.
@@ -17,13 +17,13 @@ export async function checkTaskAction(
   action: Extract<Action, { kind: 'check_task' }>,
   click: Click,
   answer: Answer,
-  deps: ActionDeps,
+  workspace: Workspace,
 ): Promise<void> {
-  const { ref } = await clickedRecommendation(action, click, answer, deps)
-  const attempt = await deps.store.tasks.latest(ref)
-  if (attempt?.state !== 'unknown') return tellSettled(ref, click, answer, deps)
+  const { ref } = await clickedRecommendation(action, click, answer, workspace)
+  const attempt = await workspace.store.tasks.latest(ref)
+  if (attempt?.state !== 'unknown') return tellSettled(ref, click, answer, workspace)
   const progress = answer.withProgress()
-  await progress.ephemeral(taskChecked(ref, await findTaskEvidence(deps, attempt)))
+  await progress.ephemeral(taskChecked(ref, await findTaskEvidence(workspace, attempt)))
 }
 
 /**
@@ -34,14 +34,14 @@ export async function confirmTaskAction(
   action: Extract<Action, { kind: 'confirm_task' }>,
   click: Click,
   answer: Answer,
-  deps: ActionDeps,
+  workspace: Workspace,
 ): Promise<void> {
-  const { store, clock } = deps
-  const { ref } = await clickedRecommendation(action, click, answer, deps)
+  const { store, clock } = workspace
+  const { ref } = await clickedRecommendation(action, click, answer, workspace)
   const attempt = await store.tasks.latest(ref)
-  if (attempt?.state !== 'unknown') return tellSettled(ref, click, answer, deps)
+  if (attempt?.state !== 'unknown') return tellSettled(ref, click, answer, workspace)
   // Read again: the button may be old, and what it says comes from outside.
-  const { signs } = await findTaskEvidence(deps, attempt)
+  const { signs } = await findTaskEvidence(workspace, attempt)
   const sign = signs.find(({ taskId }) => taskId === action.taskId)
   if (sign === undefined) return answer.ephemeral(taskNotConfirmed(ref), { replace: true })
   const confirmed = await store.tasks.confirmed(
@@ -57,9 +57,9 @@ export async function confirmTaskAction(
     },
     clock.now(),
   )
-  if (!confirmed) return tellSettled(ref, click, answer, deps)
+  if (!confirmed) return tellSettled(ref, click, answer, workspace)
   await answer.ephemeral(taskConfirmed(sign.title), { replace: true })
-  await syncTaskMessages(deps, ref)
+  await syncTaskMessages(workspace, ref)
 }
 
 /** There is nothing to look for any more: the messages are brought up to date. */
@@ -67,9 +67,9 @@ async function tellSettled(
   ref: RecommendationRef,
   click: Click,
   answer: Answer,
-  deps: ActionDeps,
+  workspace: Workspace,
 ): Promise<void> {
-  const state = taskState(await deps.store.tasks.latest(ref))
+  const state = taskState(await workspace.store.tasks.latest(ref))
   await answer.ephemeral(taskTaken(ref, state, click.user))
-  await syncTaskMessages(deps, ref)
+  await syncTaskMessages(workspace, ref)
 }

@@ -1,7 +1,7 @@
 import type { Action } from '../blocks/kit/codec.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
-import type { ModalButton } from './deps.ts'
+import type { ModalButton } from './handler.ts'
 
 /** "Set up a channel" on the Home tab. */
 export const chooseChannelModalButton: ModalButton<Extract<Action, { kind: 'choose_channel' }>> = {

@@ -1,16 +1,17 @@
 /** The recommendation whose button was clicked, and the messages that have to say what became of it. */
-import { actionsAnswer } from '../blocks/kit/actions.ts'
+
 import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
-import type { Message } from '../blocks/kit/message.ts'
+import { actionsAnswer } from '../blocks/tasks/actions.ts'
 import { taskAnswer } from '../blocks/tasks/task-one.ts'
 import { oneRecommendation } from '../channels/recommendation.ts'
 import { trackedRecommendations } from '../channels/recommendations.ts'
 import { channelScope } from '../channels/scope.ts'
 import { newsSinceDigest } from '../digests/compose/news.ts'
+import type { Message } from '../model/message.ts'
 import type { Answer, Click } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef } from '../store/index.ts'
 import { syncTaskMessages } from '../tasks/message-sync.ts'
-import type { ActionDeps } from './deps.ts'
 
 export interface Clicked {
   readonly ref: RecommendationRef
@@ -28,23 +29,25 @@ export async function clickedRecommendation(
   { organizationId, workspaceId, resultId }: Place,
   click: Click,
   answer: Answer,
-  deps: ActionDeps,
+  workspace: Workspace,
 ): Promise<Clicked> {
   const ref = { team: click.team, organizationId, workspaceId, resultId }
   const here = click.message !== null && !click.message.ephemeral ? click.message : undefined
-  if (here?.content) await rememberClicked(deps, ref, here.content, here)
+  if (here?.content) await rememberClicked(workspace, ref, here.content, here)
   return {
     ref,
     showHere: () =>
-      here === undefined ? refreshPrivately(ref, click, answer, deps) : syncTaskMessages(deps, ref, here),
+      here === undefined
+        ? refreshPrivately(ref, click, answer, workspace)
+        : syncTaskMessages(workspace, ref, here),
     // What became of the task is recorded; a message that can't be drawn again must not hide it.
     showEverywhere: async () => {
       try {
-        const missed = await syncTaskMessages(deps, ref)
-        if (here === undefined) await refreshPrivately(ref, click, answer, deps)
+        const missed = await syncTaskMessages(workspace, ref)
+        if (here === undefined) await refreshPrivately(ref, click, answer, workspace)
         return !missed.some(({ channel, ts }) => channel === here?.channel && ts === here.ts)
       } catch (error) {
-        deps.log.warn('a task could not be shown everywhere', { team: click.team, error })
+        workspace.log.warn('a task could not be shown everywhere', { team: click.team, error })
         return false
       }
     },
@@ -56,7 +59,7 @@ export async function clickedRecommendation(
  * remembered. The click brings what it says, so that the task can be written into it all the same.
  */
 async function rememberClicked(
-  { store, clock }: ActionDeps,
+  { store, clock }: Workspace,
   ref: RecommendationRef,
   content: Message,
   {
@@ -80,17 +83,17 @@ async function refreshPrivately(
   ref: RecommendationRef,
   click: Click,
   answer: Answer,
-  deps: ActionDeps,
+  workspace: Workspace,
 ): Promise<void> {
   if (click.channel === null) return
-  const scope = await channelScope(deps.store, deps.defaults, click.team, click.channel)
+  const scope = await channelScope(workspace.store, workspace.defaults, click.team, click.channel)
   if (!scope.recommendations.includes(ref.resultId)) {
-    const one = await oneRecommendation(deps, ref.team, ref, ref.resultId)
+    const one = await oneRecommendation(workspace, ref.team, ref, ref.resultId)
     await answer.ephemeral(taskAnswer(one), { replace: true })
     return
   }
-  const sections = await trackedRecommendations(deps, scope)
-  const news = await newsSinceDigest(deps.store, scope, sections)
+  const sections = await trackedRecommendations(workspace, scope)
+  const news = await newsSinceDigest(workspace.store, scope, sections)
   await answer.ephemeral(actionsAnswer(sections, { shareable: false, command: 'actions', news }), {
     replace: true,
   })

@@ -3,12 +3,12 @@ import { problemMessage } from '../blocks/kit/problem.ts'
 import { taskNotShown, taskTaken } from '../blocks/tasks/task-told.ts'
 import type { TaskState } from '../model/reports.ts'
 import type { Answer, Click } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import type { TaskRequest } from '../store/index.ts'
 import { createTask, type TaskCreation } from '../tasks/create.ts'
 import { refusalInWords } from '../tasks/refusal.ts'
 import { settledState } from '../tasks/state.ts'
 import { type Clicked, clickedRecommendation } from './clicked.ts'
-import type { ActionDeps } from './deps.ts'
 
 type CreateTask = Extract<Action, { kind: 'create_task' | 'create_task_again' }>
 
@@ -20,21 +20,21 @@ export async function createTaskAction(
   action: CreateTask,
   click: Click,
   answer: Answer,
-  deps: ActionDeps,
+  workspace: Workspace,
 ): Promise<void> {
-  const clicked = await clickedRecommendation(action, click, answer, deps)
+  const clicked = await clickedRecommendation(action, click, answer, workspace)
   let announced: Promise<unknown> = Promise.resolve()
   let result: TaskCreation
   try {
     result = await createTask(
-      deps,
+      workspace,
       clicked.ref,
       requestOf(action),
       { user: click.user, channel: click.channel ?? '', messageTs: click.message?.ts ?? null },
       () => {
         // Shown while the request is on its way: Slack's pace must not hold the request up.
         announced = clicked.showHere().catch((error: unknown) =>
-          deps.log.warn('a message could not say that its task is being created', {
+          workspace.log.warn('a message could not say that its task is being created', {
             team: click.team,
             error,
           }),
@@ -47,7 +47,7 @@ export async function createTaskAction(
     throw error
   }
   await announced
-  if (result.outcome === 'taken') return tellTaken(clicked, result.state, click.user, answer, deps)
+  if (result.outcome === 'taken') return tellTaken(clicked, result.state, click.user, answer, workspace)
   const shown = await clicked.showEverywhere()
   if (result.outcome === 'refused') {
     const { error, reference } = result
@@ -69,11 +69,11 @@ async function tellTaken(
   state: TaskState,
   user: string,
   answer: Answer,
-  deps: ActionDeps,
+  workspace: Workspace,
 ): Promise<void> {
   await showHere()
   await answer.ephemeral(taskTaken(ref, state, user))
   if (state.kind !== 'creating') return
-  await settledState(deps, ref)
+  await settledState(workspace, ref)
   await showHere()
 }

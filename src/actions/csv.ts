@@ -2,8 +2,8 @@ import type { Action } from '../blocks/kit/codec.ts'
 import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility/visibility-csv.ts'
 import { Problem } from '../lib/problem.ts'
 import { type Answer, type Click, PostError } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { reportAsked } from './asked.ts'
-import type { ActionDeps } from './deps.ts'
 
 /** A file holds many more brands than a message; so many are a hundred requests. */
 const maxBrands = 10_000
@@ -13,12 +13,12 @@ export async function csvAction(
   { text }: Extract<Action, { kind: 'csv' }>,
   click: Click,
   answer: Answer,
-  deps: ActionDeps,
+  workspace: Workspace,
 ): Promise<void> {
   const progress = answer.withProgress()
-  const report = await reportAsked(text, click, deps, maxBrands)
+  const report = await reportAsked(text, click, workspace, maxBrands)
   const file = visibilityFile(report)
-  const { permalink } = await deps.files.send({ user: click.user }, file).catch((error: unknown) => {
+  const { permalink } = await workspace.files.send({ user: click.user }, file).catch((error: unknown) => {
     if (!(error instanceof PostError)) throw error
     throw new Problem(`csv_${error.outcome}:${error.code}`, csvNotSent(error))
   })

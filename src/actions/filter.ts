@@ -5,10 +5,12 @@ import { filterModal, filterTitle } from '../blocks/visibility/filter-form.ts'
 import { draftOf } from '../blocks/visibility/filter-values.ts'
 import { filterListsInTime } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
-import { periodText } from '../insights/asked.ts'
+import { periodText } from '../insights/question/asked.ts'
+import { readVisibilityText } from '../insights/question/read.ts'
 import type { Click } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { unreadable } from './asked.ts'
-import type { ActionDeps, ModalButton } from './deps.ts'
+import type { ModalButton } from './handler.ts'
 
 /** The form is useful without the lists: a person waits no longer than this for them. */
 const listsWithinMs = 4_000
@@ -16,19 +18,22 @@ const listsWithinMs = 4_000
 /** The form that narrows the question, with what it asks already in its fields. */
 export const filterButton: ModalButton<Extract<Action, { kind: 'filter' }>> = {
   loading: () => loadingModal(filterTitle),
-  content: ({ text }, click, deps) => formFor(text, click, deps),
+  content: ({ text }, click, workspace) => formFor(text, click, workspace),
 }
 
-async function formFor(text: string, click: Click, deps: ActionDeps) {
+async function formFor(text: string, click: Click, workspace: Workspace) {
   const { team, channel, message, responseAddress } = click
-  const read = deps.readVisibility(text)
+  const read = readVisibilityText(text)
   if (!read.ok) throw unreadable()
-  const { workspace } = await channelScope(deps.store, deps.defaults, team, channel ?? '')
-  const lists = await filterListsInTime(deps, workspace, listsWithinMs)
+  const scope = await channelScope(workspace.store, workspace.defaults, team, channel ?? '')
+  const lists = await filterListsInTime(workspace, scope.workspace, listsWithinMs)
   return filterModal({
     keeps: {
       channel: channel ?? '',
-      workspace: { organizationId: workspace.organizationId, workspaceId: workspace.workspaceId },
+      workspace: {
+        organizationId: scope.workspace.organizationId,
+        workspaceId: scope.workspace.workspaceId,
+      },
       responseAddress,
       threadTs: message?.threadTs ?? null,
       replaces: message?.ephemeral === true,

@@ -1,13 +1,15 @@
 import { type Action, decode } from '../blocks/kit/codec.ts'
+import { commands } from '../commands/index.ts'
+import { changesSomething } from '../commands/run.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Permission } from '../model/permission.ts'
 import type { Answer, Click } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { adoptDigestAction } from './adopt-digest.ts'
 import { checkTaskAction, confirmTaskAction } from './check-task.ts'
 import { chooseChannelModalButton } from './choose-channel.ts'
 import { createTaskAction } from './create-task.ts'
 import { csvAction } from './csv.ts'
-import type { ActionDeps, ActionHandler, ModalButton } from './deps.ts'
 import {
   addDigestModal,
   alertsOffAction,
@@ -19,8 +21,9 @@ import {
   postTestAction,
   resumeDigestAction,
   testDigestAction,
-} from './digest-controls.ts'
+} from './digests.ts'
 import { filterButton } from './filter.ts'
+import type { ActionHandler, ModalButton } from './handler.ts'
 import { homePageAction } from './home-page.ts'
 import { moreAction } from './more.ts'
 import { postAgainAction } from './post-again.ts'
@@ -84,54 +87,52 @@ const leavesMarks: ReadonlySet<Action['kind']> = new Set([
 ])
 
 /** Whether it may be done only once, whoever delivers the click again to whichever replica. */
-function isOnce(action: Action, who: Permission, deps: ActionDeps): boolean {
-  if (action.kind === 'run_verb') return deps.changes(action.text)
+function isOnce(action: Action, who: Permission): boolean {
+  if (action.kind === 'run_verb') return changesSomething(commands.plan(action.text))
   return who === 'changers' || leavesMarks.has(action.kind)
 }
 
 /** Reads a click and does what its button says. Elements that are not ours (a link, a table's own controls) do nothing. */
-export function createActions(deps: ActionDeps): (click: Click, answer: Answer) => Promise<void> {
-  return async (click, answer) => {
-    const decoded = decode(click.actionId, click.value)
-    if (decoded.ok) {
-      const { action } = decoded
-      // The table's type pairs each kind with its handler; TypeScript can't follow that through an index.
-      const button = buttons[action.kind] as Button<Action>
-      const allow = () =>
-        deps.access.require(button.who, click, action.kind, {
-          subject: 'resultId' in action ? action.resultId : null,
-          message: click.message?.ts ?? null,
-        })
-      if (button.modal === undefined) {
-        if (isOnce(action, button.who, deps) && !(await deps.first(click))) return
-        await allow()
-        await button.run(action, click, answer, deps)
-        return
-      }
-      // Opened first: Slack gives three seconds for that, and a store or a look at who asks may take longer. To open it
-      // twice does no harm, and Slack doesn't let a click do it.
-      const { loading, within, content } = button.modal
-      const where = { triggerId: click.triggerId, viewId: within?.(click) ?? null }
-      const fill = async () => {
-        await allow()
-        return content(action, click, deps)
-      }
-      const { team, channel, user } = click
-      await deps.modals.show(where, loading(), fill, {
-        team,
-        user,
-        action: action.kind,
-        ...(channel === null ? {} : { channel }),
+export async function runAction(click: Click, answer: Answer, workspace: Workspace): Promise<void> {
+  const decoded = decode(click.actionId, click.value)
+  if (decoded.ok) {
+    const { action } = decoded
+    // The table's type pairs each kind with its handler; TypeScript can't follow that through an index.
+    const button = buttons[action.kind] as Button<Action>
+    const allow = () =>
+      workspace.access.require(button.who, click, action.kind, {
+        subject: 'resultId' in action ? action.resultId : null,
+        message: click.message?.ts ?? null,
       })
+    if (button.modal === undefined) {
+      if (isOnce(action, button.who) && !(await workspace.first(click))) return
+      await allow()
+      await button.run(action, click, answer, workspace)
       return
     }
-    if (decoded.reason === 'unknown') return
-    throw new Problem(
-      decoded.reason === 'newer_version' ? 'button_newer' : 'button_unreadable',
-      decoded.reason === 'newer_version'
-        ? 'This button was made by a newer Sightline than the one that runs now. Try again after the update is finished.'
-        : 'This button can no longer be read. Ask again with the command, and use the button of the new message.',
-      { suggestion: 'actions' },
-    )
+    // Opened first: Slack gives three seconds for that, and a store or a look at who asks may take longer. To open it
+    // twice does no harm, and Slack doesn't let a click do it.
+    const { loading, within, content } = button.modal
+    const where = { triggerId: click.triggerId, viewId: within?.(click) ?? null }
+    const fill = async () => {
+      await allow()
+      return content(action, click, workspace)
+    }
+    const { team, channel, user } = click
+    await workspace.modals.show(where, loading(), fill, {
+      team,
+      user,
+      action: action.kind,
+      ...(channel === null ? {} : { channel }),
+    })
+    return
   }
+  if (decoded.reason === 'unknown') return
+  throw new Problem(
+    decoded.reason === 'newer_version' ? 'button_newer' : 'button_unreadable',
+    decoded.reason === 'newer_version'
+      ? 'This button was made by a newer Sightline than the one that runs now. Try again after the update is finished.'
+      : 'This button can no longer be read. Ask again with the command, and use the button of the new message.',
+    { suggestion: 'actions' },
+  )
 }

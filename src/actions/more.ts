@@ -1,17 +1,17 @@
 import type { Action } from '../blocks/kit/codec.ts'
 import { moreStandings } from '../blocks/visibility/visibility.ts'
 import type { Answer, Click } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { reportAsked } from './asked.ts'
-import type { ActionDeps } from './deps.ts'
 
 /** The rows that had no room, as a further private message. */
 export async function moreAction(
   { text, from }: Extract<Action, { kind: 'more' }>,
   click: Click,
   answer: Answer,
-  deps: ActionDeps,
+  workspace: Workspace,
 ): Promise<void> {
   const progress = answer.withProgress()
-  const report = await reportAsked(text, click, deps)
+  const report = await reportAsked(text, click, workspace)
   await progress.ephemeral(moreStandings(report, from, text))
 }

@@ -1,15 +1,17 @@
 import type { Action } from '../blocks/kit/codec.ts'
+import { runText } from '../commands/run.ts'
 import type { Answer, Click } from '../slack/port.ts'
-import type { ActionDeps } from './deps.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { callerOf } from './caller.ts'
 
 /** Shows everybody in the channel the answer that one person got, and who shared it. */
 export async function shareAction(
   { text }: Extract<Action, { kind: 'share' }>,
   click: Click,
   answer: Answer,
-  { runVerb }: ActionDeps,
+  workspace: Workspace,
 ): Promise<void> {
   const progress = answer.withProgress()
-  const message = await runVerb(text, click, { shares: true })
+  const message = await runText(text, { ...callerOf(click), shares: true }, workspace)
   if (message !== null) await progress.inChannel(message)
 }

@@ -1,14 +1,16 @@
 import type { Action } from '../blocks/kit/codec.ts'
+import { runText } from '../commands/run.ts'
 import type { Answer, Click } from '../slack/port.ts'
-import type { ActionDeps } from './deps.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { callerOf } from './caller.ts'
 
 /** "Older" and "Newer" in the list of tasks: the same as typing its page, in the place of the one that was clicked. */
 export async function tasksPageAction(
   { page }: Extract<Action, { kind: 'tasks_page' }>,
   click: Click,
   answer: Answer,
-  { runVerb }: ActionDeps,
+  workspace: Workspace,
 ): Promise<void> {
-  const message = await runVerb(`tasks page ${page}`, click)
+  const message = await runText(`tasks page ${page}`, callerOf(click), workspace)
   if (message !== null) await answer.ephemeral(message, { replace: true })
 }

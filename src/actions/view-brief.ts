@@ -1,8 +1,9 @@
 import type { Action } from '../blocks/kit/codec.ts'
-import type { ModalView } from '../blocks/kit/message.ts'
 import { briefLoading, briefModal, taskBriefModal } from '../blocks/tasks/brief.ts'
 import { loadBriefs } from '../insights/recommendations.ts'
-import type { ActionDeps, ModalButton } from './deps.ts'
+import type { ModalView } from '../model/message.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { ModalButton } from './handler.ts'
 
 type ViewBrief = Extract<Action, { kind: 'view_brief' | 'view_task_brief' }>
 
@@ -13,7 +14,7 @@ export const viewBriefButton: ModalButton<ViewBrief> = {
   content: (action, _click, { api }) => briefs(api, action),
 }
 
-async function briefs(api: ActionDeps['api'], action: ViewBrief): Promise<ModalView> {
+async function briefs(api: Workspace['api'], action: ViewBrief): Promise<ModalView> {
   if (action.kind === 'view_brief') return briefModal(await loadBriefs(api, action, action.resultId), action)
   // A new task's brief is written some time after the task: an answer of a minute ago may not have it yet.
   return taskBriefModal(await loadBriefs(api, action, action.resultId, { fresh: true }), action)

@@ -2,18 +2,18 @@ import { evaluationAnswer } from '../blocks/evaluations/evaluation.ts'
 import { watchStarted, watchStopped } from '../blocks/evaluations/evaluation-told.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import type { Answer, Click } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { startWatching, stopWatching, watchDays } from '../watches/watch.ts'
-import type { ActionDeps } from './deps.ts'
 
 /** "Tell me when it is done": one direct message, when it is. */
 export async function watchEvaluationAction(
   { kind: _, ...ref }: Extract<Action, { kind: 'watch_evaluation' | 'unwatch_evaluation' }>,
   { team, user, channel }: Click,
   answer: Answer,
-  deps: ActionDeps,
+  workspace: Workspace,
 ): Promise<void> {
   const progress = answer.withProgress()
-  const { outcome, evaluation } = await startWatching(deps, { team, user, ...ref }, channel ?? '')
+  const { outcome, evaluation } = await startWatching(workspace, { team, user, ...ref }, channel ?? '')
   await progress.ephemeral(
     outcome === 'done' && evaluation !== null
       ? evaluationAnswer(evaluation, {
@@ -31,8 +31,8 @@ export async function unwatchEvaluationAction(
   { kind: _, ...ref }: Extract<Action, { kind: 'watch_evaluation' | 'unwatch_evaluation' }>,
   { team, user, channel }: Click,
   answer: Answer,
-  deps: ActionDeps,
+  workspace: Workspace,
 ): Promise<void> {
-  const stopped = await stopWatching(deps, { team, user, ...ref }, channel ?? '')
+  const stopped = await stopWatching(workspace, { team, user, ...ref }, channel ?? '')
   await answer.ephemeral(watchStopped(stopped, ref))
 }

@@ -1,9 +1,10 @@
 /** The analytics service's client: puts the layers together and shows what can be asked. */
+
+import { Cache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Auth } from './auth/auth.ts'
 import type { PageRequest } from './checks.ts'
 import { Attempts } from './http/attempts.ts'
-import { Cache } from './http/cache.ts'
 import { Caller, type CallOptions, type PostOptions } from './http/caller.ts'
 import type { RequestEvent } from './http/events.ts'
 import type { Sent } from './http/sent.ts'
@@ -134,7 +135,8 @@ export function createAnalyticsApi(options: AnalyticsApiOptions): AnalyticsApi {
   const { random = Math.random, onRequest, onLookup = () => {} } = options
   const attempts = new Attempts({ transport, clock, random, deadlineMs, onRequest })
   const auth = new Auth(options.apiKey, { attempts, clock, deadlineMs })
-  const cache = new Cache(clock, options.cacheSeconds ?? 60, MAX_CACHE_ENTRIES)
+  const ttlMs = (options.cacheSeconds ?? 60) * 1_000
+  const cache = ttlMs > 0 ? new Cache<unknown>({ clock, ttlMs, max: MAX_CACHE_ENTRIES }) : null
   const caller = new Caller({
     auth,
     attempts,

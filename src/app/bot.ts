@@ -1,19 +1,17 @@
-import type { Registry } from '../commands/registry.ts'
 import type { Config } from '../config/index.ts'
 import type { NextDigest } from '../digests/schedule/next.ts'
 import type { Scheduler } from '../digests/schedule/schedule.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { type Meter, noMeter } from '../lib/metrics.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import { createSlackApp } from '../slack/app.ts'
-import type { SlashCommand } from '../slack/port.ts'
-import type { Known } from '../slack/receive/handlers.ts'
 import type { Serving } from '../slack/receive/serving.ts'
 import type { BackupServer } from '../store/backup/server.ts'
 import { type HeldFile, holdFile } from '../store/engines/sqlite-file.ts'
 import type { Ops } from './health/index.ts'
 import { LiveHealthSource } from './health/source.ts'
-import type { House, HouseOptions } from './runtime.ts'
+import type { Runtime, RuntimeOptions } from './runtime.ts'
 
 export interface Bot {
   /** HTTP mode: the port that it listens on; Socket Mode: `null`. */
@@ -45,31 +43,23 @@ export async function startBot(
   const { clock, log } = deps
   const healthSource = new LiveHealthSource(clock, config.slack.mode)
   const database = 'file' in config.database ? holdFile(config.database.file) : config.database
-  const loaded = Promise.withResolvers<Registry>()
-  const runtime = Promise.withResolvers<House>()
-  // Whoever asks meets the rejection; without an asker it must not end the process.
-  for (const { promise } of [loaded, runtime]) promise.catch(() => {})
-  let commands: Registry | null = null
-
+  const loaded = Promise.withResolvers<Runtime>()
+  // Callers handle the rejection; without one it must not crash the process.
+  loaded.promise.catch(() => {})
   let ops: Ops | null = null
   let slack: Serving | null = null
-  let built: House | null = null
+  let built: Runtime | null = null
   let door: BackupServer | null = null
   const stop = async () => {
     healthSource.state = 'stopping'
-    const enough = new AbortController()
     // New work is refused first, on both sides; what is in flight then shares one deadline.
-    const idle = Promise.all([built?.scheduler.stop(), slack?.stop(drainMs), door?.close()])
-    const late = clock.sleep(drainMs, enough.signal).then(
-      () => null,
-      () => null,
+    const ended = await withTimeout(clock, drainMs, () =>
+      Promise.all([built?.scheduler.stop(), slack?.stop(drainMs), door?.close()]),
     )
-    const ended = await Promise.race([idle, late])
-    enough.abort()
     const left = ended === null ? 1 : (ended[1] ?? 0)
     if (left > 0) log.warn('stopped with work still in flight', { count: left })
     // A database that doesn't answer would keep its connections open for good.
-    await Promise.race([built?.close(), clock.sleep(closeMs)])
+    await withTimeout(clock, closeMs, async () => built?.close())
     if ('database' in database && database.database.isOpen) database.database.close()
     await ops?.close()
   }
@@ -81,27 +71,20 @@ export async function startBot(
     healthSource.slack = place.slack
     const { team, url, at } = await place.verify()
     const { port } = await place.slack.listen({
-      command: (command) =>
-        commands === null
-          ? {
-              kind: 'later',
-              reaction: loaded.promise.then((all) => reactionTo(command, all, runtime.promise)),
-            }
-          : reactionTo(command, commands, runtime.promise),
-      click: async (click, answer) => (await runtime.promise).click(click, answer),
-      submit: async (submission) => (await runtime.promise).submit(submission),
-      suggest: async (query) => (await runtime.promise).suggest(query),
-      homeOpened: async (viewer) => (await runtime.promise).homeOpened(viewer),
-      removed: async (...removal) => (await runtime.promise).removed(...removal),
-      channelMoved: async (move) => (await runtime.promise).channelMoved(move),
+      plan: (text) => built?.plan(text) ?? loaded.promise.then((runtime) => runtime.plan(text)),
+      run: async (plan, command) => (await loaded.promise).run(plan, command),
+      form: async (plan, command) => (await loaded.promise).form(plan, command),
+      click: async (click, answer) => (await loaded.promise).click(click, answer),
+      submit: async (submission) => (await loaded.promise).submit(submission),
+      suggest: async (query) => (await loaded.promise).suggest(query),
+      homeOpened: async (viewer) => (await loaded.promise).homeOpened(viewer),
+      removed: async (...removal) => (await loaded.promise).removed(...removal),
+      channelMoved: async (move) => (await loaded.promise).channelMoved(move),
     })
+    // Loading blocks the event loop: what Slack has brought by now is acknowledged first.
     await clock.sleep(breathMs)
-    const { createCommands } = await import('../commands/index.ts')
-    commands = createCommands()
-    loaded.resolve(commands)
-    await loadHouse(clock)
-    built = await place.build({ database, team, url, verifiedAt: at, commands })
-    runtime.resolve(built)
+    built = await place.build({ database, team, url, verifiedAt: at })
+    loaded.resolve(built)
     door = await startBackupServer(database, log)
     healthSource.runtime = built.healthSource
     healthSource.state = 'running'
@@ -110,7 +93,7 @@ export async function startBot(
     const { scheduler, nextDigest } = built
     return { port, opsPort: ops?.port ?? null, scheduler, nextDigest, lost: place.slack.lost, stop }
   } catch (error) {
-    for (const { reject } of [loaded, runtime]) reject(error)
+    loaded.reject(error)
     // What went wrong first is what the operator has to read.
     await stop().catch(() => {})
     throw error
@@ -148,28 +131,8 @@ async function workspaces(
   return {
     slack,
     verify: slack.verify,
-    build: async (options: Pick<HouseOptions, 'database' | 'team' | 'url' | 'verifiedAt' | 'commands'>) =>
-      (await import('./runtime.ts')).buildHouse({ ...options, ...deps, config, slack }),
-  }
-}
-
-/** What a command asks for. What needs the house waits for it, after the acknowledgement. */
-function reactionTo({ text, ...caller }: SlashCommand, commands: Registry, runtime: Promise<House>): Known {
-  const plan = commands.plan(text)
-  const { verb } = plan
-  if (plan.kind === 'instant')
-    return { kind: 'instant', verb, message: plan.answer(), understood: plan.understood }
-  if (plan.kind === 'work')
-    return {
-      kind: 'work',
-      verb,
-      run: async ({ outside }) => (await runtime).run(plan, { ...caller, outside }),
-    }
-  return {
-    kind: 'modal',
-    verb,
-    loading: plan.loading(),
-    form: async ({ outside }) => (await runtime).form(plan, { ...caller, outside }),
+    build: async (options: Pick<RuntimeOptions, 'database' | 'team' | 'url' | 'verifiedAt'>) =>
+      (await import('./runtime.ts')).buildRuntime({ ...options, ...deps, config, slack }),
   }
 }
 
@@ -184,15 +147,5 @@ function readinessOf(healthSource: LiveHealthSource): () => Promise<boolean> {
   }
 }
 
-/** Between two parts of the house, Slack has the event loop for so long. */
+/** Slack has the event loop for so long before the rest is loaded. */
 const breathMs = 10
-
-/** Loading blocks the event loop; in parts, so that an acknowledgement waits for one of them at most. */
-async function loadHouse(clock: Clock): Promise<void> {
-  for (const load of [() => import('../api/index.ts'), () => import('../store/index.ts')]) {
-    await clock.sleep(breathMs)
-    await load()
-  }
-  await clock.sleep(breathMs)
-  await import('./runtime.ts')
-}

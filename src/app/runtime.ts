@@ -1,38 +1,36 @@
 import { type AnalyticsApi, ApiError } from '../api/index.ts'
-import { type ChannelMoved, channelMoved } from '../channels/moved.ts'
-import type { Registry } from '../commands/registry.ts'
+import { channelMoved } from '../channels/moved.ts'
 import type { Config } from '../config/index.ts'
 import { createKeyRing } from '../connections/keys.ts'
 import { quietReason } from '../digests/deliver/deliver.ts'
 import { type NextDigest, nextDigest } from '../digests/schedule/next.ts'
 import { type Scheduler, startScheduler } from '../digests/schedule/schedule.ts'
+import { redrawHome } from '../home/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Meter } from '../lib/metrics.ts'
+import type { Handlers } from '../slack/receive/handlers.ts'
 import type { SlackPorts } from '../slack/send/ports.ts'
 import { createEncryptor, openStore, type Store } from '../store/index.ts'
 import { recoverStaleTasks } from '../tasks/recover.ts'
 import { checkWatches } from '../watches/check.ts'
+import { createHandlers } from './handlers.ts'
 import { countDigests } from './health/digests.ts'
 import type { RuntimeHealth } from './health/source.ts'
 import { createPruning } from './retention.ts'
-import { configuredDigest, databaseName, furnish, type Rooms } from './workspace.ts'
+import { configuredDigest, createWorkspace, databaseName } from './workspace.ts'
 
 /** Everything behind the acknowledgement: the store, the API, and what works with them. */
-export interface House extends Pick<Rooms, 'run' | 'form' | 'click' | 'submit' | 'suggest' | 'homeOpened'> {
+export interface Runtime extends Handlers {
   readonly scheduler: Scheduler
   /** What of it tells how the bot does. */
   readonly healthSource: RuntimeHealth
   /** The digest of a workspace that comes next by itself; `null`: none does. */
   nextDigest(team: string): Promise<NextDigest | null>
-  /** Slack takes the bot's token no more: `team` is a workspace, or an organization. */
-  removed(team: string, why: string, happened: Temporal.Instant): Promise<void>
-  /** Slack gave a channel another id. */
-  channelMoved(move: ChannelMoved): Promise<void>
   close(): Promise<void>
 }
 
-export interface HouseOptions {
+export interface RuntimeOptions {
   readonly config: Config
   readonly database: Parameters<typeof openStore>[0]
   readonly team: string
@@ -44,7 +42,6 @@ export interface HouseOptions {
   readonly log: Log
   readonly meter: Meter
   readonly slack: SlackPorts
-  readonly commands: Registry
 }
 
 /**
@@ -52,16 +49,16 @@ export interface HouseOptions {
  * because it takes longer than all the rest.
  * @throws {StoreError} with one line for the operator; nothing is left open then
  */
-export async function buildHouse(options: HouseOptions): Promise<House> {
+export async function buildRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, clock, log, team } = options
-  const store = await openHouseStore(options)
+  const store = await openRuntimeStore(options)
   try {
     await subscribeChannels(store, config, team, clock)
   } catch (error) {
     await store.close()
     throw error
   }
-  const of = async () => rooms.digests
+  const of = async () => workspace
   const everywhere = { store, clock, log, of }
   const prune = createPruning({ store, clock, log, keepDays: config.retentionDays })
   const scheduler = startScheduler(
@@ -72,22 +69,22 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
         watches: (signal) => checkWatches(everywhere, signal),
         prune,
       },
-      changed: () => void rooms.homeChanged(),
+      changed: () => void redrawHome(workspace),
     },
   )
-  const rooms = furnish({
+  const workspace = createWorkspace({
     ...options,
     store,
     keys: createKeyRing(store, clock),
     scheduler,
     defaults: config.channel,
     place: config.channel,
-    connectionChanged: () => {},
+    keyChanged: () => void redrawHome(workspace),
   })
-  checkApi(rooms.api, log)
+  checkApi(workspace.api, log)
   void scheduler.wake()
   return {
-    ...rooms,
+    ...createHandlers(of),
     scheduler,
     healthSource: { store, database: databaseName(config), scheduler },
     nextDigest: (of) => nextDigestOf(store, clock, of),
@@ -107,23 +104,23 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
       })
     },
     close: async () => {
-      await rooms.api.close()
+      await workspace.api.close()
       await store.close()
     },
   }
 }
 
 /** The store as a house uses it: with the secrets that it may open, and what becomes of digests counted. */
-export async function openHouseStore({
+export async function openRuntimeStore({
   database,
   config,
   meter,
-}: Pick<HouseOptions, 'database' | 'config' | 'meter'>): Promise<Store> {
+}: Pick<RuntimeOptions, 'database' | 'config' | 'meter'>): Promise<Store> {
   const store = await openStore(database, createEncryptor(config.encryptionKeys()))
   return countDigests(store, meter, quietReason)
 }
 
-/** See {@link House.nextDigest}. */
+/** See {@link Runtime.nextDigest}. */
 export async function nextDigestOf(store: Store, clock: Clock, team: string): Promise<NextDigest | null> {
   return nextDigest(await store.subscriptions.ofTeam(team), clock.now())
 }

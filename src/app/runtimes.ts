@@ -1,35 +1,36 @@
 import { channelMoved } from '../channels/moved.ts'
-import type { Registry } from '../commands/registry.ts'
 import type { Config } from '../config/index.ts'
 import { createKeyRing } from '../connections/keys.ts'
 import { restoreOffers } from '../digests/deliver/notices.ts'
 import { startScheduler } from '../digests/schedule/schedule.ts'
+import { redrawHome } from '../home/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Meter } from '../lib/metrics.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ManySlack } from '../slack/many.ts'
 import type { Installed, SlackInstallations } from '../slack/oauth/installation-store.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { recoverStaleTasks } from '../tasks/recover.ts'
 import { checkWatches } from '../watches/check.ts'
+import { createHandlers } from './handlers.ts'
 import { createPruning } from './retention.ts'
-import { type House, nextDigestOf, openHouseStore } from './runtime.ts'
-import { databaseName, furnish, type Rooms } from './workspace.ts'
+import { nextDigestOf, openRuntimeStore, type Runtime } from './runtime.ts'
+import { createWorkspace, databaseName } from './workspace.ts'
 
 /** One store and one schedule for all workspaces, and rooms of its own for each. */
-export interface Houses extends House {
+export interface Runtimes extends Runtime {
   /** Somebody has added Sightline to a workspace or an organization, for the first time or again. */
   installed(what: Installed): Promise<void>
 }
 
-export interface HousesOptions {
+export interface RuntimesOptions {
   readonly config: Config
-  readonly database: Parameters<typeof openHouseStore>[0]['database']
+  readonly database: Parameters<typeof openRuntimeStore>[0]['database']
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
   readonly slack: Pick<ManySlack, 'of' | 'changed' | 'noted' | 'meet' | 'isUnsure'>
-  readonly commands: Registry
   /** Where people install it, for those who have to do so again. */
   readonly installAddress: string
   /** Told as soon as the store is open. */
@@ -40,21 +41,21 @@ export interface HousesOptions {
 const knownForMs = 10_000
 
 /** @throws {StoreError} with one line for the operator; nothing is left open then */
-export async function buildHouses(options: HousesOptions): Promise<Houses> {
-  const { config, clock, log, meter, slack, commands } = options
-  const store = await openHouseStore(options)
+export async function buildRuntimes(options: RuntimesOptions): Promise<Runtimes> {
+  const { config, clock, log, meter, slack } = options
+  const store = await openRuntimeStore(options)
   options.ready({
     ...store.installations,
-    useState: (state, until, now) => store.states.use(state, until, now),
+    useState: (state, until, now) => store.idempotencyKeys.use(state, until, now),
   })
   // Before links were confirmed, a click from another organization could make one.
   for (const { team, org } of await store.installations.unconfirmed()) slack.meet(team, org)
   const keys = createKeyRing(store, clock)
-  const built = new Map<string, { readonly stamp: string; readonly rooms: Rooms }>()
-  const looked = new Map<string, { readonly until: number; readonly rooms: Promise<Rooms | null> }>()
+  const built = new Map<string, { readonly stamp: string; readonly workspace: Workspace }>()
+  const looked = new Map<string, { readonly until: number; readonly workspace: Promise<Workspace | null> }>()
 
   /** The workspace's rooms as its installation and its connection are now; `null`: Sightline is not in it. */
-  const look = async (team: string): Promise<Rooms | null> => {
+  const look = async (team: string): Promise<Workspace | null> => {
     await slack.noted(team)
     const installation = await store.installations.get(team)
     if (installation === null || installation.endedAt !== null) {
@@ -64,9 +65,9 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
     const place = (await store.connections.get(team))?.place ?? null
     const stamp = JSON.stringify([installation.installedAt, installation.url, place])
     const known = built.get(team)
-    if (known?.stamp === stamp) return known.rooms
+    if (known?.stamp === stamp) return known.workspace
     // Whoever still works in the rooms before ends there; idle connections close by themselves.
-    const rooms = furnish({
+    const workspace = createWorkspace({
       config,
       team,
       url: installation.url,
@@ -74,30 +75,32 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
       log,
       meter,
       slack: slack.of(team),
-      commands,
       store,
       keys,
       scheduler,
       defaults: { ...config.channel, ...place },
       place: null,
-      connectionChanged: () => void looked.delete(team),
+      keyChanged: () => {
+        looked.delete(team)
+        void redrawHome(workspace)
+      },
     })
-    built.set(team, { stamp, rooms })
-    return rooms
+    built.set(team, { stamp, workspace })
+    return workspace
   }
-  const of = (team: string): Promise<Rooms | null> => {
+  const of = (team: string): Promise<Workspace | null> => {
     const now = clock.now().epochMilliseconds
     const known = looked.get(team)
-    if (known !== undefined && known.until > now) return known.rooms
-    const rooms = look(team)
-    looked.set(team, { until: now + knownForMs, rooms })
-    rooms.catch(() => looked.delete(team))
-    return rooms
+    if (known !== undefined && known.until > now) return known.workspace
+    const workspace = look(team)
+    looked.set(team, { until: now + knownForMs, workspace })
+    workspace.catch(() => looked.delete(team))
+    return workspace
   }
   /** @throws {Problem} `not_installed` */
-  const here = async (team: string): Promise<Rooms> => {
-    const rooms = await of(team)
-    if (rooms !== null) return rooms
+  const here = async (team: string): Promise<Workspace> => {
+    const workspace = await of(team)
+    if (workspace !== null) return workspace
     if (slack.isUnsure(team))
       throw new Problem(
         'workspace_unknown',
@@ -113,7 +116,7 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
     slack.changed(team)
   }
 
-  const everywhere = { store, clock, log, of: async (team: string) => (await of(team))?.digests ?? null }
+  const everywhere = { store, clock, log, of }
   const prune = createPruning({ store, clock, log, keepDays: config.retentionDays })
   const scheduler = startScheduler(
     { ...everywhere, graceHours: config.digest.graceHours },
@@ -124,7 +127,7 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
         prune,
       },
       changed: () => {
-        for (const { rooms } of built.values()) void rooms.homeChanged()
+        for (const { workspace } of built.values()) void redrawHome(workspace)
       },
     },
   )
@@ -133,12 +136,7 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
     scheduler,
     healthSource: { store, database: databaseName(config), scheduler },
     nextDigest: (team) => nextDigestOf(store, clock, team),
-    run: async (plan, caller) => (await here(caller.team)).run(plan, caller),
-    form: async (plan, caller) => (await here(caller.team)).form(plan, caller),
-    click: async (click, answer) => (await here(click.team)).click(click, answer),
-    submit: async (submission) => (await here(submission.team)).submit(submission),
-    suggest: async (query) => (await here(query.team)).suggest(query),
-    homeOpened: async (viewer) => (await here(viewer.team)).homeOpened(viewer),
+    ...createHandlers(here),
 
     installed: async (what) => {
       await store.installations.save(what, what.at)
@@ -176,7 +174,7 @@ export async function buildHouses(options: HousesOptions): Promise<Houses> {
       changed(from)
     },
     close: async () => {
-      await Promise.all([...built.values()].map(({ rooms }) => rooms.api.close()))
+      await Promise.all([...built.values()].map(({ workspace }) => workspace.api.close()))
       await store.close()
     },
   }

@@ -5,7 +5,7 @@ import type { Meter } from '../lib/metrics.ts'
 import { createManySlack } from '../slack/many.ts'
 import type { SlackInstallations } from '../slack/oauth/installation-store.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
-import type { Houses, HousesOptions } from './runtimes.ts'
+import type { Runtimes, RuntimesOptions } from './runtimes.ts'
 
 /** Slack and the houses for many workspaces, each installed by "Add to Slack". */
 export function several(
@@ -19,7 +19,7 @@ export function several(
   { clientId, publicUrl }: NonNullable<Config['slack']['install']>,
 ) {
   const keeper = Promise.withResolvers<SlackInstallations>()
-  const houses = Promise.withResolvers<Houses>()
+  const houses = Promise.withResolvers<Runtimes>()
   // Whoever asks meets the rejection; without an asker it must not end the process.
   for (const { promise } of [keeper, houses]) promise.catch(() => {})
   const slack = createManySlack(
@@ -41,10 +41,10 @@ export function several(
   return {
     slack,
     verify: async () => ({ team: '', url: '', at: deps.clock.now() }),
-    build: async (options: Pick<HousesOptions, 'database' | 'commands'>): Promise<Houses> => {
+    build: async (options: Pick<RuntimesOptions, 'database'>): Promise<Runtimes> => {
       try {
-        const { buildHouses } = await import('./runtimes.ts')
-        const built = await buildHouses({
+        const { buildRuntimes } = await import('./runtimes.ts')
+        const built = await buildRuntimes({
           ...options,
           ...deps,
           config,

@@ -1,5 +1,6 @@
 import { type AnalyticsApi, SOURCES, type WorkspaceScope } from '../api/index.ts'
 import type { Clock } from '../lib/clock.ts'
+import { withTimeout } from '../lib/timeout.ts'
 
 /** What a workspace's visibility can be narrowed to, as far as the service lists it (specification, part 4.5). */
 export interface FilterLists {
@@ -16,20 +17,10 @@ export async function filterListsInTime(
   workspace: WorkspaceScope,
   waitMs: number,
 ): Promise<FilterLists | null> {
-  const enough = new AbortController()
-  const late = clock.sleep(waitMs, enough.signal).then(
-    () => null,
-    () => null,
+  const filters = await withTimeout(clock, waitMs, (signal) =>
+    api.insightsFilters(workspace, { signal }).catch(() => null),
   )
-  try {
-    const filters = await Promise.race([
-      api.insightsFilters(workspace, { signal: enough.signal }).catch(() => null),
-      late,
-    ])
-    if (filters === null) return null
-    const listed = new Set(filters.sources.map(String))
-    return { engines: SOURCES.filter((source) => listed.has(source)), brands: filters.brands }
-  } finally {
-    enough.abort()
-  }
+  if (filters === null) return null
+  const listed = new Set(filters.sources.map(String))
+  return { engines: SOURCES.filter((source) => listed.has(source)), brands: filters.brands }
 }

@@ -1,5 +1,6 @@
 import type { AnalyticsApi, CallOptions, Organization, Workspace } from '../api/index.ts'
 import type { Clock } from '../lib/clock.ts'
+import { withTimeout } from '../lib/timeout.ts'
 
 /** An organization or a workspace that can be chosen. */
 export interface Place {
@@ -35,15 +36,6 @@ export function placesOf(listed: readonly (Organization | Workspace)[]): readonl
 }
 
 /** Whatever goes wrong is told when the form is sent off; until then a list or a name less has to do. */
-async function inTime<T>(clock: Clock, work: (call: CallOptions) => Promise<T>): Promise<T | null> {
-  const enough = new AbortController()
-  const late = clock.sleep(waitMs, enough.signal).then(
-    () => null,
-    () => null,
-  )
-  try {
-    return await Promise.race([work({ signal: enough.signal }).catch(() => null), late])
-  } finally {
-    enough.abort()
-  }
+function inTime<T>(clock: Clock, work: (call: CallOptions) => Promise<T>): Promise<T | null> {
+  return withTimeout(clock, waitMs, (signal) => work({ signal }).catch(() => null))
 }

@@ -1,9 +1,9 @@
 import type { AnalyticsApi, CallOptions } from '../api/index.ts'
 import { loadRecommendations } from '../insights/recommendations.ts'
+import type { ChannelScope } from '../model/channel.ts'
 import type { Recommendation, Section, TaskState } from '../model/reports.ts'
 import type { Store } from '../store/index.ts'
 import { taskState } from '../tasks/state.ts'
-import type { ChannelScope } from './scope.ts'
 
 /** The recommendations that a channel tracks, each with its briefs and what became of its task. */
 export async function trackedRecommendations(

@@ -1,8 +1,7 @@
 import { type AnalyticsApi, ApiError, type ApiErrorCode } from '../api/index.ts'
 import { fewAtOnce } from '../insights/section.ts'
+import type { ChannelDefaults, ChannelScope, SetupErrors, SetupInput } from '../model/channel.ts'
 import { placesOf } from './places.ts'
-import type { ChannelDefaults, ChannelScope } from './scope.ts'
-import type { SetupErrors, SetupInput } from './setup-read.ts'
 
 type PlaceFrom = ChannelDefaults['placeFrom']
 type Api = Pick<AnalyticsApi, 'workspaces' | 'collects' | 'briefs'>

@@ -1,22 +1,7 @@
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
-import type { ChannelSettings } from '../store/index.ts'
-import type { SetupDraft, SetupField } from './setup.ts'
-
-/** What is wrong with a field, for the person who filled it in. */
-export type SetupErrors = Readonly<Partial<Record<SetupField, string>>>
-
-export type SetSettings = Pick<
-  ChannelSettings,
-  'organizationId' | 'workspaceId' | 'projectId' | 'timeZone' | 'subreddits' | 'noiseBand'
->
-
-export interface SetupInput {
-  readonly settings: SetSettings
-  /** Result ids, each once. */
-  readonly recommendations: readonly string[]
-}
+import type { SetupDraft, SetupErrors, SetupField, SetupInput } from '../model/channel.ts'
 
 /** What a draft means, or what in it can't be read, without asking anybody. */
 export function readSetup(

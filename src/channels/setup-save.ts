@@ -1,19 +1,8 @@
 import type { Clock } from '../lib/clock.ts'
 import { withOutcome } from '../lib/outcome.ts'
+import type { SavedSetup, SetSettings, SetupInput, ShownUpTo } from '../model/channel.ts'
 import type { ChannelSettings, Store } from '../store/index.ts'
-import { type ShownUpTo, wasShown } from './setup.ts'
-import type { SetSettings, SetupInput } from './setup-read.ts'
-
-export interface SavedSetup {
-  /** Names of the settings that are not what they were. */
-  readonly changed: readonly (keyof SetSettings)[]
-  /** Result ids that are tracked from now on. */
-  readonly added: readonly string[]
-  /** Result ids that no longer are. */
-  readonly removed: readonly string[]
-  /** How many the channel tracks now. */
-  readonly tracked: number
-}
+import { wasShown } from './setup.ts'
 
 export const nothingSaved = 'Nothing was saved; what you entered is below.'
 

@@ -1,57 +1,9 @@
-/** A channel's settings as a form holds them: what was set, what was typed, and what that means. */
-import type { AnalyticsApi } from '../api/index.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { People } from '../slack/port.ts'
-import type { ChannelSettings, Store, TrackedRecommendation } from '../store/index.ts'
+import type { Setup, SetupDraft, ShownUpTo } from '../model/channel.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { ChannelSettings, TrackedRecommendation } from '../store/index.ts'
 import { organizationsInTime, workspacesInTime } from './places.ts'
-import type { ChannelDefaults } from './scope.ts'
 
-/** What each field holds, as typed or chosen; `''`: nothing, so as the configuration says. */
-export interface SetupDraft {
-  /** Id. */
-  readonly organization: string
-  /** Id. */
-  readonly workspace: string
-  /** Project id. */
-  readonly analysis: string
-  /** IANA name. */
-  readonly timeZone: string
-  /** Names, or `all`. */
-  readonly subreddits: string
-  /** Points. */
-  readonly noiseBand: string
-  /** Ids or console addresses, one a line. */
-  readonly recommendations: string
-}
-
-export type SetupField = keyof SetupDraft
-
-/**
- * The last tracked recommendation that the form showed, oldest first. What comes after it had no room, or was tracked
- * while the form was open: it is not the form's to remove.
- */
-export type ShownUpTo = Pick<TrackedRecommendation, 'addedAt' | 'resultId'>
-
-/** The form's content. */
-export interface Setup {
-  readonly channel: string
-  readonly draft: SetupDraft
-  readonly defaults: ChannelDefaults
-  /** Names of organizations and workspaces by id, as far as the service told them in time. */
-  readonly names: ReadonlyMap<string, string>
-  /** `null`: the form showed none. */
-  readonly shownUpTo: ShownUpTo | null
-  /** How many more are tracked than the field has room for. */
-  readonly hidden: number
-}
-
-export interface SetupDeps {
-  readonly api: Pick<AnalyticsApi, 'organizations' | 'workspaces'>
-  readonly store: Pick<Store, 'channels'>
-  readonly clock: Clock
-  readonly people: Pick<People, 'person'>
-  readonly defaults: ChannelDefaults
-}
+type SetupWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'people' | 'defaults'>
 
 /** What a text field of Slack's holds. */
 const room = 3_000
@@ -61,10 +13,10 @@ const room = 3_000
  * their Slack profile.
  */
 export async function loadSetup(
-  deps: SetupDeps,
+  workspace: SetupWorkspace,
   where: { readonly team: string; readonly channel: string; readonly user: string },
 ): Promise<Setup> {
-  const { store, people, defaults } = deps
+  const { store, people, defaults } = workspace
   const own = await store.channels.get(where.team, where.channel)
   const tracked = await store.channels.tracked(where.team, where.channel)
   const profile = own === null ? await people.person(where.user) : null
@@ -79,7 +31,7 @@ export async function loadSetup(
     channel: where.channel,
     draft,
     defaults,
-    names: await placeNames(deps, draft),
+    names: await placeNames(workspace, draft),
     shownUpTo: last === undefined ? null : { addedAt: last.addedAt, resultId: last.resultId },
     hidden: tracked.length - shown.length,
   }
@@ -87,13 +39,13 @@ export async function loadSetup(
 
 /** The names of what a draft and the configuration mean. */
 export async function placeNames(
-  deps: Pick<SetupDeps, 'api' | 'clock' | 'defaults'>,
+  workspace: Pick<Workspace, 'api' | 'clock' | 'defaults'>,
   { organization }: SetupDraft,
 ): Promise<ReadonlyMap<string, string>> {
-  const configured = deps.defaults.organizationId
+  const configured = workspace.defaults.organizationId
   const lists = await Promise.all([
-    organizationsInTime(deps),
-    ...[...new Set([configured, organization || configured])].map((id) => workspacesInTime(deps, id)),
+    organizationsInTime(workspace),
+    ...[...new Set([configured, organization || configured])].map((id) => workspacesInTime(workspace, id)),
   ])
   return new Map(lists.flatMap((list) => (list ?? []).map(({ id, name }) => [id, name] as const)))
 }

@@ -1,16 +1,6 @@
-import type { NoticeMatter, Store } from '../store/index.ts'
-import { noticeOf } from '../store/tables/notice-intent.ts'
-
-/** What somebody was to be told about a digest, and nobody could be. */
-export interface UntoldNotice {
-  /** The digest's. */
-  readonly name: string
-  readonly kind: NoticeMatter['kind']
-  /** Why not: Slack's error code, or a code of ours. */
-  readonly reason: string
-  /** ISO 8601 instant. */
-  readonly at: string
-}
+import type { UntoldNotice } from '../model/digest.ts'
+import type { Store } from '../store/index.ts'
+import { noticeOf } from '../store/tables/notices.ts'
 
 /** Older ones are no longer news. */
 const days = 14

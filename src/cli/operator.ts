@@ -3,12 +3,11 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { createAnalyticsApi } from '../api/index.ts'
 import { type Config, ConfigError, readConfig } from '../config/index.ts'
-import { createConnectionDesk } from '../connections/connection.ts'
-import { createKeyRing } from '../connections/keys.ts'
+import { connect as connectKey, type KeyWorkspace, keyRefusal } from '../connections/connection.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createEncryptor, openStore, type Store, StoreError } from '../store/index.ts'
 
-/** What an operator does with the database, from a terminal: `connect`, `forget` and `reseal`. */
+/** What an operator does with the database, from a terminal: `connect`, `forget` and `rotate-keys`. */
 
 /** Said on the terminal, without a stack; exit code 1. */
 class OperatorError extends Error {}
@@ -42,7 +41,7 @@ const works: Readonly<Record<string, Work>> = {
   },
 
   /** Seals every secret under the first key of the list. */
-  rotateKeys: async (store) => {
+  'rotate-keys': async (store) => {
     if (!store.canEncrypt)
       throw new OperatorError('SIGHTLINE_ENCRYPTION_KEY is not set, so nothing is sealed.')
     const { rotated, current } = await store.rotateKeys()
@@ -53,21 +52,24 @@ const works: Readonly<Record<string, Work>> = {
   /** Checks and saves a workspace's API key, which is read from standard input. */
   connect: async (store, config, words) => {
     const team = teamIn(words, 'connect')
-    const keys = createKeyRing(store, systemClock)
-    const desk = createConnectionDesk({
+    const workspace: KeyWorkspace = {
+      team,
       store,
-      keys,
       clock: systemClock,
-      keyIsConfigured: config.api.keyIsConfigured,
-      place: config.slack.install === null ? config.channel : null,
-      clientWith: (key) =>
-        createAnalyticsApi({ ...config.api, apiKey: () => key, cacheSeconds: 0, clock: systemClock }),
-      changed: () => {},
-    })
-    if (desk.refusal !== null) throw new OperatorError(desk.refusal)
-    const [, analysis = '', organization = '', workspace = ''] = words
+      apiKey: {
+        configured: config.api.keyIsConfigured,
+        place: config.slack.install === null ? config.channel : null,
+        clientWith: (key) =>
+          createAnalyticsApi({ ...config.api, apiKey: () => key, cacheSeconds: 0, clock: systemClock }),
+        changed: () => {},
+      },
+    }
+    const refusal = keyRefusal(workspace)
+    if (refusal !== null) throw new OperatorError(refusal)
+    const [, analysis = '', organization = '', analyticsWorkspace = ''] = words
     const key = await askForKey()
-    const connected = await desk.connect(team, { key, analysis, organization, workspace }, null)
+    const input = { key, analysis, organization, workspace: analyticsWorkspace }
+    const connected = await connectKey(workspace, input, null)
     if (!connected.ok) throw new OperatorError(Object.values(connected.errors).join('\n'))
     const { lastFour, reach } = connected.connection
     say(

@@ -1,55 +1,41 @@
-import { z } from 'zod'
 import { counted } from '../blocks/kit/numbers.ts'
+import type { Word } from '../insights/question/tokenizer.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { lazy } from '../lib/lazily.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import type { AuditEntry } from '../store/index.ts'
-import { type CommandDeps, scopeOf } from './deps.ts'
-import type { Word } from './parse/tokenizer.ts'
-import { type Caller, defineVerb, type Verb } from './verb.ts'
+import { scopeOf } from './scope.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 type ActionsArgs = { readonly kind: 'list' } | { readonly kind: 'add' | 'remove'; readonly resultId: string }
 
 const usage = 'actions [list | add <id or address> | remove <id or address>]'
 
-const actionsArgs = z.array(z.custom<Word>()).transform(([what, which, extra], context): ActionsArgs => {
+function actionsArguments([what, which, extra]: readonly Word[]): Parsed<ActionsArgs> {
   const kind = what?.text.toLowerCase() ?? 'list'
-  if (kind === 'list' && which === undefined) return { kind }
+  if (kind === 'list' && which === undefined) return parsed({ kind })
   if (kind !== 'add' && kind !== 'remove') {
     const word = kind === 'list' ? which : what
     const near = kind === 'list' ? 'list' : nearest(kind, ['list', 'add', 'remove'])
-    context.addIssue({
-      code: 'custom',
-      message: `I don't know “${(word?.text ?? '').slice(0, 60)}” here: list, add or remove.`,
-      params:
-        near === null
-          ? {}
-          : {
-              suggestion: [near, which?.text ?? '']
-                .slice(0, near === 'list' ? 1 : 2)
-                .join(' ')
-                .trim(),
-            },
-    })
-    return z.NEVER
+    const suggestion = near === null || near === 'list' ? near : `${near} ${which?.text ?? ''}`.trim()
+    return parseError(
+      `I don't know “${(word?.text ?? '').slice(0, 60)}” here: list, add or remove.`,
+      suggestion,
+    )
   }
-  if (which === undefined || extra !== undefined) {
-    context.addIssue(`After “${kind}” comes one recommendation: its id, or its address in the console.`)
-    return z.NEVER
-  }
+  if (which === undefined || extra !== undefined)
+    return parseError(`After “${kind}” comes one recommendation: its id, or its address in the console.`)
   const read = resultIdFrom(which.text)
-  if (!read.ok) {
-    context.addIssue(read.problem)
-    return z.NEVER
-  }
-  return { kind, resultId: read.resultId }
-})
+  return read.ok ? parsed({ kind, resultId: read.resultId }) : parseError(read.problem)
+}
 
 const views = lazy(async () => ({
   ...(await import('../channels/recommendations.ts')),
   ...(await import('../digests/compose/news.ts')),
-  ...(await import('../blocks/kit/actions.ts')),
+  ...(await import('../blocks/tasks/actions.ts')),
 }))
 
 export const actionsVerb: Verb = defineVerb<ActionsArgs>(
@@ -62,19 +48,20 @@ export const actionsVerb: Verb = defineVerb<ActionsArgs>(
     examples: ['actions', 'actions add 3f1c9a20-0000-4000-8000-000000000001'],
     who: 'readers',
   },
-  actionsArgs,
-  (args) => ({
+  actionsArguments,
+  (args, verb) => ({
+    ...verb,
     kind: 'work',
     who: args.kind === 'list' ? 'readers' : 'changers',
-    run: async (caller, deps) => {
-      const done = args.kind === 'list' ? null : await change(args, caller, deps)
-      const scope = await scopeOf(deps, caller)
+    run: async (caller, workspace) => {
+      const done = args.kind === 'list' ? null : await change(args, caller, workspace)
+      const scope = await scopeOf(workspace, caller)
       const { trackedRecommendations, newsSinceDigest, actionsAnswer } = await views()
-      const sections = await trackedRecommendations(deps, scope)
+      const sections = await trackedRecommendations(workspace, scope)
       return actionsAnswer(sections, {
         shareable: false,
         command: 'actions',
-        news: await newsSinceDigest(deps.store, scope, sections),
+        news: await newsSinceDigest(workspace.store, scope, sections),
         ...(done === null ? {} : { done: `${done} ${tracksInWords(scope.recommendations.length)}` }),
       })
     },
@@ -85,10 +72,11 @@ export const actionsVerb: Verb = defineVerb<ActionsArgs>(
 async function change(
   { kind, resultId }: ActionsArgs & { kind: 'add' | 'remove' },
   caller: Caller,
-  deps: CommandDeps,
+  workspace: Workspace,
 ): Promise<string> {
-  if (kind === 'add') return (await track(deps, caller, resultId)) ? 'Added.' : 'It was on the list already.'
-  await untrack(deps, caller, resultId)
+  if (kind === 'add')
+    return (await track(workspace, caller, resultId)) ? 'Added.' : 'It was on the list already.'
+  await untrack(workspace, caller, resultId)
   return 'Removed.'
 }
 
@@ -98,12 +86,9 @@ function tracksInWords(count: number): string {
 }
 
 /** Checked against the service before it is saved, so that a mistyped id is told at once. `false`: it was there already. */
-async function track(
-  { api, store, clock, ...deps }: CommandDeps,
-  caller: Caller,
-  resultId: string,
-): Promise<boolean> {
-  const scope = await scopeOf({ api, store, clock, ...deps }, caller)
+async function track(workspace: Workspace, caller: Caller, resultId: string): Promise<boolean> {
+  const { api, store, clock } = workspace
+  const scope = await scopeOf(workspace, caller)
   await api.briefs(scope.workspace, resultId)
   // What the settings track in every channel would be tracked twice.
   const known = scope.recommendations.includes(resultId)
@@ -115,8 +100,8 @@ async function track(
   return false
 }
 
-async function untrack(deps: CommandDeps, caller: Caller, resultId: string): Promise<void> {
-  const { store, clock, defaults } = deps
+async function untrack(workspace: Workspace, caller: Caller, resultId: string): Promise<void> {
+  const { store, clock, defaults } = workspace
   if (defaults.recommendations.includes(resultId))
     throw new Problem(
       'tracked_by_settings',

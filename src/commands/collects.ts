@@ -1,6 +1,6 @@
 import { lazy } from '../lib/lazily.ts'
-import { scopeOf, sharing } from './deps.ts'
-import { noWords } from './parse/no-arguments.ts'
+import { noArguments } from './no-arguments.ts'
+import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
 
 const views = lazy(async () => ({
@@ -17,13 +17,14 @@ export const collectsVerb: Verb = defineVerb(
     examples: ['collects'],
     who: 'readers',
   },
-  noWords,
-  () => ({
+  noArguments,
+  (_, verb) => ({
+    ...verb,
     kind: 'work',
-    run: async (caller, deps) => {
+    run: async (caller, workspace) => {
       const { collectsReport, collectsAnswer } = await views()
-      const { analysis, timeZone } = await scopeOf(deps, caller)
-      const report = await collectsReport(deps.api, analysis, { now: deps.clock.now(), timeZone })
+      const { analysis, timeZone } = await scopeOf(workspace, caller)
+      const report = await collectsReport(workspace.api, analysis, { now: workspace.clock.now(), timeZone })
       return collectsAnswer(report, sharing(caller, 'collects'))
     },
   }),

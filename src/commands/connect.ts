@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import {
   connectModal,
@@ -6,23 +5,21 @@ import {
   disconnectModal,
   disconnectTitle,
 } from '../blocks/settings/connect-form.ts'
+import { asksPlace, connectionOf, keyRefusal } from '../connections/connection.ts'
+import type { Word } from '../insights/question/tokenizer.ts'
 import { Problem } from '../lib/problem.ts'
-import type { CommandDeps } from './deps.ts'
-import { noWords } from './parse/no-arguments.ts'
-import type { Word } from './parse/tokenizer.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { noArguments } from './no-arguments.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 /** What was typed is not repeated: it may be a key. */
-const nothingTyped = z.array(z.custom<Word>()).transform(([extra], context): null => {
-  if (extra === undefined) return null
-  context.addIssue({
-    code: 'custom',
-    message:
-      'A key is entered in the form only. If you have just typed one into a message, replace it in the console of the analytics service.',
-    params: { suggestion: '' },
-  })
-  return z.NEVER
-})
+function nothingTyped([extra]: readonly Word[]): Parsed<null> {
+  if (extra === undefined) return parsed(null)
+  return parseError(
+    'A key is entered in the form only. If you have just typed one into a message, replace it in the console of the analytics service.',
+    '',
+  )
+}
 
 /** A key is typed into a form only: a command's text stands in the channel's history of whoever typed it. */
 export const connectVerb: Verb = defineVerb(
@@ -35,15 +32,16 @@ export const connectVerb: Verb = defineVerb(
     who: 'admins',
   },
   nothingTyped,
-  () => ({
+  (_, verb) => ({
+    ...verb,
     kind: 'modal',
     loading: () => loadingModal(connectTitle),
-    form: async ({ team }, { connection }) => {
-      refuse(connection)
-      const known = await connection.state(team)
+    form: async (_caller, workspace) => {
+      refuse(workspace)
+      const known = await connectionOf(workspace)
       const { organizationId = '', workspaceId = '', projectId = '' } = known?.place ?? {}
       const place = { organization: organizationId, workspace: workspaceId, analysis: projectId }
-      return connectModal({ known, place: connection.asksPlace ? place : null })
+      return connectModal({ known, place: asksPlace(workspace) ? place : null })
     },
   }),
 )
@@ -57,19 +55,21 @@ export const disconnectVerb: Verb = defineVerb(
     examples: ['disconnect'],
     who: 'admins',
   },
-  noWords,
-  () => ({
+  noArguments,
+  (_, verb) => ({
+    ...verb,
     kind: 'modal',
     loading: () => loadingModal(disconnectTitle),
-    form: async ({ team }, { connection }) => {
-      refuse(connection)
-      const known = await connection.state(team)
+    form: async (_caller, workspace) => {
+      refuse(workspace)
+      const known = await connectionOf(workspace)
       if (known !== null) return disconnectModal(known)
       throw new Problem('not_connected', 'This workspace has no API key, so there is nothing to remove.')
     },
   }),
 )
 
-function refuse({ refusal }: CommandDeps['connection']): void {
+function refuse(workspace: Workspace): void {
+  const refusal = keyRefusal(workspace)
   if (refusal !== null) throw new Problem('key_not_here', refusal)
 }

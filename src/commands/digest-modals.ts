@@ -1,31 +1,29 @@
 import { digestModal } from '../blocks/digests/digest-form.ts'
 import { digestsModal } from '../blocks/digests/digest-list.ts'
-import type { ModalView } from '../blocks/kit/message.ts'
 import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
 import { describeDigests } from '../digests/manage/digests.ts'
+import { digestsIn, runsTold } from '../digests/manage/manage.ts'
 import { Problem } from '../lib/problem.ts'
-import type { CommandDeps } from './deps.ts'
-import type { DigestArgs } from './digest-args.ts'
+import type { ModalView } from '../model/message.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { DigestArgs } from './digest-arguments.ts'
 import { digestMeant } from './digest-which.ts'
-import type { Caller } from './verb.ts'
-
-/** Every list names so many of the next runs. */
-export const runsTold = 2
 
 /** The form of a new digest or of one that there is; without further words the list, where there is something to list. */
 export async function digestView(
   args: Extract<DigestArgs, { kind: 'open' | 'add' | 'edit' }>,
   caller: Caller,
-  deps: CommandDeps,
+  workspace: Workspace,
 ): Promise<ModalView> {
   const { channel } = caller
   // Better than a form that is filled in before it is refused.
   inChannel(isDirect(channel) ? { ...caller, channel: '' } : caller)
-  if (args.kind === 'add') return digestModal(await newDigestForm(deps, caller))
-  const digests = await deps.digests.list(caller)
-  if (args.kind === 'edit') return digestModal(digestFormOf(deps, digestMeant(digests, args.which, 'edit')))
-  if (digests.length === 0) return digestModal(await newDigestForm(deps, caller))
-  const described = await describeDigests(deps, digests, deps.clock.now(), runsTold)
+  if (args.kind === 'add') return digestModal(await newDigestForm(workspace, caller))
+  const digests = await digestsIn(workspace, caller)
+  if (args.kind === 'edit') return digestModal(digestFormOf(digestMeant(digests, args.which, 'edit')))
+  if (digests.length === 0) return digestModal(await newDigestForm(workspace, caller))
+  const described = await describeDigests(workspace, digests, workspace.clock.now(), runsTold)
   return digestsModal({ channel, digests: described, done: null })
 }
 

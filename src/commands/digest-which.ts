@@ -1,8 +1,8 @@
 import { oneLine } from '../blocks/kit/text.ts'
+import { plain } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Subscription } from '../store/index.ts'
-import type { WhichDigest } from './digest-args.ts'
-import { plain } from './parse/tokenizer.ts'
+import type { WhichDigest } from './digest-arguments.ts'
 
 /** So many are named when somebody has to choose. */
 const named = 10

@@ -1,6 +1,6 @@
 import { doctorAnswer } from '../blocks/settings/doctor.ts'
-import { scopeOf, sharing } from './deps.ts'
-import { noWords } from './parse/no-arguments.ts'
+import { noArguments } from './no-arguments.ts'
+import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
 
 export const doctorVerb: Verb = defineVerb(
@@ -13,18 +13,19 @@ export const doctorVerb: Verb = defineVerb(
     examples: ['doctor'],
     who: 'readers',
   },
-  noWords,
-  () => ({
+  noArguments,
+  (_, verb) => ({
+    ...verb,
     kind: 'work',
-    run: async (caller, deps) => {
+    run: async (caller, workspace) => {
       // Without the database there are no settings of the channel; the rest can be checked all the same.
-      const scope = await scopeOf(deps, caller).catch(() => null)
+      const scope = await scopeOf(workspace, caller).catch(() => null)
       // Asked for seldom, so loaded when it is.
       const { examine } = await import('../doctor/index.ts')
-      const checkUps = await examine(deps, {
+      const checkUps = await examine(workspace, {
         channel: caller.channel === '' ? null : caller.channel,
         team: caller.team,
-        scope: scope?.analysis ?? deps.defaults,
+        scope: scope?.analysis ?? workspace.defaults,
       })
       return doctorAnswer(checkUps, sharing(caller, 'doctor'))
     },

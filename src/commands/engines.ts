@@ -1,15 +1,14 @@
-import { z } from 'zod'
 import { SOURCES } from '../api/enums.ts'
 import { readPeriod } from '../insights/periods.ts'
+import { engineAt } from '../insights/question/engines.ts'
+import { periodAt, periodWords } from '../insights/question/period.ts'
+import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
 import { lazy } from '../lib/lazily.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { PeriodUnit } from '../model/reports.ts'
-import { scopeOf, sharing } from './deps.ts'
-import { periodAt, periodWords } from './parse/period.ts'
-import { notUnderstood, shortened, type Word } from './parse/tokenizer.ts'
-import { engineAt } from './parse/visibility-engines.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { scopeOf, sharing } from './scope.ts'
+import { defineVerb, type Parsed, type ParseError, parsed, parseError, type Verb } from './verb.ts'
 
 interface EnginesArgs {
   /** Engines asked for, as the service spells them; empty: all. */
@@ -24,56 +23,43 @@ const usage = 'engines [engines…] [day | week | month | year] [date or from..t
 /** A suggestion is a text to copy; one that would be cut is none. */
 const longestSuggestion = 900
 
-const enginesArgs = z.array(z.custom<Word>()).transform((words, context): EnginesArgs => {
+function enginesArguments(words: readonly Word[]): Parsed<EnginesArgs> {
   const engines = new Set<string>()
   let unit: PeriodUnit | null = null
   let when: string | null = null
   const twice = (what: string, before: string | null, now: string | undefined) =>
     before !== null && now !== undefined && before !== now
-      ? `I found two ${what}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`
+      ? parseError(`I found two ${what}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`)
       : null
   for (let at = 0; at < words.length; ) {
     const engine = engineAt(words, at)
     const period = engine === null ? periodAt(words, at) : null
-    const trouble =
+    const error =
       engine === null && period === null
         ? unknown(words, at)
         : (twice('dates', when, period?.when) ?? twice('periods', unit, period?.unit))
-    if (trouble !== null) {
-      context.addIssue(typeof trouble === 'string' ? trouble : { code: 'custom', ...trouble })
-      return z.NEVER
-    }
+    if (error !== null) return error
     if (engine !== null) engines.add(engine.engine)
     when = period?.when ?? when
     unit = period?.unit ?? unit
     at += engine?.words ?? period?.words ?? 1
   }
-  return { engines: [...engines], unit, when }
-})
+  return parsed({ engines: [...engines], unit, when })
+}
 
 /** What is wrong with a word that is neither an engine nor a period, and the whole text mended, if a word is near. */
-function unknown(
-  words: readonly Word[],
-  at: number,
-): { readonly message: string; readonly params: { readonly suggestion?: string } } {
+function unknown(words: readonly Word[], at: number): ParseError {
   const word = words[at] ?? { text: '', quoted: false }
   if (word.quoted)
-    return {
-      message: `This compares your own brand on each engine, so “${shortened(word.text)}” can't be asked for here. For other brands there is: /sightline visibility`,
-      params: {},
-    }
+    return parseError(
+      `This compares your own brand on each engine, so “${shortened(word.text)}” can't be asked for here. For other brands there is: /sightline visibility`,
+    )
   const near = word.mention === undefined ? nearest(word.text, [...SOURCES, ...periodWords]) : null
   if (near === null)
-    return {
-      message: notUnderstood(word, 'Name engines or a period, for example: ChatGPT last month.'),
-      params: {},
-    }
+    return parseError(notUnderstood(word, 'Name engines or a period, for example: ChatGPT last month.'))
   const mended = words.map(({ text, quoted }, index) => (index === at ? near : quoted ? `"${text}"` : text))
   const suggestion = mended.join(' ')
-  return {
-    message: notUnderstood(word),
-    params: suggestion.length > longestSuggestion ? {} : { suggestion },
-  }
+  return parseError(notUnderstood(word), suggestion.length > longestSuggestion ? null : suggestion)
 }
 
 const views = lazy(async () => ({
@@ -91,17 +77,20 @@ export const enginesVerb: Verb = defineVerb(
     examples: ['engines', 'engines last month', 'engines ChatGPT Perplexity 2026-10-05..2026-10-18'],
     who: 'readers',
   },
-  enginesArgs,
-  ({ engines, unit, when }) => ({
+  enginesArguments,
+  ({ engines, unit, when }, verb) => ({
+    ...verb,
     kind: 'work',
-    run: async (caller, deps) => {
+    run: async (caller, workspace) => {
       const { engineReport, enginesAnswer } = await views()
-      const scope = await scopeOf(deps, caller)
-      const read = readPeriod(when ?? '', unit, deps.clock.now(), scope.timeZone)
+      const scope = await scopeOf(workspace, caller)
+      const read = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
       if (!read.ok) throw new Problem('bad_period', read.problem, { usage: `/sightline ${usage}` })
       const asked =
-        engines.length > 0 ? engines : (await deps.api.insightsFilters(scope.workspace)).sources.map(String)
-      const report = await engineReport(deps.api, {
+        engines.length > 0
+          ? engines
+          : (await workspace.api.insightsFilters(scope.workspace)).sources.map(String)
+      const report = await engineReport(workspace.api, {
         scope: scope.analysis,
         period: read.period,
         engines: asked,

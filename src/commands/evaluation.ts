@@ -1,31 +1,21 @@
-import { z } from 'zod'
 import { evaluationIdFrom, loadEvaluation } from '../insights/evaluation.ts'
+import { notUnderstood, type Word } from '../insights/question/tokenizer.ts'
 import { lazy } from '../lib/lazily.ts'
 import { Problem } from '../lib/problem.ts'
-import { scopeOf, sharing } from './deps.ts'
-import { notUnderstood, type Word } from './parse/tokenizer.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { scopeOf, sharing } from './scope.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 const usage = 'evaluation <id or address>'
 
-const evaluationArgs = z.array(z.custom<Word>()).transform(([which, extra], context): string => {
-  if (which === undefined) {
-    context.addIssue('Say which website evaluation: its id, or its address in the console.')
-    return z.NEVER
-  }
-  if (which.mention !== undefined || extra !== undefined) {
-    context.addIssue(
-      which.mention !== undefined
-        ? notUnderstood(which)
-        : 'One website evaluation at a time, please: its id, or its address in the console.',
-    )
-    return z.NEVER
-  }
+function evaluationArguments([which, extra]: readonly Word[]): Parsed<string> {
+  if (which === undefined)
+    return parseError('Say which website evaluation: its id, or its address in the console.')
+  if (which.mention !== undefined) return parseError(notUnderstood(which))
+  if (extra !== undefined)
+    return parseError('One website evaluation at a time, please: its id, or its address in the console.')
   const read = evaluationIdFrom(which.text)
-  if (read.ok) return read.evaluationId
-  context.addIssue(read.problem)
-  return z.NEVER
-})
+  return read.ok ? parsed(read.evaluationId) : parseError(read.problem)
+}
 
 const views = lazy(() => import('../blocks/evaluations/evaluation.ts'))
 
@@ -38,16 +28,19 @@ export const evaluationVerb: Verb = defineVerb(
     examples: ['evaluation d4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01'],
     who: 'readers',
   },
-  evaluationArgs,
-  (evaluationId) => ({
+  evaluationArguments,
+  (evaluationId, verb) => ({
+    ...verb,
     kind: 'work',
-    run: async (caller, deps) => {
-      const { team, workspace } = await scopeOf(deps, caller)
-      const ref = { ...workspace, evaluationId }
+    run: async (caller, workspace) => {
+      const scope = await scopeOf(workspace, caller)
+      const ref = { ...scope.workspace, evaluationId }
       const [evaluation, watching] = await Promise.all([
-        loadEvaluation(deps.api, workspace, evaluationId, { fresh: true }),
+        loadEvaluation(workspace.api, scope.workspace, evaluationId, { fresh: true }),
         // Who else sees a shared answer may watch for themselves.
-        caller.shares === true ? false : deps.store.watches.isWatching({ team, user: caller.user, ...ref }),
+        caller.shares === true
+          ? false
+          : workspace.store.watches.isWatching({ team: caller.team, user: caller.user, ...ref }),
       ])
       if (evaluation === null)
         throw new Problem(

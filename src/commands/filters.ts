@@ -1,6 +1,6 @@
 import { lazy } from '../lib/lazily.ts'
-import { scopeOf, sharing } from './deps.ts'
-import { noWords } from './parse/no-arguments.ts'
+import { noArguments } from './no-arguments.ts'
+import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
 
 const views = lazy(() => import('../blocks/visibility/filters.ts'))
@@ -14,13 +14,14 @@ export const filtersVerb: Verb = defineVerb(
     examples: ['filters'],
     who: 'readers',
   },
-  noWords,
-  () => ({
+  noArguments,
+  (_, verb) => ({
+    ...verb,
     kind: 'work',
-    run: async (caller, deps) => {
+    run: async (caller, workspace) => {
       const { filtersAnswer } = await views()
-      const { workspace } = await scopeOf(deps, caller)
-      return filtersAnswer(await deps.api.insightsFilters(workspace), sharing(caller, 'filters'))
+      const scope = await scopeOf(workspace, caller)
+      return filtersAnswer(await workspace.api.insightsFilters(scope.workspace), sharing(caller, 'filters'))
     },
   }),
 )

@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import { helpMessage, verbHelp } from '../blocks/home/help.ts'
-import type { Message } from '../blocks/kit/message.ts'
+import type { Word } from '../insights/question/tokenizer.ts'
 import { nearest } from '../lib/nearest.ts'
-import type { Word } from './parse/tokenizer.ts'
-import { defineVerb, type Verb, type VerbCard } from './verb.ts'
+import type { Message } from '../model/message.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb, type VerbCard } from './verb.ts'
 
 /** @param cards all verbs, read when somebody asks, since help is one of them */
 export function helpVerb(cards: () => readonly VerbCard[]): Verb {
@@ -15,30 +14,27 @@ export function helpVerb(cards: () => readonly VerbCard[]): Verb {
     examples: ['help', 'help visibility'],
     who: 'anyone',
   }
-  const args = z.array(z.custom<Word>()).transform(([about], context): VerbCard | null => {
-    if (about === undefined) return null
+  const parse = ([about]: readonly Word[]): Parsed<VerbCard | null> => {
+    if (about === undefined) return parsed(null)
     const name = about.text.toLowerCase()
     const found = cards().find((each) => each.name === name || each.aliases.includes(name))
-    if (found !== undefined) return found
+    if (found !== undefined) return parsed(found)
     const near = nearest(
       name,
       cards().map((each) => each.name),
     )
-    context.addIssue({
-      code: 'custom',
-      message: `I don't know “${about.text.slice(0, 60)}”.`,
-      params: near === null ? {} : { suggestion: near },
-    })
-    return z.NEVER
-  })
+    return parseError(`I don't know “${about.text.slice(0, 60)}”.`, near)
+  }
   // It is the same for everybody, and it is asked for most: drawn once.
   let general: Message | null = null
   const draw = () => {
     general ??= helpMessage(cards(), { intro: null })
     return general
   }
-  return defineVerb(card, args, (about) => ({
+  return defineVerb(card, parse, (about, { verb }) => ({
     kind: 'instant',
+    verb,
+    understood: true,
     answer: () => (about === null ? draw() : verbHelp(about)),
   }))
 }

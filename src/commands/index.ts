@@ -18,28 +18,25 @@ import { tasksVerb } from './tasks.ts'
 import { visibilityVerb } from './visibility.ts'
 
 /** Everything that `/sightline` understands. A new verb is one file and one line here. */
-export function createCommands(): Registry {
-  const registry: Registry = createRegistry(
-    [
-      helpVerb(() => registry.verbs),
-      visibilityVerb,
-      enginesVerb,
-      redditVerb,
-      actionsVerb,
-      taskVerb,
-      tasksVerb,
-      evaluationVerb,
-      collectsVerb,
-      filtersVerb,
-      digestVerb,
-      setupVerb,
-      accountsVerb,
-      connectVerb,
-      disconnectVerb,
-      statusVerb,
-      doctorVerb,
-    ],
-    ({ sentence, usage, suggestion }) => problemMessage({ sentence, usage, suggestion, reference: null }),
-  )
-  return registry
-}
+export const commands: Registry = createRegistry(
+  [
+    helpVerb(() => commands.verbs),
+    visibilityVerb,
+    enginesVerb,
+    redditVerb,
+    actionsVerb,
+    taskVerb,
+    tasksVerb,
+    evaluationVerb,
+    collectsVerb,
+    filtersVerb,
+    digestVerb,
+    setupVerb,
+    accountsVerb,
+    connectVerb,
+    disconnectVerb,
+    statusVerb,
+    doctorVerb,
+  ],
+  ({ sentence, usage, suggestion }) => problemMessage({ sentence, usage, suggestion, reference: null }),
+)

@@ -1,18 +1,19 @@
-import { z } from 'zod'
+import type { Word } from '../insights/question/tokenizer.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import { lazy } from '../lib/lazily.ts'
-import { scopeOf, sharing } from './deps.ts'
-import type { Word } from './parse/tokenizer.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { scopeOf, sharing } from './scope.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
-const redditArgs = z.array(z.custom<Word>()).transform((words, context) =>
-  words.map(({ text }) => {
+function redditArguments(words: readonly Word[]): Parsed<readonly string[]> {
+  const names: string[] = []
+  for (const { text } of words) {
     const name = subredditFrom(text)
     if (name === null)
-      context.addIssue(`“${text.slice(0, 60)}” is no subreddit. Name them like this: r/saas r/smallbusiness`)
-    return name ?? ''
-  }),
-)
+      return parseError(`“${text.slice(0, 60)}” is no subreddit. Name them like this: r/saas r/smallbusiness`)
+    names.push(name)
+  }
+  return parsed(names)
+}
 
 const views = lazy(async () => ({
   ...(await import('../insights/reddit.ts')),
@@ -28,15 +29,16 @@ export const redditVerb: Verb = defineVerb(
     examples: ['reddit', 'reddit saas r/smallbusiness'],
     who: 'readers',
   },
-  redditArgs,
-  (asked) => ({
+  redditArguments,
+  (asked, verb) => ({
+    ...verb,
     kind: 'work',
-    run: async (caller, deps) => {
+    run: async (caller, workspace) => {
       const { loadReddit, redditAnswer } = await views()
-      const scope = await scopeOf(deps, caller)
+      const scope = await scopeOf(workspace, caller)
       const names = asked.length > 0 ? asked : scope.subreddits
       // Nothing is new or old to somebody who asks: only a digest remembers what it has shown.
-      const { news } = await loadReddit(deps.api, scope.workspace, names, {
+      const { news } = await loadReddit(workspace.api, scope.workspace, names, {
         seen: new Set(),
         lastSentiments: new Map(),
       })

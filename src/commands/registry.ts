@@ -1,16 +1,17 @@
-import type { Message } from '../blocks/kit/message.ts'
+import { splitWords } from '../insights/question/tokenizer.ts'
 import { nearest } from '../lib/nearest.ts'
-import { splitWords } from './parse/tokenizer.ts'
-import type { ReadyPlan, Verb } from './verb.ts'
+import type { Message } from '../model/message.ts'
+import type { Plan } from '../slack/plan.ts'
+import type { Verb } from './verb.ts'
 
 export interface Registry {
   readonly verbs: readonly Verb[]
   /** Reads what was typed after `/sightline`. Total: whatever was typed, there is an answer. */
-  plan(text: string): ReadyPlan
+  plan(text: string): Plan
 }
 
-/** What the registry says when it can't run something. Drawn by the caller, so that this file knows no blocks. */
-export interface ParseProblem {
+/** What the registry says when it can't run something. */
+export interface Unreadable {
   readonly sentence: string
   readonly usage: string | null
   readonly suggestion: string | null
@@ -20,7 +21,7 @@ export interface ParseProblem {
  * @param verbs the first one answers when nothing was typed
  * @throws {Error} at start, when two verbs share a name or an alias
  */
-export function createRegistry(verbs: readonly Verb[], draw: (trouble: ParseProblem) => Message): Registry {
+export function createRegistry(verbs: readonly Verb[], draw: (error: Unreadable) => Message): Registry {
   const byName = new Map<string, Verb>()
   for (const verb of verbs) {
     for (const name of [verb.name, ...verb.aliases]) {
@@ -30,9 +31,9 @@ export function createRegistry(verbs: readonly Verb[], draw: (trouble: ParseProb
   }
   const [first] = verbs
   if (first === undefined) throw new Error('A registry needs at least one verb.')
-  const trouble = (told: ParseProblem, verb: string | null = null): ReadyPlan => ({
+  const unreadable = (error: Unreadable, verb: string | null): Plan => ({
     kind: 'instant',
-    answer: () => draw(told),
+    answer: () => draw(error),
     verb,
     understood: false,
   })
@@ -41,32 +42,29 @@ export function createRegistry(verbs: readonly Verb[], draw: (trouble: ParseProb
     verbs,
     plan: (text) => {
       const [head, ...rest] = splitWords(text)
-      if (head === undefined) return readyPlan(first, first.plan([]), trouble)
-      const verb = byName.get(head.text.toLowerCase())
-      if (verb !== undefined) return readyPlan(verb, verb.plan(rest), trouble)
-      const near = nearest(head.text, [...byName.keys()])
+      const verb = head === undefined ? first : byName.get(head.text.toLowerCase())
+      if (verb !== undefined) {
+        const plan = verb.plan(rest)
+        if (plan.kind !== 'error') return plan
+        const { sentence, suggestion } = plan
+        return unreadable({ sentence, usage: `/sightline ${verb.usage}`, suggestion }, verb.name)
+      }
+      const typed = head?.text ?? ''
+      const near = nearest(typed, [...byName.keys()])
       const meant = near === null ? null : (byName.get(near)?.name ?? null)
-      return trouble({
-        sentence: `I don't know “${shorten(head.text)}”.`,
-        suggestion:
-          meant === null
-            ? 'help'
-            : [meant, ...rest.map(({ text: word, quoted }) => (quoted ? `"${word}"` : word))].join(' '),
-        usage: `/sightline ${verbs.map(({ name }) => name).join(' | ')}`,
-      })
+      return unreadable(
+        {
+          sentence: `I don't know “${shorten(typed)}”.`,
+          suggestion:
+            meant === null
+              ? 'help'
+              : [meant, ...rest.map(({ text: word, quoted }) => (quoted ? `"${word}"` : word))].join(' '),
+          usage: `/sightline ${verbs.map(({ name }) => name).join(' | ')}`,
+        },
+        null,
+      )
     },
   }
-}
-
-function readyPlan(
-  verb: Verb,
-  plan: ReturnType<Verb['plan']>,
-  trouble: (told: ParseProblem, verb: string) => ReadyPlan,
-): ReadyPlan {
-  if (plan.kind === 'instant') return { ...plan, verb: verb.name, understood: true }
-  if (plan.kind !== 'problem') return { ...plan, who: plan.who ?? verb.who, verb: verb.name }
-  const { sentence, suggestion } = plan
-  return trouble({ sentence, usage: `/sightline ${verb.usage}`, suggestion }, verb.name)
 }
 
 function shorten(text: string): string {

@@ -1,21 +1,17 @@
-import { z } from 'zod'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { setupModal, setupTitle } from '../blocks/settings/setup-form.ts'
 import { loadSetup } from '../channels/setup.ts'
+import type { Word } from '../insights/question/tokenizer.ts'
 import { Problem } from '../lib/problem.ts'
-import type { Word } from './parse/tokenizer.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
-const nothing = z.array(z.custom<Word>()).transform((words, context) => {
-  const [first] = words
-  if (first !== undefined)
-    context.addIssue({
-      code: 'custom',
-      message: `“${first.text.slice(0, 60)}” can't be set here: “setup” opens a form with every setting.`,
-      params: { suggestion: '' },
-    })
-  return null
-})
+function setupArguments([first]: readonly Word[]): Parsed<null> {
+  if (first === undefined) return parsed(null)
+  return parseError(
+    `“${first.text.slice(0, 60)}” can't be set here: “setup” opens a form with every setting.`,
+    '',
+  )
+}
 
 export const setupVerb: Verb = defineVerb(
   {
@@ -27,17 +23,18 @@ export const setupVerb: Verb = defineVerb(
     examples: ['setup'],
     who: 'changers',
   },
-  nothing,
-  () => ({
+  setupArguments,
+  (_, verb) => ({
+    ...verb,
     kind: 'modal',
     loading: () => loadingModal(setupTitle),
-    form: async (caller, deps) => {
+    form: async (caller, workspace) => {
       if (caller.channel === '')
         throw new Problem(
           'no_channel',
           'Settings belong to a channel. Type /sightline setup in the channel that you want to set up.',
         )
-      return setupModal(await loadSetup(deps, caller))
+      return setupModal(await loadSetup(workspace, caller))
     },
   }),
 )

@@ -2,11 +2,14 @@ import type { Status, Told } from '../blocks/settings/status.ts'
 import { organizationsInTime, type Place, workspacesInTime } from '../channels/places.ts'
 import { untoldNotices } from '../channels/untold.ts'
 import { describeDigests } from '../digests/manage/digests.ts'
+import { runsTold } from '../digests/manage/manage.ts'
 import { lazy } from '../lib/lazily.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import type { ChannelSettings } from '../store/index.ts'
-import { type CommandDeps, scopeOf, sharing } from './deps.ts'
-import { noWords } from './parse/no-arguments.ts'
-import { type Caller, defineVerb, type Verb } from './verb.ts'
+import { noArguments } from './no-arguments.ts'
+import { scopeOf, sharing } from './scope.ts'
+import { defineVerb, type Verb } from './verb.ts'
 
 const views = lazy(() => import('../blocks/settings/status.ts'))
 
@@ -19,27 +22,26 @@ export const statusVerb: Verb = defineVerb(
     examples: ['status'],
     who: 'readers',
   },
-  noWords,
-  () => ({
+  noArguments,
+  (_, verb) => ({
+    ...verb,
     kind: 'work',
-    run: async (caller, deps) => {
+    run: async (caller, workspace) => {
       const { statusAnswer } = await views()
-      return statusAnswer(await statusOf(caller, deps), sharing(caller, 'status'))
+      return statusAnswer(await statusOf(caller, workspace), sharing(caller, 'status'))
     },
   }),
 )
 
-const runsTold = 2
-
-async function statusOf(caller: Caller, deps: CommandDeps): Promise<Status> {
-  const { store, clock, defaults, rules } = deps
+async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
+  const { store, clock, defaults, rules } = workspace
   const { team, channel } = caller
   const own = await store.channels.get(team, channel)
-  const scope = await scopeOf(deps, caller)
+  const scope = await scopeOf(workspace, caller)
   const { organizationId, workspaceId } = scope.workspace
   const [organizations, workspaces] = await Promise.all([
-    organizationsInTime(deps),
-    workspacesInTime(deps, organizationId),
+    organizationsInTime(workspace),
+    workspacesInTime(workspace, organizationId),
   ])
   const digests = await store.subscriptions.ofChannel(team, channel)
   const configured = new Set(defaults.recommendations).size
@@ -56,7 +58,7 @@ async function statusOf(caller: Caller, deps: CommandDeps): Promise<Status> {
     changed: lastChange(own),
     disconnected: await store.disconnections.get(team),
     untold: await untoldNotices(store, team, channel, clock.now()),
-    digests: await describeDigests(deps, digests, clock.now(), runsTold),
+    digests: await describeDigests(workspace, digests, clock.now(), runsTold),
     rules,
   }
 }

@@ -1,32 +1,26 @@
-import { z } from 'zod'
 import { ApiError } from '../api/errors.ts'
-import type { Message } from '../blocks/kit/message.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { taskAnswer } from '../blocks/tasks/task-one.ts'
 import { oneRecommendation } from '../channels/recommendation.ts'
+import { notUnderstood, type Word } from '../insights/question/tokenizer.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { Problem } from '../lib/problem.ts'
-import { type CommandDeps, scopeOf } from './deps.ts'
-import { notUnderstood, type Word } from './parse/tokenizer.ts'
-import { type Caller, defineVerb, type Verb } from './verb.ts'
+import type { Message } from '../model/message.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { scopeOf } from './scope.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 const usage = 'task <result id or address>'
 
-const taskArgs = z.array(z.custom<Word>()).transform(([which, extra], context): string | null => {
-  if (which === undefined) return null
-  if (which.mention !== undefined) {
-    context.addIssue(notUnderstood(which))
-    return z.NEVER
-  }
-  if (extra !== undefined) {
-    context.addIssue('One recommendation at a time, please: its id, or its address in the console.')
-    return z.NEVER
-  }
+function taskArguments([which, extra]: readonly Word[]): Parsed<string | null> {
+  if (which === undefined) return parsed(null)
+  if (which.mention !== undefined) return parseError(notUnderstood(which))
+  if (extra !== undefined)
+    return parseError('One recommendation at a time, please: its id, or its address in the console.')
   const read = resultIdFrom(which.text)
-  if (read.ok) return read.resultId
-  context.addIssue(read.problem)
-  return z.NEVER
-})
+  return read.ok ? parsed(read.resultId) : parseError(read.problem)
+}
 
 export const taskVerb: Verb = defineVerb(
   {
@@ -37,9 +31,11 @@ export const taskVerb: Verb = defineVerb(
     examples: ['task 5e0c7a1b-83f6-4d29-b4e7-9a1f2c3d4e01'],
     who: 'changers',
   },
-  taskArgs,
-  (resultId) =>
-    resultId === null ? { kind: 'instant', answer: whichOne } : { kind: 'work', run: asking(resultId) },
+  taskArguments,
+  (resultId, verb) =>
+    resultId === null
+      ? { kind: 'instant', verb: verb.verb, understood: true, answer: whichOne }
+      : { ...verb, kind: 'work', run: asking(resultId) },
 )
 
 /** Those that the channel tracks have a button each. */
@@ -55,10 +51,10 @@ function whichOne(): Message {
 
 /** Shows the recommendation and asks; only the click creates the task. */
 function asking(resultId: string) {
-  return async (caller: Caller, deps: CommandDeps): Promise<Message> => {
-    const { workspace } = await scopeOf(deps, caller)
+  return async (caller: Caller, workspace: Workspace): Promise<Message> => {
+    const scope = await scopeOf(workspace, caller)
     try {
-      return taskAnswer(await oneRecommendation(deps, caller.team, workspace, resultId))
+      return taskAnswer(await oneRecommendation(workspace, caller.team, scope.workspace, resultId))
     } catch (error) {
       // What is written unlike the service's ids is refused as a value.
       if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation'))

@@ -1,23 +1,24 @@
-import { z } from 'zod'
-import type { Message } from '../blocks/kit/message.ts'
 import type { ListedTask } from '../blocks/tasks/tasks.ts'
+import type { Word } from '../insights/question/tokenizer.ts'
 import { lazy } from '../lib/lazily.ts'
+import type { Message } from '../model/message.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import type { TaskRecord } from '../store/index.ts'
 import { taskState } from '../tasks/state.ts'
-import { type CommandDeps, sharing } from './deps.ts'
-import type { Word } from './parse/tokenizer.ts'
-import { type Caller, defineVerb, type Verb } from './verb.ts'
+import { sharing } from './scope.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 type TasksArgs = { readonly kind: 'list'; readonly page: number } | { readonly kind: 'export' }
 
-const tasksArgs = z.array(z.custom<Word>()).transform(([what, which, extra], context): TasksArgs => {
+function tasksArguments([what, which, extra]: readonly Word[]): Parsed<TasksArgs> {
   const typed = what?.text.toLowerCase() ?? 'list'
   const kind = typed === 'csv' ? 'export' : typed
   if ((kind === 'list' || kind === 'export') && which === undefined)
-    return kind === 'list' ? { kind, page: 1 } : { kind }
+    return parsed(kind === 'list' ? { kind, page: 1 } : { kind })
   const page = /^[1-9]\d{0,5}$/.test(which?.text ?? '') ? Number(which?.text) : null
-  if (kind === 'page' && page !== null && extra === undefined) return { kind: 'list', page }
-  context.addIssue(
+  if (kind === 'page' && page !== null && extra === undefined) return parsed({ kind: 'list', page })
+  return parseError(
     kind === 'page'
       ? 'After “page” comes its number, from 1.'
       : `I don't know “${[what, which, extra]
@@ -25,8 +26,7 @@ const tasksArgs = z.array(z.custom<Word>()).transform(([what, which, extra], con
           .join(' ')
           .slice(0, 60)}” here: page and its number, or export.`,
   )
-  return z.NEVER
-})
+}
 
 export const tasksVerb: Verb = defineVerb<TasksArgs>(
   {
@@ -38,11 +38,12 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
     examples: ['tasks', 'tasks export'],
     who: 'readers',
   },
-  tasksArgs,
-  (args) => ({
+  tasksArguments,
+  (args, verb) => ({
+    ...verb,
     kind: 'work',
-    run: (caller, deps) =>
-      args.kind === 'export' ? exportTasks(caller, deps) : listTasks(args.page, caller, deps.store),
+    run: (caller, workspace) =>
+      args.kind === 'export' ? exportTasks(caller, workspace) : listTasks(args.page, caller, workspace.store),
   }),
 )
 
@@ -50,7 +51,7 @@ const views = lazy(() => import('../blocks/tasks/tasks.ts'))
 
 const pageSize = 10
 
-async function listTasks(asked: number, caller: Caller, store: CommandDeps['store']): Promise<Message> {
+async function listTasks(asked: number, caller: Caller, store: Workspace['store']): Promise<Message> {
   const { tasksAnswer } = await views()
   const { team, channel } = caller
   const counts = await store.tasks.countsOfChannel(team, channel)
@@ -74,7 +75,7 @@ function listed(record: TaskRecord): ListedTask {
 /** Read so many at a time. */
 const batch = 500
 
-async function exportTasks(caller: Caller, { store, files, clock }: CommandDeps): Promise<Message> {
+async function exportTasks(caller: Caller, { store, files, clock }: Workspace): Promise<Message> {
   const { tasksCsv, tasksExported } = await views()
   const { team, channel, user } = caller
   const tasks: TaskRecord[] = []

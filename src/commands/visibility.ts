@@ -1,15 +1,22 @@
-import { askedText, periodText, pinned } from '../insights/asked.ts'
 import { readPeriod } from '../insights/periods.ts'
+import type { VisibilityAsked } from '../insights/question/asked.ts'
+import { askedText, periodText, pinned } from '../insights/question/asked.ts'
+import { readVisibility } from '../insights/question/read.ts'
+import type { Word } from '../insights/question/tokenizer.ts'
 import { lazy } from '../lib/lazily.ts'
 import { Problem } from '../lib/problem.ts'
-import { scopeOf, sharing } from './deps.ts'
-import { visibilityArgs } from './parse/visibility-args.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { scopeOf, sharing } from './scope.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 const views = lazy(async () => ({
   ...(await import('../insights/visibility.ts')),
   ...(await import('../blocks/visibility/visibility.ts')),
 }))
+
+function visibilityArguments(words: readonly Word[]): Parsed<VisibilityAsked> {
+  const read = readVisibility(words)
+  return read.ok ? parsed(read.asked) : parseError(read.sentence, read.suggestion)
+}
 
 const usage =
   'visibility [engines…] [day | week | month | year] [date or from..to] ["Brand"…] [vs "Brand"] [site:… keyword:… funnel:… persona:… topic:… theme:… strength:… weakness:… neutral:yes search:"…"]'
@@ -29,15 +36,16 @@ export const visibilityVerb: Verb = defineVerb(
     ],
     who: 'readers',
   },
-  visibilityArgs,
-  (asked) => ({
+  visibilityArguments,
+  (asked, verb) => ({
+    ...verb,
     kind: 'work',
-    run: async (caller, deps) => {
+    run: async (caller, workspace) => {
       const { visibilityReport, visibilityAnswer } = await views()
-      const scope = await scopeOf(deps, caller)
-      const read = readPeriod(asked.when ?? '', asked.unit, deps.clock.now(), scope.timeZone)
+      const scope = await scopeOf(workspace, caller)
+      const read = readPeriod(asked.when ?? '', asked.unit, workspace.clock.now(), scope.timeZone)
       if (!read.ok) throw new Problem('bad_period', read.problem, { usage: `/sightline ${usage}` })
-      const report = await visibilityReport(deps.api, {
+      const report = await visibilityReport(workspace.api, {
         scope: scope.analysis,
         period: read.period,
         engines: asked.engines,

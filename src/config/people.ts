@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contact } from '../model/contact.ts'
-import type { ChangeRule } from '../slack/receive/permission.ts'
+import type { ChangeRule } from '../model/permission.ts'
 import { type Settings, setting } from './kinds.ts'
 
 const changers = z

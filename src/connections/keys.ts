@@ -1,4 +1,5 @@
 import { ApiError } from '../api/errors.ts'
+import { AnswerCache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Store } from '../store/index.ts'
 
@@ -12,21 +13,13 @@ export interface KeyRing {
 
 /** Another process may have changed a key; until then the old one is used, which the service itself may refuse. */
 const rememberedMs = 10_000
+const mostKeys = 2_000
 
 export function createKeyRing(store: Pick<Store, 'connections'>, clock: Clock): KeyRing {
-  const known = new Map<string, { readonly until: number; readonly key: Promise<string | null> }>()
-  const read = (team: string) => {
-    const now = clock.now().epochMilliseconds
-    const found = known.get(team)
-    if (found !== undefined && found.until > now) return found.key
-    const key = store.connections.key(team)
-    known.set(team, { until: now + rememberedMs, key })
-    key.catch(() => known.delete(team))
-    return key
-  }
+  const known = new AnswerCache<string | null>({ clock, ttlMs: rememberedMs, max: mostKeys })
   return {
     keyOf: async (team) => {
-      const key = await read(team)
+      const key = await known.get(team, () => store.connections.key(team))
       if (key !== null) return key
       throw new ApiError({
         code: 'authentication',

@@ -1,40 +1,26 @@
-import type { AnalyticsApi } from '../api/index.ts'
-import type { ChannelDefaults } from '../channels/scope.ts'
-import type { VisibilityAsked } from '../insights/asked.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import type { Contact } from '../model/contact.ts'
-import type { ChannelDirectory, History, People, Poster, SlackCheck } from '../slack/port.ts'
-import type { Pace, Store } from '../store/index.ts'
+import type { Workspace } from '../slack/workspace.ts'
 
-/** What the digests work with. */
-export interface DigestDeps {
-  readonly api: AnalyticsApi
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
-  readonly poster: Poster
-  readonly history: History
-  readonly people: Pick<People, 'hasLeft'>
-  readonly directory: ChannelDirectory
-  readonly slack: SlackCheck
-  readonly defaults: ChannelDefaults
-  /** `null`: the configuration names nobody. */
-  readonly contact: Contact | null
-  /** How fast messages may leave. */
-  readonly paces: { readonly workspace: Pace; readonly channel: Pace }
-  /** A slot that was missed is still delivered when it is younger than this. */
-  readonly graceHours: number
-  /**
-   * Reads the words that would be typed after `/sightline visibility`. That lives with the commands; the composition
-   * root passes it in. @throws {Problem} when they can't be understood
-   */
-  readonly readFilters: (words: string) => VisibilityAsked
-}
+/** What of a workspace its digests work with. */
+export type DigestDeps = Pick<
+  Workspace,
+  | 'api'
+  | 'store'
+  | 'clock'
+  | 'log'
+  | 'poster'
+  | 'history'
+  | 'people'
+  | 'directory'
+  | 'slack'
+  | 'defaults'
+  | 'contact'
+  | 'paces'
+  | 'graceHours'
+>
 
 /** What the one scheduler works with, for all workspaces. */
 export interface ScheduleDeps extends Pick<DigestDeps, 'store' | 'clock' | 'log' | 'graceHours'> {
-  /** What a workspace's digests work with; `null`: Sightline is no longer in it. */
+  /** `null`: Sightline is no longer in that workspace. */
   readonly of: (team: string) => Promise<DigestDeps | null>
 }
 

@@ -1,10 +1,9 @@
 /** Looks at everything that Sightline depends on, and says of each whether it works and what to do if not. */
+import type { CheckUp } from '../model/check-up.ts'
 import { apiData, apiKey, database, ownersTold, scheduler } from './inside.ts'
 import type { CheckTarget, DoctorDeps, Probe } from './probe.ts'
-import { askedOnce, type CheckUp, runAll } from './run.ts'
+import { askedOnce, runAll } from './run.ts'
 import { clocks, slackScopes, slackToken, thisChannel } from './slack.ts'
-
-export type { CheckUp } from './run.ts'
 
 /** Every probe, in the order in which their findings are told. */
 const probes: readonly Probe[] = [

@@ -1,16 +1,9 @@
 /** What the bot works with: the analytics API, the scheduler, the database. */
 import { ApiError, type ApiErrorCode } from '../api/errors.ts'
+import type { Finding } from '../model/check-up.ts'
 import { StoreError } from '../store/engines/errors.ts'
 import type { Store } from '../store/index.ts'
-import {
-  type Examination,
-  type Finding,
-  failed,
-  lengthInWords,
-  notChecked,
-  type Probe,
-  passed,
-} from './probe.ts'
+import { type Examination, failed, lengthInWords, notChecked, type Probe, passed } from './probe.ts'
 
 const reach = 'Look at SIGHTLINE_API_URL and SIGHTLINE_SEARCH_API_URL, and whether this machine reaches them.'
 const sorted = "Tell whoever runs the analytics service; Sightline's log has the details."

@@ -1,17 +1,11 @@
 /** The same from the command line: without a bot of its own, and without taking anything from one that runs. */
+
+import type { CheckUp, Finding } from '../model/check-up.ts'
 import { StoreError } from '../store/engines/errors.ts'
 import type { DatabaseLook } from '../store/engines/look.ts'
 import { apiData, apiKey } from './inside.ts'
-import {
-  type CheckTarget,
-  type Examination,
-  type Finding,
-  failed,
-  notChecked,
-  type Probe,
-  passed,
-} from './probe.ts'
-import { askedOnce, type CheckUp, runAll } from './run.ts'
+import { type CheckTarget, type Examination, failed, notChecked, type Probe, passed } from './probe.ts'
+import { askedOnce, runAll } from './run.ts'
 import { clocks, slackScopes, slackToken } from './slack.ts'
 import { socketToken } from './socket-token.ts'
 

@@ -1,19 +1,9 @@
 import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { LoopHealth } from '../lib/loop.ts'
+import type { Finding, SchedulerHealth } from '../model/check-up.ts'
+import type { ChangeRule } from '../model/permission.ts'
 import type { ChannelDirectory, SlackCheck, SlackHealth } from '../slack/port.ts'
-import type { ChangeRule } from '../slack/receive/permission.ts'
 import type { Store } from '../store/index.ts'
-
-/** How the scheduler of digests is doing, at the moment of reading. */
-export interface SchedulerHealth {
-  /** When it last looked for what is due, or was first told to; `null`: not since the start. */
-  readonly lastLook: Temporal.Instant | null
-  /** How often it means to, in milliseconds. */
-  readonly everyMs: number
-  /** How each of its loops does, by name. */
-  health(): Readonly<Record<string, LoopHealth>>
-}
 
 export interface DoctorDeps {
   readonly api: Pick<AnalyticsApi, 'authenticate' | 'collects'>
@@ -39,13 +29,6 @@ export interface CheckTarget {
   /** Whose data the API is asked for. */
   readonly scope: AnalysisScope
 }
-
-/** What a probe found, as plain sentences. Of what failed, `fix` says the one thing to do. */
-export type Finding =
-  | { readonly state: 'passed'; readonly words: string }
-  | { readonly state: 'failed'; readonly words: string; readonly fix: string }
-  /** Another failure stands in the way, or there is nothing to look at. */
-  | { readonly state: 'not_checked'; readonly words: string }
 
 /** The deps, and what several probes want to know but only one should ask for. */
 export interface Examination extends DoctorDeps {

@@ -1,11 +1,7 @@
 import { explain } from '../lib/problem.ts'
+import type { CheckUp } from '../model/check-up.ts'
 import type { SlackCheck, SlackHealth } from '../slack/port.ts'
-import { type CheckTarget, type Finding, failed, type Probe } from './probe.ts'
-
-export interface CheckUp {
-  readonly name: string
-  readonly finding: Finding
-}
+import { type CheckTarget, failed, type Probe } from './probe.ts'
 
 /** Runs all probes at the same time; whatever one throws is its own failure. */
 export function runAll<Needs>(

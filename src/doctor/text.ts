@@ -1,4 +1,4 @@
-import type { CheckUp } from './run.ts'
+import type { CheckUp } from '../model/check-up.ts'
 
 const words = { passed: '✓ Passed', failed: '✗ Failed', not_checked: '– Not checked' } as const
 

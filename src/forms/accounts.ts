@@ -1,6 +1,5 @@
 import { ApiError } from '../api/errors.ts'
 import type { PlatformAccount, Sent } from '../api/index.ts'
-import type { ModalView } from '../blocks/kit/message.ts'
 import {
   accountsCallbackId,
   accountsModal,
@@ -9,13 +8,18 @@ import {
 } from '../blocks/settings/accounts-form.ts'
 import { accountsConnected, accountsUnconfirmed } from '../blocks/settings/accounts-form-results.ts'
 import { type AccountsForm, readAccountsForm, withRow } from '../blocks/settings/accounts-form-state.ts'
+import { Cache } from '../lib/cache.ts'
+import { systemClock } from '../lib/clock.ts'
 import { currentReference } from '../lib/log.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
-import type { Click, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
+import type { ViewState } from '../model/form-values.ts'
+import type { ModalView } from '../model/message.ts'
+import type { Click, Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { singleUse } from '../store/index.ts'
 import { accountInputs, rowErrors, serviceErrors } from './accounts-check.ts'
-import type { Form, FormDeps } from './form.ts'
+import type { Form } from './form.ts'
 
 /** Sent forms whose answer is remembered, for somebody who presses the button again. */
 const remembered = 500
@@ -34,7 +38,7 @@ interface Sending {
  * answer is not known here, the form comes back with a deliberate "Send again".
  */
 export function createAccountsForm(): Form {
-  const sent = new Map<string, Promise<Sending>>()
+  const sent = new Cache<Promise<Sending>>({ clock: systemClock, ttlMs: null, max: remembered })
 
   const once = async (key: string, send: () => Promise<Sending>): Promise<SubmissionAnswer> => {
     const known = sent.get(key)
@@ -45,7 +49,6 @@ export function createAccountsForm(): Form {
     }
     const sending = send()
     sent.set(key, sending)
-    if (sent.size > remembered) for (const oldest of sent.keys().take(1)) sent.delete(oldest)
     // After a clear refusal what is corrected has to be sent.
     sending.then(
       ({ refused }) => refused && sent.delete(key),
@@ -57,13 +60,13 @@ export function createAccountsForm(): Form {
   return {
     callbackId: accountsCallbackId,
     who: 'changers',
-    submit: async (submission, deps) => {
+    submit: async (submission, workspace) => {
       const form = formOf(submission.view)
       const errors = rowErrors(form.rows)
       if (Object.keys(errors).length > 0)
         return { kind: 'errors', errors, again: accountsModal(form, { errors }) }
       const key = singleUse('accounts', submission.team, submission.view.id, String(form.unanswered))
-      return once(key, () => connectOnce(key, form, submission, deps))
+      return once(key, () => connectOnce(key, form, submission, workspace))
     },
     again: (view, notice) => accountsModal(formOf(view), { notice }),
     click,
@@ -75,20 +78,20 @@ async function connectOnce(
   key: string,
   form: AccountsForm,
   who: Submission,
-  deps: FormDeps,
+  workspace: Workspace,
 ): Promise<Sending> {
-  const { states } = deps.store
-  const now = deps.clock.now()
-  if (!(await states.use(key, now.add({ hours: sentForHours }), now)))
+  const { idempotencyKeys } = workspace.store
+  const now = workspace.clock.now()
+  if (!(await idempotencyKeys.use(key, now.add({ hours: sentForHours }), now)))
     return { refused: false, answer: { kind: 'show', view: sentElsewhere(form) } }
   const release = () =>
-    states
+    idempotencyKeys
       .release(key)
       .catch((error: unknown) =>
-        deps.log.error('a form of accounts that was refused can only be sent as a new one', { error }),
+        workspace.log.error('a form of accounts that was refused can only be sent as a new one', { error }),
       )
   try {
-    const sending = await connect(form, who, deps)
+    const sending = await connect(form, who, workspace)
     if (sending.refused) await release()
     return sending
   } catch (error) {
@@ -106,10 +109,10 @@ function sentElsewhere(form: AccountsForm): ModalView {
   return accountsModal(unanswered, { notice: { sentence, reference: null } })
 }
 
-async function connect(form: AccountsForm, who: Submission, deps: FormDeps): Promise<Sending> {
+async function connect(form: AccountsForm, who: Submission, workspace: Workspace): Promise<Sending> {
   const reference = currentReference()
   const record = (outcome: string, detail: Readonly<Record<string, unknown>> | null) =>
-    deps.store.audit.record(
+    workspace.store.audit.record(
       {
         team: who.team,
         user: who.user,
@@ -120,12 +123,12 @@ async function connect(form: AccountsForm, who: Submission, deps: FormDeps): Pro
         detail,
         reference,
       },
-      deps.clock.now(),
+      workspace.clock.now(),
     )
   // What became of the accounts is known by now; that it can't be recorded must not hide it.
   const recordAfter = (outcome: string, detail: Readonly<Record<string, unknown>> | null) =>
     record(outcome, detail).catch((error: unknown) =>
-      deps.log.error('the audit misses what became of accounts', { team: who.team, reference, error }),
+      workspace.log.error('the audit misses what became of accounts', { team: who.team, reference, error }),
     )
   const accounts = accountInputs(form.rows)
   // Before the request leaves, so that one that a crash cut off is seen.
@@ -135,7 +138,7 @@ async function connect(form: AccountsForm, who: Submission, deps: FormDeps): Pro
 
   let answer: Sent<readonly PlatformAccount[]>
   try {
-    answer = await deps.api.createPlatformAccounts(form.scope, accounts)
+    answer = await workspace.api.createPlatformAccounts(form.scope, accounts)
   } catch (error) {
     await recordAfter('refused', { code: error instanceof ApiError ? error.code : 'internal' })
     return { refused: true, answer: refusal(form, error) }
@@ -146,7 +149,7 @@ async function connect(form: AccountsForm, who: Submission, deps: FormDeps): Pro
   }
   await recordAfter('unknown', { code: answer.error.code })
   const { code } = answer.error
-  deps.log.warn('accounts may or may not be connected', {
+  workspace.log.warn('accounts may or may not be connected', {
     team: who.team,
     user: who.user,
     reference,
@@ -156,7 +159,7 @@ async function connect(form: AccountsForm, who: Submission, deps: FormDeps): Pro
   const unanswered = { ...form, unanswered: form.unanswered + 1, reference }
   // Beside the modal, too: whoever has closed it meanwhile has to know.
   const after = () =>
-    deps
+    workspace
       .answerAt({ responseAddress: null, channel: form.channel || null, user: who.user })
       .ephemeral(accountsUnconfirmed(unanswered))
   return { refused: false, answer: { kind: 'show', view: accountsModal(unanswered), after } }
@@ -173,14 +176,14 @@ function refusal(form: AccountsForm, error: unknown): SubmissionAnswer {
   return { kind: 'show', view: accountsModal(form, { errors, notice: { sentence, reference: null } }) }
 }
 
-async function click({ actionId, value, view }: Click, deps: FormDeps): Promise<void> {
+async function click({ actionId, value, view }: Click, workspace: Workspace): Promise<void> {
   if (view === null) return
   const form = formOf(view)
-  if (actionId === addAccountId) await deps.modals.update(view.id, accountsModal(withRow(form)))
+  if (actionId === addAccountId) await workspace.modals.update(view.id, accountsModal(withRow(form)))
   if (actionId === removeAccountId) {
     const rows = form.rows.filter(({ serial }) => String(serial) !== value)
     // A click that Slack delivers twice finds its row gone; the last row stays.
-    if (rows.length > 0) await deps.modals.update(view.id, accountsModal({ ...form, rows }))
+    if (rows.length > 0) await workspace.modals.update(view.id, accountsModal({ ...form, rows }))
   }
 }
 

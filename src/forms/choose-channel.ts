@@ -1,8 +1,10 @@
 import { chooseChannelCallbackId, chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import { setupModal } from '../blocks/settings/setup-form.ts'
 import { loadSetup } from '../channels/setup.ts'
-import type { ChannelState, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
-import type { Form, FormDeps } from './form.ts'
+import type { ViewState } from '../model/form-values.ts'
+import type { ChannelState, Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { Form } from './form.ts'
 
 /** Which channel to set up; its setup form follows in the same place. */
 export const chooseChannelForm: Form = {
@@ -12,9 +14,9 @@ export const chooseChannelForm: Form = {
   again: (view, notice) => chooseChannelModal(chosenIn(view), { notice }),
 }
 
-async function submit({ team, user, view }: Submission, deps: FormDeps): Promise<SubmissionAnswer> {
+async function submit({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const channel = chosenIn(view)
-  const error = channel === null ? 'Choose a channel.' : await refusal(channel, user, deps)
+  const error = channel === null ? 'Choose a channel.' : await refusal(channel, user, workspace)
   if (channel === null || error !== null)
     return {
       kind: 'errors',
@@ -23,7 +25,7 @@ async function submit({ team, user, view }: Submission, deps: FormDeps): Promise
     }
   return {
     kind: 'show',
-    view: setupModal(await loadSetup(deps, { team, channel, user }), {}, { back: true }),
+    view: setupModal(await loadSetup(workspace, { team, channel, user }), {}, { back: true }),
   }
 }
 
@@ -35,7 +37,7 @@ function chosenIn({ values }: ViewState): string | null {
 async function refusal(
   channel: string,
   user: string,
-  { directory, people }: Pick<FormDeps, 'directory' | 'people'>,
+  { directory, people }: Pick<Workspace, 'directory' | 'people'>,
 ): Promise<string | null> {
   const state = await directory.state(channel)
   if (!state?.isMember) return unsuitable(state)

@@ -4,9 +4,12 @@ import {
   connectedModal,
   connectModal,
 } from '../blocks/settings/connect-form.ts'
+import { asksPlace, connect, connectionOf } from '../connections/connection.ts'
 import { withOutcome } from '../lib/outcome.ts'
-import type { Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
-import type { Form, FormDeps } from './form.ts'
+import type { ViewState } from '../model/form-values.ts'
+import type { Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { Form } from './form.ts'
 
 /** An admin enters the workspace's API key: it is checked with the service, and only then saved. */
 export const connectForm: Form = {
@@ -14,18 +17,18 @@ export const connectForm: Form = {
   who: 'admins',
   submit,
   // A form that can't be answered is shown without asking anybody anything: whose key is set is told the next time.
-  again: (view, notice, { connection }) => connectModal(formOf(view, connection.asksPlace), { notice }),
+  again: (view, notice, workspace) => connectModal(formOf(view, asksPlace(workspace)), { notice }),
 }
 
-async function submit({ team, user, view }: Submission, { connection }: FormDeps): Promise<SubmissionAnswer> {
+async function submit({ user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const input = { ...placeIn(view), key: held(view, 'key') }
-  const connected = await connection.connect(team, input, user).catch((error: unknown) => {
+  const connected = await connect(workspace, input, user).catch((error: unknown) => {
     throw withOutcome(error, 'The key was not saved.')
   })
   if (connected.ok) return { kind: 'show', view: connectedModal(connected.connection, connected.replaced) }
   const { errors } = connected
-  const known = await connection.state(team)
-  const again = connectModal({ ...formOf(view, connection.asksPlace), known }, { errors })
+  const known = await connectionOf(workspace)
+  const again = connectModal({ ...formOf(view, asksPlace(workspace)), known }, { errors })
   return { kind: 'errors', errors, again }
 }
 

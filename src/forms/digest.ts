@@ -1,15 +1,19 @@
 import { digestFormCallbackId, digestModal, readDigestForm } from '../blocks/digests/digest-form.ts'
 import { digestSaved } from '../blocks/digests/digest-saved.ts'
-import { fieldActionId } from '../blocks/kit/fields.ts'
-import type { DigestPlace, SavedDigest } from '../digests/manage/digest-desk.ts'
-import type { DigestDraft, DigestForm, DigestKeeps } from '../digests/manage/digest-form.ts'
-import { type DigestErrors, type DigestInput, readDigest } from '../digests/manage/digest-read.ts'
+import { fieldActionId } from '../blocks/forms/fields.ts'
+import { type DigestInput, readDigest } from '../digests/manage/digest-read.ts'
 import { describeDigests } from '../digests/manage/digests.ts'
+import { createDigest, runsTold, type SavedDigest, updateDigest } from '../digests/manage/manage.ts'
+import { defaultName } from '../digests/schedule/format.ts'
+import { redrawHome } from '../home/index.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
-import type { Option, OptionsQuery, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
+import type { DigestDraft, DigestErrors, DigestForm, DigestKeeps, DigestPlace } from '../model/digest.ts'
+import type { Option, ViewState } from '../model/form-values.ts'
+import type { OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { type DigestSettings, defaultSettings } from '../store/index.ts'
-import type { Form, FormDeps } from './form.ts'
+import type { Form } from './form.ts'
 import { zoneOptions } from './options.ts'
 
 /** Sets a digest up, or changes one. What stands in its way is found out first; only then anything is saved. */
@@ -21,11 +25,9 @@ export const digestForm: Form = {
   suggest,
 }
 
-/** Every confirmation names so many of the next runs. */
-const runsTold = 2
 const nothingSaved = 'Nothing was saved; what you entered is below.'
 
-async function submit({ team, user, view }: Submission, deps: FormDeps): Promise<SubmissionAnswer> {
+async function submit({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const form = formOf(view)
   const { keeps, draft, fixed } = form
   const refused = (errors: DigestErrors): SubmissionAnswer => ({
@@ -35,7 +37,7 @@ async function submit({ team, user, view }: Submission, deps: FormDeps): Promise
   })
   const read = readDigest(draft, fixed !== null)
   if (!read.ok) return refused(read.errors)
-  const saved = await save(deps, { team, user, channel: keeps.channel }, keeps, read.input).catch(
+  const saved = await save(workspace, { team, user, channel: keeps.channel }, keeps, read.input).catch(
     (error: unknown) => {
       throw withOutcome(error, nothingSaved)
     },
@@ -49,29 +51,29 @@ async function submit({ team, user, view }: Submission, deps: FormDeps): Promise
     const again = saved.seen === undefined ? form : { ...form, keeps: { ...keeps, seen: saved.seen } }
     return { kind: 'show', view: digestModal(again, { notice }) }
   }
-  const [digest] = await describeDigests(deps, [saved.subscription], deps.clock.now(), runsTold)
+  const [digest] = await describeDigests(workspace, [saved.subscription], workspace.clock.now(), runsTold)
   if (digest === undefined) throw new Problem('digest_gone', 'This digest was deleted meanwhile.')
   return {
     kind: 'show',
     view: digestSaved({ digest, isNew: keeps.subscriptionId === null }),
-    after: () => deps.homeChanged(team),
+    after: () => redrawHome(workspace),
   }
 }
 
 async function save(
-  { digests, nameDigest }: FormDeps,
+  workspace: Workspace,
   place: DigestPlace,
   { subscriptionId, seen, once }: DigestKeeps,
   { schedule, name, ...input }: DigestInput,
 ): Promise<SavedDigest> {
   if (subscriptionId === null) {
     if (schedule === null) throw new Error('a new digest says when it comes')
-    const named = name === '' ? nameDigest(schedule) : name
-    return digests.create(place, { ...defaultSettings, ...input, schedule, name: named }, once)
+    const named = name === '' ? defaultName(schedule) : name
+    return createDigest(workspace, place, { ...defaultSettings, ...input, schedule, name: named }, once)
   }
-  const named = name === '' && schedule !== null ? nameDigest(schedule) : name
+  const named = name === '' && schedule !== null ? defaultName(schedule) : name
   const changes = { ...input, name: named, ...(schedule === null ? {} : { schedule }) }
-  return digests.update(place, subscriptionId, changes, seen)
+  return updateDigest(workspace, place, subscriptionId, changes, seen)
 }
 
 /** Where the form shows each of the settings. */
@@ -94,9 +96,12 @@ function errorsAtFields(problems: Extract<SavedDigest, { ok: false }>['problems'
   )
 }
 
-async function suggest({ actionId, typed, user }: OptionsQuery, deps: FormDeps): Promise<readonly Option[]> {
+async function suggest(
+  { actionId, typed, user }: OptionsQuery,
+  workspace: Workspace,
+): Promise<readonly Option[]> {
   if (actionId !== fieldActionId('timeZone')) return []
-  const zone = (await deps.people.person(user))?.timeZone ?? null
+  const zone = (await workspace.people.person(user))?.timeZone ?? null
   return zoneOptions(typed, zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }])
 }
 

@@ -1,14 +1,15 @@
 import { problemModal } from '../blocks/kit/modal.ts'
 import { disconnectCallbackId, disconnectedModal, disconnectTitle } from '../blocks/settings/connect-form.ts'
+import { disconnect } from '../connections/connection.ts'
 import type { Form } from './form.ts'
 
 /** An admin removes the workspace's API key. */
 export const disconnectForm: Form = {
   callbackId: disconnectCallbackId,
   who: 'admins',
-  submit: async ({ team, user }, { connection }) => ({
+  submit: async ({ user }, workspace) => ({
     kind: 'show',
-    view: disconnectedModal(await connection.disconnect(team, user)),
+    view: disconnectedModal(await disconnect(workspace, user)),
   }),
   again: (_view, { sentence, reference, ask }) => problemModal(disconnectTitle, sentence, reference, ask),
 }

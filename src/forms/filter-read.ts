@@ -1,18 +1,10 @@
 import type { FilterErrors } from '../blocks/visibility/filter-form.ts'
 import { type FilterDraft, filtersOf } from '../blocks/visibility/filter-values.ts'
-import {
-  askedText,
-  isNarrowed,
-  nothingAsked,
-  type VisibilityAsked,
-  type VisibilityReading,
-} from '../insights/asked.ts'
 import { noFilters } from '../insights/brand-query.ts'
 import { readPeriod } from '../insights/periods.ts'
+import { askedText, isNarrowed, nothingAsked, type VisibilityAsked } from '../insights/question/asked.ts'
+import { readVisibilityText } from '../insights/question/read.ts'
 import type { BrandFilters } from '../model/reports.ts'
-
-/** How a text is read as a question: the commands' own reader. */
-export type ReadVisibility = (text: string) => VisibilityReading
 
 /**
  * The question that the fields stand for, as it would be typed. Each field is read by the rules of the command, so that
@@ -20,14 +12,13 @@ export type ReadVisibility = (text: string) => VisibilityReading
  */
 export function readFilters(
   draft: FilterDraft,
-  read: ReadVisibility,
   now: Temporal.Instant,
   timeZone: string,
 ): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly errors: FilterErrors } {
   const filters = filtersOf(draft)
-  const period = readPeriodField(draft.period, read, now, timeZone)
+  const period = readPeriodField(draft.period, now, timeZone)
   const wrong = (part: Partial<VisibilityAsked>): string | null => {
-    const reading = read(askedText({ ...nothingAsked, ...part }))
+    const reading = readVisibilityText(askedText({ ...nothingAsked, ...part }))
     return reading.ok ? null : reading.sentence
   }
   const told: [keyof FilterDraft, string | null][] = [
@@ -62,11 +53,10 @@ const listed = [
 /** What the field says of the period, or a sentence that says why it can't be used. */
 function readPeriodField(
   text: string,
-  read: ReadVisibility,
   now: Temporal.Instant,
   timeZone: string,
 ): Pick<VisibilityAsked, 'unit' | 'when'> | string {
-  const reading = read(`visibility ${text}`)
+  const reading = readVisibilityText(`visibility ${text}`)
   if (!reading.ok) return `${reading.sentence} Name a period, for example: last month, or 2026-10.`
   const { unit, when, engines, brands, filters } = reading.asked
   if (engines.length > 0 || brands.length > 0 || isNarrowed(filters))

@@ -1,5 +1,5 @@
 import { SOURCES } from '../api/index.ts'
-import { fitsOption } from '../blocks/kit/fields-choice.ts'
+import { fitsOption } from '../blocks/forms/choice.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import {
   brandOption,
@@ -13,17 +13,20 @@ import {
 import { filterDraft } from '../blocks/visibility/filter-values.ts'
 import { filterListsInTime } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
+import { answerTo } from '../commands/run.ts'
 import { Problem, report } from '../lib/problem.ts'
-import type { Option, OptionsQuery, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
+import type { Option, ViewState } from '../model/form-values.ts'
+import type { OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { readFilters } from './filter-read.ts'
-import type { Form, FormDeps } from './form.ts'
+import type { Form } from './form.ts'
 
 /** Narrows a visibility answer: the new one takes the place of the one that was clicked. */
 export const filterForm: Form = {
   callbackId: filterCallbackId,
   who: 'readers',
   submit,
-  again: async (view, notice, deps) => filterModal(await formOf(view, deps), { notice }),
+  again: async (view, notice, workspace) => filterModal(await formOf(view, workspace), { notice }),
   suggest,
 }
 
@@ -31,15 +34,15 @@ export const filterForm: Form = {
 const listsWithinMs = 1_500
 const mostOptions = 100
 
-async function submit(submission: Submission, deps: FormDeps): Promise<SubmissionAnswer> {
+async function submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const { team, view } = submission
-  const { store, defaults, clock, readVisibility } = deps
+  const { store, defaults, clock } = workspace
   const keeps = keepsOf(view)
   const { timeZone } = await channelScope(store, defaults, team, keeps.channel)
-  const read = readFilters(filterDraft(view.values), readVisibility, clock.now(), timeZone)
-  if (read.ok) return { kind: 'close', after: () => show(read.text, submission, keeps, deps) }
+  const read = readFilters(filterDraft(view.values), clock.now(), timeZone)
+  if (read.ok) return { kind: 'close', after: () => show(read.text, submission, keeps, workspace) }
   const { errors } = read
-  return { kind: 'errors', errors, again: filterModal(await formOf(view, deps), { errors }) }
+  return { kind: 'errors', errors, again: filterModal(await formOf(view, workspace), { errors }) }
 }
 
 /**
@@ -50,23 +53,26 @@ async function show(
   text: string,
   { team, user, outside }: Pick<Submission, 'team' | 'user' | 'outside'>,
   { channel, responseAddress, threadTs, replaces }: FilterKeeps,
-  deps: FormDeps,
+  workspace: Workspace,
 ): Promise<void> {
-  const answer = deps.answerAt({ responseAddress, channel, user, threadTs }).withProgress(replaces)
+  const answer = workspace.answerAt({ responseAddress, channel, user, threadTs }).withProgress(replaces)
   try {
-    const message = await deps.runVerb(text, { team, channel, user, outside })
+    const message = await answerTo(text, { team, channel, user, outside }, workspace)
     await answer.ephemeral(message, { replace: replaces })
   } catch (error) {
     const fields = { team, channel, user, action: filterCallbackId }
-    const { sentence, reference } = report(deps.log, 'a filtered answer could not be had', error, fields)
+    const { sentence, reference } = report(workspace.log, 'a filtered answer could not be had', error, fields)
     await answer.ephemeral(problemMessage({ sentence, reference, suggestion: text }), { replace: replaces })
   }
 }
 
 /** The brands of the workspace whose names hold what was typed. */
-async function suggest({ actionId, typed, view }: OptionsQuery, deps: FormDeps): Promise<readonly Option[]> {
+async function suggest(
+  { actionId, typed, view }: OptionsQuery,
+  workspace: Workspace,
+): Promise<readonly Option[]> {
   if (actionId !== brandsActionId || view === null) return []
-  const lists = await filterListsInTime(deps, keepsOf(view).workspace, listsWithinMs)
+  const lists = await filterListsInTime(workspace, keepsOf(view).workspace, listsWithinMs)
   const wanted = typed.trim().toLowerCase()
   return (lists?.brands ?? [])
     .filter((brand) => fitsOption(brand) && brand.toLowerCase().includes(wanted))
@@ -75,9 +81,9 @@ async function suggest({ actionId, typed, view }: OptionsQuery, deps: FormDeps):
 }
 
 /** The form as the person left it. */
-async function formOf(view: ViewState, deps: FormDeps): Promise<FilterForm> {
+async function formOf(view: ViewState, workspace: Workspace): Promise<FilterForm> {
   const keeps = keepsOf(view)
-  const lists = await filterListsInTime(deps, keeps.workspace, listsWithinMs)
+  const lists = await filterListsInTime(workspace, keeps.workspace, listsWithinMs)
   return {
     keeps,
     draft: filterDraft(view.values),

@@ -1,25 +1,23 @@
-import type { ModalView } from '../blocks/kit/message.ts'
 import { problemModal } from '../blocks/kit/modal.ts'
 import { Problem, report } from '../lib/problem.ts'
+import type { Option, ViewState } from '../model/form-values.ts'
+import type { ModalView } from '../model/message.ts'
 import {
   type Click,
-  type Option,
   type OptionsQuery,
   type Outside,
   PostError,
   type Submission,
   type SubmissionAnswer,
-  type ViewState,
 } from '../slack/port.ts'
-import type { IsFirstDelivery } from '../slack/receive/idempotency.ts'
-import type { Permissions } from '../slack/receive/permission.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { createAccountsForm } from './accounts.ts'
 import { chooseChannelForm } from './choose-channel.ts'
 import { connectForm } from './connect.ts'
 import { digestForm } from './digest.ts'
 import { disconnectForm } from './disconnect.ts'
 import { filterForm } from './filter.ts'
-import type { Form, FormDeps } from './form.ts'
+import type { Form } from './form.ts'
 import { setupForm } from './setup.ts'
 
 /** Every modal with fields. A new one is one file and one line here. */
@@ -37,10 +35,11 @@ export interface Forms {
   /** Whether a click was made inside one of the forms, on an element of its own. */
   owns(click: Click): boolean
   /** Never rejects for what went wrong in the form: the person reads it there, above what they entered. */
-  click(click: Click): Promise<void>
+  click(click: Click, workspace: Workspace): Promise<void>
   /** Total: whatever comes back from whichever modal, there is an answer. */
-  submit(submission: Submission): Promise<SubmissionAnswer>
-  suggest(query: OptionsQuery): Promise<readonly Option[]>
+  submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer>
+  /** What a form's menu offers for what was typed so far. */
+  suggest(query: OptionsQuery, workspace: Workspace): Promise<readonly Option[]>
 }
 
 interface Asker {
@@ -61,10 +60,7 @@ const sentBefore = () =>
   )
 
 /** Brings what comes back from a modal to its form, once the person is allowed to use it. */
-export function createForms(
-  deps: FormDeps & { readonly access: Permissions; readonly first: IsFirstDelivery },
-  forms: readonly Form[] = allForms(),
-): Forms {
+export function createForms(forms: readonly Form[] = allForms()): Forms {
   const byId = new Map(forms.map((form) => [form.callbackId, form]))
   const formOf = (callbackId: string): Form => {
     const form = byId.get(callbackId)
@@ -75,52 +71,66 @@ export function createForms(
       )
     return form
   }
-  const required = async (asker: Asker, view: ViewState | null, channel: string | null): Promise<Form> => {
+  const permitted = async (
+    asker: Asker,
+    view: ViewState | null,
+    channel: string | null,
+    { access }: Workspace,
+  ): Promise<Form> => {
     const form = formOf(view?.callbackId ?? '')
-    await deps.access.require(form.who, { ...asker, channel }, form.callbackId)
+    await access.require(form.who, { ...asker, channel }, form.callbackId)
     return form
   }
 
   /** The form as the person left it, with what went wrong in words; without a form of that name, only the words. */
-  const told = async (error: unknown, view: ViewState, { team, user }: Asker): Promise<ModalView> => {
+  const shownAgain = async (
+    error: unknown,
+    view: ViewState,
+    { team, user }: Asker,
+    workspace: Workspace,
+  ): Promise<ModalView> => {
+    const { log } = workspace
     const fields = { team, user, action: view.callbackId }
-    const { sentence, reference, ask } = report(deps.log, 'a form could not be answered', error, fields)
+    const { sentence, reference, ask } = report(log, 'a form could not be answered', error, fields)
     const form = byId.get(view.callbackId)
     if (form === undefined) return problemModal('Sightline', sentence, reference, ask)
     try {
-      return await form.again(view, { sentence, reference, ask }, deps)
+      return await form.again(view, { sentence, reference, ask }, workspace)
     } catch (failure) {
-      deps.log.error('a form could not be shown again', { ...fields, reference, error: failure })
+      log.error('a form could not be shown again', { ...fields, reference, error: failure })
       return problemModal('Sightline', sentence, reference, ask)
     }
   }
 
   return {
     owns: ({ view, actionId }) => view !== null && byId.has(view.callbackId) && ownAction.test(actionId),
-    click: async (click) => {
+    click: async (click, workspace) => {
       if (click.view === null) return
       try {
-        const form = await required(click, click.view, click.channel)
-        await form.click?.(click, deps)
+        const form = await permitted(click, click.view, click.channel, workspace)
+        await form.click?.(click, workspace)
       } catch (error) {
         // The person has closed the modal meanwhile.
         if (error instanceof PostError && error.code === 'not_found') return
-        await deps.modals.update(click.view.id, await told(error, click.view, click))
+        await workspace.modals.update(click.view.id, await shownAgain(error, click.view, click, workspace))
       }
     },
-    submit: async (submission) => {
+    submit: async (submission, workspace) => {
       try {
         const { who } = formOf(submission.view.callbackId)
-        if (who !== 'readers' && !(await deps.first(submission))) return { kind: 'show', view: sentBefore() }
-        const form = await required(submission, submission.view, null)
-        return await form.submit(submission, deps)
+        if (who !== 'readers' && !(await workspace.first(submission)))
+          return { kind: 'show', view: sentBefore() }
+        const form = await permitted(submission, submission.view, null, workspace)
+        return await form.submit(submission, workspace)
       } catch (error) {
-        return { kind: 'show', view: await told(error, submission.view, submission) }
+        return { kind: 'show', view: await shownAgain(error, submission.view, submission, workspace) }
       }
     },
-    suggest: async (query) => {
-      const form = await required(query, query.view, null)
-      return (await form.suggest?.(query, deps)) ?? []
+    suggest: async (query, workspace) => {
+      const form = await permitted(query, query.view, null, workspace)
+      return (await form.suggest?.(query, workspace)) ?? []
     },
   }
 }
+
+export const forms: Forms = createForms()

@@ -1,10 +1,10 @@
 /** What the forms' menus offer for what was typed so far. */
-import { fitsOption } from '../blocks/kit/fields-choice.ts'
+import { fitsOption } from '../blocks/forms/choice.ts'
 import { limits } from '../blocks/kit/limits.ts'
 import { oneLine } from '../blocks/kit/text.ts'
 import type { Place } from '../channels/places.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
-import type { Option } from '../slack/port.ts'
+import type { Option } from '../model/form-values.ts'
 
 /**
  * Time zones whose names hold what was typed, those whose city begins with it first.

@@ -1,5 +1,4 @@
-import { fieldActionId } from '../blocks/kit/fields.ts'
-import type { ModalView } from '../blocks/kit/message.ts'
+import { fieldActionId } from '../blocks/forms/fields.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import {
   configuredOption,
@@ -14,14 +13,18 @@ import {
 import { setupSaved } from '../blocks/settings/setup-form-saved.ts'
 import { organizationsInTime, workspacesInTime } from '../channels/places.ts'
 import { channelScope } from '../channels/scope.ts'
-import { loadSetup, placeNames, type Setup } from '../channels/setup.ts'
+import { loadSetup, placeNames } from '../channels/setup.ts'
 import { checkSetup } from '../channels/setup-check.ts'
-import { readSetup, type SetupErrors } from '../channels/setup-read.ts'
+import { readSetup } from '../channels/setup-read.ts'
 import { nothingSaved, saveSetup } from '../channels/setup-save.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
-import type { Click, Option, OptionsQuery, Submission, SubmissionAnswer, ViewState } from '../slack/port.ts'
-import type { Form, FormDeps } from './form.ts'
+import type { Setup, SetupErrors } from '../model/channel.ts'
+import type { Option, ViewState } from '../model/form-values.ts'
+import type { ModalView } from '../model/message.ts'
+import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { Form } from './form.ts'
 import { placeOptions, zoneOptions } from './options.ts'
 
 /** Sets a channel up: everything is checked first, with the service, too; only then anything is saved. */
@@ -29,20 +32,20 @@ export const setupForm: Form = {
   callbackId: setupCallbackId,
   who: 'changers',
   submit,
-  again: async (view, notice, deps): Promise<ModalView> =>
-    setupModal(await setupOf(view, deps), { notice }, keepsOf(view)),
+  again: async (view, notice, workspace): Promise<ModalView> =>
+    setupModal(await setupOf(view, workspace), { notice }, keepsOf(view)),
   suggest,
   click,
 }
 
-async function submit({ team, user, view }: Submission, deps: FormDeps): Promise<SubmissionAnswer> {
-  const { api, store, defaults } = deps
+async function submit({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+  const { api, store, defaults } = workspace
   const keeps = keepsOf(view)
   const { channel, shownUpTo } = keeps
   const refused = async (errors: SetupErrors): Promise<SubmissionAnswer> => ({
     kind: 'errors',
     errors,
-    again: setupModal(await setupOf(view, deps), { errors }, keeps),
+    again: setupModal(await setupOf(view, workspace), { errors }, keeps),
   })
   const read = readSetup(setupDraft(view.values))
   if (!read.ok) return refused(read.errors)
@@ -51,28 +54,28 @@ async function submit({ team, user, view }: Submission, deps: FormDeps): Promise
     throw withOutcome(error, nothingSaved)
   })
   if (Object.keys(errors).length > 0) return refused(errors)
-  const saved = await saveSetup(deps, { team, channel, user }, read.input, shownUpTo)
-  return { kind: 'show', view: setupSaved(await setupOf(view, deps), read.input, saved) }
+  const saved = await saveSetup(workspace, { team, channel, user }, read.input, shownUpTo)
+  return { kind: 'show', view: setupSaved(await setupOf(view, workspace), read.input, saved) }
 }
 
-async function suggest(query: OptionsQuery, deps: FormDeps): Promise<readonly Option[]> {
-  const { defaults } = deps
+async function suggest(query: OptionsQuery, workspace: Workspace): Promise<readonly Option[]> {
+  const { defaults } = workspace
   const named = (places: Awaited<ReturnType<typeof organizationsInTime>>, id: string) =>
     places?.find((place) => place.id === id)?.name ?? id
   switch (query.actionId) {
     case fieldActionId('organization'): {
-      const places = await organizationsInTime(deps)
+      const places = await organizationsInTime(workspace)
       return placeOptions(places, query.typed, [
         placeOption(defaults, named(places, defaults.organizationId)),
       ])
     }
     case fieldActionId('workspace'): {
       const { organization } = query.view === null ? { organization: '' } : keepsOf(query.view)
-      const places = await workspacesInTime(deps, organization || defaults.organizationId)
+      const places = await workspacesInTime(workspace, organization || defaults.organizationId)
       return placeOptions(places, query.typed, [placeOption(defaults, named(places, defaults.workspaceId))])
     }
     case fieldActionId('timeZone'): {
-      const zone = (await deps.people.person(query.user))?.timeZone ?? null
+      const zone = (await workspace.people.person(query.user))?.timeZone ?? null
       const own = zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }]
       return zoneOptions(query.typed, [configuredOption(defaults.timeZone), ...own])
     }
@@ -85,28 +88,31 @@ async function suggest(query: OptionsQuery, deps: FormDeps): Promise<readonly Op
  * "Back" leads to the choice of the channel. Otherwise another organization was chosen: from now on its workspaces are offered. Slack tells a menu's question without what
  * the other fields hold, so the form keeps the organization itself.
  */
-async function click({ team, user, view, actionId }: Click, deps: FormDeps): Promise<void> {
+async function click({ team, user, view, actionId }: Click, workspace: Workspace): Promise<void> {
   if (view === null) return
   const keeps = keepsOf(view)
-  if (actionId === setupBackId) return deps.modals.update(view.id, chooseChannelModal(keeps.channel))
+  if (actionId === setupBackId) return workspace.modals.update(view.id, chooseChannelModal(keeps.channel))
   // Slack may leave out a field that nobody has touched; it still shows what it was opened with.
-  const loaded = await loadSetup(deps, { team, user, channel: keeps.channel })
+  const loaded = await loadSetup(workspace, { team, user, channel: keeps.channel })
   const told = Object.entries(setupDraft(view.values)).filter(([id]) => (view.values[id] ?? null) !== null)
   const draft = { ...loaded.draft, ...Object.fromEntries(told) }
   const { shownUpTo, hidden } = told.some(([id]) => id === 'recommendations') ? keeps : loaded
-  const names = await placeNames(deps, draft)
-  await deps.modals.update(view.id, setupModal({ ...loaded, draft, names, shownUpTo, hidden }, {}, keeps))
+  const names = await placeNames(workspace, draft)
+  await workspace.modals.update(
+    view.id,
+    setupModal({ ...loaded, draft, names, shownUpTo, hidden }, {}, keeps),
+  )
 }
 
 /** The form as the person left it. */
-async function setupOf(view: ViewState, deps: FormDeps): Promise<Setup> {
+async function setupOf(view: ViewState, workspace: Workspace): Promise<Setup> {
   const { channel, shownUpTo, hidden } = keepsOf(view)
   const draft = setupDraft(view.values)
   return {
     channel,
     draft,
-    defaults: deps.defaults,
-    names: await placeNames(deps, draft),
+    defaults: workspace.defaults,
+    names: await placeNames(workspace, draft),
     shownUpTo,
     hidden,
   }

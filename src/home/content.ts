@@ -1,45 +1,35 @@
 import type { HomeContent, HomeTask } from '../blocks/home/home.ts'
-import { type DigestCalendar, describeDigests } from '../digests/manage/digests.ts'
+import { describeDigests } from '../digests/manage/digests.ts'
+import { runsTold } from '../digests/manage/manage.ts'
+import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { Store } from '../store/index.ts'
-
-export interface ContentDeps {
-  readonly store: Store
-  readonly calendar: DigestCalendar
-  /** The address of a message in Slack, by its channel and its `ts`. */
-  readonly linkTo: (channel: string, ts: string) => string | null
-}
 
 /** Each takes three blocks, and a Home tab has room for a hundred; more than so many nobody reads at once. */
 const digestsOnAPage = 12
 const tasksShown = 5
-/** Of the next runs, as everywhere. */
-const runsTold = 2
 
 /**
  * What a Home tab shows of the channels that its viewer is in.
  * @param wanted the page, from 1; the nearest one where there is none such
  */
 export async function homeContent(
-  deps: ContentDeps,
-  team: string,
+  workspace: Pick<Workspace, 'team' | 'url' | 'store' | 'clock'>,
   channels: ReadonlySet<string>,
   wanted: number,
-  now: Temporal.Instant,
 ): Promise<Extract<HomeContent, { kind: 'digests' | 'nothing' }>> {
-  const all = await deps.store.subscriptions.ofChannels(team, [...channels])
+  const { store, team } = workspace
+  const all = await store.subscriptions.ofChannels(team, [...channels])
   if (all.length === 0) return { kind: 'nothing' }
   const pages = Math.ceil(all.length / digestsOnAPage)
   const page = Math.min(Math.max(1, wanted), pages)
   const here = all.slice((page - 1) * digestsOnAPage, page * digestsOnAPage)
-  const digests = await describeDigests(deps, here, now, runsTold)
-  const { tasks, left } = await newestTasks(deps.store, team, [
-    ...new Set(here.map(({ channel }) => channel)),
-  ])
+  const digests = await describeDigests(workspace, here, workspace.clock.now(), runsTold)
+  const { tasks, left } = await newestTasks(store, team, [...new Set(here.map(({ channel }) => channel))])
   return {
     kind: 'digests',
     digests: digests.map((digest) => ({
       ...digest,
-      link: digest.last?.messageTs ? deps.linkTo(digest.channel, digest.last.messageTs) : null,
+      link: digest.last?.messageTs ? messageLink(workspace, digest.channel, digest.last.messageTs) : null,
     })),
     total: all.length,
     page,

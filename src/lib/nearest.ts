@@ -1,5 +1,4 @@
 import { distance } from 'fastest-levenshtein'
-import { plain } from '../commands/parse/tokenizer.ts'
 
 /**
  * The candidate that was probably meant: at most a third of its letters differ (at least one may).
@@ -15,4 +14,9 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
     if (cost <= allowed && (best === null || cost < best.cost)) best = { candidate, cost }
   }
   return best?.candidate ?? null
+}
+
+/** A word for comparing: lower case, without spaces, dashes and underscores. */
+export function plain(text: string): string {
+  return text.toLowerCase().replace(/[\s_-]+/gu, '')
 }

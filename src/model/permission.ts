@@ -6,3 +6,12 @@
  * - `admins`: admins and owners of the workspace, whatever the rule says.
  */
 export type Permission = 'anyone' | 'readers' | 'changers' | 'admins'
+
+/** Who may change settings and create tasks. Ids are Slack's, of users and of user groups. */
+export type ChangeRule =
+  | { readonly kind: 'anyone' }
+  | { readonly kind: 'admins' }
+  | { readonly kind: 'list'; readonly users: readonly string[]; readonly groups: readonly string[] }
+
+/** What guests, and people of other organizations in shared channels, may do. */
+export type GuestRule = 'nothing' | 'read' | 'change'

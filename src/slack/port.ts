@@ -1,7 +1,8 @@
 /** What the rest of the house needs of Slack, without knowing Bolt: implemented in this room, passed in at the start. */
-import type { HomeView, Message, ModalView } from '../blocks/kit/message.ts'
 import type { LogFields } from '../lib/log.ts'
 import type { CommandOutcome } from '../lib/metrics.ts'
+import type { ViewState } from '../model/form-values.ts'
+import type { HomeView, Message, ModalView } from '../model/message.ts'
 
 /** Where a message stands. `ts` is Slack's message id within the channel. */
 export interface MessageAddress {
@@ -158,18 +159,6 @@ export interface Click {
   readonly outside: Outside
 }
 
-/** What a form's fields hold, by block id: text, a choice or a date as text, several choices as a list, `null` for nothing. */
-export type FormValues = Readonly<Record<string, string | readonly string[] | null>>
-
-/** A modal or Home tab as it comes back from Slack. */
-export interface ViewState {
-  readonly id: string
-  readonly callbackId: string
-  /** What we wrote into the view for ourselves, at most 3,000 characters. */
-  readonly privateMetadata: string
-  readonly values: FormValues
-}
-
 /** A modal that was sent off with its main button. */
 export interface Submission {
   readonly team: string
@@ -202,12 +191,6 @@ export interface OptionsQuery {
   readonly typed: string
   readonly view: ViewState | null
   readonly outside: Outside
-}
-
-/** At most 100 are shown. Texts are plain, at most 75 characters; values at most 150. */
-export interface Option {
-  readonly text: string
-  readonly value: string
 }
 
 /** A person as Slack describes them. */

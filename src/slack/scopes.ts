@@ -1,4 +1,4 @@
-import type { ChangeRule } from './receive/permission.ts'
+import type { ChangeRule } from '../model/permission.ts'
 
 /** One permission of the bot's token. */
 export interface Scope {

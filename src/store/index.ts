@@ -1,20 +1,20 @@
-import { type DigestRecordStore, digestRecordStore } from './digest-record.ts'
 import { createEncryptor, type Encryptor } from './encrypt.ts'
 import type { Engine } from './engines/engine.ts'
-import { guarded } from './engines/errors.ts'
 import { sqliteEngine } from './engines/sqlite.ts'
 import { type HeldFile, holdFile } from './engines/sqlite-file.ts'
 import type { Eraser } from './erase.ts'
+import { guarded } from './guarded.ts'
 import { migrate, ping } from './migrations.ts'
 import { type RetentionStore, retentionStore } from './retention.ts'
-import type { Resealer } from './rotate-keys.ts'
+import type { KeyRotation } from './rotate-keys.ts'
 import { type AlertStore, alertStore } from './tables/alerts.ts'
 import { type AuditStore, auditStore } from './tables/audit.ts'
 import { type ChannelStore, channelStore } from './tables/channels.ts'
 import { type ConnectionStore, connectionStore } from './tables/connections.ts'
 import { type DeliveryStore, deliveryStore } from './tables/deliveries.ts'
+import { type DigestRecordStore, digestRecordStore } from './tables/digest-record.ts'
 import { type DisconnectionStore, disconnectionStore } from './tables/disconnections.ts'
-import { type StateStore, stateStore } from './tables/idempotency-keys.ts'
+import { type IdempotencyKeys, idempotencyKeys } from './tables/idempotency-keys.ts'
 import { type InstallationStore, installationStore } from './tables/installations.ts'
 import { type MessageStore, messageStore } from './tables/messages.ts'
 import { type PaceStore, paceStore } from './tables/pace.ts'
@@ -22,23 +22,27 @@ import { type SubscriptionStore, subscriptionStore } from './tables/subscription
 import { type TaskStore, taskStore } from './tables/tasks.ts'
 import { type WatchStore, watchStore } from './tables/watches.ts'
 
-export type { DigestRecord, SaidActions } from './digest-record.ts'
-export type { DigestFigures, DigestStatement, SaidSummary } from './digest-statement.ts'
 export { createEncryptor } from './encrypt.ts'
 export { StoreError, type StoreErrorCode } from './engines/errors.ts'
-export { hashed, recordKey } from './record-key.ts'
 export { type Prunable, prunable } from './retention.ts'
 export { type AlertIntent, type AlertMark, alertIntent } from './tables/alert-intent.ts'
 export type { AlertState, MarkedAlerts } from './tables/alerts.ts'
 export type { AuditEntry, RecordedAuditEntry } from './tables/audit.ts'
 export type { ChannelSettings, TrackedRecommendation } from './tables/channels.ts'
 export type { Connection } from './tables/connections.ts'
-export type { Tells } from './tables/delivery-claims.ts'
+export type { Waiting } from './tables/deliveries.ts'
+export type { SlotPlan, Tells } from './tables/delivery-claims.ts'
 export type { Untold } from './tables/delivery-lists.ts'
-export type { SlotPlan } from './tables/delivery-queue.ts'
+export { ownThread, type ThreadClaim } from './tables/delivery-posting.ts'
 export type { Claim, Delivery } from './tables/delivery-record.ts'
-export { ownThread, type ThreadClaim } from './tables/delivery-threads.ts'
-export type { Waiting } from './tables/delivery-waiting.ts'
+export type {
+  DigestFigures,
+  DigestRecord,
+  DigestStatement,
+  SaidActions,
+  SaidSummary,
+} from './tables/digest-record.ts'
+export { hashed, recordKey } from './tables/digest-record.ts'
 export type {
   AlertSettings,
   Days,
@@ -49,8 +53,7 @@ export type {
 export { alertKinds, defaultSettings, digestSections, settingsMark } from './tables/digest-settings.ts'
 export type { Disconnection } from './tables/disconnections.ts'
 export { singleUse } from './tables/idempotency-keys.ts'
-export type { StoredToken } from './tables/installation-tokens.ts'
-export type { Installation, NewInstallation } from './tables/installations.ts'
+export type { Installation, NewInstallation, StoredToken } from './tables/installations.ts'
 export type { PostedMessage } from './tables/messages.ts'
 export {
   type NewNotice,
@@ -58,7 +61,7 @@ export {
   type NoticeMatter,
   nobodyToTell,
   noticeOf,
-} from './tables/notice-intent.ts'
+} from './tables/notices.ts'
 export type { Pace } from './tables/pace.ts'
 export type { Subscription } from './tables/subscription-record.ts'
 export type {
@@ -75,7 +78,7 @@ export type { EvaluationWatch, WatchRef } from './tables/watches.ts'
  * Everything that Sightline remembers. Methods take the clock's `now`, and commit before they answer. Times come
  * back as ISO 8601 instants in UTC with milliseconds. Every method rejects with `StoreError` only.
  */
-export interface Store extends Eraser, Resealer {
+export interface Store extends Eraser, KeyRotation {
   readonly channels: ChannelStore
   readonly subscriptions: SubscriptionStore
   readonly deliveries: DeliveryStore
@@ -90,7 +93,7 @@ export interface Store extends Eraser, Resealer {
   readonly disconnections: DisconnectionStore
   readonly connections: ConnectionStore
   readonly installations: InstallationStore
-  readonly states: StateStore
+  readonly idempotencyKeys: IdempotencyKeys
   /** Whether secrets can be kept at all. */
   readonly canEncrypt: boolean
   /** Resolves when the database answers. */
@@ -133,13 +136,13 @@ export async function openStore(
     disconnections: guarded(disconnectionStore(db), engine),
     connections: guarded(connectionStore(db, encryptor), engine),
     installations: guarded(installationStore(db, encryptor, shared), engine),
-    states: guarded(stateStore(db), engine),
+    idempotencyKeys: guarded(idempotencyKeys(db), engine),
     canEncrypt: encryptor.hasKey,
     // An operator's, on the command line: loaded when they are asked for.
     ...guarded(
       {
         erase: async (team: string) => (await import('./erase.ts')).eraser(db, shared).erase(team),
-        rotateKeys: async () => (await import('./rotate-keys.ts')).resealer(db, encryptor).rotateKeys(),
+        rotateKeys: async () => (await import('./rotate-keys.ts')).keyRotation(db, encryptor).rotateKeys(),
       },
       engine,
     ),

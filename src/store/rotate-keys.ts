@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { EncryptedPlace, Encryptor } from './encrypt.ts'
 import type { Database } from './schema.ts'
 import { keyPlace } from './tables/connections.ts'
-import { tokenPlace } from './tables/installation-tokens.ts'
+import { tokenPlace } from './tables/installations.ts'
 
 export interface RotatedKeys {
   /** Secrets that are now sealed under the first key. */
@@ -11,11 +11,11 @@ export interface RotatedKeys {
   readonly current: number
 }
 
-export interface Resealer {
+export interface KeyRotation {
   /**
    * Seals every secret under the first key, so that older keys can be taken out of the list. May be repeated, and may run
    * beside the bot: a secret that changes meanwhile is sealed under the first key anyway.
-   * @throws {StoreError} `sealed` at the first one that no key opens; those before it stay resealed
+   * @throws {StoreError} `sealed` at the first one that no key opens; those before it stay rotated
    */
   rotateKeys(): Promise<RotatedKeys>
 }
@@ -25,7 +25,7 @@ interface SealedSecret {
   readonly sealed: string
 }
 
-export function resealer(db: Kysely<Database>, encryptor: Encryptor): Resealer {
+export function keyRotation(db: Kysely<Database>, encryptor: Encryptor): KeyRotation {
   const secrets = async (): Promise<SealedSecret[]> => {
     const keys = await db.selectFrom('connections').select(['team_id', 'api_key']).execute()
     const tokens = await db

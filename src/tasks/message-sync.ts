@@ -1,7 +1,7 @@
-import type { Block, Message } from '../blocks/kit/message.ts'
 import { withTaskState } from '../blocks/tasks/task-state.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { Block, Message } from '../model/message.ts'
 import { type MessageAddress, PostError, type Poster } from '../slack/port.ts'
 import type { PostedMessage, RecommendationRef, Store } from '../store/index.ts'
 import { taskState } from './state.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { Problem } from '../../src/lib/problem.ts'
-import type { Permission } from '../../src/model/permission.ts'
+import type { ChangeRule, GuestRule, Permission } from '../../src/model/permission.ts'
 import type { Person } from '../../src/slack/port.ts'
-import { type ChangeRule, createPermissions, type GuestRule } from '../../src/slack/receive/permission.ts'
+import { createPermissions } from '../../src/slack/receive/permission.ts'
 
 const person = (id: string, more: Partial<Person> = {}): Person => ({
   id,

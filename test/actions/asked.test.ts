@@ -5,12 +5,12 @@ import { channel, formWorld, team } from '../forms/support.ts'
 const here = { team, channel }
 
 it('reads the report that the button’s text asks for, with its filters and its days', async () => {
-  const { deps, service } = await formWorld()
+  const { workspace, service } = await formWorld()
   const [topic] = service.demo.dimensions.topics
   const report = await reportAsked(
     `visibility ChatGPT week 2026-06-01 "Acme" topic:${topic?.id} funnel:tofu`,
     here,
-    deps,
+    workspace,
   )
   expect(report.period).toMatchObject({ start: '2026-06-01', end: '2026-06-07', timeZone: 'Europe/Paris' })
   expect(report.standings.map(({ brand }) => brand).toSorted()).toEqual(['Acme', 'Northwind'])
@@ -26,10 +26,10 @@ it('reads the report that the button’s text asks for, with its filters and its
 })
 
 it('says what to do with a button whose text can no longer be read', async () => {
-  const { deps, service } = await formWorld()
+  const { workspace, service } = await formWorld()
   const before = service.requests().length
   for (const text of ['visibility nonsense', 'visibility 2026-13', 'visibility 2031'])
-    await expect(reportAsked(text, here, deps)).rejects.toMatchObject({
+    await expect(reportAsked(text, here, workspace)).rejects.toMatchObject({
       code: 'button_unreadable',
       suggestion: 'visibility',
     })

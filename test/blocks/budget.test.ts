@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compose, type Part, paginate, textLength } from '../../src/blocks/kit/budget.ts'
 import { context, heading } from '../../src/blocks/kit/elements.ts'
 import { limits } from '../../src/blocks/kit/limits.ts'
-import type { Block } from '../../src/blocks/kit/message.ts'
+import type { Block } from '../../src/model/message.ts'
 
 const words = (length: number): Block => ({
   type: 'section',

@@ -2,23 +2,23 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateView } from '../../sandbox/slack/blockkit/index.ts'
 import {
-  channelField,
-  dateField,
-  numberField,
-  textField,
-  timeField,
-  userField,
-} from '../../src/blocks/kit/fields.ts'
-import {
   checkboxesField,
   fitsOption,
   multiSelectField,
   radioField,
   searchField,
   selectField,
-} from '../../src/blocks/kit/fields-choice.ts'
-import { formModal, resultModal } from '../../src/blocks/kit/fields-modal.ts'
-import type { Block } from '../../src/blocks/kit/message.ts'
+} from '../../src/blocks/forms/choice.ts'
+import {
+  channelField,
+  dateField,
+  numberField,
+  textField,
+  timeField,
+  userField,
+} from '../../src/blocks/forms/fields.ts'
+import { formModal, resultModal } from '../../src/blocks/forms/modal.ts'
+import type { Block } from '../../src/model/message.ts'
 import { text } from './arbitraries.ts'
 import { renderBlocks } from './render.ts'
 

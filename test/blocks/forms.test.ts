@@ -12,8 +12,7 @@ import {
 } from '../../src/blocks/settings/accounts-form-state.ts'
 import { setupDraft, setupKeeps, setupModal } from '../../src/blocks/settings/setup-form.ts'
 import { setupSaved } from '../../src/blocks/settings/setup-form-saved.ts'
-import type { Setup } from '../../src/channels/setup.ts'
-import type { SavedSetup } from '../../src/channels/setup-save.ts'
+import type { SavedSetup, Setup } from '../../src/model/channel.ts'
 import { entered } from '../forms/support.ts'
 import { text } from './arbitraries.ts'
 

@@ -16,14 +16,13 @@ import {
   watchStopped,
 } from '../../src/blocks/evaluations/evaluation-told.ts'
 import { helpMessage, verbHelp } from '../../src/blocks/home/help.ts'
-import { actionsAnswer } from '../../src/blocks/kit/actions.ts'
 import { textLength } from '../../src/blocks/kit/budget.ts'
 import { limits } from '../../src/blocks/kit/limits.ts'
-import type { Block, Message } from '../../src/blocks/kit/message.ts'
 import { problemModal } from '../../src/blocks/kit/modal.ts'
 import { plainText, simpler } from '../../src/blocks/kit/plain.ts'
 import { problemMessage } from '../../src/blocks/kit/problem.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
+import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import { briefModal } from '../../src/blocks/tasks/brief.ts'
 import { taskAnswer } from '../../src/blocks/tasks/task-one.ts'
 import { withTaskState } from '../../src/blocks/tasks/task-state.ts'
@@ -32,6 +31,7 @@ import { enginesAnswer } from '../../src/blocks/visibility/engines.ts'
 import { filtersAnswer } from '../../src/blocks/visibility/filters.ts'
 import { moreStandings, visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { csvSent } from '../../src/blocks/visibility/visibility-csv.ts'
+import type { Block, Message } from '../../src/model/message.ts'
 import {
   brief,
   recommendation,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { excerpt, parseMarkdown } from '../../src/blocks/kit/markdown.ts'
-import { inlineText, parseInline } from '../../src/blocks/kit/markdown-inline.ts'
-import { markdownPieces } from '../../src/blocks/kit/markdown-rich-text.ts'
+import { inlineText, parseInline } from '../../src/blocks/markdown/inline.ts'
+import { excerpt, parseMarkdown } from '../../src/blocks/markdown/markdown.ts'
+import { markdownPieces } from '../../src/blocks/markdown/rich-text.ts'
 import { text } from './arbitraries.ts'
 
 describe('marks inside a line', () => {

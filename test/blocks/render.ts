@@ -1,5 +1,5 @@
 /** A message as a reviewer reads it in a diff: its text, then each block in a few lines. */
-import type { Block, Message, ModalView } from '../../src/blocks/kit/message.ts'
+import type { Block, Message, ModalView } from '../../src/model/message.ts'
 
 type Json = Record<string, unknown>
 

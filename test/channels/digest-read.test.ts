@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DigestDraft, digestFormOf, newDigestForm } from '../../src/digests/manage/digest-form.ts'
+import { digestFormOf, newDigestForm } from '../../src/digests/manage/digest-form.ts'
 import { readDigest } from '../../src/digests/manage/digest-read.ts'
+import type { DigestDraft } from '../../src/model/digest.ts'
 import {
   type DigestSettings,
   defaultSettings,
@@ -10,7 +11,6 @@ import {
   type Subscription,
 } from '../../src/store/index.ts'
 
-const calendar = { inWords: () => 'in words' }
 const weekly: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Paris' }
 
 function digest(settings: Partial<DigestSettings>): Subscription {
@@ -37,7 +37,7 @@ function digest(settings: Partial<DigestSettings>): Subscription {
 }
 
 const draft = (more: Partial<DigestDraft> = {}): DigestDraft => ({
-  ...digestFormOf({ calendar }, digest({})).draft,
+  ...digestFormOf(digest({})).draft,
   ...more,
 })
 const input = (more: Partial<DigestDraft>) => {
@@ -147,7 +147,7 @@ describe('the form of a digest', () => {
     })
     fc.assert(
       fc.property(settings, (chosen) => {
-        const form = digestFormOf({ calendar }, digest(chosen))
+        const form = digestFormOf(digest(chosen))
         expect(readDigest(form.draft, false)).toEqual({ ok: true, input: chosen })
       }),
     )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ChannelScope } from '../../src/channels/scope.ts'
 import { newsSinceDigest } from '../../src/digests/compose/news.ts'
+import type { ChannelScope } from '../../src/model/channel.ts'
 import type { SaidActions } from '../../src/store/index.ts'
 import { ok, recommendation } from '../blocks/fixtures.ts'
 

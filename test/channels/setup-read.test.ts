@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SetupDraft } from '../../src/channels/setup.ts'
 import { readSetup } from '../../src/channels/setup-read.ts'
 import { zoneOptions } from '../../src/forms/options.ts'
+import type { SetupDraft } from '../../src/model/channel.ts'
 import { text } from '../blocks/arbitraries.ts'
 
 const empty: SetupDraft = {

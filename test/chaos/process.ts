@@ -15,12 +15,9 @@ enableCompileCache()
 const [
   { LogLevel },
   { createAnalyticsApi },
-  { readVisibility },
-  { splitWords },
   { noMeter },
   { slackPaces },
   { startScheduler },
-  { Problem },
   { createDirectory },
   { createSlackCheck, SlackTime },
   { createHistory },
@@ -35,12 +32,9 @@ const [
 ] = await Promise.all([
   import('@slack/web-api'),
   import('../../src/api/index.ts'),
-  import('../../src/commands/parse/visibility-read.ts'),
-  import('../../src/commands/parse/tokenizer.ts'),
   import('../../src/lib/metrics.ts'),
   import('../../src/digests/deps.ts'),
   import('../../src/digests/schedule/schedule.ts'),
-  import('../../src/lib/problem.ts'),
   import('../../src/slack/send/channel-directory.ts'),
   import('../../src/slack/send/slack-check.ts'),
   import('../../src/slack/send/history.ts'),
@@ -143,11 +137,6 @@ const deps: DigestDeps = {
   contact: { kind: 'user', id: settings.contact },
   paces: slackPaces,
   graceHours: 12,
-  readFilters: (words) => {
-    const read = readVisibility(splitWords(words))
-    if (!read.ok) throw new Problem('bad_filters', read.sentence)
-    return read.asked
-  },
 }
 const scheduler = startScheduler({ ...deps, of: async () => deps })
 say('ready')

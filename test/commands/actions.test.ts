@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Brief } from '../../src/api/index.ts'
-import type { Message } from '../../src/blocks/kit/message.ts'
-import type { CommandDeps } from '../../src/commands/deps.ts'
-import { createCommands } from '../../src/commands/index.ts'
+import { commands } from '../../src/commands/index.ts'
+import type { Message } from '../../src/model/message.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
 import { brief, monday, testClock, testStore } from '../tasks/world.ts'
+import { testWorkspace } from '../workspace.ts'
 
 let store: Store
 let close: () => Promise<void>
@@ -32,12 +33,12 @@ const api = {
 }
 
 async function typed(text: string, channel: string, lastDigest: string | null = null): Promise<string> {
-  const plan = createCommands().plan(text)
+  const plan = commands.plan(text)
   if (plan.kind !== 'work') throw new Error('it answers')
   const defaults = { organizationId: 'O', workspaceId: 'W', recommendations: everywhere }
   const digests = lastDigest === null ? [] : [{ at: lastDigest, byTime: true, recommendations: new Map() }]
   const known = { ...store, records: { ...store.records, actionsIn: async () => digests } }
-  const deps = { api, store: known, clock, defaults } as unknown as CommandDeps
+  const deps = testWorkspace({ api, store: known, clock, defaults } as unknown as Partial<Workspace>)
   const said: Message = await plan.run({ team: 'T1', channel, user: 'U1', outside: false }, deps)
   return `${said.text}\n${renderBlocks(said.blocks)}`
 }
@@ -79,7 +80,7 @@ it('checks an id before it saves it', async () => {
 
 it('lets everybody read the list, and only those change it who may', () => {
   const who = (text: string) => {
-    const plan = createCommands().plan(text)
+    const plan = commands.plan(text)
     return plan.kind === 'instant' ? null : plan.who
   }
   expect(who('actions')).toBe('readers')
@@ -103,7 +104,7 @@ it.each([
   ['actions ad R-1', "I don't know “ad” here", '/sightline actions add R-1'],
   ['actions shred', "I don't know “shred” here", null],
 ])('names the word that it does not know, and what is near: %s', (text, sentence, suggestion) => {
-  const plan = createCommands().plan(text)
+  const plan = commands.plan(text)
   if (plan.kind !== 'instant') throw new Error('it is understood')
   const said = plan.answer().text
   expect(said).toContain(sentence)

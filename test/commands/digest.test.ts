@@ -3,22 +3,22 @@ import { describe, expect, it } from 'vitest'
 import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
 import { digestDelete, digestsAnswer, digestsModal } from '../../src/blocks/digests/digest-list.ts'
 import { digestVerb } from '../../src/commands/digest.ts'
-import { type DigestArgs, digestArgs } from '../../src/commands/digest-args.ts'
+import { type DigestArgs, digestArguments } from '../../src/commands/digest-arguments.ts'
 import { digestMeant } from '../../src/commands/digest-which.ts'
-import { splitWords } from '../../src/commands/parse/tokenizer.ts'
+import { splitWords } from '../../src/insights/question/tokenizer.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { defaultSettings, type Subscription } from '../../src/store/index.ts'
 import { homeDigest } from '../blocks/gallery/home.ts'
 
 function read(text: string): DigestArgs {
-  const parsed = digestArgs.safeParse(splitWords(text))
-  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message)
-  return parsed.data
+  const parsed = digestArguments(splitWords(text))
+  if (parsed.kind === 'error') throw new Error(parsed.sentence)
+  return parsed.args
 }
 
 function refused(text: string) {
   const plan = digestVerb.plan(splitWords(text))
-  if (plan.kind !== 'problem') throw new Error(`“${text}” was understood`)
+  if (plan.kind !== 'error') throw new Error(`“${text}” was understood`)
   return plan
 }
 
@@ -84,7 +84,7 @@ describe('what is typed after “digest”', () => {
   it('has an answer, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(['modal', 'work', 'problem']).toContain(digestVerb.plan(splitWords(text)).kind)
+        expect(['modal', 'work', 'error']).toContain(digestVerb.plan(splitWords(text)).kind)
       }),
     )
   })

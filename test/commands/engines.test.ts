@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { enginesVerb } from '../../src/commands/engines.ts'
-import { splitWords } from '../../src/commands/parse/tokenizer.ts'
+import { splitWords } from '../../src/insights/question/tokenizer.ts'
 
 const plan = (text: string) => enginesVerb.plan(splitWords(`engines ${text}`).slice(1))
 const problem = (text: string) => {
   const made = plan(text)
-  return made.kind === 'problem' ? { sentence: made.sentence, suggestion: made.suggestion } : null
+  return made.kind === 'error' ? { sentence: made.sentence, suggestion: made.suggestion } : null
 }
 
 describe('the words after engines', () => {

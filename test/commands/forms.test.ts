@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { validateView } from '../../sandbox/slack/blockkit/index.ts'
-import { createCommands } from '../../src/commands/index.ts'
-
-const commands = createCommands()
+import { commands } from '../../src/commands/index.ts'
 
 /** What an instant answer says; anything else is no answer yet. */
 function told(text: string): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitWords } from '../../src/commands/parse/tokenizer.ts'
+import { splitWords } from '../../src/insights/question/tokenizer.ts'
 import { nearest } from '../../src/lib/nearest.ts'
 
 describe('the words of a command', () => {

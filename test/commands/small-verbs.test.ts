@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { collectsVerb } from '../../src/commands/collects.ts'
 import { evaluationVerb } from '../../src/commands/evaluation.ts'
 import { filtersVerb } from '../../src/commands/filters.ts'
-import { splitWords } from '../../src/commands/parse/tokenizer.ts'
 import { taskVerb } from '../../src/commands/task.ts'
 import type { Verb } from '../../src/commands/verb.ts'
+import { splitWords } from '../../src/insights/question/tokenizer.ts'
 
 const problem = (verb: Verb, text: string) => {
   const plan = verb.plan(splitWords(`${verb.name} ${text}`).slice(1))
-  return plan.kind === 'problem' ? plan : null
+  return plan.kind === 'error' ? plan : null
 }
 
 describe('collects and filters', () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Message } from '../../src/blocks/kit/message.ts'
-import type { CommandDeps } from '../../src/commands/deps.ts'
-import { createCommands } from '../../src/commands/index.ts'
+import { commands } from '../../src/commands/index.ts'
+import type { Message } from '../../src/model/message.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
 import { testClock, testStore } from '../tasks/world.ts'
+import { testWorkspace } from '../workspace.ts'
 
 let store: Store
 let close: () => Promise<void>
@@ -16,7 +17,7 @@ const sent: {
   readonly to: unknown
   readonly file: { readonly filename: string; readonly content: string }
 }[] = []
-const files: CommandDeps['files'] = {
+const files: Workspace['files'] = {
   send: async (to, file) => {
     sent.push({ to, file })
     return { permalink: null }
@@ -24,10 +25,10 @@ const files: CommandDeps['files'] = {
 }
 
 async function typed(text: string, channel = 'C1'): Promise<Message> {
-  const plan = createCommands().plan(text)
+  const plan = commands.plan(text)
   if (plan.kind === 'instant') return plan.answer()
   if (plan.kind !== 'work') throw new Error('it answers')
-  const deps = { store, clock, files } as unknown as CommandDeps
+  const deps = testWorkspace({ store, clock, files } as Partial<Workspace>)
   return plan.run({ team: 'T1', channel, user: 'U1', outside: false }, deps)
 }
 

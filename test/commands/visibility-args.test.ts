@@ -6,24 +6,26 @@ import {
   funnelStageLabels,
   keywordTypeLabels,
 } from '../../src/blocks/visibility/visibility-filters.ts'
-import { splitWords } from '../../src/commands/parse/tokenizer.ts'
-import { visibilityArgs } from '../../src/commands/parse/visibility-args.ts'
-import { readVisibilityText } from '../../src/commands/parse/visibility-read.ts'
-import { askedText, pinned, type VisibilityAsked } from '../../src/insights/asked.ts'
 import { noFilters } from '../../src/insights/brand-query.ts'
 import { readPeriod } from '../../src/insights/periods.ts'
+import { askedText, pinned, type VisibilityAsked } from '../../src/insights/question/asked.ts'
+import { readVisibility, readVisibilityText } from '../../src/insights/question/read.ts'
+import { splitWords } from '../../src/insights/question/tokenizer.ts'
 
-const read = (text: string) => visibilityArgs.safeParse(splitWords(text))
+const read = (text: string) => readVisibility(splitWords(text))
 const args = (text: string) => {
-  const parsed = read(text)
-  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message)
-  return parsed.data
+  const reading = read(text)
+  if (!reading.ok) throw new Error(reading.sentence)
+  return reading.asked
 }
 const filters = (text: string) => args(text).filters
-const problem = (text: string) => read(text).error?.issues[0]?.message
+const problem = (text: string) => {
+  const reading = read(text)
+  return reading.ok ? undefined : reading.sentence
+}
 const suggestion = (text: string) => {
-  const issue = read(text).error?.issues[0]
-  return issue?.code === 'custom' ? issue.params?.suggestion : undefined
+  const reading = read(text)
+  return reading.ok ? undefined : (reading.suggestion ?? undefined)
 }
 const uuid = '3f1c9a20-0000-4000-8000-000000000001'
 
@@ -145,7 +147,7 @@ describe('words that are not understood', () => {
     expect(problem(text)).toContain(sentence)
     if (instead !== undefined) {
       expect(suggestion(text)).toBe(instead)
-      expect(read(instead).success).toBe(true)
+      expect(read(instead).ok).toBe(true)
     }
   })
 

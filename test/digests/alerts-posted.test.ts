@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDigestDesk } from '../../src/digests/manage/manage.ts'
+import { digestHistory } from '../../src/digests/manage/manage.ts'
 import { type AlertSettings, defaultSettings } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
-import { calendar, channel, createWorld, mondays, owner, team, textOf, type World } from './world.ts'
+import { channel, createWorld, owner, team, textOf, type World } from './world.ts'
 
 let world: World
 /** Monday, 9 November 2026, 08:00: an hour before the weekly digest. */
@@ -26,11 +26,7 @@ const behind = [row('Acme', [40, 50], [10, 10]), northwind(45, 45)]
 const posts = (where = channel) => world.slack.in(where).map(textOf)
 const hours = (count: number) => world.goTo(world.clock.now().add({ hours: count }).toString())
 const history = () =>
-  createDigestDesk(world.deps, { name: 'Weekly', schedule: mondays }).history(
-    { team, channel, user: owner },
-    null,
-    { limit: 20, offset: 0 },
-  )
+  digestHistory(world.deps, { team, channel, user: owner }, null, { limit: 20, offset: 0 })
 
 describe('quiet hours', () => {
   const night = { from: '22:00', to: '07:00' }
@@ -121,9 +117,7 @@ describe('an alert whose post goes wrong', () => {
     const [entry] = await history()
     expect(entry).toMatchObject({ alert: expect.stringContaining('Acme'), result: { kind: 'unknown' } })
     const { postAgain } = await import('../../src/digests/deliver/post-again.ts')
-    await world.clock.until(
-      postAgain({ ...world.deps, calendar }, { team, user: owner, deliveryId: entry?.deliveryId ?? '' }),
-    )
+    await world.clock.until(postAgain(world.deps, { team, user: owner, deliveryId: entry?.deliveryId ?? '' }))
     expect(posts()).toHaveLength(1)
     expect(posts()[0]).toContain('Acme overtook Northwind')
   })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDigestDesk } from '../../src/digests/manage/manage.ts'
+import { digestHistory } from '../../src/digests/manage/manage.ts'
 import { type AlertSettings, defaultSettings } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
-import { channel, createWorld, mondays, owner, team, textOf, type World } from './world.ts'
+import { channel, createWorld, owner, team, textOf, type World } from './world.ts'
 
 let world: World
 /** Monday, 9 November 2026, 08:00: an hour before the weekly digest. */
@@ -26,11 +26,7 @@ const behind = [row('Acme', [40, 50], [10, 10]), northwind(45, 45)]
 const posts = (where = channel) => world.slack.in(where).map(textOf)
 const hours = (count: number) => world.goTo(world.clock.now().add({ hours: count }).toString())
 const history = () =>
-  createDigestDesk(world.deps, { name: 'Weekly', schedule: mondays }).history(
-    { team, channel, user: owner },
-    null,
-    { limit: 20, offset: 0 },
-  )
+  digestHistory(world.deps, { team, channel, user: owner }, null, { limit: 20, offset: 0 })
 
 describe('a crossing', () => {
   it('is told once, and again only after it has recovered', async () => {

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { restoredMessage } from '../../src/actions/digests.ts'
 import { restoreDigests } from '../../src/connections/restore.ts'
-import { createDigestControls } from '../../src/digests/manage/controls.ts'
-import { createDigestDesk } from '../../src/digests/manage/manage.ts'
 import type { Click } from '../../src/slack/port.ts'
-import { calendar, channel, createWorld, mondays, owner, team, type World } from './world.ts'
+import { channel, createWorld, owner, team, type World } from './world.ts'
 
 const unasked = (): never => {
   throw new Error('nobody asks that here')
@@ -13,19 +12,23 @@ let world: World
 afterEach(() => world.close())
 
 /** @param channels those that the person who clicks is in; `null`: Slack doesn't say */
-const controls = (channels: readonly string[] | null) =>
-  createDigestControls({
-    ...world.deps,
-    desk: createDigestDesk(world.deps, { name: 'Weekly', schedule: mondays }),
-    calendar,
-    linkTo: () => null,
-    modals: { update: unasked },
-    people: {
-      ...world.deps.people,
-      person: unasked,
-      channelsOf: async () => (channels === null ? null : new Set(channels)),
+const restored = (
+  channels: readonly string[] | null,
+  click: Click,
+  digests: Parameters<typeof restoredMessage>[2],
+) =>
+  restoredMessage(
+    {
+      ...world.deps,
+      people: {
+        ...world.deps.people,
+        person: unasked,
+        channelsOf: async () => (channels === null ? null : new Set(channels)),
+      },
     },
-  })
+    click,
+    digests,
+  )
 
 /** A click on a message there. */
 const clickIn = (where: string, user: string): Click => ({
@@ -52,7 +55,7 @@ describe('the confirmation of digests that run again after Sightline was back', 
     await world.store.subscriptions.stopAll(team, world.clock.now())
     const digests = await restoreDigests(world.deps, team, 'U2')
     return (channels: readonly string[] | null, where = 'D2', user = 'U2') =>
-      controls(channels).restored(clickIn(where, user), digests)
+      restored(channels, clickIn(where, user), digests)
   }
 
   it('names the zone and the next two runs of each, the one that comes first at the top', async () => {

@@ -1,15 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDigestDesk, type DigestDesk } from '../../src/digests/manage/manage.ts'
+import {
+  createDigest,
+  deleteDigest,
+  digestHistory,
+  digestsIn,
+  pauseDigest,
+  postNow,
+  postPreview,
+  previewDigest,
+  resumeDigest,
+  updateDigest,
+} from '../../src/digests/manage/manage.ts'
+import { preflight } from '../../src/digests/manage/preflight.ts'
 import { PostError } from '../../src/slack/port.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
 import { type DigestSettings, defaultSettings } from '../../src/store/index.ts'
+import { testWorkspace } from '../workspace.ts'
 import { createWorld, mondays, team, textOf, type World } from './world.ts'
 
 let world: World
-let desk: DigestDesk
+let workspace: Workspace
 const configured = { name: 'Weekly brand visibility', schedule: mondays }
 beforeEach(async () => {
   world = await createWorld()
-  desk = createDigestDesk(world.deps, configured)
+  workspace = testWorkspace({ ...world.deps, team, configuredDigest: configured })
 })
 afterEach(() => world.close())
 
@@ -22,7 +36,7 @@ const wanted: DigestSettings = {
   schedule: { kind: 'weekdays', time: '09:00', timeZone: 'Europe/Paris' },
 }
 const create = async (more: Partial<DigestSettings> = {}, once: string | null = null) => {
-  const saved = await desk.create(here, { ...wanted, ...more }, once)
+  const saved = await createDigest(workspace, here, { ...wanted, ...more }, once)
   if (!saved.ok) throw new Error(saved.problems.map(({ sentence }) => sentence).join(' '))
   return saved
 }
@@ -39,15 +53,15 @@ describe('setting a digest up', () => {
     expect(subscription).toMatchObject({ ...wanted, owner: 'U1', state: 'active' })
     // 09:00 in Paris is exactly now: the next one is tomorrow's.
     expect(nextRuns.map(String)).toEqual(['2026-11-10T08:00:00Z', '2026-11-11T08:00:00Z'])
-    expect(await desk.list(here)).toEqual([subscription])
+    expect(await digestsIn(workspace, here)).toEqual([subscription])
     expect(await audit()).toEqual([['digest.create', 'created', 'U1']])
   })
 
   it('happens once, however often its form arrives', async () => {
     await Promise.all([create({}, 'trigger'), create({}, 'trigger')])
-    expect(await desk.list(here)).toHaveLength(1)
+    expect(await digestsIn(workspace, here)).toHaveLength(1)
     await create({}, 'another')
-    expect(await desk.list(here)).toHaveLength(2)
+    expect(await digestsIn(workspace, here)).toHaveLength(2)
   })
 
   it.each<[string, keyof DigestSettings, Partial<DigestSettings>]>([
@@ -70,9 +84,9 @@ describe('setting a digest up', () => {
     ],
     ['a fall of nothing', 'alerts', { alerts: { ...wanted.alerts, visibilityFallsBy: 0 } }],
   ])('with %s is refused at its field, and nothing is saved', async (_, field, wrong) => {
-    const saved = await desk.create(here, { ...wanted, ...wrong }, null)
+    const saved = await createDigest(workspace, here, { ...wanted, ...wrong }, null)
     expect(saved).toMatchObject({ ok: false, problems: [{ field }] })
-    expect(await desk.list(here)).toEqual([])
+    expect(await digestsIn(workspace, here)).toEqual([])
   })
 
   it.each<[string, string, () => void]>([
@@ -108,21 +122,22 @@ describe('setting a digest up', () => {
     'where it could not run (%s: %s) is refused with the fix, and nothing is saved',
     async (code, fix, break_) => {
       break_()
-      expect(await desk.preflight(here)).toMatchObject([{ code, sentence: expect.stringContaining(fix) }])
-      const saved = await desk.create(here, wanted, null)
+      expect(await preflight(workspace, here)).toMatchObject([
+        { code, sentence: expect.stringContaining(fix) },
+      ])
+      const saved = await createDigest(workspace, here, wanted, null)
       expect(saved).toMatchObject({
         ok: false,
         problems: [{ field: null, sentence: expect.stringContaining(fix) }],
       })
-      expect(await desk.list(here)).toEqual([])
+      expect(await digestsIn(workspace, here)).toEqual([])
     },
   )
 
   it('in a direct message is refused for what it is: no permission is missing', async () => {
     const state = () => Promise.reject(new PostError('refused', 'missing_scope'))
-    const deps = { ...world.deps, directory: { state } }
     const told = async () =>
-      (await createDigestDesk(deps, configured).preflight(here)).map(({ code }) => code)
+      (await preflight({ ...world.deps, directory: { state } }, here)).map(({ code }) => code)
     world.slack.scopes = ['chat:write', 'channels:read', 'groups:read']
     expect(await told()).toEqual(['direct'])
     world.slack.scopes = ['chat:write', 'channels:read']
@@ -130,27 +145,28 @@ describe('setting a digest up', () => {
   })
 
   it('has nothing in its way where everything is right', async () => {
-    expect(await desk.preflight(here)).toEqual([])
+    expect(await preflight(workspace, here)).toEqual([])
   })
 })
 
 describe('a digest', () => {
   it('is changed, paused, resumed and deleted; what is gone can’t be changed', async () => {
     const { id } = (await create()).subscription
-    const moved = await desk.update(here, id, { schedule: mondays, name: 'Mondays' }, null)
+    const moved = await updateDigest(workspace, here, id, { schedule: mondays, name: 'Mondays' }, null)
     expect(moved).toMatchObject({ ok: true, subscription: { name: 'Mondays', schedule: mondays } })
-    expect(await desk.update(here, id, { name: '' }, null)).toMatchObject({
+    expect(await updateDigest(workspace, here, id, { name: '' }, null)).toMatchObject({
       ok: false,
       problems: [{ field: 'name' }],
     })
-    expect(await desk.pause(here, id)).toBe(true)
-    expect(await desk.pause(here, id)).toBe(false)
-    const [paused] = await desk.list(here)
-    expect(paused && desk.nextRuns(paused, 2)).toEqual([])
-    expect(await desk.resume(here, id)).toMatchObject({ ok: true, subscription: { state: 'active' } })
-    await desk.remove(here, id)
-    expect(await desk.list(here)).toEqual([])
-    await expect(desk.update(here, id, { name: 'x' }, null)).rejects.toThrow('no such digest')
+    expect(await pauseDigest(workspace, here, id)).toBe(true)
+    expect(await pauseDigest(workspace, here, id)).toBe(false)
+    expect(await resumeDigest(workspace, here, id)).toMatchObject({
+      ok: true,
+      subscription: { state: 'active' },
+    })
+    await deleteDigest(workspace, here, id)
+    expect(await digestsIn(workspace, here)).toEqual([])
+    await expect(updateDigest(workspace, here, id, { name: 'x' }, null)).rejects.toThrow('no such digest')
     expect((await audit()).map(([action]) => action).sort()).toEqual([
       'digest.create',
       'digest.delete',
@@ -163,24 +179,24 @@ describe('a digest', () => {
 
   it('is not resumed where it could not run', async () => {
     const { id } = (await create()).subscription
-    await desk.pause(here, id)
+    await pauseDigest(workspace, here, id)
     world.slack.channels.set('C1', { isMember: false, isArchived: false })
-    expect(await desk.resume(here, id)).toMatchObject({ ok: false })
-    expect(await desk.list(here)).toMatchObject([{ state: 'paused' }])
+    expect(await resumeDigest(workspace, here, id)).toMatchObject({ ok: false })
+    expect(await digestsIn(workspace, here)).toMatchObject([{ state: 'paused' }])
   })
 
   it('of another channel is not touched from here', async () => {
     const { id } = (await create()).subscription
     const elsewhere = { ...here, channel: 'C2' }
     for (const attempt of [
-      () => desk.pause(elsewhere, id),
-      () => desk.remove(elsewhere, id),
-      () => desk.testRun(elsewhere, id),
-      () => desk.runNow(elsewhere, id),
-      () => desk.history(elsewhere, id, page),
+      () => pauseDigest(workspace, elsewhere, id),
+      () => deleteDigest(workspace, elsewhere, id),
+      () => previewDigest(workspace, elsewhere, id),
+      () => postNow(workspace, elsewhere, id),
+      () => digestHistory(workspace, elsewhere, id, page),
     ])
       await expect(attempt()).rejects.toThrow('no such digest')
-    expect(await desk.list(here)).toMatchObject([{ id, state: 'active' }])
+    expect(await digestsIn(workspace, here)).toMatchObject([{ id, state: 'active' }])
   })
 
   it('of the configuration keeps its time, and stays; everything else can be chosen here', async () => {
@@ -188,17 +204,19 @@ describe('a digest', () => {
       { team, channel: 'C1', ...configured },
       world.clock.now(),
     )
-    expect(await desk.update(here, id, { schedule: { ...mondays, time: '10:00' } }, null)).toMatchObject({
+    expect(
+      await updateDigest(workspace, here, id, { schedule: { ...mondays, time: '10:00' } }, null),
+    ).toMatchObject({
       ok: false,
       problems: [{ field: 'schedule' }],
     })
-    await expect(desk.remove(here, id)).rejects.toThrow('settings')
+    await expect(deleteDigest(workspace, here, id)).rejects.toThrow('settings')
     expect(
-      await desk.update(here, id, { schedule: { ...mondays }, onlyWhenChanged: true }, null),
+      await updateDigest(workspace, here, id, { schedule: { ...mondays }, onlyWhenChanged: true }, null),
     ).toMatchObject({
       ok: true,
     })
-    expect(await desk.pause(here, id)).toBe(true)
+    expect(await pauseDigest(workspace, here, id)).toBe(true)
   })
 })
 
@@ -207,13 +225,13 @@ describe('a test', () => {
     const { subscription } = await create({ sections: ['visibility', 'reddit'] })
     await world.wake()
     const before = await world.store.subscriptions.get(team, subscription.id)
-    const { main } = await desk.testRun(here, subscription.id)
+    const { main } = await previewDigest(workspace, here, subscription.id)
     expect(main.text).toMatch(/^Preview: only you can see this/)
     expect(main.text).toContain('Northwind overtook Acme')
-    const { ts } = await desk.testPost(here, subscription.id)
+    const { ts } = await postPreview(workspace, here, subscription.id)
     expect(textOf(world.slack.in('C1')[0])).toMatch(/^Test: /)
     expect(world.slack.in('C1')[0]).toMatchObject({ ts, deliveryId: null })
-    expect(await desk.history(here, subscription.id, page)).toEqual([])
+    expect(await digestHistory(workspace, here, subscription.id, page)).toEqual([])
     expect(await world.store.subscriptions.get(team, subscription.id)).toEqual(before)
     expect(await world.store.records.get(team, subscription.id)).toBeNull()
     await world.goTo('2026-11-10T08:00:00Z')
@@ -225,9 +243,9 @@ describe('a test', () => {
     world = await createWorld({
       paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 1_000, burst: 1 } },
     })
-    desk = createDigestDesk(world.deps, configured)
+    workspace = testWorkspace({ ...world.deps, team, configuredDigest: configured })
     const { id } = (await create()).subscription
-    for (let tries = 0; tries < 3; tries += 1) await world.clock.until(desk.testPost(here, id))
+    for (let tries = 0; tries < 3; tries += 1) await world.clock.until(postPreview(workspace, here, id))
     const begun = world.slack.in('C1')[0]?.at ?? 0
     expect(world.slack.in('C1').map(({ at }) => at - begun)).toEqual([0, 1_000, 2_000])
   })
@@ -237,7 +255,7 @@ describe('a test', () => {
     const brief = { id: 'b1', task_id: null, title: 'Write', body: 'Why.', created_at: '', updated_at: '' }
     Object.assign(world.api.api, { briefs: async () => [brief] })
     const { id } = (await create({ sections: ['visibility', 'actions'] })).subscription
-    const { ts } = await desk.testPost(here, id)
+    const { ts } = await postPreview(workspace, here, id)
     const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'result-1' }
     expect(await world.store.messages.copies(ref)).toMatchObject([{ channel: 'C1', ts }])
   })
@@ -246,52 +264,52 @@ describe('a test', () => {
 describe('“digest now”', () => {
   it('posts it outside its schedule, once a minute, and the schedule goes on', async () => {
     const { id } = (await create()).subscription
-    const posted = await desk.runNow(here, id)
+    const posted = await postNow(workspace, here, id)
     expect(world.slack.in('C1')).toMatchObject([{ ts: posted.ts }])
-    await expect(desk.runNow(here, id)).rejects.toThrow('just now')
+    await expect(postNow(workspace, here, id)).rejects.toThrow('just now')
     await world.goTo('2026-11-10T08:00:00Z')
     expect(world.slack.in('C1')).toHaveLength(2)
-    expect(await desk.history(here, id, page)).toMatchObject([
+    expect(await digestHistory(workspace, here, id, page)).toMatchObject([
       { askedBy: null, result: { kind: 'sent' } },
       { askedBy: 'U1', result: { kind: 'sent', channel: 'C1', ts: posted.ts } },
     ])
   })
 
   it('says where nobody has set a digest up that none comes by itself', async () => {
-    await desk.runNow(here, null)
+    await postNow(workspace, here, null)
     const said = JSON.stringify(world.slack.in('C1')[0]?.message.blocks)
     expect(said).toContain('none comes here by itself. To set one up, type /sightline digest.')
     expect(said).not.toMatch(/Set up by|first digest here/)
   })
 
   it('works where nobody has set a digest up, and sets none up', async () => {
-    await desk.runNow(here, null)
+    await postNow(workspace, here, null)
     expect(world.slack.in('C1')).toHaveLength(1)
-    expect(await desk.list(here)).toEqual([])
+    expect(await digestsIn(workspace, here)).toEqual([])
     await world.goTo('2026-11-16T09:00:00Z')
     expect(world.slack.in('C1')).toHaveLength(1)
-    expect(await desk.history(here, null, page)).toMatchObject([{ result: { kind: 'sent' } }])
+    expect(await digestHistory(workspace, here, null, page)).toMatchObject([{ result: { kind: 'sent' } }])
   })
 
   it('brings a digest back that Slack’s refusal had paused', async () => {
     const { id } = (await create()).subscription
     world.slack.next({ refuse: 'is_archived' })
     await world.goTo('2026-11-10T08:00:00Z')
-    expect(await desk.list(here)).toMatchObject([{ state: 'paused', pausedReason: 'is_archived' }])
-    await desk.runNow(here, id)
-    expect(await desk.list(here)).toMatchObject([{ state: 'active' }])
+    expect(await digestsIn(workspace, here)).toMatchObject([{ state: 'paused', pausedReason: 'is_archived' }])
+    await postNow(workspace, here, id)
+    expect(await digestsIn(workspace, here)).toMatchObject([{ state: 'active' }])
   })
 
   it('says what is wrong when it can’t be posted, and keeps it in the history', async () => {
     const { id } = (await create()).subscription
     world.slack.next({ lost: 'nothing' })
-    await expect(desk.runNow(here, id)).rejects.toThrow('Look into the channel')
+    await expect(postNow(workspace, here, id)).rejects.toThrow('Look into the channel')
     world.clock.advance({ minutes: 2 })
     world.slack.next({ retryAfter: 5 })
-    await expect(desk.runNow(here, id)).rejects.toThrow('slow down')
+    await expect(postNow(workspace, here, id)).rejects.toThrow('slow down')
     await world.goTo('2026-11-09T08:04:00Z')
     expect(world.slack.in('C1'), 'whoever asked decides whether to ask again').toEqual([])
-    expect(await desk.history(here, id, page)).toMatchObject([
+    expect(await digestHistory(workspace, here, id, page)).toMatchObject([
       { result: { kind: 'failed', reason: 'ratelimited' } },
       { result: { kind: 'failed', reason: 'It did not arrive in Slack.' } },
     ])
@@ -307,7 +325,7 @@ describe('the history', () => {
     world.slack.mayLook = false
     world.slack.next({ lost: 'nothing' })
     await world.goTo('2026-11-16T08:00:00Z')
-    const entries = await desk.history(here, id, page)
+    const entries = await digestHistory(workspace, here, id, page)
     expect(entries.map(({ slot, result }) => [slot.slice(0, 10), result.kind])).toEqual([
       ['2026-11-16', 'unknown'],
       ['2026-11-13', 'quiet'],
@@ -317,9 +335,12 @@ describe('the history', () => {
     ])
     expect(entries[0]).toMatchObject({ finishedAt: '2026-11-16T08:00:00.000Z', tookMs: 0 })
     expect(entries[2]).toMatchObject({ tookMs: null })
-    expect(await desk.history(here, id, { limit: 1, offset: 4 })).toEqual([entries[4]])
+    expect(await digestHistory(workspace, here, id, { limit: 1, offset: 4 })).toEqual([entries[4]])
     world.api.trouble = Object.assign(new Error(), { userMessage: 'Not now.', code: 'unavailable' })
     await world.goTo('2026-11-17T08:00:00Z')
-    expect((await desk.history(here, id, page))[0]?.result).toEqual({ kind: 'waiting', reason: 'Not now.' })
+    expect((await digestHistory(workspace, here, id, page))[0]?.result).toEqual({
+      kind: 'waiting',
+      reason: 'Not now.',
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { mine, row } from '../insights/service.ts'
-import { calendar, createWorld, owner, still, team, textOf, type World } from './world.ts'
+import { createWorld, owner, still, team, textOf, type World } from './world.ts'
 
 /** What a digest says is compared with what it last said, as its channel has read it. */
 let world: World
@@ -276,7 +276,7 @@ describe('a digest that is confirmed late', () => {
     world.slack.mayLook = false
     const again = async () => {
       const { id: deliveryId } = await world.delivery()
-      await postAgain({ ...world.deps, calendar }, { team, user: owner, deliveryId })
+      await postAgain(world.deps, { team, user: owner, deliveryId })
     }
     world.api.brands = [acme, northwind(50, 50)]
     world.slack.next({ lost: 'applied' })

@@ -1,5 +1,5 @@
-import type { Message } from '../../src/blocks/kit/message.ts'
 import type { Clock } from '../../src/lib/clock.ts'
+import type { Message } from '../../src/model/message.ts'
 import {
   type ChannelState,
   type History,

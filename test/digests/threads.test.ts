@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Message } from '../../src/blocks/kit/message.ts'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
+import type { Message } from '../../src/model/message.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { mine, row } from '../insights/service.ts'
-import { calendar, createWorld, owner, team, type World } from './world.ts'
+import { createWorld, owner, team, type World } from './world.ts'
 
 const slot = '2026-11-09T09:00:00Z'
 
@@ -105,7 +105,7 @@ describe('what follows a digest', () => {
     await world.goTo('2026-11-09T09:01:00Z')
     world.slack.mayLook = true
     const { id } = await world.delivery()
-    await world.clock.until(postAgain({ ...world.deps, calendar }, { team, user: owner, deliveryId: id }))
+    await world.clock.until(postAgain(world.deps, { team, user: owner, deliveryId: id }))
     await whole()
   })
 
@@ -197,7 +197,7 @@ describe('what follows a digest', () => {
     await world.goTo('2026-11-09T09:01:00Z')
     world.clock.set('2026-11-10T08:30:00Z')
     const { id: deliveryId } = await world.delivery()
-    await postAgain({ ...world.deps, calendar }, { team, user: owner, deliveryId })
+    await postAgain(world.deps, { team, user: owner, deliveryId })
     await whole()
   })
 

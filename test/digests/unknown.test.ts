@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Block } from '../../src/blocks/kit/message.ts'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
+import type { Block } from '../../src/model/message.ts'
 import { PostError, UnfinishedLookError } from '../../src/slack/port.ts'
-import { calendar, createWorld, owner, team, textOf, type World } from './world.ts'
+import { createWorld, owner, team, textOf, type World } from './world.ts'
 
 let world: World
 beforeEach(async () => {
@@ -179,7 +179,7 @@ describe('“Post again”', () => {
     return (await world.delivery()).id
   }
   const press = (deliveryId: string) =>
-    world.clock.until(postAgain({ ...world.deps, calendar }, { team, user: owner, deliveryId }))
+    world.clock.until(postAgain(world.deps, { team, user: owner, deliveryId }))
 
   it('posts it once, however often it is clicked', async () => {
     const id = await unknown('nothing')

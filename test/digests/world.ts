@@ -1,11 +1,7 @@
 import type { AnalyticsApi } from '../../src/api/index.ts'
 import type { DigestDeps } from '../../src/digests/deps.ts'
-import { scheduleInWords } from '../../src/digests/schedule/format.ts'
 import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
-import { nextSlots } from '../../src/digests/schedule/slots.ts'
-import { noFilters } from '../../src/insights/brand-query.ts'
 import type { LogFields } from '../../src/lib/log.ts'
-import { Problem } from '../../src/lib/problem.ts'
 import type { Poster } from '../../src/slack/port.ts'
 import {
   type Delivery,
@@ -25,8 +21,6 @@ export const morning = '2026-11-09T08:00:00Z'
 export const team = 'T1'
 export const channel = 'C1'
 export const owner = 'U1'
-
-export const calendar = { inWords: scheduleInWords, next: nextSlots }
 
 export const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' }
 
@@ -91,7 +85,14 @@ export function processOn(
     log: { debug: () => {}, info: () => {}, warn: line, error: line },
     poster: options.poster ?? slack.poster,
     history: slack.history,
-    people: slack.peoplePort,
+    people: {
+      person: async () => null,
+      personNow: async () => null,
+      isIn: async () => null,
+      groupMembers: async () => null,
+      channelsOf: async () => null,
+      ...slack.peoplePort,
+    },
     directory: slack.directory,
     slack: slack.check,
     defaults: {
@@ -107,7 +108,6 @@ export function processOn(
     contact: null,
     paces: options.paces ?? unpaced,
     graceHours: 12,
-    readFilters,
   }
   const scheduler = startScheduler({
     store,
@@ -158,22 +158,6 @@ export function processOn(
       return wake()
     },
     close: () => scheduler.stop(),
-  }
-}
-
-/** Of the command's words only engines and a relative period. */
-function readFilters(words: string): ReturnType<DigestDeps['readFilters']> {
-  const all = words.split(/\s+/).filter((word) => word !== '')
-  const known = new Set(['ChatGPT', 'Perplexity', 'Gemini'])
-  const wrong = all.find((word) => !known.has(word) && !/^(last|this|week|month|day|\d)/.test(word))
-  if (wrong !== undefined) throw new Problem('bad_filters', `I don't know “${wrong}”.`)
-  const when = all.filter((word) => !known.has(word)).join(' ')
-  return {
-    engines: all.filter((word) => known.has(word)),
-    unit: null,
-    when: when === '' ? null : when,
-    brands: [],
-    filters: noFilters,
   }
 }
 

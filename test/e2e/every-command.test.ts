@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { createCommands } from '../../src/commands/index.ts'
+import { commands } from '../../src/commands/index.ts'
 import { said, texts } from './watch.ts'
 
 /** A person whose command went wrong reads one of these. */
@@ -41,8 +41,7 @@ describe.each(['socket', 'http'] as const)('every command, over %s', (mode) => {
     }, `what "${text}" brings`)
   }
 
-  const commands = createCommands().verbs
-  for (const { name, aliases, examples } of commands)
+  for (const { name, aliases, examples } of commands.verbs)
     it(`${name}: each of its examples is answered, and its other names are it, too`, async () => {
       for (const example of examples) {
         const answer = await seen(example)

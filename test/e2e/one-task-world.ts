@@ -1,8 +1,8 @@
 /** What the tests about one task do and look at in the sandbox's Slack and service. */
 import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import type { Acknowledgement, ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
-import { actionsAnswer } from '../../src/blocks/kit/actions.ts'
-import type { Message } from '../../src/blocks/kit/message.ts'
+import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
+import type { Message } from '../../src/model/message.ts'
 import { buttonIn } from './watch.ts'
 
 export const tasksRoute =

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ModalView } from '../../src/blocks/kit/message.ts'
 import { accountsModal } from '../../src/blocks/settings/accounts-form.ts'
 import { accountsAtMost, emptyAccountsForm } from '../../src/blocks/settings/accounts-form-state.ts'
-import { createForms } from '../../src/forms/index.ts'
+import type { ModalView } from '../../src/model/message.ts'
 import { renderView } from '../blocks/render.ts'
 import { WORKSPACE } from '../contract/support.ts'
-import { channel, clickIn, entered, formWorld, outcome, sound, submission, user } from './support.ts'
+import { channel, clickIn, entered, formsIn, formWorld, outcome, sound, submission, user } from './support.ts'
 
 type World = Awaited<ReturnType<typeof formWorld>>
 
@@ -217,7 +216,7 @@ describe('the form that connects accounts', () => {
 
   it('is sent once by all replicas: the others say that it was sent, and that nobody there knows more', async () => {
     const world = await formWorld()
-    const others = createForms(world.deps)
+    const others = formsIn(world.workspace)
     const form = submission(opened(world), one)
     const answers = await Promise.all(
       [world.forms, others].map((forms, index) => forms.submit({ ...form, triggerId: `replica ${index}` })),
@@ -235,7 +234,7 @@ describe('the form that connects accounts', () => {
 
   it('can be sent by another replica once this one was clearly refused', async () => {
     const world = await formWorld()
-    const others = createForms(world.deps)
+    const others = formsIn(world.workspace)
     for (const status of [403, 422])
       world.service.addFault({ route: ROUTE, times: 1, how: { kind: 'status', status } })
     const form = submission(opened(world), one)
@@ -263,7 +262,7 @@ describe('the form that connects accounts', () => {
         noiseBand: null,
       },
       user,
-      world.deps.clock.now(),
+      world.workspace.clock.now(),
     )
     await world.forms.submit(submission(view, one))
     const sent = world.service.requests().filter(({ route }) => route === ROUTE)
@@ -272,7 +271,7 @@ describe('the form that connects accounts', () => {
 
   it('sends nothing that could not be recorded', async () => {
     const world = await formWorld()
-    world.deps.store.audit.record = async () => {
+    world.workspace.store.audit.record = async () => {
       throw Object.assign(new Error('disk'), { code: 'full', userMessage: 'No room.' })
     }
     const { view } = outcome(await world.forms.submit(submission(opened(world), one)))
@@ -285,7 +284,7 @@ describe('the form that connects accounts', () => {
     const world = await formWorld()
     const { record } = world.store.audit
     let calls = 0
-    world.deps.store.audit.record = async (...args) => {
+    world.workspace.store.audit.record = async (...args) => {
       calls += 1
       if (calls > 1) throw new Error('disk')
       return record(...args)

@@ -1,14 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Message, ModalView } from '../../src/blocks/kit/message.ts'
 import { filterCallbackId, filterModal } from '../../src/blocks/visibility/filter-form.ts'
 import { draftOf, filterDraft } from '../../src/blocks/visibility/filter-values.ts'
-import { readVisibilityText } from '../../src/commands/parse/visibility-read.ts'
 import { readFilters } from '../../src/forms/filter-read.ts'
-import type { FormDeps } from '../../src/forms/form.ts'
-import { askedText, nothingAsked, periodText, type VisibilityAsked } from '../../src/insights/asked.ts'
 import { noFilters } from '../../src/insights/brand-query.ts'
-import type { FormValues, SubmissionAnswer } from '../../src/slack/port.ts'
+import {
+  askedText,
+  nothingAsked,
+  periodText,
+  type VisibilityAsked,
+} from '../../src/insights/question/asked.ts'
+import { readVisibilityText } from '../../src/insights/question/read.ts'
+import type { FormValues } from '../../src/model/form-values.ts'
+import type { Message, ModalView } from '../../src/model/message.ts'
+import type { SubmissionAnswer } from '../../src/slack/port.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
 import { channel, formWorld, outcome, submission } from './support.ts'
 
 const theme = '3f1c9a20-0000-4000-8000-000000000001'
@@ -51,19 +57,14 @@ const formFor = (
 interface Said {
   readonly message: Message
   readonly replace: boolean
-  readonly at: Parameters<FormDeps['answerAt']>[0]
+  readonly at: Parameters<Workspace['answerAt']>[0]
 }
 
-/** A world that writes down what was asked and what was answered. */
-async function world(runVerb: FormDeps['runVerb']) {
-  const asked: string[] = []
+/** A world that writes down what was asked of the service and what was answered. */
+async function world(api: Partial<Workspace['api']> | null = null) {
   const said: Said[] = []
   const patience: (boolean | undefined)[] = []
   const met = await formWorld({
-    runVerb: (text, caller) => {
-      asked.push(text)
-      return runVerb(text, caller)
-    },
     answerAt: (at) => {
       const answer = {
         ephemeral: async (message: Message, options: { readonly replace?: boolean } = {}) => {
@@ -80,6 +81,8 @@ async function world(runVerb: FormDeps['runVerb']) {
       return answer
     },
   })
+  if (api !== null) Object.assign(met.workspace, { api: { ...met.workspace.api, ...api } })
+  const asked = () => met.service.requests().filter(({ route }) => route.endsWith('/search/brands'))
   const send = async (view: ModalView, entries: FormValues = {}): Promise<SubmissionAnswer> => {
     const sent = submission(view)
     return met.forms.submit({
@@ -90,11 +93,9 @@ async function world(runVerb: FormDeps['runVerb']) {
   return { ...met, asked, said, patience, send }
 }
 
-const fine: Message = { text: 'fine', blocks: [] }
-
 describe('the filter form', () => {
   it('asks the question that its fields stand for, and answers in the place of the click', async () => {
-    const { send, asked, said, patience } = await world(async () => fine)
+    const { send, asked, said, patience } = await world()
     const answer = await send(formFor(nothingAsked), {
       period: 'last month',
       engines: ['Gemini'],
@@ -111,23 +112,38 @@ describe('the filter form', () => {
       neutrals: 'only',
     })
     expect(answer.kind).toBe('close')
-    expect(asked).toEqual([])
+    expect(asked()).toEqual([])
     if (answer.kind === 'close') await answer.after?.()
-    expect(asked).toEqual([
-      `visibility Gemini last month "Acme" site:qa_forum,news_media keyword:brand funnel:tofu persona:"head of it","a, b" topic:t1,t2,t3 theme:${theme} strength:s1 weakness:w1 neutral:yes search:"crm tools"`,
+    const query = decodeURIComponent(asked().at(-1)?.query ?? '').replaceAll('+', ' ')
+    for (const part of [
+      'sources=Gemini',
+      'period=month',
+      'competitor_types=QA_FORUM',
+      'competitor_types=NEWS_MEDIA',
+      'keyword_type=Brand',
+      'funnel_stages=ToFu',
+      'persona_ids=head of it',
+      'persona_ids=a, b',
+      'topic_ids=t1',
+      'topic_ids=t3',
+      `thematics=${theme}`,
+      'strength_ids=s1',
+      'weakness_ids=w1',
+      'search_query=crm tools',
     ])
+      expect(query).toContain(part)
     expect(patience).toEqual([true])
-    expect(said).toEqual([
+    expect(said).toMatchObject([
       {
-        message: fine,
         replace: true,
         at: { responseAddress: address, channel, user: 'U1ANA', threadTs: '1794816000.000100' },
       },
     ])
+    expect(JSON.stringify(said[0]?.message)).toContain('Acme')
   })
 
   it('leaves a message that everybody sees alone', async () => {
-    const { send, said, patience } = await world(async () => fine)
+    const { send, said, patience } = await world()
     const answer = await send(formFor(nothingAsked, null, false), { brands: 'Acme' })
     if (answer.kind === 'close') await answer.after?.()
     expect(said.map(({ replace }) => replace)).toEqual([false])
@@ -144,18 +160,20 @@ describe('the filter form', () => {
     ['personas', Array.from({ length: 21 }, (_, index) => `p${index}`).join(','), 'more than 20'],
     ['brands', Array.from({ length: 21 }, (_, index) => `b${index}`), 'more than 20'],
   ] as const)('tells at “%s” what is wrong with %s, and asks nothing', async (field, value, sentence) => {
-    const { send, asked } = await world(async () => fine)
+    const { send, asked } = await world()
     const { errors, view } = outcome(await send(formFor(nothingAsked), { [field]: value, topics: 'kept' }))
     expect(Object.keys(errors)).toEqual([field])
     expect(errors[field]).toContain(sentence)
     expect(JSON.stringify(view)).toContain('⚠ Please change this')
     expect(JSON.stringify(view)).toContain('kept')
-    expect(asked).toEqual([])
+    expect(asked()).toEqual([])
   })
 
   it('says in the place of the answer what went wrong, with the question to run again', async () => {
-    const { send, said, logged } = await world(async () => {
-      throw new Error('nobody foresaw this')
+    const { send, said, logged } = await world({
+      allBrands: () => {
+        throw new Error('nobody foresaw this')
+      },
     })
     const answer = await send(formFor(nothingAsked), { topics: 't1' })
     if (answer.kind === 'close') await answer.after?.()
@@ -168,21 +186,21 @@ describe('the filter form', () => {
   })
 
   it('that can’t be read any more says so', async () => {
-    const { send, asked } = await world(async () => fine)
+    const { send, asked } = await world()
     for (const metadata of ['', 'null', '{}', '[1]', '{"c":"C1","o":"o","w":"w","a":7,"r":true}']) {
       const answer = await send({ ...formFor(nothingAsked), private_metadata: metadata })
       expect(answer.kind).toBe('show')
       if (answer.kind === 'show') expect(JSON.stringify(answer.view)).toContain('can no longer be read')
     }
-    expect(asked).toEqual([])
+    expect(asked()).toEqual([])
   })
 
   it('is for readers', async () => {
-    const { send, refused, asked } = await world(async () => fine)
+    const { send, refused, asked } = await world()
     refused.add('U1ANA')
     const answer = await send(formFor(nothingAsked))
     expect(answer.kind).toBe('show')
-    expect(asked).toEqual([])
+    expect(asked()).toEqual([])
   })
 })
 
@@ -261,7 +279,7 @@ describe('a question', () => {
         const canonical = readVisibilityText(askedText(question))
         if (!canonical.ok) throw new Error(canonical.sentence)
         const view = formFor(canonical.asked, brands)
-        const read = readFilters(filterDraft(untouched(view)), readVisibilityText, now, 'Europe/Paris')
+        const read = readFilters(filterDraft(untouched(view)), now, 'Europe/Paris')
         // A name in a line of text loses its double quotes; in a menu it loses nothing.
         const typed = brands === null && canonical.asked.brands.some((name) => /["“”,]/u.test(name))
         if (typed) expect(read.ok).toBe(true)

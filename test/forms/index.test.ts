@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { textField } from '../../src/blocks/kit/fields.ts'
-import { formModal } from '../../src/blocks/kit/fields-modal.ts'
+import { textField } from '../../src/blocks/forms/fields.ts'
+import { formModal } from '../../src/blocks/forms/modal.ts'
 import type { Form } from '../../src/forms/form.ts'
-import { createForms } from '../../src/forms/index.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { renderView } from '../blocks/render.ts'
-import { clickIn, entered, formWorld, outcome, submission } from './support.ts'
+import { clickIn, entered, formsIn, formWorld, outcome, submission } from './support.ts'
 
 const frame = { title: 'Try', submit: 'Go', callbackId: 'sl1.try', metadata: '', notice: null }
 const empty = formModal(frame, [textField({ id: 'name', label: 'Name', value: '' })])
@@ -37,7 +36,7 @@ describe('what comes back from a modal', () => {
 
   it('is a fault of ours: the same form, the same values, a sentence and the reference of the log', async () => {
     const world = await formWorld()
-    const forms = createForms(world.deps, [failing(new Error('oops'))])
+    const forms = formsIn(world.workspace, [failing(new Error('oops'))])
     const { view } = outcome(await forms.submit(submission(empty, { name: 'Ana' })))
     expect(entered(view)).toEqual({ name: 'Ana' })
     expect(renderView(view)).toContain("Sightline hit a fault of its own and couldn't finish this.")
@@ -54,20 +53,20 @@ describe('what comes back from a modal', () => {
         throw new Error('worse')
       },
     })
-    const { view } = outcome(await createForms(world.deps, [broken]).submit(submission(empty)))
+    const { view } = outcome(await formsIn(world.workspace, [broken]).submit(submission(empty)))
     expect(renderView(view)).toContain("Sightline hit a fault of its own and couldn't finish this.")
   })
 
   it('is left alone when the person has closed the modal meanwhile', async () => {
     const world = await formWorld()
-    const forms = createForms(world.deps, [failing(new PostError('refused', 'not_found'))])
+    const forms = formsIn(world.workspace, [failing(new PostError('refused', 'not_found'))])
     await forms.click(clickIn(empty, 'sl1.form.add', ''))
     expect(world.updated).toEqual([])
   })
 
   it('is a form’s own when its element ids say so; all others are buttons of any message', async () => {
     const world = await formWorld()
-    const forms = createForms(world.deps, [failing(null)])
+    const forms = formsIn(world.workspace, [failing(null)])
     expect(forms.owns(clickIn(empty, 'sl1.form.add', ''))).toBe(true)
     expect(forms.owns(clickIn(empty, 'sl1.view_brief.1', ''))).toBe(false)
   })

@@ -8,7 +8,8 @@ type World = Awaited<ReturnType<typeof formWorld>>
 
 const WORKSPACES_ROUTE = '/v1/organizations/{organization_id}/workspaces'
 
-const opened = async ({ deps }: World) => sound(setupModal(await loadSetup(deps, { team, channel, user })))
+const opened = async ({ workspace }: World) =>
+  sound(setupModal(await loadSetup(workspace, { team, channel, user })))
 
 describe('the menus of the setup form', () => {
   const ask = async (world: World, field: string, typed: string) => {

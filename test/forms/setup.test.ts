@@ -3,10 +3,9 @@ import { PROJECTS, WORKSPACES } from '../../sandbox/service/data/catalog.ts'
 import { setupModal } from '../../src/blocks/settings/setup-form.ts'
 import { channelScope } from '../../src/channels/scope.ts'
 import { loadSetup } from '../../src/channels/setup.ts'
-import { createForms } from '../../src/forms/index.ts'
 import { renderView } from '../blocks/render.ts'
 import { WORKSPACE } from '../contract/support.ts'
-import { channel, entered, formWorld, outcome, sound, submission, team, user } from './support.ts'
+import { channel, entered, formsIn, formWorld, outcome, sound, submission, team, user } from './support.ts'
 
 type World = Awaited<ReturnType<typeof formWorld>>
 
@@ -15,7 +14,8 @@ const COLLECTS = `${WORKSPACE}/analyses/{project_id}/search/collects`
 const mail = WORKSPACES[1]?.id ?? ''
 const mailProject = PROJECTS[2]?.id ?? ''
 
-const opened = async ({ deps }: World) => sound(setupModal(await loadSetup(deps, { team, channel, user })))
+const opened = async ({ workspace }: World) =>
+  sound(setupModal(await loadSetup(workspace, { team, channel, user })))
 const settings = ({ store }: World) => store.channels.get(team, channel)
 const trackedIds = async ({ store }: World) =>
   (await store.channels.tracked(team, channel)).map(({ resultId }) => resultId)
@@ -168,10 +168,10 @@ describe('the setup form', () => {
   it('says when saving failed and that nothing was saved, and sending it again saves all of it', async () => {
     const world = await formWorld()
     const view = await opened(world)
-    const { channels } = world.deps.store
+    const { channels } = world.workspace.store
     let failing = true
-    const forms = createForms({
-      ...world.deps,
+    const forms = formsIn({
+      ...world.workspace,
       store: {
         ...world.store,
         channels: {
@@ -206,7 +206,7 @@ describe('the setup form', () => {
     const world = await formWorld()
     const [, second = '', third = ''] = world.service.demo.resultIds
     const withoutBriefs = world.service.demo.resultIdWithoutBriefs
-    await world.store.channels.track(team, channel, second, user, world.deps.clock.now())
+    await world.store.channels.track(team, channel, second, user, world.workspace.clock.now())
     const view = await opened(world)
     expect(entered(view).recommendations).toBe(second)
     // Somebody tracks another one while the form is open.
@@ -215,7 +215,7 @@ describe('the setup form', () => {
       channel,
       withoutBriefs,
       'U2BEN',
-      world.deps.clock.now().add({ minutes: 1 }),
+      world.workspace.clock.now().add({ minutes: 1 }),
     )
     const answer = await world.forms.submit(
       submission(view, { recommendations: `https://console.example/r/${third}` }),
@@ -230,7 +230,8 @@ describe('the setup form', () => {
       { length: 120 },
       (_, index) => `recommendation-number-${String(index).padStart(4, '0')}`,
     )
-    for (const id of ids) await world.store.channels.track(team, channel, id, user, world.deps.clock.now())
+    for (const id of ids)
+      await world.store.channels.track(team, channel, id, user, world.workspace.clock.now())
     const view = await opened(world)
     const shown = String(entered(view).recommendations).split('\n')
     expect(shown.length).toBeLessThan(120)
@@ -241,8 +242,8 @@ describe('the setup form', () => {
 
   it('no longer looks for the configuration’s recommendations in another workspace', async () => {
     const world = await formWorld()
-    const scope = () => channelScope(world.store, world.deps.defaults, team, channel)
-    expect((await scope()).recommendations).toEqual(world.deps.defaults.recommendations)
+    const scope = () => channelScope(world.store, world.workspace.defaults, team, channel)
+    expect((await scope()).recommendations).toEqual(world.workspace.defaults.recommendations)
     await world.forms.submit(submission(await opened(world), { workspace: mail, analysis: mailProject }))
     expect((await scope()).recommendations).toEqual([])
   })
@@ -250,7 +251,7 @@ describe('the setup form', () => {
   it('asks again about tracked recommendations when the channel moves to another workspace', async () => {
     const world = await formWorld()
     const [, second = ''] = world.service.demo.resultIds
-    await world.store.channels.track(team, channel, second, user, world.deps.clock.now())
+    await world.store.channels.track(team, channel, second, user, world.workspace.clock.now())
     const { errors } = outcome(
       await world.forms.submit(submission(await opened(world), { workspace: mail, analysis: mailProject })),
     )

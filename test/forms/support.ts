@@ -2,28 +2,21 @@
 import { expect, onTestFinished } from 'vitest'
 import { validateView } from '../../sandbox/slack/blockkit/index.ts'
 import type { AnalyticsApiOptions } from '../../src/api/index.ts'
-import type { Message, ModalView } from '../../src/blocks/kit/message.ts'
-import type { ChannelDefaults } from '../../src/channels/scope.ts'
-import { readVisibilityText } from '../../src/commands/parse/visibility-read.ts'
-import type { FormDeps } from '../../src/forms/form.ts'
+import type { Form } from '../../src/forms/form.ts'
 import { createForms } from '../../src/forms/index.ts'
 import { Problem } from '../../src/lib/problem.ts'
-import type {
-  Answer,
-  Click,
-  FormValues,
-  Submission,
-  SubmissionAnswer,
-  ViewState,
-} from '../../src/slack/port.ts'
+import type { ChannelDefaults } from '../../src/model/channel.ts'
+import type { FormValues, ViewState } from '../../src/model/form-values.ts'
+import type { Message, ModalView } from '../../src/model/message.ts'
+import type { Answer, Click, OptionsQuery, Submission, SubmissionAnswer } from '../../src/slack/port.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
 import { meet } from '../contract/support.ts'
 import { sqliteDatabase } from '../store/engines.ts'
+import { testWorkspace } from '../workspace.ts'
 
 export const team = 'T1'
 export const channel = 'C1MARKETING'
 export const user = 'U1ANA'
-
-type Deps = Parameters<typeof createForms>[0]
 
 /** A method that no form has any business to call. */
 const unused = async (): Promise<never> => {
@@ -35,7 +28,7 @@ const unused = async (): Promise<never> => {
  * @param more what differs from a workspace where all is well
  */
 export async function formWorld(
-  { isIn = async () => true, ...more }: Partial<FormDeps> & Partial<Pick<FormDeps['people'], 'isIn'>> = {},
+  { isIn = async () => true, ...more }: Partial<Workspace> & Partial<Pick<Workspace['people'], 'isIn'>> = {},
   options: Partial<AnalyticsApiOptions> = {},
 ) {
   const met = await meet()
@@ -65,7 +58,8 @@ export async function formWorld(
     inChannel: unused,
     withProgress: () => answer,
   }
-  const deps: Deps = {
+  const workspace = testWorkspace({
+    team,
     api: met.client({ apiKey: () => service.keys.user, ...options }),
     store,
     clock: {
@@ -107,19 +101,6 @@ export async function formWorld(
     directory: { state: unused },
     defaults,
     answerAt: () => answer,
-    readVisibility: readVisibilityText,
-    runVerb: unused,
-    digests: { create: unused, update: unused },
-    connection: {
-      refusal: null,
-      asksPlace: false,
-      state: unused,
-      connect: unused,
-      disconnect: unused,
-    },
-    calendar: { inWords: () => '', next: () => [] },
-    nameDigest: () => '',
-    homeChanged: async () => {},
     first: async () => true,
     access: {
       changersInWords: 'admins',
@@ -129,12 +110,12 @@ export async function formWorld(
       },
     },
     ...more,
-  }
+  })
   return {
     ...met,
     store,
-    deps,
-    forms: createForms(deps),
+    workspace,
+    forms: formsIn(workspace),
     logged,
     /** Views that were shown in the place of others. */
     updated,
@@ -218,4 +199,15 @@ export function outcome(answer: SubmissionAnswer): {
   )
   for (const field of Object.keys(answer.errors)) expect(fields).toContain(field)
   return { view: sound(answer.again), errors: answer.errors }
+}
+
+/** The forms of a workspace, as one process has them. */
+export function formsIn(workspace: Workspace, forms?: readonly Form[]) {
+  const { owns, click, submit, suggest } = createForms(forms)
+  return {
+    owns,
+    click: (clicked: Click) => click(clicked, workspace),
+    submit: (sent: Submission) => submit(sent, workspace),
+    suggest: (query: OptionsQuery) => suggest(query, workspace),
+  }
 }

@@ -40,7 +40,7 @@ describe('a Home tab', () => {
     world.channels.set(ana, ['C0BRAND'])
     await world.home.opened({ team, user: ana, outside: false })
     const shown = shownTo(world, ana)
-    expect(shown).toContain('every Monday at 09:00, Europe/Berlin')
+    expect(shown).toContain('every Monday at 09:00 (Europe/Berlin)')
     expect(shown).toContain(`"timestamp":${monday.add({ hours: 168 }).epochMilliseconds / 1000}`)
     expect(shown).toContain('✓ sent')
     expect(shown).toContain('https://northwind.slack.com/archives/C0BRAND/p1794816003000100')
@@ -246,12 +246,11 @@ describe('after a change', () => {
     const { promise: under, resolve: publishing } = Promise.withResolvers<void>()
     let drawn = 0
     const world = await homeWorld(({ published }) => ({
-      calendar: {
-        inWords: () => {
+      access: {
+        changersInWords: 'admins',
+        require: async () => {
           drawn += 1
-          return 'every Monday'
         },
-        next: () => [],
       },
       homeTabs: {
         publish: async (user, view) => {

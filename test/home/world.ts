@@ -1,12 +1,15 @@
 /** A Home tab with the real database behind it, and a Slack that only keeps what is published. */
 import { onTestFinished } from 'vitest'
 import { validateView } from '../../sandbox/slack/blockkit/index.ts'
-import type { HomeView } from '../../src/blocks/kit/message.ts'
-import { createHome, type HomeDeps } from '../../src/home/index.ts'
+import { openHome, redrawHome, turnHome } from '../../src/home/index.ts'
 import { Problem } from '../../src/lib/problem.ts'
+import type { HomeView } from '../../src/model/message.ts'
 import type { Click } from '../../src/slack/port.ts'
+import { HomeViewers, type Viewer } from '../../src/slack/send/home-viewers.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { sqliteDatabase } from '../store/engines.ts'
+import { testWorkspace } from '../workspace.ts'
 
 export const team = 'T1'
 export const monday = Temporal.Instant.from('2026-11-16T08:00:00Z')
@@ -18,7 +21,11 @@ interface Published {
 
 export interface HomeWorld {
   readonly store: Store
-  readonly home: ReturnType<typeof createHome>
+  readonly home: {
+    opened(viewer: Viewer): Promise<void>
+    turn(viewer: Viewer, page: number): Promise<void>
+    changed(team: string, by?: Click): Promise<void>
+  }
   readonly published: Published[]
   readonly logged: string[]
   /** Who is in which channels; of whoever is not in it, Slack tells nothing. */
@@ -29,7 +36,7 @@ export interface HomeWorld {
 }
 
 export async function homeWorld(
-  more: (world: HomeWorld) => Partial<HomeDeps> = () => ({}),
+  more: (world: HomeWorld) => Partial<Workspace> = () => ({}),
 ): Promise<HomeWorld> {
   const database = await sqliteDatabase()
   onTestFinished(() => database.close())
@@ -40,15 +47,10 @@ export async function homeWorld(
   const asked: string[] = []
   const log = (event: string) => void logged.push(event)
   const world: Omit<HomeWorld, 'home'> = { store, published, logged, channels, asked, now: monday }
-  const home = createHome({
+  const clock = { now: () => world.now, sleep: async () => {} }
+  const shared: Partial<Workspace> = {
+    url: 'https://northwind.slack.com/',
     store,
-    // Every week at the same time, which is all that these tests need to know.
-    calendar: {
-      inWords: ({ time, timeZone }) => `every Monday at ${time}, ${timeZone}`,
-      next: (_schedule, after, count) =>
-        Array.from({ length: count }, (_, week) => after.add({ hours: 24 * 7 * (week + 1) })),
-    },
-    linkTo: (channel, ts) => `https://northwind.slack.com/archives/${channel}/p${ts.replace('.', '')}`,
     people: {
       person: async () => null,
       personNow: async () => null,
@@ -62,6 +64,7 @@ export async function homeWorld(
       },
     },
     access: {
+      changersInWords: 'admins',
       require: async (_who, { user }) => {
         if (user === 'U0GUEST')
           throw new Problem('not_allowed', "Guests can't use Sightline here.", { ask: ['U0ANA'] })
@@ -74,11 +77,18 @@ export async function homeWorld(
         published.push({ user, view })
       },
     },
-    clock: { now: () => world.now, sleep: async () => {} },
+    clock,
+    homeViewers: new HomeViewers(clock),
     log: { debug: log, info: log, warn: log, error: log },
     contact: null,
     ...more(world as HomeWorld),
-  })
+  }
+  const workspaceOf = (of: string) => testWorkspace({ ...shared, team: of })
+  const home: HomeWorld['home'] = {
+    opened: (viewer) => openHome(workspaceOf(viewer.team), viewer),
+    turn: (viewer, page) => turnHome(workspaceOf(viewer.team), viewer, page),
+    changed: (of, by) => redrawHome(workspaceOf(of), by),
+  }
   return Object.assign(world, { home })
 }
 

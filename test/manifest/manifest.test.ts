@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { createCommands } from '../../src/commands/index.ts'
+import { commands } from '../../src/commands/index.ts'
 import { scopes } from '../../src/slack/scopes.ts'
 import { manifestSchema } from './schema.ts'
 
@@ -79,7 +79,7 @@ describe('manifest.yml', () => {
   })
 
   it('hints at every verb, in the order of the help', () => {
-    const { verbs } = createCommands()
+    const { verbs } = commands
     const [command] = features?.slash_commands ?? []
     expect(command?.command).toBe('/sightline')
     expect(command?.should_escape).toBe(true)
@@ -89,7 +89,6 @@ describe('manifest.yml', () => {
 
 describe('help', () => {
   it('shows every verb of the registry', () => {
-    const commands = createCommands()
     const plan = commands.plan('')
     if (plan.kind !== 'instant') throw new Error('help is answered at once')
     const { text, blocks } = plan.answer()

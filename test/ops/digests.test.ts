@@ -6,7 +6,7 @@ import { noMeter } from '../../src/lib/metrics.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
-import { calendar, morning, owner, processOn, team, type World } from '../digests/world.ts'
+import { morning, owner, processOn, team, type World } from '../digests/world.ts'
 import { sqliteDatabase, type TestDatabase } from '../store/engines.ts'
 
 let database: TestDatabase
@@ -56,7 +56,7 @@ it('a digest that is posted again, and is of unknown outcome again, is counted t
     { limit: 1, offset: 0 },
   )
   world.slack.next({ lost: 'nothing' })
-  const again = postAgain({ ...world.deps, calendar }, { team, user: owner, deliveryId: delivery?.id ?? '' })
+  const again = postAgain(world.deps, { team, user: owner, deliveryId: delivery?.id ?? '' })
   await expect(world.clock.until(again)).rejects.toThrow('this time, either')
   expect(counted).toMatchObject({ unknown: 2 })
 })

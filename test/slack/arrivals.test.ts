@@ -63,7 +63,16 @@ it.each([
       done += 1
     }
     const handlers: Handlers = {
-      command: () => ({ kind: 'work', verb: 'visibility', run: () => work().then(() => null) }),
+      plan: () => ({
+        kind: 'work',
+        verb: 'visibility',
+        who: 'readers',
+        run: async () => ({ text: '', blocks: [] }),
+      }),
+      run: () => work().then(() => null),
+      form: async () => {
+        throw new Error('no form is opened here')
+      },
       click: work,
       submit: async () => ({ kind: 'close', after: work }),
       suggest: async () => [],

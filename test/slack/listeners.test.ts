@@ -9,20 +9,21 @@ import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { addListeners } from '../../src/slack/receive/listeners.ts'
 
 const nothing = async () => {}
+const nothingToSay = { text: '', blocks: [] }
 const answer: Answer = { ephemeral: nothing, inChannel: nothing, withProgress: () => answer }
 
 /** Bolt with our listeners, and a receiver that the test is. */
 function busyApp() {
   const happened: string[] = []
   const handlers: Handlers = {
-    command: ({ text }) => ({
-      kind: 'work',
-      verb: 'visibility',
-      run: async () => {
-        happened.push(`work on ${text}`)
-        return { text: '', blocks: [] }
-      },
-    }),
+    plan: () => ({ kind: 'work', verb: 'visibility', who: 'readers', run: async () => nothingToSay }),
+    run: async (_plan, { text }) => {
+      happened.push(`work on ${text}`)
+      return nothingToSay
+    },
+    form: async () => {
+      throw new Error('no form is opened here')
+    },
     click: nothing,
     submit: async () => ({ kind: 'close' }),
     suggest: async () => [],

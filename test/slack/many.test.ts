@@ -101,15 +101,13 @@ it('a command of a workspace that was never met is acknowledged while the databa
     throw new Error('not asked for here')
   }
   const handlers: Handlers = {
-    command: ({ team }) => ({
-      kind: 'work',
-      verb: 'status',
-      run: async () => {
-        await slack.noted(team)
-        worked.push(team)
-        return null
-      },
-    }),
+    plan: () => ({ kind: 'work', verb: 'status', who: 'readers', run: unused }),
+    run: async (_plan, { team }) => {
+      await slack.noted(team)
+      worked.push(team)
+      return null
+    },
+    form: unused,
     click: unused,
     submit: unused,
     suggest: unused,

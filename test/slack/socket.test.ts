@@ -38,7 +38,11 @@ beforeEach(async () => {
 })
 
 const handlers: Handlers = {
-  command: () => ({ kind: 'instant', verb: 'help', understood: true, message: workingMessage() }),
+  plan: () => ({ kind: 'instant', verb: 'help', understood: true, answer: workingMessage }),
+  run: async () => null,
+  form: async () => {
+    throw new Error('no form is opened here')
+  },
   click: async () => {},
   submit: async () => ({ kind: 'close' }),
   suggest: async () => [],

@@ -1,9 +1,9 @@
 /** A real store, a Slack and a service that do as they are told, and a clock that sleeping moves. */
 import type { Brief, Sent, Task } from '../../src/api/index.ts'
-import { actionsAnswer } from '../../src/blocks/kit/actions.ts'
-import type { Message } from '../../src/blocks/kit/message.ts'
+import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Log } from '../../src/lib/log.ts'
+import type { Message } from '../../src/model/message.ts'
 import type { MessageAddress, PostError, Poster } from '../../src/slack/port.ts'
 import type { Store } from '../../src/store/index.ts'
 import { ok, recommendation } from '../blocks/fixtures.ts'

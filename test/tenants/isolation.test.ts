@@ -4,7 +4,7 @@ import { PROJECTS, SECOND_ORGANIZATION, WORKSPACES } from '../../sandbox/service
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView } from '../../sandbox/slack/model.ts'
 import { type Action, encodeAction } from '../../src/blocks/kit/codec.ts'
-import { createCommands } from '../../src/commands/index.ts'
+import { commands } from '../../src/commands/index.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { buttonIn, buttonsOf, said } from '../e2e/watch.ts'
 import { connect, home, type ManyStage, second, startMany } from './world.ts'
@@ -99,7 +99,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
   it('every command of one asks with its own key, in its own organization, and speaks in its own Slack', {
     timeout: 120_000,
   }, async () => {
-    const examples = createCommands().verbs.flatMap(({ name, examples }) => [name, ...examples])
+    const examples = commands.verbs.flatMap(({ name, examples }) => [name, ...examples])
     for (const [team, other, organization] of [
       [stranger, victim, stage.service.demo.organizationId],
       [victim, stranger, labs.organization],
@@ -154,7 +154,6 @@ describe('two workspaces', { timeout: 60_000 }, () => {
 
   it('every form of one, sent off from the other, and its menus read and change nothing there', async () => {
     const slack = stage.slack.in(victim)
-    const commands = createCommands()
     const typed = [...commands.verbs.flatMap(({ name, examples }) => [name, ...examples])]
     const forms = new Map<string, OpenView>()
     for (const text of new Set(['digest edit "Victim only"', ...typed])) {

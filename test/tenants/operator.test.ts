@@ -118,7 +118,7 @@ describe('what an operator does on the command line', () => {
     )
   })
 
-  it('reseal: brings every secret under the new key, so that the old one can go', {
+  it('rotate-keys: brings every secret under the new key, so that the old one can go', {
     timeout: 60_000,
   }, async () => {
     const { run, open, file } = await office()
@@ -140,8 +140,8 @@ describe('what an operator does on the command line', () => {
     )
     await before.close()
     const both = { SIGHTLINE_ENCRYPTION_KEY: [key(2), key(1)].map((one) => one.toString('base64')).join() }
-    expect((await run(['reseal'], both)).output).toContain('3 secrets were sealed anew, 0 were')
-    expect((await run(['reseal'], both)).output).toContain('0 secrets were sealed anew, 3 were')
+    expect((await run(['rotate-keys'], both)).output).toContain('3 secrets were sealed anew, 0 were')
+    expect((await run(['rotate-keys'], both)).output).toContain('0 secrets were sealed anew, 3 were')
     const store = await open([key(2)])
     expect(await store.connections.key('T0ONE')).toBe('sk-sandbox-of-T0ONE')
     expect(await store.installations.token('T0ONE')).toMatchObject({ token: 'xoxb-sandbox-reseal-1' })

@@ -1,10 +1,10 @@
 /** What the resources call: credential, cache, identical questions as one, then the attempts. */
 
+import type { Cache } from '../../lib/cache.ts'
 import { type Auth, keyTooLate } from '../auth/auth.ts'
 import type { Credential } from '../auth/credential.ts'
 import { deepFreeze, type Immutable } from '../freeze.ts'
 import type { Attempts, Job } from './attempts.ts'
-import type { Cache } from './cache.ts'
 import { Deadline, orAbort } from './deadline.ts'
 import type { Route } from './route.ts'
 import { type Sent, sentBy } from './sent.ts'
@@ -26,7 +26,8 @@ export interface PostOptions extends CallOptions {
 export interface CallerOptions {
   readonly auth: Auth
   readonly attempts: Attempts
-  readonly cache: Cache
+  /** `null`: answers are not used again. */
+  readonly cache: Cache<unknown> | null
   readonly sharedRequests: SharedRequests
   readonly deadlineMs: number
   readonly onLookup: (hit: boolean) => void
@@ -55,7 +56,7 @@ export class Caller {
     const credential = found instanceof Promise ? await found : found
     call?.signal?.throwIfAborted()
     const key = `${credential.id} ${path}`
-    if (cache.enabled && !call?.fresh) {
+    if (cache !== null && !call?.fresh) {
       const hit = cache.get(key)
       onLookup(hit !== undefined)
       // One key always stands for one route, and so for one type of value.
@@ -67,8 +68,8 @@ export class Caller {
       call?.signal,
       (deadline) => attempts.run(job, deadline),
       (landed, shared) => {
-        if (shared || cache.enabled) deepFreeze(landed)
-        cache.set(key, landed)
+        if (shared || cache !== null) deepFreeze(landed)
+        cache?.set(key, landed)
       },
     )
     return value as Immutable<T>

@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client'
+import { withTimeout } from '../../lib/timeout.ts'
 import type { Metrics } from './metrics.ts'
-import { atMostOncePerSecond, type HealthSource, within } from './source.ts'
+import { atMostOncePerSecond, type HealthSource } from './source.ts'
 
 /** A scrape waits no longer than this for the database; Prometheus itself gives up after ten seconds. */
 const storeWithinMs = 3_000
@@ -22,12 +23,9 @@ export function addGauges({ registry }: Metrics, healthSource: HealthSource, ver
     })
   }
   const waiting = atMostOncePerSecond(clock, async () => {
-    if (healthSource.runtime === null) return null
-    return within(
-      clock,
-      storeWithinMs,
-      healthSource.runtime.store.deliveries.waiting().catch(() => null),
-    )
+    const { runtime } = healthSource
+    if (runtime === null) return null
+    return withTimeout(clock, storeWithinMs, () => runtime.store.deliveries.waiting().catch(() => null))
   })
   const secondsSince = (then: Temporal.Instant) => clock.now().since(then).total('seconds')
 

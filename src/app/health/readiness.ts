@@ -1,6 +1,8 @@
 import { database, scheduler } from '../../doctor/inside.ts'
-import { type Finding, failed, notChecked, passed } from '../../doctor/probe.ts'
-import { atMostOncePerSecond, type HealthSource, within } from './source.ts'
+import { failed, notChecked, passed } from '../../doctor/probe.ts'
+import { withTimeout } from '../../lib/timeout.ts'
+import type { Finding } from '../../model/check-up.ts'
+import { atMostOncePerSecond, type HealthSource } from './source.ts'
 
 export interface Check {
   readonly ok: boolean
@@ -49,8 +51,9 @@ function stateOf({ state }: HealthSource): Finding {
 async function storeOf({ runtime, clock }: HealthSource): Promise<Finding> {
   if (runtime === null) return starting
   const fault = () => failed(`${runtime.database} could not be asked.`, 'Look at the log.')
-  const asked = database.run({ ...runtime, clock }).catch(fault)
-  const found = await within(clock, storeWithinMs, asked)
+  const found = await withTimeout(clock, storeWithinMs, () =>
+    database.run({ ...runtime, clock }).catch(fault),
+  )
   return (
     found ??
     failed(

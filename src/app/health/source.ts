@@ -1,5 +1,5 @@
-import type { SchedulerHealth } from '../../doctor/probe.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { SchedulerHealth } from '../../model/check-up.ts'
 import type { Store } from '../../store/index.ts'
 
 /** What of the bot an operator's questions are answered from. */
@@ -49,19 +49,5 @@ export function atMostOncePerSecond<T>(clock: Clock, ask: () => Promise<T>): () 
     if (known === null || known.until <= now || known.until > now + freshMs)
       known = { until: now + freshMs, answer: ask() }
     return known.answer
-  }
-}
-
-/** The work's result, or `null` when it takes longer than `ms`. */
-export async function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | null> {
-  const enough = new AbortController()
-  const late = clock.sleep(ms, enough.signal).then(
-    () => null,
-    () => null,
-  )
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    enough.abort()
   }
 }

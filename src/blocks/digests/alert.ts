@@ -1,10 +1,10 @@
 /** What is told between two digests: what has happened, the figures that show it, and what can be done about it. */
 import type { AlertEvent } from '../../insights/alerts.ts'
+import type { Block, Message } from '../../model/message.ts'
 import type { BrandStanding, ReportPeriod } from '../../model/reports.ts'
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { digestName } from '../home/home-digest.ts'
 import { button, buttons, confirmation, context, contextOf, heading, summary } from '../kit/elements.ts'
-import type { Block, Message } from '../kit/message.ts'
 import { changeInSentence, counted, names, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { periodWords } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'

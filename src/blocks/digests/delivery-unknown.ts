@@ -1,8 +1,8 @@
 /** A digest of which nobody knows whether it arrived: put before a person, who looks and decides. */
-import type { ChannelDigest } from '../../digests/manage/digests.ts'
+import type { ChannelDigest } from '../../model/digest.ts'
+import type { Message } from '../../model/message.ts'
 import { healthLine, scheduleLines } from '../home/home-digest.ts'
 import { button, buttons, confirmation, heading, summary } from '../kit/elements.ts'
-import type { Message } from '../kit/message.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 

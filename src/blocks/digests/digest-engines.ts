@@ -1,7 +1,8 @@
 /** The engines part of a digest: where the own brand does best and worst, a line for each. */
+
+import type { Block } from '../../model/message.ts'
 import type { EngineReport, Section } from '../../model/reports.ts'
 import { context, heading, unavailable } from '../kit/elements.ts'
-import type { Block } from '../kit/message.ts'
 import { counted, names } from '../kit/numbers.ts'
 import { richText } from '../kit/spans.ts'
 import { engineLines, enginesHeadline, enginesMeasured, enginesNotes } from '../visibility/engines-words.ts'

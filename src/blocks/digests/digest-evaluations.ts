@@ -1,10 +1,10 @@
 /** The evaluations part of a digest: how the website evaluations do that people watch from the channel. */
 import type { Evaluation } from '../../insights/evaluation.ts'
+import type { Block } from '../../model/message.ts'
 import type { Section } from '../../model/reports.ts'
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { heading } from '../kit/elements.ts'
 import { shortId } from '../kit/ids.ts'
-import type { Block } from '../kit/message.ts'
 import { counted } from '../kit/numbers.ts'
 import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'

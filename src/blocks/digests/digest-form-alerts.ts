@@ -1,9 +1,9 @@
 /** What the form of a digest asks about alerts. */
-import type { DigestDraft } from '../../digests/manage/digest-form.ts'
-import type { Option } from '../../slack/port.ts'
-import { type Field, numberField, timeField } from '../kit/fields.ts'
-import { checkboxesField } from '../kit/fields-choice.ts'
-import type { Block } from '../kit/message.ts'
+import type { DigestDraft } from '../../model/digest.ts'
+import type { Option } from '../../model/form-values.ts'
+import type { Block } from '../../model/message.ts'
+import { checkboxesField } from '../forms/choice.ts'
+import { type Field, numberField, timeField } from '../forms/fields.ts'
 
 const alertOptions: readonly Option[] = [
   { text: 'A competitor overtakes you', value: 'overtaken' },

@@ -1,10 +1,10 @@
 /** A channel's digests, each with what can be done with it: as a private message, and as a modal. */
-import type { ChannelDigest } from '../../digests/manage/digests.ts'
+import type { ChannelDigest } from '../../model/digest.ts'
+import type { Block, Message, ModalView } from '../../model/message.ts'
 import { digestName, digestTitle, healthLine, lastRunLine, scheduleLines } from '../home/home-digest.ts'
 import { compose, type Part } from '../kit/budget.ts'
 import { button, buttons, confirmation, context, plainText, summary } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import type { Block, Message, ModalView } from '../kit/message.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 

@@ -1,8 +1,8 @@
 /** A digest without anybody who looks after it: the channel is asked, and somebody takes it. */
-import type { ChannelDigest } from '../../digests/manage/digests.ts'
+import type { ChannelDigest } from '../../model/digest.ts'
+import type { Message } from '../../model/message.ts'
 import { healthLine, scheduleLines } from '../home/home-digest.ts'
 import { button, buttons, heading, summary } from '../kit/elements.ts'
-import type { Message } from '../kit/message.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 

@@ -1,7 +1,7 @@
-import type { ChannelDigest } from '../../digests/manage/digests.ts'
+import type { ChannelDigest } from '../../model/digest.ts'
+import type { Message } from '../../model/message.ts'
 import { scheduleLines } from '../home/home-digest.ts'
 import { summary } from '../kit/elements.ts'
-import type { Message } from '../kit/message.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 
 /**

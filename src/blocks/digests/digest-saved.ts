@@ -1,8 +1,8 @@
 /** What the form of a digest says when it is saved. */
-import type { ChannelDigest } from '../../digests/manage/digests.ts'
+import type { ChannelDigest } from '../../model/digest.ts'
+import type { ModalView } from '../../model/message.ts'
+import { resultModal } from '../forms/modal.ts'
 import { digestName, healthLine, scheduleLines } from '../home/home-digest.ts'
-import { resultModal } from '../kit/fields-modal.ts'
-import type { ModalView } from '../kit/message.ts'
 import { digestFormTitle } from './digest-form.ts'
 
 /** When it comes, in its zone, and its next runs. */

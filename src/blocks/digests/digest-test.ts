@@ -1,9 +1,9 @@
 /** A digest tried out: for one person, or posted as a test. */
-import type { ChannelDigest } from '../../digests/manage/digests.ts'
+import type { ChannelDigest } from '../../model/digest.ts'
+import type { Message } from '../../model/message.ts'
 import { healthLine, scheduleLines } from '../home/home-digest.ts'
 import { compose } from '../kit/budget.ts'
 import { button, buttons, confirmation, context, summary } from '../kit/elements.ts'
-import type { Message } from '../kit/message.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import type { DigestMessages } from './digest.ts'

@@ -1,6 +1,7 @@
 /** What the owner of a digest is told when it did not arrive: what happened, and what to do. */
+
+import type { Message } from '../../model/message.ts'
 import { heading } from '../kit/elements.ts'
-import type { Message } from '../kit/message.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 

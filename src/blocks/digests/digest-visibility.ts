@@ -1,9 +1,9 @@
 /** The visibility part of a digest: what changed, the chart, and the first brands; all of them in the thread. */
 
 import { memoizeFor } from '../../lib/memoize.ts'
+import type { Block, Message } from '../../model/message.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
 import { context, heading, summary, unavailable } from '../kit/elements.ts'
-import type { Block, Message } from '../kit/message.ts'
 import { counted, pointWords } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
 import { standingsTables } from '../kit/table.ts'

@@ -1,5 +1,6 @@
 /** The digest: what changed first, the evidence second, what to do third. */
-import type { NewsSinceDigest } from '../../digests/compose/news.ts'
+import type { NewsSinceDigest } from '../../model/digest.ts'
+import type { Message } from '../../model/message.ts'
 import type {
   EngineReport,
   Recommendation,
@@ -7,13 +8,12 @@ import type {
   Section,
   VisibilityReport,
 } from '../../model/reports.ts'
-import { actionsHeadline, howToTrack } from '../kit/actions.ts'
 import { type Composed, compose, type Part, paginate, type Run } from '../kit/budget.ts'
 import { context, header, heading, summary } from '../kit/elements.ts'
-import type { Message } from '../kit/message.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+import { actionsHeadline, howToTrack } from '../tasks/actions.ts'
 import {
   markedRecommendationPart,
   recommendationName,

@@ -1,5 +1,5 @@
 /** What stands above a message to a person that went out before: to them, or to somebody who can't be reached. */
-import type { Message } from '../kit/message.ts'
+import type { Message } from '../../model/message.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 
 /**

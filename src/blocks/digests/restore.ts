@@ -1,8 +1,8 @@
 /** After Sightline came back to a workspace: its digests stand still, and whoever installed it is asked about them. */
-import type { ChannelDigest } from '../../digests/manage/digests.ts'
+import type { ChannelDigest } from '../../model/digest.ts'
+import type { Message } from '../../model/message.ts'
 import { digestTitle, timesLine } from '../home/home-digest.ts'
 import { button, buttons, heading, summary } from '../kit/elements.ts'
-import type { Message } from '../kit/message.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 

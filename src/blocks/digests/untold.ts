@@ -1,5 +1,5 @@
 /** What nobody could be told about a channel's digests: whoever looks there reads it instead. */
-import type { UntoldNotice } from '../../channels/untold.ts'
+import type { UntoldNotice } from '../../model/digest.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 

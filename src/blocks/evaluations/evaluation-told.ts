@@ -1,8 +1,8 @@
 /** What a person who watches a website evaluation is told: at the click, and when it is done. */
 import type { Evaluation } from '../../insights/evaluation.ts'
+import type { Message } from '../../model/message.ts'
 import type { EvaluationRef } from '../kit/codec.ts'
 import { buttons, contextOf, heading, summary } from '../kit/elements.ts'
-import type { Message } from '../kit/message.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import {

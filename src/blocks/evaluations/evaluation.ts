@@ -1,9 +1,9 @@
 /** The answer to "how is that website evaluation doing?". */
 import type { Evaluation } from '../../insights/evaluation.ts'
+import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import type { EvaluationRef } from '../kit/codec.ts'
 import { button, context, heading, summary } from '../kit/elements.ts'
-import type { Block, Message } from '../kit/message.ts'
 import { counted, numberWords } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'

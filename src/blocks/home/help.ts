@@ -1,5 +1,6 @@
 /** What can be asked, generated from the commands' own descriptions. */
 import type { SectionBlock } from '@slack/types'
+import type { Block, Message } from '../../model/message.ts'
 import {
   type ButtonOptions,
   button,
@@ -10,7 +11,6 @@ import {
   summary,
 } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import type { Block, Message } from '../kit/message.ts'
 import { counted } from '../kit/numbers.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { clip, code, escapeText, oneLine } from '../kit/text.ts'

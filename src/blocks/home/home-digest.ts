@@ -1,5 +1,5 @@
 /** A digest as its channel's people look at it: when it comes, how the last one went, whether something is to be done. */
-import type { ChannelDigest, LastRun } from '../../digests/manage/digests.ts'
+import type { ChannelDigest, LastRun } from '../../model/digest.ts'
 import { alertsInWords, quietInWords } from '../digests/alert-words.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'

@@ -1,7 +1,7 @@
 /** What every answer to a command ends with. */
 import type { Button } from '@slack/types'
+import type { Block } from '../../model/message.ts'
 import { button, buttons, contextOf } from './elements.ts'
-import type { Block } from './message.ts'
 import { oneLine } from './text.ts'
 
 export interface AnswerOptions {

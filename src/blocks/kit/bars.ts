@@ -1,6 +1,7 @@
 /** Bars of this period, beside those of the previous one. */
+
+import type { DataVisualizationBlock } from '../../model/message.ts'
 import { limits } from './limits.ts'
-import type { DataVisualizationBlock } from './message.ts'
 import { isNumber, names } from './numbers.ts'
 import { clip, oneLine } from './text.ts'
 

@@ -1,6 +1,6 @@
 /** The words of our blocks as lines of mrkdwn, everything from outside escaped. */
 import type { DataTableBlock, RichTextBlock, RichTextElement } from '@slack/types'
-import type { Block, DataVisualizationBlock } from './message.ts'
+import type { Block, DataVisualizationBlock } from '../../model/message.ts'
 import { pointWords } from './numbers.ts'
 import { escapeText } from './text.ts'
 

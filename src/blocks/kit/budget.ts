@@ -1,7 +1,7 @@
 /** Keeps a message inside Slack's limits: what doesn't fit is handed back to be said elsewhere, never cut or lost. */
 import { memoizeFor } from '../../lib/memoize.ts'
+import type { Block } from '../../model/message.ts'
 import { limits } from './limits.ts'
-import type { Block } from './message.ts'
 
 interface Size {
   readonly blocks: number

@@ -7,9 +7,9 @@ import type {
   HeaderBlock,
   PlainTextElement,
 } from '@slack/types'
+import type { Block } from '../../model/message.ts'
 import { type Action, encodeAction } from './codec.ts'
 import { limits } from './limits.ts'
-import type { Block } from './message.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
 import { clip, oneLine } from './text.ts'
 

@@ -1,7 +1,8 @@
 /** Modals that stand in for another one: while it is made ready, and when it can't be. */
+
+import type { ModalView } from '../../model/message.ts'
 import { context, plainText } from './elements.ts'
 import { limits } from './limits.ts'
-import type { ModalView } from './message.ts'
 import { asked } from './problem.ts'
 import { richText } from './spans.ts'
 import { manyLines, oneLine } from './text.ts'

@@ -1,9 +1,9 @@
 /** The same message in simpler blocks, for when Slack refuses the ones that it was made of. */
 
+import type { Block, Message } from '../../model/message.ts'
 import { mrkdwnLines, tableLines } from './block-text.ts'
 import { textLength } from './budget.ts'
 import { limits } from './limits.ts'
-import type { Block, Message } from './message.ts'
 import { counted } from './numbers.ts'
 import { splitText } from './text.ts'
 

@@ -1,6 +1,7 @@
 /** What a person reads when something did not work: the cause and the next step first, the reference last. */
+
+import type { Block, Message } from '../../model/message.ts'
 import { button, buttons, context, summary } from './elements.ts'
-import type { Block, Message } from './message.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
 import { code, escapeText, manyLines, oneLine } from './text.ts'
 

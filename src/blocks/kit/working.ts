@@ -1,5 +1,5 @@
+import type { Message } from '../../model/message.ts'
 import { context } from './elements.ts'
-import type { Message } from './message.ts'
 
 /** What the asker sees while the answer takes longer than a moment. */
 export function workingMessage(): Message {

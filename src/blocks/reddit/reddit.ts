@@ -1,9 +1,10 @@
 /** The answer to "what does Reddit say?". */
+
+import type { Message } from '../../model/message.ts'
 import type { RedditNews } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { compose } from '../kit/budget.ts'
 import { context, heading, summary } from '../kit/elements.ts'
-import type { Message } from '../kit/message.ts'
 import { counted, names } from '../kit/numbers.ts'
 import { mrkdwn } from '../kit/spans.ts'
 import { redditPart, sentimentWords, subredditName } from './reddit-item.ts'

@@ -1,7 +1,7 @@
 /** What became of accounts that were sent. */
 import type { PlatformAccount } from '../../api/index.ts'
-import { resultModal } from '../kit/fields-modal.ts'
-import type { Message, ModalView } from '../kit/message.ts'
+import type { Message, ModalView } from '../../model/message.ts'
+import { resultModal } from '../forms/modal.ts'
 import { counted, names } from '../kit/numbers.ts'
 import { problemMessage } from '../kit/problem.ts'
 import type { Span } from '../kit/spans.ts'

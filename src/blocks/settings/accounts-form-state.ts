@@ -1,6 +1,6 @@
 /** What the accounts form holds and keeps, and how it is read when it comes back. */
 import type { WorkspaceScope } from '../../api/index.ts'
-import type { FormValues } from '../../slack/port.ts'
+import type { FormValues } from '../../model/form-values.ts'
 import { limits } from '../kit/limits.ts'
 import { oneLine } from '../kit/text.ts'
 

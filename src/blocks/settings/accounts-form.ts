@@ -1,10 +1,10 @@
 /** The form that connects platform accounts, a group of fields for each. */
 import type { Button, SectionBlock } from '@slack/types'
+import type { Block, ModalView } from '../../model/message.ts'
+import { textField } from '../forms/fields.ts'
+import { formModal, type Notice } from '../forms/modal.ts'
 import { context, plainText } from '../kit/elements.ts'
-import { textField } from '../kit/fields.ts'
-import { formModal, type Notice } from '../kit/fields-modal.ts'
 import { limits } from '../kit/limits.ts'
-import type { Block, ModalView } from '../kit/message.ts'
 import { counted } from '../kit/numbers.ts'
 import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'

@@ -1,7 +1,8 @@
 /** Asks for the channel that is to be set up, where no channel says so itself: on the Home tab. */
-import { channelField } from '../kit/fields.ts'
-import { formModal, type Notice } from '../kit/fields-modal.ts'
-import type { ModalView } from '../kit/message.ts'
+
+import type { ModalView } from '../../model/message.ts'
+import { channelField } from '../forms/fields.ts'
+import { formModal, type Notice } from '../forms/modal.ts'
 import { richText } from '../kit/spans.ts'
 
 export const chooseChannelCallbackId = 'sl1.choose_channel'

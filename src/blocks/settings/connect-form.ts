@@ -1,7 +1,8 @@
 /** The forms in which an admin enters, replaces and removes a workspace's API key. The key itself is never drawn. */
-import { textField } from '../kit/fields.ts'
-import { formModal, type Notice, resultModal } from '../kit/fields-modal.ts'
-import type { Block, ModalView } from '../kit/message.ts'
+
+import type { Block, ModalView } from '../../model/message.ts'
+import { textField } from '../forms/fields.ts'
+import { formModal, type Notice, resultModal } from '../forms/modal.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 

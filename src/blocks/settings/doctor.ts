@@ -1,8 +1,8 @@
 /** What the doctor found: what failed first, each with the one thing to do about it. */
-import type { CheckUp } from '../../doctor/index.ts'
+import type { CheckUp } from '../../model/check-up.ts'
+import type { Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { button, heading, summary } from '../kit/elements.ts'
-import type { Message } from '../kit/message.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'

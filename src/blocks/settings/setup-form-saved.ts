@@ -1,9 +1,7 @@
 /** What the setup form says when it is saved. */
-import type { Setup } from '../../channels/setup.ts'
-import type { SetSettings, SetupInput } from '../../channels/setup-read.ts'
-import type { SavedSetup } from '../../channels/setup-save.ts'
-import { resultModal } from '../kit/fields-modal.ts'
-import type { ModalView } from '../kit/message.ts'
+import type { SavedSetup, SetSettings, Setup, SetupInput } from '../../model/channel.ts'
+import type { ModalView } from '../../model/message.ts'
+import { resultModal } from '../forms/modal.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { setupTitle, subredditWords } from './setup-form.ts'

@@ -1,13 +1,13 @@
 /** Briefs in a modal: the whole text, continued over pages where a view's limits end. */
 import type { RichTextBlock } from '@slack/types'
+import type { Block, ModalView } from '../../model/message.ts'
 import type { BriefSummary } from '../../model/reports.ts'
 import { briefCallbackId, type RecommendationRef } from '../kit/codec.ts'
 import { button, buttons, context, contextOf, header, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { markdownPieces, type Piece } from '../kit/markdown-rich-text.ts'
-import type { Block, ModalView } from '../kit/message.ts'
 import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+import { markdownPieces, type Piece } from '../markdown/rich-text.ts'
 
 export interface BriefOptions extends RecommendationRef {
   /** The brief that is shown; `null`: all of them. */

@@ -1,13 +1,14 @@
 /** One recommendation: what to do, what its brief begins with, and its task. */
-import type { RecommendationNews } from '../../digests/compose/news.ts'
+
 import { memoizeFor } from '../../lib/memoize.ts'
+import type { RecommendationNews } from '../../model/digest.ts'
 import type { Recommendation, Section } from '../../model/reports.ts'
 import type { Part } from '../kit/budget.ts'
 import { recommendationId, shortId } from '../kit/ids.ts'
-import { excerpt } from '../kit/markdown.ts'
 import { counted } from '../kit/numbers.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+import { excerpt } from '../markdown/markdown.ts'
 import { biggestStates, recommendationBlockId, taskBlocks } from './task-state.ts'
 
 const titleLength = 150

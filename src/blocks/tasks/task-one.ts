@@ -1,8 +1,9 @@
 /** One recommendation that somebody wants a task for: nothing is created before they confirm it. */
+
+import type { Block, Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/reports.ts'
 import { actionIdPattern } from '../kit/codec.ts'
 import { confirmation, context, heading, summary } from '../kit/elements.ts'
-import type { Block, Message } from '../kit/message.ts'
 import { mrkdwn } from '../kit/spans.ts'
 import { recommendationPart, recommendationText } from './recommendation.ts'
 

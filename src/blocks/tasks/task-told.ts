@@ -1,10 +1,10 @@
 /** What the person who clicked reads, alone, about a recommendation's task. */
 import type { ConfirmationDialog } from '@slack/types'
+import type { Block, Message } from '../../model/message.ts'
 import type { TaskState } from '../../model/reports.ts'
-import type { TaskEvidence, TaskEvidenceItem } from '../../tasks/evidence.ts'
+import type { TaskEvidence, TaskEvidenceItem } from '../../model/task-evidence.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { button, buttons, confirmation, context, summary } from '../kit/elements.ts'
-import type { Block, Message } from '../kit/message.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'

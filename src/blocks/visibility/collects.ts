@@ -1,9 +1,9 @@
 /** The answer to "when was data last collected, and how much?". */
 import type { CollectGap, CollectRow, CollectsReport } from '../../insights/collects.ts'
+import type { Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, summary } from '../kit/elements.ts'
-import type { Message } from '../kit/message.ts'
 import { counted, isNumber, names, notAvailable, numberWords } from '../kit/numbers.ts'
 import { dateWords, periodWords } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'

@@ -1,11 +1,12 @@
 /** The answer to "on which engine do we do best, and on which worst?". */
+
+import type { Block, Message } from '../../model/message.ts'
 import type { EngineReport, EngineStanding, MetricChange } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { barChart } from '../kit/bars.ts'
 import { compose } from '../kit/budget.ts'
 import { type Cell, dataTable, metricCell, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, summary, unavailable } from '../kit/elements.ts'
-import type { Block, Message } from '../kit/message.ts'
 import {
   counted,
   isCompared,

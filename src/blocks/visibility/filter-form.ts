@@ -1,11 +1,11 @@
 /** The form that narrows a visibility answer: every filter of the brand table (specification, part 4.4). */
-import type { Option } from '../../slack/port.ts'
+import type { Option } from '../../model/form-values.ts'
+import type { Block, ModalView } from '../../model/message.ts'
+import { fitsOption, multiSelectField, selectField } from '../forms/choice.ts'
+import { type Field, fieldActionId, inputBlock, textField } from '../forms/fields.ts'
+import { formModal, type Notice } from '../forms/modal.ts'
 import { context, plainText } from '../kit/elements.ts'
-import { type Field, fieldActionId, inputBlock, textField } from '../kit/fields.ts'
-import { fitsOption, multiSelectField, selectField } from '../kit/fields-choice.ts'
-import { formModal, type Notice } from '../kit/fields-modal.ts'
 import { limits } from '../kit/limits.ts'
-import type { Block, ModalView } from '../kit/message.ts'
 import { type FilterDraft, listText, neutralsOnly } from './filter-values.ts'
 import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './visibility-filters.ts'
 

@@ -1,6 +1,7 @@
 /** What the filter form's fields hold: lists of values as one line of text, and back. */
+
+import type { FormValues } from '../../model/form-values.ts'
 import type { BrandFilters } from '../../model/reports.ts'
-import type { FormValues } from '../../slack/port.ts'
 
 /** What the fields hold: choices as lists, everything else as it was typed. */
 export interface FilterDraft {

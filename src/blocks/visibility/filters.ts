@@ -1,9 +1,9 @@
 /** The answer to "what can be asked for in this workspace?". */
 import type { InsightsFilters } from '../../api/resources/filters.ts'
 import { lazy } from '../../lib/lazily.ts'
+import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { context, heading, summary } from '../kit/elements.ts'
-import type { Block, Message } from '../kit/message.ts'
 import { counted, names, numberWords } from '../kit/numbers.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'

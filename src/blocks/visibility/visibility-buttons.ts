@@ -1,8 +1,9 @@
 /** The buttons under a visibility answer. */
+
+import type { Block } from '../../model/message.ts'
 import type { AnswerOptions } from '../kit/answer.ts'
 import type { Action } from '../kit/codec.ts'
 import { button, buttons, context } from '../kit/elements.ts'
-import type { Block } from '../kit/message.ts'
 import { names } from '../kit/numbers.ts'
 
 export interface VisibilityOptions extends AnswerOptions {

@@ -1,10 +1,9 @@
 /** The whole table of a visibility answer as a file, and the words that come with it. */
 import type { RichTextElement } from '@slack/types'
+import type { Message } from '../../model/message.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
-import type { PostError } from '../../slack/port.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
 import { context, summary } from '../kit/elements.ts'
-import type { Message } from '../kit/message.ts'
 import { counted, type MetricForm, metricForms, names } from '../kit/numbers.ts'
 import { periodInSentence } from '../kit/periods.ts'
 import { mrkdwn } from '../kit/spans.ts'
@@ -82,7 +81,13 @@ export function csvSent(report: VisibilityReport, filename: string, permalink: s
 }
 
 /** Why there is no file, and what to do. Nothing else depends on it. */
-export function csvNotSent({ outcome, code }: Pick<PostError, 'outcome' | 'code'>): string {
+export function csvNotSent({
+  outcome,
+  code,
+}: {
+  readonly outcome: 'refused' | 'not_sent' | 'rate_limited' | 'unknown'
+  readonly code: string
+}): string {
   switch (outcome) {
     case 'refused':
       return `Slack refused the CSV file (${oneLine(code, 60, 'no reason given')}). Ask whoever runs Sightline to run /sightline doctor. The answer itself is not affected.`

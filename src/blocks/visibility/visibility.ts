@@ -1,11 +1,12 @@
 /** The answer to "where does my brand stand?". */
+
+import type { Block, Message } from '../../model/message.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { sharedLine } from '../kit/answer.ts'
 import { textLength } from '../kit/budget.ts'
 import { visibilityChart } from '../kit/chart.ts'
 import { button, buttons, context, heading, summary } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import type { Block, Message } from '../kit/message.ts'
 import { counted, isCompared } from '../kit/numbers.ts'
 import { periodInSentence } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'

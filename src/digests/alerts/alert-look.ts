@@ -1,6 +1,7 @@
 import type { AlertNews } from '../../blocks/digests/alert.ts'
 import { type AlertEvent, type AlertReading, alertStep } from '../../insights/alerts.ts'
-import { askedText, pinned } from '../../insights/asked.ts'
+import { askedText, pinned } from '../../insights/question/asked.ts'
+import { readFilters } from '../../insights/question/read.ts'
 import { fewAtOnce } from '../../insights/section.ts'
 import { explain } from '../../lib/problem.ts'
 import { unlessAborted } from '../../lib/unless-aborted.ts'
@@ -63,7 +64,7 @@ async function look(deps: DigestDeps, subscription: Subscription, signal: AbortS
   }
   if (found.length === 0) return
   const alert = {
-    ...toldOf(newsOf(deps, subscription, found, period)),
+    ...toldOf(newsOf(subscription, found, period)),
     marks: found.map(({ mark }) => mark),
   }
   const claim = await store.deliveries.claim({
@@ -108,7 +109,6 @@ async function crossings(
 const mostTold = 20
 
 function newsOf(
-  { readFilters }: DigestDeps,
   { id, name, filters, alerts, schedule }: Subscription,
   found: readonly Found[],
   period: ReportPeriod,

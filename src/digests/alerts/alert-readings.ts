@@ -1,5 +1,5 @@
 import type { AnalyticsApi } from '../../api/index.ts'
-import { type ChannelScope, channelScope } from '../../channels/scope.ts'
+import { channelScope } from '../../channels/scope.ts'
 import {
   type AlertReading,
   evaluationReadings,
@@ -9,14 +9,16 @@ import {
 } from '../../insights/alerts.ts'
 import { loadEvaluation } from '../../insights/evaluation.ts'
 import { lastComplete } from '../../insights/periods.ts'
+import { readFilters } from '../../insights/question/read.ts'
 import { loadReddit } from '../../insights/reddit.ts'
 import { fewAtOnce } from '../../insights/section.ts'
 import { visibilityReport } from '../../insights/visibility.ts'
+import type { ChannelScope } from '../../model/channel.ts'
 import type { ReportPeriod } from '../../model/reports.ts'
 import { type AlertMark, hashed, type MarkedAlerts, type Subscription } from '../../store/index.ts'
 import type { DigestDeps } from '../deps.ts'
 
-type ReadingDeps = Pick<DigestDeps, 'store' | 'defaults' | 'readFilters'> & {
+type ReadingDeps = Pick<DigestDeps, 'store' | 'defaults'> & {
   readonly api: AnalyticsApi
   /** What the digest is about. */
   readonly scope: ChannelScope
@@ -60,7 +62,7 @@ export async function alertQuestions(
 }
 
 function visibility(
-  { api, scope, readFilters }: ReadingDeps,
+  { api, scope }: ReadingDeps,
   { alerts, filters, noiseBand }: Subscription,
   period: ReportPeriod,
 ): readonly AlertQuestion[] {

@@ -3,13 +3,15 @@ import { type DigestData, type DigestMessages, digestMessages } from '../../bloc
 import type { WatchedEvaluations } from '../../blocks/digests/digest-evaluations.ts'
 import { quietDigest } from '../../blocks/digests/digest-quiet.ts'
 import { trackedRecommendations } from '../../channels/recommendations.ts'
-import { type ChannelScope, channelScope } from '../../channels/scope.ts'
+import { channelScope } from '../../channels/scope.ts'
 import { engineReport } from '../../insights/engines.ts'
 import { type Evaluation, loadEvaluation } from '../../insights/evaluation.ts'
 import { readPeriod } from '../../insights/periods.ts'
+import { readFilters } from '../../insights/question/read.ts'
 import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
 import { visibilityReport } from '../../insights/visibility.ts'
 import { explain, Problem } from '../../lib/problem.ts'
+import type { ChannelScope } from '../../model/channel.ts'
 import type {
   EngineReport,
   PeriodUnit,
@@ -39,9 +41,7 @@ export interface ComposedDigest extends DigestMessages {
   readonly recommendations: readonly Recommendation[]
 }
 
-type ComposeDeps = Pick<DigestDeps, 'store' | 'clock' | 'defaults' | 'readFilters'> & {
-  readonly api: AnalyticsApi
-}
+type ComposeDeps = Pick<DigestDeps, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
 
 /**
  * A subscription's digest as of its slot, however late it is composed. A section that can't be had says so, and the
@@ -149,7 +149,7 @@ async function readSections(
 ): Promise<ReadSections> {
   const { api } = deps
   const { schedule, sections } = subscription
-  const { unit, when, ...filters } = deps.readFilters(subscription.filters)
+  const { unit, when, ...filters } = readFilters(subscription.filters)
   const wants = new Set(sections)
   const question = {
     scope: channel.analysis,

@@ -1,17 +1,7 @@
-import type { ChannelScope } from '../../channels/scope.ts'
+import type { ChannelScope } from '../../model/channel.ts'
+import type { NewsSinceDigest, RecommendationNews } from '../../model/digest.ts'
 import type { BriefSummary, Recommendation, Section } from '../../model/reports.ts'
 import { recordKey, type SaidActions, type Store } from '../../store/index.ts'
-
-/** What of one recommendation the last digest has not said. */
-export interface RecommendationNews {
-  /** It is tracked since then. */
-  readonly tracked: boolean
-  /** So many of its briefs were written or changed since then. */
-  readonly briefs: number
-}
-
-/** By result id; what has no news is not in it. */
-export type NewsSinceDigest = ReadonlyMap<string, RecommendationNews>
 
 /** What none of the channel's digests has said yet. Before the first one nothing is new. */
 export async function newsSinceDigest(

@@ -1,4 +1,4 @@
-import type { Message } from '../../blocks/kit/message.ts'
+import type { Message } from '../../model/message.ts'
 import { type Claim, type Notice, noticeOf, type Subscription, type Tells } from '../../store/index.ts'
 import type { DigestDeps } from '../deps.ts'
 import { noteDisconnected } from './connection.ts'

@@ -1,9 +1,9 @@
 import { ownerFound } from '../../blocks/digests/digest-owner.ts'
-import type { Message } from '../../blocks/kit/message.ts'
 import { Problem } from '../../lib/problem.ts'
+import type { Message } from '../../model/message.ts'
 import type { Subscription } from '../../store/index.ts'
 import type { DigestDeps, ScheduleDeps } from '../deps.ts'
-import { type DigestCalendar, describeDigests } from '../manage/digests.ts'
+import { describeDigests } from '../manage/digests.ts'
 import { noticeAbout } from './notices.ts'
 
 /** Every confirmation names so many of the next runs. */
@@ -57,7 +57,7 @@ async function asksForOwner(
  * @throws {Problem} when there is nothing to take over any more
  */
 export async function adopt(
-  deps: Pick<DigestDeps, 'store' | 'clock'> & { readonly calendar: DigestCalendar },
+  deps: Pick<DigestDeps, 'store' | 'clock'>,
   {
     team,
     user,

@@ -1,11 +1,11 @@
 import { deliverySettled } from '../../blocks/digests/delivery-unknown.ts'
-import type { Message } from '../../blocks/kit/message.ts'
 import { Problem } from '../../lib/problem.ts'
+import type { Message } from '../../model/message.ts'
 import type { Delivery } from '../../store/index.ts'
 import { composedAlert } from '../alerts/alert-post.ts'
 import { composeDigest } from '../compose/composing.ts'
 import type { DigestDeps } from '../deps.ts'
-import { type DigestCalendar, describeDigests } from '../manage/digests.ts'
+import { describeDigests } from '../manage/digests.ts'
 import { failedSentence } from '../manage/manual.ts'
 import { isTooOld } from '../schedule/due.ts'
 import { composeLeaseMs, postComposed } from './deliver.ts'
@@ -25,7 +25,7 @@ const runsTold = 2
  * @throws {PostError} when Slack doesn't let the bot look just now; nothing was changed
  */
 export async function postAgain(
-  deps: DigestDeps & { readonly calendar: DigestCalendar },
+  deps: DigestDeps,
   { team, user, deliveryId }: { readonly team: string; readonly user: string; readonly deliveryId: string },
 ): Promise<Message> {
   const { store, clock } = deps

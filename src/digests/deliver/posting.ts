@@ -1,4 +1,5 @@
-import { blocksJson, type Message } from '../../blocks/kit/message.ts'
+import { blocksJson } from '../../blocks/kit/message.ts'
+import type { Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/reports.ts'
 import { PostError, type Poster } from '../../slack/port.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'

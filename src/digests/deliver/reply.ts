@@ -1,4 +1,4 @@
-import type { Message } from '../../blocks/kit/message.ts'
+import type { Message } from '../../model/message.ts'
 import { PostError } from '../../slack/port.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'
 import type { ThreadClaim } from '../../store/index.ts'

@@ -1,4 +1,5 @@
-import { type Message, messageJson } from '../../blocks/kit/message.ts'
+import { messageJson } from '../../blocks/kit/message.ts'
+import type { Message } from '../../model/message.ts'
 import type { ThreadClaim } from '../../store/index.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import type { DigestDeps, ScheduleDeps } from '../deps.ts'

@@ -1,39 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { ChannelDefaults } from '../../channels/scope.ts'
+import type { ChannelDefaults } from '../../model/channel.ts'
+import type { DigestDraft, DigestForm, DigestPlace } from '../../model/digest.ts'
 import type { People } from '../../slack/port.ts'
 import type { DigestSection, DigestSettings, Schedule, Subscription } from '../../store/index.ts'
 import { defaultSettings, settingsMark } from '../../store/tables/digest-settings.ts'
-import type { DigestPlace } from './digest-desk.ts'
-import type { DigestCalendar } from './digests.ts'
-
-/** What the form's fields hold, as their elements hold it: nothing of it is checked. */
-export interface DigestDraft {
-  readonly name: string
-  /** A schedule's `kind`. */
-  readonly days: string
-  /** ISO 8601 weekdays as digits. */
-  readonly weekdays: readonly string[]
-  /** `1` to `31`, or `last`. */
-  readonly monthDay: string
-  /** `HH:MM`; `null`: none. */
-  readonly time: string | null
-  /** IANA name. */
-  readonly timeZone: string
-  readonly sections: readonly string[]
-  /** Ids or addresses, as they are typed. */
-  readonly evaluations: string
-  readonly filters: string
-  readonly noiseBand: string
-  /** Those of `digestHabits` that are ticked. */
-  readonly habits: readonly string[]
-  /** Those of `digestAlerts` that are ticked. */
-  readonly alerts: readonly string[]
-  /** Points. */
-  readonly fallsBy: string
-  /** `HH:MM`; `null`: none. */
-  readonly quietFrom: string | null
-  readonly quietTo: string | null
-}
+import { scheduleInWords } from '../schedule/format.ts'
 
 /** What a digest does or not. */
 export const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const satisfies readonly (keyof Pick<
@@ -43,24 +14,6 @@ export const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const sati
 
 /** What a digest tells between its runs, and whether it holds that in quiet hours. */
 export const digestAlerts = ['overtaken', 'fall', 'sentimentNegative', 'evaluationDone', 'quiet'] as const
-
-/** What the form keeps for itself while it is open. */
-export interface DigestKeeps {
-  readonly channel: string
-  /** `null`: a new one. */
-  readonly subscriptionId: string | null
-  /** The mark of the settings that it began with; `null`: a new one, or a form from before there was one. */
-  readonly seen: string | null
-  /** Of this very form, however often it is sent off. */
-  readonly once: string
-}
-
-export interface DigestForm {
-  readonly keeps: DigestKeeps
-  readonly draft: DigestDraft
-  /** When it comes, in words, where only Sightline's settings can change that; else `null`. */
-  readonly fixed: string | null
-}
 
 /** Where people begin. */
 const usual: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' }
@@ -88,15 +41,12 @@ export async function newDigestForm(
 }
 
 /** The form of a digest as it is. */
-export function digestFormOf(
-  { calendar }: { readonly calendar: Pick<DigestCalendar, 'inWords'> },
-  subscription: Subscription,
-): DigestForm {
+export function digestFormOf(subscription: Subscription): DigestForm {
   const { channel, id, schedule, source } = subscription
   return {
     keeps: { channel, subscriptionId: id, seen: settingsMark(subscription), once: randomUUID() },
     draft: draftOf(subscription),
-    fixed: source === 'settings' ? calendar.inWords(schedule) : null,
+    fixed: source === 'settings' ? scheduleInWords(schedule) : null,
   }
 }
 

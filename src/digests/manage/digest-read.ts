@@ -1,14 +1,12 @@
 import { evaluationIdFrom } from '../../insights/evaluation.ts'
 import { zoneNamed } from '../../lib/time-zone.ts'
+import type { DigestDraft, DigestErrors } from '../../model/digest.ts'
 import type { AlertSettings, Days, DigestSettings, Schedule } from '../../store/index.ts'
 import { digestSections } from '../../store/tables/digest-settings.ts'
-import type { DigestDraft, digestAlerts, digestHabits } from './digest-form.ts'
+import type { digestAlerts, digestHabits } from './digest-form.ts'
 
 /** What a person wants of a digest; `schedule` `null`: it stays as it is. */
 export type DigestInput = Omit<DigestSettings, 'schedule'> & { readonly schedule: Schedule | null }
-
-/** Sentences by the field that they are about. */
-export type DigestErrors = Readonly<Partial<Record<keyof DigestDraft, string>>>
 
 /**
  * What the form's fields say; an empty name is left to whoever knows how digests are named.

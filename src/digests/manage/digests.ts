@@ -1,47 +1,14 @@
-import type { AlertSettings, Delivery, Schedule, Store, Subscription } from '../../store/index.ts'
-
-/** When digests come. It is the digests' own knowledge; the composition root passes it in. */
-export interface DigestCalendar {
-  /** `every Monday at 09:00, Europe/Paris` */
-  inWords(schedule: Schedule): string
-  /** The next runs after that moment, the nearest first. */
-  next(schedule: Schedule, after: Temporal.Instant, count: number): readonly Temporal.Instant[]
-}
-
-/** What became of a digest's newest slot. */
-export interface LastRun {
-  readonly state: Delivery['state']
-  /** ISO 8601 instant: when it ended; of one under way, its slot. */
-  readonly at: string
-  readonly reason: string | null
-  /** Slack's `ts` of the message, where it was posted. */
-  readonly messageTs: string | null
-}
-
-/** A digest as people look at it. Times are ISO 8601 instants. */
-export interface ChannelDigest {
-  readonly id: string
-  readonly channel: string
-  readonly name: string
-  /** When it comes, in words, with its time zone. */
-  readonly schedule: string
-  /** What it tells between its runs; quiet hours are in the schedule's zone. */
-  readonly alerts: AlertSettings
-  /** Slack's error code, a code of ours, or a sentence; `null`: it runs. */
-  readonly pausedFor: string | null
-  readonly pausedAt: string | null
-  /** Nearest first; empty while it is paused. */
-  readonly nextRuns: readonly string[]
-  /** `null`: it has never run. */
-  readonly last: LastRun | null
-}
+import type { ChannelDigest, LastRun } from '../../model/digest.ts'
+import type { Delivery, Store, Subscription } from '../../store/index.ts'
+import { scheduleInWords } from '../schedule/format.ts'
+import { nextSlots } from '../schedule/slots.ts'
 
 /**
  * The same subscriptions, in the same order, as people look at them.
  * @param runs how many of the next runs are told
  */
 export async function describeDigests(
-  { store, calendar }: { readonly store: Pick<Store, 'deliveries'>; readonly calendar: DigestCalendar },
+  { store }: { readonly store: Pick<Store, 'deliveries'> },
   subscriptions: readonly Subscription[],
   now: Temporal.Instant,
   runs: number,
@@ -55,11 +22,11 @@ export async function describeDigests(
         id,
         channel,
         name,
-        schedule: calendar.inWords(schedule),
+        schedule: scheduleInWords(schedule),
         alerts,
         pausedFor: paused ? (pausedReason ?? '') : null,
         pausedAt,
-        nextRuns: paused ? [] : nextRuns(calendar, subscription, now, runs),
+        nextRuns: paused ? [] : nextRuns(subscription, now, runs),
         last: newest === undefined ? null : lastRun(newest),
       }
     }),
@@ -68,13 +35,12 @@ export async function describeDigests(
 
 /** A slot that is due already and not yet worked on is the next one. */
 function nextRuns(
-  calendar: DigestCalendar,
   { schedule, plannedUntil }: Subscription,
   now: Temporal.Instant,
   count: number,
 ): readonly string[] {
-  const ahead = calendar.next(schedule, now, count).map(String)
-  const due = (plannedUntil === null ? [] : calendar.next(schedule, Temporal.Instant.from(plannedUntil), 1))
+  const ahead = nextSlots(schedule, now, count).map(String)
+  const due = (plannedUntil === null ? [] : nextSlots(schedule, Temporal.Instant.from(plannedUntil), 1))
     .filter((slot) => Temporal.Instant.compare(slot, now) <= 0)
     .map(String)
   return [...due, ...ahead].slice(0, count)

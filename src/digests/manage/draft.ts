@@ -1,6 +1,6 @@
+import { readFilters } from '../../insights/question/read.ts'
 import { Problem } from '../../lib/problem.ts'
 import { type Days, type DigestSettings, digestSections, type Schedule } from '../../store/index.ts'
-import type { DigestDeps } from '../deps.ts'
 
 /** What is wrong with a digest that somebody wants: at which of its settings, and in a sentence. */
 export interface DraftProblem {
@@ -14,17 +14,14 @@ const longestFilters = 500
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** All problems of the settings that are given. */
-export function draftProblems(
-  settings: Partial<DigestSettings>,
-  readFilters: DigestDeps['readFilters'],
-): readonly DraftProblem[] {
+export function draftProblems(settings: Partial<DigestSettings>): readonly DraftProblem[] {
   const { name, schedule, sections, evaluations, filters, noiseBand, alerts } = settings
   const checks: Readonly<Partial<Record<keyof DigestSettings, string | null>>> = {
     name: name === undefined ? null : nameProblem(name),
     schedule: schedule === undefined ? null : scheduleProblem(schedule),
     sections: sections === undefined ? null : sectionsProblem(sections),
     evaluations: evaluations === undefined ? null : evaluationsProblem(evaluations),
-    filters: filters === undefined ? null : filtersProblem(filters, readFilters),
+    filters: filters === undefined ? null : filtersProblem(filters),
     noiseBand: noiseBand == null ? null : pointsProblem(noiseBand),
     alerts: alerts === undefined ? null : alertsProblem(alerts),
   }
@@ -75,7 +72,7 @@ function evaluationsProblem(ids: readonly string[]): string | null {
   return ids.length > mostEvaluations ? `Name at most ${mostEvaluations} website evaluations.` : null
 }
 
-function filtersProblem(filters: string, readFilters: DigestDeps['readFilters']): string | null {
+function filtersProblem(filters: string): string | null {
   if (filters.length > longestFilters) return `Keep the filters within ${longestFilters} characters.`
   try {
     const { when } = readFilters(filters)

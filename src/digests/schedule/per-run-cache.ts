@@ -1,4 +1,5 @@
 import type { AnalyticsApi } from '../../api/index.ts'
+import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { DigestDeps, ScheduleDeps } from '../deps.ts'
 
@@ -17,14 +18,14 @@ const reads = [
 ] as const
 
 /** What the service said during one run, and when it was asked. */
-type Answers = Map<string, { readonly askedAt: number; readonly answer: Promise<unknown> }>
+type Answers = Cache<{ readonly askedAt: number; readonly answer: Promise<unknown> }>
 
 /** What a workspace's digests for a slot (or what else a run does there) work with; `null`: Sightline is no longer in it. */
 export function perRunCache({
   of,
   clock,
 }: ScheduleDeps): (team: string, slot?: string) => Promise<DigestDeps | null> {
-  const answers: Answers = new Map()
+  const answers: Answers = new Cache({ clock, ttlMs: null, max: most })
   const clients = new Map<AnalyticsApi, number>()
   return async (team, slot) => {
     const own = await of(team)
@@ -55,10 +56,8 @@ function cachedApi(
     const since = Math.min(slotAt, now - minutes * 60_000)
     if (known !== undefined && known.askedAt >= since) return known.answer
     const answer = ask()
-    answers.delete(key)
     answers.set(key, { askedAt: now, answer })
     answer.catch(() => answers.delete(key))
-    if (answers.size > most) for (const oldest of answers.keys().take(1)) answers.delete(oldest)
     return answer
   }
   const remembering = reads.map((name) => {

@@ -1,25 +1,25 @@
-import type { Message, ModalView } from '../../blocks/kit/message.ts'
-import type {
-  Answer,
-  Click,
-  Option,
-  OptionsQuery,
-  SlashCommand,
-  Submission,
-  SubmissionAnswer,
-} from '../port.ts'
+import type { Option } from '../../model/form-values.ts'
+import type { Message, ModalView } from '../../model/message.ts'
+import type { Plan } from '../plan.ts'
+import type { Answer, Click, OptionsQuery, SlashCommand, Submission, SubmissionAnswer } from '../port.ts'
 import type { Identity } from './identity.ts'
 
-/** What the house does with what Slack delivers. A rejection becomes a sentence for the person and a line in the log. */
+/** A command, and who typed it. */
+export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
+
+/** What the bot does with what Slack delivers. A rejection becomes a sentence for the person and a line in the log. */
 export interface Handlers {
-  /** Decided without I/O, so that the acknowledgement leaves at once. */
-  command(command: SlashCommand): Reaction
+  /** Decided without I/O, so that the acknowledgement leaves at once. A promise while the process is still starting. */
+  plan(text: string): Plan | Promise<Plan>
+  /** @returns `null`: this delivery came before, perhaps to another process, and was answered then */
+  run(plan: Extract<Plan, { kind: 'work' }>, command: IdentifiedCommand): Promise<Message | null>
+  form(plan: Extract<Plan, { kind: 'modal' }>, command: IdentifiedCommand): Promise<ModalView>
   click(click: Click, answer: Answer): Promise<void>
   submit(submission: Submission): Promise<SubmissionAnswer>
   suggest(query: OptionsQuery): Promise<readonly Option[]>
   homeOpened(viewer: Identity): Promise<void>
   /**
-   * Slack takes the bot's token no more, since the app was taken out of a workspace or of a whole organization.
+   * Slack rejects the bot token from now on, since the app was taken out of a workspace or of a whole organization.
    * @param team Slack's id of the one or the other
    * @param why the event's name
    */
@@ -27,23 +27,3 @@ export interface Handlers {
   /** Slack gave a channel another id. */
   channelMoved(move: { readonly team: string; readonly from: string; readonly to: string }): Promise<void>
 }
-
-export type Reaction =
-  | Known
-  /** What to do is not known yet, since the process has only just started: acknowledged, and followed when it is. */
-  | { readonly kind: 'later'; readonly reaction: Promise<Known> }
-
-export type Known = {
-  /** As the registry calls it; `null`: none was understood. */
-  readonly verb: string | null
-} & (
-  | {
-      readonly kind: 'instant'
-      readonly message: Message
-      /** False: the message says what was wrong with what was typed. */
-      readonly understood: boolean
-    }
-  /** `null`: it came before, perhaps to another process, and was answered then. */
-  | { readonly kind: 'work'; run(by: Identity): Promise<Message | null> }
-  | { readonly kind: 'modal'; readonly loading: ModalView; form(by: Identity): Promise<ModalView> }
-)

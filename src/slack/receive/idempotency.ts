@@ -22,12 +22,12 @@ export function createIdempotency({
   store,
   wallClock,
 }: {
-  readonly store: Pick<Store, 'states'>
+  readonly store: Pick<Store, 'idempotencyKeys'>
   readonly wallClock: Clock
 }): IsFirstDelivery {
   return ({ team, triggerId }) => {
     const now = wallClock.now()
     const until = now.add({ minutes: rememberedMinutes })
-    return store.states.use(singleUse('delivery', team, triggerId), until, now)
+    return store.idempotencyKeys.use(singleUse('delivery', team, triggerId), until, now)
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { Problem } from '../../lib/problem.ts'
+import { withTimeout } from '../../lib/timeout.ts'
 
 /** Whoever waits for an answer still has it from Slack so long before the end. */
 const lastWordsMs = 3_000
@@ -46,10 +47,11 @@ export class InFlight {
   }
 
   /** Waits until nobody waits for an acknowledgement, at most `ms` milliseconds. */
-  answered(ms: number): Promise<void> {
-    return this.#atMost(ms, async () => {
+  answered(ms: number): Promise<unknown> {
+    const done = async () => {
       while (this.#answering.size > 0) await Promise.allSettled(this.#answering)
-    })
+    }
+    return withTimeout(this.#clock, ms, done)
   }
 
   /** Waits until all is done, at most `ms` milliseconds; returns how much was still running then. */
@@ -58,16 +60,9 @@ export class InFlight {
       while (this.#running.size > 0) await Promise.allSettled(this.#running.keys())
     }
     const lastWords = Math.min(lastWordsMs, ms)
-    await this.#atMost(ms - lastWords, done)
+    await withTimeout(this.#clock, ms - lastWords, done)
     for (const tooLate of this.#running.values()) tooLate(stopped())
-    await this.#atMost(lastWords, done)
+    await withTimeout(this.#clock, lastWords, done)
     return this.#running.size
-  }
-
-  async #atMost(ms: number, work: () => Promise<void>): Promise<void> {
-    const enough = new AbortController()
-    const timeout = this.#clock.sleep(ms, enough.signal).catch(() => {})
-    await Promise.race([work(), timeout])
-    enough.abort()
   }
 }

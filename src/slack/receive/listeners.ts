@@ -77,41 +77,45 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
       triggerId: command.trigger_id,
     }
     const { team, channel, user } = asked
-    const reaction = handlers.command(asked)
+    const reading = handlers.plan(asked.text)
     const ended = (verb: string | null, outcome: CommandOutcome) => {
       const ms = performance.now() - arrived
       meter.commandDone(verb, outcome, ms / 1_000)
       const fields = { team, channel, user, verb: verb ?? 'other', outcome, ms: Math.round(ms) }
       // What is answered in the acknowledgement asks nothing of anybody else.
-      log[reaction.kind === 'instant' ? 'debug' : 'info']('command', fields)
+      log[reading instanceof Promise || reading.kind !== 'instant' ? 'info' : 'debug']('command', fields)
     }
-    if (reaction.kind === 'instant') {
-      const { text, blocks } = reaction.message
+    if (!(reading instanceof Promise) && reading.kind === 'instant') {
+      const { text, blocks } = reading.answer()
       await ack({ response_type: 'ephemeral', text, blocks: blocks as never[] })
-      ended(reaction.verb, reaction.understood ? 'answered' : 'problem')
+      ended(reading.verb, reading.understood ? 'answered' : 'problem')
       return
     }
     await ack()
     if (recentDeliveries.has(asked.triggerId)) return
     const { modals, answerAt } = of(team)
     const answer = answerAt({ responseAddress: command.response_url, ...asked })
-    let verb = reaction.kind === 'later' ? null : reaction.verb
+    let verb = reading instanceof Promise ? null : reading.verb
     let outcome: CommandOutcome = 'answered'
     const fields = { team, channel, user, ...(verb === null ? {} : { verb }) }
     const work = async () => {
-      const known = reaction.kind === 'later' ? await reaction.reaction : reaction
-      verb = known.verb
-      if (known.kind === 'instant') {
-        outcome = known.understood ? 'answered' : 'problem'
-        return answer.ephemeral(known.message)
+      const plan = await reading
+      verb = plan.verb
+      if (plan.kind === 'instant') {
+        outcome = plan.understood ? 'answered' : 'problem'
+        return answer.ephemeral(plan.answer())
       }
-      if (known.kind === 'work') {
+      if (plan.kind === 'work') {
         const progress = answer.withProgress()
-        const message = await known.run(await identify(command))
+        const { outside } = await identify(command)
+        const message = await handlers.run(plan, { ...asked, outside })
         return message === null ? undefined : progress.ephemeral(message)
       }
-      const form = async () => known.form(await identify(command))
-      outcome = await modals.show({ triggerId: asked.triggerId }, known.loading, form, fields)
+      const form = async () => {
+        const { outside } = await identify(command)
+        return handlers.form(plan, { ...asked, outside })
+      }
+      outcome = await modals.show({ triggerId: asked.triggerId }, plan.loading(), form, fields)
     }
     follow(answer, fields, work, (how) => ended(verb, how === 'answered' ? outcome : how))
   })

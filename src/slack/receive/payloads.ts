@@ -1,7 +1,8 @@
 /** What Slack delivers, turned into what the house knows (https://docs.slack.dev/reference/interaction-payloads). */
 import type { BlockAction, BlockSuggestion, ViewOutput, ViewSubmitAction } from '@slack/bolt'
-import type { Message } from '../../blocks/kit/message.ts'
-import type { Click, FormValues, OptionsQuery, Submission, ViewState } from '../port.ts'
+import type { FormValues, ViewState } from '../../model/form-values.ts'
+import type { Message } from '../../model/message.ts'
+import type { Click, OptionsQuery, Submission } from '../port.ts'
 import type { Place } from './identity.ts'
 
 /** With its place, and before it is known who it comes from. */

@@ -1,17 +1,8 @@
 import type { Clock } from '../../lib/clock.ts'
 import { Problem } from '../../lib/problem.ts'
-import type { Permission } from '../../model/permission.ts'
+import type { ChangeRule, GuestRule, Permission } from '../../model/permission.ts'
 import type { Store } from '../../store/index.ts'
 import type { Outside, People, Person } from '../port.ts'
-
-/** Who may change settings and create tasks. Ids are Slack's, of users and of user groups. */
-export type ChangeRule =
-  | { readonly kind: 'anyone' }
-  | { readonly kind: 'admins' }
-  | { readonly kind: 'list'; readonly users: readonly string[]; readonly groups: readonly string[] }
-
-/** What guests, and people of other organizations in shared channels, may do. */
-export type GuestRule = 'nothing' | 'read' | 'change'
 
 export interface Asker {
   readonly team: string

@@ -3,6 +3,7 @@ import { Server as NetServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { App } from '@slack/bolt'
 import type { Clock } from '../../lib/clock.ts'
+import { withTimeout } from '../../lib/timeout.ts'
 import type { Handlers } from './handlers.ts'
 import { patience } from './http-receiver.ts'
 import type { InFlight } from './in-flight.ts'
@@ -78,7 +79,7 @@ export class Receiving {
     // A socket that is closed takes no acknowledgement any more; an HTTP server still answers what it has.
     if (this.#web === null) await this.#inFlight.answered(slackWaitsMs)
     else await letGo(this.#web, this.#clock)
-    await atMost(slackWaitsMs, app.stop(), this.#clock)
+    await withTimeout(this.#clock, slackWaitsMs, async () => app.stop().catch(() => {}))
   }
 }
 
@@ -89,16 +90,9 @@ async function letGo(server: Server, clock: Clock): Promise<void> {
   const ended = Promise.withResolvers<void>()
   // Not the server's own close(), which also cuts the connections whose request is still on its way.
   NetServer.prototype.close.call(server, () => ended.resolve())
-  await atMost(onItsWayMs, ended.promise, clock)
+  await withTimeout(clock, onItsWayMs, () => ended.promise)
   server.closeIdleConnections()
-  await atMost(slackWaitsMs, ended.promise, clock)
-}
-
-async function atMost(ms: number, work: Promise<unknown>, clock: Clock): Promise<void> {
-  const enough = new AbortController()
-  const late = clock.sleep(ms, enough.signal).catch(() => {})
-  await Promise.race([work.catch(() => {}), late])
-  enough.abort()
+  await withTimeout(clock, slackWaitsMs, () => ended.promise)
 }
 
 /** The port of what Bolt's `start()` answered with; `null` where it is no server. */

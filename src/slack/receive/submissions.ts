@@ -1,9 +1,13 @@
-import { closedFormAnswered, closedFormRefused } from '../../blocks/kit/closed-form.ts'
-import type { Message, ModalView } from '../../blocks/kit/message.ts'
+import { closedFormAnswered, closedFormRefused } from '../../blocks/forms/closed-form.ts'
 import { doneModal, problemModal } from '../../blocks/kit/modal.ts'
+import { Cache } from '../../lib/cache.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { withTimeout } from '../../lib/timeout.ts'
+import type { Message, ModalView } from '../../model/message.ts'
 import type { Submission, SubmissionAnswer } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
-import type { ListenerDeps } from './listeners.ts'
+import type { InFlight } from './in-flight.ts'
 import type { Placed } from './payloads.ts'
 
 /** Slack waits 3 seconds for what becomes of a modal; a form that takes longer is answered by rewriting it. */
@@ -33,7 +37,10 @@ export function answerSubmissions(
     inFlight,
     log,
     of,
-  }: Pick<ListenerDeps, 'clock' | 'inFlight' | 'log'> & {
+  }: {
+    readonly clock: Clock
+    readonly inFlight: InFlight
+    readonly log: Log
     readonly of: (team: string) => Pick<SlackPorts, 'modals' | 'poster'>
   },
   told: Told,
@@ -43,7 +50,7 @@ export function answerSubmissions(
   checking: ModalView,
   ack: Ack,
 ) => Promise<void> {
-  const answers = new Map<string, Promise<SubmissionAnswer>>()
+  const answers = new Cache<Promise<SubmissionAnswer>>({ clock, ttlMs: null, max: remembered })
 
   const answerOnce = (
     submission: Placed<Submission>,
@@ -57,7 +64,6 @@ export function answerSubmissions(
       return { kind: 'show', view: problemModal(title, sentence, reference) }
     })
     answers.set(submission.triggerId, answer)
-    if (answers.size > remembered) for (const oldest of answers.keys().take(1)) answers.delete(oldest)
     return { answer, first: true }
   }
 
@@ -93,13 +99,7 @@ export function answerSubmissions(
   return async (submission, submit, checking, ack) => {
     const title = checking.title.text
     const { answer, first } = answerOnce(submission, submit, title)
-    const enough = new AbortController()
-    const late = clock.sleep(ackWithinMs, enough.signal).then(
-      () => null,
-      () => null,
-    )
-    const inTime = await Promise.race([answer, late])
-    enough.abort()
+    const inTime = await withTimeout(clock, ackWithinMs, () => answer)
     if (inTime !== null) {
       await ack(acknowledgement(inTime))
       if (first) workAfter(submission, inTime)

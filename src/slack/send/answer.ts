@@ -1,6 +1,6 @@
-import type { Message } from '../../blocks/kit/message.ts'
 import { workingMessage } from '../../blocks/kit/working.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { Message } from '../../model/message.ts'
 import { type Answer, PostError } from '../port.ts'
 import type { SlackClient } from './client.ts'
 import { eachForm } from './poster.ts'

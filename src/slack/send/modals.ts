@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api'
-import type { ModalView } from '../../blocks/kit/message.ts'
 import { problemModal } from '../../blocks/kit/modal.ts'
 import type { Log } from '../../lib/log.ts'
 import { report } from '../../lib/problem.ts'
+import type { ModalView } from '../../model/message.ts'
 import { type HomeTabs, type Modals, PostError } from '../port.ts'
 import { asPostError } from './post-error.ts'
 

@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api'
-import { blocksJson, type Message } from '../../blocks/kit/message.ts'
+import { blocksJson } from '../../blocks/kit/message.ts'
 import { plainText, simpler } from '../../blocks/kit/plain.ts'
+import type { Message } from '../../model/message.ts'
 import { PostError, type Poster } from '../port.ts'
 import { deliveryEvent } from './history.ts'
 import { asPostError } from './post-error.ts'

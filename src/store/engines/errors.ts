@@ -1,5 +1,3 @@
-import type { Engine } from './engine.ts'
-
 /**
  * What went wrong with the database:
  * - `locked`: another process has the file open.
@@ -47,24 +45,3 @@ export class StoreError extends Error {
 
 /** Turns a driver's error into a {@link StoreError}; one that is one already stays as it is. */
 export type ErrorTranslator = (error: unknown) => StoreError
-
-/**
- * The same methods, each answering when what it wrote is committed, and throwing `StoreError` only: drivers' errors may
- * hold an address with its password.
- */
-export function guarded<G extends object>(
-  group: G,
-  { translate, within }: Pick<Engine, 'translate' | 'within'>,
-): G {
-  const methods = Object.entries(group).map(([name, method]) => [
-    name,
-    async (...args: unknown[]) => {
-      try {
-        return await within(async () => method(...args))
-      } catch (error) {
-        throw translate(error)
-      }
-    },
-  ])
-  return Object.fromEntries(methods) as G
-}

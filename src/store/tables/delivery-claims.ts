@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { prepared } from '../engines/prepared.ts'
 import type { Database, DeliveryRow } from '../schema.ts'
 import { type AlertIntent, alertIntent } from './alert-intent.ts'
 import { markAlerts } from './alerts.ts'
+import { ofConnected } from './connected.ts'
 import { deliveryLists } from './delivery-lists.ts'
 import { type DeliveryPosting, deliveryPosting } from './delivery-posting.ts'
-import { type Claim, claimColumns, type Delivery } from './delivery-record.ts'
-import type { NewNotice } from './notice-intent.ts'
-import { writeNotices } from './notices.ts'
-import { pausedFor, takeBack } from './subscription-writes.ts'
+import { type Claim, claimColumns, type Delivery, deliveryRecord } from './delivery-record.ts'
+import { type NewNotice, writeNotices } from './notices.ts'
+import { pausedFor, takeBack } from './subscriptions.ts'
 import { instantText, laterText } from './text.ts'
 
 /** What is told of a delivery's end: written in the same transaction. */
@@ -246,6 +247,242 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
         .set({ state: 'pending', reason, lease_until: instantText(retryAt), updated_at: instantText(now) })
         .executeTakeFirst()
       return row !== undefined
+    },
+  }
+}
+
+/** What a subscription's schedule comes down to at a moment. */
+export interface SlotPlan {
+  readonly team: string
+  readonly subscriptionId: string
+  readonly channel: string
+  /** As it was when the plan was made: a plan for another schedule is not written. */
+  readonly revision: number
+  /** To be delivered; `null`: none. */
+  readonly deliver: Temporal.Instant | null
+  /** Missed for good. */
+  readonly skip: readonly Temporal.Instant[]
+  /** Why, for the history. */
+  readonly skipReason: string
+  /** When to look again: the first slot after those, by this version of the zone data. */
+  readonly lookAt: Temporal.Instant
+  readonly zoneData: string
+}
+
+/**
+ * The deliveries that wait for somebody to do something about them. Those of a workspace that Slack has disconnected
+ * wait until it is connected again.
+ */
+export interface DeliveryQueue {
+  /**
+   * Writes plans down, all of them or none: from then on all slots up to `now`, by which they were made, are planned. May
+   * be repeated.
+   */
+  plan(plans: readonly SlotPlan[], now: Temporal.Instant): Promise<void>
+  /** Claims the `pending` delivery that has waited longest, of one workspace where it is named; `null`: none waits. */
+  next(request: {
+    readonly leaseMs: number
+    readonly now: Temporal.Instant
+    readonly team?: string
+  }): Promise<Claim | null>
+  /** The workspaces of which one could be claimed, in the order of their ids. */
+  teamsWaiting(now: Temporal.Instant): Promise<readonly string[]>
+  /**
+   * Deliveries in `posting` past their lease become `unknown`, to be looked up at once: their process died, and they
+   * are never repeated blindly. Each is answered to exactly one caller, up to `limit` at once.
+   */
+  expirePosting(now: Temporal.Instant, limit: number): Promise<readonly Delivery[]>
+  /** `unknown` ones that are to be looked up now, by `claimUnknown`. */
+  toCheck(now: Temporal.Instant, limit: number): Promise<readonly Delivery[]>
+  /** When the next delivery may be claimed, looked up, or gone on with in its thread; `null`: none waits. */
+  dueAt(forWhat: DeliveryStep): Promise<Temporal.Instant | null>
+  /** When the first of these steps may be done; `null`: none waits. */
+  waitsUntil(): Promise<Temporal.Instant | null>
+}
+
+export type DeliveryStep = 'delivery' | 'lookup' | 'thread'
+
+/** Keeps each statement far below both engines' limits of bound parameters. */
+const rowsPerStatement = 200
+
+const order = (a: SlotPlan, b: SlotPlan) =>
+  a.team < b.team || (a.team === b.team && a.subscriptionId < b.subscriptionId) ? -1 : 1
+
+/** @param shared whether other processes may be at the same rows: those that they hold are passed by */
+export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQueue {
+  /** @param team `null`: of any */
+  const claimOf = (team: never | null) => (values: { readonly at: never; readonly leaseUntil: never }) => {
+    const { at, leaseUntil } = values
+    return (
+      db
+        // Apart from the update: PostgreSQL could run a subquery with a limit more than once.
+        .with('longest', (query) =>
+          query
+            .selectFrom('deliveries')
+            .select(['team_id', 'id'])
+            // Written out, so that the indexes of the waiting ones are found.
+            .where('state', '=', sql.lit('pending'))
+            .$if(team !== null, (rows) => rows.where('team_id', '=', team ?? ''))
+            .where('lease_until', '<=', at)
+            .where(ofConnected('deliveries'))
+            .orderBy('lease_until')
+            .limit(1)
+            .$if(shared, (rows) => rows.forUpdate().skipLocked()),
+        )
+        .updateTable('deliveries')
+        .from('longest')
+        .set((eb) => ({
+          attempt: eb('deliveries.attempt', '+', 1),
+          lease_until: leaseUntil,
+          started_at: at,
+          updated_at: at,
+        }))
+        .whereRef('deliveries.team_id', '=', 'longest.team_id')
+        .whereRef('deliveries.id', '=', 'longest.id')
+        .where('deliveries.state', '=', sql.lit('pending'))
+        .where('deliveries.lease_until', '<=', at)
+        .returning(claimColumns)
+    )
+  }
+  const claimAny = prepared(db, ['at', 'leaseUntil'], claimOf(null))
+  const claimOfTeam = prepared(db, ['team', 'at', 'leaseUntil'], ({ team, ...values }) =>
+    claimOf(team)(values),
+  )
+  const earliest = (column: 'lease_until' | 'check_at' | 'thread_at') =>
+    db
+      .selectFrom('deliveries')
+      .select((eb) => eb.fn.min(column).as('at'))
+      .where(ofConnected('deliveries'))
+  /** Asked after each run of a loop. */
+  const firstOf = {
+    delivery: prepared(db, [], () => earliest('lease_until').where('state', '=', sql.lit('pending'))),
+    lookup: prepared(db, [], () => earliest('check_at').where('check_at', 'is not', null)),
+    thread: prepared(db, [], () => earliest('thread_at').where('thread_at', 'is not', null)),
+  }
+  const dueAt: DeliveryQueue['dueAt'] = async (step) => {
+    const [first] = await firstOf[step]({})
+    return first?.at == null ? null : Temporal.Instant.from(first.at)
+  }
+  return {
+    plan: (plans, now) =>
+      db.transaction().execute(async (transaction) => {
+        const at = instantText(now)
+        // Always in the same order, so that two processes with the same plans never wait for each other.
+        const sorted = plans.toSorted(order)
+        const rows = sorted.flatMap(({ team, subscriptionId, channel, deliver, skip, skipReason }) => {
+          const row = (slot: Temporal.Instant) => ({
+            team_id: team,
+            id: randomUUID(),
+            subscription_id: subscriptionId,
+            slot: instantText(slot),
+            channel_id: channel,
+            attempt: 0,
+            lease_until: at,
+            thread_next: 0,
+            thread_leaving: 0 as const,
+            thread_take: 0,
+            created_at: at,
+            updated_at: at,
+          })
+          const skipped = { state: 'skipped' as const, reason: skipReason, finished_at: at }
+          return [
+            ...skip.map((slot) => ({ ...row(slot), ...skipped })),
+            ...(deliver === null
+              ? []
+              : [{ ...row(deliver), state: 'pending' as const, reason: null, finished_at: null }]),
+          ]
+        })
+        for (let from = 0; from < rows.length; from += rowsPerStatement)
+          await transaction
+            .insertInto('deliveries')
+            .values(rows.slice(from, from + rowsPerStatement))
+            .onConflict((conflict) => conflict.columns(['team_id', 'subscription_id', 'slot']).doNothing())
+            .execute()
+        for (const { team, subscriptionId, revision, lookAt, zoneData } of sorted)
+          await transaction
+            .updateTable('subscriptions')
+            .set({
+              // A plan that was made earlier takes nothing back.
+              planned_until: sql<string>`CASE WHEN planned_until > ${at} THEN planned_until ELSE ${at} END`,
+              look_at: instantText(lookAt),
+              zone_data: zoneData,
+            })
+            .where('team_id', '=', team)
+            .where('id', '=', subscriptionId)
+            .where('revision', '=', revision)
+            .where('state', '=', 'active')
+            .execute()
+      }),
+
+    async next({ leaseMs, now, team }) {
+      const values = { at: instantText(now), leaseUntil: laterText(now, leaseMs) }
+      const [row] = await (team === undefined ? claimAny(values) : claimOfTeam({ team, ...values }))
+      return row === undefined ? null : { ...row, leaseMs }
+    },
+
+    async teamsWaiting(now) {
+      const first = (after: RawBuilder<unknown>) =>
+        sql`SELECT MIN(team_id) FROM deliveries WHERE state = 'pending' AND lease_until <= ${instantText(now)} AND team_id > ${after} AND ${ofConnected('deliveries')}`
+      // From one workspace to the next in the index, however many deliveries each has.
+      const { rows } = await sql<{ team: string }>`
+        WITH RECURSIVE waiting(team) AS (
+          ${first(sql`''`)} UNION ALL SELECT (${first(sql`waiting.team`)}) FROM waiting WHERE team IS NOT NULL
+        ) SELECT team FROM waiting WHERE team IS NOT NULL
+      `.execute(db)
+      return rows.map(({ team }) => team)
+    },
+
+    async expirePosting(now, limit) {
+      const at = instantText(now)
+      const rows = await db
+        .with('lost', (query) =>
+          query
+            .selectFrom('deliveries')
+            .select(['team_id', 'id'])
+            .where('state', '=', sql.lit('posting'))
+            .where('lease_until', '<=', at)
+            .orderBy('lease_until')
+            .limit(limit)
+            .$if(shared, (found) => found.forUpdate().skipLocked()),
+        )
+        .updateTable('deliveries')
+        .set({
+          state: 'unknown',
+          reason: 'Sightline stopped while it was posting.',
+          check_at: at,
+          updated_at: at,
+          finished_at: at,
+        })
+        .where((eb) =>
+          eb(
+            eb.refTuple('team_id', 'id'),
+            'in',
+            eb.selectFrom('lost').select(['team_id', 'id']).$asTuple('team_id', 'id'),
+          ),
+        )
+        .returningAll()
+        .execute()
+      return rows.map(deliveryRecord)
+    },
+
+    async toCheck(now, limit) {
+      const rows = await db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('check_at', '<=', instantText(now))
+        .where('state', '=', 'unknown')
+        .where(ofConnected('deliveries'))
+        .orderBy('check_at')
+        .limit(limit)
+        .execute()
+      return rows.map(deliveryRecord)
+    },
+
+    dueAt,
+
+    async waitsUntil() {
+      const due = [await dueAt('delivery'), await dueAt('lookup'), await dueAt('thread')]
+      return due.filter((at) => at !== null).sort(Temporal.Instant.compare)[0] ?? null
     },
   }
 }

@@ -1,9 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
-import type { NewNotice } from './notice-intent.ts'
-import { writeNotices } from './notices.ts'
+import { type NewNotice, writeNotices } from './notices.ts'
+
 import type { Subscription } from './subscription-record.ts'
-import { stoppedSubscriptions } from './subscription-stops.ts'
+import { stoppedSubscriptions } from './subscriptions.ts'
 import { instantText } from './text.ts'
 
 /** Slack refuses the workspace's token. */
@@ -33,10 +33,6 @@ export interface DisconnectionStore {
   /** All that are. */
   allLost(): Promise<readonly string[]>
 }
-
-/** For the rows of workspaces that are connected. */
-export const ofConnected = (table: 'subscriptions' | 'deliveries'): RawBuilder<boolean> =>
-  sql<boolean>`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
 
 export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
   return {

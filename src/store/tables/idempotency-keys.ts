@@ -4,7 +4,7 @@ import type { Database } from '../schema.ts'
 import { instantText } from './text.ts'
 
 /** What has been used up and may not be used again: the `state` of an installation, a delivery, a form that was sent. */
-export interface StateStore {
+export interface IdempotencyKeys {
   /**
    * `true` for the one caller who uses it first, of all processes.
    * @param until when it is void anyway, so that nobody has to remember it any longer
@@ -22,7 +22,7 @@ export function singleUse(...parts: readonly string[]): string {
 /** What is void is of no consequence, and is looked for no more often. */
 const sweepMs = 60_000
 
-export function stateStore(db: Kysely<Database>): StateStore {
+export function idempotencyKeys(db: Kysely<Database>): IdempotencyKeys {
   let swept = Number.NEGATIVE_INFINITY
   const sweep = async (now: Temporal.Instant) => {
     const ms = now.epochMilliseconds

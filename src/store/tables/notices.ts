@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../schema.ts'
-import { type NewNotice, type NoticeMatter, nobodyToTell } from './notice-intent.ts'
 import { instantText } from './text.ts'
 
 const kinds: readonly NoticeMatter['kind'][] = ['paused', 'not_posted', 'unknown', 'owner_wanted', 'restore']
@@ -44,3 +43,46 @@ export async function writeNotices(
       .execute()
   }
 }
+
+/** What somebody is told about a digest. It is drawn when it leaves, from how things stand then. */
+export type NoticeMatter =
+  /** Slack refuses the digest's channel with this code, or its schedule can't be read. */
+  | { readonly kind: 'paused'; readonly code: string }
+  /** One slot was not posted, and won't be. `reason`: in words. */
+  | { readonly kind: 'not_posted'; readonly reason: string }
+  /** Nobody knows whether this delivery arrived. */
+  | { readonly kind: 'unknown'; readonly delivery: string }
+  /** Its owner, a Slack user id, is gone. */
+  | { readonly kind: 'owner_wanted'; readonly gone: string }
+  /** Sightline is back in a workspace whose digests stand still. `oldest`: the id of the one set up first. */
+  | { readonly kind: 'restore'; readonly oldest: string }
+
+/** Kept with the delivery of a notice, whose channel is whom it goes to: a person, or a channel. */
+export interface Notice {
+  readonly matter: NoticeMatter
+  /** ISO 8601 instant: the slot that it is about, or when it happened. */
+  readonly since: string
+  /** Which delivery of this matter it is, from 0. The same one is written once. */
+  readonly step: number
+  /** Whom the deliveries before went to. `unknown`: Slack did not say whether they arrived; else Slack refused. */
+  readonly tried: readonly { readonly to: string; readonly unknown: boolean }[]
+}
+
+/** A notice on its way to somebody. */
+export interface NewNotice {
+  readonly team: string
+  readonly subscriptionId: string
+  /** The digest's. */
+  readonly channel: string
+  /** Slack id of a person or a channel; `null`: there is nobody to tell, which is recorded. */
+  readonly to: string | null
+  readonly notice: Notice
+  /** It leaves then at the earliest. */
+  readonly at: Temporal.Instant
+}
+
+/** A notice as a delivery holds it. */
+export const noticeOf = (kept: string | null): Notice | null => (kept === null ? null : JSON.parse(kept))
+
+/** Why a notice has ended for which there was nobody at all. */
+export const nobodyToTell = 'nobody_to_tell'

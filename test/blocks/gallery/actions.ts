@@ -1,6 +1,6 @@
 import { digestMessages } from '../../../src/blocks/digests/digest.ts'
-import { actionsAnswer } from '../../../src/blocks/kit/actions.ts'
 import { problemModal } from '../../../src/blocks/kit/modal.ts'
+import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
 import { briefLoading, briefModal } from '../../../src/blocks/tasks/brief.ts'
 import { withTaskState } from '../../../src/blocks/tasks/task-state.ts'
 import type { Recommendation, Section } from '../../../src/model/reports.ts'

@@ -1,5 +1,5 @@
 /** A view with the data that it draws: what goldens, the gallery and the sweep with hostile texts are made of. */
-import type { HomeView, Message, ModalView } from '../../../src/blocks/kit/message.ts'
+import type { HomeView, Message, ModalView } from '../../../src/model/message.ts'
 
 export type Shown = Message | ModalView | HomeView
 

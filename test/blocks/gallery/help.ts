@@ -1,9 +1,9 @@
 import { helpMessage, type VerbDescription, verbHelp } from '../../../src/blocks/home/help.ts'
-import { createCommands } from '../../../src/commands/index.ts'
+import { commands } from '../../../src/commands/index.ts'
 import { exhibit, type Room } from './exhibit.ts'
 
 /** The real ones: help is made from what is registered, and so is its picture. */
-const verbs = createCommands().verbs.map(
+const verbs = commands.verbs.map(
   ({ name, summary, usage, examples, warning }): VerbDescription => ({
     name,
     summary,

@@ -1,4 +1,4 @@
-import { closedFormAnswered, closedFormRefused } from '../../../src/blocks/kit/closed-form.ts'
+import { closedFormAnswered, closedFormRefused } from '../../../src/blocks/forms/closed-form.ts'
 import { doneModal } from '../../../src/blocks/kit/modal.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
 import { workingMessage } from '../../../src/blocks/kit/working.ts'

@@ -1,7 +1,7 @@
 import { setupModal } from '../../../src/blocks/settings/setup-form.ts'
 import { setupSaved } from '../../../src/blocks/settings/setup-form-saved.ts'
-import type { Setup } from '../../../src/channels/setup.ts'
-import { nothingSaved, type SavedSetup } from '../../../src/channels/setup-save.ts'
+import { nothingSaved } from '../../../src/channels/setup-save.ts'
+import type { SavedSetup, Setup } from '../../../src/model/channel.ts'
 import { exhibit, type Room } from './exhibit.ts'
 
 const fresh: Setup = {

@@ -1,6 +1,6 @@
 import { doctorAnswer } from '../../../src/blocks/settings/doctor.ts'
 import { type Status, statusAnswer } from '../../../src/blocks/settings/status.ts'
-import type { CheckUp } from '../../../src/doctor/index.ts'
+import type { CheckUp } from '../../../src/model/check-up.ts'
 import { exhibit, type Room } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 

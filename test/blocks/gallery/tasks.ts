@@ -1,4 +1,4 @@
-import { actionsAnswer } from '../../../src/blocks/kit/actions.ts'
+import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
 import { taskBriefModal } from '../../../src/blocks/tasks/brief.ts'
 import {
   taskChecked,
@@ -9,7 +9,7 @@ import {
 } from '../../../src/blocks/tasks/task-told.ts'
 import { type ListedTask, tasksAnswer, tasksExported } from '../../../src/blocks/tasks/tasks.ts'
 import type { TaskState } from '../../../src/model/reports.ts'
-import type { TaskEvidence } from '../../../src/tasks/evidence.ts'
+import type { TaskEvidence } from '../../../src/model/task-evidence.ts'
 import { created, ok, recommendation } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
 

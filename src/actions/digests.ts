@@ -1,0 +1,224 @@
+/** What the buttons of digests do, wherever they are: in an answer, in the list's modal, on the Home tab. */
+import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
+import { digestHistory } from '../blocks/digests/digest-history.ts'
+import {
+  type DigestDone,
+  digestsAnswer,
+  digestsCallbackId,
+  digestsChannel,
+  digestsModal,
+} from '../blocks/digests/digest-list.ts'
+import { digestPosted } from '../blocks/digests/digest-posted.ts'
+import { digestTest, testPosted } from '../blocks/digests/digest-test.ts'
+import { restored } from '../blocks/digests/restore.ts'
+import type { Action } from '../blocks/kit/codec.ts'
+import { loadingModal } from '../blocks/kit/modal.ts'
+import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
+import { historyPage } from '../digests/manage/digest-history.ts'
+import { describeDigests } from '../digests/manage/digests.ts'
+import {
+  deleteDigest,
+  digestsIn,
+  pauseDigest,
+  postNow,
+  postPreview,
+  previewDigest,
+  resumeDigest,
+  runsTold,
+  turnAlertsOff,
+} from '../digests/manage/manage.ts'
+import { scheduleInWords } from '../digests/schedule/format.ts'
+import { nextSlots } from '../digests/schedule/slots.ts'
+import { redrawHome } from '../home/index.ts'
+import { Problem } from '../lib/problem.ts'
+import type { DigestPlace } from '../model/digest.ts'
+import type { Message } from '../model/message.ts'
+import type { Answer, Click } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { Subscription } from '../store/index.ts'
+import type { ActionHandler, ModalButton } from './handler.ts'
+
+type Handler<Kind extends Action['kind']> = ActionHandler<Extract<Action, { kind: Kind }>>
+type OneDigest = ActionHandler<{ readonly subscriptionId: string }>
+
+/** What the form changes is shown on the Home tab when it is saved. */
+export const editDigestModal: ModalButton<Extract<Action, { kind: 'digest_edit' }>> = {
+  loading: () => loadingModal(digestFormTitle),
+  within: ofList,
+  content: async ({ subscriptionId }, click, workspace) =>
+    digestModal(digestFormOf((await digestSeen(workspace, click, subscriptionId)).digest)),
+}
+
+export const addDigestModal: ModalButton<Extract<Action, { kind: 'digest_add' }>> = {
+  loading: () => loadingModal(digestFormTitle),
+  within: ofList,
+  content: async (_action, click, workspace) => {
+    const { team, user } = click
+    const channel = channelOf(click)
+    if (channel === null)
+      throw new Problem('no_channel', 'Digests belong to a channel. Type /sightline digest there.')
+    return digestModal(await newDigestForm(workspace, { team, user, channel }))
+  },
+}
+
+export const pauseDigestAction = changing(async (workspace, place, { id }) =>
+  (await pauseDigest(workspace, place, id)) ? 'paused' : 'not_running',
+)
+
+export const resumeDigestAction = changing(async (workspace, place, { id, state }) => {
+  const resumed = await resumeDigest(workspace, place, id)
+  if (!resumed.ok)
+    throw new Problem('digest_obstacle', resumed.problems.map(({ sentence }) => sentence).join(' '))
+  return state === 'paused' ? 'resumed' : 'was_running'
+})
+
+/** "Turn alerts off", under an alert. */
+export const alertsOffAction = changing(async (workspace, place, { id }) => {
+  await turnAlertsOff(workspace, place, id)
+  return 'alerts_off'
+})
+
+export const deleteDigestAction = changing(async (workspace, place, { id }) => {
+  await deleteDigest(workspace, place, id)
+  return 'deleted'
+})
+
+/** Shows the person what it would say now; its schedule and what it remembers stay as they are. */
+export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
+  const progress = answer.withProgress()
+  const { place } = await digestSeen(workspace, click, id)
+  const digest = await previewDigest(workspace, place, id)
+  await progress.ephemeral(digestTest({ subscriptionId: id, digest }))
+}
+
+/** Posts what `testDigestAction` shows, for everybody in its channel, labelled as a test. */
+export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
+  const progress = answer.withProgress()
+  const { place, digest } = await digestSeen(workspace, click, id)
+  const { channel } = await postPreview(workspace, place, id)
+  const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), runsTold)
+  if (described !== undefined) await progress.ephemeral(testPosted({ channel, digest: described }))
+}
+
+/** Posts it outside its schedule, for everybody in its channel. */
+export const postDigestNowAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
+  const progress = answer.withProgress()
+  const { place } = await digestSeen(workspace, click, id)
+  const { channel } = await postNow(workspace, place, id)
+  // As it is now: one that Slack had paused runs again.
+  const digests = (await described(workspace, place)).filter((one) => one.id === id)
+  await progress.ephemeral(digestPosted({ channel, digest: digests[0] ?? null }))
+  await redrawHome(workspace, click)
+}
+
+/** Shows a page of what became of its slots, or with `of` `null` of all of the channel's, where the last page was. */
+export const digestHistoryAction: Handler<'digest_history'> = async (
+  { of, page },
+  click,
+  answer,
+  workspace,
+) => {
+  const { team, user } = click
+  const channel = channelOf(click) ?? ''
+  const place = of === null ? { team, user, channel } : (await digestSeen(workspace, click, of)).place
+  const history = await historyPage(workspace, place, of, page)
+  await answer.ephemeral(digestHistory(history), { replace: click.message?.ephemeral === true })
+}
+
+/** What stands in the place of the offer to run these digests again, for who reads it there. */
+export async function restoredMessage(
+  workspace: Pick<Workspace, 'clock' | 'people'>,
+  click: Click,
+  digests: readonly Subscription[],
+): Promise<Message> {
+  const now = workspace.clock.now()
+  const known = await knownToReaders(workspace, click, digests)
+  const listed = known.map(({ name, channel, schedule }) => ({
+    name,
+    channel,
+    schedule: scheduleInWords(schedule),
+    nextRuns: nextSlots(schedule, now, runsTold).map(String),
+  }))
+  return restored({
+    digests: listed.toSorted((a, b) => Temporal.Instant.compare(a.nextRuns[0] ?? '', b.nextRuns[0] ?? '')),
+    elsewhere: digests.length - known.length,
+  })
+}
+
+/** A button that changes one digest: then the list, where the click came from, and the Home tab show it. */
+function changing(
+  change: (workspace: Workspace, place: DigestPlace, digest: Subscription) => Promise<DigestDone['kind']>,
+): OneDigest {
+  return async ({ subscriptionId: id }, click, answer, workspace) => {
+    const { place, digest } = await digestSeen(workspace, click, id)
+    const kind = await change(workspace, place, digest)
+    await showList(workspace, click, answer, place, { kind, id, name: digest.name })
+    await redrawHome(workspace, click)
+  }
+}
+
+async function described(workspace: Workspace, place: DigestPlace) {
+  return describeDigests(workspace, await digestsIn(workspace, place), workspace.clock.now(), runsTold)
+}
+
+/** The list with what was done, where the click came from; the Home tab is drawn again by itself. */
+async function showList(
+  workspace: Workspace,
+  { view, message }: Click,
+  answer: Answer,
+  place: DigestPlace,
+  done: DigestDone,
+): Promise<void> {
+  if (view !== null && view.callbackId !== digestsCallbackId) return
+  const list = { channel: place.channel, digests: await described(workspace, place), done }
+  if (view !== null) await workspace.modals.update(view.id, digestsModal(list))
+  else await answer.ephemeral(digestsAnswer(list), { replace: message?.ephemeral === true })
+}
+
+/** The form takes the place of the list in which was clicked. */
+function ofList({ view }: Click): string | null {
+  return view?.callbackId === digestsCallbackId ? view.id : null
+}
+
+/** In which was clicked; a list in a modal has kept it. */
+function channelOf({ channel, view }: Click): string | null {
+  if (channel !== null) return channel
+  return view?.callbackId === digestsCallbackId ? digestsChannel(view.privateMetadata) : null
+}
+
+/**
+ * Those of the digests that everybody may know of who reads the message in which was clicked: in a channel its own, in a
+ * direct message those that the person looks after, or whose channels they are in.
+ */
+async function knownToReaders(
+  { people }: Pick<Workspace, 'people'>,
+  { user, channel: here }: Click,
+  digests: readonly Subscription[],
+): Promise<readonly Subscription[]> {
+  if (here !== null && !here.startsWith('D')) return digests.filter(({ channel }) => channel === here)
+  const channels = await people.channelsOf(user)
+  return digests.filter(({ channel, owner }) => owner === user || channels?.has(channel) === true)
+}
+
+/**
+ * A digest that the person may know of: of the channel in which they clicked, one that they look after, or of another
+ * channel that they are in.
+ * @throws {Problem} where it is gone, or not theirs to see
+ */
+async function digestSeen(
+  { store, people }: Pick<Workspace, 'store' | 'people'>,
+  click: Click,
+  id: string,
+): Promise<{ readonly digest: Subscription; readonly place: DigestPlace }> {
+  const { team, user } = click
+  const digest = await store.subscriptions.get(team, id)
+  if (digest === null || digest.state === 'deleted')
+    throw new Problem('digest_gone', 'This digest was deleted meanwhile.')
+  const { channel, owner } = digest
+  if (channelOf(click) !== channel && owner !== user && !(await people.channelsOf(user))?.has(channel))
+    throw new Problem(
+      'digest_elsewhere',
+      'Slack doesn’t say that you are in this digest’s channel. Join it, wait a minute, and try again.',
+    )
+  return { digest, place: { team, user, channel } }
+}

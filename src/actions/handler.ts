@@ -1,0 +1,20 @@
+import type { ModalView } from '../model/message.ts'
+import type { Answer, Click } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+
+/** What a button does. A rejection becomes a sentence for the person who clicked. */
+export type ActionHandler<Kind> = (
+  action: Kind,
+  click: Click,
+  answer: Answer,
+  workspace: Workspace,
+) => Promise<void>
+
+/** A button whose answer is a modal: opened at once, and all that has to be asked is asked then. */
+export interface ModalButton<Kind> {
+  readonly loading: () => ModalView
+  /** The modal that is filled anew, by its id; `null` or left out: one is opened. */
+  readonly within?: (click: Click) => string | null
+  /** A rejection becomes a sentence in the modal. */
+  readonly content: (action: Kind, click: Click, workspace: Workspace) => Promise<ModalView>
+}

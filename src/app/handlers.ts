@@ -1,0 +1,33 @@
+import { runAction } from '../actions/index.ts'
+import { commands } from '../commands/index.ts'
+import { formOf, runTyped } from '../commands/run.ts'
+import { forms } from '../forms/index.ts'
+import { openHome, redrawHome } from '../home/index.ts'
+import type { Handlers } from '../slack/receive/handlers.ts'
+import type { Workspace } from '../slack/workspace.ts'
+
+/**
+ * What is done with what Slack delivers, in the workspace that it comes from.
+ * @param of rejects with a `Problem` where Sightline is not in that workspace
+ */
+export function createHandlers(
+  of: (team: string) => Promise<Workspace>,
+): Omit<Handlers, 'removed' | 'channelMoved'> {
+  return {
+    plan: (text) => commands.plan(text),
+    run: async (plan, command) => runTyped(plan, command, await of(command.team)),
+    form: async (plan, command) => formOf(plan, command, await of(command.team)),
+    click: async (click, answer) => {
+      const workspace = await of(click.team)
+      return forms.owns(click) ? forms.click(click, workspace) : runAction(click, answer, workspace)
+    },
+    submit: async (submission) => {
+      const workspace = await of(submission.team)
+      const answer = await forms.submit(submission, workspace)
+      void redrawHome(workspace)
+      return answer
+    },
+    suggest: async (query) => forms.suggest(query, await of(query.team)),
+    homeOpened: async (viewer) => openHome(await of(viewer.team), viewer),
+  }
+}

@@ -1,0 +1,115 @@
+/** Fields in which a person chooses from a list. What was chosen stays chosen, even where the list no longer has it. */
+import type { InputBlock, PlainTextOption } from '@slack/types'
+import type { Option } from '../../model/form-values.ts'
+import type { Block } from '../../model/message.ts'
+import { plainText } from '../kit/elements.ts'
+import { limits } from '../kit/limits.ts'
+import { counted } from '../kit/numbers.ts'
+import { richText } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { type Field, inputBlock } from './fields.ts'
+
+interface OneOf extends Field {
+  readonly options: readonly Option[]
+  /** The chosen option's value. */
+  readonly chosen: string | null
+}
+
+interface SomeOf extends Field {
+  readonly options: readonly Option[]
+  /** The chosen options' values. */
+  readonly chosen: readonly string[]
+}
+
+/** A menu of at most 100 options; more are counted under it. Without any option it is a line that says so. */
+export function selectField(field: OneOf): Block {
+  return chosenField(field, limits.field.options, ({ options, picked }) => ({
+    type: 'static_select',
+    options,
+    ...(picked[0] === undefined ? {} : { initial_option: picked[0] }),
+  }))
+}
+
+/** The same for several choices at once. */
+export function multiSelectField(field: SomeOf): Block {
+  return chosenField(field, limits.field.options, ({ options, picked }) => ({
+    type: 'multi_static_select',
+    options,
+    ...(picked.length === 0 ? {} : { initial_options: picked }),
+  }))
+}
+
+/** At most ten options, all of them in sight, one to be chosen. */
+export function radioField(field: OneOf): Block {
+  return chosenField(field, limits.field.choices, ({ options, picked }) => ({
+    type: 'radio_buttons',
+    options,
+    ...(picked[0] === undefined ? {} : { initial_option: picked[0] }),
+  }))
+}
+
+/** At most ten options, all of them in sight, each to be ticked or not. */
+export function checkboxesField(field: SomeOf): Block {
+  return chosenField(field, limits.field.choices, ({ options, picked }) => ({
+    type: 'checkboxes',
+    options,
+    ...(picked.length === 0 ? {} : { initial_options: picked }),
+  }))
+}
+
+/**
+ * A menu whose options come from the form's `suggest` while the person types, from the first look on.
+ * @param field its `chosen` option may be one that `suggest` never offers; one whose value is too long leaves it empty
+ */
+export function searchField(field: Field & { readonly chosen: Option | null }): InputBlock {
+  const initial = field.chosen === null ? null : optionOf(field.chosen)
+  return inputBlock(field, {
+    type: 'external_select',
+    min_query_length: 0,
+    ...(initial === null ? {} : { initial_option: initial }),
+  })
+}
+
+/** Whether a select can hold this value at all: 1 to 75 characters. */
+export function fitsOption(value: string): boolean {
+  return value !== '' && value.length <= limits.field.optionValue && value.isWellFormed()
+}
+
+function optionOf({ text, value }: Option): PlainTextOption | null {
+  if (!fitsOption(value)) return null
+  return { text: plainText(text, limits.field.optionText), value }
+}
+
+interface Fitted {
+  readonly options: PlainTextOption[]
+  /** Entries of `options`. */
+  readonly picked: PlainTextOption[]
+}
+
+function chosenField(
+  field: OneOf | SomeOf,
+  most: number,
+  elementOf: (fitted: Fitted) => InputBlock['element'],
+): Block {
+  const chosen = typeof field.chosen === 'string' ? [field.chosen] : (field.chosen ?? [])
+  const { options, picked, left } = fitted(field.options, chosen, most)
+  if (options.length === 0)
+    return richText([[`${oneLine(field.label, limits.field.label, '–')}: there is nothing to choose from.`]])
+  const notes = left === 0 ? [] : [`${counted(left, 'more option')} not shown: there is no room.`]
+  return inputBlock(field, elementOf({ options, picked }), notes)
+}
+
+/** The options that have room, what is chosen before the rest, in the list's order; and how many had none. */
+function fitted(
+  offered: readonly Option[],
+  chosen: readonly string[],
+  most: number,
+): Fitted & { readonly left: number } {
+  const listed = new Map(offered.map((option) => [option.value, option]))
+  for (const value of chosen) if (!listed.has(value)) listed.set(value, { text: value, value })
+  const fitting = [...listed.values()].flatMap((option) => optionOf(option) ?? [])
+  const isChosen = ({ value }: PlainTextOption) => value !== undefined && chosen.includes(value)
+  const kept = new Set(fitting.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a))).slice(0, most))
+  const options = fitting.filter((option) => kept.has(option))
+  return { options, picked: options.filter(isChosen), left: listed.size - options.length }
+}

@@ -1,0 +1,56 @@
+/** What came of a form that was closed before its answer came, for whoever had sent it off. */
+
+import type { Block, Message, ModalView } from '../../model/message.ts'
+import { mrkdwnLines } from '../kit/block-text.ts'
+import { compose } from '../kit/budget.ts'
+import { context, heading, summary } from '../kit/elements.ts'
+import { counted } from '../kit/numbers.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+
+/** Slack has no form with more fields than this that could be wrong at once. */
+const sentencesShown = 20
+
+/** It was refused: nothing of it is done. @param sentences what was wrong, a sentence each */
+export function closedFormRefused(title: string, sentences: readonly string[]): Message {
+  const headline = `${closed(title)} Nothing was saved.`
+  const lines: Span[][] = [
+    ...sentences
+      .slice(0, sentencesShown)
+      .map((sentence): Span[] => [`• ${oneLine(sentence, 300, 'A field could not be read.')}`]),
+    ['Open it again to mend it.'],
+  ]
+  return {
+    text: summary([[headline], ...lines].map(mrkdwn)),
+    blocks: [heading(headline), richText(lines)],
+  }
+}
+
+/** It was answered. @param view what would have stood in its place; fields and buttons are left out */
+export function closedFormAnswered(title: string, view: ModalView): Message {
+  const headline = `${closed(title)} This is what came of it:`
+  const said = view.blocks.flatMap(saidBy)
+  const { blocks } = compose([
+    { lead: [heading(headline)] },
+    {
+      items: said.map((block) => ({ blocks: [block] })),
+      more: (left) => [context(`${counted(left, 'more paragraph')} not shown.`)],
+    },
+  ])
+  return { text: summary([mrkdwn([headline]), ...said.flatMap(mrkdwnLines)]), blocks }
+}
+
+function closed(title: string): string {
+  return `“${oneLine(title, 60, 'A form')}” was closed before its answer came.`
+}
+
+const words: ReadonlySet<string> = new Set(['rich_text', 'context', 'header', 'divider'])
+
+/** What a message can say, too, without what can be clicked in a modal only. */
+function saidBy(block: ModalView['blocks'][number]): Block[] {
+  if (block.type === 'section') {
+    const { accessory: _, ...section } = block
+    return [section]
+  }
+  return words.has(block.type) ? [block] : []
+}

@@ -1,0 +1,172 @@
+/**
+ * Fields in which a person types or picks. Each is one input block: its block id is the name under which `FormValues`
+ * hold what it holds. Fields to choose from a list are in `fields-choice.ts`, the modal around them in `fields-modal.ts`.
+ */
+import type { InputBlock } from '@slack/types'
+import { plainText } from '../kit/elements.ts'
+import { limits } from '../kit/limits.ts'
+import { clip, manyLines } from '../kit/text.ts'
+
+export interface Field {
+  /** The block id. Slack keeps what a person entered for as long as it stays the same; a new one starts anew. */
+  readonly id: string
+  /** At most 24 characters. */
+  readonly label: string
+  /** Small words under the field. */
+  readonly hint?: string
+  /** What stands in the empty field; at most 150 characters. */
+  readonly placeholder?: string
+  /** May stay empty. */
+  readonly optional?: boolean
+  /** What is wrong with what the field holds, for a form that is shown again: it stands under the field, in words. */
+  readonly error?: string | null
+  /** A choice is told at once, as a click with the field's action id, before the form is sent off. */
+  readonly tells?: boolean
+}
+
+/** The action id of a field's element, by which suggestions and told choices are told apart. */
+export function fieldActionId(id: string): string {
+  return `sl1.form.${id}`
+}
+
+/** One line of text, or several. */
+export function textField(
+  field: Field & {
+    readonly value: string
+    /** Characters; at most 3,000, which is also what it is when left out. */
+    readonly most?: number
+    readonly lines?: 'one' | 'many'
+  },
+): InputBlock {
+  const most = Math.min(Math.max(1, Math.trunc(field.most ?? limits.field.text)), limits.field.text)
+  const full = field.value.toWellFormed()
+  const value = clip(full, most)
+  const cut =
+    value === full ? [] : [`Only the first ${value.length - 1} of ${full.length} characters have room here.`]
+  return inputBlock(
+    field,
+    {
+      type: 'plain_text_input',
+      multiline: field.lines === 'many',
+      max_length: most,
+      ...(value === '' ? {} : { initial_value: value }),
+    },
+    cut,
+  )
+}
+
+/** @param field its `value` is a number in digits; anything else leaves the field empty */
+export function numberField(
+  field: Field & {
+    readonly value: string
+    readonly least: number
+    readonly most: number
+    readonly decimals: boolean
+  },
+): InputBlock {
+  return inputBlock(field, {
+    type: 'number_input',
+    is_decimal_allowed: field.decimals,
+    min_value: String(field.least),
+    max_value: String(field.most),
+    ...(/^-?\d+(\.\d+)?$/.test(field.value) ? { initial_value: field.value } : {}),
+  })
+}
+
+/** @param field its `value` is `YYYY-MM-DD`; `null` and what is no date leave the field empty */
+export function dateField(field: Field & { readonly value: string | null }): InputBlock {
+  const { value } = field
+  return inputBlock(field, {
+    type: 'datepicker',
+    ...(value !== null && isDate(value) ? { initial_date: value } : {}),
+  })
+}
+
+/** @param field its `value` is `HH:mm`; `null` and what is no time leave the field empty */
+export function timeField(field: Field & { readonly value: string | null }): InputBlock {
+  const { value } = field
+  return inputBlock(field, {
+    type: 'timepicker',
+    ...(value !== null && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? { initial_time: value } : {}),
+  })
+}
+
+/** @param field its `value` is a Slack user id */
+export function userField(field: Field & { readonly value: string | null }): InputBlock {
+  const { value } = field
+  return inputBlock(field, {
+    type: 'users_select',
+    ...(value !== null && /^[UW][A-Z0-9]{1,30}$/.test(value) ? { initial_user: value } : {}),
+  })
+}
+
+/**
+ * Public channels, and the private ones that the person is in: Slack's own `channels_select` knows no private ones.
+ * @param field its `value` is a Slack channel id
+ */
+export function channelField(field: Field & { readonly value: string | null }): InputBlock {
+  const { value } = field
+  return inputBlock(field, {
+    type: 'conversations_select',
+    filter: { include: ['public', 'private'] },
+    ...(value !== null && /^[CG][A-Z0-9]{1,30}$/.test(value) ? { initial_conversation: value } : {}),
+  })
+}
+
+/** Elements whose text in the empty state Slack lets us choose; checkboxes and radio buttons have none. */
+const placeholdable: ReadonlySet<string> = new Set([
+  'plain_text_input',
+  'number_input',
+  'datepicker',
+  'timepicker',
+  'users_select',
+  'conversations_select',
+  'static_select',
+  'multi_static_select',
+  'external_select',
+])
+
+/**
+ * The input block around an element. For the builders of fields only.
+ * @param notes lines under the field that tell what it can't show
+ */
+export function inputBlock(
+  field: Field,
+  element: InputBlock['element'],
+  notes: readonly string[] = [],
+): InputBlock {
+  const { id, label, placeholder, optional = false, tells = false } = field
+  const under = hintOf(field, notes)
+  const empty = placeholder !== undefined && placeholdable.has(element.type)
+  return {
+    type: 'input',
+    block_id: id,
+    label: plainText(label, limits.field.label),
+    element: {
+      ...element,
+      action_id: fieldActionId(id),
+      ...(empty ? { placeholder: plainText(placeholder, limits.field.placeholder) } : {}),
+    },
+    optional,
+    ...(under === '' ? {} : { hint: { type: 'plain_text', text: under, emoji: false } }),
+    ...(tells ? { dispatch_action: true } : {}),
+  }
+}
+
+/** The error first: it is what the person looks for. */
+function hintOf({ error = null, hint = '' }: Field, notes: readonly string[]): string {
+  const said = [
+    ...(error === null ? [] : [`⚠ Please change this: ${manyLines(error, 600, 'it was not accepted.')}`]),
+    ...(hint === '' ? [] : [manyLines(hint, 900, '')]),
+    ...notes,
+  ]
+  return clip(said.join('\n').trim(), limits.field.hint)
+}
+
+function isDate(value: string): boolean {
+  try {
+    return Temporal.PlainDate.from(value, { overflow: 'reject' }).toString() === value
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,78 @@
+/** The modal around fields. */
+
+import type { Block, ModalView } from '../../model/message.ts'
+import { context, plainText } from '../kit/elements.ts'
+import { limits } from '../kit/limits.ts'
+import { counted } from '../kit/numbers.ts'
+import { asked } from '../kit/problem.ts'
+import { richText, type Span } from '../kit/spans.ts'
+import { manyLines, oneLine } from '../kit/text.ts'
+
+/** What went wrong with the form as a whole. */
+export interface Notice {
+  /** Cause, then next step. */
+  readonly sentence: string
+  /** Finds the same failure in the log; `null` where a person can mend it alone. */
+  readonly reference: string | null
+  /** Slack ids of people and user groups who can help. */
+  readonly ask?: readonly string[]
+}
+
+export interface FormFrame {
+  /** At most 24 characters, as the buttons' labels. */
+  readonly title: string
+  /** The button that sends it off. */
+  readonly submit: string
+  readonly callbackId: string
+  /** What the form keeps for itself, at most 3,000 characters. */
+  readonly metadata: string
+  /** Stands above everything else. */
+  readonly notice: Notice | null
+}
+
+/** A modal with fields. It always has "Cancel"; what has no room in it is counted in its last line. */
+export function formModal(frame: FormFrame, content: readonly Block[]): ModalView {
+  const blocks = [...noticeBlocks(frame.notice), ...content]
+  const most = limits.modal.blocks
+  const left = blocks.length - most + 1
+  return {
+    type: 'modal',
+    title: plainText(frame.title, limits.modal.title),
+    submit: plainText(frame.submit, limits.modal.title),
+    close: plainText('Cancel', limits.modal.title),
+    callback_id: frame.callbackId,
+    private_metadata: frame.metadata,
+    blocks:
+      blocks.length <= most
+        ? blocks
+        : [
+            ...blocks.slice(0, most - 1),
+            context(`${counted(left, 'more part')} not shown: there is no room.`),
+          ],
+  }
+}
+
+/** What was done, with what comes next, where a form was. Nothing comes back from it. */
+export function resultModal(title: string, lines: readonly (readonly Span[])[]): ModalView {
+  return {
+    type: 'modal',
+    title: plainText(title, limits.modal.title),
+    close: plainText('Close', limits.modal.title),
+    callback_id: 'sl1.plain',
+    blocks: [richText(lines)],
+  }
+}
+
+function noticeBlocks(notice: Notice | null): readonly Block[] {
+  if (notice === null) return []
+  const { ask = [] } = notice
+  const said = manyLines(notice.sentence, 1_500, 'This could not be done, and nobody wrote down why.')
+  return [
+    richText([
+      [{ text: '⚠ Please read this first', style: 'bold' }],
+      [said],
+      ...(ask.length === 0 ? [] : [asked(ask)]),
+    ]),
+    ...(notice.reference === null ? [] : [context(`Reference: ${oneLine(notice.reference, 100, 'none')}`)]),
+  ]
+}

@@ -1,0 +1,83 @@
+/** The answer to "what should we do?". */
+import type { NewsSinceDigest } from '../../model/digest.ts'
+import type { Message } from '../../model/message.ts'
+import type { Recommendation, Section } from '../../model/reports.ts'
+import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { compose } from '../kit/budget.ts'
+import { context, heading, summary } from '../kit/elements.ts'
+import { counted } from '../kit/numbers.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { manyLines } from '../kit/text.ts'
+import { markedRecommendationPart, recommendationText } from './recommendation.ts'
+
+type Recommendations = readonly Section<Recommendation>[]
+
+export interface ActionsOptions extends AnswerOptions {
+  /** What to mark as new; nothing where there is no digest to compare with. */
+  readonly news?: NewsSinceDigest
+  /** What was done just now, in a sentence: said first. */
+  readonly done?: string
+}
+
+/** Every tracked recommendation with its task and its buttons; as many as a message holds, and how many it doesn't. */
+export function actionsAnswer(sections: Recommendations, options: ActionsOptions): Message {
+  const { done, news = new Map() } = options
+  const fresh = news.size === 0 ? [] : [`${news.size} new since the last digest, marked below.`]
+  const headline = [actionsHeadline(sections), ...fresh].join(' ')
+  const said = done === undefined ? [] : [manyLines(done, 600, 'Done.')]
+  const { blocks } = compose([
+    {
+      lead: [
+        ...said.map((sentence) => richText([[sentence]])),
+        heading(headline),
+        ...(sections.length === 0 ? [richText([howToTrack])] : []),
+      ],
+    },
+    {
+      items: sections.map((section, copy) =>
+        markedRecommendationPart(section, copy, section.ok ? news.get(section.data.resultId) : undefined),
+      ),
+      more: (left) => [context(`${counted(left, 'more recommendation')} not shown.`)],
+    },
+    { lead: answerFooter(options) },
+  ])
+  return {
+    text: summary(
+      [
+        ...said.map((sentence) => [sentence]),
+        [headline],
+        ...(sections.length === 0 ? [howToTrack] : []),
+        ...sections.map((one) => [
+          recommendationText(one),
+          one.ok && news.has(one.data.resultId) ? ', new since the last digest' : '',
+        ]),
+      ].map(mrkdwn),
+    ),
+    blocks,
+  }
+}
+
+/** What to do where no recommendation is tracked. */
+export const howToTrack: readonly Span[] = [
+  'Track one with ',
+  { text: '/sightline actions add', style: 'code' },
+  ' and its id, or its address in the analytics console.',
+]
+
+/** `Recommended actions: 3 without a task, 2 with one.`, true when it is said. */
+export function actionsHeadline(sections: Recommendations): string {
+  if (sections.length === 0) return 'Recommended actions: none is tracked here yet.'
+  const read = sections.filter((section) => section.ok)
+  const open = read.filter(({ data }) => data.task.kind === 'none').length
+  const done = read.filter(({ data }) => data.task.kind === 'created').length
+  const creating = read.filter(({ data }) => data.task.kind === 'creating').length
+  const unknown = read.length - open - done - creating
+  const parts = [
+    ...(open > 0 ? [`${open} without a task`] : []),
+    ...(done > 0 ? [`${done} with a task`] : []),
+    ...(creating > 0 ? [`${creating} with a task being created`] : []),
+    ...(unknown > 0 ? [`${unknown} to check`] : []),
+    ...(read.length < sections.length ? [`${sections.length - read.length} unavailable`] : []),
+  ]
+  return `Recommended actions: ${parts.join(', ')}.`
+}

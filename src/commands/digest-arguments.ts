@@ -1,0 +1,93 @@
+import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
+import { nearest, plain } from '../lib/nearest.ts'
+import { type Parsed, parsed, parseError } from './verb.ts'
+
+/** One of the channel's digests as a person names it: by its number in the list, from 1, or by its name. */
+export type WhichDigest =
+  | { readonly kind: 'number'; readonly number: number }
+  | { readonly kind: 'name'; readonly name: string }
+
+export type DigestArgs =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'list' }
+  | { readonly kind: 'add' }
+  | ToOne[keyof ToOne]
+  /** `which` `null`: all of the channel's. `page` counts from 1. */
+  | { readonly kind: 'history'; readonly which: WhichDigest | null; readonly page: number }
+
+/** `which` `null`: the channel's only one. */
+type ToOne = {
+  readonly [Kind in 'edit' | 'pause' | 'resume' | 'delete' | 'test' | 'now']: {
+    readonly kind: Kind
+    readonly which: WhichDigest | null
+  }
+}
+
+type Verb = Exclude<DigestArgs['kind'], 'open'>
+
+const verbs: Readonly<Record<Verb, readonly string[]>> = {
+  list: ['list', 'lists', 'ls', 'show', 'all'],
+  add: ['add', 'new', 'create', 'setup', 'another'],
+  edit: ['edit', 'change', 'configure'],
+  pause: ['pause', 'stop', 'mute'],
+  resume: ['resume', 'unpause', 'start', 'continue'],
+  delete: ['delete', 'remove', 'rm', 'end'],
+  test: ['test', 'preview', 'try'],
+  now: ['now', 'post', 'send', 'run'],
+  history: ['history', 'log', 'past'],
+}
+
+const byWord = new Map(
+  Object.entries(verbs).flatMap(([verb, words]) => words.map((word) => [word, verb as Verb] as const)),
+)
+
+/** What to do, then which digest; the other way round, too. */
+export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
+  const [first] = words
+  if (first === undefined) return parsed({ kind: 'open' })
+  const mentioned = words.find(({ mention }) => mention !== undefined)
+  if (mentioned !== undefined) return parseError(notUnderstood(mentioned))
+  const verbAt = (index: number) => {
+    const word = words.at(index)
+    return word === undefined || word.quoted ? undefined : byWord.get(plain(word.text))
+  }
+  const verb = verbAt(0) ?? verbAt(-1)
+  if (verb === undefined) {
+    const near = nearest(first.text, [...byWord.keys()])
+    const meant = near === null ? 'list' : byWord.get(near)
+    return parseError(
+      `I don't know “${shortened(first.text)}” here. Say what to do with a digest: ${Object.keys(verbs).join(', ')}.`,
+      [meant, ...(near === null ? [] : words.slice(1).map(typed))].join(' '),
+    )
+  }
+  const rest = verbAt(0) === undefined ? words.slice(0, -1) : words.slice(1)
+  const [extra] = rest
+  if (verb === 'list' || verb === 'add')
+    return extra === undefined ? parsed({ kind: verb }) : parseError(notUnderstood(extra), verb)
+  if (verb !== 'history') return parsed({ kind: verb, which: whichOf(rest) })
+  const { page, others } = pageOf(rest)
+  if (page === null) return parseError('After “page” comes its number, from 1.', 'history')
+  return parsed({ kind: verb, which: whichOf(others), page })
+}
+
+function whichOf(words: readonly Word[]): WhichDigest | null {
+  if (words.length === 0) return null
+  const [only] = words
+  const number =
+    words.length === 1 && only?.quoted === false ? /^(?:#|no\.?)?(\d{1,6})\.?$/iu.exec(only.text) : null
+  if (number !== null) return { kind: 'number', number: Number(number[1]) }
+  return { kind: 'name', name: words.map(({ text }) => text).join(' ') }
+}
+
+/** `page 2` at the end, taken off. `page` `null`: its number is missing. */
+function pageOf(words: readonly Word[]): { readonly page: number | null; readonly others: readonly Word[] } {
+  const at = words.findLastIndex(({ text, quoted }) => !quoted && plain(text) === 'page')
+  if (at === -1) return { page: 1, others: words }
+  const number = words[at + 1]?.text ?? ''
+  const isLast = words.length === at + 2
+  return { page: isLast && /^[1-9]\d{0,5}$/.test(number) ? Number(number) : null, others: words.slice(0, at) }
+}
+
+function typed({ text, quoted }: Word): string {
+  return quoted ? `"${text}"` : text
+}

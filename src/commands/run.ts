@@ -1,0 +1,70 @@
+/** Runs commands for people who may run them: typed, clicked or asked for by a form. */
+import { Problem } from '../lib/problem.ts'
+import type { Message, ModalView } from '../model/message.ts'
+import type { Caller, Plan } from '../slack/plan.ts'
+import type { Delivered } from '../slack/receive/idempotency.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { commands } from './index.ts'
+
+type WorkPlan = Extract<Plan, { kind: 'work' }>
+type ModalPlan = Extract<Plan, { kind: 'modal' }>
+
+/** Whether running it leaves something behind, so that it may be done only once. */
+export function changesSomething(plan: Plan): boolean {
+  return plan.kind === 'work' && (plan.who === 'changers' || plan.who === 'admins')
+}
+
+/**
+ * Runs what was typed.
+ * @returns `null` where this delivery was taken up before, and answered then
+ * @throws {Problem} when the caller may not
+ */
+export async function runTyped(
+  plan: WorkPlan,
+  caller: Caller & Delivered,
+  workspace: Workspace,
+): Promise<Message | null> {
+  if (changesSomething(plan) && !(await workspace.first(caller))) return null
+  return runPlan(plan, caller, workspace)
+}
+
+/** @throws {Problem} when the caller may not */
+export async function runPlan(plan: WorkPlan, caller: Caller, workspace: Workspace): Promise<Message> {
+  await workspace.access.require(plan.who, caller, plan.verb)
+  return plan.run(caller, workspace)
+}
+
+/** @throws {Problem} when the caller may not */
+export async function formOf(plan: ModalPlan, caller: Caller, workspace: Workspace): Promise<ModalView> {
+  await workspace.access.require(plan.who, caller, plan.verb)
+  return plan.form(caller, workspace)
+}
+
+/**
+ * Runs a command that a button holds, as if it were typed.
+ * @returns `null`: it opened a modal instead
+ */
+export async function runText(
+  text: string,
+  { triggerId, ...caller }: Caller & { readonly triggerId: string },
+  workspace: Workspace,
+): Promise<Message | null> {
+  const plan = commands.plan(text)
+  if (plan.kind === 'instant') return plan.answer()
+  if (plan.kind === 'work') return runPlan(plan, caller, workspace)
+  const { team, user, channel } = caller
+  const fields = { team, user, verb: plan.verb, ...(channel === '' ? {} : { channel }) }
+  await workspace.modals.show({ triggerId }, plan.loading(), () => formOf(plan, caller, workspace), fields)
+  return null
+}
+
+/**
+ * Answers a command that a form made.
+ * @throws {Problem} where it opens a form of its own
+ */
+export async function answerTo(text: string, caller: Caller, workspace: Workspace): Promise<Message> {
+  const plan = commands.plan(text)
+  if (plan.kind === 'instant') return plan.answer()
+  if (plan.kind === 'work') return runPlan(plan, caller, workspace)
+  throw new Problem('form_in_form', `Type /sightline ${plan.verb}: it opens a form of its own.`)
+}

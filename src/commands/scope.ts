@@ -1,0 +1,18 @@
+import type { AnswerOptions } from '../blocks/kit/answer.ts'
+import { channelScope } from '../channels/scope.ts'
+import type { ChannelScope } from '../model/channel.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
+
+/** What the caller's channel looks at. */
+export function scopeOf(
+  { store, defaults }: Pick<Workspace, 'store' | 'defaults'>,
+  { team, channel }: Caller,
+): Promise<ChannelScope> {
+  return channelScope(store, defaults, team, channel)
+}
+
+/** How an answer that may be shared ends: with the button, or with who shared it. */
+export function sharing({ user, shares }: Caller, command: string): AnswerOptions {
+  return shares === true ? { shareable: false, command, sharedBy: user } : { shareable: true, command }
+}

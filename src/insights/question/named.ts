@@ -1,0 +1,132 @@
+import { SOURCES } from '../../api/enums.ts'
+import { nearest } from '../../lib/nearest.ts'
+import { filterNames, quoted, written } from './asked.ts'
+import type { ParseProblem, VisibilityDraft } from './draft.ts'
+import { engineNamed } from './engines.ts'
+import {
+  exampleOf,
+  isEnumerated,
+  type Named,
+  namedBy,
+  valueNamed,
+  valuesOf,
+  writtenNames,
+} from './filters.ts'
+import { periodAt, periodWords } from './period.ts'
+import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
+const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', 'on', 'only', '1'])
+const no: ReadonlySet<string> = new Set(['no', 'n', 'false', 'off', '0'])
+
+/** Reads `name:value` into the draft. @returns what is wrong with it, or `null` */
+export function readNamed(word: Word, draft: VisibilityDraft): ParseProblem | null {
+  const { name, values } = word.named ?? { name: '', values: [] }
+  const named = namedBy(name)
+  if (named === null) return unknownName(word, name, values)
+  if (values.length === 0)
+    return { sentence: `After “${name}:” comes a value, for example: ${exampleOf[named]}` }
+  switch (named) {
+    case 'period':
+      return readPeriodWords(values, draft)
+    case 'neutralsOnly':
+      return readYesNo(name, values, draft)
+    case 'search':
+      return values.length === 1
+        ? draft.search(values[0] ?? '')
+        : {
+            sentence: 'A search is one text. Put it in quotes.',
+            instead: `${name}:${quoted(values.join(', '))}`,
+          }
+    default:
+      return firstTrouble(values, (value) => readValue(named, name, value, values, draft))
+  }
+}
+
+type Several = Exclude<Named, 'period' | 'neutralsOnly' | 'search'>
+
+function readValue(
+  named: Several,
+  name: string,
+  value: string,
+  all: readonly string[],
+  draft: VisibilityDraft,
+): ParseProblem | null {
+  const other = (instead: string) =>
+    `${name}:${all.map((each) => written(each === value ? instead : each)).join(',')}`
+  if (named === 'brands') return draft.brand(value)
+  if (named === 'engines') {
+    const engine = engineNamed(value)
+    return engine === null ? notAmong(name, value, SOURCES, other) : draft.engine(engine)
+  }
+  if (isEnumerated(named)) {
+    const known = valueNamed(named, value)
+    return known === null ? notAmong(name, value, valuesOf(named), other) : draft.narrow(named, known)
+  }
+  if (named === 'thematics' && !uuid.test(value))
+    return {
+      sentence: `“${shortened(value)}” is no theme's id: themes go by a UUID, such as 3f1c9a20-0000-4000-8000-000000000001.`,
+    }
+  return draft.narrow(named, value)
+}
+
+function readPeriodWords(values: readonly string[], draft: VisibilityDraft): ParseProblem | null {
+  const text = values.join(' ')
+  const words = splitWords(text)
+  for (let at = 0; at < words.length; ) {
+    const found = periodAt(words, at)
+    if (found === null) {
+      const word = words[at]?.text ?? text
+      const near = nearest(word, periodWords)
+      const sentence = `I don't know the period “${shortened(word)}”.`
+      return near === null
+        ? { sentence: `${sentence} Name one like this: last month, or 2026-10.` }
+        : { sentence, instead: [...words.slice(0, at).map((each) => each.text), near].join(' ') }
+    }
+    const trouble = draft.period(found)
+    if (trouble !== null) return trouble
+    at += found.words
+  }
+  return null
+}
+
+function readYesNo(name: string, values: readonly string[], draft: VisibilityDraft): ParseProblem | null {
+  const [value = '', other] = values.map((each) => each.toLowerCase())
+  if (other === undefined && yes.has(value)) return draft.neutralsOnly(true)
+  if (other === undefined && no.has(value)) return draft.neutralsOnly(false)
+  return { sentence: `After “${name}:” comes yes or no.`, instead: `${name}:yes` }
+}
+
+function notAmong(
+  name: string,
+  value: string,
+  candidates: readonly string[],
+  other: (instead: string) => string,
+): ParseProblem {
+  const near = nearest(value, candidates)
+  const sentence = `I don't know the ${name} “${shortened(value)}”.`
+  return near === null
+    ? { sentence: `${sentence} It is one of: ${candidates.join(', ')}.` }
+    : { sentence, instead: other(near) }
+}
+
+function unknownName(word: Word, name: string, values: readonly string[]): ParseProblem {
+  const near = nearest(name, writtenNames)
+  if (near !== null)
+    return { sentence: notUnderstood(word), instead: `${near}:${values.map(written).join(',')}` }
+  const filters = Object.values(filterNames).map((each) => `${each}:`)
+  return {
+    sentence: notUnderstood(word, `Filters are: ${filters.join(' ')}. A brand's name goes in quotes.`),
+  }
+}
+
+function firstTrouble<Item>(
+  items: readonly Item[],
+  read: (item: Item) => ParseProblem | null,
+): ParseProblem | null {
+  for (const item of items) {
+    const trouble = read(item)
+    if (trouble !== null) return trouble
+  }
+  return null
+}

@@ -1,0 +1,75 @@
+import { PERIODS } from '../../api/enums.ts'
+import { plain } from '../../lib/nearest.ts'
+import type { PeriodUnit } from '../../model/reports.ts'
+import { MONTHS } from '../periods.ts'
+import type { Word } from './tokenizer.ts'
+
+/** What a word, or a few of them, say about the period. */
+export interface PeriodWords {
+  /** `month`, `monthly`: what to count by. */
+  readonly unit?: PeriodUnit
+  /** A date or a range as `readPeriod` takes it: `last month`, `2026-10`, `2026-10-01..2026-10-15`. */
+  readonly when?: string
+  /** How many words it took. */
+  readonly words: number
+}
+
+const adverbs: Readonly<Record<PeriodUnit, string>> = {
+  day: 'daily',
+  week: 'weekly',
+  month: 'monthly',
+  year: 'yearly',
+}
+const units = new Map<string, PeriodUnit>(
+  PERIODS.flatMap((unit) => [
+    [unit, unit],
+    [adverbs[unit], unit],
+  ]),
+)
+
+/** What `last month`, `current week` and the like are called by `readPeriod`. */
+const relative: Readonly<Partial<Record<string, string>>> = {
+  last: 'last',
+  previous: 'last',
+  this: 'this',
+  current: 'this',
+}
+const dateLike = /^\d{4}(?:$|-|\.\.)/u
+const between = /^(?:to|until|-|–)$/u
+
+/** Words that name a period, for finding the nearest match. */
+export const periodWords: readonly string[] = [...units.keys(), 'today', 'yesterday', ...MONTHS]
+
+/** The period that is named at a word, in any case; `null`: none is. */
+export function periodAt(words: readonly Word[], at: number): PeriodWords | null {
+  const [word, next, after] = words.slice(at, at + 3)
+  if (word === undefined || word.quoted || word.mention !== undefined) return null
+  const key = plain(word.text)
+  if (key === 'today' || key === 'yesterday') return { when: key, words: 1 }
+  if (dateLike.test(word.text)) {
+    const isRange = next !== undefined && between.test(next.text) && after !== undefined
+    return isRange && dateLike.test(after.text)
+      ? { when: `${word.text}..${after.text}`, words: 3 }
+      : { when: word.text, words: 1 }
+  }
+  const month = monthNamed(key)
+  if (month !== null)
+    return next !== undefined && /^\d{4}$/u.test(next.text)
+      ? { when: `${next.text}-${String(month).padStart(2, '0')}`, words: 2 }
+      : { when: MONTHS[month - 1] ?? '', words: 1 }
+  const which = Object.hasOwn(relative, key) ? relative[key] : undefined
+  const ofUnit = next === undefined || next.quoted ? undefined : units.get(plain(next.text))
+  if (which === 'last' && /^\d{1,3}$/u.test(next?.text ?? '') && plain(after?.text ?? '') === 'days')
+    return { when: `last ${Number(next?.text)} days`, words: 3 }
+  if (which !== undefined && ofUnit !== undefined) return { when: `${which} ${ofUnit}`, words: 2 }
+  const unit = units.get(key)
+  return unit === undefined ? null : { unit, words: 1 }
+}
+
+/** 1 to 12, by its name or the first three letters of it; `null`: it is no month. */
+function monthNamed(word: string): number | null {
+  const at = MONTHS.findIndex(
+    (name) => word === name || word === name.slice(0, 3) || (word === 'sept' && name === 'september'),
+  )
+  return at < 0 ? null : at + 1
+}

@@ -1,0 +1,138 @@
+import { SOURCES } from '../../api/enums.ts'
+import { nearest, plain } from '../../lib/nearest.ts'
+import { Problem } from '../../lib/problem.ts'
+import { quoted, type VisibilityAsked, type VisibilityReading, written } from './asked.ts'
+import { type ParseProblem, VisibilityDraft } from './draft.ts'
+import { engineAt } from './engines.ts'
+import { exampleOf, filterWithValue, namedBy, writtenNames } from './filters.ts'
+import { readNamed } from './named.ts'
+import { periodAt, periodWords } from './period.ts'
+import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
+
+/** How far a step got: how many words it took, or what is wrong with them. */
+type Step = { readonly words: number; readonly trouble: ParseProblem | null }
+
+/** A suggestion is a text to copy; one that would be cut is none. */
+const longestSuggestion = 900
+
+/**
+ * Reads the words after `visibility`, in any order and case: engines, a period unit, a date or a range, brands in
+ * quotes, `vs Brand`, and filters as `name:value`. Nothing is ignored: a word that fits nowhere is named, with the
+ * nearest one that would.
+ */
+export function readVisibility(words: readonly Word[]): VisibilityReading {
+  const draft = new VisibilityDraft()
+  for (let at = 0; at < words.length; ) {
+    const { words: taken, trouble } = stepAt(words, at, draft)
+    if (trouble !== null)
+      return {
+        ok: false,
+        sentence: trouble.sentence,
+        suggestion: trouble.instead === undefined ? null : mended(words, at, taken, trouble.instead),
+      }
+    at += taken
+  }
+  return { ok: true, asked: draft.asked() }
+}
+
+/** The same for a whole text, as the buttons of an answer carry it. */
+export function readVisibilityText(text: string): VisibilityReading {
+  return readVisibility(splitWords(text).slice(1))
+}
+
+/**
+ * Reads what a digest is narrowed to: the words that would be typed after `visibility`.
+ * @throws {Problem} when they can't be understood
+ */
+export function readFilters(words: string): VisibilityAsked {
+  const read = readVisibility(splitWords(words))
+  if (!read.ok) throw new Problem('bad_filters', read.sentence)
+  return read.asked
+}
+
+function stepAt(words: readonly Word[], at: number, draft: VisibilityDraft): Step {
+  const word = words[at] ?? { text: '', quoted: true }
+  if (word.quoted) return { words: 1, trouble: draft.brand(word.text) }
+  if (word.mention !== undefined) return { words: 1, trouble: { sentence: notUnderstood(word) } }
+  if (word.named !== undefined) return { words: 1, trouble: readNamed(word, draft) }
+  const engine = engineAt(words, at)
+  if (engine !== null) return { words: engine.words, trouble: draft.engine(engine.engine) }
+  const period = periodAt(words, at)
+  if (period !== null) return { words: period.words, trouble: draft.period(period) }
+  if (isVersus(word)) return against(words[at + 1], draft)
+  const before = words[at - 2]
+  return {
+    words: 1,
+    trouble: before !== undefined && isVersus(before) ? halfBrand(words, at) : unknown(word),
+  }
+}
+
+function isVersus({ text, quoted }: Word): boolean {
+  return !quoted && /^(?:vs|versus)$/u.test(plain(text))
+}
+
+/** The brand after "vs", with or without quotes. */
+function against(brand: Word | undefined, draft: VisibilityDraft): Step {
+  if (brand === undefined || brand.mention !== undefined || namedBy(brand.named?.name ?? '') !== null)
+    return { words: 1, trouble: { sentence: 'After “vs” comes a brand, for example: vs "Acme".' } }
+  return { words: 2, trouble: draft.brand(brand.text) }
+}
+
+/** `vs Acme Corp`: one brand or two, which nobody can know. */
+function halfBrand(words: readonly Word[], at: number): ParseProblem {
+  const [first = '', second = ''] = [words[at - 1], words[at]].map((word) => word?.text ?? '')
+  return {
+    sentence: `I can't tell whether “${shortened(second)}” belongs to “${shortened(first)}”. Put each brand in quotes: ${quoted(`${first} ${second}`)}, or ${quoted(first)} ${quoted(second)}.`,
+  }
+}
+
+/** Words that hold a sentence together, and narrow nothing. */
+const fillers: ReadonlySet<string> = new Set([
+  'for',
+  'in',
+  'on',
+  'of',
+  'the',
+  'and',
+  'with',
+  'me',
+  'show',
+  'please',
+])
+
+const isFiller = ({ text, quoted: isName, named }: Word): boolean =>
+  !isName && named === undefined && fillers.has(plain(text))
+
+function unknown(word: Word): ParseProblem {
+  if (isFiller(word)) return { sentence: notUnderstood(word, 'Leave such words out.'), instead: '' }
+  const named = namedBy(word.text)
+  if (named !== null)
+    return { sentence: `After “${word.text}” comes a colon and a value, for example: ${exampleOf[named]}` }
+  const near = filterWithValue(word.text) ?? nearest(word.text, [...SOURCES, ...periodWords])
+  if (near !== null) return { sentence: notUnderstood(word), instead: near }
+  const name = nearest(
+    word.text,
+    // A short name is near to anything.
+    writtenNames.filter(({ length }) => length > 3),
+  )
+  const filter = name === null ? null : namedBy(name)
+  if (filter !== null)
+    return { sentence: notUnderstood(word, `A filter is written like this: ${exampleOf[filter]}`) }
+  const asBrand = quoted(word.text)
+  const hint = `A brand's name goes in quotes, for example: ${quoted(shortened(word.text))}`
+  return { sentence: notUnderstood(word, hint), instead: asBrand }
+}
+
+/** The whole text with the words in question replaced. */
+function mended(words: readonly Word[], at: number, taken: number, instead: string): string | null {
+  const typed = words.map((word) => (isFiller(word) && instead === '' ? '' : typedWord(word)))
+  const text = [...typed.slice(0, at), instead, ...typed.slice(at + taken)]
+    .filter((word) => word !== '')
+    .join(' ')
+  return text.length > longestSuggestion ? null : text
+}
+
+function typedWord({ text, quoted: isName, named }: Word): string {
+  if (named !== undefined) return `${named.name}:${named.values.map(written).join(',')}`
+  return isName ? quoted(text) : text
+}

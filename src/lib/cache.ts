@@ -1,0 +1,98 @@
+import type { Clock } from './clock.ts'
+
+export interface CacheOptions {
+  readonly clock: Clock
+  /** How long a value is good; `null`: as long as there is room for it. */
+  readonly ttlMs: number | null
+  /** Beyond this many entries the one used longest ago goes. */
+  readonly max: number
+}
+
+interface Entry<Value> {
+  readonly value: Value
+  readonly until: number
+}
+
+/** Values by key: bounded, and each for a while only. */
+export class Cache<Value> {
+  readonly #clock: Clock
+  readonly #ttlMs: number
+  readonly #max: number
+  /** The least recently used first. */
+  readonly #entries = new Map<string, Entry<Value>>()
+
+  constructor({ clock, ttlMs, max }: CacheOptions) {
+    this.#clock = clock
+    this.#ttlMs = ttlMs ?? Number.POSITIVE_INFINITY
+    this.#max = max
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get(key: string): Value | undefined {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    this.#entries.delete(key)
+    if (entry.until <= this.#now()) return undefined
+    this.#entries.set(key, entry)
+    return entry.value
+  }
+
+  /** @param ttlMs for this value */
+  set(key: string, value: Value, ttlMs = this.#ttlMs): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, { value, until: this.#now() + ttlMs })
+    if (this.#entries.size > this.#max) for (const oldest of this.#entries.keys().take(1)) this.delete(oldest)
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key)
+  }
+
+  /** All that are still good, the least recently used first. */
+  values(): readonly Value[] {
+    const now = this.#now()
+    return [...this.#entries.values()].filter(({ until }) => until > now).map(({ value }) => value)
+  }
+
+  #now(): number {
+    return this.#clock.now().epochMilliseconds
+  }
+}
+
+/** Answers by key: callers share a question that is under way. A rejection is theirs, and is never kept. */
+export class AnswerCache<Answer> {
+  readonly #answers: Cache<Promise<Answer>>
+
+  constructor(options: CacheOptions) {
+    this.#answers = new Cache(options)
+  }
+
+  /** @param ttlMs how long this answer is good; otherwise as long as all */
+  get(
+    key: string,
+    ask: () => Promise<Answer>,
+    ttlMs?: (answer: Answer) => number | undefined,
+  ): Promise<Answer> {
+    const known = this.#answers.get(key)
+    if (known !== undefined) return known
+    const asked = ask()
+    this.#answers.set(key, asked)
+    asked.then(
+      (answer) => {
+        const ms = ttlMs?.(answer)
+        if (ms !== undefined && this.#answers.get(key) === asked) this.#answers.set(key, asked, ms)
+      },
+      () => {
+        if (this.#answers.get(key) === asked) this.#answers.delete(key)
+      },
+    )
+    return asked
+  }
+
+  delete(key: string): void {
+    this.#answers.delete(key)
+  }
+}

@@ -1,0 +1,51 @@
+import type { KnownBlock, PlainTextElement } from '@slack/types'
+/** What every view returns. Blocks are Slack's, typed by @slack/types where it knows them. */
+
+/**
+ * A native chart. Slack has it since June 2026; @slack/types 3.2.0 does not know it yet.
+ * Source: https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block
+ */
+export interface DataVisualizationBlock {
+  type: 'data_visualization'
+  block_id?: string
+  /** 1 to 50 characters. It is also the label that a screen reader reads. */
+  title: string
+  chart: {
+    type: 'bar'
+    /** Every series has one point for each category, in the categories' order. */
+    series: { name: string; data: { label: string; value: number }[] }[]
+    axis_config: { categories: string[]; x_label?: string; y_label?: string }
+  }
+}
+
+export type Block = KnownBlock | DataVisualizationBlock
+
+/**
+ * A message for `chat.postMessage`, `chat.update` or a response address.
+ * `text` is what notifications and screen readers use: the headline's numbers, at most 4,000 characters of mrkdwn.
+ */
+export interface Message {
+  readonly text: string
+  readonly blocks: readonly Block[]
+}
+
+/** A modal for `views.open` and `views.update` (https://docs.slack.dev/reference/views). */
+export interface ModalView {
+  readonly type: 'modal'
+  readonly title: PlainTextElement
+  readonly close: PlainTextElement
+  /** Where there are inputs. */
+  readonly submit?: PlainTextElement
+  readonly callback_id: string
+  /** For ourselves, at most 3,000 characters: what the form is about. */
+  readonly private_metadata?: string
+  readonly blocks: readonly Block[]
+}
+
+/** A Home tab for `views.publish` (https://docs.slack.dev/surfaces/app-home). */
+export interface HomeView {
+  readonly type: 'home'
+  readonly callback_id: string
+  readonly private_metadata?: string
+  readonly blocks: readonly Block[]
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AnswerCache, Cache } from '../../src/lib/cache.ts'
+import { testClock } from '../tasks/world.ts'
+
+describe('a cache', () => {
+  it('holds what was used last, and never more than it may', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 5 }),
+        fc.array(fc.tuple(fc.constantFrom('get', 'set'), fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'))),
+        (max, steps) => {
+          const cache = new Cache<string>({ clock: testClock(), ttlMs: null, max })
+          let used: string[] = []
+          for (const [step, key] of steps) {
+            const known = used.includes(key)
+            if (step === 'get') expect(cache.get(key)).toBe(known ? key : undefined)
+            else cache.set(key, key)
+            if (step === 'set' || known) used = [...used.filter((one) => one !== key), key].slice(-max)
+            expect(cache.size).toBe(used.length)
+          }
+        },
+      ),
+    )
+  })
+
+  it('forgets a value when its time is over, whichever time that is', () => {
+    const clock = testClock()
+    const cache = new Cache<number>({ clock, ttlMs: 60_000, max: 9 })
+    cache.set('a', 1)
+    cache.set('b', 2, 10_000)
+    clock.advance({ seconds: 10 })
+    expect([cache.get('a'), cache.get('b')]).toEqual([1, undefined])
+    clock.advance({ seconds: 50 })
+    expect(cache.get('a')).toBeUndefined()
+  })
+})
+
+describe('a cache of answers', () => {
+  it('asks once while the question is under way, and again when the answer is too old', async () => {
+    const clock = testClock()
+    const cache = new AnswerCache<string | null>({ clock, ttlMs: 60_000, max: 9 })
+    const answers = ['first', null, 'last']
+    let asked = 0
+    const ask = async () => answers[asked++] ?? null
+    const get = () => cache.get('key', ask, (answer) => (answer === null ? 5_000 : undefined))
+    expect(await Promise.all([get(), get()])).toEqual(['first', 'first'])
+    clock.advance({ seconds: 60 })
+    expect(await get()).toBeNull()
+    clock.advance({ seconds: 5 })
+    expect(await get()).toBe('last')
+    expect(asked).toBe(3)
+  })
+
+  it('keeps no rejection', async () => {
+    const cache = new AnswerCache<string>({ clock: testClock(), ttlMs: 60_000, max: 9 })
+    await expect(cache.get('key', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
+    expect(await cache.get('key', async () => 'up')).toBe('up')
+  })
+})

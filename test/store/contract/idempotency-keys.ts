@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { singleUse } from '../../../src/store/index.ts'
+import { after, first, newTeam, raced, start, type TheDatabase } from './world.ts'
+
+const minutes = (count: number) => after(count * 60_000)
+
+export function stateSuite(database: TheDatabase) {
+  it('is used once, whoever comes with it', async () => {
+    const state = newTeam()
+    const uses = await raced(database, 20, ({ idempotencyKeys }) =>
+      idempotencyKeys.use(state, minutes(10), start),
+    )
+    expect(uses.filter(Boolean)).toHaveLength(1)
+    expect(await first(database).idempotencyKeys.use(state, minutes(20), minutes(9))).toBe(false)
+  })
+
+  it('is void from its end on, whether or not it was swept away, and then is a new one', async () => {
+    const state = newTeam()
+    const { idempotencyKeys } = first(database)
+    expect(await idempotencyKeys.use(state, minutes(10), start)).toBe(true)
+    const uses = await raced(database, 8, (store) =>
+      store.idempotencyKeys.use(state, minutes(20), minutes(10)),
+    )
+    expect(uses.filter(Boolean)).toHaveLength(1)
+    expect(await idempotencyKeys.use(state, minutes(20), minutes(19))).toBe(false)
+  })
+
+  it('can be used again when it was used for nothing', async () => {
+    const state = newTeam()
+    const { idempotencyKeys } = first(database)
+    expect(await idempotencyKeys.use(state, minutes(10), start)).toBe(true)
+    await idempotencyKeys.release(state)
+    const uses = await raced(database, 8, (store) => store.idempotencyKeys.use(state, minutes(10), start))
+    expect(uses.filter(Boolean)).toHaveLength(1)
+    await idempotencyKeys.release('never used')
+  })
+
+  it('is not taken for another one', async () => {
+    const { idempotencyKeys } = first(database)
+    const team = newTeam()
+    for (const parts of [[team, 'a'], [team, 'a', ''], [`${team}a`], ['a', team]])
+      expect(await idempotencyKeys.use(singleUse(...parts), minutes(10), start), parts.join()).toBe(true)
+    expect(await idempotencyKeys.use(singleUse(team, 'a'), minutes(10), start)).toBe(false)
+  })
+}
