@@ -3,8 +3,8 @@
  * them. Works off what is due in the given file, says how long it took and how much memory it needed, and ends.
  */
 import { createAnalyticsApi } from '../src/api/index.ts'
-import { type DigestDeps, slackPaces } from '../src/digests/deps.ts'
 import { startScheduler } from '../src/digests/schedule/schedule.ts'
+import { type DigestWorkspace, slackPaces } from '../src/digests/workspace.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { createLog } from '../src/lib/log.ts'
 import { createSlackApp } from '../src/slack/app.ts'
@@ -42,7 +42,7 @@ const slack = createSlackApp(
   },
   { clock, log },
 )
-const deps: DigestDeps = {
+const workspace: DigestWorkspace = {
   store,
   clock,
   log,
@@ -76,7 +76,7 @@ const timer = setInterval(measure, 100)
 // A bot that has posted a digest before has this; it is loaded once in the life of a process.
 await import('../src/digests/compose/compose.ts')
 
-const scheduler = startScheduler({ ...deps, of: async () => deps })
+const scheduler = startScheduler({ ...workspace, of: async () => workspace })
 const startedAt = Date.now()
 const cpuBefore = process.cpuUsage()
 await scheduler.wake()
@@ -93,6 +93,6 @@ for (let pass = 0; pass < idlePasses; pass += 1) {
 const report: RunnerReport = { startedAt, cpuMs: (cpu.user + cpu.system) / 1000, peakMb: peak / 1e6, idleMs }
 process.send?.(report)
 await scheduler.stop()
-await deps.api.close()
+await workspace.api.close()
 await store.close()
 process.exit()

@@ -19,12 +19,12 @@ import { describeDigests } from '../digests/manage/digests.ts'
 import {
   deleteDigest,
   digestsIn,
+  nextRunsShown,
   pauseDigest,
   postNow,
   postPreview,
   previewDigest,
   resumeDigest,
-  runsTold,
   turnAlertsOff,
 } from '../digests/manage/manage.ts'
 import { scheduleInWords } from '../digests/schedule/format.ts'
@@ -96,7 +96,7 @@ export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, a
   const progress = answer.withProgress()
   const { place, digest } = await digestSeen(workspace, click, id)
   const { channel } = await postPreview(workspace, place, id)
-  const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), runsTold)
+  const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
   if (described !== undefined) await progress.ephemeral(testPosted({ channel, digest: described }))
 }
 
@@ -137,7 +137,7 @@ export async function restoredMessage(
     name,
     channel,
     schedule: scheduleInWords(schedule),
-    nextRuns: nextSlots(schedule, now, runsTold).map(String),
+    nextRuns: nextSlots(schedule, now, nextRunsShown).map(String),
   }))
   return restored({
     digests: listed.toSorted((a, b) => Temporal.Instant.compare(a.nextRuns[0] ?? '', b.nextRuns[0] ?? '')),
@@ -158,7 +158,7 @@ function changing(
 }
 
 async function described(workspace: Workspace, place: DigestPlace) {
-  return describeDigests(workspace, await digestsIn(workspace, place), workspace.clock.now(), runsTold)
+  return describeDigests(workspace, await digestsIn(workspace, place), workspace.clock.now(), nextRunsShown)
 }
 
 /** The list with what was done, where the click came from; the Home tab is drawn again by itself. */

@@ -2,7 +2,7 @@ import { digestModal } from '../blocks/digests/digest-form.ts'
 import { digestsModal } from '../blocks/digests/digest-list.ts'
 import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
 import { describeDigests } from '../digests/manage/digests.ts'
-import { digestsIn, runsTold } from '../digests/manage/manage.ts'
+import { digestsIn, nextRunsShown } from '../digests/manage/manage.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Caller } from '../slack/plan.ts'
@@ -23,7 +23,7 @@ export async function digestView(
   const digests = await digestsIn(workspace, caller)
   if (args.kind === 'edit') return digestModal(digestFormOf(digestMeant(digests, args.which, 'edit')))
   if (digests.length === 0) return digestModal(await newDigestForm(workspace, caller))
-  const described = await describeDigests(workspace, digests, workspace.clock.now(), runsTold)
+  const described = await describeDigests(workspace, digests, workspace.clock.now(), nextRunsShown)
   return digestsModal({ channel, digests: described, done: null })
 }
 

@@ -8,11 +8,11 @@ import { historyPage } from '../digests/manage/digest-history.ts'
 import { describeDigests } from '../digests/manage/digests.ts'
 import {
   digestsIn,
+  nextRunsShown,
   pauseDigest,
   postNow,
   previewDigest,
   resumeDigest,
-  runsTold,
 } from '../digests/manage/manage.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
@@ -88,13 +88,13 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
       const { channel } = await postNow(workspace, caller, id)
       // As it is now: one that Slack had paused runs again.
       const now = (await digestsIn(workspace, caller)).filter((one) => one.id === id)
-      const [digest = null] = await describeDigests(workspace, now, workspace.clock.now(), runsTold)
+      const [digest = null] = await describeDigests(workspace, now, workspace.clock.now(), nextRunsShown)
       return digestPosted({ channel, digest })
     }
     case 'test':
       return digestTest({ subscriptionId: id, digest: await previewDigest(workspace, caller, id) })
     case 'delete': {
-      const [digest] = await describeDigests(workspace, [meant], workspace.clock.now(), runsTold)
+      const [digest] = await describeDigests(workspace, [meant], workspace.clock.now(), nextRunsShown)
       return digest === undefined ? listed(caller, workspace, null) : digestDelete({ digest })
     }
     default: {
@@ -119,6 +119,6 @@ async function change(
 
 async function listed(caller: Caller, workspace: Workspace, done: DigestDone | null): Promise<Message> {
   const digests = await digestsIn(workspace, caller)
-  const described = await describeDigests(workspace, digests, workspace.clock.now(), runsTold)
+  const described = await describeDigests(workspace, digests, workspace.clock.now(), nextRunsShown)
   return digestsAnswer({ channel: caller.channel, digests: described, done })
 }

@@ -2,7 +2,7 @@ import type { Status, Told } from '../blocks/settings/status.ts'
 import { organizationsInTime, type Place, workspacesInTime } from '../channels/places.ts'
 import { untoldNotices } from '../channels/untold.ts'
 import { describeDigests } from '../digests/manage/digests.ts'
-import { runsTold } from '../digests/manage/manage.ts'
+import { nextRunsShown } from '../digests/manage/manage.ts'
 import { lazy } from '../lib/lazily.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -58,7 +58,7 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
     changed: lastChange(own),
     disconnected: await store.disconnections.get(team),
     untold: await untoldNotices(store, team, channel, clock.now()),
-    digests: await describeDigests(workspace, digests, clock.now(), runsTold),
+    digests: await describeDigests(workspace, digests, clock.now(), nextRunsShown),
     rules,
   }
 }

@@ -3,7 +3,7 @@ import { digestSaved } from '../blocks/digests/digest-saved.ts'
 import { fieldActionId } from '../blocks/forms/fields.ts'
 import { type DigestInput, readDigest } from '../digests/manage/digest-read.ts'
 import { describeDigests } from '../digests/manage/digests.ts'
-import { createDigest, runsTold, type SavedDigest, updateDigest } from '../digests/manage/manage.ts'
+import { createDigest, nextRunsShown, type SavedDigest, updateDigest } from '../digests/manage/manage.ts'
 import { defaultName } from '../digests/schedule/format.ts'
 import { redrawHome } from '../home/index.ts'
 import { withOutcome } from '../lib/outcome.ts'
@@ -51,7 +51,12 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
     const again = saved.seen === undefined ? form : { ...form, keeps: { ...keeps, seen: saved.seen } }
     return { kind: 'show', view: digestModal(again, { notice }) }
   }
-  const [digest] = await describeDigests(workspace, [saved.subscription], workspace.clock.now(), runsTold)
+  const [digest] = await describeDigests(
+    workspace,
+    [saved.subscription],
+    workspace.clock.now(),
+    nextRunsShown,
+  )
   if (digest === undefined) throw new Problem('digest_gone', 'This digest was deleted meanwhile.')
   return {
     kind: 'show',

@@ -1,6 +1,6 @@
 import type { HomeContent, HomeTask } from '../blocks/home/home.ts'
 import { describeDigests } from '../digests/manage/digests.ts'
-import { runsTold } from '../digests/manage/manage.ts'
+import { nextRunsShown } from '../digests/manage/manage.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { Store } from '../store/index.ts'
 
@@ -23,7 +23,7 @@ export async function homeContent(
   const pages = Math.ceil(all.length / digestsOnAPage)
   const page = Math.min(Math.max(1, wanted), pages)
   const here = all.slice((page - 1) * digestsOnAPage, page * digestsOnAPage)
-  const digests = await describeDigests(workspace, here, workspace.clock.now(), runsTold)
+  const digests = await describeDigests(workspace, here, workspace.clock.now(), nextRunsShown)
   const { tasks, left } = await newestTasks(store, team, [...new Set(here.map(({ channel }) => channel))])
   return {
     kind: 'digests',

@@ -6,7 +6,7 @@
 import { writeSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
-import type { DigestDeps } from '../../src/digests/deps.ts'
+import type { DigestWorkspace } from '../../src/digests/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
 import type { Records, ReplicaSettings } from './replica.ts'
 
@@ -33,7 +33,7 @@ const [
   import('@slack/web-api'),
   import('../../src/api/index.ts'),
   import('../../src/lib/metrics.ts'),
-  import('../../src/digests/deps.ts'),
+  import('../../src/digests/workspace.ts'),
   import('../../src/digests/schedule/schedule.ts'),
   import('../../src/slack/send/channel-directory.ts'),
   import('../../src/slack/send/slack-check.ts'),
@@ -107,7 +107,7 @@ const breaking = { fencing: unfenced, telling: silent, lookup: null, leaving: nu
 const stepped = steppedStore(breaking[settings.broken ?? 'lookup']?.(telling) ?? telling, steps)
 const looking = settings.broken === 'lookup' ? blind(history) : history
 
-const deps: DigestDeps = {
+const workspace: DigestWorkspace = {
   api: {
     ...api,
     allBrands: (...asked) => steps.through('api.brands', null, () => api.allBrands(...asked)),
@@ -138,7 +138,7 @@ const deps: DigestDeps = {
   paces: slackPaces,
   graceHours: 12,
 }
-const scheduler = startScheduler({ ...deps, of: async () => deps })
+const scheduler = startScheduler({ ...workspace, of: async () => workspace })
 say('ready')
 for (;;) {
   void scheduler.wake().then(() => say('passed'))

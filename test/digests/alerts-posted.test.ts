@@ -26,7 +26,7 @@ const behind = [row('Acme', [40, 50], [10, 10]), northwind(45, 45)]
 const posts = (where = channel) => world.slack.in(where).map(textOf)
 const hours = (count: number) => world.goTo(world.clock.now().add({ hours: count }).toString())
 const history = () =>
-  digestHistory(world.deps, { team, channel, user: owner }, null, { limit: 20, offset: 0 })
+  digestHistory(world.workspace, { team, channel, user: owner }, null, { limit: 20, offset: 0 })
 
 describe('quiet hours', () => {
   const night = { from: '22:00', to: '07:00' }
@@ -117,7 +117,9 @@ describe('an alert whose post goes wrong', () => {
     const [entry] = await history()
     expect(entry).toMatchObject({ alert: expect.stringContaining('Acme'), result: { kind: 'unknown' } })
     const { postAgain } = await import('../../src/digests/deliver/post-again.ts')
-    await world.clock.until(postAgain(world.deps, { team, user: owner, deliveryId: entry?.deliveryId ?? '' }))
+    await world.clock.until(
+      postAgain(world.workspace, { team, user: owner, deliveryId: entry?.deliveryId ?? '' }),
+    )
     expect(posts()).toHaveLength(1)
     expect(posts()[0]).toContain('Acme overtook Northwind')
   })

@@ -26,7 +26,7 @@ const behind = [row('Acme', [40, 50], [10, 10]), northwind(45, 45)]
 const posts = (where = channel) => world.slack.in(where).map(textOf)
 const hours = (count: number) => world.goTo(world.clock.now().add({ hours: count }).toString())
 const history = () =>
-  digestHistory(world.deps, { team, channel, user: owner }, null, { limit: 20, offset: 0 })
+  digestHistory(world.workspace, { team, channel, user: owner }, null, { limit: 20, offset: 0 })
 
 describe('a crossing', () => {
   it('is told once, and again only after it has recovered', async () => {

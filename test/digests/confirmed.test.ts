@@ -19,9 +19,9 @@ const restored = (
 ) =>
   restoredMessage(
     {
-      ...world.deps,
+      ...world.workspace,
       people: {
-        ...world.deps.people,
+        ...world.workspace.people,
         person: unasked,
         channelsOf: async () => (channels === null ? null : new Set(channels)),
       },
@@ -53,7 +53,7 @@ describe('the confirmation of digests that run again after Sightline was back', 
   const paris = { kind: 'daily', time: '09:30', timeZone: 'Europe/Paris' } as const
   const restore = async () => {
     await world.store.subscriptions.stopAll(team, world.clock.now())
-    const digests = await restoreDigests(world.deps, team, 'U2')
+    const digests = await restoreDigests(world.workspace, team, 'U2')
     return (channels: readonly string[] | null, where = 'D2', user = 'U2') =>
       restored(channels, clickIn(where, user), digests)
   }

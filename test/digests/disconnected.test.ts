@@ -120,7 +120,7 @@ describe('when Slack disconnects the workspace', () => {
       await world.subscribe({ id: 'S3', by: 'UBEN', channel: 'C3' })
       await world.store.subscriptions.stopAll(team, world.clock.now())
       await world.store.disconnections.lost(team, 'app_uninstalled', world.clock.now())
-      Object.assign(world.deps, { contact })
+      Object.assign(world.workspace, { contact })
     })
     const asked = async () => {
       await world.goTo('2026-11-09T08:01:00Z')

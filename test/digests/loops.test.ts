@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { DigestDeps } from '../../src/digests/deps.ts'
 import { type ScheduleOptions, type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
+import type { DigestWorkspace } from '../../src/digests/workspace.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { FakeSlack } from './slack.ts'
 import { createWorld, processOn, type World } from './world.ts'
@@ -37,13 +37,13 @@ afterEach(async () => {
 })
 
 const start = (options?: ScheduleOptions) => {
-  const { clock, store, deps } = first
-  const rooms = new Map<string, DigestDeps>([
-    [one, deps],
-    [slow, second.deps],
+  const { clock, store, workspace } = first
+  const workspaces = new Map<string, DigestWorkspace>([
+    [one, workspace],
+    [slow, second.workspace],
   ])
   scheduler = startScheduler(
-    { store, clock, log: deps.log, graceHours: 12, of: async (team) => rooms.get(team) ?? null },
+    { store, clock, log: workspace.log, graceHours: 12, of: async (team) => workspaces.get(team) ?? null },
     options,
   )
   return scheduler

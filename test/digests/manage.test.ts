@@ -23,7 +23,7 @@ let workspace: Workspace
 const configured = { name: 'Weekly brand visibility', schedule: mondays }
 beforeEach(async () => {
   world = await createWorld()
-  workspace = testWorkspace({ ...world.deps, team, configuredDigest: configured })
+  workspace = testWorkspace({ ...world.workspace, team, configuredDigest: configured })
 })
 afterEach(() => world.close())
 
@@ -137,7 +137,7 @@ describe('setting a digest up', () => {
   it('in a direct message is refused for what it is: no permission is missing', async () => {
     const state = () => Promise.reject(new PostError('refused', 'missing_scope'))
     const told = async () =>
-      (await preflight({ ...world.deps, directory: { state } }, here)).map(({ code }) => code)
+      (await preflight({ ...world.workspace, directory: { state } }, here)).map(({ code }) => code)
     world.slack.scopes = ['chat:write', 'channels:read', 'groups:read']
     expect(await told()).toEqual(['direct'])
     world.slack.scopes = ['chat:write', 'channels:read']
@@ -243,7 +243,7 @@ describe('a test', () => {
     world = await createWorld({
       paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 1_000, burst: 1 } },
     })
-    workspace = testWorkspace({ ...world.deps, team, configuredDigest: configured })
+    workspace = testWorkspace({ ...world.workspace, team, configuredDigest: configured })
     const { id } = (await create()).subscription
     for (let tries = 0; tries < 3; tries += 1) await world.clock.until(postPreview(workspace, here, id))
     const begun = world.slack.in('C1')[0]?.at ?? 0

@@ -163,7 +163,7 @@ describe('what a person has to know', () => {
   it.each(notices)('$title, goes to SIGHTLINE_CONTACT where it can’t be told else', async (notice) => {
     const { told, to = owner } = notice
     await begin(notice, { refuse: 'user_not_found' })
-    Object.assign(world.deps, { contact })
+    Object.assign(world.workspace, { contact })
     await world.wake()
     await days()
     expect(toldTo(to, told)).toEqual([])
@@ -180,7 +180,7 @@ describe('what a person has to know', () => {
     const { told, otherwise } = notice
     const refused = { refuse: 'account_inactive_or_gone' }
     await begin(notice, refused, ...(otherwise === undefined ? [] : [refused]))
-    Object.assign(world.deps, { contact: { kind: 'email', address: 'help@example.com' } })
+    Object.assign(world.workspace, { contact: { kind: 'email', address: 'help@example.com' } })
     await world.wake()
     await days()
     const all = world.slack.posts.map(textOf).filter((text) => told.test(text.replaceAll('\n', ' ')))
@@ -218,7 +218,7 @@ describe('what a person has to know', () => {
   it('goes to somebody else when Slack does not say whether it arrives for half a day', async () => {
     const lost = { lost: 'nothing' } as const
     await begin(paused, lost, lost, lost, lost, lost, lost)
-    Object.assign(world.deps, { contact })
+    Object.assign(world.workspace, { contact })
     await world.wake()
     await days()
     await days()

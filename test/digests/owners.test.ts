@@ -28,7 +28,7 @@ describe('when the owner is gone', () => {
     expect(labels(asked[0]?.message.blocks ?? [])).toEqual(['Look after this digest'])
 
     const taken = await Promise.all(
-      ['U2', 'U3'].map((user) => adopt(world.deps, { team, user, subscriptionId: 'S1' })),
+      ['U2', 'U3'].map((user) => adopt(world.workspace, { team, user, subscriptionId: 'S1' })),
     )
     const now = (await world.store.subscriptions.get(team, 'S1'))?.owner
     expect(['U2', 'U3']).toContain(now)
@@ -44,7 +44,7 @@ describe('when the owner is gone', () => {
 
   it('nobody takes a digest from an owner who is there', async () => {
     await world.subscribe()
-    const { text } = await adopt(world.deps, { team, user: 'U2', subscriptionId: 'S1' })
+    const { text } = await adopt(world.workspace, { team, user: 'U2', subscriptionId: 'S1' })
     expect(text).toContain(`<@${owner}>`)
     expect(await world.store.subscriptions.get(team, 'S1')).toMatchObject({ owner })
   })

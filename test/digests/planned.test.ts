@@ -49,7 +49,7 @@ describe('a digest that a person asks for in the minute of its slot', () => {
   const down = new ApiError({ code: 'timeout', message: '', userMessage: 'It is down.', retryable: true })
   const ask = (id: string) =>
     world.clock.until(
-      postDigestNow(world.deps, asker, id, { ...defaultSettings, name: '', schedule: mondays }),
+      postDigestNow(world.workspace, asker, id, { ...defaultSettings, name: '', schedule: mondays }),
     )
 
   it('is the one of the schedule, which comes later if it fails', async () => {

@@ -176,7 +176,7 @@ describe('a digest', () => {
     await world.goTo('2026-11-09T09:00:00Z')
     const asker = { team, channel: 'C1', user: owner }
     await expect(
-      postDigestNow(world.deps, asker, id, { ...defaultSettings, name: '', schedule: mondays }),
+      postDigestNow(world.workspace, asker, id, { ...defaultSettings, name: '', schedule: mondays }),
     ).rejects.toThrow('has not been posted yet (Slack asked to slow down).')
     await world.goTo('2026-11-09T22:00:00Z')
     expect(textOf(world.slack.in(owner)[0])).toContain('The last trouble: Slack asked to slow down.')
@@ -274,7 +274,7 @@ describe('after downtime', () => {
     'what is %s while it is being put together is not posted',
     async (how) => {
       await world.subscribe()
-      const { allBrands } = world.deps.api
+      const { allBrands } = world.workspace.api
       world.api.api.allBrands = async (...question) => {
         const { subscriptions } = world.store
         const now = world.clock.now()

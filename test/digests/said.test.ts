@@ -276,7 +276,7 @@ describe('a digest that is confirmed late', () => {
     world.slack.mayLook = false
     const again = async () => {
       const { id: deliveryId } = await world.delivery()
-      await postAgain(world.deps, { team, user: owner, deliveryId })
+      await postAgain(world.workspace, { team, user: owner, deliveryId })
     }
     world.api.brands = [acme, northwind(50, 50)]
     world.slack.next({ lost: 'applied' })

@@ -12,9 +12,9 @@ it('hands a digest back at once that is being composed when Sightline stops, for
   world.clock.set('2026-11-09T09:00:00Z')
   const asked = Promise.withResolvers<void>()
   const stuck = {
-    ...world.deps,
+    ...world.workspace,
     api: {
-      ...world.deps.api,
+      ...world.workspace.api,
       allBrands: () => {
         asked.resolve()
         return new Promise<never>(() => {})
@@ -63,7 +63,7 @@ describe('a scheduler that is stopped', () => {
     world.clock.set(slot)
   }
   /** Another process on the same database, which goes on where this one ended. */
-  const another = () => startScheduler({ ...world.deps, of: async () => world.deps })
+  const another = () => startScheduler({ ...world.workspace, of: async () => world.workspace })
   const replies = () =>
     world.slack.posts.filter(({ threadTs }) => threadTs !== null).map(({ reply }) => reply)
   /** Of the thread, once another process has gone on with it. */

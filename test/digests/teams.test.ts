@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { DigestDeps } from '../../src/digests/deps.ts'
 import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
+import type { DigestWorkspace } from '../../src/digests/workspace.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { defaultSettings, type Schedule, type Store } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
@@ -19,26 +19,26 @@ let first: World
 let second: World
 let scheduler: Scheduler
 /** Where Sightline is installed. */
-let rooms: Map<string, DigestDeps>
+let workspaces: Map<string, DigestWorkspace>
 beforeEach(async () => {
   first = await createWorld()
-  const { clock, store, deps } = first
+  const { clock, store, workspace } = first
   second = processOn({ clock, store, slack: new FakeSlack(clock) })
   for (const [team, { slack }] of [
     [one, first],
     [two, second],
   ] as const)
     Object.assign(slack.check, { check: async () => ({ team, botUser: 'B1', scopes: null, now: null }) })
-  rooms = new Map([
-    [one, deps],
-    [two, second.deps],
+  workspaces = new Map([
+    [one, workspace],
+    [two, second.workspace],
   ])
   scheduler = startScheduler({
     store,
     clock,
-    log: deps.log,
+    log: workspace.log,
     graceHours: 12,
-    of: async (team) => rooms.get(team) ?? null,
+    of: async (team) => workspaces.get(team) ?? null,
   })
 })
 afterEach(async () => {
@@ -95,11 +95,11 @@ it('what follows a digest goes on in its own Slack, and is left out where Sightl
   await subscribeAll()
   // All replies have to wait.
   const later = new PostError('rate_limited', 'ratelimited', 30)
-  for (const { deps, slack } of [first, second]) {
+  for (const { workspace, slack } of [first, second]) {
     const { post } = slack.poster
     const progress: typeof post = (where, message, options) =>
       options?.threadTs === undefined ? post(where, message, options) : Promise.reject(later)
-    Object.assign(deps, { poster: { ...slack.poster, post: progress } })
+    Object.assign(workspace, { poster: { ...slack.poster, post: progress } })
   }
   await goTo('2026-11-09T09:00:00Z')
   const waiting = async () => {
@@ -108,8 +108,8 @@ it('what follows a digest goes on in its own Slack, and is left out where Sightl
   }
   expect(await waiting()).toEqual([one, two])
 
-  Object.assign(second.deps, { poster: second.slack.poster })
-  rooms.delete(one)
+  Object.assign(second.workspace, { poster: second.slack.poster })
+  workspaces.delete(one)
   await goTo('2026-11-09T09:01:00Z')
   const replies = ({ slack }: World) =>
     slack.posts.flatMap(({ threadTs, deliveryId }) => (threadTs === null ? [] : [deliveryId]))

@@ -105,7 +105,7 @@ describe('what follows a digest', () => {
     await world.goTo('2026-11-09T09:01:00Z')
     world.slack.mayLook = true
     const { id } = await world.delivery()
-    await world.clock.until(postAgain(world.deps, { team, user: owner, deliveryId: id }))
+    await world.clock.until(postAgain(world.workspace, { team, user: owner, deliveryId: id }))
     await whole()
   })
 
@@ -197,7 +197,7 @@ describe('what follows a digest', () => {
     await world.goTo('2026-11-09T09:01:00Z')
     world.clock.set('2026-11-10T08:30:00Z')
     const { id: deliveryId } = await world.delivery()
-    await postAgain(world.deps, { team, user: owner, deliveryId })
+    await postAgain(world.workspace, { team, user: owner, deliveryId })
     await whole()
   })
 

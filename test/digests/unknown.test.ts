@@ -179,7 +179,7 @@ describe('“Post again”', () => {
     return (await world.delivery()).id
   }
   const press = (deliveryId: string) =>
-    world.clock.until(postAgain(world.deps, { team, user: owner, deliveryId }))
+    world.clock.until(postAgain(world.workspace, { team, user: owner, deliveryId }))
 
   it('posts it once, however often it is clicked', async () => {
     const id = await unknown('nothing')

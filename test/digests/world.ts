@@ -1,6 +1,6 @@
 import type { AnalyticsApi } from '../../src/api/index.ts'
-import type { DigestDeps } from '../../src/digests/deps.ts'
 import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
+import type { DigestWorkspace } from '../../src/digests/workspace.ts'
 import type { LogFields } from '../../src/lib/log.ts'
 import type { Poster } from '../../src/slack/port.ts'
 import {
@@ -31,7 +31,7 @@ export interface World {
   readonly clock: FakeClock
   readonly slack: FakeSlack
   readonly store: Store
-  readonly deps: DigestDeps
+  readonly workspace: DigestWorkspace
   readonly log: { readonly event: string; readonly fields: LogFields }[]
   readonly api: FakeApi
   readonly scheduler: Scheduler
@@ -52,7 +52,7 @@ export interface World {
 
 interface WorldOptions {
   readonly start?: string
-  readonly paces?: DigestDeps['paces']
+  readonly paces?: DigestWorkspace['paces']
 }
 
 /** One process on a database of its own. */
@@ -78,7 +78,7 @@ export function processOn(
   const api = createApi()
   const log: World['log'][number][] = []
   const line = (event: string, fields: LogFields = {}) => void log.push({ event, fields })
-  const deps: DigestDeps = {
+  const workspace: DigestWorkspace = {
     api: api.api,
     store,
     clock,
@@ -112,9 +112,9 @@ export function processOn(
   const scheduler = startScheduler({
     store,
     clock,
-    log: deps.log,
-    graceHours: deps.graceHours,
-    of: async () => deps,
+    log: workspace.log,
+    graceHours: workspace.graceHours,
+    of: async () => workspace,
   })
   const wake = () => clock.until(scheduler.wake())
   const history = (id = 'S1') =>
@@ -124,7 +124,7 @@ export function processOn(
     clock,
     slack,
     store,
-    deps,
+    workspace,
     log,
     api,
     scheduler,

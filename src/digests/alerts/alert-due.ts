@@ -1,5 +1,5 @@
-import type { ScheduleDeps } from '../deps.ts'
 import { perRunCache } from '../schedule/per-run-cache.ts'
+import type { DigestWorkspaces } from '../workspace.ts'
 
 /** So many digests are looked at in one go. */
 const looksAtOnce = 200
@@ -9,9 +9,9 @@ const looksAtOnce = 200
  * many digests need its answer.
  * @returns whether any was looked at
  */
-export async function lookWhereDue(deps: ScheduleDeps, signal: AbortSignal): Promise<boolean> {
-  const { store, clock } = deps
-  const run = { ...deps, of: perRunCache(deps) }
+export async function lookWhereDue(workspaces: DigestWorkspaces, signal: AbortSignal): Promise<boolean> {
+  const { store, clock } = workspaces
+  const run = { ...workspaces, of: perRunCache(workspaces) }
   let looked = false
   while (!signal.aborted) {
     const now = clock.now()

@@ -8,8 +8,8 @@ import { unlessAborted } from '../../lib/unless-aborted.ts'
 import type { ReportPeriod } from '../../model/reports.ts'
 import { type AlertMark, alertKinds, recordKey, type Subscription } from '../../store/index.ts'
 import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
-import type { DigestDeps, ScheduleDeps } from '../deps.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
+import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { toldOf } from './alert-post.ts'
 import { type AlertQuestion, alertQuestions } from './alert-readings.ts'
 
@@ -24,25 +24,29 @@ interface Found {
  * read now is looked at an hour later.
  */
 export async function lookForAlerts(
-  deps: Pick<ScheduleDeps, 'log' | 'of'>,
+  workspaces: Pick<DigestWorkspaces, 'log' | 'of'>,
   due: readonly Subscription[],
   signal: AbortSignal,
 ): Promise<void> {
   await fewAtOnce(due, async (subscription) => {
     try {
-      const own = await deps.of(subscription.team)
+      const own = await workspaces.of(subscription.team)
       // Where Sightline no longer is, its digests stand still anyway.
       if (own !== null) await look(own, subscription, signal)
     } catch (error) {
       const { team, channel } = subscription
       const { code } = explain(error)
-      deps.log.warn('alerts could not be looked for', { team, channel, code, error })
+      workspaces.log.warn('alerts could not be looked for', { team, channel, code, error })
     }
   })
 }
 
-async function look(deps: DigestDeps, subscription: Subscription, signal: AbortSignal): Promise<void> {
-  const { store, clock } = deps
+async function look(
+  workspace: DigestWorkspace,
+  subscription: Subscription,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, clock } = workspace
   const { team, id, channel, alerts, schedule } = subscription
   const now = clock.now()
   // Nothing has been said yet: whoever comes next may look at once.
@@ -53,10 +57,10 @@ async function look(deps: DigestDeps, subscription: Subscription, signal: AbortS
   if (quietEnd !== null) return store.alerts.lookAt(team, id, quietEnd)
   // What is on its way marks what it tells when it has arrived.
   if (await store.alerts.isUnderWay(team, id)) return
-  const { questions, period } = await alertQuestions(deps, subscription, now)
+  const { questions, period } = await alertQuestions(workspace, subscription, now)
   let found: readonly Found[]
   try {
-    const asking = Promise.all(questions.map((question) => crossings(deps, subscription, question)))
+    const asking = Promise.all(questions.map((question) => crossings(workspace, subscription, question)))
     found = (await unlessAborted(asking, signal)).flat()
   } catch (error) {
     if (!signal.aborted) throw error
@@ -77,12 +81,12 @@ async function look(deps: DigestDeps, subscription: Subscription, signal: AbortS
     leaseMs: composeLeaseMs,
     now,
   })
-  if (claim !== null) await deliver(deps, subscription, claim, { retries: true, signal })
+  if (claim !== null) await deliver(workspace, subscription, claim, { retries: true, signal })
 }
 
 /** What of one question is to be told. A question that can't be answered now stops no other. */
 async function crossings(
-  { store, clock, log }: DigestDeps,
+  { store, clock, log }: DigestWorkspace,
   { team, id, channel }: Subscription,
   { kind, basis, read }: AlertQuestion,
 ): Promise<readonly Found[]> {

@@ -16,9 +16,9 @@ import { visibilityReport } from '../../insights/visibility.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { ReportPeriod } from '../../model/reports.ts'
 import { type AlertMark, hashed, type MarkedAlerts, type Subscription } from '../../store/index.ts'
-import type { DigestDeps } from '../deps.ts'
+import type { DigestWorkspace } from '../workspace.ts'
 
-type ReadingDeps = Pick<DigestDeps, 'store' | 'defaults'> & {
+type ReadingWorkspace = Pick<DigestWorkspace, 'store' | 'defaults'> & {
   readonly api: AnalyticsApi
   /** What the digest is about. */
   readonly scope: ChannelScope
@@ -45,13 +45,13 @@ function alertPeriod(now: Temporal.Instant, timeZone: string): ReportPeriod {
 
 /** The questions of a digest's alerts, those of its owner's choice; and the days that they compare. */
 export async function alertQuestions(
-  deps: Omit<ReadingDeps, 'scope'>,
+  workspace: Omit<ReadingWorkspace, 'scope'>,
   subscription: Subscription,
   now: Temporal.Instant,
 ): Promise<{ readonly period: ReportPeriod; readonly questions: readonly AlertQuestion[] }> {
   const { team, channel, alerts } = subscription
-  const scope = await channelScope(deps.store, deps.defaults, team, channel)
-  const all = { ...deps, scope }
+  const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+  const all = { ...workspace, scope }
   const period = alertPeriod(now, scope.timeZone)
   const questions = [
     ...(alerts.overtaken || alerts.visibilityFallsBy !== null ? visibility(all, subscription, period) : []),
@@ -62,7 +62,7 @@ export async function alertQuestions(
 }
 
 function visibility(
-  { api, scope }: ReadingDeps,
+  { api, scope }: ReadingWorkspace,
   { alerts, filters, noiseBand }: Subscription,
   period: ReportPeriod,
 ): readonly AlertQuestion[] {
@@ -101,7 +101,7 @@ function visibility(
 /** Compared with the summary before, which the service has, too. */
 const noMemory = { seen: null, lastSentiments: new Map<string, string>() }
 
-function sentiment({ api, scope: { workspace, subreddits } }: ReadingDeps): AlertQuestion {
+function sentiment({ api, scope: { workspace, subreddits } }: ReadingWorkspace): AlertQuestion {
   return {
     kind: 'sentiment',
     basis: basisOf([workspace, subreddits]),
@@ -114,8 +114,8 @@ const evaluationDays = 7
 /** More than these in one look can wait for the next one; each is a question. */
 const mostEvaluations = 10
 
-function evaluation(deps: ReadingDeps, now: Temporal.Instant): AlertQuestion {
-  const { team, channel, workspace } = deps.scope
+function evaluation({ store, api, scope }: ReadingWorkspace, now: Temporal.Instant): AlertQuestion {
+  const { team, channel, workspace } = scope
   return {
     kind: 'evaluation',
     basis: basisOf([workspace]),
@@ -124,12 +124,12 @@ function evaluation(deps: ReadingDeps, now: Temporal.Instant): AlertQuestion {
       const oldest = now.subtract({ hours: evaluationDays * 24 })
       const begun = marked === null ? now : Temporal.Instant.from(marked.since)
       const since = Temporal.Instant.compare(begun, oldest) > 0 ? begun : oldest
-      const waited = [...(await deps.store.watches.waitedFor({ team, channel, ...workspace }, since))]
+      const waited = [...(await store.watches.waitedFor({ team, channel, ...workspace }, since))]
       const ended = waited
         .flatMap(([id, isWaitedFor]) => (isWaitedFor || marked?.states.get(id) === 'crossed' ? [] : [id]))
         .slice(0, mostEvaluations)
       const read = await fewAtOnce(ended, async (id) =>
-        evaluationReadings(await loadEvaluation(deps.api, workspace, id)),
+        evaluationReadings(await loadEvaluation(api, workspace, id)),
       )
       // Nobody can wait for what is done: one that is waited for has begun anew.
       return [

@@ -27,9 +27,9 @@ import {
   type Schedule,
   type Subscription,
 } from '../../store/index.ts'
-import type { DigestDeps } from '../deps.ts'
 import { scheduleInWords } from '../schedule/format.ts'
 import { statementOf } from '../statement.ts'
+import type { DigestWorkspace } from '../workspace.ts'
 import { newsBeside } from './news.ts'
 import { figuresOf, isNothingNew, movedSince } from './quiet.ts'
 
@@ -41,7 +41,7 @@ export interface ComposedDigest extends DigestMessages {
   readonly recommendations: readonly Recommendation[]
 }
 
-type ComposeDeps = Pick<DigestDeps, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
+type ComposeWorkspace = Pick<DigestWorkspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
 
 /**
  * A subscription's digest as of its slot, however late it is composed. A section that can't be had says so, and the
@@ -52,21 +52,21 @@ type ComposeDeps = Pick<DigestDeps, 'store' | 'clock' | 'defaults'> & { readonly
  * @throws {Problem} when no section could be had at all
  */
 export async function composeDigest(
-  deps: ComposeDeps,
+  workspace: ComposeWorkspace,
   subscription: Subscription,
   slot: Temporal.Instant,
   how: { readonly label?: string; readonly short: boolean },
 ): Promise<ComposedDigest> {
-  const { store, clock } = deps
+  const { store, clock } = workspace
   const { team, id, channel, name, createdBy, source, schedule, state } = subscription
   const { sections, filters, detailsInThread } = subscription
   // What happens from here on is for the next one.
   const composedAt = instantOf(clock.now())
   const [scope, record] = await Promise.all([
-    channelScope(store, deps.defaults, team, channel),
+    channelScope(store, workspace.defaults, team, channel),
     store.records.get(team, id),
   ])
-  const read = await readSections(deps, subscription, slot, scope, record)
+  const read = await readSections(workspace, subscription, slot, scope, record)
   const { report, engines, reddit, recommendations, evaluations } = read
 
   // With nothing to say, it is better to come later than to post a list of excuses.
@@ -141,13 +141,13 @@ interface ReadSections {
 }
 
 async function readSections(
-  deps: ComposeDeps,
+  workspace: ComposeWorkspace,
   subscription: Subscription,
   slot: Temporal.Instant,
   channel: ChannelScope,
   record: DigestRecord | null,
 ): Promise<ReadSections> {
-  const { api } = deps
+  const { api } = workspace
   const { schedule, sections } = subscription
   const { unit, when, ...filters } = readFilters(subscription.filters)
   const wants = new Set(sections)
@@ -168,8 +168,8 @@ async function readSections(
     wants.has('reddit')
       ? section(async () => loadReddit(api, channel.workspace, channel.subreddits, memoryOf(record)))
       : null,
-    wants.has('actions') ? trackedRecommendations(deps, channel) : null,
-    wants.has('evaluations') ? evaluationsOf(deps, channel, subscription, record) : null,
+    wants.has('actions') ? trackedRecommendations(workspace, channel) : null,
+    wants.has('evaluations') ? evaluationsOf(workspace, channel, subscription, record) : null,
   ])
   return { report, engines, reddit, recommendations, evaluations }
 }
@@ -191,7 +191,7 @@ interface ReadEvaluations {
  * was composed: one that has ended while that one was on its way is for this one.
  */
 async function evaluationsOf(
-  { api, store }: ComposeDeps,
+  { api, store }: ComposeWorkspace,
   { team, channel, workspace }: ChannelScope,
   { evaluations: named, createdAt }: Subscription,
   record: DigestRecord | null,

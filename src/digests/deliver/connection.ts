@@ -1,6 +1,6 @@
 import { fewAtOnce } from '../../insights/section.ts'
 import { PostError } from '../../slack/port.ts'
-import type { DigestDeps, ScheduleDeps } from '../deps.ts'
+import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { restoreOffers } from './notices.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -9,7 +9,7 @@ import { refusalOf } from './refusal.ts'
  * log says so once. Errors of another kind are none of this.
  */
 export async function noteDisconnected(
-  { store, clock, log }: Pick<DigestDeps, 'store' | 'clock' | 'log'>,
+  { store, clock, log }: Pick<DigestWorkspace, 'store' | 'clock' | 'log'>,
   team: string,
   error: PostError,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function noteDisconnected(
  * Asks Slack about the tokens of workspaces that are disconnected; one that works lets its digests go on.
  * @returns whether any does
  */
-export async function lookForConnection({ store, clock, log, of }: ScheduleDeps): Promise<boolean> {
+export async function lookForConnection({ store, clock, log, of }: DigestWorkspaces): Promise<boolean> {
   let anyRestored = false
   await fewAtOnce(await store.disconnections.allLost(), async (lost) => {
     const own = await of(lost)

@@ -4,7 +4,7 @@ import type { PostError } from '../../slack/port.ts'
 import { type Claim, type NewNotice, ownThread, type Subscription } from '../../store/index.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/composing.ts'
-import type { DigestDeps } from '../deps.ts'
+import type { DigestWorkspace } from '../workspace.ts'
 import { noteDisconnected } from './connection.ts'
 import { noticeAbout } from './notices.ts'
 import { lookUpAfterMs, postClaimed, remember } from './posting.ts'
@@ -40,52 +40,52 @@ export const quietReason = 'quiet'
 
 /** Delivers what was claimed: composes it, and posts it. */
 export async function deliver(
-  deps: DigestDeps,
+  workspace: DigestWorkspace,
   subscription: Subscription,
   claim: Claim,
   options: DeliverOptions,
 ): Promise<DeliveryResult> {
-  if (claim.alert !== null) return deliverAlert(deps, subscription, claim, options)
+  if (claim.alert !== null) return deliverAlert(workspace, subscription, claim, options)
   let composed: ComposedDigest
   try {
     // Who asks for a digest wants to see it, whatever it says.
     const short = claim.askedBy === null
-    const composing = composeDigest(deps, subscription, Temporal.Instant.from(claim.slot), { short })
+    const composing = composeDigest(workspace, subscription, Temporal.Instant.from(claim.slot), { short })
     composed = await unlessAborted(composing, options.signal)
   } catch (error) {
     // Nothing has been said yet: whoever comes next may begin at once.
-    if (options.signal?.aborted) return later(deps, claim, 'Sightline was stopped', 0)
+    if (options.signal?.aborted) return later(workspace, claim, 'Sightline was stopped', 0)
     const { code, sentence } = explain(error)
-    deps.log.error('a digest could not be composed', { ...fieldsOf(claim), code, error })
-    if (!options.retries) return failed(deps, claim, sentence, code)
+    workspace.log.error('a digest could not be composed', { ...fieldsOf(claim), code, error })
+    if (!options.retries) return failed(workspace, claim, sentence, code)
     const wait = Math.min(retryAfterMs * 2 ** (claim.attempt - 1), longestRetryMs)
-    return later(deps, claim, sentence, wait)
+    return later(workspace, claim, sentence, wait)
   }
   if (composed.quiet && subscription.onlyWhenChanged && claim.askedBy === null) {
-    const now = deps.clock.now()
-    const skipped = await deps.store.deliveries.skipped(claim, quietReason, now)
+    const now = workspace.clock.now()
+    const skipped = await workspace.store.deliveries.skipped(claim, quietReason, now)
     if (!skipped) return { kind: 'taken' }
-    await deps.store.subscriptions.checkOwner(subscription.team, subscription.id, now)
+    await workspace.store.subscriptions.checkOwner(subscription.team, subscription.id, now)
     return { kind: 'quiet' }
   }
-  return postComposed(deps, subscription, claim, composed, options)
+  return postComposed(workspace, subscription, claim, composed, options)
 }
 
 /** An alert says what was found when it was claimed, outside of its quiet hours, as long as anybody wants it. */
 async function deliverAlert(
-  deps: DigestDeps,
+  workspace: DigestWorkspace,
   subscription: Subscription,
   claim: Claim,
   options: DeliverOptions,
 ): Promise<DeliveryResult> {
   const { alertObstacle, composedAlert } = await import('../alerts/alert-post.ts')
-  const now = deps.clock.now()
+  const now = workspace.clock.now()
   const obstacle = alertObstacle(claim, subscription, now)
   if (obstacle?.kind === 'later')
-    return later(deps, claim, 'quiet hours', obstacle.until.epochMilliseconds - now.epochMilliseconds)
+    return later(workspace, claim, 'quiet hours', obstacle.until.epochMilliseconds - now.epochMilliseconds)
   const composed = obstacle === null ? composedAlert(claim) : null
-  if (composed !== null) return postComposed(deps, subscription, claim, composed, options)
-  const skipped = await deps.store.deliveries.skipped(claim, obstacle?.reason ?? 'nothing to tell', now)
+  if (composed !== null) return postComposed(workspace, subscription, claim, composed, options)
+  const skipped = await workspace.store.deliveries.skipped(claim, obstacle?.reason ?? 'nothing to tell', now)
   return skipped ? { kind: 'quiet' } : { kind: 'taken' }
 }
 
@@ -94,29 +94,29 @@ async function deliverAlert(
  * becomes `unknown`: it is looked up before anybody posts it again.
  */
 export async function postComposed(
-  deps: DigestDeps,
+  workspace: DigestWorkspace,
   subscription: Subscription,
   claim: Claim,
   composed: ComposedDigest,
   { retries, signal }: DeliverOptions,
 ): Promise<DeliveryResult> {
-  const { log } = deps
+  const { log } = workspace
   const { channel } = subscription
   const { main: message, says } = composed
   const thread = threadOf(composed)
   const intent = { message, says, thread: thread === null ? null : threadJson(thread) }
-  const sent = await postClaimed(deps, claim, channel, intent, { signal, threadLeaseMs: replyLeaseMs })
-  if (sent.kind === 'stopped') return later(deps, claim, 'Sightline was stopped', 0)
+  const sent = await postClaimed(workspace, claim, channel, intent, { signal, threadLeaseMs: replyLeaseMs })
+  if (sent.kind === 'stopped') return later(workspace, claim, 'Sightline was stopped', 0)
   if (sent.kind === 'taken') return sent
   if (sent.kind === 'refused') {
     log.warn('a digest was not posted', { ...fieldsOf(claim), code: sent.error.code })
-    return refused(deps, subscription, claim, sent.error, retries)
+    return refused(workspace, subscription, claim, sent.error, retries)
   }
   const { posted, recorded } = sent
   log.info('digest posted', fieldsOf(claim))
-  const remembered = remember(deps, subscription, posted, null, composed.recommendations)
+  const remembered = remember(workspace, subscription, posted, null, composed.recommendations)
   if (recorded && thread !== null)
-    await goOn(deps, ownThread(claim, posted.ts), thread, { remembered, signal })
+    await goOn(workspace, ownThread(claim, posted.ts), thread, { remembered, signal })
   else await remembered
   return { kind: 'posted', channel, ts: posted.ts }
 }
@@ -126,7 +126,7 @@ function fieldsOf({ team, channel, id, slot, attempt }: Claim) {
 }
 
 async function later(
-  { store, clock }: DigestDeps,
+  { store, clock }: DigestWorkspace,
   claim: Claim,
   reason: string,
   ms: number,
@@ -137,20 +137,20 @@ async function later(
 }
 
 async function refused(
-  deps: DigestDeps,
+  workspace: DigestWorkspace,
   subscription: Subscription,
   claim: Claim,
   error: PostError,
   retries: boolean,
 ): Promise<DeliveryResult> {
-  const { store, clock } = deps
+  const { store, clock } = workspace
   const { team, channel } = subscription
   const { code } = error
   const refusal = refusalOf(error)
   switch (refusal.kind) {
     case 'wait':
-      if (retries) return later(deps, claim, code, refusal.ms)
-      return failed(deps, claim, code, code)
+      if (retries) return later(workspace, claim, code, refusal.ms)
+      return failed(workspace, claim, code, code)
     case 'unknown': {
       const now = clock.now()
       const checkAt = now.add({ milliseconds: lookUpAfterMs })
@@ -159,14 +159,14 @@ async function refused(
     }
     case 'disconnected':
       // Before it is free again: nobody else should try.
-      await noteDisconnected(deps, team, error)
-      if (retries) return later(deps, claim, code, 0)
-      return failed(deps, claim, code, code)
+      await noteDisconnected(workspace, team, error)
+      if (retries) return later(workspace, claim, code, 0)
+      return failed(workspace, claim, code, code)
     case 'pause': {
-      const notice = noticeAbout(deps, subscription, { kind: 'paused', code }, claim.slot)
+      const notice = noticeAbout(workspace, subscription, { kind: 'paused', code }, claim.slot)
       const ended = await store.deliveries.failedAndPaused(claim, code, clock.now(), { notice })
       if (ended === 'paused')
-        deps.log.error('the digest of this channel is paused: Slack refused it', {
+        workspace.log.error('the digest of this channel is paused: Slack refused it', {
           team,
           channel,
           code,
@@ -179,14 +179,14 @@ async function refused(
       // Whoever asked for it reads it in the answer.
       const asks = claim.askedBy === null && claim.alert === null
       const matter = { kind: 'not_posted', reason: `Slack refused it (${code}).` } as const
-      const notice = asks ? noticeAbout(deps, subscription, matter, claim.slot) : null
-      return failed(deps, claim, code, code, notice)
+      const notice = asks ? noticeAbout(workspace, subscription, matter, claim.slot) : null
+      return failed(workspace, claim, code, code, notice)
     }
   }
 }
 
 async function failed(
-  { store, clock }: DigestDeps,
+  { store, clock }: DigestWorkspace,
   claim: Claim,
   reason: string,
   code: string,

@@ -1,26 +1,30 @@
 import type { Message } from '../../model/message.ts'
 import { type Claim, type Notice, noticeOf, type Subscription, type Tells } from '../../store/index.ts'
-import type { DigestDeps } from '../deps.ts'
+import type { DigestWorkspace } from '../workspace.ts'
 import { noteDisconnected } from './connection.ts'
 import { isOneOwners, nextNotice, sharedOffer } from './notices.ts'
 import { lookUpAfterMs, postClaimed } from './posting.ts'
 import { refusalOf } from './refusal.ts'
 
 /** Delivers a claimed notice: what is no longer so is told to nobody. */
-export async function deliverNotice(deps: DigestDeps, claim: Claim, signal: AbortSignal): Promise<void> {
-  const { store, clock, log } = deps
+export async function deliverNotice(
+  workspace: DigestWorkspace,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, clock, log } = workspace
   const { team, channel: to, id } = claim
   const notice = noticeOf(claim.notice)
   const subscription = await store.subscriptions.get(team, claim.subscriptionId)
   const message =
-    notice === null || subscription === null ? null : await messageOf(deps, subscription, claim, notice)
+    notice === null || subscription === null ? null : await messageOf(workspace, subscription, claim, notice)
   if (notice === null || subscription === null || message === null) {
     await store.deliveries.skipped(claim, 'it is no longer so', clock.now())
     return
   }
   const release = (ms: number, reason: string) =>
     store.deliveries.release(claim, { retryAt: clock.now().add({ milliseconds: ms }), reason }, clock.now())
-  const sent = await postClaimed(deps, claim, to, { message, says: null }, { signal })
+  const sent = await postClaimed(workspace, claim, to, { message, says: null }, { signal })
   if (sent.kind === 'stopped') return void (await release(0, 'Sightline was stopped'))
   if (sent.kind !== 'refused') return
   const { error } = sent
@@ -36,52 +40,56 @@ export async function deliverNotice(deps: DigestDeps, claim: Claim, signal: Abor
     }
     case 'disconnected':
       // Before it is free again: nobody else should try.
-      await noteDisconnected(deps, team, error)
+      await noteDisconnected(workspace, team, error)
       return void (await release(0, code))
     case 'pause':
     case 'fail': {
-      const tells = await passOn(deps, subscription, claim, notice, false)
+      const tells = await passOn(workspace, subscription, claim, notice, false)
       if ((await store.deliveries.failed(claim, code, clock.now(), tells)) && tells.untold)
-        sayUntold(deps, claim, code)
+        sayUntold(workspace, claim, code)
     }
   }
 }
 
 /** Settles a notice of which nobody knows whether it arrived, and that can't be looked for: somebody is told again. */
 export async function settleNotice(
-  deps: DigestDeps,
+  workspace: DigestWorkspace,
   subscription: Subscription | null,
   claim: Claim,
   reason: string,
 ): Promise<void> {
-  const { store, clock } = deps
+  const { store, clock } = workspace
   const notice = noticeOf(claim.notice)
   const tells: Tells =
     notice === null || subscription === null
       ? { notice: null }
-      : await passOn(deps, subscription, claim, notice, true)
+      : await passOn(workspace, subscription, claim, notice, true)
   const left = await store.deliveries.unknown(claim, { reason, checkAt: null }, clock.now(), tells)
-  if (left && tells.untold) sayUntold(deps, claim, reason)
+  if (left && tells.untold) sayUntold(workspace, claim, reason)
 }
 
 /** Who is told after a delivery that has ended in vain. */
 async function passOn(
-  deps: DigestDeps,
+  workspace: DigestWorkspace,
   subscription: Subscription,
   claim: Claim,
   notice: Notice,
   unknown: boolean,
 ): Promise<Tells> {
-  const next = nextNotice(deps, subscription, claim, notice, unknown)
+  const next = nextNotice(workspace, subscription, claim, notice, unknown)
   const { matter, since } = notice
   if (matter.kind === 'restore' && isOneOwners(notice) && next?.to !== claim.channel) {
-    const oldest = await deps.store.subscriptions.get(claim.team, matter.oldest)
-    return { notice: sharedOffer(deps, oldest ?? subscription, since), untold: false }
+    const oldest = await workspace.store.subscriptions.get(claim.team, matter.oldest)
+    return { notice: sharedOffer(workspace, oldest ?? subscription, since), untold: false }
   }
   return { notice: next, untold: next === null }
 }
 
-function sayUntold({ log, contact }: DigestDeps, { team, channel, id, notice }: Claim, code: string): void {
+function sayUntold(
+  { log, contact }: DigestWorkspace,
+  { team, channel, id, notice }: Claim,
+  code: string,
+): void {
   log.error('nobody could be told about a digest', {
     team,
     channel,
@@ -97,7 +105,7 @@ function sayUntold({ log, contact }: DigestDeps, { team, channel, id, notice }: 
 
 /** What a notice says now; `null`: it is no longer so. */
 async function messageOf(
-  { store }: DigestDeps,
+  { store }: DigestWorkspace,
   subscription: Subscription,
   { team, channel: to }: Claim,
   { matter, since, tried }: Notice,

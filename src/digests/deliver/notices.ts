@@ -1,5 +1,5 @@
 import type { Claim, NewNotice, Notice, NoticeMatter, Subscription } from '../../store/index.ts'
-import type { DigestDeps } from '../deps.ts'
+import type { DigestWorkspace } from '../workspace.ts'
 
 /**
  * What somebody has to know about a digest is a delivery of its own: written in the transaction that records what it
@@ -12,19 +12,19 @@ const againAfterMs = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000)
 /** The steps of an offer that no owner took, which all owners of a workspace share. */
 const sharedSteps = 100
 
-type NoticeDeps = Pick<DigestDeps, 'contact' | 'clock'>
+type NoticeWorkspace = Pick<DigestWorkspace, 'contact' | 'clock'>
 
 /** @param since ISO 8601 instant: the slot that it is about, or when it happened; the same matter is told once */
 export function noticeAbout(
-  deps: NoticeDeps,
+  workspace: NoticeWorkspace,
   subscription: Subscription,
   matter: Exclude<NoticeMatter, { kind: 'restore' }>,
   since: string,
 ): NewNotice {
   const { team, id, channel } = subscription
-  const [to = null] = lineOf(deps, subscription, matter)
+  const [to = null] = lineOf(workspace, subscription, matter)
   const notice = { matter, since, step: 0, tried: [] }
-  return { team, subscriptionId: id, channel, to, notice, at: deps.clock.now() }
+  return { team, subscriptionId: id, channel, to, notice, at: workspace.clock.now() }
 }
 
 /**
@@ -34,7 +34,7 @@ export function noticeAbout(
  * @param installer who installed it again, and is asked in the owners' place; `null`: nobody says
  */
 export function restoreOffers(
-  deps: NoticeDeps,
+  workspace: NoticeWorkspace,
   stopped: readonly Subscription[],
   since: string,
   installer: string | null = null,
@@ -43,23 +43,23 @@ export function restoreOffers(
   if (oldest === undefined) return []
   const owned = Map.groupBy(installer === null ? stopped : [oldest], ({ owner }) => installer ?? owner)
   owned.delete(null)
-  if (owned.size === 0) return [sharedOffer(deps, oldest, since)]
+  if (owned.size === 0) return [sharedOffer(workspace, oldest, since)]
   const matter = { kind: 'restore', oldest: oldest.id } as const
   return [...owned].flatMap(([to, [theirs]]) => {
     if (theirs === undefined) return []
     const { team, id, channel } = theirs
     const notice = { matter, since, step: 0, tried: [] }
-    return [{ team, subscriptionId: id, channel, to, notice, at: deps.clock.now() }]
+    return [{ team, subscriptionId: id, channel, to, notice, at: workspace.clock.now() }]
   })
 }
 
 /** The same where an owner could not be asked: one offer for all of them. */
-export function sharedOffer(deps: NoticeDeps, oldest: Subscription, since: string): NewNotice {
+export function sharedOffer(workspace: NoticeWorkspace, oldest: Subscription, since: string): NewNotice {
   const { team, id, channel } = oldest
   const matter = { kind: 'restore', oldest: id } as const
   const notice = { matter, since, step: sharedSteps, tried: [] }
-  const [to = channel] = contactOf(deps)
-  return { team, subscriptionId: id, channel, to, notice, at: deps.clock.now() }
+  const [to = channel] = contactOf(workspace)
+  return { team, subscriptionId: id, channel, to, notice, at: workspace.clock.now() }
 }
 
 /** Whether an offer is one owner's, and not all owners'. */
@@ -72,7 +72,7 @@ export const isOneOwners = ({ matter, step }: Notice) => matter.kind === 'restor
  * @returns `null`: nobody is left
  */
 export function nextNotice(
-  deps: NoticeDeps,
+  workspace: NoticeWorkspace,
   subscription: Subscription,
   { team, subscriptionId, channel: to }: Pick<Claim, 'team' | 'subscriptionId' | 'channel'>,
   notice: Notice,
@@ -81,7 +81,7 @@ export function nextNotice(
   const tried = [...notice.tried, { to, unknown }]
   const doubts = tried.filter((one) => one.to === to && one.unknown).length
   const wait = unknown ? againAfterMs[doubts - 1] : undefined
-  const others = lineOf(deps, subscription, notice.matter)
+  const others = lineOf(workspace, subscription, notice.matter)
   const next = wait === undefined ? others.find((one) => !tried.some((two) => two.to === one)) : to
   if (next === undefined) return null
   return {
@@ -90,13 +90,13 @@ export function nextNotice(
     channel: subscription.channel,
     to: next,
     notice: { ...notice, step: notice.step + 1, tried },
-    at: deps.clock.now().add({ milliseconds: wait ?? 0 }),
+    at: workspace.clock.now().add({ milliseconds: wait ?? 0 }),
   }
 }
 
 /** Whom a matter goes to, one after the other until one can be told. */
 function lineOf(
-  deps: NoticeDeps,
+  workspace: NoticeWorkspace,
   { owner, channel }: Subscription,
   { kind }: NoticeMatter,
 ): readonly string[] {
@@ -104,18 +104,18 @@ function lineOf(
   switch (kind) {
     // Nobody may post in the channel, or nobody needs to know there.
     case 'paused':
-      return [...owners, ...contactOf(deps)]
+      return [...owners, ...contactOf(workspace)]
     case 'not_posted':
     case 'unknown':
-      return [...owners, ...contactOf(deps), channel]
+      return [...owners, ...contactOf(workspace), channel]
     case 'owner_wanted':
-      return [channel, ...contactOf(deps)]
+      return [channel, ...contactOf(workspace)]
     case 'restore':
-      return [...contactOf(deps), channel]
+      return [...contactOf(workspace), channel]
   }
 }
 
 /** Sightline writes to nobody by e-mail. */
-function contactOf({ contact }: Pick<DigestDeps, 'contact'>): readonly string[] {
+function contactOf({ contact }: Pick<DigestWorkspace, 'contact'>): readonly string[] {
   return contact?.kind === 'user' ? [contact.id] : []
 }

@@ -2,12 +2,10 @@ import { ownerFound } from '../../blocks/digests/digest-owner.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import type { Subscription } from '../../store/index.ts'
-import type { DigestDeps, ScheduleDeps } from '../deps.ts'
 import { describeDigests } from '../manage/digests.ts'
+import { nextRunsShown } from '../manage/manage.ts'
+import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { noticeAbout } from './notices.ts'
-
-/** Every confirmation names so many of the next runs. */
-const runsTold = 2
 
 /** So many people's channels Slack tells in a minute. */
 export const ownersAtOnce = 20
@@ -19,10 +17,10 @@ const checkLeaseMs = 600_000
  * @returns of how many digests the owner was looked for, and whether any channel is asked
  */
 export async function checkOwners(
-  deps: ScheduleDeps,
+  workspaces: DigestWorkspaces,
   stopped: () => boolean,
 ): Promise<{ readonly looks: number; readonly asks: boolean }> {
-  const { store, clock } = deps
+  const { store, clock } = workspaces
   let asks = false
   const again = clock.now().add({ milliseconds: checkLeaseMs })
   const taken = await store.subscriptions.takeOwnerChecks(clock.now(), again, ownersAtOnce)
@@ -30,7 +28,7 @@ export async function checkOwners(
     const { team, id } = subscription
     if (stopped()) await store.subscriptions.checkOwner(team, id, clock.now())
     else {
-      asks = (await asksForOwner(deps, subscription)) || asks
+      asks = (await asksForOwner(workspaces, subscription)) || asks
       await store.subscriptions.ownerChecked(team, id, again)
     }
   }
@@ -39,7 +37,7 @@ export async function checkOwners(
 
 /** What Slack doesn't tell, the next run asks again. */
 async function asksForOwner(
-  { store, clock, of }: ScheduleDeps,
+  { store, clock, of }: DigestWorkspaces,
   subscription: Subscription,
 ): Promise<boolean> {
   const { team, id, channel, owner, state } = subscription
@@ -57,19 +55,19 @@ async function asksForOwner(
  * @throws {Problem} when there is nothing to take over any more
  */
 export async function adopt(
-  deps: Pick<DigestDeps, 'store' | 'clock'>,
+  workspace: Pick<DigestWorkspace, 'store' | 'clock'>,
   {
     team,
     user,
     subscriptionId,
   }: { readonly team: string; readonly user: string; readonly subscriptionId: string },
 ): Promise<Message> {
-  const { store, clock } = deps
+  const { store, clock } = workspace
   const subscription = await store.subscriptions.get(team, subscriptionId)
   if (subscription === null || subscription.state === 'deleted') throw gone()
   const { channel, owner, ownerAsked } = subscription
   const found = async (by: string) => {
-    const [digest] = await describeDigests(deps, [subscription], clock.now(), runsTold)
+    const [digest] = await describeDigests(workspace, [subscription], clock.now(), nextRunsShown)
     if (digest === undefined) throw gone()
     return ownerFound({ digest, owner: by })
   }

@@ -4,17 +4,15 @@ import type { Message } from '../../model/message.ts'
 import type { Delivery } from '../../store/index.ts'
 import { composedAlert } from '../alerts/alert-post.ts'
 import { composeDigest } from '../compose/composing.ts'
-import type { DigestDeps } from '../deps.ts'
 import { describeDigests } from '../manage/digests.ts'
+import { nextRunsShown } from '../manage/manage.ts'
 import { failedSentence } from '../manage/manual.ts'
 import { isTooOld } from '../schedule/due.ts'
+import type { DigestWorkspace } from '../workspace.ts'
 import { composeLeaseMs, postComposed } from './deliver.ts'
 import { recordPosted } from './posting.ts'
 import { followUp } from './thread.ts'
 import { lookUp } from './unknown.ts'
-
-/** Every confirmation names so many of the next runs. */
-const runsTold = 2
 
 /**
  * Posts a delivery again of which nobody knows whether it arrived: deliberately, by one person's click. Where the bot may
@@ -25,10 +23,10 @@ const runsTold = 2
  * @throws {PostError} when Slack doesn't let the bot look just now; nothing was changed
  */
 export async function postAgain(
-  deps: DigestDeps,
+  workspace: DigestWorkspace,
   { team, user, deliveryId }: { readonly team: string; readonly user: string; readonly deliveryId: string },
 ): Promise<Message> {
-  const { store, clock } = deps
+  const { store, clock } = workspace
   const known = await store.deliveries.get(team, deliveryId)
   const subscription = known && (await store.subscriptions.get(team, known.subscriptionId))
   if (known === null || subscription === null || subscription.state === 'deleted') throw gone()
@@ -36,7 +34,8 @@ export async function postAgain(
   const { channel } = subscription
   // Before it is claimed: what can't be put together now can still be posted again later.
   const slot = Temporal.Instant.from(known.slot)
-  const composed = composedAlert(known) ?? (await composeDigest(deps, subscription, slot, { short: false }))
+  const composed =
+    composedAlert(known) ?? (await composeDigest(workspace, subscription, slot, { short: false }))
 
   const claimed = await store.deliveries.claimUnknown({
     team,
@@ -47,14 +46,14 @@ export async function postAgain(
   if (!claimed.won) throw takenProblem(claimed.delivery ?? known)
   const { claim } = claimed
   const outcome = async () => {
-    const found = await lookUp(deps, claim).catch(async (error: unknown) => {
+    const found = await lookUp(workspace, claim).catch(async (error: unknown) => {
       const left = { reason: known.reason ?? 'no_answer', checkAt: null }
       await store.deliveries.unknown(claim, left, clock.now())
       throw error
     })
     if (typeof found === 'object') {
-      await recordPosted(deps, claim, found.ts)
-      await followUp(deps, claim)
+      await recordPosted(workspace, claim, found.ts)
+      await followUp(workspace, claim)
       return 'found'
     }
     const now = clock.now()
@@ -62,8 +61,8 @@ export async function postAgain(
     await store.deliveries.release(claim, lease, now)
     // Whether the queue would post it, too, if Slack asks to wait.
     const isDue = known.askedBy === null && subscription.state === 'active'
-    const retries = isDue && !isTooOld(slot, now, deps.graceHours)
-    const result = await postComposed(deps, subscription, claim, composed, { retries })
+    const retries = isDue && !isTooOld(slot, now, workspace.graceHours)
+    const result = await postComposed(workspace, subscription, claim, composed, { retries })
     if (result.kind === 'posted') return 'posted'
     throw new Problem('digest_failed', sentenceOf(result))
   }
@@ -82,7 +81,7 @@ export async function postAgain(
     clock.now(),
   )
   const now = (await store.subscriptions.get(team, known.subscriptionId)) ?? subscription
-  const [digest] = await describeDigests(deps, [now], clock.now(), runsTold)
+  const [digest] = await describeDigests(workspace, [now], clock.now(), nextRunsShown)
   if (digest === undefined) throw gone()
   return deliverySettled({ digest, by: user, outcome: settled })
 }

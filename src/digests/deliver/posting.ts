@@ -6,7 +6,7 @@ import { awaitTurn } from '../../slack/send/pace.ts'
 import type { Claim, DigestStatement, Subscription } from '../../store/index.ts'
 import { syncTaskMessages } from '../../tasks/message-sync.ts'
 import { taskState } from '../../tasks/state.ts'
-import type { DigestDeps } from '../deps.ts'
+import type { DigestWorkspace } from '../workspace.ts'
 
 type Posted = Awaited<ReturnType<Poster['post']>>
 
@@ -22,7 +22,7 @@ const recordTries = 5
  * @param threadLeaseMs so long the caller has what follows it to itself; left out: it waits to be taken
  */
 export async function recordPosted(
-  { store, clock, log }: DigestDeps,
+  { store, clock, log }: DigestWorkspace,
   claim: Claim,
   ts: string,
   threadLeaseMs?: number,
@@ -73,15 +73,15 @@ export type Sent =
  * @param how.threadLeaseMs so long the caller has what follows it to itself; left out: it waits to be taken
  */
 export async function postClaimed(
-  deps: DigestDeps,
+  workspace: DigestWorkspace,
   claim: Claim,
   channel: string,
   { message, ...intent }: Leaving,
   { signal, threadLeaseMs }: { readonly signal?: AbortSignal | undefined; readonly threadLeaseMs?: number },
 ): Promise<Sent> {
-  const { store, clock } = deps
+  const { store, clock } = workspace
   try {
-    await awaitTurn(deps, { team: claim.team, channel }, signal)
+    await awaitTurn(workspace, { team: claim.team, channel }, signal)
   } catch (error) {
     if (!signal?.aborted) throw error
     return { kind: 'stopped' }
@@ -94,23 +94,23 @@ export async function postClaimed(
   const mayLeave = () => clock.now().epochMilliseconds < leaveBy
   let posted: Posted
   try {
-    posted = await deps.poster.post(channel, message, { deliveryId: claim.id, mayLeave })
+    posted = await workspace.poster.post(channel, message, { deliveryId: claim.id, mayLeave })
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     return { kind: 'refused', error }
   }
-  return { kind: 'posted', posted, recorded: await recordPosted(deps, claim, posted.ts, threadLeaseMs) }
+  return { kind: 'posted', posted, recorded: await recordPosted(workspace, claim, posted.ts, threadLeaseMs) }
 }
 
 /** So that a task created from any copy is written into this one, too. */
 export async function remember(
-  deps: DigestDeps,
+  workspace: DigestWorkspace,
   { team, channel }: Pick<Subscription, 'team' | 'channel'>,
   { message, ts }: Pick<Posted, 'message' | 'ts'>,
   threadTs: string | null,
   recommendations: readonly Shown[],
 ): Promise<void> {
-  const { store, clock } = deps
+  const { store, clock } = workspace
   if (recommendations.length === 0) return
   const blocks = blocksJson(message.blocks)
   const shown = recommendations.filter(({ resultId }) =>
@@ -126,6 +126,6 @@ export async function remember(
   for (const { organizationId, workspaceId, resultId, task } of shown) {
     const ref = { team, organizationId, workspaceId, resultId }
     const now = taskState(await store.tasks.latest(ref))
-    if (JSON.stringify(now) !== JSON.stringify(task)) await syncTaskMessages(deps, ref, { channel, ts })
+    if (JSON.stringify(now) !== JSON.stringify(task)) await syncTaskMessages(workspace, ref, { channel, ts })
   }
 }

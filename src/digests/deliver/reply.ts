@@ -2,7 +2,7 @@ import type { Message } from '../../model/message.ts'
 import { PostError } from '../../slack/port.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'
 import type { ThreadClaim } from '../../store/index.ts'
-import type { DigestDeps } from '../deps.ts'
+import type { DigestWorkspace } from '../workspace.ts'
 import { noteDisconnected } from './connection.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -32,16 +32,20 @@ interface Wanted {
 }
 
 /** Sees to it that one reply of a digest is in its thread, once. */
-export async function settleReply(deps: DigestDeps, claim: ThreadClaim, wanted: Wanted): Promise<Settled> {
+export async function settleReply(
+  workspace: DigestWorkspace,
+  claim: ThreadClaim,
+  wanted: Wanted,
+): Promise<Settled> {
   const mayBeThere = claim.leaving && wanted.number === claim.next
-  if (wanted.signal?.aborted) return handBack(deps, claim, mayBeThere)
-  const found = mayBeThere ? await lookFor(deps, claim, wanted) : null
-  return found ?? post(deps, claim, wanted)
+  if (wanted.signal?.aborted) return handBack(workspace, claim, mayBeThere)
+  const found = mayBeThere ? await lookFor(workspace, claim, wanted) : null
+  return found ?? post(workspace, claim, wanted)
 }
 
 /** @param leaving whether it may be there already */
 async function handBack(
-  { store, clock }: DigestDeps,
+  { store, clock }: DigestWorkspace,
   claim: ThreadClaim,
   leaving: boolean,
 ): Promise<'later'> {
@@ -51,7 +55,7 @@ async function handBack(
 
 /** `null`: it is not there. */
 async function lookFor(
-  { store, clock, log, history }: DigestDeps,
+  { store, clock, log, history }: DigestWorkspace,
   claim: ThreadClaim,
   { number, reply }: Wanted,
 ): Promise<Settled | null> {
@@ -78,17 +82,17 @@ async function lookFor(
 }
 
 async function post(
-  deps: DigestDeps,
+  workspace: DigestWorkspace,
   claim: ThreadClaim,
   { number, reply, signal }: Wanted,
 ): Promise<Settled> {
-  const { store, clock, log } = deps
+  const { store, clock, log } = workspace
   const { team, channel, ts, id } = claim
   try {
-    await awaitTurn(deps, { team, channel }, signal)
+    await awaitTurn(workspace, { team, channel }, signal)
   } catch (error) {
     if (!signal?.aborted) throw error
-    return handBack(deps, claim, false)
+    return handBack(workspace, claim, false)
   }
   const begun = clock.now()
   if (!(await store.deliveries.beginReply(claim, replyLeaseMs, begun))) return 'later'
@@ -96,7 +100,12 @@ async function post(
   const leaveBy = begun.epochMilliseconds + leaveWithinMs
   const mayLeave = () => clock.now().epochMilliseconds < leaveBy
   try {
-    return await deps.poster.post(channel, reply, { threadTs: ts, deliveryId: id, reply: number, mayLeave })
+    return await workspace.poster.post(channel, reply, {
+      threadTs: ts,
+      deliveryId: id,
+      reply: number,
+      mayLeave,
+    })
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     log.warn('a reply of a digest was not posted', { team, channel, delivery: id, code: error.code })
@@ -110,7 +119,7 @@ async function post(
         await store.deliveries.leaveThread(claim, { at: after(lookUpAfterMs), leaving: true })
         return 'later'
       case 'disconnected':
-        await noteDisconnected(deps, team, error)
+        await noteDisconnected(workspace, team, error)
         await store.deliveries.leaveThread(claim, { at: clock.now(), leaving: false })
         return 'later'
       default:

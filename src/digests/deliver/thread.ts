@@ -2,8 +2,8 @@ import { messageJson } from '../../blocks/kit/message.ts'
 import type { Message } from '../../model/message.ts'
 import type { ThreadClaim } from '../../store/index.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
-import type { DigestDeps, ScheduleDeps } from '../deps.ts'
 import { isTooOld } from '../schedule/due.ts'
+import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { remember, type Shown } from './posting.ts'
 import { replyLeaseMs, settleReply } from './reply.ts'
 
@@ -41,14 +41,14 @@ export function threadJson({ main, replies, recommendations }: Thread): string {
 }
 
 /** Goes on with the digests that were posted, and of which something is still to follow. */
-export async function followUps(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
-  const { store, clock } = deps
+export async function followUps(workspaces: DigestWorkspaces, signal: AbortSignal): Promise<void> {
+  const { store, clock } = workspaces
   for (;;) {
     const waiting = await store.deliveries.threadsWaiting(clock.now(), atOnce)
     for (const one of waiting) {
       if (signal.aborted) return
-      const own = await deps.of(one.team)
-      if (own === null) await leaveOut(deps, one)
+      const own = await workspaces.of(one.team)
+      if (own === null) await leaveOut(workspaces, one)
       else await followUp(own, one, signal)
     }
     if (waiting.length < atOnce) return
@@ -57,7 +57,7 @@ export async function followUps(deps: ScheduleDeps, signal: AbortSignal): Promis
 
 /** Nobody can post where Sightline no longer is. */
 async function leaveOut(
-  { store, clock, log }: ScheduleDeps,
+  { store, clock, log }: DigestWorkspaces,
   { team, id }: { readonly team: string; readonly id: string },
 ): Promise<void> {
   const claim = await store.deliveries.takeThread({ team, id, leaseMs: replyLeaseMs, now: clock.now() })
@@ -71,18 +71,18 @@ async function leaveOut(
  * @param signal ends it before the next reply; the rest is then free for the next process
  */
 export async function followUp(
-  deps: DigestDeps,
+  workspace: DigestWorkspace,
   { team, id }: { readonly team: string; readonly id: string },
   signal?: AbortSignal,
 ): Promise<void> {
-  const { store, clock } = deps
+  const { store, clock } = workspace
   const claim = await store.deliveries.takeThread({ team, id, leaseMs: replyLeaseMs, now: clock.now() })
   if (claim === null) return
   const thread: Thread = JSON.parse(claim.thread)
   const { main, recommendations } = thread
   if (main !== null && claim.next === 0)
-    await remember(deps, claim, { message: main, ts: claim.ts }, null, recommendations)
-  await goOn(deps, claim, thread, { signal })
+    await remember(workspace, claim, { message: main, ts: claim.ts }, null, recommendations)
+  await goOn(workspace, claim, thread, { signal })
 }
 
 /**
@@ -92,7 +92,7 @@ export async function followUp(
  * @param how.signal as for `followUp`
  */
 export async function goOn(
-  deps: DigestDeps,
+  workspace: DigestWorkspace,
   claim: ThreadClaim,
   { replies, recommendations }: Thread,
   {
@@ -100,17 +100,20 @@ export async function goOn(
     signal,
   }: { readonly remembered?: Promise<void>; readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
-  const { store, clock, log, graceHours } = deps
+  const { store, clock, log, graceHours } = workspace
   const { team, id, channel, ts, next } = claim
   if (next < replies.length && isTooOld(postedAt(claim), clock.now(), graceHours))
     log.warn('a reply of a digest came too late and was left out', { team, channel, delivery: id })
   else
     for (const [number, reply] of replies.entries()) {
       if (number < next) continue
-      const [settled] = await Promise.all([settleReply(deps, claim, { number, reply, signal }), remembered])
+      const [settled] = await Promise.all([
+        settleReply(workspace, claim, { number, reply, signal }),
+        remembered,
+      ])
       if (settled === 'later') return
       if (settled === 'refused') break
-      if (settled !== 'given_up') await remember(deps, claim, settled, ts, recommendations)
+      if (settled !== 'given_up') await remember(workspace, claim, settled, ts, recommendations)
       // The last one ends it all, below.
       if (number + 1 === replies.length) break
       if (!(await store.deliveries.replied(claim, number + 1, clock.now()))) return

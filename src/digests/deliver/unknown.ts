@@ -1,7 +1,7 @@
 import { PostError, UnfinishedLookError } from '../../slack/port.ts'
 import type { Claim, Delivery, NewNotice } from '../../store/index.ts'
-import type { DigestDeps, ScheduleDeps } from '../deps.ts'
 import { isTooOld } from '../schedule/due.ts'
+import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { noteDisconnected } from './connection.ts'
 import { noticeAbout } from './notices.ts'
 import { recordPosted } from './posting.ts'
@@ -19,8 +19,8 @@ const atOnce = 20
  * recorded as posted, what is not may be posted again. Without the scope a person is asked.
  * @returns whether there were any
  */
-export async function settleUnknown(deps: ScheduleDeps, stopped: () => boolean): Promise<boolean> {
-  const { store, clock } = deps
+export async function settleUnknown(workspaces: DigestWorkspaces, stopped: () => boolean): Promise<boolean> {
+  const { store, clock } = workspaces
   for (let any = false; ; ) {
     const unknown = await store.deliveries.toCheck(clock.now(), atOnce)
     for (const delivery of unknown) {
@@ -33,9 +33,9 @@ export async function settleUnknown(deps: ScheduleDeps, stopped: () => boolean):
         now: clock.now(),
       })
       if (!claimed.won) continue
-      const own = await deps.of(delivery.team)
+      const own = await workspaces.of(delivery.team)
       // Nobody can look where Sightline no longer is.
-      if (own === null) await leave(deps, claimed.claim, delivery, null)
+      if (own === null) await leave(workspaces, claimed.claim, delivery, null)
       else await settle(own, delivery, claimed.claim)
     }
     if (unknown.length < atOnce) return any
@@ -44,44 +44,44 @@ export async function settleUnknown(deps: ScheduleDeps, stopped: () => boolean):
 
 /** Looks into the channel. @throws {PostError} when Slack didn't say */
 export function lookUp(
-  { history }: DigestDeps,
+  { history }: DigestWorkspace,
   { channel, slot, id, lookedTo }: Claim,
 ): ReturnType<typeof history.find> {
   const since = Temporal.Instant.from(slot).subtract({ milliseconds: clockSkewMs })
   return history.find(channel, since, id, lookedTo)
 }
 
-async function settle(deps: DigestDeps, delivery: Delivery, claim: Claim): Promise<void> {
-  const { store, clock, log } = deps
+async function settle(workspace: DigestWorkspace, delivery: Delivery, claim: Claim): Promise<void> {
+  const { store, clock, log } = workspace
   const { team, channel, id, slot } = delivery
   const fields = { team, channel, delivery: id, slot }
   const subscription = await store.subscriptions.get(team, delivery.subscriptionId)
   // A word to a person is tried until it comes.
   const isNotice = claim.notice !== null
-  const old = !isNotice && isTooOld(Temporal.Instant.from(slot), clock.now(), deps.graceHours)
+  const old = !isNotice && isTooOld(Temporal.Instant.from(slot), clock.now(), workspace.graceHours)
   let found: Awaited<ReturnType<typeof lookUp>>
   try {
-    found = await lookUp(deps, claim)
+    found = await lookUp(workspace, claim)
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     log.warn('a digest could not be looked up', { ...fields, code: error.code })
-    await noteDisconnected(deps, team, error)
+    await noteDisconnected(workspace, team, error)
     if (!old) {
       const wait = error.retryAfterSeconds === null ? againAfterMs : error.retryAfterSeconds * 1_000
       const lookedTo = error instanceof UnfinishedLookError ? error.upTo : claim.lookedTo
-      await leave(deps, claim, delivery, clock.now().add({ milliseconds: wait }), null, lookedTo)
+      await leave(workspace, claim, delivery, clock.now().add({ milliseconds: wait }), null, lookedTo)
       return
     }
     found = 'not_permitted'
   }
   if (typeof found === 'object') {
-    await recordPosted(deps, claim, found.ts)
+    await recordPosted(workspace, claim, found.ts)
     log.info('a digest whose outcome was unknown had arrived', fields)
     return
   }
   if (found === 'not_permitted' && isNotice) {
     const { settleNotice } = await import('./notice.ts')
-    await settleNotice(deps, subscription, claim, delivery.reason ?? 'no_answer')
+    await settleNotice(workspace, subscription, claim, delivery.reason ?? 'no_answer')
     return
   }
   if (found === 'not_permitted') {
@@ -89,7 +89,13 @@ async function settle(deps: DigestDeps, delivery: Delivery, claim: Claim): Promi
     // Whoever asked for it has been told already.
     const asks = subscription !== null && subscription.state !== 'deleted' && delivery.askedBy === null
     const matter = { kind: 'unknown', delivery: id } as const
-    await leave(deps, claim, delivery, null, asks ? noticeAbout(deps, subscription, matter, slot) : null)
+    await leave(
+      workspace,
+      claim,
+      delivery,
+      null,
+      asks ? noticeAbout(workspace, subscription, matter, slot) : null,
+    )
     return
   }
   log.warn('a digest whose outcome was unknown had not arrived', fields)
@@ -101,13 +107,13 @@ async function settle(deps: DigestDeps, delivery: Delivery, claim: Claim): Promi
   // What an alert would have told is found anew, if it is still so.
   const tells = subscription !== null && delivery.askedBy === null && delivery.alert === null
   const reason = 'It did not arrive in Slack, and by now it is too late for it.'
-  const notice = tells ? noticeAbout(deps, subscription, { kind: 'not_posted', reason }, slot) : null
+  const notice = tells ? noticeAbout(workspace, subscription, { kind: 'not_posted', reason }, slot) : null
   await store.deliveries.failed(claim, 'It did not arrive in Slack.', clock.now(), { notice })
 }
 
 /** It stays unknown. @param checkAt when to look again; `null`: it is a person's turn, who is told so by `notice` */
 async function leave(
-  { store, clock }: Pick<DigestDeps, 'store' | 'clock'>,
+  { store, clock }: Pick<DigestWorkspace, 'store' | 'clock'>,
   claim: Claim,
   { reason }: Delivery,
   checkAt: Temporal.Instant | null,

@@ -19,8 +19,8 @@ export type SavedDigest =
   | { readonly ok: true; readonly subscription: Subscription; readonly nextRuns: readonly Temporal.Instant[] }
   | { readonly ok: false; readonly problems: readonly DraftProblem[]; readonly seen?: string }
 
-/** Confirmations and lists name this many of a digest's next runs. */
-export const runsTold = 2
+/** Next runs listed in confirmations and lists. */
+export const nextRunsShown = 2
 
 type Manage = Pick<Workspace, 'store' | 'clock'>
 type Check = Manage & Pick<Workspace, 'api' | 'directory' | 'slack' | 'defaults'>
@@ -174,7 +174,7 @@ export async function digestHistory(
 
 function saved({ clock }: Pick<Workspace, 'clock'>, subscription: Subscription): SavedDigest {
   const { state, schedule } = subscription
-  const nextRuns = state === 'active' ? nextSlots(schedule, clock.now(), runsTold) : []
+  const nextRuns = state === 'active' ? nextSlots(schedule, clock.now(), nextRunsShown) : []
   return { ok: true, subscription, nextRuns }
 }
 

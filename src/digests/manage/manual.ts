@@ -2,8 +2,8 @@ import { Problem } from '../../lib/problem.ts'
 import type { Delivery, DigestSettings, SlotPlan, Subscription } from '../../store/index.ts'
 import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
 import { isPausedBySlack } from '../deliver/refusal.ts'
-import type { DigestDeps } from '../deps.ts'
 import { planOf } from '../schedule/due.ts'
+import type { DigestWorkspace } from '../workspace.ts'
 
 /** A second digest so soon after the first is a double click, or Slack delivering the command again. */
 const pauseSeconds = 60
@@ -22,20 +22,20 @@ interface Asker {
  * @throws {Problem} when nothing was posted, or nobody knows whether it was
  */
 export async function postDigestNow(
-  deps: DigestDeps,
+  workspace: DigestWorkspace,
   asker: Asker,
   which: string | null,
   otherwise: DigestSettings,
 ): Promise<{ readonly channel: string; readonly ts: string }> {
-  const { store, clock } = deps
+  const { store, clock } = workspace
   const { team, channel, user } = asker
   const now = clock.now()
   const subscription =
     which === null
       ? await store.subscriptions.forManualDigest({ ...otherwise, team, channel }, user, now)
-      : await digestOf(deps, asker, which)
+      : await digestOf(workspace, asker, which)
   const { id } = subscription
-  await planSlots(deps, subscription, now)
+  await planSlots(workspace, subscription, now)
   const [last] = await store.deliveries.history({ team, subscriptionId: id }, { limit: 1, offset: 0 })
   const done = last?.state === 'posting' || last?.state === 'posted' || last?.state === 'unknown'
   if (done && secondsSince(last.createdAt, now) < pauseSeconds)
@@ -59,7 +59,7 @@ export async function postDigestNow(
   const result =
     claim === null
       ? { kind: 'taken' as const }
-      : await deliver(deps, subscription, claim, { retries: waiting })
+      : await deliver(workspace, subscription, claim, { retries: waiting })
   switch (result.kind) {
     case 'posted':
       // It was paused because Slack refused; now that Slack takes it again, the schedule goes on.
@@ -93,7 +93,7 @@ export async function postDigestNow(
 
 /** A slot that has just come is planned first: its digest is posted instead of a second one, and tried again if it fails. */
 async function planSlots(
-  { store, graceHours }: DigestDeps,
+  { store, graceHours }: DigestWorkspace,
   subscription: Subscription,
   now: Temporal.Instant,
 ): Promise<void> {
@@ -130,7 +130,7 @@ async function whyWaiting({ reason }: Delivery): Promise<string> {
 
 /** One of the channel's digests. @throws {Problem} when it is none */
 export async function digestOf(
-  { store }: Pick<DigestDeps, 'store'>,
+  { store }: Pick<DigestWorkspace, 'store'>,
   { team, channel }: Pick<Asker, 'team' | 'channel'>,
   id: string,
 ): Promise<Subscription> {

@@ -1,7 +1,7 @@
 import { channelScope } from '../../channels/scope.ts'
 import { explain } from '../../lib/problem.ts'
 import { PostError } from '../../slack/port.ts'
-import type { DigestDeps } from '../deps.ts'
+import type { DigestWorkspace } from '../workspace.ts'
 
 /** What stands in the way of a digest. */
 export interface Obstacle {
@@ -10,26 +10,26 @@ export interface Obstacle {
   readonly sentence: string
 }
 
-type PreflightDeps = Pick<DigestDeps, 'api' | 'store' | 'directory' | 'slack' | 'defaults'>
+type PreflightWorkspace = Pick<DigestWorkspace, 'api' | 'store' | 'directory' | 'slack' | 'defaults'>
 
 const invite = 'Type /invite @Sightline in it, then try again.'
 
 /** Whether a digest could be posted to a channel and could read its data, found out before it is set up. */
 export async function preflight(
-  deps: PreflightDeps,
+  workspace: PreflightWorkspace,
   { team, channel }: { readonly team: string; readonly channel: string },
 ): Promise<readonly Obstacle[]> {
   const [scopes, place, api] = await Promise.all([
-    asked(deps, () => missingScopes(deps)),
-    asked(deps, () => placeOf(deps, channel)),
-    apiOf(deps, team, channel),
+    asked(workspace, () => missingScopes(workspace)),
+    asked(workspace, () => placeOf(workspace, channel)),
+    apiOf(workspace, team, channel),
   ])
   // Slack saying the same twice is one obstacle.
   const found = [...scopes, ...place, ...api]
   return found.filter(({ sentence }, index) => found.findIndex((one) => one.sentence === sentence) === index)
 }
 
-async function missingScopes({ slack }: PreflightDeps): Promise<readonly Obstacle[]> {
+async function missingScopes({ slack }: PreflightWorkspace): Promise<readonly Obstacle[]> {
   const { scopes } = await slack.check()
   if (scopes === null || scopes.includes('chat:write')) return []
   return [
@@ -41,7 +41,7 @@ async function missingScopes({ slack }: PreflightDeps): Promise<readonly Obstacl
   ]
 }
 
-async function placeOf({ directory }: PreflightDeps, channel: string): Promise<readonly Obstacle[]> {
+async function placeOf({ directory }: PreflightWorkspace, channel: string): Promise<readonly Obstacle[]> {
   const state = await directory.state(channel)
   if (state === null)
     return [{ code: 'not_member', sentence: `I can’t see this channel, so I can’t post there. ${invite}` }]
@@ -58,7 +58,7 @@ async function placeOf({ directory }: PreflightDeps, channel: string): Promise<r
 }
 
 async function apiOf(
-  { api, store, defaults }: PreflightDeps,
+  { api, store, defaults }: PreflightWorkspace,
   team: string,
   channel: string,
 ): Promise<readonly Obstacle[]> {
@@ -74,20 +74,20 @@ async function apiOf(
 }
 
 async function asked(
-  deps: PreflightDeps,
+  workspace: PreflightWorkspace,
   ask: () => Promise<readonly Obstacle[]>,
 ): Promise<readonly Obstacle[]> {
   try {
     return await ask()
   } catch (error) {
     if (!(error instanceof PostError)) throw error
-    if (error.code === 'missing_scope') return notLookedAt(deps)
+    if (error.code === 'missing_scope') return notLookedAt(workspace)
     return [{ code: 'slack', sentence: error.userMessage }]
   }
 }
 
 /** Slack lets the bot look at channels of either kind, so that what it may not look at is none. */
-async function notLookedAt({ slack }: PreflightDeps): Promise<readonly Obstacle[]> {
+async function notLookedAt({ slack }: PreflightWorkspace): Promise<readonly Obstacle[]> {
   const scopes = await slack.check().then(
     (health) => health.scopes,
     () => null,

@@ -1,5 +1,5 @@
 import type { Claim } from '../../store/index.ts'
-import type { ScheduleDeps } from '../deps.ts'
+import type { DigestWorkspaces } from '../workspace.ts'
 
 /** So many of a workspace's digests follow one another before it is the next one's turn: they share their answers. */
 const turn = 100
@@ -28,7 +28,7 @@ interface Team {
  * @param run.atOnce places that there are
  */
 export function fairClaims(
-  { store, clock }: Pick<ScheduleDeps, 'store' | 'clock'>,
+  { store, clock }: Pick<DigestWorkspaces, 'store' | 'clock'>,
   run: { readonly leaseMs: number; readonly atOnce: number; readonly signal: AbortSignal },
 ): Claims {
   const share = Math.ceil(run.atOnce / 4)

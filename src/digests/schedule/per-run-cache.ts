@@ -1,7 +1,7 @@
 import type { AnalyticsApi } from '../../api/index.ts'
 import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { DigestDeps, ScheduleDeps } from '../deps.ts'
+import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 
 /** Later slots ask again for older answers. */
 const minutes = 10
@@ -24,7 +24,7 @@ type Answers = Cache<{ readonly askedAt: number; readonly answer: Promise<unknow
 export function perRunCache({
   of,
   clock,
-}: ScheduleDeps): (team: string, slot?: string) => Promise<DigestDeps | null> {
+}: DigestWorkspaces): (team: string, slot?: string) => Promise<DigestWorkspace | null> {
   const answers: Answers = new Cache({ clock, ttlMs: null, max: most })
   const clients = new Map<AnalyticsApi, number>()
   return async (team, slot) => {

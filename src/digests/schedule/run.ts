@@ -4,7 +4,7 @@ import { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Claim, NewNotice, SlotPlan, Subscription } from '../../store/index.ts'
 import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
 import { noticeAbout } from '../deliver/notices.ts'
-import type { DigestDeps, ScheduleDeps } from '../deps.ts'
+import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { isTooOld, planOf } from './due.ts'
 import { fairClaims } from './fair-queue.ts'
 import { perRunCache } from './per-run-cache.ts'
@@ -21,8 +21,8 @@ const plansAtOnce = 100
  * Gives every slot that has come its delivery; those that are too old are recorded as skipped.
  * @returns whether there is anything to deliver now
  */
-export async function planDue(deps: ScheduleDeps, stopped: () => boolean): Promise<boolean> {
-  const { store, clock, log } = deps
+export async function planDue(workspaces: DigestWorkspaces, stopped: () => boolean): Promise<boolean> {
+  const { store, clock, log } = workspaces
   const yieldQueue = new YieldQueue()
   let planned = false
   while (!stopped()) {
@@ -30,7 +30,7 @@ export async function planDue(deps: ScheduleDeps, stopped: () => boolean): Promi
     const due = await store.subscriptions.due(now, plansAtOnce, zoneData)
     const plans: SlotPlan[] = []
     for (const subscription of due) {
-      const plan = await readablePlan(deps, subscription, now)
+      const plan = await readablePlan(workspaces, subscription, now)
       if (plan !== null) plans.push(plan)
     }
     for (const { team, channel, skip, skipReason } of plans)
@@ -49,7 +49,7 @@ export async function planDue(deps: ScheduleDeps, stopped: () => boolean): Promi
  * paused, and its owner told.
  */
 async function readablePlan(
-  { store, log, graceHours, of }: ScheduleDeps,
+  { store, log, graceHours, of }: DigestWorkspaces,
   subscription: Subscription,
   now: Temporal.Instant,
 ): Promise<SlotPlan | null> {
@@ -82,7 +82,7 @@ interface WaitingDeliveries {
  * @param wallClock real time, by which one is slow
  */
 export function waitingDeliveries(
-  deps: ScheduleDeps,
+  workspaces: DigestWorkspaces,
   signal: AbortSignal,
   wallClock: Pick<Clock, 'sleep'>,
 ): WaitingDeliveries {
@@ -90,7 +90,7 @@ export function waitingDeliveries(
   return {
     more: () => more(),
     run: async () => {
-      const run = deliveryRun(deps, signal, wallClock)
+      const run = deliveryRun(workspaces, signal, wallClock)
       const first = await run.claims.next()
       // Mostly nothing waits: then one look is enough.
       if (first === null) return false
@@ -109,11 +109,11 @@ export function waitingDeliveries(
  * Places at which deliveries are worked on. One that takes long, since the service or Slack is slow for its workspace,
  * gives its place to another one meanwhile, so that it delays nobody else's digest.
  */
-function deliveryRun(deps: ScheduleDeps, signal: AbortSignal, wallClock: Pick<Clock, 'sleep'>) {
-  const { log } = deps
-  const runOf = perRunCache(deps)
+function deliveryRun(workspaces: DigestWorkspaces, signal: AbortSignal, wallClock: Pick<Clock, 'sleep'>) {
+  const { log } = workspaces
+  const runOf = perRunCache(workspaces)
   const yieldQueue = new YieldQueue()
-  const claims = fairClaims(deps, { leaseMs: composeLeaseMs, atOnce: digestsAtOnce, signal })
+  const claims = fairClaims(workspaces, { leaseMs: composeLeaseMs, atOnce: digestsAtOnce, signal })
   const working = new Set<Promise<void>>()
   let places = 0
   let failure: { readonly reason: unknown } | null = null
@@ -121,7 +121,7 @@ function deliveryRun(deps: ScheduleDeps, signal: AbortSignal, wallClock: Pick<Cl
   const deliverOne = async (claim: Claim) => {
     try {
       const own = await runOf(claim.team, claim.slot)
-      if (own === null) await skip(deps, claim, uninstalled)
+      if (own === null) await skip(workspaces, claim, uninstalled)
       else await deliverNext(own, claim, signal)
     } catch (error) {
       const { team, channel, id } = claim
@@ -182,38 +182,39 @@ function deliveryRun(deps: ScheduleDeps, signal: AbortSignal, wallClock: Pick<Cl
   }
 }
 
-async function deliverNext(deps: DigestDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+async function deliverNext(workspace: DigestWorkspace, claim: Claim, signal: AbortSignal): Promise<void> {
   if (claim.notice !== null) {
     // Seldom needed, so loaded when it is.
     const { deliverNotice } = await import('../deliver/notice.ts')
-    return deliverNotice(deps, claim, signal)
+    return deliverNotice(workspace, claim, signal)
   }
-  const subscription = await deps.store.subscriptions.get(claim.team, claim.subscriptionId)
-  const obstacle = obstacleTo(deps, claim, subscription)
+  const subscription = await workspace.store.subscriptions.get(claim.team, claim.subscriptionId)
+  const obstacle = obstacleTo(workspace, claim, subscription)
   if (subscription === null || obstacle !== null) {
-    const notice = subscription === null ? null : await givenUp(deps, subscription, claim, obstacle?.trouble)
-    await skip(deps, claim, obstacle ?? { reason: 'the digest is gone', code: 'gone' }, notice)
+    const notice =
+      subscription === null ? null : await givenUp(workspace, subscription, claim, obstacle?.trouble)
+    await skip(workspace, claim, obstacle ?? { reason: 'the digest is gone', code: 'gone' }, notice)
     return
   }
-  await deliver(deps, subscription, claim, { retries: true, signal })
+  await deliver(workspace, subscription, claim, { retries: true, signal })
 }
 
 /** What the owner is told who would wait in vain. @param trouble nothing: nobody waits */
 async function givenUp(
-  deps: DigestDeps,
+  workspace: DigestWorkspace,
   subscription: Subscription,
   { slot }: Claim,
   trouble: string | null = null,
 ): Promise<NewNotice | null> {
   if (trouble === null) return null
   const { reasonWords } = await import('../../blocks/home/home-digest.ts')
-  const reason = `It was tried for ${deps.graceHours} hours. The last trouble: ${reasonWords(trouble)}.`
-  return noticeAbout(deps, subscription, { kind: 'not_posted', reason }, slot)
+  const reason = `It was tried for ${workspace.graceHours} hours. The last trouble: ${reasonWords(trouble)}.`
+  return noticeAbout(workspace, subscription, { kind: 'not_posted', reason }, slot)
 }
 
 /** Why a delivery that waits is not for now; `trouble`: why it never came, for its owner, who would wait in vain. */
 function obstacleTo(
-  { clock, graceHours }: DigestDeps,
+  { clock, graceHours }: DigestWorkspace,
   { askedBy, slot, reason, alert }: Claim,
   subscription: Subscription | null,
 ): (Obstacle & { readonly trouble: string | null }) | null {
@@ -245,7 +246,7 @@ interface Obstacle {
 const uninstalled: Obstacle = { reason: 'Sightline is no longer in this workspace', code: 'uninstalled' }
 
 async function skip(
-  { store, clock, log }: Pick<DigestDeps, 'store' | 'clock' | 'log'>,
+  { store, clock, log }: Pick<DigestWorkspace, 'store' | 'clock' | 'log'>,
   claim: Claim,
   { reason, code }: Obstacle,
   notice: NewNotice | null = null,

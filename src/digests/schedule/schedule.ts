@@ -7,7 +7,7 @@ import { lookForConnection } from '../deliver/connection.ts'
 import { checkOwners, ownersAtOnce } from '../deliver/owners.ts'
 import { followUps } from '../deliver/thread.ts'
 import { settleUnknown } from '../deliver/unknown.ts'
-import type { ScheduleDeps } from '../deps.ts'
+import type { DigestWorkspaces } from '../workspace.ts'
 import { planDue, waitingDeliveries } from './run.ts'
 import { everyMinute, everyMs } from './wake-ups.ts'
 
@@ -55,20 +55,20 @@ interface Work {
  * the delay.
  */
 export function startScheduler(
-  deps: ScheduleDeps,
+  workspaces: DigestWorkspaces,
   { upkeep = {}, changed = () => {}, wallClock = systemClock }: ScheduleOptions = {},
 ): Scheduler {
-  const { store, clock, log } = deps
+  const { store, clock, log } = workspaces
   const stopping = new AbortController()
   const { signal } = stopping
   const stopped = () => signal.aborted
   let lastLook: Temporal.Instant | null = null
 
-  const deliveries = waitingDeliveries(deps, signal, wallClock)
+  const deliveries = waitingDeliveries(workspaces, signal, wallClock)
   const works: Readonly<Record<string, Work>> = {
     plan: {
       run: async () => {
-        const planned = await planDue(deps, stopped)
+        const planned = await planDue(workspaces, stopped)
         // Not before: who is woken and can't look, since the database is away, is late all the same.
         lastLook = clock.now()
         return planned
@@ -92,22 +92,25 @@ export function startScheduler(
             delivery: lost.id,
             slot: lost.slot,
           })
-        return settleUnknown(deps, stopped)
+        return settleUnknown(workspaces, stopped)
       },
       dueAt: () => store.deliveries.dueAt('lookup'),
       leadsTo: ['deliver', 'threads', 'owners', 'home'],
     },
     threads: {
       run: async () => {
-        await followUps(deps, signal)
+        await followUps(workspaces, signal)
         return false
       },
       dueAt: () => store.deliveries.dueAt('thread'),
     },
-    alerts: { run: () => lookWhereDue(deps, signal), leadsTo: ['deliver', 'settle', 'threads'] },
-    owners: { run: ownerChecks(deps, stopped), leadsTo: ['deliver'] },
+    alerts: { run: () => lookWhereDue(workspaces, signal), leadsTo: ['deliver', 'settle', 'threads'] },
+    owners: { run: ownerChecks(workspaces, stopped), leadsTo: ['deliver'] },
     // Where a token works again, all that stood still is due.
-    connections: { run: () => lookForConnection(deps), leadsTo: ['plan', 'deliver', 'settle', 'threads'] },
+    connections: {
+      run: () => lookForConnection(workspaces),
+      leadsTo: ['plan', 'deliver', 'settle', 'threads'],
+    },
     home: {
       run: async () => {
         changed()
@@ -172,13 +175,13 @@ export function startScheduler(
 }
 
 /** Slack tells of so many people in a minute: after as many, the next ones wait for the next minute. */
-function ownerChecks(deps: ScheduleDeps, stopped: () => boolean): () => Promise<boolean> {
-  const { clock } = deps
+function ownerChecks(workspaces: DigestWorkspaces, stopped: () => boolean): () => Promise<boolean> {
+  const { clock } = workspaces
   let restsUntil = Number.NEGATIVE_INFINITY
   return async () => {
     const now = clock.now().epochMilliseconds
     if (now < restsUntil) return false
-    const { looks, asks } = await checkOwners(deps, stopped)
+    const { looks, asks } = await checkOwners(workspaces, stopped)
     if (looks === ownersAtOnce) restsUntil = now + everyMs
     return asks
   }

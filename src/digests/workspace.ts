@@ -1,0 +1,34 @@
+import type { Workspace } from '../slack/workspace.ts'
+
+/** The part of a workspace that its digests use. */
+export type DigestWorkspace = Pick<
+  Workspace,
+  | 'api'
+  | 'store'
+  | 'clock'
+  | 'log'
+  | 'poster'
+  | 'history'
+  | 'people'
+  | 'directory'
+  | 'slack'
+  | 'defaults'
+  | 'contact'
+  | 'paces'
+  | 'graceHours'
+>
+
+/** All workspaces, for the one scheduler. */
+export interface DigestWorkspaces extends Pick<DigestWorkspace, 'store' | 'clock' | 'log' | 'graceHours'> {
+  /** `null`: Sightline was removed from that workspace. */
+  readonly of: (team: string) => Promise<DigestWorkspace | null>
+}
+
+/**
+ * Slack allows one message a second per channel, several hundred a minute per workspace, and short bursts
+ * (https://docs.slack.dev/apis/web-api/rate-limits). A digest with its first replies may be such a burst.
+ */
+export const slackPaces: DigestWorkspace['paces'] = {
+  workspace: { everyMs: 125, burst: 120 },
+  channel: { everyMs: 1_000, burst: 3 },
+}
