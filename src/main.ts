@@ -5,6 +5,7 @@ let stop: (code?: 0 | 1) => Promise<void> = async () => process.exit(0)
 process.on('SIGTERM', () => stop())
 process.on('SIGINT', () => stop())
 
+// Loaded after the handlers above stand: a signal during the loading ends the process cleanly.
 const [{ ConfigError, readConfig }, { createLog }, { startBot }, { systemClock }] = await Promise.all([
   import('./config/index.ts'),
   import('./lib/log.ts'),

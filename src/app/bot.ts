@@ -7,10 +7,11 @@ import { type Meter, noMeter } from '../lib/metrics.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { createSlackApp } from '../slack/app.ts'
 import type { Serving } from '../slack/receive/serving.ts'
-import type { BackupServer } from '../store/backup/server.ts'
+import { type BackupServer, openBackupServer } from '../store/backup/server.ts'
 import { type HeldFile, holdFile } from '../store/engines/sqlite-file.ts'
 import type { Ops } from './health/index.ts'
 import { LiveHealthSource } from './health/source.ts'
+import { reportTimeZones } from './health/time-zones.ts'
 import type { Runtime, RuntimeOptions } from './runtime.ts'
 
 export interface Bot {
@@ -64,6 +65,7 @@ export async function startBot(
     await ops?.close()
   }
   try {
+    // Most run without the operator's port.
     if (config.ops !== null) ops = await (await import('./health/index.ts')).openOps(config.ops, healthSource)
     const meter = ops?.meter ?? noMeter
     const place = await workspaces(config, { ...deps, meter, ready: readinessOf(healthSource) })
@@ -89,7 +91,7 @@ export async function startBot(
     healthSource.runtime = built.healthSource
     healthSource.state = 'running'
     log.info('Sightline is running', { detail: config.slack.mode, team })
-    void import('./health/time-zones.ts').then(({ reportTimeZones }) => reportTimeZones(log))
+    void reportTimeZones(log)
     const { scheduler, nextDigest } = built
     return { port, opsPort: ops?.port ?? null, scheduler, nextDigest, lost: place.slack.lost, stop }
   } catch (error) {
@@ -107,7 +109,6 @@ async function startBackupServer(
 ): Promise<BackupServer | null> {
   if (!('database' in database)) return null
   try {
-    const { openBackupServer } = await import('../store/backup/server.ts')
     return await openBackupServer(database)
   } catch (error) {
     log.warn("no backup can be made while Sightline runs: its socket can't be opened", { error })
@@ -126,17 +127,19 @@ async function workspaces(
   },
 ) {
   const { install } = config.slack
+  // Brings OAuth, which one workspace by its token does without.
   if (install !== null) return (await import('./several.ts')).several(config, deps, install)
   const slack = createSlackApp(config.slack, deps)
   return {
     slack,
     verify: slack.verify,
+    // Loaded once Slack is connected: loading it takes longer than all the rest.
     build: async (options: Pick<RuntimeOptions, 'database' | 'team' | 'url' | 'verifiedAt'>) =>
       (await import('./runtime.ts')).buildRuntime({ ...options, ...deps, config, slack }),
   }
 }
 
-/** Whether all works, for who asks; loaded when somebody does. */
+/** Whether all works. Loaded when somebody asks: its checks bring the doctor, which must not delay the start. */
 function readinessOf(healthSource: LiveHealthSource): () => Promise<boolean> {
   const loading = async () => (await import('./health/readiness.ts')).createReadiness(healthSource)
   let loaded: ReturnType<typeof loading> | null = null

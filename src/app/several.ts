@@ -43,6 +43,7 @@ export function several(
     verify: async () => ({ team: '', url: '', at: deps.clock.now() }),
     build: async (options: Pick<RuntimesOptions, 'database'>): Promise<Runtimes> => {
       try {
+        // Loaded once Slack is connected, as in bot.ts.
         const { buildRuntimes } = await import('./runtimes.ts')
         const built = await buildRuntimes({
           ...options,

@@ -1,7 +1,9 @@
 import { counted } from '../blocks/kit/numbers.ts'
+import { actionsAnswer } from '../blocks/tasks/actions.ts'
+import { trackedRecommendations } from '../channels/recommendations.ts'
+import { newsSinceDigest } from '../digests/compose/news.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
-import { lazy } from '../lib/lazily.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Caller } from '../slack/plan.ts'
@@ -32,12 +34,6 @@ function actionsArguments([what, which, extra]: readonly Word[]): Parsed<Actions
   return read.ok ? parsed({ kind, resultId: read.resultId }) : parseError(read.problem)
 }
 
-const views = lazy(async () => ({
-  ...(await import('../channels/recommendations.ts')),
-  ...(await import('../digests/compose/news.ts')),
-  ...(await import('../blocks/tasks/actions.ts')),
-}))
-
 export const actionsVerb: Verb = defineVerb<ActionsArgs>(
   {
     name: 'actions',
@@ -56,7 +52,6 @@ export const actionsVerb: Verb = defineVerb<ActionsArgs>(
     run: async (caller, workspace) => {
       const done = args.kind === 'list' ? null : await change(args, caller, workspace)
       const scope = await scopeOf(workspace, caller)
-      const { trackedRecommendations, newsSinceDigest, actionsAnswer } = await views()
       const sections = await trackedRecommendations(workspace, scope)
       return actionsAnswer(sections, {
         shareable: false,

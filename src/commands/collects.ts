@@ -1,12 +1,8 @@
-import { lazy } from '../lib/lazily.ts'
+import { collectsAnswer } from '../blocks/visibility/collects.ts'
+import { collectsReport } from '../insights/collects.ts'
 import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
-
-const views = lazy(async () => ({
-  ...(await import('../insights/collects.ts')),
-  ...(await import('../blocks/visibility/collects.ts')),
-}))
 
 export const collectsVerb: Verb = defineVerb(
   {
@@ -22,7 +18,6 @@ export const collectsVerb: Verb = defineVerb(
     ...verb,
     kind: 'work',
     run: async (caller, workspace) => {
-      const { collectsReport, collectsAnswer } = await views()
       const { analysis, timeZone } = await scopeOf(workspace, caller)
       const report = await collectsReport(workspace.api, analysis, { now: workspace.clock.now(), timeZone })
       return collectsAnswer(report, sharing(caller, 'collects'))

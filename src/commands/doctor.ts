@@ -1,4 +1,5 @@
 import { doctorAnswer } from '../blocks/settings/doctor.ts'
+import { examine } from '../doctor/index.ts'
 import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
@@ -20,8 +21,6 @@ export const doctorVerb: Verb = defineVerb(
     run: async (caller, workspace) => {
       // Without the database there are no settings of the channel; the rest can be checked all the same.
       const scope = await scopeOf(workspace, caller).catch(() => null)
-      // Asked for seldom, so loaded when it is.
-      const { examine } = await import('../doctor/index.ts')
       const checkUps = await examine(workspace, {
         channel: caller.channel === '' ? null : caller.channel,
         team: caller.team,

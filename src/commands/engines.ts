@@ -1,9 +1,10 @@
 import { SOURCES } from '../api/enums.ts'
+import { enginesAnswer } from '../blocks/visibility/engines.ts'
+import { engineReport } from '../insights/engines.ts'
 import { readPeriod } from '../insights/periods.ts'
 import { engineAt } from '../insights/question/engines.ts'
 import { periodAt, periodWords } from '../insights/question/period.ts'
 import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
-import { lazy } from '../lib/lazily.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { PeriodUnit } from '../model/reports.ts'
@@ -62,11 +63,6 @@ function unknown(words: readonly Word[], at: number): ParseError {
   return parseError(notUnderstood(word), suggestion.length > longestSuggestion ? null : suggestion)
 }
 
-const views = lazy(async () => ({
-  ...(await import('../insights/engines.ts')),
-  ...(await import('../blocks/visibility/engines.ts')),
-}))
-
 export const enginesVerb: Verb = defineVerb(
   {
     name: 'engines',
@@ -82,7 +78,6 @@ export const enginesVerb: Verb = defineVerb(
     ...verb,
     kind: 'work',
     run: async (caller, workspace) => {
-      const { engineReport, enginesAnswer } = await views()
       const scope = await scopeOf(workspace, caller)
       const read = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
       if (!read.ok) throw new Problem('bad_period', read.problem, { usage: `/sightline ${usage}` })

@@ -1,6 +1,6 @@
+import { evaluationAnswer } from '../blocks/evaluations/evaluation.ts'
 import { evaluationIdFrom, loadEvaluation } from '../insights/evaluation.ts'
 import { notUnderstood, type Word } from '../insights/question/tokenizer.ts'
-import { lazy } from '../lib/lazily.ts'
 import { Problem } from '../lib/problem.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
@@ -16,8 +16,6 @@ function evaluationArguments([which, extra]: readonly Word[]): Parsed<string> {
   const read = evaluationIdFrom(which.text)
   return read.ok ? parsed(read.evaluationId) : parseError(read.problem)
 }
-
-const views = lazy(() => import('../blocks/evaluations/evaluation.ts'))
 
 export const evaluationVerb: Verb = defineVerb(
   {
@@ -48,7 +46,6 @@ export const evaluationVerb: Verb = defineVerb(
           `The analytics service doesn't know a website evaluation ${evaluationId} in this channel's workspace. Check the id, or copy the evaluation's address from the console.`,
           { usage: `/sightline ${usage}` },
         )
-      const { evaluationAnswer } = await views()
       return evaluationAnswer(evaluation, {
         ref,
         watching,

@@ -1,9 +1,7 @@
-import { lazy } from '../lib/lazily.ts'
+import { filtersAnswer } from '../blocks/visibility/filters.ts'
 import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
-
-const views = lazy(() => import('../blocks/visibility/filters.ts'))
 
 export const filtersVerb: Verb = defineVerb(
   {
@@ -19,7 +17,6 @@ export const filtersVerb: Verb = defineVerb(
     ...verb,
     kind: 'work',
     run: async (caller, workspace) => {
-      const { filtersAnswer } = await views()
       const scope = await scopeOf(workspace, caller)
       return filtersAnswer(await workspace.api.insightsFilters(scope.workspace), sharing(caller, 'filters'))
     },

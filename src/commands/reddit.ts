@@ -1,6 +1,7 @@
+import { redditAnswer } from '../blocks/reddit/reddit.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
+import { loadReddit } from '../insights/reddit.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
-import { lazy } from '../lib/lazily.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
@@ -14,11 +15,6 @@ function redditArguments(words: readonly Word[]): Parsed<readonly string[]> {
   }
   return parsed(names)
 }
-
-const views = lazy(async () => ({
-  ...(await import('../insights/reddit.ts')),
-  ...(await import('../blocks/reddit/reddit.ts')),
-}))
 
 export const redditVerb: Verb = defineVerb(
   {
@@ -34,7 +30,6 @@ export const redditVerb: Verb = defineVerb(
     ...verb,
     kind: 'work',
     run: async (caller, workspace) => {
-      const { loadReddit, redditAnswer } = await views()
       const scope = await scopeOf(workspace, caller)
       const names = asked.length > 0 ? asked : scope.subreddits
       // Nothing is new or old to somebody who asks: only a digest remembers what it has shown.

@@ -1,17 +1,15 @@
 import type { Status, Told } from '../blocks/settings/status.ts'
+import { statusAnswer } from '../blocks/settings/status.ts'
 import { organizationsInTime, type Place, workspacesInTime } from '../channels/places.ts'
 import { untoldNotices } from '../channels/untold.ts'
 import { describeDigests } from '../digests/manage/digests.ts'
 import { nextRunsShown } from '../digests/manage/manage.ts'
-import { lazy } from '../lib/lazily.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { ChannelSettings } from '../store/index.ts'
 import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
-
-const views = lazy(() => import('../blocks/settings/status.ts'))
 
 export const statusVerb: Verb = defineVerb(
   {
@@ -27,7 +25,6 @@ export const statusVerb: Verb = defineVerb(
     ...verb,
     kind: 'work',
     run: async (caller, workspace) => {
-      const { statusAnswer } = await views()
       return statusAnswer(await statusOf(caller, workspace), sharing(caller, 'status'))
     },
   }),

@@ -1,6 +1,6 @@
 import type { ListedTask } from '../blocks/tasks/tasks.ts'
+import { tasksAnswer, tasksCsv, tasksExported } from '../blocks/tasks/tasks.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
-import { lazy } from '../lib/lazily.ts'
 import type { Message } from '../model/message.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -47,12 +47,9 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
   }),
 )
 
-const views = lazy(() => import('../blocks/tasks/tasks.ts'))
-
 const pageSize = 10
 
 async function listTasks(asked: number, caller: Caller, store: Workspace['store']): Promise<Message> {
-  const { tasksAnswer } = await views()
   const { team, channel } = caller
   const counts = await store.tasks.countsOfChannel(team, channel)
   const pages = Math.max(1, Math.ceil((counts.created + counts.creating + counts.unknown) / pageSize))
@@ -76,7 +73,6 @@ function listed(record: TaskRecord): ListedTask {
 const batch = 500
 
 async function exportTasks(caller: Caller, { store, files, clock }: Workspace): Promise<Message> {
-  const { tasksCsv, tasksExported } = await views()
   const { team, channel, user } = caller
   const tasks: TaskRecord[] = []
   for (let done = false; !done; ) {

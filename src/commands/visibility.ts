@@ -1,17 +1,13 @@
+import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { readPeriod } from '../insights/periods.ts'
 import type { VisibilityAsked } from '../insights/question/asked.ts'
 import { askedText, periodText, pinned } from '../insights/question/asked.ts'
 import { readVisibility } from '../insights/question/read.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
-import { lazy } from '../lib/lazily.ts'
+import { visibilityReport } from '../insights/visibility.ts'
 import { Problem } from '../lib/problem.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
-
-const views = lazy(async () => ({
-  ...(await import('../insights/visibility.ts')),
-  ...(await import('../blocks/visibility/visibility.ts')),
-}))
 
 function visibilityArguments(words: readonly Word[]): Parsed<VisibilityAsked> {
   const read = readVisibility(words)
@@ -41,7 +37,6 @@ export const visibilityVerb: Verb = defineVerb(
     ...verb,
     kind: 'work',
     run: async (caller, workspace) => {
-      const { visibilityReport, visibilityAnswer } = await views()
       const scope = await scopeOf(workspace, caller)
       const read = readPeriod(asked.when ?? '', asked.unit, workspace.clock.now(), scope.timeZone)
       if (!read.ok) throw new Problem('bad_period', read.problem, { usage: `/sightline ${usage}` })

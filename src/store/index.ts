@@ -2,11 +2,11 @@ import { createEncryptor, type Encryptor } from './encrypt.ts'
 import type { Engine } from './engines/engine.ts'
 import { sqliteEngine } from './engines/sqlite.ts'
 import { type HeldFile, holdFile } from './engines/sqlite-file.ts'
-import type { Eraser } from './erase.ts'
+import { type Eraser, eraser } from './erase.ts'
 import { guarded } from './guarded.ts'
 import { migrate, ping } from './migrations.ts'
 import { type RetentionStore, retentionStore } from './retention.ts'
-import type { KeyRotation } from './rotate-keys.ts'
+import { type KeyRotation, keyRotation } from './rotate-keys.ts'
 import { type AlertStore, alertStore } from './tables/alerts.ts'
 import { type AuditStore, auditStore } from './tables/audit.ts'
 import { type ChannelStore, channelStore } from './tables/channels.ts'
@@ -138,14 +138,8 @@ export async function openStore(
     installations: guarded(installationStore(db, encryptor, shared), engine),
     idempotencyKeys: guarded(idempotencyKeys(db), engine),
     canEncrypt: encryptor.hasKey,
-    // An operator's, on the command line: loaded when they are asked for.
-    ...guarded(
-      {
-        erase: async (team: string) => (await import('./erase.ts')).eraser(db, shared).erase(team),
-        rotateKeys: async () => (await import('./rotate-keys.ts')).keyRotation(db, encryptor).rotateKeys(),
-      },
-      engine,
-    ),
+    ...guarded(eraser(db, shared), engine),
+    ...guarded(keyRotation(db, encryptor), engine),
     ...guarded({ ping: () => ping(db), close: () => db.destroy() }, engine),
   }
 }
@@ -153,5 +147,6 @@ export async function openStore(
 async function engineOf(options: StoreOptions | HeldFile): Promise<Engine> {
   if ('database' in options) return sqliteEngine(options)
   if ('file' in options) return sqliteEngine(holdFile(options.file))
+  // Only where PostgreSQL is used.
   return (await import('./engines/postgres.ts')).openPostgres(options.databaseUrl)
 }

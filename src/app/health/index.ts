@@ -18,7 +18,7 @@ export interface Ops {
 }
 
 /**
- * Opens the operator's port. The metrics' library is loaded only where metrics are wanted.
+ * Opens the operator's port.
  * @throws {OpsError} with one line for the operator
  */
 export async function openOps(settings: OpsSettings, healthSource: HealthSource): Promise<Ops> {
@@ -28,6 +28,7 @@ export async function openOps(settings: OpsSettings, healthSource: HealthSource)
 }
 
 async function loadMetrics(healthSource: HealthSource) {
+  // Both bring prom-client, which is not needed where metrics are off.
   const [{ createMetrics }, { addGauges }] = await Promise.all([
     import('./metrics.ts'),
     import('./gauges.ts'),

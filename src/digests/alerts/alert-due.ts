@@ -1,5 +1,6 @@
 import { perRunCache } from '../schedule/per-run-cache.ts'
 import type { DigestWorkspaces } from '../workspace.ts'
+import { lookForAlerts } from './alert-look.ts'
 
 /** So many digests are looked at in one go. */
 const looksAtOnce = 200
@@ -19,8 +20,6 @@ export async function lookWhereDue(workspaces: DigestWorkspaces, signal: AbortSi
     const due = await store.alerts.takeLooks(now, nextHour, looksAtOnce)
     if (due.length === 0) break
     looked = true
-    // Few want alerts, and it is needed once an hour.
-    const { lookForAlerts } = await import('./alert-look.ts')
     await lookForAlerts(run, due, signal)
   }
   return looked

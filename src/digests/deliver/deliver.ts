@@ -2,6 +2,7 @@ import { explain } from '../../lib/problem.ts'
 import { unlessAborted } from '../../lib/unless-aborted.ts'
 import type { PostError } from '../../slack/port.ts'
 import { type Claim, type NewNotice, ownThread, type Subscription } from '../../store/index.ts'
+import { alertObstacle, composedAlert } from '../alerts/alert-post.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/composing.ts'
 import type { DigestWorkspace } from '../workspace.ts'
@@ -78,7 +79,6 @@ async function deliverAlert(
   claim: Claim,
   options: DeliverOptions,
 ): Promise<DeliveryResult> {
-  const { alertObstacle, composedAlert } = await import('../alerts/alert-post.ts')
   const now = workspace.clock.now()
   const obstacle = alertObstacle(claim, subscription, now)
   if (obstacle?.kind === 'later')

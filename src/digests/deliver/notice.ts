@@ -1,3 +1,8 @@
+import { deliveryUnknown } from '../../blocks/digests/delivery-unknown.ts'
+import { ownerWanted } from '../../blocks/digests/digest-owner.ts'
+import { digestNotPosted, digestPaused } from '../../blocks/digests/digest-trouble.ts'
+import { prefaced } from '../../blocks/digests/notice-preface.ts'
+import { restoreOffer } from '../../blocks/digests/restore.ts'
 import type { Message } from '../../model/message.ts'
 import { type Claim, type Notice, noticeOf, type Subscription, type Tells } from '../../store/index.ts'
 import type { DigestWorkspace } from '../workspace.ts'
@@ -116,29 +121,23 @@ async function messageOf(
     switch (matter.kind) {
       case 'paused': {
         if (state !== 'paused' || pausedReason !== matter.code) return null
-        const { digestPaused } = await import('../../blocks/digests/digest-trouble.ts')
         return digestPaused({ name, channel, slot: since, code: matter.code })
       }
-      case 'not_posted': {
-        const { digestNotPosted } = await import('../../blocks/digests/digest-trouble.ts')
+      case 'not_posted':
         return digestNotPosted({ name, channel, slot: since, reason: matter.reason })
-      }
       case 'unknown': {
         const delivery = await store.deliveries.get(team, matter.delivery)
         if (delivery?.state !== 'unknown') return null
-        const { deliveryUnknown } = await import('../../blocks/digests/delivery-unknown.ts')
         const which = delivery.alert === null ? name : `${name}, an alert`
         return deliveryUnknown({ deliveryId: delivery.id, name: which, channel, slot: delivery.slot })
       }
       case 'owner_wanted': {
         if (owner !== matter.gone || ownerAsked !== matter.gone) return null
-        const { ownerWanted } = await import('../../blocks/digests/digest-owner.ts')
         return ownerWanted({ name, gone: matter.gone, subscriptionId: id })
       }
       case 'restore': {
         const { length: count } = await store.subscriptions.stopped(team)
         if (count === 0) return null
-        const { restoreOffer } = await import('../../blocks/digests/restore.ts')
         return restoreOffer({ count })
       }
     }
@@ -146,6 +145,5 @@ async function messageOf(
   if (said === null) return null
   const again = tried.some((one) => one.to === to && one.unknown)
   const insteadOf = tried.findLast((one) => one.to !== to)?.to ?? null
-  const { prefaced } = await import('../../blocks/digests/notice-preface.ts')
   return prefaced(said, { again, insteadOf })
 }

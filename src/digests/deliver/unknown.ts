@@ -3,6 +3,7 @@ import type { Claim, Delivery, NewNotice } from '../../store/index.ts'
 import { isTooOld } from '../schedule/due.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { noteDisconnected } from './connection.ts'
+import { settleNotice } from './notice.ts'
 import { noticeAbout } from './notices.ts'
 import { recordPosted } from './posting.ts'
 
@@ -80,7 +81,6 @@ async function settle(workspace: DigestWorkspace, delivery: Delivery, claim: Cla
     return
   }
   if (found === 'not_permitted' && isNotice) {
-    const { settleNotice } = await import('./notice.ts')
     await settleNotice(workspace, subscription, claim, delivery.reason ?? 'no_answer')
     return
   }

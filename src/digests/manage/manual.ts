@@ -1,3 +1,4 @@
+import { reasonWords } from '../../blocks/home/home-digest.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Delivery, DigestSettings, SlotPlan, Subscription } from '../../store/index.ts'
 import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
@@ -74,7 +75,7 @@ export async function postDigestNow(
       throw waiting
         ? new Problem(
             'digest_waiting',
-            `The scheduled digest has not been posted yet (${await whyWaiting(last)}). It is tried again by itself within a minute or two.`,
+            `The scheduled digest has not been posted yet (${whyWaiting(last)}). It is tried again by itself within a minute or two.`,
           )
         : new Problem(
             'digest_taken',
@@ -121,10 +122,8 @@ function slotAt(now: Temporal.Instant, last: Delivery | undefined): Temporal.Ins
   return isTaken ? Temporal.Instant.from(last.slot).add({ seconds: 1 }) : minute
 }
 
-async function whyWaiting({ reason }: Delivery): Promise<string> {
+function whyWaiting({ reason }: Delivery): string {
   if (reason === null) return 'it is being put together'
-  // Seldom needed, so loaded when it is.
-  const { reasonWords } = await import('../../blocks/home/home-digest.ts')
   return reasonWords(reason)
 }
 

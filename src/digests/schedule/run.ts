@@ -1,8 +1,10 @@
+import { reasonWords } from '../../blocks/home/home-digest.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { underReference } from '../../lib/log.ts'
 import { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Claim, NewNotice, SlotPlan, Subscription } from '../../store/index.ts'
 import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
+import { deliverNotice } from '../deliver/notice.ts'
 import { noticeAbout } from '../deliver/notices.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { isTooOld, planOf } from './due.ts'
@@ -183,16 +185,11 @@ function deliveryRun(workspaces: DigestWorkspaces, signal: AbortSignal, wallCloc
 }
 
 async function deliverNext(workspace: DigestWorkspace, claim: Claim, signal: AbortSignal): Promise<void> {
-  if (claim.notice !== null) {
-    // Seldom needed, so loaded when it is.
-    const { deliverNotice } = await import('../deliver/notice.ts')
-    return deliverNotice(workspace, claim, signal)
-  }
+  if (claim.notice !== null) return deliverNotice(workspace, claim, signal)
   const subscription = await workspace.store.subscriptions.get(claim.team, claim.subscriptionId)
   const obstacle = obstacleTo(workspace, claim, subscription)
   if (subscription === null || obstacle !== null) {
-    const notice =
-      subscription === null ? null : await givenUp(workspace, subscription, claim, obstacle?.trouble)
+    const notice = subscription === null ? null : givenUp(workspace, subscription, claim, obstacle?.trouble)
     await skip(workspace, claim, obstacle ?? { reason: 'the digest is gone', code: 'gone' }, notice)
     return
   }
@@ -200,14 +197,13 @@ async function deliverNext(workspace: DigestWorkspace, claim: Claim, signal: Abo
 }
 
 /** What the owner is told who would wait in vain. @param trouble nothing: nobody waits */
-async function givenUp(
+function givenUp(
   workspace: DigestWorkspace,
   subscription: Subscription,
   { slot }: Claim,
   trouble: string | null = null,
-): Promise<NewNotice | null> {
+): NewNotice | null {
   if (trouble === null) return null
-  const { reasonWords } = await import('../../blocks/home/home-digest.ts')
   const reason = `It was tried for ${workspace.graceHours} hours. The last trouble: ${reasonWords(trouble)}.`
   return noticeAbout(workspace, subscription, { kind: 'not_posted', reason }, slot)
 }
