@@ -1,0 +1,75 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** The documents name files, folders and functions: each of them has to exist. */
+const root = resolve(import.meta.dirname, '..')
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const exists = (path: string) =>
+  path.includes('*') ? globSync(path, { cwd: root }).length > 0 : existsSync(join(root, path))
+
+/** Paths of this repository in running text, code and diagrams. A full stop that ends a sentence is no part of one. */
+function pathsIn(text: string): string[] {
+  const found = text.matchAll(/(?<![\w/.-])(?:src|test|docs)\/[\w./*-]*[\w/*]/g)
+  return [...new Set([...found].map(([path]) => path))]
+}
+
+/** Links to other files, relative to the document. */
+function linksIn(text: string): string[] {
+  return [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => match[1] ?? '')
+}
+
+describe('what the documents name', () => {
+  it('finds paths, patterns and links', () => {
+    expect(pathsIn('See `src/main.ts`, test/e2e, docs/*.md and https://docs.example/docs/x.')).toEqual([
+      'src/main.ts',
+      'test/e2e',
+      'docs/*.md',
+    ])
+    expect(linksIn('[a](docs/a.md#part) [b](https://b.example) [c](#c)')).toEqual(['docs/a.md'])
+    expect(pathsIn(read('docs/architecture.md')).length).toBeGreaterThan(30)
+  })
+
+  it.each(documents)('%s: every path and link leads to a file', (document) => {
+    const text = read(document)
+    const links = linksIn(text).map((link) => join(dirname(document), link))
+    expect([...pathsIn(text), ...links].filter((path) => !exists(path))).toEqual([])
+  })
+
+  it.each(documents)('%s: a name "in" a file is in that file', (document) => {
+    const named = [...read(document).matchAll(/`([\w.]+)`(?: table)? in `(src\/[\w./-]+\.ts)`/g)]
+    const missing = named.filter(([, name = '', path = '']) => {
+      const source = existsSync(join(root, path)) ? read(path) : ''
+      return !name.split('.').every((part) => new RegExp(`\\b${part}\\b`).test(source))
+    })
+    expect(missing.map(([text]) => text)).toEqual([])
+  })
+
+  it('docs/architecture.md answers where to change what newcomers ask for first', () => {
+    const rows = read('docs/architecture.md').split('\n')
+    for (const what of ['the wording of a paused digest', 'the limit of table rows', 'the pace of posts']) {
+      const row = rows.find((line) => line.startsWith(`| ${what} `)) ?? ''
+      expect(pathsIn(row), what).not.toEqual([])
+    }
+  })
+
+  it('README.md and CONTRIBUTING.md link docs/architecture.md before any other document', () => {
+    for (const document of ['README.md', 'CONTRIBUTING.md']) {
+      const docs = linksIn(read(document)).filter((link) => link.endsWith('.md'))
+      expect(docs[0], document).toBe('docs/architecture.md')
+    }
+  })
+
+  it('README.md stays short', () => {
+    expect(read('README.md').split('\n').length).toBeLessThanOrEqual(151)
+  })
+})
