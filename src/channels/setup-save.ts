@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import { currentReference } from '../lib/log.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import type { SavedSetup, SetSettings, SetupInput, ShownUpTo } from '../model/channel.ts'
 import type { ChannelSettings, Store } from '../store/index.ts'
@@ -39,7 +40,7 @@ export async function saveSetup(
         tracked: added,
         untracked: removed,
       },
-      reference: null,
+      reference: currentReference(),
     }
     await store.channels.save({ team, channel, ...settings }, user, clock.now(), {
       track: added,

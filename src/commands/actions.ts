@@ -4,6 +4,7 @@ import { trackedRecommendations } from '../channels/recommendations.ts'
 import { newsSinceDigest } from '../digests/compose/news.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
+import { currentReference } from '../lib/log.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Caller } from '../slack/plan.ts'
@@ -122,5 +123,5 @@ function auditEntry(
   subject: string,
   outcome: string,
 ): AuditEntry {
-  return { team, user, channel, action, subject, outcome, detail: null, reference: null }
+  return { team, user, channel, action, subject, outcome, detail: null, reference: currentReference() }
 }

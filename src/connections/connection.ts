@@ -1,5 +1,6 @@
+import { currentReference } from '../lib/log.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Connection } from '../store/index.ts'
+import type { AuditEntry, Connection } from '../store/index.ts'
 import { type ConnectErrors, type ConnectInput, checkKey, misspeltKey } from './check.ts'
 
 /** What a workspace's API key needs; who may enter or remove it is asked before. */
@@ -45,9 +46,8 @@ export async function connect(
   const api = apiKey.clientWith(input.key)
   const checked = await checkKey(api, input, place).finally(() => api.close())
   if (!checked.ok) return checked
-  const before = await store.connections.get(team)
   const lastFour = input.key.slice(-4)
-  await store.connections.save(
+  const replaced = await store.connections.save(
     {
       team,
       key: input.key,
@@ -57,42 +57,39 @@ export async function connect(
       connectedBy: by,
     },
     clock.now(),
+    (rotated) => auditEntry(team, by, 'connection.save', rotated ? 'rotated' : 'connected', lastFour),
   )
-  await record(workspace, by, 'connection.save', before === null ? 'connected' : 'rotated', lastFour)
   apiKey.changed()
   const connection = await store.connections.get(team)
   if (connection === null) throw new Error('the key was removed while it was being saved')
-  return { ok: true, connection, replaced: before !== null }
+  return { ok: true, connection, replaced }
 }
 
 /** `false`: there was no key. */
 export async function disconnect(workspace: KeyWorkspace, by: string | null): Promise<boolean> {
-  const { team, store, apiKey } = workspace
-  const before = await store.connections.get(team)
-  const removed = await store.connections.remove(team)
-  if (removed) await record(workspace, by, 'connection.remove', 'disconnected', before?.lastFour ?? '')
+  const { team, store, clock, apiKey } = workspace
+  const removed = await store.connections.remove(team, clock.now(), (lastFour) =>
+    lastFour === null ? null : auditEntry(team, by, 'connection.remove', 'disconnected', lastFour),
+  )
   apiKey.changed()
-  return removed
+  return removed !== null
 }
 
-function record(
-  { team, store, clock }: KeyWorkspace,
+function auditEntry(
+  team: string,
   user: string | null,
   action: string,
   outcome: string,
   lastFour: string,
-): Promise<void> {
-  return store.audit.record(
-    {
-      team,
-      user,
-      channel: null,
-      action,
-      subject: null,
-      outcome,
-      detail: { key: `…${lastFour}` },
-      reference: null,
-    },
-    clock.now(),
-  )
+): AuditEntry {
+  return {
+    team,
+    user,
+    channel: null,
+    action,
+    subject: null,
+    outcome,
+    detail: { key: `…${lastFour}` },
+    reference: currentReference(),
+  }
 }

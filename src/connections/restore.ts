@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import { currentReference } from '../lib/log.ts'
 import type { Store, Subscription } from '../store/index.ts'
 
 /**
@@ -7,24 +8,22 @@ import type { Store, Subscription } from '../store/index.ts'
  * @returns those that did not, before
  */
 export async function restoreDigests(
-  { store, clock }: { readonly store: Pick<Store, 'subscriptions' | 'audit'>; readonly clock: Clock },
+  { store, clock }: { readonly store: Pick<Store, 'subscriptions'>; readonly clock: Clock },
   team: string,
   by: string,
 ): Promise<readonly Subscription[]> {
-  const restored = await store.subscriptions.restoreAll(team, clock.now())
-  if (restored.length > 0)
-    await store.audit.record(
-      {
-        team,
-        user: by,
-        channel: null,
-        action: 'digest.restore',
-        subject: null,
-        outcome: 'restored',
-        detail: { count: restored.length },
-        reference: null,
-      },
-      clock.now(),
-    )
-  return restored
+  return store.subscriptions.restoreAll(team, clock.now(), (restored) =>
+    restored.length === 0
+      ? null
+      : {
+          team,
+          user: by,
+          channel: null,
+          action: 'digest.restore',
+          subject: null,
+          outcome: 'restored',
+          detail: { count: restored.length },
+          reference: currentReference(),
+        },
+  )
 }

@@ -2,15 +2,16 @@ import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi } from '../api/index.ts'
 import { type Evaluation, loadEvaluation } from '../insights/evaluation.ts'
 import type { Clock } from '../lib/clock.ts'
+import { currentReference } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
-import type { Store, WatchRef } from '../store/index.ts'
+import type { AuditEntry, Store, WatchRef } from '../store/index.ts'
 
 /** A watch that has not come to its end by then ends with a word about it. */
 export const watchDays = 30
 
 interface WatchDeps {
   readonly api: Pick<AnalyticsApi, 'websiteEvaluation'>
-  readonly store: Pick<Store, 'watches' | 'audit'>
+  readonly store: Pick<Store, 'watches'>
   readonly clock: Clock
 }
 
@@ -29,16 +30,17 @@ export interface WatchStart {
 export async function startWatching(deps: WatchDeps, ref: WatchRef, channel: string): Promise<WatchStart> {
   const evaluation = await lookAt(deps, ref)
   if (evaluation?.isFinal) return { outcome: 'done', evaluation }
-  const started = await deps.store.watches.start(ref, channel, deps.clock.now())
-  await record(deps, ref, channel, 'evaluation.watch', started ? 'watching' : 'was watching already')
+  const started = await deps.store.watches.start(ref, channel, deps.clock.now(), (done) =>
+    auditEntry(ref, channel, 'evaluation.watch', done ? 'watching' : 'was watching already'),
+  )
   return { outcome: started ? 'started' : 'already', evaluation }
 }
 
 /** @returns whether the person was watching it */
 export async function stopWatching(deps: WatchDeps, ref: WatchRef, channel: string): Promise<boolean> {
-  const stopped = await deps.store.watches.stop(ref, deps.clock.now())
-  await record(deps, ref, channel, 'evaluation.unwatch', stopped ? 'stopped' : 'was not watching')
-  return stopped
+  return deps.store.watches.stop(ref, deps.clock.now(), (done) =>
+    auditEntry(ref, channel, 'evaluation.unwatch', done ? 'stopped' : 'was not watching'),
+  )
 }
 
 async function lookAt({ api }: WatchDeps, ref: WatchRef): Promise<Evaluation | null> {
@@ -56,15 +58,12 @@ async function lookAt({ api }: WatchDeps, ref: WatchRef): Promise<Evaluation | n
   }
 }
 
-function record(
-  { store, clock }: WatchDeps,
+function auditEntry(
   { team, user, evaluationId }: WatchRef,
   channel: string,
   action: string,
   outcome: string,
-): Promise<void> {
-  return store.audit.record(
-    { team, user, channel, action, subject: evaluationId, outcome, detail: null, reference: null },
-    clock.now(),
-  )
+): AuditEntry {
+  const reference = currentReference()
+  return { team, user, channel, action, subject: evaluationId, outcome, detail: null, reference }
 }

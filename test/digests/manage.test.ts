@@ -12,6 +12,7 @@ import {
   updateDigest,
 } from '../../src/digests/manage/manage.ts'
 import { preflight } from '../../src/digests/manage/preflight.ts'
+import { currentReference, underReference } from '../../src/lib/log.ts'
 import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { type DigestSettings, defaultSettings } from '../../src/store/index.ts'
@@ -175,6 +176,16 @@ describe('a digest', () => {
       'digest.resume',
       'digest.update',
     ])
+  })
+
+  it('has the reference of what was asked for in its audit', async () => {
+    const { id } = (await create()).subscription
+    const reference = await underReference(async () => {
+      await pauseDigest(workspace, here, id)
+      return currentReference()
+    })
+    const all = await world.store.audit.ofChannel(team, 'C1', page)
+    expect(all.find(({ action }) => action === 'digest.pause')).toMatchObject({ reference })
   })
 
   it('is not resumed where it could not run', async () => {

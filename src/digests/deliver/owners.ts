@@ -1,4 +1,5 @@
 import { ownerFound } from '../../blocks/digests/digest-owner.ts'
+import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import type { Subscription } from '../../store/index.ts'
@@ -72,20 +73,17 @@ export async function adopt(
     return ownerFound({ digest, owner: by })
   }
   if (ownerAsked !== null && ownerAsked === owner) {
-    const adopted = await store.subscriptions.setOwner(team, subscriptionId, { from: owner, to: user })
-    await store.audit.record(
-      {
-        team,
-        user,
-        channel,
-        action: 'digest.adopt',
-        subject: subscriptionId,
-        outcome: adopted ? 'adopted' : 'somebody else was faster',
-        detail: { before: owner },
-        reference: null,
-      },
-      clock.now(),
-    )
+    const change = { from: owner, to: user }
+    const adopted = await store.subscriptions.setOwner(team, subscriptionId, change, clock.now(), (set) => ({
+      team,
+      user,
+      channel,
+      action: 'digest.adopt',
+      subject: subscriptionId,
+      outcome: set ? 'adopted' : 'somebody else was faster',
+      detail: { before: owner },
+      reference: currentReference(),
+    }))
     if (adopted) return found(user)
   }
   return found((await store.subscriptions.get(team, subscriptionId))?.owner ?? user)

@@ -1,4 +1,5 @@
 import { deliverySettled } from '../../blocks/digests/delivery-unknown.ts'
+import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import type { Delivery } from '../../store/index.ts'
@@ -76,7 +77,7 @@ export async function postAgain(
       subject: deliveryId,
       outcome: settled,
       detail: { slot: known.slot },
-      reference: null,
+      reference: currentReference(),
     },
     clock.now(),
   )

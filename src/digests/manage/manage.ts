@@ -1,9 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { DigestPlace } from '../../model/digest.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import { type DigestSettings, defaultSettings, type Subscription, settingsMark } from '../../store/index.ts'
+import {
+  type AuditEntry,
+  type DigestSettings,
+  defaultSettings,
+  type Subscription,
+  settingsMark,
+} from '../../store/index.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/compose.ts'
 import { remember } from '../deliver/posting.ts'
@@ -44,8 +51,9 @@ export async function createDigest(
   if (inTheWay.length > 0) return refused(inTheWay)
   const { team, channel, user } = place
   const id = once === null ? randomUUID() : idFrom(once)
-  const created = await store.subscriptions.create({ ...settings, team, id, channel, by: user }, clock.now())
-  await record(workspace, place, 'digest.create', id, 'created', { ...settings })
+  const audit = auditEntry(place, 'digest.create', id, 'created', { ...settings })
+  const digest = { ...settings, team, id, channel, by: user }
+  const created = await store.subscriptions.create(digest, clock.now(), audit)
   return saved(workspace, created)
 }
 
@@ -71,10 +79,14 @@ export async function updateDigest(
   const inTheWay = before.state === 'active' ? await obstacles(workspace, place) : []
   if (inTheWay.length > 0) return refused(inTheWay)
   const { subscriptions } = store
+  const audited = (done: Subscription | 'changed' | null) =>
+    done === null || done === 'changed'
+      ? null
+      : auditEntry(place, 'digest.update', id, 'changed', { ...changes })
   const changed =
     seen === null
-      ? await subscriptions.update(place.team, id, changes, clock.now())
-      : await subscriptions.updateSeen(place.team, id, changes, seen, clock.now())
+      ? await subscriptions.update(place.team, id, changes, clock.now(), audited)
+      : await subscriptions.updateSeen(place.team, id, changes, seen, clock.now(), audited)
   if (changed === null) throw gone()
   if (changed === 'changed')
     return {
@@ -82,7 +94,6 @@ export async function updateDigest(
       problems: [{ field: null, sentence: changedMeanwhile }],
       seen: settingsMark(await digestOf(workspace, place, id)),
     }
-  await record(workspace, place, 'digest.update', id, 'changed', { ...changes })
   return saved(workspace, changed)
 }
 
@@ -90,9 +101,9 @@ export async function updateDigest(
 export async function pauseDigest(workspace: Manage, place: DigestPlace, id: string): Promise<boolean> {
   const { store, clock } = workspace
   await digestOf(workspace, place, id)
-  const paused = await store.subscriptions.pause(place.team, id, 'paused_by_hand', clock.now())
-  await record(workspace, place, 'digest.pause', id, paused ? 'paused' : 'was not running')
-  return paused
+  return store.subscriptions.pause(place.team, id, 'paused_by_hand', clock.now(), {
+    audited: (paused) => auditEntry(place, 'digest.pause', id, paused ? 'paused' : 'was not running'),
+  })
 }
 
 export async function resumeDigest(workspace: Check, place: DigestPlace, id: string): Promise<SavedDigest> {
@@ -100,8 +111,9 @@ export async function resumeDigest(workspace: Check, place: DigestPlace, id: str
   await digestOf(workspace, place, id)
   const inTheWay = await obstacles(workspace, place)
   if (inTheWay.length > 0) return refused(inTheWay)
-  const resumed = await store.subscriptions.resume(place.team, id, clock.now())
-  await record(workspace, place, 'digest.resume', id, resumed ? 'resumed' : 'was running already')
+  await store.subscriptions.resume(place.team, id, clock.now(), (resumed) =>
+    auditEntry(place, 'digest.resume', id, resumed ? 'resumed' : 'was running already'),
+  )
   return saved(workspace, await digestOf(workspace, place, id))
 }
 
@@ -110,16 +122,18 @@ export async function turnAlertsOff(workspace: Manage, place: DigestPlace, id: s
   const { store, clock } = workspace
   const { alerts } = await digestOf(workspace, place, id)
   const off = { ...defaultSettings.alerts, quietHours: alerts.quietHours }
-  await store.subscriptions.update(place.team, id, { alerts: off }, clock.now())
-  await record(workspace, place, 'digest.alerts_off', id, 'turned off', { before: alerts })
+  await store.subscriptions.update(place.team, id, { alerts: off }, clock.now(), (changed) =>
+    changed === null ? null : auditEntry(place, 'digest.alerts_off', id, 'turned off', { before: alerts }),
+  )
 }
 
 export async function deleteDigest(workspace: Manage, place: DigestPlace, id: string): Promise<void> {
   const { store, clock } = workspace
   const { source } = await digestOf(workspace, place, id)
   if (source === 'settings') throw new Problem('digest_configured', configured('whether it comes'))
-  const removed = await store.subscriptions.remove(place.team, id, clock.now())
-  await record(workspace, place, 'digest.delete', id, removed ? 'deleted' : 'was deleted already')
+  await store.subscriptions.remove(place.team, id, clock.now(), (removed) =>
+    auditEntry(place, 'digest.delete', id, removed ? 'deleted' : 'was deleted already'),
+  )
 }
 
 /** What it would say now, for the caller alone: neither its slots, its ledger nor its schedule know of it. */
@@ -142,7 +156,7 @@ export async function postPreview(
   const { main, recommendations } = await composed(workspace, place, id, label)
   await awaitTurn(workspace, place)
   const posted = await workspace.poster.post(place.channel, main)
-  await record(workspace, place, 'digest.test', id, 'posted')
+  await workspace.store.audit.record(auditEntry(place, 'digest.test', id, 'posted'), workspace.clock.now())
   await remember(workspace, place, posted, null, recommendations)
   return { channel: posted.channel, ts: posted.ts }
 }
@@ -155,7 +169,8 @@ export async function postNow(
 ): Promise<{ readonly channel: string; readonly ts: string }> {
   const otherwise = { ...defaultSettings, ...workspace.configuredDigest }
   const posted = await postDigestNow(workspace, place, id, otherwise)
-  await record(workspace, place, 'digest.now', id ?? place.channel, 'posted')
+  const entry = auditEntry(place, 'digest.now', id ?? place.channel, 'posted')
+  await workspace.store.audit.record(entry, workspace.clock.now())
   return posted
 }
 
@@ -196,18 +211,14 @@ async function composed(
   return composeDigest(workspace, digest, workspace.clock.now(), { label, short: false })
 }
 
-function record(
-  { store, clock }: Manage,
+function auditEntry(
   { team, channel, user }: DigestPlace,
   action: string,
   subject: string,
   outcome: string,
   detail: Readonly<Record<string, unknown>> | null = null,
-): Promise<void> {
-  return store.audit.record(
-    { team, user, channel, action, subject, outcome, detail, reference: null },
-    clock.now(),
-  )
+): AuditEntry {
+  return { team, user, channel, action, subject, outcome, detail, reference: currentReference() }
 }
 
 const changedMeanwhile =

@@ -64,7 +64,7 @@ async function readablePlan(
     const code = 'schedule_unreadable'
     const notice =
       own === null ? undefined : noticeAbout(own, subscription, { kind: 'paused', code }, String(now))
-    await store.subscriptions.pause(team, id, code, now, notice)
+    await store.subscriptions.pause(team, id, code, now, { notice })
     return null
   }
 }

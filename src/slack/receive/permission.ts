@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { ChangeRule, GuestRule, Permission } from '../../model/permission.ts'
 import type { Store } from '../../store/index.ts'
@@ -127,7 +128,7 @@ function recordRefusal(
       subject: about.subject ?? what.slice(0, 200),
       outcome: 'refused: not allowed by the rule of the workspace',
       detail: { what: what.slice(0, 200), message: about.message },
-      reference: null,
+      reference: currentReference(),
     },
     clock.now(),
   )

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../schema.ts'
 import { instantText } from './text.ts'
 
@@ -34,6 +34,24 @@ export interface AuditStore {
     channel: string,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<readonly RecordedAuditEntry[]>
+}
+
+/** What the audit says of a change, written together with it or not at all; `null`: nothing. */
+export type Audited<Result> = (result: Result) => AuditEntry | null
+
+/** Makes a change and writes what the audit says of it, in one transaction. */
+export function withAudit<Result>(
+  db: Kysely<Database>,
+  now: Temporal.Instant,
+  change: (transaction: Transaction<Database>) => Promise<Result>,
+  audited: Audited<Result> = () => null,
+): Promise<Result> {
+  return db.transaction().execute(async (transaction) => {
+    const result = await change(transaction)
+    const entry = audited(result)
+    if (entry !== null) await recordAudit(transaction, entry, now)
+    return result
+  })
 }
 
 /** Writes one entry; within a transaction, together with what it is about. */

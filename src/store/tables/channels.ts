@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
 import type { Database } from '../schema.ts'
-import { type AuditEntry, recordAudit } from './audit.ts'
+import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.ts'
 import { takeBack } from './subscriptions.ts'
 import { instantText } from './text.ts'
 
@@ -38,9 +38,6 @@ export interface ChannelChange {
   readonly audit: AuditEntry
 }
 
-/** What the audit says of a change, written together with it or not at all; `null`: nothing. */
-type Audited = (changed: boolean) => AuditEntry | null
-
 export interface ChannelStore {
   /** `null`: nobody has set anything for this channel. */
   get(team: string, channel: string): Promise<ChannelSettings | null>
@@ -60,7 +57,7 @@ export interface ChannelStore {
     resultId: string,
     by: string,
     now: Temporal.Instant,
-    audited?: Audited,
+    audited?: Audited<boolean>,
   ): Promise<boolean>
   /** `false`: it was not tracked. */
   untrack(
@@ -68,7 +65,7 @@ export interface ChannelStore {
     channel: string,
     resultId: string,
     now: Temporal.Instant,
-    audited?: Audited,
+    audited?: Audited<boolean>,
   ): Promise<boolean>
   /**
    * Slack gave the channel another id: everything of it has that one from now on, in one transaction. What waits to be
@@ -106,17 +103,6 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
       .orderBy('added_at')
       .orderBy('result_id'),
   )
-  const recorded = (
-    change: (transaction: Kysely<Database>) => Promise<boolean>,
-    now: Temporal.Instant,
-    audited: Audited = () => null,
-  ) =>
-    db.transaction().execute(async (transaction) => {
-      const changed = await change(transaction)
-      const entry = audited(changed)
-      if (entry !== null) await recordAudit(transaction, entry, now)
-      return changed
-    })
   return {
     async get(team, channel) {
       const [row] = await settings({ team, channel })
@@ -152,12 +138,12 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
     tracked: (team, channel) => tracked({ team, channel }),
 
     track: (team, channel, id, by, now, audited) =>
-      recorded((transaction) => track(transaction, team, channel, id, by, now), now, audited),
+      withAudit(db, now, (transaction) => track(transaction, team, channel, id, by, now), audited),
 
     move: (move, now) => moveChannel(db, shared, move, now),
 
     untrack: (team, channel, id, now, audited) =>
-      recorded((transaction) => untrack(transaction, team, channel, id), now, audited),
+      withAudit(db, now, (transaction) => untrack(transaction, team, channel, id), audited),
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
 import type { Database } from '../schema.ts'
+import { type Audited, withAudit } from './audit.ts'
 import { instantText } from './text.ts'
 
 /** The analytics service as a workspace uses it. The key itself is only told by `key`. */
@@ -30,13 +31,14 @@ export interface ConnectionStore {
   get(team: string): Promise<Connection | null>
   /** The key in the clear, for the client of the analytics service and nobody else. @throws {StoreError} `sealed` */
   key(team: string): Promise<string | null>
-  /** Replaces whatever key there was. @throws {StoreError} `no_encryption_key` */
+  /** Replaces whatever key there was. `true`: there was one. @throws {StoreError} `no_encryption_key` */
   save(
     connection: Omit<Connection, 'connectedAt' | 'stamp'> & { readonly key: string },
     now: Temporal.Instant,
-  ): Promise<void>
-  /** `false`: there was none. */
-  remove(team: string): Promise<boolean>
+    audited?: Audited<boolean>,
+  ): Promise<boolean>
+  /** The last four characters of the key that is gone; `null`: there was none. */
+  remove(team: string, now: Temporal.Instant, audited?: Audited<string | null>): Promise<string | null>
 }
 
 export const keyPlace = (team: string): EncryptedPlace => ({ table: 'connections', column: 'api_key', team })
@@ -74,7 +76,7 @@ export function connectionStore(db: Kysely<Database>, encryptor: Encryptor): Con
       return row === undefined ? null : encryptor.open(row.api_key, keyPlace(team))
     },
 
-    async save({ team, key, lastFour, reach, place, connectedBy }, now) {
+    async save({ team, key, lastFour, reach, place, connectedBy }, now, audited) {
       const values = {
         api_key: encryptor.seal(key, keyPlace(team)),
         last_four: lastFour,
@@ -86,20 +88,41 @@ export function connectionStore(db: Kysely<Database>, encryptor: Encryptor): Con
         connected_at: instantText(now),
         stamp: randomUUID(),
       }
-      await db
-        .insertInto('connections')
-        .values({ team_id: team, ...values })
-        .onConflict((conflict) => conflict.column('team_id').doUpdateSet(values))
-        .execute()
+      return withAudit(
+        db,
+        now,
+        async (transaction) => {
+          const inserted = await transaction
+            .insertInto('connections')
+            .values({ team_id: team, ...values })
+            .onConflict((conflict) => conflict.doNothing())
+            .returning('team_id')
+            .executeTakeFirst()
+          if (inserted !== undefined) return false
+          await transaction
+            .insertInto('connections')
+            .values({ team_id: team, ...values })
+            .onConflict((conflict) => conflict.column('team_id').doUpdateSet(values))
+            .execute()
+          return true
+        },
+        audited,
+      )
     },
 
-    async remove(team) {
-      const removed = await db
-        .deleteFrom('connections')
-        .where('team_id', '=', team)
-        .returning('team_id')
-        .executeTakeFirst()
-      return removed !== undefined
-    },
+    remove: (team, now, audited) =>
+      withAudit(
+        db,
+        now,
+        async (transaction) => {
+          const removed = await transaction
+            .deleteFrom('connections')
+            .where('team_id', '=', team)
+            .returning('last_four')
+            .executeTakeFirst()
+          return removed?.last_four ?? null
+        },
+        audited,
+      ),
   }
 }

@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
 import type { Database, SubscriptionRow } from '../schema.ts'
 import { forgetAlerts } from './alerts.ts'
+import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.ts'
 import { ofConnected } from './connected.ts'
 import {
   alertKinds,
@@ -23,7 +24,10 @@ export interface SubscriptionStore
     SingleSubscriptions,
     SubscriptionOwners,
     SubscriptionStops {
-  /** A person's digest. The same `id` twice is created once; the first one is answered. */
+  /**
+   * A person's digest. The same `id` twice is created once; the first one is answered.
+   * @param audit written by the call that creates it
+   */
   create(
     subscription: DigestSettings & {
       readonly team: string
@@ -32,6 +36,7 @@ export interface SubscriptionStore
       readonly by: string
     },
     now: Temporal.Instant,
+    audit?: AuditEntry,
   ): Promise<Subscription>
   /** Changes what is given. Another schedule holds from `now` on. `null`: there is none, or it is deleted. */
   update(
@@ -39,6 +44,7 @@ export interface SubscriptionStore
     id: string,
     changes: Partial<DigestSettings>,
     now: Temporal.Instant,
+    audited?: Audited<Subscription | null>,
   ): Promise<Subscription | null>
   /**
    * The same of settings that somebody has seen, by their `settingsMark`. `'changed'`: they are others by now, and stay
@@ -50,17 +56,24 @@ export interface SubscriptionStore
     changes: Partial<DigestSettings>,
     seen: string,
     now: Temporal.Instant,
+    audited?: Audited<Subscription | 'changed' | null>,
   ): Promise<Subscription | 'changed' | null>
   /**
    * `true` for the one caller who paused it; `false`: it was not running. What its schedule has waiting, or is being put
    * together, is taken back.
-   * @param notice what its owner is told of that, written in the same transaction; left out: nothing
+   * @param more.notice what its owner is told of that, written in the same transaction; left out: nothing
    */
-  pause(team: string, id: string, reason: string, now: Temporal.Instant, notice?: NewNotice): Promise<boolean>
+  pause(
+    team: string,
+    id: string,
+    reason: string,
+    now: Temporal.Instant,
+    more?: { readonly notice?: NewNotice | undefined; readonly audited?: Audited<boolean> },
+  ): Promise<boolean>
   /** Runs it again from `now` on; slots missed meanwhile are not owed. `false`: it was not paused. */
-  resume(team: string, id: string, now: Temporal.Instant): Promise<boolean>
+  resume(team: string, id: string, now: Temporal.Instant, audited?: Audited<boolean>): Promise<boolean>
   /** Its history stays; what waits is taken back, as with `pause`. `false`: it was deleted already. */
-  remove(team: string, id: string, now: Temporal.Instant): Promise<boolean>
+  remove(team: string, id: string, now: Temporal.Instant, audited?: Audited<boolean>): Promise<boolean>
 }
 
 async function applied(
@@ -106,7 +119,6 @@ const allAlertKinds = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
 
 /** @param shared whether other processes may be at the same rows: those that they hold are passed by */
 export function subscriptionStore(db: Kysely<Database>, shared: boolean): SubscriptionStore {
-  const { insert, resume } = subscriptionWrites(db)
   const change = (transaction: Transaction<Database>, team: string, id: string) =>
     transaction.updateTable('subscriptions').where('team_id', '=', team).where('id', '=', id)
 
@@ -116,69 +128,87 @@ export function subscriptionStore(db: Kysely<Database>, shared: boolean): Subscr
     ...subscriptionOwners(db, shared),
     ...subscriptionStops(db, shared),
 
-    async create({ team, id, channel, by, ...settings }, now) {
-      await insert(settings, {
-        team_id: team,
-        id,
-        channel_id: channel,
-        source: 'user',
-        created_by: by,
-        created_at: instantText(now),
-      })
-      const created = await db
-        .selectFrom('subscriptions')
-        .selectAll()
-        .where('team_id', '=', team)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      return subscriptionRecord(created)
-    },
-
-    update: (team, id, changes, now) =>
-      db.transaction().execute((transaction) => applied(transaction, { team, id }, changes, now)),
-
-    updateSeen: (team, id, changes, seen, now) =>
+    create: ({ team, id, channel, by, ...settings }, now, audit) =>
       db.transaction().execute(async (transaction) => {
-        // Held from here on: whoever changes it at the same time sees what came of this.
-        const row = await change(transaction, team, id)
-          .set((eb) => ({ name: eb.ref('name') }))
-          .where('state', '<>', 'deleted')
-          .returningAll()
-          .executeTakeFirst()
-        if (row === undefined) return null
-        const current = subscriptionRecord(row)
-        const mark = settingsMark(current)
-        if (mark !== seen && mark !== settingsMark({ ...current, ...changes })) return 'changed'
-        return applied(transaction, { team, id }, changes, now)
+        const inserted = await subscriptionWrites(transaction).insert(settings, {
+          team_id: team,
+          id,
+          channel_id: channel,
+          source: 'user',
+          created_by: by,
+          created_at: instantText(now),
+        })
+        if (inserted && audit !== undefined) await recordAudit(transaction, audit, now)
+        const created = await transaction
+          .selectFrom('subscriptions')
+          .selectAll()
+          .where('team_id', '=', team)
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        return subscriptionRecord(created)
       }),
 
-    pause: (team, id, reason, now, notice) =>
-      db.transaction().execute(async (transaction) => {
-        const at = instantText(now)
-        const paused = await change(transaction, team, id)
-          .set(pausedFor(reason, at))
-          .where('state', '=', 'active')
-          .returning('id')
-          .executeTakeFirst()
-        if (paused === undefined) return false
-        await takeBack(transaction, { team, id }, at)
-        if (notice !== undefined) await writeNotices(transaction, [notice], now)
-        return true
-      }),
+    update: (team, id, changes, now, audited) =>
+      withAudit(db, now, (transaction) => applied(transaction, { team, id }, changes, now), audited),
 
-    resume,
+    updateSeen: (team, id, changes, seen, now, audited) =>
+      withAudit<Subscription | 'changed' | null>(
+        db,
+        now,
+        async (transaction) => {
+          // Held from here on: whoever changes it at the same time sees what came of this.
+          const row = await change(transaction, team, id)
+            .set((eb) => ({ name: eb.ref('name') }))
+            .where('state', '<>', 'deleted')
+            .returningAll()
+            .executeTakeFirst()
+          if (row === undefined) return null
+          const current = subscriptionRecord(row)
+          const mark = settingsMark(current)
+          if (mark !== seen && mark !== settingsMark({ ...current, ...changes })) return 'changed'
+          return applied(transaction, { team, id }, changes, now)
+        },
+        audited,
+      ),
 
-    remove: (team, id, now) =>
-      db.transaction().execute(async (transaction) => {
-        const removed = await change(transaction, team, id)
-          .set({ state: 'deleted', look_at: null, owner_check_at: null, alert_at: null })
-          .where('state', '<>', 'deleted')
-          .where('source', '<>', 'manual')
-          .returning('id')
-          .executeTakeFirst()
-        if (removed !== undefined) await takeBack(transaction, { team, id }, instantText(now))
-        return removed !== undefined
-      }),
+    pause: (team, id, reason, now, { notice, audited } = {}) =>
+      withAudit(
+        db,
+        now,
+        async (transaction) => {
+          const at = instantText(now)
+          const paused = await change(transaction, team, id)
+            .set(pausedFor(reason, at))
+            .where('state', '=', 'active')
+            .returning('id')
+            .executeTakeFirst()
+          if (paused === undefined) return false
+          await takeBack(transaction, { team, id }, at)
+          if (notice !== undefined) await writeNotices(transaction, [notice], now)
+          return true
+        },
+        audited,
+      ),
+
+    resume: (team, id, now, audited) =>
+      withAudit(db, now, (transaction) => subscriptionWrites(transaction).resume(team, id, now), audited),
+
+    remove: (team, id, now, audited) =>
+      withAudit(
+        db,
+        now,
+        async (transaction) => {
+          const removed = await change(transaction, team, id)
+            .set({ state: 'deleted', look_at: null, owner_check_at: null, alert_at: null })
+            .where('state', '<>', 'deleted')
+            .where('source', '<>', 'manual')
+            .returning('id')
+            .executeTakeFirst()
+          if (removed !== undefined) await takeBack(transaction, { team, id }, instantText(now))
+          return removed !== undefined
+        },
+        audited,
+      ),
   }
 }
 
@@ -319,7 +349,7 @@ export interface SingleSubscriptions {
 const removedFromSettings = 'removed_from_settings'
 
 export function singleSubscriptions(db: Kysely<Database>): SingleSubscriptions {
-  const { insert, reschedule, resume } = subscriptionWrites(db)
+  const { insert, reschedule } = subscriptionWrites(db)
   const single = (team: string, channel: string, source: 'settings' | 'manual') =>
     db
       .selectFrom('subscriptions')
@@ -351,7 +381,9 @@ export function singleSubscriptions(db: Kysely<Database>): SingleSubscriptions {
         .execute()
       const stored = await single(team, channel, 'settings')
       if (stored.paused_reason !== removedFromSettings) return subscriptionRecord(stored)
-      await resume(team, stored.id, now)
+      await db
+        .transaction()
+        .execute((transaction) => subscriptionWrites(transaction).resume(team, stored.id, now))
       return subscriptionRecord(await single(team, channel, 'settings'))
     },
 
@@ -437,12 +469,12 @@ export async function takeBack(
 /** The statements that several of the store's methods are made of. */
 export function subscriptionWrites(db: Kysely<Database>) {
   return {
-    /** What another row stands in the way of is left out. */
+    /** `false`: another row stands in its way. */
     async insert(
       settings: DigestSettings,
       given: Pick<SubscriptionRow, 'team_id' | 'id' | 'channel_id' | 'source' | 'created_by' | 'created_at'>,
-    ): Promise<void> {
-      await db
+    ): Promise<boolean> {
+      const inserted = await db
         .insertInto('subscriptions')
         .values({
           ...given,
@@ -460,7 +492,9 @@ export function subscriptionWrites(db: Kysely<Database>) {
               }),
         })
         .onConflict((conflict) => conflict.doNothing())
-        .execute()
+        .returning('id')
+        .executeTakeFirst()
+      return inserted !== undefined
     },
 
     /** Where the schedule is another one, it holds from now on. */
@@ -482,24 +516,23 @@ export function subscriptionWrites(db: Kysely<Database>) {
         )
     },
 
+    /** Within a transaction. `false`: it was not paused. */
     async resume(team: string, id: string, now: Temporal.Instant): Promise<boolean> {
       const at = instantText(now)
-      return db.transaction().execute(async (transaction) => {
-        const resumed = await transaction
-          .updateTable('subscriptions')
-          // Where no alerts are on, the next look ends the looks.
-          .set({ state: 'active', paused_reason: null, paused_at: null, alert_at: at, ...fromNowOn(at) })
-          .where('team_id', '=', team)
-          .where('id', '=', id)
-          .where('state', '=', 'paused')
-          .where('source', '<>', 'manual')
-          .returning('id')
-          .executeTakeFirst()
-        if (resumed === undefined) return false
-        // What was crossed meanwhile is no news when it runs again.
-        await forgetAlerts(transaction, team, id)
-        return true
-      })
+      const resumed = await db
+        .updateTable('subscriptions')
+        // Where no alerts are on, the next look ends the looks.
+        .set({ state: 'active', paused_reason: null, paused_at: null, alert_at: at, ...fromNowOn(at) })
+        .where('team_id', '=', team)
+        .where('id', '=', id)
+        .where('state', '=', 'paused')
+        .where('source', '<>', 'manual')
+        .returning('id')
+        .executeTakeFirst()
+      if (resumed === undefined) return false
+      // What was crossed meanwhile is no news when it runs again.
+      await forgetAlerts(db, team, id)
+      return true
     },
   }
 }
@@ -535,6 +568,8 @@ export interface SubscriptionOwners {
     team: string,
     id: string,
     owner: { readonly from: string | null; readonly to: string },
+    now: Temporal.Instant,
+    audited?: Audited<boolean>,
   ): Promise<boolean>
 }
 
@@ -605,15 +640,21 @@ export function subscriptionOwners(db: Kysely<Database>, shared: boolean): Subsc
         return asked !== undefined
       }),
 
-    async setOwner(team, id, { from, to }) {
-      const set = await change(team, id)
-        .set({ owner_id: to, owner_asked: null })
-        .where('owner_id', from === null ? 'is' : '=', from)
-        .where('state', '<>', 'deleted')
-        .returning('id')
-        .executeTakeFirst()
-      return set !== undefined
-    },
+    setOwner: (team, id, { from, to }, now, audited) =>
+      withAudit(
+        db,
+        now,
+        async (transaction) => {
+          const set = await change(team, id, transaction)
+            .set({ owner_id: to, owner_asked: null })
+            .where('owner_id', from === null ? 'is' : '=', from)
+            .where('state', '<>', 'deleted')
+            .returning('id')
+            .executeTakeFirst()
+          return set !== undefined
+        },
+        audited,
+      ),
   }
 }
 
@@ -633,7 +674,11 @@ export interface SubscriptionStops {
     offers: (stopped: readonly Subscription[]) => readonly NewNotice[],
   ): Promise<void>
   /** Runs them again from `now` on. @returns those that did not, before */
-  restoreAll(team: string, now: Temporal.Instant): Promise<readonly Subscription[]>
+  restoreAll(
+    team: string,
+    now: Temporal.Instant,
+    audited?: Audited<readonly Subscription[]>,
+  ): Promise<readonly Subscription[]>
 }
 
 /** Those of a workspace that stand still because of `stopAll`, the oldest first. */
@@ -686,11 +731,19 @@ export function subscriptionStops(db: Kysely<Database>, shared: boolean): Subscr
       return rows.length
     },
 
-    async restoreAll(team, now) {
-      const restored: Subscription[] = []
-      for (const subscription of await stopped(team))
-        if (await subscriptionWrites(db).resume(team, subscription.id, now)) restored.push(subscription)
-      return restored
-    },
+    restoreAll: (team, now, audited) =>
+      withAudit(
+        db,
+        now,
+        async (transaction) => {
+          const before = await stoppedSubscriptions(transaction, team)
+          const resumed = new Set<string>()
+          // Held in the order in which a plan changes them, so that neither waits for the other.
+          for (const id of before.map((one) => one.id).toSorted())
+            if (await subscriptionWrites(transaction).resume(team, id, now)) resumed.add(id)
+          return before.filter(({ id }) => resumed.has(id))
+        },
+        audited,
+      ),
   }
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
+import { type Audited, withAudit } from './audit.ts'
 import { instantText } from './text.ts'
 
 /** One person's wish to be told when a website evaluation is done. */
@@ -26,9 +27,9 @@ export interface EvaluationWatch extends WatchRef {
 /** Methods that take a claimed watch answer `false` or `null` when the claim is void: it was stopped, or claimed since. */
 export interface WatchStore {
   /** `false`: this person watches the evaluation already. One that has ended begins anew. */
-  start(ref: WatchRef, channel: string, now: Temporal.Instant): Promise<boolean>
+  start(ref: WatchRef, channel: string, now: Temporal.Instant, audited?: Audited<boolean>): Promise<boolean>
   /** `false`: this person doesn't watch it. */
-  stop(ref: WatchRef, now: Temporal.Instant): Promise<boolean>
+  stop(ref: WatchRef, now: Temporal.Instant, audited?: Audited<boolean>): Promise<boolean>
   isWatching(ref: WatchRef): Promise<boolean>
   /** Up to `limit` watches that are due, those that wait longest first, each for one caller only until that time. */
   claimDue(now: Temporal.Instant, until: Temporal.Instant, limit: number): Promise<readonly EvaluationWatch[]>
@@ -100,29 +101,38 @@ export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
       .returning(columns)
 
   return {
-    async start(ref, channel, now) {
+    start(ref, channel, now, audited) {
       const at = instantText(now)
       const fresh = { channel_id: channel, created_at: at, look_at: at, done_at: null, outcome: null }
-      const row = await db
-        .insertInto('evaluation_watches')
-        .values({ ...keys(ref), ...fresh })
-        .onConflict((conflict) =>
-          conflict.columns(keyColumns).doUpdateSet(fresh).where('evaluation_watches.done_at', 'is not', null),
-        )
-        .returning('user_id')
-        .executeTakeFirst()
-      return row !== undefined
+      const start = async (transaction: Kysely<Database>) => {
+        const row = await transaction
+          .insertInto('evaluation_watches')
+          .values({ ...keys(ref), ...fresh })
+          .onConflict((conflict) =>
+            conflict
+              .columns(keyColumns)
+              .doUpdateSet(fresh)
+              .where('evaluation_watches.done_at', 'is not', null),
+          )
+          .returning('user_id')
+          .executeTakeFirst()
+        return row !== undefined
+      }
+      return withAudit(db, now, start, audited)
     },
 
-    async stop(ref, now) {
-      const row = await db
-        .updateTable('evaluation_watches')
-        .set({ done_at: instantText(now), outcome: 'stopped' })
-        .where((eb) => eb.and(keys(ref)))
-        .where('done_at', 'is', null)
-        .returning('user_id')
-        .executeTakeFirst()
-      return row !== undefined
+    stop(ref, now, audited) {
+      const stop = async (transaction: Kysely<Database>) => {
+        const row = await transaction
+          .updateTable('evaluation_watches')
+          .set({ done_at: instantText(now), outcome: 'stopped' })
+          .where((eb) => eb.and(keys(ref)))
+          .where('done_at', 'is', null)
+          .returning('user_id')
+          .executeTakeFirst()
+        return row !== undefined
+      }
+      return withAudit(db, now, stop, audited)
     },
 
     async isWatching(ref) {

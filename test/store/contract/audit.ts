@@ -1,5 +1,118 @@
 import { expect, it } from 'vitest'
-import { after, first, newTeam, start, type TheDatabase, text } from './world.ts'
+import { type AuditEntry, type Store, settingsMark } from '../../../src/store/index.ts'
+import { after, first, newTeam, start, subscribe, type TheDatabase, text, weekly } from './world.ts'
+
+/** A change of a digest, a key or a watch, and what it shows once it is made. */
+interface Change {
+  readonly prepare?: (store: Store, team: string) => Promise<unknown>
+  readonly make: (store: Store, team: string, audited: () => AuditEntry) => Promise<unknown>
+  readonly look: (store: Store, team: string) => Promise<unknown>
+}
+
+const digest = async ({ subscriptions }: Store, team: string) => subscriptions.get(team, 'S1')
+const set = (store: Store, team: string) => subscribe(store, team)
+const key = (team: string) => ({
+  team,
+  key: 'sk-first-key-1',
+  lastFour: 'ey-1',
+  reach: '',
+  place: null,
+  connectedBy: 'U1',
+})
+const watch = (team: string) => ({
+  team,
+  organizationId: 'O1',
+  workspaceId: 'W1',
+  evaluationId: 'E1',
+  user: 'U1',
+})
+const isWatching = ({ watches }: Store, team: string) => watches.isWatching(watch(team))
+
+const changes: Readonly<Record<string, Change>> = {
+  'updating a digest': {
+    prepare: set,
+    make: ({ subscriptions }, team, audited) =>
+      subscriptions.update(team, 'S1', { name: 'Renamed' }, after(1), audited),
+    look: digest,
+  },
+  'updating a digest as it was seen': {
+    prepare: set,
+    make: async ({ subscriptions }, team, audited) => {
+      const seen = settingsMark((await subscriptions.get(team, 'S1')) ?? weekly)
+      return subscriptions.updateSeen(team, 'S1', { name: 'Renamed' }, seen, after(1), audited)
+    },
+    look: digest,
+  },
+  'pausing a digest': {
+    prepare: set,
+    make: ({ subscriptions }, team, audited) =>
+      subscriptions.pause(team, 'S1', 'paused_by_hand', after(1), { audited }),
+    look: digest,
+  },
+  'resuming a digest': {
+    prepare: async (store, team) => {
+      await subscribe(store, team)
+      await store.subscriptions.pause(team, 'S1', 'paused_by_hand', start)
+    },
+    make: ({ subscriptions }, team, audited) => subscriptions.resume(team, 'S1', after(1), audited),
+    look: digest,
+  },
+  'deleting a digest': {
+    prepare: set,
+    make: ({ subscriptions }, team, audited) => subscriptions.remove(team, 'S1', after(1), audited),
+    look: digest,
+  },
+  'another owner': {
+    prepare: set,
+    make: ({ subscriptions }, team, audited) =>
+      subscriptions.setOwner(team, 'S1', { from: 'U1', to: 'U2' }, after(1), audited),
+    look: digest,
+  },
+  'restoring all digests': {
+    prepare: async (store, team) => {
+      await subscribe(store, team)
+      await subscribe(store, team, 'C1', 'S2')
+      await store.subscriptions.stopAll(team, start)
+    },
+    make: ({ subscriptions }, team, audited) => subscriptions.restoreAll(team, after(1), audited),
+    look: ({ subscriptions }, team) => subscriptions.ofTeam(team),
+  },
+  'saving a key': {
+    make: ({ connections }, team, audited) => connections.save(key(team), start, audited),
+    look: ({ connections }, team) => connections.get(team),
+  },
+  'replacing a key': {
+    prepare: ({ connections }, team) => connections.save(key(team), start),
+    make: ({ connections }, team, audited) => connections.save(key(team), after(1), audited),
+    look: ({ connections }, team) => connections.get(team),
+  },
+  'removing a key': {
+    prepare: ({ connections }, team) => connections.save(key(team), start),
+    make: ({ connections }, team, audited) => connections.remove(team, after(1), audited),
+    look: ({ connections }, team) => connections.get(team),
+  },
+  'watching an evaluation': {
+    make: ({ watches }, team, audited) => watches.start(watch(team), 'C1', start, audited),
+    look: isWatching,
+  },
+  'watching it no longer': {
+    prepare: ({ watches }, team) => watches.start(watch(team), 'C1', start),
+    make: ({ watches }, team, audited) => watches.stop(watch(team), after(1), audited),
+    look: isWatching,
+  },
+}
+
+const entryOf = (team: string): AuditEntry => ({
+  team,
+  user: 'U1',
+  channel: 'C1',
+  action: 'a.change',
+  subject: 'S1',
+  outcome: 'done',
+  detail: null,
+  reference: 'K7QM-2XPA',
+})
+const page = { limit: 10, offset: 0 }
 
 export function auditSuite(database: TheDatabase) {
   it('lists who did what in a channel, newest first, page by page', async () => {
@@ -26,5 +139,38 @@ export function auditSuite(database: TheDatabase) {
       { ...entry, id: expect.any(String), at: text(start) },
     ])
     expect(await audit.ofChannel(team, 'C1', { limit: 1, offset: 1 })).toEqual([all[1]])
+  })
+
+  it.each(Object.keys(changes))(
+    '%s and its line in the audit are both there, or neither is',
+    async (name) => {
+      const change = changes[name]
+      if (change === undefined) throw new Error('no such change')
+      const store = first(database)
+      const team = newTeam()
+      await change.prepare?.(store, team)
+      const before = await change.look(store, team)
+      // What JSON can't hold is found out last, when the rest is written already.
+      const broken = () => ({ ...entryOf(team), detail: { count: 1n } })
+      await expect(change.make(store, team, broken)).rejects.toThrow()
+      expect(await change.look(store, team)).toEqual(before)
+      expect(await store.audit.ofChannel(team, 'C1', page)).toEqual([])
+
+      await change.make(store, team, () => entryOf(team))
+      expect(await change.look(store, team)).not.toEqual(before)
+      expect(await store.audit.ofChannel(team, 'C1', page)).toMatchObject([entryOf(team)])
+    },
+  )
+
+  it('a new digest and its line in the audit are both there, once, or neither is', async () => {
+    const { subscriptions, audit } = first(database)
+    const team = newTeam()
+    const made = { ...weekly, team, id: 'S1', channel: 'C1', by: 'U1' }
+    const broken = { ...entryOf(team), detail: { count: 1n } }
+    await expect(subscriptions.create(made, start, broken)).rejects.toThrow()
+    expect(await subscriptions.get(team, 'S1')).toBeNull()
+    for (const at of [start, after(1)]) await subscriptions.create(made, at, entryOf(team))
+    expect(await subscriptions.ofTeam(team)).toHaveLength(1)
+    expect(await audit.ofChannel(team, 'C1', page)).toMatchObject([entryOf(team)])
   })
 }

@@ -49,8 +49,8 @@ export function connectionSuite(database: TheDatabase) {
     const { connections } = first(database)
     const team = newTeam()
     await connections.save(connection(team), start)
-    expect(await connections.remove(team)).toBe(true)
-    expect(await connections.remove(team)).toBe(false)
+    expect(await connections.remove(team, after(1))).toBe('ey-1')
+    expect(await connections.remove(team, after(2))).toBeNull()
     expect(await connections.key(team)).toBeNull()
   })
 }

@@ -87,7 +87,7 @@ export function hostileSuite(database: TheDatabase) {
             pausedReason: kept(f),
           },
         ])
-        expect(await store.subscriptions.setOwner(team, id, { from: e, to: g })).toBe(true)
+        expect(await store.subscriptions.setOwner(team, id, { from: e, to: g }, start)).toBe(true)
 
         const request = { ...slotRequest(team, id), channel: b, askedBy: c }
         const claim = await store.deliveries.claim(request)

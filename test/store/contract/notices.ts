@@ -81,7 +81,7 @@ export function noticeSuite(database: TheDatabase) {
     const team = newTeam()
     await subscribe(store, team)
     const paused = await raced(database, 8, ({ subscriptions }) =>
-      subscriptions.pause(team, 'S1', 'unreadable', start, noticeTo('U1', team, 'S1')),
+      subscriptions.pause(team, 'S1', 'unreadable', start, { notice: noticeTo('U1', team, 'S1') }),
     )
     expect(paused.filter((one) => one)).toHaveLength(1)
     expect(await store.deliveries.notices(team, 'S1')).toHaveLength(1)
@@ -159,7 +159,9 @@ export function noticeSuite(database: TheDatabase) {
     expect(await deliveries.untold(team, { channel: null, since: after(6), limit: 10 })).toEqual([])
 
     await subscribe(store, team, 'C3', 'S3')
-    await store.subscriptions.pause(team, 'S3', 'unreadable', after(7), noticeTo(null, team, 'S3'))
+    await store.subscriptions.pause(team, 'S3', 'unreadable', after(7), {
+      notice: noticeTo(null, team, 'S3'),
+    })
     expect(await untold(team, null)).toMatchObject([{ reason: nobodyToTell }, listed[0]])
     await store.subscriptions.remove(team, 'S3', after(8))
     expect(await untold(team, null), 'a deleted digest is nobody’s trouble').toMatchObject(listed)

@@ -311,7 +311,7 @@ export function subscriptionSuite(database: TheDatabase) {
     )
     expect(await deliveries.notices(team, 'S1')).toMatchObject([{ channel: 'C1', state: 'pending' }])
     const set = await raced(database, 8, (store, caller) =>
-      store.subscriptions.setOwner(team, 'S1', { from: 'U1', to: `U1${caller}` }),
+      store.subscriptions.setOwner(team, 'S1', { from: 'U1', to: `U1${caller}` }, start),
     )
     expect(set.filter((one) => one)).toHaveLength(1)
     const adopted = await subscriptions.get(team, 'S1')
@@ -327,7 +327,7 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.pause(other, id, 'x', start)).toBe(false)
     expect(await subscriptions.update(other, id, { name: 'x' }, start)).toBeNull()
     expect(await subscriptions.remove(other, id, start)).toBe(false)
-    expect(await subscriptions.setOwner(other, id, { from: 'U1', to: 'U2' })).toBe(false)
+    expect(await subscriptions.setOwner(other, id, { from: 'U1', to: 'U2' }, start)).toBe(false)
     const question = noticeTo('C1', other, id, { kind: 'owner_wanted', gone: 'U1' })
     expect(await subscriptions.askForOwner(other, id, 'U1', question, start)).toBe(false)
   })
