@@ -70,7 +70,7 @@ describe('npm start, as a process of its own', () => {
     expect(code).toBe(1)
     expect(errors.trim().split('\n')).toEqual([
       expect.stringMatching(
-        /^Slack refused a token \(invalid_auth\)\. Copy SLACK_BOT_TOKEN and SLACK_APP_TOKEN again/,
+        /^Slack rejected a token \(invalid_auth\)\. Copy SLACK_BOT_TOKEN and SLACK_APP_TOKEN again/,
       ),
     ])
     expect(errors).not.toContain('xoxb-revoked')
@@ -80,7 +80,7 @@ describe('npm start, as a process of its own', () => {
     const { exit } = start({ SLACK_APP_TOKEN: 'xapp-revoked' })
     const { code, errors } = await exit
     expect(code).toBe(1)
-    expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Slack refused a token')])
+    expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Slack rejected a token')])
   })
 
   it('ends with one clear line and exit code 1 when nothing answers at Slack’s address', async () => {
@@ -118,7 +118,7 @@ describe('npm start, as a process of its own', () => {
     slack.disconnectSockets('refresh_requested')
     const { code, errors } = await exit
     expect(code).toBe(1)
-    expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Slack refused a token')])
+    expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Slack rejected a token')])
   })
 
   it('ends with one clear line and exit code 1 when the operator’s port is taken', async () => {

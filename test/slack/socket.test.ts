@@ -126,7 +126,7 @@ it.each(['half', 'whole'] as const)(
     await again
     expect(opened()).toBe(2)
     expect(await answers()).toBe(true)
-    expect(lines.join('')).toContain('the socket to Slack has gone silent')
+    expect(lines.join('')).toContain('the socket to Slack is silent')
     expect(lost).toBeNull()
   },
 )
@@ -157,20 +157,22 @@ it('opens a new socket at once when Slack wants it, and goes on trying while Sla
 
 it('tells the operator that Slack is lost when two minutes of attempts were in vain, and no earlier', async () => {
   slack.fail('apps.connections.open', { status: 503 }, 1_000)
-  const closed = logged('the socket to Slack was closed')
+  const closed = logged('the socket to Slack closed')
   slack.disconnectSockets('refresh_requested')
   await closed
   await pass(110)
   expect(lost).toBeNull()
   await pass(15)
-  expect(lost).toMatch(/^Slack could not be reached again for 2 minutes\. .*start it again\.$/)
+  expect(lost).toMatch(
+    /^Sightline could not reconnect to Slack for 2 minutes\. .*supervisor can restart it\.$/,
+  )
 })
 
 it('does not try for two minutes what can’t succeed: a token that Slack has revoked', async () => {
   await pass(10)
   slack.fail('apps.connections.open', { error: 'invalid_auth' }, 1_000)
   slack.disconnectSockets('refresh_requested')
-  expect((await app.lost).message).toMatch(/^Slack refused a token \(invalid_auth\)\. Copy SLACK_BOT_TOKEN/)
+  expect((await app.lost).message).toMatch(/^Slack rejected a token \(invalid_auth\)\. Copy SLACK_BOT_TOKEN/)
 })
 
 it('does not wait for ever for Slack’s hello, neither for a new socket nor at the start', async () => {

@@ -3,11 +3,11 @@ import { type Log, underReference } from '../../lib/log.ts'
 import type { ArrivalKind, Meter } from '../../lib/metrics.ts'
 
 /**
- * The receiver, with each delivery under a reference of its own from here on, and the time until its acknowledgement
- * measured: from when it had arrived as a whole (and its signature was found good) until the answer was sent.
+ * Gives each delivery a log reference and measures how long its acknowledgement takes: from the moment the whole
+ * request has arrivedAt (and its signature has passed) until the answer is sent.
  *
- * An acknowledgement that can't be sent is logged and not thrown: a socket that is closing takes none, but the delivery
- * is here, and Slack doesn't repeat a command or a click.
+ * An acknowledgement that fails is logged, not thrown. A closing socket can't send one, but Slack doesn't repeat a
+ * command or a click, so the work still has to be done.
  */
 export function timeAcknowledgements(receiver: Receiver, meter: Meter, log: Log): Receiver {
   return {
@@ -17,10 +17,10 @@ export function timeAcknowledgements(receiver: Receiver, meter: Meter, log: Log)
   }
 }
 
-/** The app as a receiver sees it: it hands over what has arrived, and asks for nothing else. */
+/** A receiver only calls `processEvent`, so that is the one method replaced. */
 function withProcessEvent(app: App, meter: Meter, log: Log): App {
   const processEvent = (event: ReceiverEvent) => {
-    const arrived = performance.now()
+    const arrivedAt = performance.now()
     const ack: ReceiverEvent['ack'] = async (...response) => {
       try {
         await event.ack(...response)
@@ -28,7 +28,7 @@ function withProcessEvent(app: App, meter: Meter, log: Log): App {
         log.warn('a delivery could not be acknowledged', { action: kindOf(event.body), error })
         return
       }
-      meter.acknowledged(kindOf(event.body), (performance.now() - arrived) / 1_000)
+      meter.acknowledged(kindOf(event.body), (performance.now() - arrivedAt) / 1_000)
     }
     return underReference(() => app.processEvent({ ...event, ack }))
   }

@@ -6,7 +6,7 @@ import { asPostError } from '../send/post-error.ts'
 import { boltLogger } from './bolt-logger.ts'
 
 /**
- * `apps.connections.open`: asks for the address of a socket, and opens none. It takes nothing from a bot that runs.
+ * Calls `apps.connections.open`, which returns a socket address without opening it. A running bot isn't affected.
  * @throws {PostError}
  */
 export async function checkAppToken({ appToken, apiUrl }: SlackSettings, log: Log): Promise<void> {

@@ -3,8 +3,8 @@ import type { Log } from '../../lib/log.ts'
 import { listedBeginning } from '../send/sdk-log-lines.ts'
 
 /**
- * Bolt's and the SDK's own lines, in our log: how the line begins, if that is a listed beginning, and of an error what
- * the log takes of any. Their debug lines hold message bodies and are left out.
+ * Writes Bolt's and the SDK's lines to our log. Only listed beginnings of lines are written, since the rest can hold
+ * secrets. Debug lines hold message bodies and are dropped.
  */
 export function boltLogger(log: Log): BoltLogger {
   const fields = (parts: readonly unknown[]) => {
@@ -25,8 +25,8 @@ export function boltLogger(log: Log): BoltLogger {
 }
 
 /**
- * The same, but for errors that come without a word: those are of visitors of the installation's pages, who can bring
- * them about as often as they like. Whoever answers them says what has to be said (installer.ts).
+ * Drops errors that Bolt logs without a message. Visitors of the installation pages can cause those at will;
+ * installer.ts logs them at a limited rate.
  */
 export function withoutBareErrors(logger: BoltLogger): BoltLogger {
   return {

@@ -4,14 +4,14 @@ import type { Plan } from '../plan.ts'
 import type { Answer, Click, OptionsQuery, SlashCommand, Submission, SubmissionAnswer } from '../port.ts'
 import type { Identity } from './identity.ts'
 
-/** A command, and who typed it. */
+/** A command with its identified caller. */
 export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
 
-/** What the bot does with what Slack delivers. A rejection becomes a sentence for the person and a line in the log. */
+/** The bot's handlers for Slack's deliveries. A rejection becomes a message to the person and a log line. */
 export interface Handlers {
-  /** Decided without I/O, so that the acknowledgement leaves at once. A promise while the process is still starting. */
+  /** Does no I/O, so that the acknowledgement isn't delayed. Returns a promise only while the process starts. */
   plan(text: string): Plan | Promise<Plan>
-  /** @returns `null`: this delivery came before, perhaps to another process, and was answered then */
+  /** @returns `null` for a repeated delivery, which was answered before, perhaps by another process */
   run(plan: Extract<Plan, { kind: 'work' }>, command: IdentifiedCommand): Promise<Message | null>
   form(plan: Extract<Plan, { kind: 'modal' }>, command: IdentifiedCommand): Promise<ModalView>
   click(click: Click, answer: Answer): Promise<void>
@@ -19,11 +19,11 @@ export interface Handlers {
   suggest(query: OptionsQuery): Promise<readonly Option[]>
   homeOpened(viewer: Identity): Promise<void>
   /**
-   * Slack rejects the bot token from now on, since the app was taken out of a workspace or of a whole organization.
-   * @param team Slack's id of the one or the other
-   * @param why the event's name
+   * The app was removed from a workspace or an organization; Slack now rejects the bot token.
+   * @param team Slack id of the workspace or organization
+   * @param why name of the event
    */
   removed(team: string, why: string, happened: Temporal.Instant): Promise<void>
-  /** Slack gave a channel another id. */
+  /** Slack changed a channel's id. */
   channelMoved(move: { readonly team: string; readonly from: string; readonly to: string }): Promise<void>
 }

@@ -2,26 +2,26 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 
 const mebibyte = 1024 * 1024
-/** What Slack sends is far shorter; a click carries its whole message along, percent-encoded. */
-const mostBytes = 2 * mebibyte
-/** Of all bodies that are on their way in, whoever sends them. */
-const mostBytesAtOnce = 16 * mebibyte
-/** A piece of a body is an object of its own until it is copied, and counts as so much, however short it is. */
-const leastPiece = 512
+/** Slack's requests are far shorter. The longest are clicks, which carry their whole message percent-encoded. */
+const maxBytes = 2 * mebibyte
+/** Limit for all bodies being received at the same time. */
+const maxBytesAtOnce = 16 * mebibyte
+/** Each chunk is an object until it is copied, so it counts as at least this many bytes. */
+const minChunkBytes = 512
 
-/** `too-long`: no body of Slack's is. `no-room`: of all bodies it had taken up the most room for the longest. */
+/** `too-long`: longer than any body from Slack. `no-room`: memory ran out, and this body had used the most for longest. */
 export type RefusedBody = 'too-long' | 'no-room'
 
 interface Arriving {
-  /** What has come so far, in one piece, and room for more. */
+  /** The bytes received so far, with spare capacity. */
   bytes: ArrayBuffer
   readonly since: number
   refuse(why: RefusedBody): void
 }
 
 /**
- * Reads requests' bodies into memory that is bounded, whoever sends them and however many at once. Where there is no
- * more room, what is large and slow has to go: nobody new is refused for what others hold.
+ * Reads request bodies into bounded memory. When it is full, the largest and slowest body is refused, so that slow
+ * senders can't block new requests.
  */
 export class Bodies {
   readonly #arriving = new Set<Arriving>()
@@ -33,16 +33,16 @@ export class Bodies {
     this.#now = now
   }
 
-  /** Rejects when the connection breaks off. */
+  /** Rejects when the connection breaks. */
   read(request: Readable & Pick<IncomingMessage, 'headers'>): Promise<Buffer | RefusedBody> {
     const announced = Number(request.headers['content-length'] ?? 0)
-    if (announced > mostBytes) return Promise.resolve('too-long')
+    if (announced > maxBytes) return Promise.resolve('too-long')
     const { promise, resolve, reject } = Promise.withResolvers<Buffer | RefusedBody>()
     const body: Arriving = {
       bytes: new ArrayBuffer(0),
       since: this.#now(),
       refuse: (why) => {
-        if (this.#leave(body)) body.bytes = body.bytes.transfer(0)
+        if (this.#remove(body)) body.bytes = body.bytes.transfer(0)
         request.removeAllListeners('data').resume()
         resolve(why)
       },
@@ -52,44 +52,45 @@ export class Bodies {
     let counted = 0
     request.on('data', (chunk: Buffer) => {
       const needed = size + chunk.length
-      counted += Math.max(chunk.length, leastPiece)
-      if (counted > mostBytes) return body.refuse('too-long')
-      if (needed > body.bytes.byteLength) this.#grow(body, needed, announced || mostBytes)
+      counted += Math.max(chunk.length, minChunkBytes)
+      if (counted > maxBytes) return body.refuse('too-long')
+      if (needed > body.bytes.byteLength) this.#grow(body, needed, announced || maxBytes)
       new Uint8Array(body.bytes).set(chunk, size)
-      free(chunk)
+      freeBuffer(chunk)
       size = needed
-      this.#makeRoom()
+      this.#freeMemory()
     })
     request.on('end', () => {
-      if (this.#leave(body)) resolve(Buffer.from(body.bytes.transfer(size)))
+      if (this.#remove(body)) resolve(Buffer.from(body.bytes.transfer(size)))
     })
     request.on('close', () => {
-      this.#leave(body)
-      // After the end, this changes nothing any more.
+      this.#remove(body)
+      // No effect if the body is complete.
       reject(new Error('the connection broke off'))
     })
     return promise
   }
 
-  /** Not by a copy of its own: what a transfer leaves behind is free at once, and not when garbage is collected. */
+  /** `transfer` frees the old buffer immediately; a copy would wait for garbage collection. */
   #grow(body: Arriving, needed: number, most: number): void {
     const before = body.bytes.byteLength
     body.bytes = body.bytes.transfer(Math.max(needed, Math.min(2 * before, most)))
     this.#held += body.bytes.byteLength - before
   }
 
-  #makeRoom(): void {
-    while (this.#held > mostBytesAtOnce) {
+  #freeMemory(): void {
+    while (this.#held > maxBytesAtOnce) {
       const now = this.#now()
       const burden = ({ bytes, since }: Arriving) => bytes.byteLength * (now - since + 1)
-      let worst: Arriving | null = null
-      for (const body of this.#arriving) if (worst === null || burden(body) > burden(worst)) worst = body
-      worst?.refuse('no-room')
+      let largest: Arriving | null = null
+      for (const body of this.#arriving)
+        if (largest === null || burden(body) > burden(largest)) largest = body
+      largest?.refuse('no-room')
     }
   }
 
-  /** `false`: it had left before. */
-  #leave(body: Arriving): boolean {
+  /** @returns `false` if it was removed before */
+  #remove(body: Arriving): boolean {
     if (!this.#arriving.delete(body)) return false
     this.#held -= body.bytes.byteLength
     return true
@@ -97,10 +98,10 @@ export class Bodies {
 }
 
 /**
- * Gives back at once what garbage collection would leave for later: strangers make garbage faster than it is collected.
- * @param bytes nobody reads them any more
+ * Frees a buffer immediately: unsigned requests can produce garbage faster than it is collected.
+ * @param bytes no longer in use
  */
-export function free({ buffer, byteLength }: Buffer): void {
-  // A short one may be a part of what others hold.
+export function freeBuffer({ buffer, byteLength }: Buffer): void {
+  // A short buffer may share its memory with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }

@@ -2,29 +2,29 @@ import type { ServerOptions } from 'node:http'
 import { type CustomRoute, HTTPReceiver, type HTTPReceiverOptions, type Logger } from '@slack/bolt'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import { gate } from './http-gate.ts'
+import { guardRequests } from './request-guard.ts'
 
 const endpoint = '/slack/events'
 
 /**
- * Slack sends a request within milliseconds, and waits 3 seconds for the answer: who takes longer holds a connection in
- * vain, and has lost it after 4 seconds at most.
+ * Slack sends a request within milliseconds and waits 3 seconds for the answer. A slower client is disconnected after
+ * at most 4 seconds.
  */
-export const patience = {
+export const requestTimeouts = {
   headersTimeout: 3_000,
   requestTimeout: 3_500,
   connectionsCheckingInterval: 500,
 } satisfies ServerOptions
 
-/** Bolt's pages for a browser, which no signature protects. */
+/** Bolt's installation pages, which carry no signature. */
 export type InstallerOptions = Pick<
   HTTPReceiverOptions,
   'clientId' | 'clientSecret' | 'scopes' | 'redirectUri' | 'installationStore' | 'installerOptions'
 >
 
 /**
- * Bolt's receiver of HTTP mode behind our own gate. Start it with `patience`.
- * @param deps.wallClock tells the real time
+ * Bolt's HTTP receiver behind our request guard. Start it with `requestTimeouts`.
+ * @param deps.wallClock the real time
  */
 export function createHttpReceiver(
   settings: { readonly signingSecret: string; readonly port: number },
@@ -32,9 +32,9 @@ export function createHttpReceiver(
     readonly wallClock: Clock
     readonly log: Log
     readonly logger: Logger
-    /** Addresses beside Slack's, which anybody may ask. */
+    /** Public routes besides Slack's. */
     readonly routes: readonly CustomRoute[]
-    /** What serves "Add to Slack"; left out: nobody installs here. */
+    /** Serves "Add to Slack"; left out with a fixed token. */
     readonly installer?: InstallerOptions
   },
 ): HTTPReceiver {
@@ -46,15 +46,15 @@ export function createHttpReceiver(
     endpoints: endpoint,
     customRoutes: [...deps.routes],
     ...deps.installer,
-    // The gate has done it, before anything was parsed.
+    // The request guard has verified it.
     signatureVerification: false,
-    // What Bolt can't make sense of is the sender's fault: what our listeners throw doesn't come here.
+    // Only malformed requests end here; errors of our listeners don't.
     processEventErrorHandler: async ({ error, response, logger }) => {
       logger.warn(`A delivery could not be read: ${error.message}`)
       if (!response.headersSent) response.writeHead(400).end()
       return true
     },
   })
-  receiver.requestListener = gate(receiver.requestListener, endpoint, { signingSecret, ...deps })
+  receiver.requestListener = guardRequests(receiver.requestListener, endpoint, { signingSecret, ...deps })
   return receiver
 }

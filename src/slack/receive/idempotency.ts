@@ -1,22 +1,22 @@
 import type { Clock } from '../../lib/clock.ts'
 import { type Store, singleUse } from '../../store/index.ts'
 
-/** A signed request can be sent again for ten minutes: five before, five after the time that it carries. */
-const rememberedMinutes = 11
+/** A signature stays valid for ten minutes: five before and five after its time. */
+const retentionMinutes = 11
 
-/** What Slack delivers, by what stays the same when it comes again. */
+/** Identifies a delivery; a repeated one has the same values. */
 export interface Delivered {
   readonly team: string
   readonly triggerId: string
 }
 
-/** `true` for the first one, of all replicas, who takes up a delivery; for everybody after that `false`. */
+/** `true` for the first replica to claim a delivery, `false` after that. */
 export type IsFirstDelivery = (delivered: Delivered) => Promise<boolean>
 
 /**
- * Keeps in the store what was taken up, so that neither another replica nor a new process does it again. It costs a
- * write: what only reads is told apart by `slack/repeats.ts`, each process for itself.
- * @param deps.wallClock tells the real time, as those do that look at signatures
+ * Records deliveries in the store, so that no other replica or restarted process repeats their work. Each costs a
+ * write; for reads `recent-deliveries.ts` is enough.
+ * @param deps.wallClock the real time, as for signatures
  */
 export function createIdempotency({
   store,
@@ -27,7 +27,7 @@ export function createIdempotency({
 }): IsFirstDelivery {
   return ({ team, triggerId }) => {
     const now = wallClock.now()
-    const until = now.add({ minutes: rememberedMinutes })
+    const until = now.add({ minutes: retentionMinutes })
     return store.idempotencyKeys.use(singleUse('delivery', team, triggerId), until, now)
   }
 }

@@ -1,10 +1,10 @@
-/** Who somebody is and where: decided here, once, before a command, click, form, menu or event is worked on. */
+/** Identifies the caller and the workspace of each command, click, form, menu and event. */
 import { Problem } from '../../lib/problem.ts'
 import { type People, type Person, PostError } from '../port.ts'
 
-/** Where something comes from, as its payload says. */
+/** The origin of a delivery, from its payload. */
 export interface Place {
-  /** The workspace that the app is installed in; empty where the payload names none. */
+  /** The workspace in which the app is installed; empty if the payload names none. */
   readonly team: string
   /** Its Enterprise Grid organization. */
   readonly enterprise: string | null
@@ -12,52 +12,55 @@ export interface Place {
 }
 
 export interface Identity extends Place {
-  /** Of another organization than the one that installed the app; `null`: Slack didn't tell. */
+  /** Whether the person belongs to another organization than the app; `null`: unknown to Slack. */
   readonly outside: boolean | null
 }
 
 export interface IdentityDeps {
-  /** What Slack tells with the token of that workspace. */
+  /** Slack look-ups with the token of that workspace. */
   readonly of: (team: string) => {
     readonly people: Pick<People, 'person'>
-    /** @throws {PostError} when Slack didn't tell */
+    /** @throws {PostError} */
     readonly organization: () => Promise<string | null>
   }
-  /** The one workspace of the bot's token; `null`: the token works in several, so the payload tells. */
+  /** The only workspace of the bot token; `null`: there are several, and the payload names one. */
   readonly installedIn: string | null
 }
 
 export interface Identities {
-  /** Where, without asking anybody. */
+  /** Reads the payload only. */
   place(payload: unknown): Place
-  /** Who, as `users.info` tells. @throws {Problem} `no_workspace` */
+  /** Looks the person up with `users.info`. @throws {Problem} `no_workspace` */
   identify(payload: unknown): Promise<Identity>
 }
 
 export function createIdentities({ of, installedIn }: IdentityDeps): Identities {
   const place = (payload: unknown): Place => {
-    const told = placeOf(payload)
-    return installedIn === null ? told : { ...told, team: installedIn }
+    const fromPayload = placeOf(payload)
+    return installedIn === null ? fromPayload : { ...fromPayload, team: installedIn }
   }
   return {
     place,
     identify: async (payload) => {
-      const where = place(payload)
-      if (where.team === '')
+      const origin = place(payload)
+      if (origin.team === '')
         throw new Problem(
           'no_workspace',
           "Slack didn't say in which workspace this was, so nothing was done. Try again from a channel of your own workspace.",
         )
-      const { people, organization } = of(where.team)
-      const person = await people.person(where.user)
-      return { ...where, outside: person === null ? null : await isOutside(person, where.team, organization) }
+      const { people, organization } = of(origin.team)
+      const person = await people.person(origin.user)
+      return {
+        ...origin,
+        outside: person === null ? null : await isOutside(person, origin.team, organization),
+      }
     },
   }
 }
 
 /**
- * Slack calls somebody a stranger only while they share no channel with the app, so `is_stranger` decides nothing here.
- * @returns `null`: Slack didn't tell
+ * `is_stranger` isn't used: Slack sets it only while a person shares no channel with the app.
+ * @returns `null` if Slack didn't say
  */
 async function isOutside(
   person: Person,
@@ -65,7 +68,7 @@ async function isOutside(
   organization: () => Promise<string | null>,
 ): Promise<boolean | null> {
   if (person.workspaces.includes(team)) return false
-  // People of another organization may carry one, too: it has to be ours.
+  // Other organizations have ids too, so it has to equal ours.
   if (person.organization === null) return person.workspaces.length === 0 ? null : true
   try {
     return person.organization !== (await organization())
@@ -76,15 +79,15 @@ async function isOutside(
 }
 
 /**
- * The workspace in which the app is installed, in the order of Bolt's `buildSource`, with the view's word for it before
- * all: `team` of a form is the workspace of whoever sends it, which in Slack Connect is another one (bolt-js#1614).
+ * The workspace in which the app is installed. Follows Bolt's `buildSource`, but prefers the view's field: the `team`
+ * of a form is its sender's workspace, which in Slack Connect can be another one (bolt-js#1614).
  */
 export function placeOf(payload: unknown): Place {
   const body = fields(payload)
   if (body.event !== undefined) return placeOfEvent(body)
   const [team, user, enterprise] = [fields(body.team), fields(body.user), fields(body.enterprise)]
   return {
-    // Of an app that is installed for a whole organization, a view names that (`E…`), which is no workspace.
+    // For an organization-wide installation, a view names the organization (`E…`), not a workspace.
     team: first(
       workspace(fields(body.view).app_installed_team_id),
       workspace(body.team_id),

@@ -2,18 +2,18 @@ import type { Clock } from '../../lib/clock.ts'
 import { Problem } from '../../lib/problem.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 
-/** Whoever waits for an answer still has it from Slack so long before the end. */
-const lastWordsMs = 3_000
+/** Time reserved before the deadline to tell waiting people that Sightline stopped. */
+const finalAnswersMs = 3_000
 
-const stopped = () =>
+const stoppedProblem = () =>
   new Problem(
     'stopped',
     'Sightline was stopped before it could finish this. Ask again in a minute: by then it may be done.',
   )
 
 /**
- * Work that goes on after its acknowledgement, and answers that are one. Bolt's `stop()` doesn't wait for either, so
- * they are counted here and drained at the end.
+ * Tracks work after acknowledgements, and acknowledgements that contain the answer. Bolt's `stop()` waits for neither,
+ * so they are drained here.
  */
 export class InFlight {
   readonly #clock: Clock
@@ -29,8 +29,8 @@ export class InFlight {
   }
 
   /**
-   * Starts work that handles its own errors. `late` rejects when there is no more time to wait for it: what is told to
-   * a person has to be told then.
+   * Starts work that handles its own errors. `late` rejects shortly before the shutdown deadline, so that the person
+   * can still be told.
    */
   run(work: (late: Promise<never>) => Promise<void>): void {
     const late = Promise.withResolvers<never>()
@@ -39,14 +39,14 @@ export class InFlight {
     this.#running.set(running, late.reject)
   }
 
-  /** Counts work that ends with its acknowledgement. */
+  /** Tracks work that ends with its acknowledgement. */
   async answer(work: () => Promise<void>): Promise<void> {
     const answering = work().finally(() => this.#answering.delete(answering))
     this.#answering.add(answering)
     await answering
   }
 
-  /** Waits until nobody waits for an acknowledgement, at most `ms` milliseconds. */
+  /** Waits at most `ms` milliseconds until every acknowledgement is sent. */
   answered(ms: number): Promise<unknown> {
     const done = async () => {
       while (this.#answering.size > 0) await Promise.allSettled(this.#answering)
@@ -54,15 +54,15 @@ export class InFlight {
     return withTimeout(this.#clock, ms, done)
   }
 
-  /** Waits until all is done, at most `ms` milliseconds; returns how much was still running then. */
+  /** Waits at most `ms` milliseconds for running work. @returns how many were still running */
   async drain(ms: number): Promise<number> {
     const done = async () => {
       while (this.#running.size > 0) await Promise.allSettled(this.#running.keys())
     }
-    const lastWords = Math.min(lastWordsMs, ms)
-    await withTimeout(this.#clock, ms - lastWords, done)
-    for (const tooLate of this.#running.values()) tooLate(stopped())
-    await withTimeout(this.#clock, lastWords, done)
+    const finalAnswers = Math.min(finalAnswersMs, ms)
+    await withTimeout(this.#clock, ms - finalAnswers, done)
+    for (const rejectLate of this.#running.values()) rejectLate(stoppedProblem())
+    await withTimeout(this.#clock, finalAnswers, done)
     return this.#running.size
   }
 }

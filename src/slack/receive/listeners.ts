@@ -16,11 +16,11 @@ import { RecentDeliveries } from './recent-deliveries.ts'
 import { answerSubmissions } from './submissions.ts'
 
 export interface ListenerDeps {
-  /** What the bot can do in the workspace from which a delivery comes. */
+  /** Slack ports of a workspace. */
   readonly of: (
     team: string,
   ) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt' | 'people' | 'organization'>
-  /** The one workspace of the bot's token; `null`: it works in several. */
+  /** The only workspace of the bot token; `null`: there are several. */
   readonly installedIn: string | null
   readonly clock: Clock
   readonly log: Log
@@ -36,31 +36,31 @@ interface Fields {
   readonly action?: string
 }
 
-/** Acknowledges what Slack delivers, then does the work; whatever fails reaches the person and the log. */
+/** Acknowledges Slack's deliveries, then does the work. Failures reach the person and the log. */
 export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): void {
   const { of, log, meter, inFlight } = deps
   const { place, identify } = createIdentities(deps)
   const recentDeliveries = new RecentDeliveries(systemClock)
-  /** What has arrived at the same time is acknowledged first, all of it; then its work begins, one after the other. */
-  const begins = new YieldQueue()
+  /** Work starts one item per event loop turn, so that a burst is acknowledged before any of its work begins. */
+  const startQueue = new YieldQueue()
 
-  /** The sentence for the person, and with the same reference a line in the log. */
-  const told = (error: unknown, fields: Fields) => report(log, 'request failed', error, fields)
+  /** Logs the error; returns the sentence for the person, with the same reference. */
+  const reportFailure = (error: unknown, fields: Fields) => report(log, 'request failed', error, fields)
 
-  /** @param ended told how it ended, once the person has an answer */
-  const follow = (
+  /** @param ended called with the outcome once the person has an answer */
+  const runAfterAck = (
     answer: Answer,
     fields: Fields,
     work: () => Promise<void>,
     ended: (outcome: CommandOutcome) => void = () => {},
   ) =>
     inFlight.run(async (late) => {
-      await begins.pass()
+      await startQueue.pass()
       try {
         await Promise.race([work(), late])
         ended('answered')
       } catch (error) {
-        const { reference, from, ...problem } = told(error, fields)
+        const { reference, from, ...problem } = reportFailure(error, fields)
         await answer.ephemeral(problemMessage({ ...problem, reference })).catch((failure: unknown) => {
           log.error('could not tell the person', { ...fields, reference, error: failure })
         })
@@ -69,37 +69,37 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     })
 
   app.command('/sightline', async ({ command, ack }) => {
-    const arrived = performance.now()
-    const asked: SlashCommand = {
+    const arrivedAt = performance.now()
+    const request: SlashCommand = {
       ...place(command),
       channel: command.channel_id,
       text: command.text,
       triggerId: command.trigger_id,
     }
-    const { team, channel, user } = asked
-    const reading = handlers.plan(asked.text)
+    const { team, channel, user } = request
+    const planned = handlers.plan(request.text)
     const ended = (verb: string | null, outcome: CommandOutcome) => {
-      const ms = performance.now() - arrived
+      const ms = performance.now() - arrivedAt
       meter.commandDone(verb, outcome, ms / 1_000)
       const fields = { team, channel, user, verb: verb ?? 'other', outcome, ms: Math.round(ms) }
-      // What is answered in the acknowledgement asks nothing of anybody else.
-      log[reading instanceof Promise || reading.kind !== 'instant' ? 'info' : 'debug']('command', fields)
+      // An instant answer calls no other service, so it is logged at debug level only.
+      log[planned instanceof Promise || planned.kind !== 'instant' ? 'info' : 'debug']('command', fields)
     }
-    if (!(reading instanceof Promise) && reading.kind === 'instant') {
-      const { text, blocks } = reading.answer()
+    if (!(planned instanceof Promise) && planned.kind === 'instant') {
+      const { text, blocks } = planned.answer()
       await ack({ response_type: 'ephemeral', text, blocks: blocks as never[] })
-      ended(reading.verb, reading.understood ? 'answered' : 'problem')
+      ended(planned.verb, planned.understood ? 'answered' : 'problem')
       return
     }
     await ack()
-    if (recentDeliveries.has(asked.triggerId)) return
+    if (recentDeliveries.has(request.triggerId)) return
     const { modals, answerAt } = of(team)
-    const answer = answerAt({ responseAddress: command.response_url, ...asked })
-    let verb = reading instanceof Promise ? null : reading.verb
+    const answer = answerAt({ responseAddress: command.response_url, ...request })
+    let verb = planned instanceof Promise ? null : planned.verb
     let outcome: CommandOutcome = 'answered'
     const fields = { team, channel, user, ...(verb === null ? {} : { verb }) }
     const work = async () => {
-      const plan = await reading
+      const plan = await planned
       verb = plan.verb
       if (plan.kind === 'instant') {
         outcome = plan.understood ? 'answered' : 'problem'
@@ -108,16 +108,16 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
       if (plan.kind === 'work') {
         const progress = answer.withProgress()
         const { outside } = await identify(command)
-        const message = await handlers.run(plan, { ...asked, outside })
+        const message = await handlers.run(plan, { ...request, outside })
         return message === null ? undefined : progress.ephemeral(message)
       }
       const form = async () => {
         const { outside } = await identify(command)
-        return handlers.form(plan, { ...asked, outside })
+        return handlers.form(plan, { ...request, outside })
       }
-      outcome = await modals.show({ triggerId: asked.triggerId }, plan.loading(), form, fields)
+      outcome = await modals.show({ triggerId: request.triggerId }, plan.loading(), form, fields)
     }
-    follow(answer, fields, work, (how) => ended(verb, how === 'answered' ? outcome : how))
+    runAfterAck(answer, fields, work, (how) => ended(verb, how === 'answered' ? outcome : how))
   })
 
   app.action<BlockAction>(/^/, async ({ body, action, ack }) => {
@@ -126,13 +126,13 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     const click = toClick(body, { ...action }, place(body))
     const { team, channel, user, actionId } = click
     const answer = of(team).answerAt({ ...click, threadTs: click.message?.threadTs ?? null })
-    follow(answer, { team, channel: channel ?? '', user, action: actionId }, async () => {
+    runAfterAck(answer, { team, channel: channel ?? '', user, action: actionId }, async () => {
       const { outside } = await identify(body)
       await handlers.click({ ...click, outside }, answer)
     })
   })
 
-  const submissions = answerSubmissions(deps, told)
+  const submissions = answerSubmissions(deps, reportFailure)
   app.view<ViewSubmitAction>(/^/, async ({ body, ack }) => {
     const title = body.view.title?.text ?? 'Sightline'
     const checking = loadingModal(title, 'Checking… this takes a moment.')
@@ -143,10 +143,10 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
 
   app.options<'block_suggestion'>(/^/, async ({ body, ack }) => {
     const query = toOptionsQuery(body, place(body))
-    // A list that can't be had is an empty one: the form offers another way, or says so when it is sent off.
+    // If the options can't be loaded the list is empty; the form offers another way or explains on submission.
     const suggest = async () => handlers.suggest({ ...query, outside: (await identify(body)).outside })
     const options = await suggest().catch((error: unknown) => {
-      told(error, { team: query.team, channel: '', user: query.user, action: query.actionId })
+      reportFailure(error, { team: query.team, channel: '', user: query.user, action: query.actionId })
       return []
     })
     await ack({
@@ -161,17 +161,17 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     const { team: workspace, enterprise } = placeOf(body)
     const isOrg = authorization?.is_enterprise_install === true || workspace === ''
     const team = (isOrg ? enterprise : null) ?? workspace
-    // Slack tells whole seconds; an installation in the same second was before it.
+    // Slack gives whole seconds, so an installation in the same second counts as earlier.
     const happened = Temporal.Instant.fromEpochMilliseconds(body.event_time * 1_000 + 999)
     inFlight.run(async () => {
       await handlers.removed(team, why, happened).catch((error: unknown) => {
-        told(error, { team, channel: '', user: '', action: why })
+        reportFailure(error, { team, channel: '', user: '', action: why })
       })
     })
   }
   app.event('app_uninstalled', async ({ body }) => removed('app_uninstalled', body))
   app.event('tokens_revoked', async ({ event, body }) => {
-    // A person's own token is none of ours.
+    // User tokens aren't ours.
     if ((event.tokens.bot ?? []).length > 0) removed('tokens_revoked', body)
   })
 
@@ -179,7 +179,7 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     const move = { team: place(body).team, from: event.old_channel_id, to: event.new_channel_id }
     inFlight.run(async () => {
       await handlers.channelMoved(move).catch((error: unknown) => {
-        told(error, { team: move.team, channel: move.to, user: '', action: 'channel_id_changed' })
+        reportFailure(error, { team: move.team, channel: move.to, user: '', action: 'channel_id_changed' })
       })
     })
   })
@@ -190,7 +190,7 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     const draw = async () => handlers.homeOpened(await identify(body))
     inFlight.run(async () => {
       await draw().catch((error: unknown) => {
-        told(error, { team, user, channel: '', action: 'app_home_opened' })
+        reportFailure(error, { team, user, channel: '', action: 'app_home_opened' })
       })
     })
   })

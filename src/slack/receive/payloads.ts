@@ -1,11 +1,11 @@
-/** What Slack delivers, turned into what the house knows (https://docs.slack.dev/reference/interaction-payloads). */
+/** Maps Slack's payloads to our types (https://docs.slack.dev/reference/interaction-payloads). */
 import type { BlockAction, BlockSuggestion, ViewOutput, ViewSubmitAction } from '@slack/bolt'
 import type { FormValues, ViewState } from '../../model/form-values.ts'
 import type { Message } from '../../model/message.ts'
 import type { Click, OptionsQuery, Submission } from '../port.ts'
 import type { Place } from './identity.ts'
 
-/** With its place, and before it is known who it comes from. */
+/** A delivery whose sender isn't identified yet. */
 export type Placed<T> = Omit<T, 'outside'>
 
 type Fields = Readonly<Record<string, unknown>>
@@ -42,7 +42,7 @@ export function toClick(body: BlockAction, action: Fields, { team, user }: Place
   }
 }
 
-/** Slack names the thread of the message that begins it, too, by its own `ts`. */
+/** For a thread's first message Slack sets `thread_ts` to its own `ts`. */
 function threadIn(container: { readonly message_ts?: string; readonly thread_ts?: string }): string | null {
   const { message_ts: ts, thread_ts: thread = null } = container
   return thread === ts ? null : thread
@@ -76,7 +76,7 @@ function toViewState(view: ViewOutput): ViewState {
   }
 }
 
-/** Our forms have one element in each input block, so that the block's id names the field. */
+/** Our forms have one element per input block, so the block id names the field. */
 function formValues(state: Readonly<Record<string, Readonly<Record<string, unknown>>>>): FormValues {
   return Object.fromEntries(
     Object.entries(state).map(([block, elements]) => [block, fieldValue(Object.values(elements)[0])]),
@@ -102,7 +102,7 @@ function fieldValue(element: unknown): string | readonly string[] | null {
   return null
 }
 
-/** What a button carries, or what was chosen in a menu. */
+/** The value of a button, or the choice in a menu. */
 function chosenIn(action: Fields): string {
   const value = fieldValue(action)
   return typeof value === 'string' ? value : ''

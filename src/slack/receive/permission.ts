@@ -9,11 +9,11 @@ export interface Asker {
   readonly team: string
   readonly user: string
   readonly channel: string | null
-  /** As `identify` found it; `null` is refused wherever it matters. */
+  /** From `identify`; `null` (unknown) is refused where it matters. */
   readonly outside: Outside
 }
 
-/** What a refused change would have changed, for the audit. */
+/** The object of a refused change, for the audit log. */
 export interface About {
   /** For example a recommendation's id. */
   readonly subject: string | null
@@ -23,11 +23,11 @@ export interface About {
 
 export interface Permissions {
   /**
-   * @param what for the audit: the verb, the button or the form
-   * @throws {Problem} `not_allowed`, with who can grant it; a refused change is in the audit
+   * @param what the verb, button or form, for the audit log
+   * @throws {Problem} `not_allowed`, naming who can grant it; refused changes are audited
    */
   require(who: Permission, asker: Asker, what: string, about?: About): Promise<void>
-  /** The rule in words: who may change things here. */
+  /** Who may change things, as a phrase. */
   readonly changersInWords: string
 }
 
@@ -42,15 +42,15 @@ export interface AccessOptions {
 export function createPermissions({ changers, guests, people, store, clock }: AccessOptions): Permissions {
   const changersInWords = inWords(changers)
 
-  /** Why not, in a sentence; `null`: allowed. */
+  /** The reason for a refusal; `null`: allowed. */
   const refusal = async (who: Permission, asker: Asker): Promise<string | null> => {
     if (who === 'anyone') return null
-    // Whoever it is, they may.
+    // Allowed for everyone, so no look-up is needed.
     if (guests !== 'nothing' && who === 'readers') return null
     if (guests === 'change' && who === 'changers' && changers.kind === 'anyone') return null
-    if (asker.outside === null) return untold
+    if (asker.outside === null) return identityUnknown
     const person = asker.outside ? null : await personFor(who, asker.user)
-    if (person === null && !asker.outside) return untold
+    if (person === null && !asker.outside) return identityUnknown
     const guest = guestRefusal(asker, person)
     if (guest !== null) return guest
     if (who === 'readers') return null
@@ -61,7 +61,7 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
     return `Only ${changersInWords} may do this here. Ask one of them, or have them change the rule (SIGHTLINE_CHANGERS).`
   }
 
-  /** What only admins may do is asked as of now: that right may just have been taken away. */
+  /** Admin rights are looked up afresh, since they may just have been revoked. */
   const personFor = (who: Permission, user: string) =>
     who === 'admins' || (who === 'changers' && changers.kind === 'admins')
       ? people.personNow(user)
@@ -87,16 +87,16 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
   }
 }
 
-const untold =
+const identityUnknown =
   "Slack didn't tell who you are, so I can't see whether you may do this. Try again in a minute; if it stays so, whoever runs Sightline can see why with npm run doctor."
 
-/** Of this workspace: an admin of another one in the same organization has no say here. */
+/** An admin of this workspace. Admins of other workspaces in the organization don't count. */
 function isAdmin(person: Person | null, team: string): boolean {
   if (person === null || person.deleted) return false
   return person.isOrgAdmin || (person.isAdmin && person.workspaces.includes(team))
 }
 
-/** For what concerns the whole workspace. */
+/** Refusal of an action that concerns the whole workspace. */
 function adminRefusal({ team }: Asker, person: Person | null): string | null {
   if (isAdmin(person, team)) return null
   return 'Only admins and owners of this workspace may do this. Ask one of them.'

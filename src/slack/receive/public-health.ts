@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * What a load balancer asks on the port that Slack's requests come to, too: `/healthz` and `/readyz`. Anybody can ask
- * there, so that a word is all they learn; reasons and metrics are for the operator's own port.
+ * `/healthz` and `/readyz` for load balancers, on the public port. Anyone can read them, so they answer with one word;
+ * reasons and metrics are on the operator's port.
  */
 export function healthRoutes(ready: () => Promise<boolean>) {
   const answer = (response: ServerResponse, status: number, word: string) => {
@@ -23,9 +23,9 @@ export function healthRoutes(ready: () => Promise<boolean>) {
       path: '/readyz',
       method: ['GET', 'HEAD'],
       handler: (_request: unknown, response: ServerResponse) => {
-        const told = (isReady: boolean) =>
+        const answerReady = (isReady: boolean) =>
           answer(response, isReady ? 200 : 503, isReady ? 'ready' : 'not ready')
-        ready().then(told, () => told(false))
+        ready().then(answerReady, () => answerReady(false))
       },
     },
   ]

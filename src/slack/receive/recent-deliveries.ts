@@ -1,44 +1,43 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
 
-/** A signed request can be sent again for ten minutes: five before, five after the time that it carries. */
-const rememberedMs = 11 * 60_000
-/** So many in that time would be more than 150 a second; older ones go sooner then. */
-const most = 100_000
+/** A signature stays valid for ten minutes: five before and five after its time. */
+const retentionMs = 11 * 60_000
+/** More than 150 a second; above that, older ones are forgotten sooner. */
+const maxDeliveries = 100_000
 
 /**
- * Tells deliveries that this process has handled already: Slack delivers again what it thinks was not acknowledged,
- * and somebody may replay what they have overheard. What changes something is keyed in the store besides, for other
- * replicas.
+ * Recognizes deliveries that this process has handled: Slack repeats those it thinks unacknowledged, and an attacker
+ * may replay one. Changes are also recorded in the store, for other replicas (`idempotency.ts`).
  */
 export class RecentDeliveries {
   readonly #wallClock: Clock
-  /** Two generations, so that forgetting costs nothing. */
+  /** Two generations: the older one is dropped as a whole. */
   #young = new Set<string>()
   #old = new Set<string>()
-  #turnAt: number
+  #rotateAt: number
 
-  /** @param wallClock tells the real time, whatever a demo's clock says */
+  /** @param wallClock the real time, even in a demo with another clock */
   constructor(wallClock: Clock) {
     this.#wallClock = wallClock
-    this.#turnAt = wallClock.now().epochMilliseconds + rememberedMs
+    this.#rotateAt = wallClock.now().epochMilliseconds + retentionMs
   }
 
-  /** True from the second time on. */
+  /** Records the id. @returns whether it was there before */
   has(id: string): boolean {
-    this.#turn()
-    // An id cut out of a request would keep the whole request in memory.
+    this.#rotate()
+    // Hashed, since a substring would keep its whole request in memory.
     const key = hash('sha256', id, 'base64url')
     if (this.#young.has(key) || this.#old.has(key)) return true
     this.#young.add(key)
     return false
   }
 
-  #turn(): void {
+  #rotate(): void {
     const now = this.#wallClock.now().epochMilliseconds
-    if (now < this.#turnAt && this.#young.size < most) return
-    this.#old = now < this.#turnAt + rememberedMs ? this.#young : new Set()
+    if (now < this.#rotateAt && this.#young.size < maxDeliveries) return
+    this.#old = now < this.#rotateAt + retentionMs ? this.#young : new Set()
     this.#young = new Set()
-    this.#turnAt = now + rememberedMs
+    this.#rotateAt = now + retentionMs
   }
 }

@@ -5,33 +5,33 @@ import type { App } from '@slack/bolt'
 import type { Clock } from '../../lib/clock.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import type { Handlers } from './handlers.ts'
-import { patience } from './http-receiver.ts'
+import { requestTimeouts } from './http-receiver.ts'
 import type { InFlight } from './in-flight.ts'
 import type { SlackStartError } from './start-error.ts'
 
-/** Slack waits so long for an acknowledgement. */
+/** How long Slack waits for an acknowledgement. */
 const slackWaitsMs = 3_000
-/** So long a request may be on its way over a connection that was taken already. */
-const onItsWayMs = 1_000
+/** How long a request may still be arriving on an open connection. */
+const arrivingMs = 1_000
 
-/** How the bot is reached by Slack, whether it is in one workspace or in many. */
+/** The bot's connection to Slack, for one workspace or many. */
 export interface Serving {
-  /** Starts to receive. In HTTP mode the port that it listens on is returned. @throws {SlackStartError} */
+  /** Starts receiving. @returns the port in HTTP mode. @throws {SlackStartError} */
   listen(handlers: Handlers): Promise<{ readonly port: number | null }>
-  /** Whether Slack can bring anything here now: its socket is open, or its requests are listened for. */
+  /** Whether the socket is open, or in HTTP mode the port. */
   readonly connected: boolean
-  /** How much goes on after its acknowledgement. */
+  /** Number of acknowledged requests still being worked on. */
   readonly inFlight: number
-  /** Resolves when Slack can't be reached again, by the reason for the operator; in HTTP mode never. */
+  /** Resolves with the reason when reconnecting has failed; never in HTTP mode. */
   readonly lost: Promise<SlackStartError>
   /**
-   * Stops receiving, then waits for the work in flight; returns how much was still running at the deadline. Whoever
-   * waits for it is told so shortly before.
+   * Stops receiving, then waits for the work in flight. People who still wait are told shortly before the deadline.
+   * @returns how many were still running at the deadline
    */
   stop(deadlineMs: number): Promise<number>
 }
 
-/** What a Bolt app receives, from its start until everything that came is done. */
+/** Starts a Bolt app, and stops it once all its work is done. */
 export class Receiving {
   readonly #inFlight: InFlight
   readonly #clock: Clock
@@ -44,18 +44,18 @@ export class Receiving {
     this.#clock = clock
   }
 
-  /** Whether it has begun, and not been stopped. */
+  /** Whether it was started and not stopped. */
   get listening(): boolean {
     return this.#app !== null
   }
 
-  /** @param port of HTTP mode; `null`: Socket Mode. @returns the port that is listened on */
+  /** @param port for HTTP mode; `null`: Socket Mode. @returns the bound port */
   async start(app: App, port: number | null): Promise<number | null> {
-    const server: unknown = await (port === null ? app.start() : app.start(port, patience))
+    const server: unknown = await (port === null ? app.start() : app.start(port, requestTimeouts))
     this.#app = app
     if (server instanceof Server) {
       this.#web = server
-      // What a load balancer keeps open ends with its next answer, so that nothing comes after the last one.
+      // Ends a load balancer's kept-alive connections with their next answer, so that no more requests follow.
       server.prependListener('request', (_, response) => {
         if (this.#stopping) response.setHeader('connection', 'close')
       })
@@ -63,7 +63,7 @@ export class Receiving {
     return portOf(server)
   }
 
-  /** @returns how much was still running at the deadline */
+  /** @returns how many were still running at the deadline */
   async stop(deadlineMs: number): Promise<number> {
     const deadline = this.#clock.now().add({ milliseconds: deadlineMs })
     this.#stopping = true
@@ -76,26 +76,26 @@ export class Receiving {
   }
 
   async #stopReceiving(app: App): Promise<void> {
-    // A socket that is closed takes no acknowledgement any more; an HTTP server still answers what it has.
+    // A closed socket can't send acknowledgements; an HTTP server still answers open requests.
     if (this.#web === null) await this.#inFlight.answered(slackWaitsMs)
-    else await letGo(this.#web, this.#clock)
+    else await closeServer(this.#web, this.#clock)
     await withTimeout(this.#clock, slackWaitsMs, async () => app.stop().catch(() => {}))
   }
 }
 
-/** Takes no more connections, and answers what comes over those that there are. */
-async function letGo(server: Server, clock: Clock): Promise<void> {
-  // What has connected by now is taken first: the system would reset it.
+/** Refuses new connections and answers requests on open ones. */
+async function closeServer(server: Server, clock: Clock): Promise<void> {
+  // Accept pending connections first; the system would reset them.
   await setImmediate()
   const ended = Promise.withResolvers<void>()
-  // Not the server's own close(), which also cuts the connections whose request is still on its way.
+  // The HTTP server's own close() would also cut connections whose request is still arriving.
   NetServer.prototype.close.call(server, () => ended.resolve())
-  await withTimeout(clock, onItsWayMs, () => ended.promise)
+  await withTimeout(clock, arrivingMs, () => ended.promise)
   server.closeIdleConnections()
   await withTimeout(clock, slackWaitsMs, () => ended.promise)
 }
 
-/** The port of what Bolt's `start()` answered with; `null` where it is no server. */
+/** The port of the server that Bolt's `start()` returned; `null` if it isn't a server. */
 function portOf(server: unknown): number | null {
   if (typeof server !== 'object' || server === null || !('address' in server)) return null
   const address = (server.address as () => { port?: number } | null)()

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Slack's own words: what is five minutes away from now may be a replay. */
+/** Slack: a request more than five minutes from now may be a replay. */
 const windowSeconds = 300
 
 /**
- * Whether Slack signed these bytes within five minutes, before or after now
- * (https://docs.slack.dev/authentication/verifying-requests-from-slack). Bolt takes times from the future, too, which
- * would leave a replay more time than that.
+ * Whether Slack signed these bytes within five minutes before or after now
+ * (https://docs.slack.dev/authentication/verifying-requests-from-slack). Bolt accepts any future time, which would give
+ * a replay more time.
  *
  * @param nowMs since 1970
  */

@@ -6,11 +6,11 @@ import type { Meter } from '../../lib/metrics.ts'
 import { toPostError } from '../send/post-error.ts'
 import { refusesToken, SlackStartError } from './start-error.ts'
 
-/** The socket to Slack, kept open. */
+/** A socket to Slack that reconnects. */
 export interface Socket {
-  /** Slack has said hello on it, and it has not been closed since. */
+  /** Open, and Slack's hello has arrived. */
   readonly connected: boolean
-  /** From here on a socket that ends is opened anew; before, the start fails with it. */
+  /** Starts reconnecting. Before this, a closed socket fails the start. */
   keep(): void
   stop(): void
 }
@@ -19,36 +19,36 @@ export interface SocketDeps {
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
-  /** Puts a refused token in words for the operator. */
+  /** Explains a rejected token to the operator. */
   readonly explained: (error: unknown) => SlackStartError
-  /** Told once, when there is no use in trying further. */
+  /** Called once, when Sightline gives up reconnecting. */
   readonly onLost: (error: SlackStartError) => void
 }
 
 type SocketModeClient = SocketModeReceiver['client']
 
-const lookEveryMs = 5_000
-/** Slack pings every few seconds. The SDK's own limit is 30 s, after which it may wait as long for a farewell. */
+const checkEveryMs = 5_000
+/** Slack pings every few seconds. The SDK waits 30 s, and may wait as long again for the close handshake. */
 const silentAfterMs = 40_000
-/** So long without a connection, new attempts included; then whoever runs the process is asked to start it again. */
+/** After this long without a connection the process stops, so that its supervisor restarts it. */
 export const lostAfterMs = 120_000
 const firstWaitMs = 1_000
 const longestWaitMs = 15_000
 const pings = 'undici:websocket:ping'
 
 /**
- * Watches the SDK's client, whose own reconnecting is switched off: an attempt that it can't repeat ends there as an
- * unhandled rejection, and a socket on which nothing comes any more (https://github.com/slackapi/bolt-js/issues/929,
- * https://github.com/slackapi/node-slack-sdk/issues/1787) is not noticed at all while something answers its pings.
+ * Replaces the SDK's own reconnecting, which ends a failed attempt as an unhandled rejection and doesn't notice a silent
+ * socket while something answers its pings (https://github.com/slackapi/bolt-js/issues/929,
+ * https://github.com/slackapi/node-slack-sdk/issues/1787).
  *
- * Silence is counted in waits of this process and not read from the clock: a machine that slept, or whose clock was
- * set, has missed nothing.
+ * Silence is measured in waits of this process, not by the clock: a machine that slept, or whose clock was set, has
+ * missed nothing.
  */
 export function keepSocket(client: SocketModeClient, deps: SocketDeps): Socket {
   const { clock, log, meter, explained, onLost } = deps
   const stopping = new AbortController()
   const { signal } = stopping
-  let kept = false
+  let keepOpen = false
   let open = false
   let connected = false
   let reconnecting = false
@@ -57,11 +57,11 @@ export function keepSocket(client: SocketModeClient, deps: SocketDeps): Socket {
   let downMs = 0
   let upMs = 0
 
-  /** Before Slack's hello only that is worth waiting for: pings may come without. */
+  /** Pings count only after Slack's hello, since they can come without one. */
   const heard = () => {
     if (connected) silentMs = 0
   }
-  /** Every socket of the process is told of here, so that ours has to be told apart by its address. */
+  /** The channel reports all sockets of the process; ours is recognized by its address. */
   const onPing = (message: unknown) => {
     const { websocket } = message as { readonly websocket?: { readonly url?: string } }
     if (websocket?.url === address) heard()
@@ -93,7 +93,7 @@ export function keepSocket(client: SocketModeClient, deps: SocketDeps): Socket {
     stopping.abort(error)
     onLost(error)
   }
-  /** The first call says farewell and waits for the same, in vain where nobody is left; the second doesn't wait. */
+  /** The first call starts the close handshake and may wait in vain; the second closes at once. */
   const drop = () => {
     for (const end of [client.disconnect(), client.disconnect()]) end.catch(() => {})
   }
@@ -109,11 +109,11 @@ export function keepSocket(client: SocketModeClient, deps: SocketDeps): Socket {
     return true
   }
   const reconnect = async () => {
-    if (reconnecting || !kept || signal.aborted) return
+    if (reconnecting || !keepOpen || signal.aborted) return
     reconnecting = true
-    log.info('the socket to Slack was closed; a new one is opened')
-    // Slack closes a socket now and then, and wants a new one at once; one that was closed at once can wait.
-    let wait = upMs >= lookEveryMs ? 0 : firstWaitMs
+    log.info('the socket to Slack closed; reconnecting')
+    // Slack rotates sockets now and then: reconnect at once, unless this one closed right after opening.
+    let wait = upMs >= checkEveryMs ? 0 : firstWaitMs
     while (!signal.aborted && !connected) {
       if (wait > 0) await clock.sleep(wait, signal).catch(() => {})
       if (signal.aborted) break
@@ -126,29 +126,29 @@ export function keepSocket(client: SocketModeClient, deps: SocketDeps): Socket {
     reconnecting = false
   }
 
-  const look = () => {
-    silentMs += lookEveryMs
-    if (connected) upMs += lookEveryMs
-    else downMs += lookEveryMs
+  const check = () => {
+    silentMs += checkEveryMs
+    if (connected) upMs += checkEveryMs
+    else downMs += checkEveryMs
     if (open && silentMs >= silentAfterMs) {
       silentMs = 0
-      log.warn('the socket to Slack has gone silent, and is given up', { ms: silentAfterMs })
+      log.warn('the socket to Slack is silent; closing it', { ms: silentAfterMs })
       drop()
     }
-    if (kept && downMs >= lostAfterMs)
+    if (keepOpen && downMs >= lostAfterMs)
       lose(
         new SlackStartError(
-          `Slack could not be reached again for ${lostAfterMs / 60_000} minutes. Check the network; Sightline stops, so that whatever runs it can start it again.`,
+          `Sightline could not reconnect to Slack for ${lostAfterMs / 60_000} minutes. Check the network. Sightline stops so that its supervisor can restart it.`,
         ),
       )
   }
   const watch = async () => {
     for (;;) {
-      await clock.sleep(lookEveryMs, signal)
-      look()
+      await clock.sleep(checkEveryMs, signal)
+      check()
     }
   }
-  // Ends when the watch is stopped.
+  // Rejects when stopped.
   watch().catch(() => {})
 
   return {
@@ -156,8 +156,8 @@ export function keepSocket(client: SocketModeClient, deps: SocketDeps): Socket {
       return connected
     },
     keep: () => {
-      kept = true
-      // It may have ended between its hello and now.
+      keepOpen = true
+      // It may have closed since its hello.
       if (!connected) void reconnect()
     },
     stop: () => {
@@ -167,7 +167,7 @@ export function keepSocket(client: SocketModeClient, deps: SocketDeps): Socket {
   }
 }
 
-/** The SDK rejects with nothing at all when a socket ends before Slack's hello. */
+/** The SDK rejects with `undefined` when a socket ends before Slack's hello. */
 function codeOf(error: unknown): string {
   return error === undefined ? 'no_hello' : toPostError(error).code
 }

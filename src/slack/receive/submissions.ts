@@ -10,10 +10,10 @@ import type { SlackPorts } from '../send/ports.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Placed } from './payloads.ts'
 
-/** Slack waits 3 seconds for what becomes of a modal; a form that takes longer is answered by rewriting it. */
+/** Slack waits 3 seconds for the answer to a form; a slower answer replaces the form's view later. */
 const ackWithinMs = 2_200
-/** Deliveries of the same submission that may still come again. */
-const remembered = 1_000
+/** Answers kept for repeated deliveries. */
+const maxAnswers = 1_000
 
 type Ack = (
   response?:
@@ -22,14 +22,14 @@ type Ack = (
     | { response_action: 'clear' },
 ) => Promise<void>
 
-type Told = (
+type ReportFailure = (
   error: unknown,
   fields: { team: string; channel: string; user: string; action: string },
 ) => { readonly sentence: string; readonly reference: string }
 
 /**
- * Answers submissions: within Slack's time in the acknowledgement itself (errors then stand at their fields), else
- * with "Checking…" first and the answer in its place. The same submission delivered again gets the same answer.
+ * Answers a form in the acknowledgement if it is ready in time, so that errors appear at their fields. Otherwise shows
+ * "Checking…" and replaces it later. A repeated delivery gets the same answer.
  */
 export function answerSubmissions(
   {
@@ -43,24 +43,24 @@ export function answerSubmissions(
     readonly log: Log
     readonly of: (team: string) => Pick<SlackPorts, 'modals' | 'poster'>
   },
-  told: Told,
+  reportFailure: ReportFailure,
 ): (
   submission: Placed<Submission>,
   submit: () => Promise<SubmissionAnswer>,
   checking: ModalView,
   ack: Ack,
 ) => Promise<void> {
-  const answers = new Cache<Promise<SubmissionAnswer>>({ clock, ttlMs: null, max: remembered })
+  const answers = new Cache<Promise<SubmissionAnswer>>({ clock, ttlMs: null, max: maxAnswers })
 
   const answerOnce = (
     submission: Placed<Submission>,
     submit: () => Promise<SubmissionAnswer>,
     title: string,
   ) => {
-    const known = answers.get(submission.triggerId)
-    if (known !== undefined) return { answer: known, first: false }
+    const earlier = answers.get(submission.triggerId)
+    if (earlier !== undefined) return { answer: earlier, first: false }
     const answer = submit().catch((error: unknown): SubmissionAnswer => {
-      const { sentence, reference } = told(error, fieldsOf(submission))
+      const { sentence, reference } = reportFailure(error, fieldsOf(submission))
       return { kind: 'show', view: problemModal(title, sentence, reference) }
     })
     answers.set(submission.triggerId, answer)
@@ -72,7 +72,7 @@ export function answerSubmissions(
     const { after } = answer
     inFlight.run(async () => {
       await after().catch((error: unknown) => {
-        told(error, fieldsOf(submission))
+        reportFailure(error, fieldsOf(submission))
       })
     })
   }
@@ -88,10 +88,10 @@ export function answerSubmissions(
     try {
       await modals.update(submission.view.id, view)
     } catch (error) {
-      // The person has closed it meanwhile: what was to be done is done, or they have to know that it is not.
+      // The person has closed the form, but still has to learn the result.
       log.info('a form was closed before its answer', { ...fieldsOf(submission), error })
       const message = closedForm(answer, title)
-      // Said to that person alone, since no form and no channel is left to say it in.
+      // A direct message, since the form is gone and belongs to no channel.
       if (message !== null) await poster.post(submission.user, message)
     }
   }
@@ -108,16 +108,16 @@ export function answerSubmissions(
     await ack({ response_action: 'update', view: checking as never })
     if (!first) return
     inFlight.run(async () => {
-      const atLast = await answer
-      await rewrite(submission, atLast, title).catch((error: unknown) => {
+      const lateAnswer = await answer
+      await rewrite(submission, lateAnswer, title).catch((error: unknown) => {
         log.warn('a form could not be answered', { ...fieldsOf(submission), error })
       })
-      workAfter(submission, atLast)
+      workAfter(submission, lateAnswer)
     })
   }
 }
 
-/** `null`: what the form was for shows elsewhere. */
+/** `null`: the result shows elsewhere. */
 function closedForm(answer: SubmissionAnswer, title: string): Message | null {
   if (answer.kind === 'errors') return closedFormRefused(title, Object.values(answer.errors))
   return answer.kind === 'show' ? closedFormAnswered(title, answer.view) : null
