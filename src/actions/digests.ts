@@ -27,7 +27,7 @@ import {
   resumeDigest,
   turnAlertsOff,
 } from '../digests/manage/manage.ts'
-import { scheduleInWords } from '../digests/schedule/format.ts'
+import { formatSchedule } from '../digests/schedule/format.ts'
 import { nextSlots } from '../digests/schedule/slots.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
@@ -136,7 +136,7 @@ export async function restoredMessage(
   const listed = known.map(({ name, channel, schedule }) => ({
     name,
     channel,
-    schedule: scheduleInWords(schedule),
+    schedule: formatSchedule(schedule),
     nextRuns: nextSlots(schedule, now, nextRunsShown).map(String),
   }))
   return restored({

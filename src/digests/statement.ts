@@ -1,51 +1,51 @@
-/** What a digest is about to say, compared with the record of what it last said. Pure. */
+/** Compares what a digest reports with the record of its last report. Pure. */
 import type { WatchedEvaluations } from '../blocks/digests/digest-evaluations.ts'
 import type { RedditReading, SeenSummary } from '../insights/reddit.ts'
 import type { Recommendation, Section } from '../model/reports.ts'
 import { type DigestFigures, type DigestRecord, type DigestStatement, recordKey } from '../store/index.ts'
 
-interface Said {
+interface ReportedContent {
   readonly composedAt: string
-  /** `null`: it has none, or repeats in one line what was told before. */
+  /** `null`: it has none, or repeats the last ones in one line. */
   readonly figures: DigestFigures | null
   readonly reddit: RedditReading | null
   readonly recommendations: readonly Section<Recommendation>[] | null
   readonly evaluations: WatchedEvaluations | null
-  /** Of the evaluations that were to be told, those that could not be read. */
+  /** Evaluations that could not be read. */
   readonly unread: readonly string[]
 }
 
-/** Only what the record does not have yet: a digest of thousands of summaries that are known writes none of them. */
-export function statementOf(said: Said, record: DigestRecord | null): DigestStatement {
-  const { composedAt, figures, reddit, recommendations, evaluations } = said
+/** Only what the record lacks: a digest with thousands of known summaries writes none of them. */
+export function statementOf(content: ReportedContent, record: DigestRecord | null): DigestStatement {
+  const { composedAt, figures, reddit, recommendations, evaluations } = content
   return {
     composedAt,
     figures,
-    reddit: reddit === null ? null : redditSaid(reddit, record?.reddit ?? null),
-    actions: recommendations === null ? null : actionsSaid(recommendations, record?.actions ?? null),
+    reddit: reddit === null ? null : redditStatement(reddit, record?.reddit ?? null),
+    actions: recommendations === null ? null : actionsStatement(recommendations, record?.actions ?? null),
     evaluations:
       evaluations === null
         ? null
-        : evaluationsSaid(evaluations, said.unread, record?.evaluations?.states ?? new Map()),
+        : evaluationsStatement(evaluations, content.unread, record?.evaluations?.states ?? new Map()),
   }
 }
 
-/** A subreddit shows its newest summary: these many older ones may be withdrawn before a known one counts as new. */
+/** Older summaries kept per subreddit: if the newest are withdrawn, a known one must not count as new. */
 const summariesPerSubreddit = 20
-/** Summaries that were not read this time may come back. */
+/** Summaries kept of subreddits that were not read this time. */
 const summariesElsewhere = 1_000
 
-function redditSaid(
+function redditStatement(
   { summaries, sentiments }: RedditReading,
   record: DigestRecord['reddit'],
 ): DigestStatement['reddit'] {
-  const known: SeenSummary[] = [...(record?.summaries ?? [])].map(([summaryId, one]) => ({
+  const recorded: SeenSummary[] = [...(record?.summaries ?? [])].map(([summaryId, one]) => ({
     summaryId,
     ...one,
   }))
-  const read = new Map(summaries.map((one) => [recordKey(one.summaryId), one]))
+  const current = new Map(summaries.map((one) => [recordKey(one.summaryId), one]))
   const subreddits = new Set(summaries.map(({ subreddit }) => subreddit))
-  const all = [...known.filter(({ summaryId }) => !read.has(summaryId)), ...read.values()]
+  const all = [...recorded.filter(({ summaryId }) => !current.has(summaryId)), ...current.values()]
   const kept = new Set([
     ...Map.groupBy(
       all.filter(({ subreddit }) => subreddits.has(subreddit)),
@@ -64,7 +64,7 @@ function redditSaid(
     sentiments: Object.fromEntries(
       [...sentiments].filter(([name, word]) => record?.sentiments.get(recordKey(name)) !== word),
     ),
-    gone: known.map(({ summaryId }) => summaryId).filter((key) => !keptKeys.has(key)),
+    gone: recorded.map(({ summaryId }) => summaryId).filter((key) => !keptKeys.has(key)),
   }
 }
 
@@ -73,11 +73,11 @@ function newestFirst(a: SeenSummary, b: SeenSummary): number {
   return age(a) < age(b) ? 1 : -1
 }
 
-function actionsSaid(
+function actionsStatement(
   sections: readonly Section<Recommendation>[],
   record: DigestRecord['actions'],
 ): DigestStatement['actions'] {
-  const said = sections.map((section) =>
+  const current = sections.map((section) =>
     section.ok
       ? ([
           section.data.resultId,
@@ -85,14 +85,14 @@ function actionsSaid(
         ] as const)
       : ([section.subject ?? '', null] as const),
   )
-  const isKnown = (id: string, briefs: Readonly<Record<string, string | null>> | null) => {
-    const known = record?.recommendations.get(recordKey(id))
-    // One that could not be read is still tracked.
-    return known !== undefined && (briefs === null || (known !== null && sameEntries(known, briefs)))
+  const isReported = (id: string, briefs: Readonly<Record<string, string | null>> | null) => {
+    const recorded = record?.recommendations.get(recordKey(id))
+    // An unreadable recommendation is still tracked.
+    return recorded !== undefined && (briefs === null || (recorded !== null && sameEntries(recorded, briefs)))
   }
-  const tracked = new Set(said.map(([id]) => recordKey(id)))
+  const tracked = new Set(current.map(([id]) => recordKey(id)))
   return {
-    recommendations: Object.fromEntries(said.filter(([id, briefs]) => !isKnown(id, briefs))),
+    recommendations: Object.fromEntries(current.filter(([id, briefs]) => !isReported(id, briefs))),
     gone: [...(record?.recommendations.keys() ?? [])].filter((key) => !tracked.has(key)),
   }
 }
@@ -105,10 +105,10 @@ function sameEntries(
   return entries.length === one.size && entries.every(([key, value]) => one.get(key) === value)
 }
 
-function evaluationsSaid(
+function evaluationsStatement(
   { watched }: WatchedEvaluations,
   unread: readonly string[],
-  known: ReadonlyMap<string, 'ended' | 'unread'>,
+  recorded: ReadonlyMap<string, 'ended' | 'unread'>,
 ): DigestStatement['evaluations'] {
   const ended = endedOf({ watched })
   const states = new Map([
@@ -117,12 +117,12 @@ function evaluationsSaid(
   ])
   const keys = new Set([...states.keys()].map(recordKey))
   return {
-    states: Object.fromEntries([...states].filter(([id, state]) => known.get(recordKey(id)) !== state)),
-    gone: [...known.keys()].filter((key) => !keys.has(key)),
+    states: Object.fromEntries([...states].filter(([id, state]) => recorded.get(recordKey(id)) !== state)),
+    gone: [...recorded.keys()].filter((key) => !keys.has(key)),
   }
 }
 
-/** The evaluations that have come to their end: a digest that names one tells of it every time, but it is news once. */
+/** Evaluations that have ended: a digest that names one shows it each time, but it is news once. */
 export function endedOf(
   evaluations: Pick<WatchedEvaluations, 'watched'> | null | undefined,
 ): readonly string[] {

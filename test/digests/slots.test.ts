@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultName, scheduleInWords } from '../../src/digests/schedule/format.ts'
+import { defaultName, formatSchedule } from '../../src/digests/schedule/format.ts'
 import { newestSlotAt, nextSlots } from '../../src/digests/schedule/slots.ts'
 import type { Days, Schedule } from '../../src/store/index.ts'
 import { slotsByWalking } from './oracle.ts'
@@ -142,7 +142,7 @@ function expectWalked(chosen: Schedule, start: number, dayCount: number): void {
 }
 
 describe('a schedule in words', () => {
-  const paris = (some: Days) => scheduleInWords(schedule(some, '09:00', 'Europe/Paris'))
+  const paris = (some: Days) => formatSchedule(schedule(some, '09:00', 'Europe/Paris'))
   it.each([
     [{ kind: 'daily' }, 'every day at 09:00 (Europe/Paris)'],
     [{ kind: 'weekdays' }, 'on weekdays at 09:00 (Europe/Paris)'],

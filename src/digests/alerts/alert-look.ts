@@ -10,29 +10,29 @@ import { type AlertMark, alertKinds, recordKey, type Subscription } from '../../
 import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
-import { toldOf } from './alert-post.ts'
+import { alertPost } from './alert-post.ts'
 import { type AlertQuestion, alertQuestions } from './alert-readings.ts'
 
-/** What a look has found that is to be told. */
-interface Found {
+/** A change to report. */
+interface Change {
   readonly mark: AlertMark
   readonly event: AlertEvent
 }
 
 /**
- * Looks for what the alerts of these digests look out for, and tells what has crossed since the last look. What can't be
- * read now is looked at an hour later.
+ * Checks the alerts of these digests and posts what has changed since the last check. Unreadable data is retried an
+ * hour later.
  */
-export async function lookForAlerts(
+export async function checkAlerts(
   workspaces: Pick<DigestWorkspaces, 'log' | 'of'>,
   due: readonly Subscription[],
   signal: AbortSignal,
 ): Promise<void> {
   await fewAtOnce(due, async (subscription) => {
     try {
-      const own = await workspaces.of(subscription.team)
-      // Where Sightline no longer is, its digests stand still anyway.
-      if (own !== null) await look(own, subscription, signal)
+      const workspace = await workspaces.of(subscription.team)
+      // Digests of a workspace without Sightline don't run anyway.
+      if (workspace !== null) await checkDigest(workspace, subscription, signal)
     } catch (error) {
       const { team, channel } = subscription
       const { code } = explain(error)
@@ -41,7 +41,7 @@ export async function lookForAlerts(
   })
 }
 
-async function look(
+async function checkDigest(
   workspace: DigestWorkspace,
   subscription: Subscription,
   signal: AbortSignal,
@@ -49,32 +49,32 @@ async function look(
   const { store, clock } = workspace
   const { team, id, channel, alerts, schedule } = subscription
   const now = clock.now()
-  // Nothing has been said yet: whoever comes next may look at once.
+  // Nothing was posted: another process may check at once.
   const handBack = () => store.alerts.lookAt(team, id, now)
   if (signal.aborted) return handBack()
   if (alertKinds(alerts).length === 0) return store.alerts.lookAt(team, id, null)
   const quietEnd = quietUntil(alerts.quietHours, schedule.timeZone, now)
   if (quietEnd !== null) return store.alerts.lookAt(team, id, quietEnd)
-  // What is on its way marks what it tells when it has arrived.
+  // An alert being posted sets its own marks on arrival.
   if (await store.alerts.isUnderWay(team, id)) return
   const { questions, period } = await alertQuestions(workspace, subscription, now)
-  let found: readonly Found[]
+  let changes: readonly Change[]
   try {
-    const asking = Promise.all(questions.map((question) => crossings(workspace, subscription, question)))
-    found = (await unlessAborted(asking, signal)).flat()
+    const requests = Promise.all(questions.map((question) => crossings(workspace, subscription, question)))
+    changes = (await unlessAborted(requests, signal)).flat()
   } catch (error) {
     if (!signal.aborted) throw error
     return handBack()
   }
-  if (found.length === 0) return
+  if (changes.length === 0) return
   const alert = {
-    ...toldOf(newsOf(subscription, found, period)),
-    marks: found.map(({ mark }) => mark),
+    ...alertPost(newsOf(subscription, changes, period)),
+    marks: changes.map(({ mark }) => mark),
   }
   const claim = await store.deliveries.claim({
     team,
     subscriptionId: id,
-    slot: slotAt(now),
+    slot: alertSlot(now),
     channel,
     askedBy: null,
     alert,
@@ -84,12 +84,12 @@ async function look(
   if (claim !== null) await deliver(workspace, subscription, claim, { retries: true, signal })
 }
 
-/** What of one question is to be told. A question that can't be answered now stops no other. */
+/** The changes to report for one question. A failed question doesn't stop the others. */
 async function crossings(
   { store, clock, log }: DigestWorkspace,
   { team, id, channel }: Subscription,
   { kind, basis, read }: AlertQuestion,
-): Promise<readonly Found[]> {
+): Promise<readonly Change[]> {
   const marked = await store.alerts.marked(team, id, { kind, basis })
   let readings: readonly AlertReading[] | null
   try {
@@ -100,7 +100,7 @@ async function crossings(
     log.warn('an alert could not be looked for', { team, channel, code, detail: kind, error })
     return []
   }
-  // A look that can't compare begins nothing: the first one that can is the first.
+  // Without a comparison there is no baseline: the first comparable check sets it.
   if (readings === null) return []
   const keyed = readings.map((one) => ({ ...one, subject: recordKey(one.subject) }))
   const { tell, mark } = alertStep(keyed, marked?.states ?? null)
@@ -109,27 +109,27 @@ async function crossings(
   return tell.map(({ subject, event }) => ({ mark: { kind, subject, basis }, event }))
 }
 
-/** More than these at once are only counted. */
-const mostTold = 20
+/** More events than these are only counted. */
+const maxEvents = 20
 
 function newsOf(
   { id, name, filters, alerts, schedule }: Subscription,
-  found: readonly Found[],
+  changes: readonly Change[],
   period: ReportPeriod,
 ): AlertNews {
-  const asked = readFilters(filters)
+  const question = readFilters(filters)
   return {
     digest: { id, name },
-    events: found.slice(0, mostTold).map(({ event }) => event),
-    left: Math.max(0, found.length - mostTold),
+    events: changes.slice(0, maxEvents).map(({ event }) => event),
+    left: Math.max(0, changes.length - maxEvents),
     period,
-    engines: asked.engines,
-    figures: askedText(pinned(asked, period)),
+    engines: question.engines,
+    figures: askedText(pinned(question, period)),
     quiet: alerts.quietHours === null ? null : { ...alerts.quietHours, timeZone: schedule.timeZone },
   }
 }
 
-/** A slot of its own: digests have theirs at full minutes, or a full second later. */
-function slotAt(now: Temporal.Instant): Temporal.Instant {
+/** One millisecond past the second: never equal to a digest's slot. */
+function alertSlot(now: Temporal.Instant): Temporal.Instant {
   return now.round({ smallestUnit: 'second', roundingMode: 'floor' }).add({ milliseconds: 1 })
 }

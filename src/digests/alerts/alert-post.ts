@@ -3,12 +3,12 @@ import { alertIntent, alertKinds, type Claim, type Delivery, type Subscription }
 import type { ComposedDigest } from '../compose/compose.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
 
-/** What an alert's delivery keeps, so that whoever delivers it draws the same message. */
-export function toldOf(news: AlertNews): { readonly headline: string; readonly told: string } {
+/** Stored with an alert's delivery, so that any process draws the same message. */
+export function alertPost(news: AlertNews): { readonly headline: string; readonly told: string } {
   return { headline: alertHeadline(news), told: JSON.stringify(news) }
 }
 
-/** The message of an alert's delivery, as a digest that has nothing else; `null`: the delivery is no alert. */
+/** The alert's message as a digest without other content; `null`: the delivery is no alert. */
 export function composedAlert({ alert }: Pick<Delivery, 'alert'>): ComposedDigest | null {
   const intent = alertIntent(alert)
   if (intent === null) return null
@@ -22,7 +22,7 @@ export function composedAlert({ alert }: Pick<Delivery, 'alert'>): ComposedDiges
   }
 }
 
-/** Why an alert is not for now: until when it is held, or why it is not told any more; `null`: it may go. */
+/** Why an alert can't be posted now; `null`: it can. `later`: quiet hours. `never`: no longer wanted. */
 export function alertObstacle(
   { alert }: Pick<Claim, 'alert'>,
   { alerts, schedule }: Subscription,

@@ -20,30 +20,31 @@ import type { DigestWorkspace } from '../workspace.ts'
 
 type ReadingWorkspace = Pick<DigestWorkspace, 'store' | 'defaults'> & {
   readonly api: AnalyticsApi
-  /** What the digest is about. */
+  /** The digest's scope. */
   readonly scope: ChannelScope
 }
 
-/** One kind of alert of one digest, ready to be looked at. */
+/** One kind of alert of one digest, ready to be checked. */
 export interface AlertQuestion {
   readonly kind: AlertMark['kind']
-  /** The same for questions whose answers can be compared: what was marked for another one says nothing. */
+  /** Equal for questions with comparable answers: marks of another basis don't count. */
   readonly basis: string
   /**
-   * Asks. @param marked how things stood; `null` at the first look with this question. @throws {ApiError}
-   * @returns `null`: nothing can be compared
+   * @param marked the last marks; `null` at the first check of this question
+   * @returns `null`: no comparison possible
+   * @throws {ApiError}
    */
   read(marked: MarkedAlerts | null): Promise<readonly AlertReading[] | null>
 }
 
-/** What alerts compare: the last seven whole days, wherever in the week they begin, with the seven before. */
+/** Alerts compare the last seven whole days with the seven before, whatever the weekday. */
 function alertPeriod(now: Temporal.Instant, timeZone: string): ReportPeriod {
   const { end } = lastComplete('day', now, timeZone)
   const start = Temporal.PlainDate.from(end).subtract({ days: 6 }).toString()
   return { unit: 'week', start, end, timeZone }
 }
 
-/** The questions of a digest's alerts, those of its owner's choice; and the days that they compare. */
+/** The questions for the alerts that the owner chose, and the days they compare. */
 export async function alertQuestions(
   workspace: Omit<ReadingWorkspace, 'scope'>,
   subscription: Subscription,
@@ -51,12 +52,14 @@ export async function alertQuestions(
 ): Promise<{ readonly period: ReportPeriod; readonly questions: readonly AlertQuestion[] }> {
   const { team, channel, alerts } = subscription
   const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
-  const all = { ...workspace, scope }
+  const scoped = { ...workspace, scope }
   const period = alertPeriod(now, scope.timeZone)
   const questions = [
-    ...(alerts.overtaken || alerts.visibilityFallsBy !== null ? visibility(all, subscription, period) : []),
-    ...(alerts.sentimentNegative ? [sentiment(all)] : []),
-    ...(alerts.evaluationDone ? [evaluation(all, now)] : []),
+    ...(alerts.overtaken || alerts.visibilityFallsBy !== null
+      ? visibility(scoped, subscription, period)
+      : []),
+    ...(alerts.sentimentNegative ? [sentiment(scoped)] : []),
+    ...(alerts.evaluationDone ? [evaluation(scoped, now)] : []),
   ]
   return { period, questions }
 }
@@ -66,14 +69,14 @@ function visibility(
   { alerts, filters, noiseBand }: Subscription,
   period: ReportPeriod,
 ): readonly AlertQuestion[] {
-  const { unit: _, when: __, ...asked } = readFilters(filters)
+  const { unit: _, when: __, ...filterQuestion } = readFilters(filters)
   const question = {
     scope: scope.analysis,
     period,
     noiseBand: noiseBand ?? scope.noiseBand,
-    ...asked,
+    ...filterQuestion,
   }
-  const basis = (limit: number | null) => basisOf([scope.analysis, asked, limit])
+  const basis = (limit: number | null) => basisOf([scope.analysis, filterQuestion, limit])
   const report = () => visibilityReport(api, question)
   const { overtaken, visibilityFallsBy: limit } = alerts
   return [
@@ -98,7 +101,7 @@ function visibility(
   ]
 }
 
-/** Compared with the summary before, which the service has, too. */
+/** Reddit sentiment is compared with the previous summary, which the service provides. */
 const noMemory = { seen: null, lastSentiments: new Map<string, string>() }
 
 function sentiment({ api, scope: { workspace, subreddits } }: ReadingWorkspace): AlertQuestion {
@@ -109,10 +112,10 @@ function sentiment({ api, scope: { workspace, subreddits } }: ReadingWorkspace):
   }
 }
 
-/** An evaluation whose end can't be read for so long is not told any more. */
+/** After this many days, an unreadable evaluation is no longer reported. */
 const evaluationDays = 7
-/** More than these in one look can wait for the next one; each is a question. */
-const mostEvaluations = 10
+/** Evaluations read per check, one request each; the next check takes the rest. */
+const evaluationsAtOnce = 10
 
 function evaluation({ store, api, scope }: ReadingWorkspace, now: Temporal.Instant): AlertQuestion {
   const { team, channel, workspace } = scope
@@ -120,18 +123,18 @@ function evaluation({ store, api, scope }: ReadingWorkspace, now: Temporal.Insta
     kind: 'evaluation',
     basis: basisOf([workspace]),
     read: async (marked) => {
-      // What has ended before the first look is no news.
+      // Evaluations that ended before the first check are not news.
       const oldest = now.subtract({ hours: evaluationDays * 24 })
       const begun = marked === null ? now : Temporal.Instant.from(marked.since)
       const since = Temporal.Instant.compare(begun, oldest) > 0 ? begun : oldest
       const waited = [...(await store.watches.waitedFor({ team, channel, ...workspace }, since))]
       const ended = waited
         .flatMap(([id, isWaitedFor]) => (isWaitedFor || marked?.states.get(id) === 'crossed' ? [] : [id]))
-        .slice(0, mostEvaluations)
+        .slice(0, evaluationsAtOnce)
       const read = await fewAtOnce(ended, async (id) =>
         evaluationReadings(await loadEvaluation(api, workspace, id)),
       )
-      // Nobody can wait for what is done: one that is waited for has begun anew.
+      // A watched evaluation has started anew, so it is clear.
       return [
         ...waited.flatMap(([subject, isWaitedFor]) =>
           isWaitedFor ? [{ subject, state: 'clear' } as const] : [],

@@ -27,16 +27,16 @@ import {
   type Schedule,
   type Subscription,
 } from '../../store/index.ts'
-import { scheduleInWords } from '../schedule/format.ts'
+import { formatSchedule } from '../schedule/format.ts'
 import { statementOf } from '../statement.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { newsBeside } from './news.ts'
 import { figuresOf, isNothingNew, movedSince } from './quiet.ts'
 
 export interface ComposedDigest extends DigestMessages {
-  /** Nothing has happened since the last one. */
+  /** Nothing has changed since the last one. */
   readonly quiet: boolean
-  /** What the confirmed post adds to the record of what the digest last said; `null`: nothing. */
+  /** What the confirmed post adds to the record of reported content; `null`: nothing. */
   readonly says: DigestStatement | null
   readonly recommendations: readonly Recommendation[]
 }
@@ -44,12 +44,12 @@ export interface ComposedDigest extends DigestMessages {
 type ComposeWorkspace = Pick<DigestWorkspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
 
 /**
- * A subscription's digest as of its slot, however late it is composed. A section that can't be had says so, and the
- * rest is still there.
+ * Composes a subscription's digest as of its slot, however late. An unavailable section says so; the rest is still
+ * shown.
  *
- * @param how.label a word about this very message, shown first
- * @param how.short one line is enough where nothing has happened
- * @throws {Problem} when no section could be had at all
+ * @param how.label a note about this message, shown first
+ * @param how.short one line is enough if nothing has changed
+ * @throws {Problem} when every section is unavailable
  */
 export async function composeDigest(
   workspace: ComposeWorkspace,
@@ -60,7 +60,7 @@ export async function composeDigest(
   const { store, clock } = workspace
   const { team, id, channel, name, createdBy, source, schedule, state } = subscription
   const { sections, filters, detailsInThread } = subscription
-  // What happens from here on is for the next one.
+  // Later events belong to the next digest.
   const composedAt = instantOf(clock.now())
   const [scope, record] = await Promise.all([
     channelScope(store, workspace.defaults, team, channel),
@@ -69,34 +69,34 @@ export async function composeDigest(
   const read = await readSections(workspace, subscription, slot, scope, record)
   const { report, engines, reddit, recommendations, evaluations } = read
 
-  // With nothing to say, it is better to come later than to post a list of excuses.
-  const asked = [
+  // If every section failed, retry later instead of posting a list of errors.
+  const parts = [
     report,
     engines,
     reddit,
     ...(recommendations ?? []),
     ...(evaluations?.shown.watched ?? []),
   ].filter((part) => part !== null)
-  const [failed] = asked.filter((part) => !part.ok)
-  if (failed !== undefined && !asked.some(({ ok }) => ok))
+  const [failed] = parts.filter((part) => !part.ok)
+  if (failed !== undefined && !parts.some(({ ok }) => ok))
     throw new Problem('nothing_to_report', failed.reason)
 
-  const said = record?.actions ? [record.actions] : []
-  const news = await newsBeside(store, scope, recommendations ?? [], said)
+  const reported = record?.actions ? [record.actions] : []
+  const news = await newsBeside(store, scope, recommendations ?? [], reported)
   const data: DigestData = {
     name,
     report,
     engines,
     reddit: reddit?.ok ? { ok: true, data: reddit.data.news } : reddit,
     recommendations: recommendations ?? [],
-    // A word at first; later only where nothing else would be said.
+    // Mentioned in the first digest; later only if there is no other content.
     tracksNone: recommendations?.length === 0 && (record === null || sections.length === 1),
     evaluations: evaluations?.shown ?? null,
     news,
     isFirst: record === null,
     setUpBy: createdBy,
     byHand: source === 'manual',
-    scheduleText: state === 'active' ? scheduleInWords(schedule) : null,
+    scheduleText: state === 'active' ? formatSchedule(schedule) : null,
     label: how.label ?? null,
     detailsInThread,
   }
@@ -118,7 +118,7 @@ export async function composeDigest(
     says: statementOf(
       {
         composedAt,
-        // A line that repeats what was told leaves it to be compared with: small steps must add up.
+        // A one-line digest keeps the last figures for comparison: small steps must add up.
         figures: isLine ? null : figures,
         reddit: reddit?.ok ? reddit.data : null,
         recommendations,
@@ -131,7 +131,7 @@ export async function composeDigest(
   }
 }
 
-/** `null`: not in this digest. */
+/** `null`: the section is not part of this digest. */
 interface ReadSections {
   readonly report: Section<VisibilityReport> | null
   readonly engines: Section<EngineReport> | null
@@ -156,14 +156,14 @@ async function readSections(
     period: periodOf(schedule, { unit, when }, slot, channel.timeZone),
     noiseBand: subscription.noiseBand ?? channel.noiseBand,
   }
-  const enginesAsked = async () =>
+  const enginesToShow = async () =>
     filters.engines.length > 0
       ? filters.engines
       : (await api.insightsFilters(channel.workspace)).sources.map(String)
   const [report, engines, reddit, recommendations, evaluations] = await Promise.all([
     wants.has('visibility') ? section(() => visibilityReport(api, { ...question, ...filters })) : null,
     wants.has('engines')
-      ? section(async () => engineReport(api, { ...question, engines: await enginesAsked() }))
+      ? section(async () => engineReport(api, { ...question, engines: await enginesToShow() }))
       : null,
     wants.has('reddit')
       ? section(async () => loadReddit(api, channel.workspace, channel.subreddits, memoryOf(record)))
@@ -174,21 +174,21 @@ async function readSections(
   return { report, engines, reddit, recommendations, evaluations }
 }
 
-/** More than these make a list that nobody reads; each is a question. */
-const mostEvaluations = 10
+/** A longer list is unreadable, and each evaluation costs a request. */
+const maxEvaluations = 10
 
 const unknownEvaluation =
   'The analytics service does not know this evaluation any more. Take it out of the digest’s form.'
 
 interface ReadEvaluations {
   readonly shown: WatchedEvaluations
-  /** Ids of those whose end could not be told, since they could not be read: the next digest asks again. */
+  /** Evaluations that could not be read: the next digest retries them. */
   readonly unread: readonly string[]
 }
 
 /**
- * What the digest names, what people watch from the channel, and what of that has come to its end since the last digest
- * was composed: one that has ended while that one was on its way is for this one.
+ * Evaluations that the digest names, that people watch from the channel, or that ended since the last digest was
+ * composed.
  */
 async function evaluationsOf(
   { api, store }: ComposeWorkspace,
@@ -196,36 +196,36 @@ async function evaluationsOf(
   { evaluations: named, createdAt }: Subscription,
   record: DigestRecord | null,
 ): Promise<ReadEvaluations> {
-  const said = record?.evaluations?.states
+  const reported = record?.evaluations?.states
   const since = Temporal.Instant.from(record?.evaluations?.at ?? record?.composedAt ?? createdAt)
-  // An end in the very millisecond is not missed; what was told is not told again.
+  // One millisecond earlier, so that no end is retried; reported ones are filtered below.
   const from = since.subtract({ milliseconds: 1 })
   const waited = await store.watches.waitedFor({ team, channel, ...workspace }, from)
   const watchedIds = [...waited].flatMap(([id, isWaitedFor]) =>
-    isWaitedFor || said?.get(recordKey(id)) !== 'ended' ? [id] : [],
+    isWaitedFor || reported?.get(recordKey(id)) !== 'ended' ? [id] : [],
   )
-  const missed = [...(said ?? [])].flatMap(([id, state]) => (state === 'unread' ? [id] : []))
-  const ids = [...new Set([...named, ...watchedIds, ...missed])]
-  const read = ids.slice(0, mostEvaluations).map((id) => section(() => loadEvaluation(api, workspace, id)))
+  const retried = [...(reported ?? [])].flatMap(([id, state]) => (state === 'unread' ? [id] : []))
+  const ids = [...new Set([...named, ...watchedIds, ...retried])]
+  const read = ids.slice(0, maxEvaluations).map((id) => section(() => loadEvaluation(api, workspace, id)))
   const sections = await Promise.all(read)
   const watched = sections.flatMap((one, index): readonly Section<Evaluation>[] => {
     if (!one.ok) return [one]
     if (one.data !== null) return [{ ok: true, data: one.data }]
     const subject = ids[index] ?? ''
-    // Those who watch one that is gone have been told.
+    // Watchers of a deleted evaluation were notified already.
     return named.includes(subject) ? [{ ok: false, reason: unknownEvaluation, subject }] : []
   })
   return {
-    shown: { watched, left: Math.max(0, ids.length - mostEvaluations) },
+    shown: { watched, left: Math.max(0, ids.length - maxEvaluations) },
     unread: ids.filter((id, index) => !named.includes(id) && sections[index]?.ok !== true),
   }
 }
 
 function memoryOf(record: DigestRecord | null) {
-  const said = record?.reddit ?? null
+  const reported = record?.reddit ?? null
   return {
-    seen: said === null ? null : { has: (id: string) => said.summaries.has(recordKey(id)) },
-    lastSentiments: said?.sentiments ?? new Map<string, string>(),
+    seen: reported === null ? null : { has: (id: string) => reported.summaries.has(recordKey(id)) },
+    lastSentiments: reported?.sentiments ?? new Map<string, string>(),
   }
 }
 
@@ -233,7 +233,7 @@ function instantOf(now: Temporal.Instant): string {
   return now.toString({ smallestUnit: 'millisecond' })
 }
 
-/** What a digest is about unless its filters say: as much time as lies between two of them. */
+/** The default period of a digest: the time between two of them. */
 const units: Readonly<Record<Schedule['kind'], PeriodUnit>> = {
   daily: 'day',
   weekdays: 'day',
@@ -241,7 +241,7 @@ const units: Readonly<Record<Schedule['kind'], PeriodUnit>> = {
   monthly: 'month',
 }
 
-/** Of a digest that comes from Monday to Friday, Monday's: the weekend belongs to it. */
+/** The Monday digest of a weekday schedule includes the weekend. */
 const sinceFriday = 'last 3 days'
 
 function periodOf(
@@ -251,9 +251,9 @@ function periodOf(
   timeZone: string,
 ): ReportPeriod {
   const isMonday = slot.toZonedDateTimeISO(zone).dayOfWeek === 1
-  const own = unit === null && kind === 'weekdays' && isMonday ? sinceFriday : null
-  const words = when ?? own
-  const read = readPeriod(words ?? '', words === null ? (unit ?? units[kind]) : unit, slot, timeZone)
+  const defaultWhen = unit === null && kind === 'weekdays' && isMonday ? sinceFriday : null
+  const text = when ?? defaultWhen
+  const read = readPeriod(text ?? '', text === null ? (unit ?? units[kind]) : unit, slot, timeZone)
   if (!read.ok) throw new Problem('bad_period', read.problem)
   return read.period
 }

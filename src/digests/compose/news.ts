@@ -3,55 +3,58 @@ import type { NewsSinceDigest, RecommendationNews } from '../../model/digest.ts'
 import type { BriefSummary, Recommendation, Section } from '../../model/reports.ts'
 import { recordKey, type SaidActions, type Store } from '../../store/index.ts'
 
-/** What none of the channel's digests has said yet. Before the first one nothing is new. */
+/** News that none of the channel's digests has reported yet. Before the first digest, nothing is new. */
 export async function newsSinceDigest(
   store: Pick<Store, 'records' | 'channels'>,
   scope: ChannelScope,
   sections: readonly Section<Recommendation>[],
 ): Promise<NewsSinceDigest> {
-  const said = await store.records.actionsIn(scope.team, scope.channel)
-  return newsBeside(store, scope, sections, said)
+  const reported = await store.records.actionsIn(scope.team, scope.channel)
+  return newsBeside(store, scope, sections, reported)
 }
 
 /**
- * What is in none of these.
- * @param said what was said of recommended actions by each digest that counts
+ * News that none of these digests has reported.
+ * @param reported recommendations reported by each digest that counts
  */
 export async function newsBeside(
   store: Pick<Store, 'channels'>,
   { team, channel }: ChannelScope,
   sections: readonly Section<Recommendation>[],
-  said: readonly SaidActions[],
+  reported: readonly SaidActions[],
 ): Promise<NewsSinceDigest> {
-  if (said.length === 0) return new Map()
-  const tracked = said.some(({ byTime }) => byTime) ? await store.channels.tracked(team, channel) : []
-  const addedAt = new Map(tracked.map((one) => [one.resultId, one.addedAt]))
+  if (reported.length === 0) return new Map()
+  const tracked = reported.some(({ byTime }) => byTime) ? await store.channels.tracked(team, channel) : []
+  const addedAt = new Map(tracked.map((entry) => [entry.resultId, entry.addedAt]))
   const news = sections.flatMap((section): [string, RecommendationNews][] => {
     if (!section.ok) return []
     const { resultId, briefs } = section.data
-    const knows = said.filter((one) => isKnown(one, resultId, addedAt.get(resultId) ?? null))
-    const fresh = briefs.filter((brief) => !knows.some((one) => hasSaid(one, resultId, brief)))
-    // All briefs of one that nobody has told of are new: that it is tracked says it.
-    const one = knows.length === 0 ? { tracked: true, briefs: 0 } : { tracked: false, briefs: fresh.length }
-    return one.tracked || one.briefs > 0 ? [[resultId, one]] : []
+    const reportedBy = reported.filter((digest) =>
+      isReported(digest, resultId, addedAt.get(resultId) ?? null),
+    )
+    const fresh = briefs.filter((brief) => !reportedBy.some((digest) => hasReported(digest, resultId, brief)))
+    // For a recommendation not reported before, "tracked" covers its briefs.
+    const change =
+      reportedBy.length === 0 ? { tracked: true, briefs: 0 } : { tracked: false, briefs: fresh.length }
+    return change.tracked || change.briefs > 0 ? [[resultId, change]] : []
   })
   return new Map(news)
 }
 
-function isKnown({ recommendations, byTime, at }: SaidActions, resultId: string, addedAt: string | null) {
+function isReported({ recommendations, byTime, at }: SaidActions, resultId: string, addedAt: string | null) {
   return recommendations.has(recordKey(resultId)) || (byTime && !isAfter(addedAt, at))
 }
 
-function hasSaid({ recommendations, byTime, at }: SaidActions, resultId: string, brief: BriefSummary) {
+function hasReported({ recommendations, byTime, at }: SaidActions, resultId: string, brief: BriefSummary) {
   const briefs = recommendations.get(recordKey(resultId))
-  // What nobody could read then is no news now.
+  // Briefs that were unreadable then are not news now.
   if (briefs === null) return true
   const updatedAt = briefs?.get(brief.id)
   if (updatedAt !== undefined) return isSame(updatedAt, brief.updatedAt)
   return byTime && !isAfter(brief.updatedAt, at)
 }
 
-/** Times from the service are its own words: the same instant may be written in two ways. */
+/** The service may format the same instant in two ways. */
 function isSame(one: string | null, other: string | null): boolean {
   if (one === other) return true
   try {
@@ -61,7 +64,7 @@ function isSame(one: string | null, other: string | null): boolean {
   }
 }
 
-/** One that can't be read is no news. */
+/** An unreadable time is not news. */
 function isAfter(instant: string | null, other: string): boolean {
   try {
     return instant !== null && Temporal.Instant.compare(instant, other) > 0

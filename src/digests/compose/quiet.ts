@@ -1,11 +1,11 @@
-/** Whether a digest has anything to add to what was last said. Pure. */
+/** Decides whether a digest has anything new. Pure. */
 import type { DigestData } from '../../blocks/digests/digest.ts'
 import { finite, isNothing } from '../../insights/metrics.ts'
 import type { EngineReport, VisibilityReport } from '../../model/reports.ts'
 import { type DigestFigures, hashed } from '../../store/index.ts'
 import { endedOf } from '../statement.ts'
 
-/** What a digest says in figures; `null` when it has none. @param question what they answer, as JSON */
+/** The figures of a digest; `null` without any. @param question the question they answer, as JSON */
 export function figuresOf({ report, engines }: DigestData, question: string): DigestFigures | null {
   const basis = hashed(question)
   const own = engines?.ok ? { engines: ownByEngine(engines.data) } : {}
@@ -16,13 +16,13 @@ export function figuresOf({ report, engines }: DigestData, question: string): Di
     period: periodFigures(period),
     headline: hasData ? 'engines' : 'no_data',
     rank: best?.own?.rank ?? null,
-    visibility: shown(best?.own?.visibility.value ?? null),
+    visibility: rounded(best?.own?.visibility.value ?? null),
     ...own,
     basis,
   }
 }
 
-/** How the own brand and a rival stand now, and stood when they were last told; the widest difference. */
+/** The largest change of a brand since it was last reported. */
 export interface Drift {
   readonly brand: string
   readonly mine: boolean
@@ -30,61 +30,61 @@ export interface Drift {
   readonly to: number
 }
 
-/** What has changed since it was last told. */
+/** The change since the last report. */
 interface Moved {
   readonly isMoved: boolean
-  /** `null`: it is no matter of one brand's points. */
+  /** `null`: no single brand changed. */
   readonly drift: Drift | null
 }
 
 /**
- * Compares figures with those that were last told: small steps add up to news. Within the noise band they stand still,
- * as long as nobody changes places with the own brand.
+ * Compares figures with the last reported ones, so that small steps add up to news. Changes within the noise band
+ * don't count unless a rival changes places with the own brand.
  */
 export function movedSince(
   now: DigestFigures | null,
-  said: DigestFigures | null,
+  last: DigestFigures | null,
   { noiseBand, own }: { readonly noiseBand: number; readonly own: string },
 ): Moved {
   const nothing = { isMoved: false, drift: null }
   if (now === null) return nothing
   if (now.headline === 'no_data')
-    return said?.headline === 'no_data' ? nothing : { ...nothing, isMoved: true }
-  if (said === null || !isComparable(now, said)) return { ...nothing, isMoved: true }
+    return last?.headline === 'no_data' ? nothing : { ...nothing, isMoved: true }
+  if (last === null || !isComparable(now, last)) return { ...nothing, isMoved: true }
   const drifts = [
-    driftOf(own, true, said.visibility, now.visibility),
+    driftOf(own, true, last.visibility, now.visibility),
     ...Object.entries(now.rivals ?? {}).map(([brand, to]) =>
-      driftOf(brand, false, said.rivals?.[brand] ?? null, to),
+      driftOf(brand, false, last.rivals?.[brand] ?? null, to),
     ),
   ]
     .filter((drift) => drift !== null)
     .filter(({ from, to }) => Math.abs(finite(to - from) ?? 0) > noiseBand)
-    // The own brand's comes first, then the widest.
+    // The own brand first, then the largest change.
     .sort((a, b) => Number(b.mine) - Number(a.mine) || Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
   const [drift = null] = drifts
   const isMoved =
     drift !== null ||
-    (now.visibility === null) !== (said.visibility === null) ||
-    hasChangedPlaces(now, said) ||
-    enginesMoved(now.engines ?? {}, said.engines ?? null, noiseBand)
+    (now.visibility === null) !== (last.visibility === null) ||
+    hasChangedPlaces(now, last) ||
+    enginesMoved(now.engines ?? {}, last.engines ?? null, noiseBand)
   return { isMoved, drift }
 }
 
-function isComparable(now: DigestFigures, said: DigestFigures): boolean {
-  const isSameQuestion = said.basis === undefined || said.basis === now.basis
-  // An earlier release wrote figures of nothing where a digest told of evaluations only.
-  return isSameQuestion && said.headline !== 'no_data' && said.headline !== 'evaluations'
+function isComparable(now: DigestFigures, last: DigestFigures): boolean {
+  const isSameQuestion = last.basis === undefined || last.basis === now.basis
+  // An earlier release stored empty figures for evaluation-only digests.
+  return isSameQuestion && last.headline !== 'no_data' && last.headline !== 'evaluations'
 }
 
 function driftOf(brand: string, mine: boolean, from: number | null, to: number | null): Drift | null {
   return from === null || to === null ? null : { brand, mine, from, to }
 }
 
-function hasChangedPlaces(now: DigestFigures, said: DigestFigures): boolean {
-  if (now.visibility === null || said.visibility === null) return false
-  const [mine, before] = [now.visibility, said.visibility]
+function hasChangedPlaces(now: DigestFigures, last: DigestFigures): boolean {
+  if (now.visibility === null || last.visibility === null) return false
+  const [mine, before] = [now.visibility, last.visibility]
   return Object.entries(now.rivals ?? {}).some(([brand, value]) => {
-    const previous = said.rivals?.[brand]
+    const previous = last.rivals?.[brand]
     if (previous === undefined) return false
     return !isNothing(value - mine) && !isNothing(previous - before) && value > mine !== previous > before
   })
@@ -92,24 +92,23 @@ function hasChangedPlaces(now: DigestFigures, said: DigestFigures): boolean {
 
 function enginesMoved(
   now: Readonly<Record<string, number | null>>,
-  said: Readonly<Record<string, number | null>> | null,
+  last: Readonly<Record<string, number | null>> | null,
   noiseBand: number,
 ): boolean {
-  // Figures of an earlier release do not name them.
-  if (said === null) return false
+  // Figures of an earlier release lack engines.
+  if (last === null) return false
   return Object.entries(now).some(([engine, value]) => {
-    const before = said[engine] ?? null
+    const before = last[engine] ?? null
     if (value === null || before === null) return value !== before
     return Math.abs(finite(value - before) ?? 0) > noiseBand
   })
 }
 
 /**
- * Whether a digest has nothing to add to what was last said: the same figures again, or none that have moved against
- * the period before or against what was last told, nothing new on Reddit, no news of a recommendation, and no
- * evaluation that has ended. A section that could not be had may hide something.
- * @param last.isMoved by `movedSince`
- * @param last.hasEnded knows the evaluations whose end was told
+ * Whether a digest has nothing new: figures unchanged or within the noise band, nothing new on Reddit, no
+ * recommendation news, and no evaluation that has ended. An unavailable section may hide news, so it counts as new.
+ * @param last.isMoved from `movedSince`
+ * @param last.hasEnded whether an evaluation's end was reported
  */
 export function isNothingNew(
   { report, engines, reddit, recommendations, evaluations, news }: DigestData,
@@ -138,33 +137,33 @@ export function isNothingNew(
   )
 }
 
-/** The first ones are what a reader looks at. */
-const mostRivals = 30
+/** Readers look at the first rivals. */
+const maxRivals = 30
 
 function visibilityFigures({ period, headline, own, standings }: VisibilityReport): DigestFigures {
   const rivals = standings.flatMap(({ brand, mine, visibility }) => {
-    const value = shown(visibility.value)
+    const value = rounded(visibility.value)
     return mine || value === null ? [] : [[brand, value] as const]
   })
   return {
     period: periodFigures(period),
     headline: headline.kind,
     rank: own?.rank ?? null,
-    visibility: shown(own?.visibility.value ?? null),
-    rivals: Object.fromEntries(rivals.slice(0, mostRivals)),
+    visibility: rounded(own?.visibility.value ?? null),
+    rivals: Object.fromEntries(rivals.slice(0, maxRivals)),
   }
 }
 
 function ownByEngine({ engines }: EngineReport): Readonly<Record<string, number | null>> {
   return Object.fromEntries(
     engines.flatMap((part) =>
-      part.ok ? [[part.data.engine, shown(part.data.own?.visibility.value ?? null)] as const] : [],
+      part.ok ? [[part.data.engine, rounded(part.data.own?.visibility.value ?? null)] as const] : [],
     ),
   )
 }
 
-/** As people are shown it. */
-function shown(value: number | null): number | null {
+/** The displayed precision. */
+function rounded(value: number | null): number | null {
   return value === null ? null : finite(Math.round(value * 10) / 10)
 }
 
@@ -172,10 +171,10 @@ function periodFigures({ unit, start, end }: VisibilityReport['period']): Digest
   return { unit, start, end }
 }
 
-/** Where nothing was collected, another empty period is nothing new. */
-function isRepeated(now: DigestFigures | null, said: DigestFigures | null): boolean {
-  if (now === null || said === null || now.headline !== said.headline) return false
-  return now.headline === 'no_data' || JSON.stringify(now.period) === JSON.stringify(said.period)
+/** Without data, another empty period is nothing new. */
+function isRepeated(now: DigestFigures | null, last: DigestFigures | null): boolean {
+  if (now === null || last === null || now.headline !== last.headline) return false
+  return now.headline === 'no_data' || JSON.stringify(now.period) === JSON.stringify(last.period)
 }
 
 function isSteady({ engines, noiseBand }: EngineReport): boolean {

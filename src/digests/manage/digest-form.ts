@@ -4,7 +4,7 @@ import type { DigestDraft, DigestForm, DigestPlace } from '../../model/digest.ts
 import type { People } from '../../slack/port.ts'
 import type { DigestSection, DigestSettings, Schedule, Subscription } from '../../store/index.ts'
 import { defaultSettings, settingsMark } from '../../store/tables/digest-settings.ts'
-import { scheduleInWords } from '../schedule/format.ts'
+import { formatSchedule } from '../schedule/format.ts'
 
 /** What a digest does or not. */
 export const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const satisfies readonly (keyof Pick<
@@ -46,7 +46,7 @@ export function digestFormOf(subscription: Subscription): DigestForm {
   return {
     keeps: { channel, subscriptionId: id, seen: settingsMark(subscription), once: randomUUID() },
     draft: draftOf(subscription),
-    fixed: source === 'settings' ? scheduleInWords(schedule) : null,
+    fixed: source === 'settings' ? formatSchedule(schedule) : null,
   }
 }
 

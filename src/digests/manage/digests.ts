@@ -1,6 +1,6 @@
 import type { ChannelDigest, LastRun } from '../../model/digest.ts'
 import type { Delivery, Store, Subscription } from '../../store/index.ts'
-import { scheduleInWords } from '../schedule/format.ts'
+import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function describeDigests(
         id,
         channel,
         name,
-        schedule: scheduleInWords(schedule),
+        schedule: formatSchedule(schedule),
         alerts,
         pausedFor: paused ? (pausedReason ?? '') : null,
         pausedAt,

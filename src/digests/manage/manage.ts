@@ -14,7 +14,7 @@ import {
 import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/compose.ts'
 import { remember } from '../deliver/posting.ts'
-import { scheduleInWords } from '../schedule/format.ts'
+import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
 import { type DraftProblem, draftProblems } from './draft.ts'
 import { type HistoryEntry, historyEntry } from './history.ts'
@@ -73,7 +73,7 @@ export async function updateDigest(
   const problems = draftProblems(changes)
   if (problems.length > 0) return refused(problems)
   const { schedule = before.schedule } = changes
-  const moves = scheduleInWords(schedule) !== scheduleInWords(before.schedule)
+  const moves = formatSchedule(schedule) !== formatSchedule(before.schedule)
   if (before.source === 'settings' && moves)
     return refused([{ field: 'schedule', sentence: configured('when it comes') }])
   const inTheWay = before.state === 'active' ? await obstacles(workspace, place) : []

@@ -1,22 +1,22 @@
 import type { SlotPlan, Subscription } from '../../store/index.ts'
 import { newestSlotAt, nextSlots, zoneData } from './slots.ts'
 
-/** More missed slots than these are not worth a line each. */
-const mostSkipped = 26
+/** A longer history of missed slots helps nobody. */
+const maxSkipped = 26
 
-/** What a subscription owes at a moment, so that its history has no hole. */
+/** The slots that are due for a subscription: the newest is delivered, the missed ones are recorded as skipped. */
 export function planOf(subscription: Subscription, now: Temporal.Instant, graceHours: number): SlotPlan {
   const { team, id, channel, revision, schedule, plannedUntil, effectiveFrom } = subscription
-  // A slot at the very moment in which the schedule begins is none of its "next runs".
-  const isOwed = (slot: Temporal.Instant) =>
+  // A slot at the instant the schedule takes effect is not one of its runs.
+  const isDue = (slot: Temporal.Instant) =>
     [effectiveFrom, plannedUntil ?? effectiveFrom].every((since) => Temporal.Instant.compare(slot, since) > 0)
-  const owed: Temporal.Instant[] = []
+  const dueSlots: Temporal.Instant[] = []
   let slot = newestSlotAt(schedule, now)
-  while (owed.length <= mostSkipped && isOwed(slot)) {
-    owed.push(slot)
+  while (dueSlots.length <= maxSkipped && isDue(slot)) {
+    dueSlots.push(slot)
     slot = newestSlotAt(schedule, slot.subtract({ nanoseconds: 1 }))
   }
-  const [newest, ...older] = owed
+  const [newest, ...older] = dueSlots
   const isYoung = newest !== undefined && !isTooOld(newest, now, graceHours)
   return {
     team,
@@ -31,7 +31,7 @@ export function planOf(subscription: Subscription, now: Temporal.Instant, graceH
   }
 }
 
-/** After downtime the newest slot is still delivered if it is younger than the grace time. */
+/** After downtime, the newest slot is still delivered within the grace time. */
 export function isTooOld(slot: Temporal.Instant, now: Temporal.Instant, graceHours: number): boolean {
   return now.since(slot).total('hours') > graceHours
 }

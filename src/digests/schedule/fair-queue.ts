@@ -1,76 +1,78 @@
 import type { Claim } from '../../store/index.ts'
 import type { DigestWorkspaces } from '../workspace.ts'
 
-/** So many of a workspace's digests follow one another before it is the next one's turn: they share their answers. */
-const turn = 100
-/** So often, in milliseconds, it is looked whether others wait by now. */
-const lookEveryMs = 1_000
+/** Digests claimed in a row for one workspace: they share cached answers. */
+const turnLength = 100
+/** How often to check which workspaces have waiting deliveries. */
+const checkEveryMs = 1_000
 
 interface Claims {
-  /** `null`: nothing waits, or the run is to end. */
+  /** `null`: nothing waits, or the run was aborted. */
   next(): Promise<Claim | null>
-  /** It is out of hand. */
+  /** Frees the claim's place. */
   done(claim: Claim): void
 }
 
 interface Team {
   readonly id: string
-  inHand: number
-  /** Since its turn began. */
-  taken: number
+  inProgress: number
+  /** Claimed since its turn began. */
+  takenThisTurn: number
 }
 
 /**
- * Claims deliveries one after the other. Workspaces take turns, and while others wait, none has more than a quarter of
- * the places: beyond that Slack's pace for it is what it waits for, and a workspace with thousands of digests would hold
- * all others up. None ever has more in hand than there are places, however many of them were given to others since.
+ * Claims deliveries one at a time. Workspaces take turns, and while others wait, none holds more than a quarter of
+ * the places: otherwise one with thousands of digests, limited by Slack's rate, would delay the rest. None ever
+ * holds more than `run.atOnce` claims.
  *
- * @param run.atOnce places that there are
+ * @param run.atOnce places for deliveries
  */
 export function fairClaims(
   { store, clock }: Pick<DigestWorkspaces, 'store' | 'clock'>,
   run: { readonly leaseMs: number; readonly atOnce: number; readonly signal: AbortSignal },
 ): Claims {
-  const share = Math.ceil(run.atOnce / 4)
-  /** All of which something is known, and those that may have more, in the order of their turns. */
-  const known = new Map<string, Team>()
+  const maxPerTeam = Math.ceil(run.atOnce / 4)
+  /** Workspaces with claims in progress or waiting deliveries. */
+  const teams = new Map<string, Team>()
   const waiting = new Set<Team>()
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let checkedAt = Number.NEGATIVE_INFINITY
 
-  const look = async () => {
+  const check = async () => {
     const now = clock.now()
-    lookedAt = now.epochMilliseconds
+    checkedAt = now.epochMilliseconds
     for (const id of await store.deliveries.teamsWaiting(now)) {
-      const team = known.get(id) ?? { id, inHand: 0, taken: 0 }
-      known.set(id, team)
+      const team = teams.get(id) ?? { id, inProgress: 0, takenThisTurn: 0 }
+      teams.set(id, team)
       waiting.add(team)
     }
   }
   const take = async (team: Team): Promise<Claim | null> => {
     const claim = await store.deliveries.next({ leaseMs: run.leaseMs, now: clock.now(), team: team.id })
-    team.taken = claim === null || team.taken + 1 === turn ? 0 : team.taken + 1
-    // After its turn it is the last one; one that has no more is asked again with the next look.
-    if (team.taken === 0) waiting.delete(team)
+    team.takenThisTurn = claim === null || team.takenThisTurn + 1 === turnLength ? 0 : team.takenThisTurn + 1
+    // After its turn it goes to the back; once empty, it returns with the next check.
+    if (team.takenThisTurn === 0) waiting.delete(team)
     if (claim === null) return null
     waiting.add(team)
-    team.inHand += 1
+    team.inProgress += 1
     return claim
   }
   const choose = (): Team | undefined => {
-    const first = waiting.values().find(({ inHand }) => inHand < share)
+    const first = waiting.values().find(({ inProgress }) => inProgress < maxPerTeam)
     if (first !== undefined) return first
-    // Where nobody else waits, a place that stays empty helps nobody.
-    return [...waiting].filter(({ inHand }) => inHand < run.atOnce).sort((a, b) => a.inHand - b.inHand)[0]
+    // With nobody else waiting, fill the free places.
+    return [...waiting]
+      .filter(({ inProgress }) => inProgress < run.atOnce)
+      .sort((a, b) => a.inProgress - b.inProgress)[0]
   }
   const claim = async () => {
-    let hasLooked = false
+    let hasChecked = false
     while (!run.signal.aborted) {
-      const isTime = clock.now().epochMilliseconds - lookedAt >= lookEveryMs
-      const team = isTime && !hasLooked ? undefined : choose()
+      const isCheckDue = clock.now().epochMilliseconds - checkedAt >= checkEveryMs
+      const team = isCheckDue && !hasChecked ? undefined : choose()
       if (team === undefined) {
-        if (hasLooked) return null
-        await look()
-        hasLooked = true
+        if (hasChecked) return null
+        await check()
+        hasChecked = true
         continue
       }
       const claimed = await take(team)
@@ -81,17 +83,17 @@ export function fairClaims(
 
   let claiming: Promise<unknown> = Promise.resolve()
   return {
-    // One after the other: each has to know what the one before has in hand.
+    // Sequential: each claim depends on the counts of the entry before.
     next: () => {
       const claimed = claiming.then(claim)
       claiming = claimed.catch(() => {})
       return claimed
     },
     done: ({ team }) => {
-      const one = known.get(team)
-      if (one === undefined) return
-      one.inHand -= 1
-      if (one.inHand === 0 && !waiting.has(one)) known.delete(team)
+      const entry = teams.get(team)
+      if (entry === undefined) return
+      entry.inProgress -= 1
+      if (entry.inProgress === 0 && !waiting.has(entry)) teams.delete(team)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Subscription } from '../../store/index.ts'
 import { nextSlots } from './slots.ts'
 
-/** The digest that comes next by itself. */
+/** The next scheduled digest. */
 export interface NextDigest {
   readonly at: Temporal.Instant
   readonly name: string
@@ -11,13 +11,13 @@ export interface NextDigest {
 
 type Scheduled = Pick<Subscription, 'state' | 'schedule' | 'name' | 'channel'>
 
-/** The first slot after an instant of the active ones among these; `null` where none is active. */
+/** The next slot among the active subscriptions; `null` if none is active. */
 export function nextDigest(subscriptions: readonly Scheduled[], now: Temporal.Instant): NextDigest | null {
-  const coming = subscriptions
+  const upcoming = subscriptions
     .filter(({ state }) => state === 'active')
     .flatMap(({ schedule, name, channel }) =>
       nextSlots(schedule, now, 1).map((at) => ({ at, name, channel })),
     )
     .toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
-  return coming[0] ?? null
+  return upcoming[0] ?? null
 }

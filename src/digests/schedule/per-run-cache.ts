@@ -3,12 +3,12 @@ import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 
-/** Later slots ask again for older answers. */
-const minutes = 10
-/** The newest ones, of all workspaces; an answer is some 100 KB. */
-const most = 200
+/** Answers older than this are not reused for later slots. */
+const maxAgeMinutes = 10
+/** Cached answers, over all workspaces; each takes about 100 KB. */
+const maxAnswers = 200
 
-const reads = [
+const cachedMethods = [
   'allBrands',
   'collects',
   'redditSummaries',
@@ -17,31 +17,30 @@ const reads = [
   'websiteEvaluation',
 ] as const
 
-/** What the service said during one run, and when it was asked. */
-type Answers = Cache<{ readonly askedAt: number; readonly answer: Promise<unknown> }>
+/** The service's answers during one run, with the time of each request. */
+type Answers = Cache<{ readonly requestedAt: number; readonly answer: Promise<unknown> }>
 
-/** What a workspace's digests for a slot (or what else a run does there) work with; `null`: Sightline is no longer in it. */
+/** Returns workspaces whose API client caches for one run. `null`: Sightline was removed from the workspace. */
 export function perRunCache({
   of,
   clock,
 }: DigestWorkspaces): (team: string, slot?: string) => Promise<DigestWorkspace | null> {
-  const answers: Answers = new Cache({ clock, ttlMs: null, max: most })
+  const answers: Answers = new Cache({ clock, ttlMs: null, max: maxAnswers })
   const clients = new Map<AnalyticsApi, number>()
   return async (team, slot) => {
-    const own = await of(team)
-    if (own === null) return null
-    const client = clients.get(own.api) ?? clients.size
-    clients.set(own.api, client)
-    return { ...own, api: cachedApi(own.api, clock, { client, slot, answers }) }
+    const workspace = await of(team)
+    if (workspace === null) return null
+    const client = clients.get(workspace.api) ?? clients.size
+    clients.set(workspace.api, client)
+    return { ...workspace, api: cachedApi(workspace.api, clock, { client, slot, answers }) }
   }
 }
 
 /**
- * The service for one run of digests: each distinct question is asked once, however many digests need its answer and
- * however long Slack's pace stretches the run: what was asked when a slot had come is true for it, whenever its last
- * digest leaves. A question that failed is asked again.
- * @param run the client that is asked, since nobody is told what another one's key reads; the slot of the digest
- *   that asks them; and the run's answers
+ * An API client that sends each distinct request once per run, however many digests need the answer. An answer
+ * requested after the slot was due stays valid for that slot, however long Slack's rate limit stretches the run.
+ * Failed requests are not cached.
+ * @param run the client's number, which keeps the answers of different API keys apart; the slot; the run's answers
  */
 function cachedApi(
   api: AnalyticsApi,
@@ -50,23 +49,23 @@ function cachedApi(
 ): AnalyticsApi {
   const { client, slot, answers } = run
   const slotAt = slot === undefined ? Infinity : Temporal.Instant.from(slot).epochMilliseconds
-  const once = (key: string, ask: () => Promise<unknown>): Promise<unknown> => {
+  const cached = (key: string, request: () => Promise<unknown>): Promise<unknown> => {
     const now = clock.now().epochMilliseconds
-    const known = answers.get(key)
-    const since = Math.min(slotAt, now - minutes * 60_000)
-    if (known !== undefined && known.askedAt >= since) return known.answer
-    const answer = ask()
-    answers.set(key, { askedAt: now, answer })
+    const entry = answers.get(key)
+    const validSince = Math.min(slotAt, now - maxAgeMinutes * 60_000)
+    if (entry !== undefined && entry.requestedAt >= validSince) return entry.answer
+    const answer = request()
+    answers.set(key, { requestedAt: now, answer })
     answer.catch(() => answers.delete(key))
     return answer
   }
-  const remembering = reads.map((name) => {
-    const ask = api[name] as (...question: readonly unknown[]) => Promise<unknown>
+  const methods = cachedMethods.map((name) => {
+    const request = api[name] as (...args: readonly unknown[]) => Promise<unknown>
     return [
       name,
-      (...question: readonly unknown[]) =>
-        once(JSON.stringify([client, name, ...question]), () => ask(...question)),
+      (...args: readonly unknown[]) =>
+        cached(JSON.stringify([client, name, ...args]), () => request(...args)),
     ]
   })
-  return { ...api, ...Object.fromEntries(remembering) }
+  return { ...api, ...Object.fromEntries(methods) }
 }

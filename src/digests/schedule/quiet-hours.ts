@@ -1,9 +1,9 @@
 import type { AlertSettings } from '../../store/index.ts'
 
 /**
- * The end of the quiet hours that hold at a moment; `null`: none do. They go from one local time to the next coming of
- * the other, over midnight where that is the next day. A local time that a clock change skips comes shortly after; one
- * that happens twice counts the first time: as with digests.
+ * When the current quiet hours end; `null`: none now. They last from one local time to the next occurrence of the
+ * other, past midnight if needed. A local time skipped by a clock change comes shortly after; a repeated one counts
+ * the first time, as for digests.
  *
  * @param timeZone IANA name
  */

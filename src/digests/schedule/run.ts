@@ -12,15 +12,15 @@ import { fairClaims } from './fair-queue.ts'
 import { perRunCache } from './per-run-cache.ts'
 import { zoneData } from './slots.ts'
 
-/** So many digests are composed and posted at the same time: Slack's pace allows about eight messages a second. */
+/** Digests composed and posted concurrently: Slack allows about eight messages a second. */
 export const digestsAtOnce = 16
-/** A delivery that takes longer than this gives its place to another one. */
+/** A delivery slower than this gives up its place. */
 const slowMs = 2_000
-/** Planned in one go; between two goes everything else has the event loop. */
+/** Subscriptions planned per batch; the event loop is yielded between batches. */
 const plansAtOnce = 100
 
 /**
- * Gives every slot that has come its delivery; those that are too old are recorded as skipped.
+ * Plans a delivery for each due slot and records those that are too old as skipped.
  * @returns whether there is anything to deliver now
  */
 export async function planDue(workspaces: DigestWorkspaces, stopped: () => boolean): Promise<boolean> {
@@ -47,8 +47,8 @@ export async function planDue(workspaces: DigestWorkspaces, stopped: () => boole
 }
 
 /**
- * A schedule that can't be read, for instance since its zone is no longer known, must not hold the others up: it is
- * paused, and its owner told.
+ * An unreadable schedule (for example, an unknown zone) must not block the others: its digest is paused and the
+ * owner is notified.
  */
 async function readablePlan(
   { store, log, graceHours, of }: DigestWorkspaces,
@@ -60,10 +60,12 @@ async function readablePlan(
     return planOf(subscription, now, graceHours)
   } catch (error) {
     log.error('a digest is paused: its schedule can’t be read', { team, channel, error })
-    const own = await of(team)
+    const workspace = await of(team)
     const code = 'schedule_unreadable'
     const notice =
-      own === null ? undefined : noticeAbout(own, subscription, { kind: 'paused', code }, String(now))
+      workspace === null
+        ? undefined
+        : noticeAbout(workspace, subscription, { kind: 'paused', code }, String(now))
     await store.subscriptions.pause(team, id, code, now, { notice })
     return null
   }
@@ -71,17 +73,17 @@ async function readablePlan(
 
 interface WaitingDeliveries {
   /**
-   * Delivers what waits until nothing waits. A delivery that throws is logged and stops no other.
-   * @returns whether anything waited
+   * Delivers until nothing is waiting. A delivery that throws is logged and does not stop the others.
+   * @returns whether anything was waiting
    */
   run(): Promise<boolean>
-  /** More may wait since the run at hand began: its empty places are filled at once. */
+  /** Fills empty places of the current run: new deliveries may be waiting. */
   more(): void
 }
 
 /**
- * @param signal leaves the rest, and what is being composed, to the next process
- * @param wallClock real time, by which one is slow
+ * @param signal leaves the rest, including a digest being composed, to the next process
+ * @param wallClock real time, to detect slow deliveries
  */
 export function waitingDeliveries(
   workspaces: DigestWorkspaces,
@@ -94,7 +96,7 @@ export function waitingDeliveries(
     run: async () => {
       const run = deliveryRun(workspaces, signal, wallClock)
       const first = await run.claims.next()
-      // Mostly nothing waits: then one look is enough.
+      // Usually nothing is waiting.
       if (first === null) return false
       more = run.fill
       try {
@@ -108,12 +110,12 @@ export function waitingDeliveries(
 }
 
 /**
- * Places at which deliveries are worked on. One that takes long, since the service or Slack is slow for its workspace,
- * gives its place to another one meanwhile, so that it delays nobody else's digest.
+ * Delivers concurrently in a limited number of places. A slow delivery gives up its place, so that it delays nobody
+ * else's digest.
  */
 function deliveryRun(workspaces: DigestWorkspaces, signal: AbortSignal, wallClock: Pick<Clock, 'sleep'>) {
   const { log } = workspaces
-  const runOf = perRunCache(workspaces)
+  const workspaceFor = perRunCache(workspaces)
   const yieldQueue = new YieldQueue()
   const claims = fairClaims(workspaces, { leaseMs: composeLeaseMs, atOnce: digestsAtOnce, signal })
   const working = new Set<Promise<void>>()
@@ -122,9 +124,9 @@ function deliveryRun(workspaces: DigestWorkspaces, signal: AbortSignal, wallCloc
 
   const deliverOne = async (claim: Claim) => {
     try {
-      const own = await runOf(claim.team, claim.slot)
-      if (own === null) await skip(workspaces, claim, uninstalled)
-      else await deliverNext(own, claim, signal)
+      const workspace = await workspaceFor(claim.team, claim.slot)
+      if (workspace === null) await skip(workspaces, claim, uninstalled)
+      else await deliverNext(workspace, claim, signal)
     } catch (error) {
       const { team, channel, id } = claim
       log.error('a delivery failed', { team, channel, delivery: id, error })
@@ -132,8 +134,8 @@ function deliveryRun(workspaces: DigestWorkspaces, signal: AbortSignal, wallCloc
       claims.done(claim)
     }
   }
-  /** @returns whether it still has its place */
-  const one = async (claim: Claim): Promise<boolean> => {
+  /** @returns whether it kept its place */
+  const deliverInPlace = async (claim: Claim): Promise<boolean> => {
     const done = new AbortController()
     let hasPlace = true
     const slow = () => {
@@ -150,23 +152,23 @@ function deliveryRun(workspaces: DigestWorkspaces, signal: AbortSignal, wallCloc
     let hasPlace = true
     try {
       for (let claim = first ?? (await claims.next()); claim !== null; claim = await claims.next()) {
-        // Composing takes milliseconds; whoever waits for an acknowledgement meanwhile waits for one digest at most.
+        // Composing takes milliseconds; an acknowledgement waits for one digest at most.
         await yieldQueue.pass()
-        hasPlace = await one(claim)
+        hasPlace = await deliverInPlace(claim)
         if (!hasPlace) break
       }
     } catch (reason) {
-      // When the database goes away under one of them, the others still end before the run does.
+      // If the database fails for one delivery, the others still finish before the run ends.
       failure ??= { reason }
     }
     if (hasPlace) places -= 1
-    // Its workspace may have had all that it may have in hand.
+    // Its workspace may have been at its limit.
     else fill()
   }
   const begin = (first: Claim | null) => {
     places += 1
-    const begun = work(first).finally(() => working.delete(begun))
-    working.add(begun)
+    const worker = work(first).finally(() => working.delete(worker))
+    working.add(worker)
   }
   const fill = () => {
     if (signal.aborted || failure !== null) return
@@ -189,51 +191,52 @@ async function deliverNext(workspace: DigestWorkspace, claim: Claim, signal: Abo
   const subscription = await workspace.store.subscriptions.get(claim.team, claim.subscriptionId)
   const obstacle = obstacleTo(workspace, claim, subscription)
   if (subscription === null || obstacle !== null) {
-    const notice = subscription === null ? null : givenUp(workspace, subscription, claim, obstacle?.trouble)
+    const notice =
+      subscription === null ? null : givenUp(workspace, subscription, claim, obstacle?.ownerReason)
     await skip(workspace, claim, obstacle ?? { reason: 'the digest is gone', code: 'gone' }, notice)
     return
   }
   await deliver(workspace, subscription, claim, { retries: true, signal })
 }
 
-/** What the owner is told who would wait in vain. @param trouble nothing: nobody waits */
+/** Tells the owner that no digest will come. @param lastReason `null`: nobody is waiting */
 function givenUp(
   workspace: DigestWorkspace,
   subscription: Subscription,
   { slot }: Claim,
-  trouble: string | null = null,
+  lastReason: string | null = null,
 ): NewNotice | null {
-  if (trouble === null) return null
-  const reason = `It was tried for ${workspace.graceHours} hours. The last trouble: ${reasonWords(trouble)}.`
+  if (lastReason === null) return null
+  const reason = `It was tried for ${workspace.graceHours} hours. The last trouble: ${reasonWords(lastReason)}.`
   return noticeAbout(workspace, subscription, { kind: 'not_posted', reason }, slot)
 }
 
-/** Why a delivery that waits is not for now; `trouble`: why it never came, for its owner, who would wait in vain. */
+/** Why a waiting delivery is skipped; `ownerReason`: what the owner is told, if anything. */
 function obstacleTo(
   { clock, graceHours }: DigestWorkspace,
   { askedBy, slot, reason, alert }: Claim,
   subscription: Subscription | null,
-): (Obstacle & { readonly trouble: string | null }) | null {
+): (Obstacle & { readonly ownerReason: string | null }) | null {
   if (askedBy !== null)
-    return { reason: 'Sightline stopped before it was posted', code: 'stopped', trouble: null }
+    return { reason: 'Sightline stopped before it was posted', code: 'stopped', ownerReason: null }
   if (subscription?.state === 'deleted')
-    return { reason: 'the digest was deleted', code: 'deleted', trouble: null }
+    return { reason: 'the digest was deleted', code: 'deleted', ownerReason: null }
   if (subscription?.state === 'paused') {
     const why = subscription.pausedReason ?? 'no reason recorded'
-    return { reason: `paused: ${why}`, code: 'paused', trouble: null }
+    return { reason: `paused: ${why}`, code: 'paused', ownerReason: null }
   }
   if (!isTooOld(Temporal.Instant.from(slot), clock.now(), graceHours)) return null
   const why = reason ?? 'Sightline did not get to it'
   return {
     reason: `given up after the grace time: ${why}`,
     code: 'too_old',
-    // What an alert would have told is found anew, if it is still so.
-    trouble: alert !== null ? null : why,
+    // An alert that still applies is found again.
+    ownerReason: alert !== null ? null : why,
   }
 }
 
 interface Obstacle {
-  /** For the history; it may hold what the service said. */
+  /** For the history; may quote the service. */
   readonly reason: string
   /** For the log. */
   readonly code: string

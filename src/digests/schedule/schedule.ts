@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../lib/clock.ts'
 import { underReference } from '../../lib/log.ts'
 import { type LoopHealth, startLoop } from '../../lib/loop.ts'
 import { explain } from '../../lib/problem.ts'
-import { lookWhereDue } from '../alerts/alert-due.ts'
+import { checkDueAlerts } from '../alerts/alert-due.ts'
 import { lookForConnection } from '../deliver/connection.ts'
 import { checkOwners, ownersAtOnce } from '../deliver/owners.ts'
 import { followUps } from '../deliver/thread.ts'
@@ -12,37 +12,40 @@ import { planDue, waitingDeliveries } from './run.ts'
 import { everyMinute, everyMs } from './wake-ups.ts'
 
 export interface Scheduler {
-  /** When it last looked for what is due, or was first told to; `null`: not since the start. */
+  /** The last check for due work, or the first wake-up before one succeeded; `null`: not since the start. */
   readonly lastLook: Temporal.Instant | null
-  /** How often it means to, in milliseconds. */
+  /** The interval between wake-ups, in milliseconds. */
   readonly everyMs: number
-  /** Aborts when it is stopped. */
+  /** Aborts when the scheduler is stopped. */
   readonly stopping: AbortSignal
-  /** How each of its loops does, by name. */
+  /** Health of each loop, by name. */
   health(): Readonly<Record<string, LoopHealth>>
   /**
-   * Does what is due now; what the timer calls every minute. A call during a run plans what has come due meanwhile,
-   * and resolves when all of it is done.
+   * Runs everything that is due; the timer calls it each minute. A call during a run also plans what has become due
+   * since, and resolves when all of it is done.
    */
   wake(): Promise<void>
-  /** Ends the timer and waits for what is at hand. */
+  /** Stops the timer and waits for running work. */
   stop(): Promise<void>
 }
 
 export interface ScheduleOptions {
-  /** Other work for each wake-up, by name, each in a loop of its own; the signal tells it to leave the rest to the next process. */
+  /**
+   * Other work for each wake-up, by name, each in its own loop; the signal tells it to leave the rest to the next
+   * process.
+   */
   readonly upkeep?: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>
-  /** Told when digests may have changed, and each minute. */
+  /** Called each minute and when digests may have changed. */
   readonly changed?: () => void
-  /** Real time: for the timer, and for what counts as slow. */
+  /** Real time, for the timer and to detect slow deliveries. */
   readonly wallClock?: Pick<Clock, 'sleep'>
 }
 
-/** The next run takes the rest. */
-const lostAtOnce = 500
+/** Expired claims handled per run; the next run takes the rest. */
+const staleAtOnce = 500
 
 interface Work {
-  /** @returns whether it did anything that those in `leadsTo` may have to go on with */
+  /** @returns whether the loops in `leadsTo` may have new work */
   run(): Promise<boolean>
   joined?(): void
   dueAt?(): Promise<Temporal.Instant | null>
@@ -50,9 +53,8 @@ interface Work {
 }
 
 /**
- * Each kind of work is a loop of its own, so that a slow question of one never delays another. node-cron only wakes
- * them: slots come from Temporal and the store, so that a wake-up that is late, doubled or missing changes nothing but
- * the delay.
+ * Each kind of work has its own loop, so that slow work never delays another kind. node-cron only wakes them: slots
+ * come from Temporal and the store, so a late, doubled or missing wake-up only causes a delay.
  */
 export function startScheduler(
   workspaces: DigestWorkspaces,
@@ -69,7 +71,7 @@ export function startScheduler(
     plan: {
       run: async () => {
         const planned = await planDue(workspaces, stopped)
-        // Not before: who is woken and can't look, since the database is away, is late all the same.
+        // Only after success: if the database is unreachable, the scheduler counts as late.
         lastLook = clock.now()
         return planned
       },
@@ -84,13 +86,13 @@ export function startScheduler(
     },
     settle: {
       run: async () => {
-        const expired = await store.deliveries.expirePosting(clock.now(), lostAtOnce)
-        for (const lost of expired)
+        const expired = await store.deliveries.expirePosting(clock.now(), staleAtOnce)
+        for (const stale of expired)
           log.warn('a digest was being posted when its process ended; its outcome is unknown', {
-            team: lost.team,
-            channel: lost.channel,
-            delivery: lost.id,
-            slot: lost.slot,
+            team: stale.team,
+            channel: stale.channel,
+            delivery: stale.id,
+            slot: stale.slot,
           })
         return settleUnknown(workspaces, stopped)
       },
@@ -104,9 +106,9 @@ export function startScheduler(
       },
       dueAt: () => store.deliveries.dueAt('thread'),
     },
-    alerts: { run: () => lookWhereDue(workspaces, signal), leadsTo: ['deliver', 'settle', 'threads'] },
+    alerts: { run: () => checkDueAlerts(workspaces, signal), leadsTo: ['deliver', 'settle', 'threads'] },
     owners: { run: ownerChecks(workspaces, stopped), leadsTo: ['deliver'] },
-    // Where a token works again, all that stood still is due.
+    // Once a token works again, all held-up work is due.
     connections: {
       run: () => lookForConnection(workspaces),
       leadsTo: ['plan', 'deliver', 'settle', 'threads'],
@@ -174,15 +176,15 @@ export function startScheduler(
   }
 }
 
-/** Slack tells of so many people in a minute: after as many, the next ones wait for the next minute. */
+/** Slack's rate limit allows this many lookups a minute: after a full batch, wait for the next minute. */
 function ownerChecks(workspaces: DigestWorkspaces, stopped: () => boolean): () => Promise<boolean> {
   const { clock } = workspaces
-  let restsUntil = Number.NEGATIVE_INFINITY
+  let waitUntil = Number.NEGATIVE_INFINITY
   return async () => {
     const now = clock.now().epochMilliseconds
-    if (now < restsUntil) return false
+    if (now < waitUntil) return false
     const { looks, asks } = await checkOwners(workspaces, stopped)
-    if (looks === ownersAtOnce) restsUntil = now + everyMs
+    if (looks === ownersAtOnce) waitUntil = now + everyMs
     return asks
   }
 }

@@ -1,12 +1,12 @@
 import type { Days, Schedule } from '../../store/index.ts'
 
 /**
- * A slot is the instant of a schedule's local time on one of its days. A local time that a clock change skips comes
- * shortly after, as much later as the clock went ahead; one that happens twice comes the first time: Temporal's
- * `compatible` disambiguation. A monthly day that a month lacks (31 in April) falls on that month's last day.
+ * A slot is the instant of a schedule's local time on one of its days. A local time skipped by a clock change moves
+ * forward by the gap; a repeated one counts the first time (Temporal's `compatible` disambiguation). A monthly day
+ * missing in a month (31 in April) becomes its last day.
  */
 
-/** The version of the zones' rules that Node brings: with another one, slots to come may be other instants. */
+/** Node's time zone data version: with another one, future slots may move. */
 export const zoneData = process.versions.tz ?? ''
 
 /** The next `count` slots after an instant, each later than the one before. */
@@ -17,12 +17,12 @@ export function nextSlots(
 ): readonly Temporal.Instant[] {
   const slots: Temporal.Instant[] = []
   let last = after
-  // From the day before: a slot that a gap has moved can fall on the day after its own.
+  // Start a day earlier: a gap can move a slot to the following day.
   let day = dayOf(schedule, after).subtract({ days: 1 })
   while (slots.length < count) {
     day = dayFrom(schedule, day, 1)
     const slot = slotOn(day, schedule)
-    // Where a zone left out a whole day, two days have the same slot.
+    // If a zone skipped a whole day, two days share a slot.
     if (Temporal.Instant.compare(slot, last) > 0) {
       slots.push(slot)
       last = slot
@@ -52,7 +52,7 @@ function slotOn(day: Temporal.PlainDate, { time, timeZone }: Schedule): Temporal
     .toInstant()
 }
 
-/** The first of the schedule's days from that day on, that day included, forwards (1) or backwards (-1). */
+/** The schedule's first day on or after `from` (step 1), or on or before it (step -1). */
 function dayFrom(days: Days, from: Temporal.PlainDate, step: 1 | -1): Temporal.PlainDate {
   if (days.kind === 'monthly') return dayOfMonthFrom(days.day, from, step)
   let day = from
@@ -74,7 +74,7 @@ function isDay(days: Exclude<Days, { kind: 'monthly' }>, { dayOfWeek }: Temporal
 function dayOfMonthFrom(day: number | 'last', from: Temporal.PlainDate, step: 1 | -1): Temporal.PlainDate {
   const inMonthOf = (month: Temporal.PlainDate) =>
     month.with({ day: day === 'last' ? month.daysInMonth : Math.min(day, month.daysInMonth) })
-  const here = inMonthOf(from)
-  if (Temporal.PlainDate.compare(here, from) * step >= 0) return here
+  const candidate = inMonthOf(from)
+  if (Temporal.PlainDate.compare(candidate, from) * step >= 0) return candidate
   return inMonthOf(from.with({ day: 1 }).add({ months: step }))
 }

@@ -2,15 +2,15 @@ import cron from 'node-cron'
 import type { Clock } from '../../lib/clock.ts'
 
 export const everyMs = 60_000
-/** A wake-up may come so much later than a minute after the one before: a busy machine is no missing timer. */
+/** Tolerated delay of a wake-up, so that a busy machine doesn't count as a missing timer. */
 const graceMs = 5_000
 
 /**
- * Wakes at each full minute. Where node-cron gives no wake-up for a minute, the watchdog does: in a zone with summer
- * time node-cron is silent for up to two hours when the clocks go back.
+ * Wakes at each full minute. A watchdog covers missing wake-ups: when clocks go back, node-cron is silent for up to
+ * two hours in that zone.
  *
- * @param clock real time, by which node-cron goes as well
- * @param missed told when the watchdog had to wake
+ * @param clock real time, which node-cron uses as well
+ * @param missed called when the watchdog had to wake
  */
 export function everyMinute(
   clock: Pick<Clock, 'sleep'>,
@@ -33,7 +33,7 @@ export function everyMinute(
     watch()
     wake()
   }
-  // What it misses is told by the watchdog, in the log.
+  // The watchdog logs missed wake-ups.
   const timer = cron.schedule('* * * * *', woken, { suppressMissedWarning: true })
   watch()
   return {
