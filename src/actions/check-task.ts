@@ -41,8 +41,8 @@ export async function confirmTaskAction(
   const attempt = await store.tasks.latest(ref)
   if (attempt?.state !== 'unknown') return tellSettled(ref, click, answer, workspace)
   // Read again: the button may be old, and what it says comes from outside.
-  const { signs } = await findTaskEvidence(workspace, attempt)
-  const sign = signs.find(({ taskId }) => taskId === action.taskId)
+  const { items } = await findTaskEvidence(workspace, attempt)
+  const sign = items.find(({ taskId }) => taskId === action.taskId)
   if (sign === undefined) return answer.ephemeral(taskNotConfirmed(ref), { replace: true })
   const confirmed = await store.tasks.confirmed(
     ref,

@@ -3,7 +3,7 @@
 import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
 import { actionsAnswer } from '../blocks/tasks/actions.ts'
 import { taskAnswer } from '../blocks/tasks/task-one.ts'
-import { oneRecommendation } from '../channels/recommendation.ts'
+import { loadRecommendation } from '../channels/recommendation.ts'
 import { trackedRecommendations } from '../channels/recommendations.ts'
 import { channelScope } from '../channels/scope.ts'
 import { newsSinceDigest } from '../digests/compose/news.ts'
@@ -88,7 +88,7 @@ async function refreshPrivately(
   if (click.channel === null) return
   const scope = await channelScope(workspace.store, workspace.defaults, click.team, click.channel)
   if (!scope.recommendations.includes(ref.resultId)) {
-    const one = await oneRecommendation(workspace, ref.team, ref, ref.resultId)
+    const one = await loadRecommendation(workspace, ref.team, ref, ref.resultId)
     await answer.ephemeral(taskAnswer(one), { replace: true })
     return
   }

@@ -6,7 +6,7 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { TaskRequest } from '../store/index.ts'
 import { createTask, type TaskCreation } from '../tasks/create.ts'
-import { refusalInWords } from '../tasks/refusal.ts'
+import { refusalMessage } from '../tasks/refusal.ts'
 import { settledState } from '../tasks/state.ts'
 import { type Clicked, clickedRecommendation } from './clicked.ts'
 
@@ -51,7 +51,7 @@ export async function createTaskAction(
   const shown = await clicked.showEverywhere()
   if (result.outcome === 'refused') {
     const { error, reference } = result
-    await answer.ephemeral(problemMessage({ ...refusalInWords(error, action.resultId), reference }))
+    await answer.ephemeral(problemMessage({ ...refusalMessage(error, action.resultId), reference }))
   } else if (!shown) await answer.ephemeral(taskNotShown(clicked.ref, result.state))
 }
 

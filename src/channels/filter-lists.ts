@@ -2,15 +2,15 @@ import { type AnalyticsApi, SOURCES, type WorkspaceScope } from '../api/index.ts
 import type { Clock } from '../lib/clock.ts'
 import { withTimeout } from '../lib/timeout.ts'
 
-/** What a workspace's visibility can be narrowed to, as far as the service lists it (specification, part 4.5). */
+/** The filter values that the service lists for a workspace (specification, part 4.5). */
 export interface FilterLists {
   readonly engines: readonly string[]
   readonly brands: readonly string[]
 }
 
 /**
- * The lists of a workspace; `null`: they can't be had, or not within `waitMs`. The filters work without them.
- * An engine that we don't know by name is left out: no question could ask for it.
+ * A workspace's filter lists; `null`: unavailable within `waitMs`. Filters work without them. Engines unknown to us
+ * are left out: no question could name them.
  */
 export async function filterListsInTime(
   { api, clock }: { readonly api: Pick<AnalyticsApi, 'insightsFilters'>; readonly clock: Clock },

@@ -2,22 +2,20 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Store } from '../store/index.ts'
 
-/** Slack gave a channel another id, since it was shared with another organization. */
+/** Slack changed a channel's id because it was shared with another organization. */
 export interface ChannelMoved {
   readonly team: string
   readonly from: string
   readonly to: string
 }
 
-interface MovedDeps {
-  readonly store: Pick<Store, 'channels'>
-  readonly clock: Clock
-  readonly log: Log
-}
-
-/** @param configured the channels that the settings name */
+/** @param configured channels named by the settings */
 export async function channelMoved(
-  { store, clock, log }: MovedDeps,
+  {
+    store,
+    clock,
+    log,
+  }: { readonly store: Pick<Store, 'channels'>; readonly clock: Clock; readonly log: Log },
   move: ChannelMoved,
   configured: readonly string[],
 ): Promise<void> {

@@ -4,8 +4,8 @@ import type { Recommendation } from '../model/reports.ts'
 import type { Store } from '../store/index.ts'
 import { taskState } from '../tasks/state.ts'
 
-/** One recommendation, tracked or not, with its briefs and what became of its task. An ApiError is thrown. */
-export async function oneRecommendation(
+/** One recommendation, tracked or not, with its briefs and task state. @throws {ApiError} */
+export async function loadRecommendation(
   { api, store }: { readonly api: Pick<AnalyticsApi, 'briefs'>; readonly store: Pick<Store, 'tasks'> },
   team: string,
   { organizationId, workspaceId }: WorkspaceScope,

@@ -5,19 +5,19 @@ import type { Recommendation, Section, TaskState } from '../model/reports.ts'
 import type { Store } from '../store/index.ts'
 import { taskState } from '../tasks/state.ts'
 
-/** The recommendations that a channel tracks, each with its briefs and what became of its task. */
+/** The recommendations that a channel tracks, each with its briefs and task state. */
 export async function trackedRecommendations(
-  deps: { readonly api: AnalyticsApi; readonly store: Store },
+  workspace: { readonly api: AnalyticsApi; readonly store: Store },
   scope: ChannelScope,
   call?: CallOptions,
 ): Promise<readonly Section<Recommendation>[]> {
   const stateOf = async (resultId: string): Promise<[string, TaskState]> => {
     const ref = { team: scope.team, ...scope.workspace, resultId }
-    return [resultId, taskState(await deps.store.tasks.latest(ref))]
+    return [resultId, taskState(await workspace.store.tasks.latest(ref))]
   }
   const states = new Map(await Promise.all(scope.recommendations.map(stateOf)))
   return loadRecommendations(
-    deps.api,
+    workspace.api,
     scope.workspace,
     scope.recommendations,
     (resultId) => states.get(resultId) ?? { kind: 'none' },

@@ -7,13 +7,13 @@ export async function channelScope(
   team: string,
   channel: string,
 ): Promise<ChannelScope> {
-  const [own, tracked] = await Promise.all([
+  const [settings, tracked] = await Promise.all([
     store.channels.get(team, channel),
     store.channels.tracked(team, channel),
   ])
   const workspace = {
-    organizationId: own?.organizationId ?? defaults.organizationId,
-    workspaceId: own?.workspaceId ?? defaults.workspaceId,
+    organizationId: settings?.organizationId ?? defaults.organizationId,
+    workspaceId: settings?.workspaceId ?? defaults.workspaceId,
   }
   const configured =
     workspace.organizationId === defaults.organizationId && workspace.workspaceId === defaults.workspaceId
@@ -23,10 +23,10 @@ export async function channelScope(
     team,
     channel,
     workspace,
-    analysis: { ...workspace, projectId: own?.projectId ?? defaults.projectId },
-    subreddits: own?.subreddits ?? defaults.subreddits,
+    analysis: { ...workspace, projectId: settings?.projectId ?? defaults.projectId },
+    subreddits: settings?.subreddits ?? defaults.subreddits,
     recommendations: [...new Set([...configured, ...tracked.map(({ resultId }) => resultId)])],
-    timeZone: own?.timeZone ?? defaults.timeZone,
-    noiseBand: own?.noiseBand ?? defaults.noiseBand,
+    timeZone: settings?.timeZone ?? defaults.timeZone,
+    noiseBand: settings?.noiseBand ?? defaults.noiseBand,
   }
 }

@@ -6,24 +6,25 @@ import { placesOf } from './places.ts'
 type PlaceFrom = ChannelDefaults['placeFrom']
 type Api = Pick<AnalyticsApi, 'workspaces' | 'collects' | 'briefs'>
 
-/** With these the service says that the id is wrong; with every other code it has said nothing about it. */
-const wrongId: ReadonlySet<ApiErrorCode> = new Set([
+/** Codes that say the id is wrong; other codes say nothing about it. */
+const wrongIdCodes: ReadonlySet<ApiErrorCode> = new Set([
   'not_found',
   'forbidden',
   'validation',
   'invalid_request',
 ])
 
-/** What was made in the console a moment ago is there: nothing remembered is asked. */
-const asked = { fresh: true }
+/** Bypasses caches: the id may have been created a moment ago. */
+const fresh = { fresh: true }
 const oneRow = { page: 1, page_size: 1 }
 
 /**
- * Asks the service whether what a channel is to look at exists: the workspace by its organization's list, the analysis
- * by its collects, each recommendation that is new (all of them in another workspace than now) by its briefs.
- * @param now what the channel looks at until then
- * @returns what is wrong, by field; empty when all of it is right
- * @throws {ApiError} when the service can't be asked
+ * Checks with the service that a channel's settings exist: the workspace through its organization's list, the
+ * analysis through its collects, and each new recommendation (all of them if the workspace changes) through its
+ * briefs.
+ * @param now the channel's current scope
+ * @returns problems by field; empty if there are none
+ * @throws {ApiError} when the service is unavailable
  */
 export async function checkSetup(
   api: Api,
@@ -41,16 +42,16 @@ export async function checkSetup(
   if (Object.keys(place).length > 0) return place
   const moved =
     scope.organizationId !== now.workspace.organizationId || scope.workspaceId !== now.workspace.workspaceId
-  const unproved = recommendations.filter((id) => moved || !now.recommendations.includes(id))
+  const unchecked = recommendations.filter((id) => moved || !now.recommendations.includes(id))
   const [analysis, unknown] = await Promise.all([
-    refusal(api.collects(scope, oneRow, asked)),
-    fewAtOnce(unproved, async (id) => ((await refusal(api.briefs(scope, id, asked))) === null ? [] : [id])),
+    refusal(api.collects(scope, oneRow, fresh)),
+    fewAtOnce(unchecked, async (id) => ((await refusal(api.briefs(scope, id, fresh))) === null ? [] : [id])),
   ])
   return {
     ...(analysis === null
       ? {}
-      : { analysis: analysisWords(analysis, settings.projectId === null ? from : null) }),
-    ...recommendationWords(unknown.flat()),
+      : { analysis: analysisError(analysis, settings.projectId === null ? from : null) }),
+    ...recommendationError(unknown.flat()),
   }
 }
 
@@ -62,20 +63,21 @@ async function checkPlace(
 ): Promise<SetupErrors> {
   let listed: Awaited<ReturnType<Api['workspaces']>>
   try {
-    listed = await api.workspaces(scope.organizationId, asked)
+    listed = await api.workspaces(scope.organizationId, fresh)
   } catch (error) {
     const code = refusedWith(error)
-    // A key may read a workspace without being allowed to list them: then the analysis tells.
-    if (code === 'forbidden' && (await refusal(api.collects(scope, oneRow, asked))) === null) return {}
-    return { organization: organizationWords(code, organizationId === null ? from : null) }
+    // A key may read a workspace that it may not list: then the analysis decides.
+    if (code === 'forbidden' && (await refusal(api.collects(scope, oneRow, fresh))) === null) return {}
+    return { organization: organizationError(code, organizationId === null ? from : null) }
   }
-  const known = placesOf(listed)
-  // Without a single id the list tells nothing (specification, part 4.9), and the analysis is asked.
-  if (known.some(({ id }) => id === scope.workspaceId) || (known.length === 0 && listed.length > 0)) return {}
-  return { workspace: workspaceWords(workspaceId === null ? from : null) }
+  const places = placesOf(listed)
+  // A list without ids is inconclusive (specification, part 4.9): then the analysis decides.
+  if (places.some(({ id }) => id === scope.workspaceId) || (places.length === 0 && listed.length > 0))
+    return {}
+  return { workspace: workspaceError(workspaceId === null ? from : null) }
 }
 
-/** Why the service says no to an id; `null`: it knows it. */
+/** Why the service rejects an id; `null`: it accepts it. */
 async function refusal(answer: Promise<unknown>): Promise<ApiErrorCode | null> {
   try {
     await answer
@@ -86,32 +88,32 @@ async function refusal(answer: Promise<unknown>): Promise<ApiErrorCode | null> {
 }
 
 function refusedWith(error: unknown): ApiErrorCode {
-  if (error instanceof ApiError && wrongId.has(error.code)) return error.code
+  if (error instanceof ApiError && wrongIdCodes.has(error.code)) return error.code
   throw error
 }
 
-/** @param from whose id it is where the channel has none of its own; `null`: its own */
-function organizationWords(code: ApiErrorCode, from: PlaceFrom | null): string {
+/** @param from source of the default id; `null`: the channel's own id */
+function organizationError(code: ApiErrorCode, from: PlaceFrom | null): string {
   const which = from === null ? 'this organization' : `the ${from}'s organization`
   return code === 'forbidden'
     ? `Sightline's API key doesn't reach ${which}. Choose another one, or ask your administrator for a key that reaches it.`
     : `The analytics service doesn't know ${which}. Choose one from the list, or type its id as the console shows it.`
 }
 
-function workspaceWords(from: PlaceFrom | null): string {
+function workspaceError(from: PlaceFrom | null): string {
   return from === null
     ? "This organization has no such workspace, or Sightline's API key doesn't reach it. Choose one from the list, or type its id as the console shows it."
     : `The ${from}'s workspace is not in this organization. Choose one that is.`
 }
 
-function analysisWords(code: ApiErrorCode, from: PlaceFrom | null): string {
+function analysisError(code: ApiErrorCode, from: PlaceFrom | null): string {
   const which = from === null ? 'this analysis' : `the ${from}'s analysis`
   return code === 'forbidden'
     ? `Sightline's API key may not read ${which}. Type another id, or ask your administrator for a key that may.`
     : `The workspace doesn't have ${which}. Copy the id of one from its address in the console.`
 }
 
-function recommendationWords(unknown: readonly string[]): SetupErrors {
+function recommendationError(unknown: readonly string[]): SetupErrors {
   if (unknown.length === 0) return {}
   const shown = unknown.slice(0, 3).map((id) => `“${id}”`)
   const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : ''

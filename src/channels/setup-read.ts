@@ -3,7 +3,7 @@ import { subredditFrom } from '../insights/subreddit.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
 import type { SetupDraft, SetupErrors, SetupField, SetupInput } from '../model/channel.ts'
 
-/** What a draft means, or what in it can't be read, without asking anybody. */
+/** Parses a draft without calling the service. */
 export function readSetup(
   draft: SetupDraft,
 ): { readonly ok: true; readonly input: SetupInput } | { readonly ok: false; readonly errors: SetupErrors } {
@@ -50,7 +50,7 @@ function readZone(typed: string): Read<string | null> {
 function readSubreddits(typed: string): Read<readonly string[] | null> {
   const words = typed.split(/[\s,;]+/u).filter((word) => word !== '')
   if (words.length === 0) return read(null)
-  // With its r/ it would be the subreddit of that name.
+  // r/all is a subreddit; `all` is not.
   if (words.length === 1 && words[0]?.toLowerCase() === 'all') return read([])
   const names = new Map<string, string>()
   for (const word of words) {
@@ -74,13 +74,13 @@ function readBand(typed: string): Read<number | null> {
 
 function readRecommendations(typed: string): Read<readonly string[]> {
   const ids = new Set<string>()
-  for (const word of typed.split(/[\s,;]+/u).filter((each) => each !== '')) {
-    const found = resultIdFrom(word)
-    if (!found.ok)
+  for (const word of typed.split(/[\s,;]+/u).filter((part) => part !== '')) {
+    const parsed = resultIdFrom(word)
+    if (!parsed.ok)
       return unreadable(
         `“${shorten(word)}” holds no recommendation's id. Paste ids, or addresses from the console, one a line.`,
       )
-    ids.add(found.resultId)
+    ids.add(parsed.resultId)
   }
   return read([...ids])
 }

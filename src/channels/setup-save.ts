@@ -8,9 +8,9 @@ import { wasShown } from './setup.ts'
 export const nothingSaved = 'Nothing was saved; what you entered is below.'
 
 /**
- * Saves what was checked before, and records who did it: all of it or nothing. The same wish again changes nothing more.
- * @param shownUpTo only recommendations that the form showed are removed when they are not wished for
- * @throws {Error} with a `userMessage` that says that nothing is saved, where the cause has one
+ * Saves a checked setup with its audit row, all or nothing; repeating it changes nothing.
+ * @param shownUpTo only recommendations that the form showed are removed if missing from the input
+ * @throws {Error} with a `userMessage` saying that nothing is saved, if the cause has one
  */
 export async function saveSetup(
   { store, clock }: { readonly store: Pick<Store, 'channels'>; readonly clock: Clock },
@@ -22,8 +22,8 @@ export async function saveSetup(
   try {
     const before = await store.channels.get(team, channel)
     const tracked = await store.channels.tracked(team, channel)
-    const have = new Set(tracked.map(({ resultId }) => resultId))
-    const added = recommendations.filter((id) => !have.has(id))
+    const trackedIds = new Set(tracked.map(({ resultId }) => resultId))
+    const added = recommendations.filter((id) => !trackedIds.has(id))
     const removed = tracked
       .filter((one) => wasShown(one, shownUpTo) && !recommendations.includes(one.resultId))
       .map(({ resultId }) => resultId)
@@ -47,7 +47,7 @@ export async function saveSetup(
       untrack: removed,
       audit,
     })
-    return { changed, added, removed, tracked: have.size + added.length - removed.length }
+    return { changed, added, removed, tracked: trackedIds.size + added.length - removed.length }
   } catch (error) {
     throw withOutcome(error, nothingSaved)
   }

@@ -5,26 +5,23 @@ import { organizationsInTime, workspacesInTime } from './places.ts'
 
 type SetupWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'people' | 'defaults'>
 
-/** What a text field of Slack's holds. */
-const room = 3_000
+/** The limit of a Slack text field, in characters. */
+const maxFieldLength = 3_000
 
-/**
- * The form for a channel as it is set now. Where nobody has set anything yet, the time zone is the person's own from
- * their Slack profile.
- */
+/** The form with a channel's current settings. Without any, the time zone comes from the person's Slack profile. */
 export async function loadSetup(
   workspace: SetupWorkspace,
   where: { readonly team: string; readonly channel: string; readonly user: string },
 ): Promise<Setup> {
   const { store, people, defaults } = workspace
-  const own = await store.channels.get(where.team, where.channel)
+  const settings = await store.channels.get(where.team, where.channel)
   const tracked = await store.channels.tracked(where.team, where.channel)
-  const profile = own === null ? await people.person(where.user) : null
+  const profile = settings === null ? await people.person(where.user) : null
   const shown = fitting(tracked)
   const last = shown.at(-1)
   const draft = {
-    ...draftOf(own),
-    ...(own === null ? { timeZone: profile?.timeZone ?? '' } : {}),
+    ...draftOf(settings),
+    ...(settings === null ? { timeZone: profile?.timeZone ?? '' } : {}),
     recommendations: shown.map(({ resultId }) => resultId).join('\n'),
   }
   return {
@@ -37,7 +34,7 @@ export async function loadSetup(
   }
 }
 
-/** The names of what a draft and the configuration mean. */
+/** Names of the organizations and workspaces in a draft and in the configuration. */
 export async function placeNames(
   workspace: Pick<Workspace, 'api' | 'clock' | 'defaults'>,
   { organization }: SetupDraft,
@@ -50,20 +47,20 @@ export async function placeNames(
   return new Map(lists.flatMap((list) => (list ?? []).map(({ id, name }) => [id, name] as const)))
 }
 
-/** Whether the form showed this recommendation, so that it is gone when the field no longer has it. */
+/** Whether the form showed this recommendation, so that removing it from the field removes it. */
 export function wasShown({ addedAt, resultId }: TrackedRecommendation, upTo: ShownUpTo | null): boolean {
   if (upTo === null) return false
   return addedAt === upTo.addedAt ? resultId <= upTo.resultId : addedAt < upTo.addedAt
 }
 
-function draftOf(own: ChannelSettings | null): Omit<SetupDraft, 'recommendations'> {
+function draftOf(settings: ChannelSettings | null): Omit<SetupDraft, 'recommendations'> {
   return {
-    organization: own?.organizationId ?? '',
-    workspace: own?.workspaceId ?? '',
-    analysis: own?.projectId ?? '',
-    timeZone: own?.timeZone ?? '',
-    subreddits: subredditText(own?.subreddits ?? null),
-    noiseBand: own === null || own.noiseBand === null ? '' : String(own.noiseBand),
+    organization: settings?.organizationId ?? '',
+    workspace: settings?.workspaceId ?? '',
+    analysis: settings?.projectId ?? '',
+    timeZone: settings?.timeZone ?? '',
+    subreddits: subredditText(settings?.subreddits ?? null),
+    noiseBand: settings === null || settings.noiseBand === null ? '' : String(settings.noiseBand),
   }
 }
 
@@ -72,7 +69,7 @@ function subredditText(names: readonly string[] | null): string {
   return names.length === 0 ? 'all' : names.map((name) => `r/${name}`).join(', ')
 }
 
-/** As many as the field has room for, in the order in which `wasShown` compares. */
+/** As many as fit in the field, in the order that `wasShown` compares. */
 function fitting(tracked: readonly TrackedRecommendation[]): readonly TrackedRecommendation[] {
   const sorted = tracked.toSorted((a, b) =>
     a.addedAt === b.addedAt ? (a.resultId < b.resultId ? -1 : 1) : a.addedAt < b.addedAt ? -1 : 1,
@@ -80,7 +77,7 @@ function fitting(tracked: readonly TrackedRecommendation[]): readonly TrackedRec
   let length = 0
   const end = sorted.findIndex(({ resultId }) => {
     length += resultId.length + 1
-    return length > room
+    return length > maxFieldLength
   })
   return end === -1 ? sorted : sorted.slice(0, end)
 }

@@ -2,20 +2,20 @@ import type { UntoldNotice } from '../model/digest.ts'
 import type { Store } from '../store/index.ts'
 import { noticeOf } from '../store/tables/notices.ts'
 
-/** Older ones are no longer news. */
-const days = 14
-const most = 5
+/** Older notices are no longer news. */
+const maxAgeDays = 14
+const maxNotices = 5
 
-/** The newest first. @param channel about its digests only; `null`: about all of the workspace's */
+/** Undelivered notices, newest first. @param channel only about its digests; `null`: the whole workspace */
 export async function untoldNotices(
   store: { readonly deliveries: Pick<Store['deliveries'], 'untold'> },
   team: string,
   channel: string | null,
   now: Temporal.Instant,
 ): Promise<readonly UntoldNotice[]> {
-  const since = now.subtract({ hours: days * 24 })
-  const found = await store.deliveries.untold(team, { channel, since, limit: most })
-  return found.flatMap(({ name, notice, reason, at }) => {
+  const since = now.subtract({ hours: maxAgeDays * 24 })
+  const undelivered = await store.deliveries.untold(team, { channel, since, limit: maxNotices })
+  return undelivered.flatMap(({ name, notice, reason, at }) => {
     const kind = noticeOf(notice)?.matter.kind
     return kind === undefined ? [] : [{ name, kind, reason, at }]
   })

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { taskAnswer } from '../blocks/tasks/task-one.ts'
-import { oneRecommendation } from '../channels/recommendation.ts'
+import { loadRecommendation } from '../channels/recommendation.ts'
 import { notUnderstood, type Word } from '../insights/question/tokenizer.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { Problem } from '../lib/problem.ts'
@@ -54,7 +54,7 @@ function asking(resultId: string) {
   return async (caller: Caller, workspace: Workspace): Promise<Message> => {
     const scope = await scopeOf(workspace, caller)
     try {
-      return taskAnswer(await oneRecommendation(workspace, caller.team, scope.workspace, resultId))
+      return taskAnswer(await loadRecommendation(workspace, caller.team, scope.workspace, resultId))
     } catch (error) {
       // What is written unlike the service's ids is refused as a value.
       if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation'))

@@ -1,12 +1,12 @@
 import { currentReference } from '../lib/log.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { AuditEntry, Connection } from '../store/index.ts'
-import { type ConnectErrors, type ConnectInput, checkKey, misspeltKey } from './check.ts'
+import { type ConnectErrors, type ConnectInput, checkKey, keyFormatProblem } from './check.ts'
 
-/** What a workspace's API key needs; who may enter or remove it is asked before. */
+/** The parts of a workspace that connecting uses. The caller checks permission. */
 export type KeyWorkspace = Pick<Workspace, 'team' | 'store' | 'clock' | 'apiKey'>
 
-/** Why no key is entered in Slack, as a sentence with the next step; `null`: it can be. */
+/** Why a key can't be entered in Slack, with the next step; `null`: it can. */
 export function keyRefusal({ store, apiKey }: Pick<Workspace, 'store' | 'apiKey'>): string | null {
   if (apiKey.configured)
     return "Sightline's API key is in its configuration. Whoever runs Sightline changes it there (SIGHTLINE_API_KEY or SIGHTLINE_API_KEY_FILE)."
@@ -14,20 +14,20 @@ export function keyRefusal({ store, apiKey }: Pick<Workspace, 'store' | 'apiKey'
   return 'Sightline can’t keep a key safely yet. Whoever runs it has to set SIGHTLINE_ENCRYPTION_KEY first; `openssl rand -base64 32` makes one.'
 }
 
-/** Whether whoever enters the key says, too, where the workspace's channels look; else the configuration does. */
+/** Whether the form asks for the place, because the configuration doesn't set one. */
 export function asksPlace({ apiKey }: Pick<Workspace, 'apiKey'>): boolean {
   return apiKey.place === null
 }
 
-/** `null`: there is no key. */
+/** `null`: no key. */
 export function connectionOf({ store, team }: Pick<Workspace, 'store' | 'team'>): Promise<Connection | null> {
   return store.connections.get(team)
 }
 
 /**
- * Checks the key with the service, then saves it in the place of the one before.
+ * Checks the key with the service, then saves it, replacing the previous one.
  * @param by Slack user id; `null`: the operator
- * @throws {ApiError} when the service can't be asked; nothing was saved then
+ * @throws {ApiError} when the service is unavailable; nothing is saved then
  */
 export async function connect(
   workspace: KeyWorkspace,
@@ -39,8 +39,8 @@ export async function connect(
 > {
   const { team, store, clock, apiKey } = workspace
   const { place } = apiKey
-  const misspelt = misspeltKey(input.key)
-  if (misspelt !== null) return { ok: false, errors: { key: misspelt } }
+  const formatProblem = keyFormatProblem(input.key)
+  if (formatProblem !== null) return { ok: false, errors: { key: formatProblem } }
   if (place === null && input.analysis === '')
     return { ok: false, errors: { analysis: 'Enter the id of the analysis that is shown.' } }
   const api = apiKey.clientWith(input.key)
@@ -65,7 +65,7 @@ export async function connect(
   return { ok: true, connection, replaced }
 }
 
-/** `false`: there was no key. */
+/** @returns `false` if there was no key */
 export async function disconnect(workspace: KeyWorkspace, by: string | null): Promise<boolean> {
   const { team, store, clock, apiKey } = workspace
   const removed = await store.connections.remove(team, clock.now(), (lastFour) =>

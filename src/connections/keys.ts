@@ -3,23 +3,23 @@ import { AnswerCache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Store } from '../store/index.ts'
 
-/** The workspaces' API keys as they are now, for the clients of the analytics service. */
+/** The workspaces' current API keys, for the API clients. */
 export interface KeyRing {
-  /** @throws {ApiError} `authentication`, with who can mend it, when the workspace has none */
+  /** @throws {ApiError} `authentication` when the workspace has none, saying who can fix it */
   keyOf(team: string): Promise<string>
-  /** The key was just changed here: the next call reads it anew. */
+  /** Drops the cached key after a change. */
   changed(team: string): void
 }
 
-/** Another process may have changed a key; until then the old one is used, which the service itself may refuse. */
-const rememberedMs = 10_000
-const mostKeys = 2_000
+/** Another process may change a key: until this expires the old one is used, which the service may reject. */
+const cacheMs = 10_000
+const maxKeys = 2_000
 
 export function createKeyRing(store: Pick<Store, 'connections'>, clock: Clock): KeyRing {
-  const known = new AnswerCache<string | null>({ clock, ttlMs: rememberedMs, max: mostKeys })
+  const keys = new AnswerCache<string | null>({ clock, ttlMs: cacheMs, max: maxKeys })
   return {
     keyOf: async (team) => {
-      const key = await known.get(team, () => store.connections.key(team))
+      const key = await keys.get(team, () => store.connections.key(team))
       if (key !== null) return key
       throw new ApiError({
         code: 'authentication',
@@ -30,7 +30,7 @@ export function createKeyRing(store: Pick<Store, 'connections'>, clock: Clock): 
       })
     },
     changed: (team) => {
-      known.delete(team)
+      keys.delete(team)
     },
   }
 }

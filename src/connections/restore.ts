@@ -3,9 +3,9 @@ import { currentReference } from '../lib/log.ts'
 import type { Store, Subscription } from '../store/index.ts'
 
 /**
- * Runs the digests of a workspace again that stopped when Sightline was taken out of it.
+ * Resumes a workspace's digests that stopped when Sightline was removed.
  * @param by Slack user id
- * @returns those that did not, before
+ * @returns the resumed digests, as they were before
  */
 export async function restoreDigests(
   { store, clock }: { readonly store: Pick<Store, 'subscriptions'>; readonly clock: Clock },

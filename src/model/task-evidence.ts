@@ -16,7 +16,7 @@ export interface TaskEvidence {
   /** ISO 8601 instant of the attempt. */
   readonly at: string
   /** The newest first, one for each task. */
-  readonly signs: readonly TaskEvidenceItem[]
+  readonly items: readonly TaskEvidenceItem[]
   /** How many briefs were looked at. */
   readonly briefs: number
   /** How many of them have no date, and so say nothing. */

@@ -6,7 +6,7 @@ import type { TaskState } from '../model/reports.ts'
 import type { RecommendationRef, Store, TaskRequest } from '../store/index.ts'
 import { taskState } from './state.ts'
 
-/** What became of a click. `reference` is in the log and the audit. */
+/** The outcome of a click. `reference` appears in the log and the audit. */
 export type TaskCreation =
   | {
       /**
@@ -18,34 +18,35 @@ export type TaskCreation =
       readonly state: TaskState
       readonly reference: string
     }
-  /** The service clearly refused; the claim is free again. */
+  /** The service refused; the claim is free again. */
   | { readonly outcome: 'refused'; readonly error: ApiError; readonly reference: string }
 
-export interface TaskDeps {
+export interface TaskWorkspace {
   readonly api: Pick<AnalyticsApi, 'createTask'>
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Far less than a claim is good for (`tasks/lost.ts`), and more than the connection and the key's exchange take. */
+/** Well below the claim's lifetime (`tasks/recover.ts`), yet enough to connect and exchange the key. */
 const leaveWithinSeconds = 60
 
 /**
- * Creates a recommendation's task with exactly one POST, whoever asks, however often, on however many replicas:
- * the claim is committed before the request leaves, and only its winner sends it, in time or not at all. Nothing is ever sent again. How it
- * ended is committed together with its line in the audit.
+ * Creates a recommendation's task with exactly one POST, however many people click on however many replicas: the
+ * claim is committed before the request leaves, only its winner sends it, in time or not at all, and nothing is
+ * sent again. The outcome is committed together with its audit row.
  *
- * @param announce called once the claim is won and before the request leaves, to show that it is being created; not waited for
+ * @param announce called once the claim is won and before the request leaves, to show that the task is being
+ * created; not awaited
  */
 export async function createTask(
-  deps: TaskDeps,
+  workspace: TaskWorkspace,
   ref: RecommendationRef,
   input: TaskRequest,
   who: { readonly user: string; readonly channel: string; readonly messageTs: string | null },
   announce: () => void,
 ): Promise<TaskCreation> {
-  const { api, store, clock, log } = deps
+  const { api, store, clock, log } = workspace
   const reference = currentReference()
   const claimedAt = clock.now()
   const claim = await store.tasks.claim(ref, {
@@ -60,7 +61,7 @@ export async function createTask(
 
   announce()
   const { generation, attempt } = claim
-  // A claim that is old is given to others: a process that stood still must not send its request after them.
+  // An old claim is given to others: a process that was suspended must not send its request after them.
   const leaveBy = claimedAt.add({ seconds: leaveWithinSeconds })
   const mayLeave = () => Temporal.Instant.compare(clock.now(), leaveBy) < 0
   const fields = { team: ref.team, channel: who.channel, user: who.user, reference }
@@ -68,39 +69,41 @@ export async function createTask(
   try {
     sent = await api.createTask(ref, ref.resultId, { mayLeave })
   } catch (error) {
-    // Neither done nor unknown: nothing was made.
+    // Neither done nor unknown: no task was created.
     if (!(error instanceof ApiError)) throw error
     const { code } = error
     log.warn('the service refused to create a task', { ...fields, code, status: error.status })
-    await recorded(clock, () => store.tasks.release(ref, generation, attempt, code, clock.now()))
+    await withRecordRetry(clock, () => store.tasks.release(ref, generation, attempt, code, clock.now()))
     return { outcome: 'refused', error, reference }
   }
   if (sent.outcome === 'done') {
     const { id: taskId, name, description } = sent.value
     const task = { taskId, name, description }
-    const mine = await recorded(clock, () => store.tasks.created(ref, generation, attempt, task, clock.now()))
-    // Somebody has said "Create anyway" meanwhile, which takes the process to have been asleep for minutes.
-    if (!mine)
+    const stillClaimed = await withRecordRetry(clock, () =>
+      store.tasks.created(ref, generation, attempt, task, clock.now()),
+    )
+    // Someone clicked "Create anyway" meanwhile, so this process was suspended for minutes.
+    if (!stillClaimed)
       log.error('a task was created under a claim that was void by then', { ...fields, detail: taskId })
   } else {
     const { code } = sent.error
     log.warn("a task's creation has an unknown outcome", { ...fields, code })
-    await recorded(clock, () => store.tasks.unknown(ref, generation, attempt, code, clock.now()))
+    await withRecordRetry(clock, () => store.tasks.unknown(ref, generation, attempt, code, clock.now()))
   }
   const state = taskState(await store.tasks.latest(ref))
   return { outcome: sent.outcome === 'done' ? 'created' : 'unknown', state, reference }
 }
 
-/** So often, a second apart, what became of the request is recorded before the next start has to call it unknown. */
-const recordTries = 5
+/** Record attempts, one second apart, before the next start marks the outcome as unknown. */
+const maxRecordAttempts = 5
 
-/** The request has had its effect, whatever the database says: a record that fails is tried again. */
-async function recorded(clock: Clock, record: () => Promise<boolean>): Promise<boolean> {
+/** The request has taken effect, so a failed record is retried. */
+async function withRecordRetry(clock: Clock, record: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await record()
     } catch (error) {
-      if (tries === recordTries) throw error
+      if (tries === maxRecordAttempts) throw error
       await clock.sleep(1_000)
     }
   }

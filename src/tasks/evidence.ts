@@ -2,14 +2,14 @@ import type { AnalyticsApi, Brief } from '../api/index.ts'
 import type { TaskEvidence, TaskEvidenceItem } from '../model/task-evidence.ts'
 import type { Store, TaskRecord } from '../store/index.ts'
 
-/** The service's clock and ours may differ by so much. */
+/** Tolerated difference between the service's clock and ours. */
 const clockToleranceSeconds = 120
 
 /**
- * Looks at the recommendation's briefs, the only thing that the interface tells of tasks (specification, part 4.8). A
- * brief is a sign when its task is not known from another click, and it was written after the attempt. No sign proves
- * nothing, since a task without a brief is not listed; a sign proves nothing either, since it doesn't say whose request
- * made its task.
+ * Reads the recommendation's briefs, the only evidence of tasks in the interface (specification, part 4.8). A brief
+ * counts if no other click created its task and it was written after the attempt. Missing evidence proves nothing,
+ * since a task without a brief is not listed; neither does evidence, since it doesn't say whose request created the
+ * task.
  *
  * @throws {ApiError} when the briefs can't be read
  */
@@ -18,33 +18,33 @@ export async function findTaskEvidence(
   attempt: TaskRecord,
 ): Promise<TaskEvidence> {
   const briefs = await api.briefs(attempt, attempt.resultId, { fresh: true })
-  const known = new Set(await store.tasks.createdIds(attempt))
+  const knownTaskIds = new Set(await store.tasks.createdIds(attempt))
   const dated = briefs.filter(({ created_at }) => instantOf(created_at) !== null)
   return {
     by: attempt.openBy,
     at: attempt.openSince,
-    signs: signsAmong(dated, Temporal.Instant.from(attempt.openSince), known),
+    items: evidenceAmong(dated, Temporal.Instant.from(attempt.openSince), knownTaskIds),
     briefs: briefs.length,
     undated: briefs.length - dated.length,
   }
 }
 
-function signsAmong(
+function evidenceAmong(
   briefs: readonly Brief[],
   since: Temporal.Instant,
-  known: ReadonlySet<string>,
+  knownTaskIds: ReadonlySet<string>,
 ): readonly TaskEvidenceItem[] {
   const earliest = since.subtract({ seconds: clockToleranceSeconds })
-  const signs = new Map<string, TaskEvidenceItem & { readonly written: Temporal.Instant }>()
+  const evidence = new Map<string, TaskEvidenceItem & { readonly written: Temporal.Instant }>()
   for (const { id, task_id: taskId, title, created_at } of briefs) {
     const written = instantOf(created_at)
-    if (written === null || taskId === null || known.has(taskId) || signs.has(taskId)) continue
+    if (written === null || taskId === null || knownTaskIds.has(taskId) || evidence.has(taskId)) continue
     if (Temporal.Instant.compare(written, earliest) < 0) continue
-    signs.set(taskId, { taskId, briefId: id, title, writtenAt: written.toString(), written })
+    evidence.set(taskId, { taskId, briefId: id, title, writtenAt: written.toString(), written })
   }
-  return [...signs.values()]
+  return [...evidence.values()]
     .toSorted((a, b) => Temporal.Instant.compare(b.written, a.written))
-    .map(({ written: _, ...sign }) => sign)
+    .map(({ written: _, ...item }) => item)
 }
 
 function instantOf(text: string | null): Temporal.Instant | null {

@@ -4,49 +4,49 @@ import type { Poster } from '../slack/port.ts'
 import type { Store } from '../store/index.ts'
 import { syncTaskMessages } from './message-sync.ts'
 
-/** A request to the service has ended by then, so whoever still claims to be waiting has died. */
+/** Requests end sooner, so a claim this old belongs to a dead process. */
 const claimSeconds = 120
 
-/** Whoever ended an attempt has brought its messages up to date by then, or has died, or got no answer from Slack. */
+/** By then an attempt's messages are updated, its process died, or Slack didn't answer. */
 const showSeconds = 120
 
-/** The next pass takes the rest. */
+/** Tasks per pass; the next pass takes the rest. */
 const tasksAtOnce = 50
 
-interface UpkeepDeps {
+interface TaskWorkspaces {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** How a workspace's messages are rewritten; `null`: Sightline is no longer in it. */
+  /** Access to a workspace's messages; `null`: Sightline was removed from the workspace. */
   readonly of: (team: string) => Promise<{ readonly poster: Poster } | null>
 }
 
 /**
- * What a process that died has left behind; called now and then, and each is settled by one caller:
- * - A task that was being created: its outcome is unknown, and nobody repeats it.
- * - A task whose messages don't say yet what became of it: they are written.
+ * Recovers what a dead process left behind. Each task is handled by one caller:
+ * - A task being created gets the outcome "unknown"; its request is not repeated.
+ * - Messages that don't show a task's outcome yet are updated.
  */
-export async function recoverStaleTasks(deps: UpkeepDeps): Promise<void> {
-  const { store, clock, log } = deps
+export async function recoverStaleTasks(workspaces: TaskWorkspaces): Promise<void> {
+  const { store, clock, log } = workspaces
   const now = clock.now()
   const olderThan = (seconds: number) => now.subtract({ seconds })
   const rewrite = async (task: Parameters<typeof syncTaskMessages>[1]) => {
-    const own = await deps.of(task.team)
-    if (own !== null)
-      await syncTaskMessages({ store, clock, log, poster: own.poster }, task, undefined, passTries)
+    const workspace = await workspaces.of(task.team)
+    if (workspace !== null)
+      await syncTaskMessages({ store, clock, log, poster: workspace.poster }, task, undefined, sendsPerPass)
   }
-  for (const lost of await store.tasks.expireCreating(olderThan(claimSeconds), now, tasksAtOnce)) {
-    const { team, channel, reference } = lost
+  for (const stale of await store.tasks.expireCreating(olderThan(claimSeconds), now, tasksAtOnce)) {
+    const { team, channel, reference } = stale
     log.warn('a task was being created when its process ended; its outcome is unknown', {
       team,
       channel,
       ...(reference === null ? {} : { reference }),
     })
-    await rewrite(lost)
+    await rewrite(stale)
   }
-  for (const behind of await store.tasks.takeUnshown(olderThan(showSeconds), now, tasksAtOnce))
-    await rewrite(behind)
+  for (const unshown of await store.tasks.takeUnshown(olderThan(showSeconds), now, tasksAtOnce))
+    await rewrite(unshown)
 }
 
-/** The next pass comes in a minute, and the digests wait for this one. */
-const passTries = 1
+/** One attempt: the next pass comes in a minute, and digests wait for this one. */
+const sendsPerPass = 1

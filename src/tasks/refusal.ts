@@ -1,15 +1,15 @@
 import type { ApiError } from '../api/errors.ts'
 
-/** What a person does after the service has clearly refused to create a task. */
+/** The next step after the service refused to create a task. */
 export interface Refusal {
   /** Cause, then next step. */
   readonly sentence: string
-  /** What to type after `/sightline `, where that helps. */
+  /** What to type after `/sightline `, if that helps. */
   readonly suggestion: string | null
 }
 
-/** The refusal in words for the person who clicked. Nothing was created, and the button is there again. */
-export function refusalInWords(error: ApiError, resultId: string): Refusal {
+/** The refusal for the person who clicked. No task was created, and the button works again. */
+export function refusalMessage(error: ApiError, resultId: string): Refusal {
   switch (error.code) {
     case 'forbidden':
       return {

@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { TaskState } from '../model/reports.ts'
 import type { RecommendationRef, Store, TaskRecord } from '../store/index.ts'
 
-/** What the messages show of a recommendation's newest task. A refused attempt leaves no trace there. */
+/** The task state that messages show. A refused attempt isn't shown. */
 export function taskState(record: TaskRecord | null): TaskState {
   switch (record?.state) {
     case 'creating':
@@ -24,16 +24,16 @@ export function taskState(record: TaskRecord | null): TaskState {
   }
 }
 
-/** A request to the service has ended by then: its deadline is shorter. */
+/** Longer than the deadline of a request to the service. */
 const settleSeconds = 60
 
-/** Waits, looking twice a second, until nobody is creating the recommendation's task any more. */
+/** Polls twice a second until the recommendation's task is no longer being created. */
 export async function settledState(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   ref: RecommendationRef,
 ): Promise<TaskState> {
   let state = taskState(await store.tasks.latest(ref))
-  for (let looks = 0; state.kind === 'creating' && looks < settleSeconds * 2; looks += 1) {
+  for (let polls = 0; state.kind === 'creating' && polls < settleSeconds * 2; polls += 1) {
     await clock.sleep(500)
     state = taskState(await store.tasks.latest(ref))
   }

@@ -11,115 +11,121 @@ import { awaitTurn } from '../slack/send/pace.ts'
 import type { EvaluationWatch, Pace, Store } from '../store/index.ts'
 import { watchDays } from './watch.ts'
 
-interface CheckDeps {
+interface WatchWorkspaces {
   readonly store: Pick<Store, 'watches' | 'paces'>
   readonly clock: Clock
   readonly log: Log
-  /** How a workspace asks and tells; `null`: Sightline is no longer in it. */
+  /** A workspace's API and poster; `null`: Sightline was removed from the workspace. */
   readonly of: (team: string) => Promise<Ports | null>
 }
 
 interface Ports {
   readonly api: Pick<AnalyticsApi, 'websiteEvaluation'>
   readonly poster: Pick<Poster, 'post'>
-  /** How fast messages may leave. */
+  /** Rate limits for messages. */
   readonly paces: { readonly workspace: Pace; readonly channel: Pace }
 }
 
-/** Whoever claims a watch and hasn't finished by then has died. One look and one message are far quicker. */
+/** A claim this old belongs to a dead process: one check and one message are far quicker. */
 const leaseSeconds = 180
 
-/** So many are claimed at once: all of them are done long before the claim ends. */
+/** Claimed per batch; all are done long before the claims expire. */
 const watchesAtOnce = 100
 
-/** A message that may or may not have arrived is sent once more, after this time: twice harms less than never. */
+/** A message with an unknown outcome is sent once more, after this time: twice is better than never. */
 const unsureSeconds = 600
 const unsure = 'not certain whether it was told'
 
-/** So many failures in a row, and nothing else, are an outage. */
+/** Consecutive failures, without a success, that count as an outage. */
 const failuresOfAnOutage = 4
 
-/** How one look at an evaluation ended. */
-type Look =
+/** The result of checking one evaluation. */
+type Check =
   | { readonly kind: 'seen'; readonly evaluation: Evaluation }
   | { readonly kind: 'gone' }
-  /** `down`: it says nothing about the one evaluation, or about the key. */
+  /** `down`: the service itself is down; the evaluation and the key are not at fault. */
   | { readonly kind: 'failed'; readonly sentence: string; readonly down: boolean }
 
-/** Those of one run. Each workspace has a key of its own, of which its looks tell; the service is one for all. */
-interface Looks {
-  readonly byTeam: Map<string, Look[]>
-  readonly all: Look[]
+/** The checks of one run. Each workspace has its own key; all share one service. */
+interface Checks {
+  readonly byTeam: Map<string, Check[]>
+  readonly all: Check[]
 }
 
 /**
- * Looks at every evaluation that somebody watches and that is due, and tells by direct message what has come to an end.
- * Called every minute; each watch is one caller's, and each evaluation is asked for once. What can't be asked now is
- * looked at later.
+ * Checks every watched evaluation that is due, and reports ended ones by direct message. Called every minute; each
+ * watch is claimed by one caller, and each evaluation is requested once. Failed checks are retried later.
  *
  * @param signal leaves the rest to the next process
  */
-export async function checkWatches(deps: CheckDeps, signal?: AbortSignal): Promise<void> {
-  const seen: Looks = { byTeam: new Map(), all: [] }
+export async function checkWatches(workspaces: WatchWorkspaces, signal?: AbortSignal): Promise<void> {
+  const checks: Checks = { byTeam: new Map(), all: [] }
   for (;;) {
-    const now = deps.clock.now()
-    const due = await deps.store.watches.claimDue(now, now.add({ seconds: leaseSeconds }), watchesAtOnce)
-    await checkDue(deps, due, seen, signal)
+    const now = workspaces.clock.now()
+    const due = await workspaces.store.watches.claimDue(
+      now,
+      now.add({ seconds: leaseSeconds }),
+      watchesAtOnce,
+    )
+    await checkDue(workspaces, due, checks, signal)
     if (due.length < watchesAtOnce || signal?.aborted) return
   }
 }
 
 async function checkDue(
-  deps: CheckDeps,
+  workspaces: WatchWorkspaces,
   due: readonly EvaluationWatch[],
-  looks: Looks,
+  checks: Checks,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const now = deps.clock.now()
+  const now = workspaces.clock.now()
   const groups = [...Map.groupBy(due, evaluationKey).values()]
   await fewAtOnce(groups, async (watches) => {
     const [first] = watches
     if (first === undefined) return
-    if (signal?.aborted) return handBack(deps, watches)
-    const ports = await deps.of(first.team)
+    if (signal?.aborted) return handBack(workspaces, watches)
+    const ports = await workspaces.of(first.team)
     if (ports === null) {
-      for (const watch of watches) await deps.store.watches.end(watch, 'uninstalled', now)
+      for (const watch of watches) await workspaces.store.watches.end(watch, 'uninstalled', now)
       return
     }
-    const seen = looks.byTeam.get(first.team) ?? []
-    looks.byTeam.set(first.team, seen)
-    const known = outage(seen) ?? outage(looks.all, ({ down }) => down)
-    const look = known ?? (await lookAt(ports, first))
-    if (known === null) for (const all of [seen, looks.all]) all.push(look)
+    const teamChecks = checks.byTeam.get(first.team) ?? []
+    checks.byTeam.set(first.team, teamChecks)
+    const outageCheck = outage(teamChecks) ?? outage(checks.all, ({ down }) => down)
+    const check = outageCheck ?? (await checkEvaluation(ports, first))
+    if (outageCheck === null) for (const list of [teamChecks, checks.all]) list.push(check)
     for (const [index, watch] of watches.entries()) {
-      if (signal?.aborted) return handBack(deps, watches.slice(index))
-      await settle({ ...deps, ...ports, signal }, watch, look)
+      if (signal?.aborted) return handBack(workspaces, watches.slice(index))
+      await settle({ ...workspaces, ...ports, signal }, watch, check)
     }
   })
 }
 
-async function handBack({ store, clock }: CheckDeps, watches: readonly EvaluationWatch[]): Promise<void> {
+async function handBack(
+  { store, clock }: WatchWorkspaces,
+  watches: readonly EvaluationWatch[],
+): Promise<void> {
   for (const watch of watches) await store.watches.putOff(watch, clock.now(), watch.outcome)
 }
 
 /**
- * A service that is down needs no further questions in this pass, and nobody else has to wait for its time-outs. One
- * evaluation that can't be read is no outage.
+ * Skips further requests while the service is down, so that nobody waits for time-outs. A single unreadable
+ * evaluation is not an outage.
  */
 function outage(
-  looks: readonly Look[],
-  counts: (look: Extract<Look, { kind: 'failed' }>) => boolean = () => true,
-): Look | null {
+  checks: readonly Check[],
+  counts: (check: Extract<Check, { kind: 'failed' }>) => boolean = () => true,
+): Check | null {
   const isDown =
-    looks.length >= failuresOfAnOutage && looks.every((look) => look.kind === 'failed' && counts(look))
-  return isDown ? (looks.at(-1) ?? null) : null
+    checks.length >= failuresOfAnOutage && checks.every((check) => check.kind === 'failed' && counts(check))
+  return isDown ? (checks.at(-1) ?? null) : null
 }
 
 function evaluationKey({ team, organizationId, workspaceId, evaluationId }: EvaluationWatch): string {
   return JSON.stringify([team, organizationId, workspaceId, evaluationId])
 }
 
-async function lookAt({ api }: Ports, watch: EvaluationWatch): Promise<Look> {
+async function checkEvaluation({ api }: Ports, watch: EvaluationWatch): Promise<Check> {
   try {
     const evaluation = await loadEvaluation(api, watch, watch.evaluationId, { fresh: true })
     return evaluation === null ? { kind: 'gone' } : { kind: 'seen', evaluation }
@@ -130,17 +136,17 @@ async function lookAt({ api }: Ports, watch: EvaluationWatch): Promise<Look> {
   }
 }
 
-/** With the signal that ends a wait: the rest is then for the next process. */
-type Telling = CheckDeps & Ports & { readonly signal: AbortSignal | undefined }
+/** The signal ends a wait; the rest is left to the next process. */
+type WatchContext = WatchWorkspaces & Ports & { readonly signal: AbortSignal | undefined }
 
-/** A watch that can't be settled is logged, stops no other, and is due again when its claim ends. */
-async function settle(deps: Telling, watch: EvaluationWatch, look: Look): Promise<void> {
+/** A watch that can't be settled is logged, doesn't stop the others, and is due again when its claim expires. */
+async function settle(context: WatchContext, watch: EvaluationWatch, check: Check): Promise<void> {
   try {
-    const ending = endingOf(deps, watch, look)
-    if (ending !== null) await tell(deps, watch, ending)
-    else await deps.store.watches.putOff(watch, nextLook(deps, watch), watch.outcome)
+    const ending = endingOf(context, watch, check)
+    if (ending !== null) await notify(context, watch, ending)
+    else await context.store.watches.putOff(watch, nextCheck(context, watch), watch.outcome)
   } catch (error) {
-    deps.log.error('a watched evaluation could not be settled', { team: watch.team, error })
+    context.log.error('a watched evaluation could not be settled', { team: watch.team, error })
   }
 }
 
@@ -149,47 +155,55 @@ interface Ending {
   readonly outcome: string
 }
 
-/** `null`: it goes on. */
-function endingOf({ clock }: CheckDeps, watch: EvaluationWatch, look: Look): Ending | null {
-  if (look.kind === 'gone') return { message: evaluationGone(watch), outcome: 'gone' }
-  if (look.kind === 'seen' && look.evaluation.isFinal)
-    return { message: evaluationDone(look.evaluation, watch), outcome: look.evaluation.status ?? '' }
+/** `null`: the watch continues. */
+function endingOf({ clock }: WatchWorkspaces, watch: EvaluationWatch, check: Check): Ending | null {
+  if (check.kind === 'gone') return { message: evaluationGone(watch), outcome: 'gone' }
+  if (check.kind === 'seen' && check.evaluation.isFinal)
+    return { message: evaluationDone(check.evaluation, watch), outcome: check.evaluation.status ?? '' }
   const age = Temporal.Instant.from(watch.createdAt).until(clock.now())
   if (age.total('hours') < watchDays * 24) return null
-  const why = look.kind === 'seen' ? 'It is not done yet.' : look.sentence
+  const why = check.kind === 'seen' ? 'It is not done yet.' : check.sentence
   return { message: watchGivenUp(watch, watchDays, why), outcome: 'given up' }
 }
 
-/** Often at first, when somebody waits for it; seldom later. A little less than what is meant, for a wake-up that comes early. */
-function nextLook({ clock }: CheckDeps, { createdAt }: EvaluationWatch): Temporal.Instant {
+/** Often at first, rarely later. Slightly less than a full interval, so that an early wake-up still counts. */
+function nextCheck({ clock }: WatchWorkspaces, { createdAt }: EvaluationWatch): Temporal.Instant {
   const now = clock.now()
   const hours = Temporal.Instant.from(createdAt).until(now).total('hours')
   return now.add(hours < 1 ? { seconds: 50 } : hours < 24 ? { minutes: 9 } : { minutes: 59 })
 }
 
-/** One message when it is its turn, if the watch has not been stopped meanwhile. */
-async function tell(deps: Telling, watch: EvaluationWatch, { message, outcome }: Ending): Promise<void> {
-  const { store, poster, clock, log, signal } = deps
+/** Sends one message at the allowed rate, unless the watch was stopped meanwhile. */
+async function notify(
+  context: WatchContext,
+  watch: EvaluationWatch,
+  { message, outcome }: Ending,
+): Promise<void> {
+  const { store, poster, clock, log, signal } = context
   try {
-    await awaitTurn(deps, { team: watch.team, channel: watch.user }, signal)
+    await awaitTurn(context, { team: watch.team, channel: watch.user }, signal)
   } catch (error) {
     if (!signal?.aborted) throw error
-    return handBack(deps, [watch])
+    return handBack(context, [watch])
   }
-  const kept = await store.watches.keep(watch, clock.now().add({ seconds: leaseSeconds }))
-  if (kept === null) return
+  const renewed = await store.watches.keep(watch, clock.now().add({ seconds: leaseSeconds }))
+  if (renewed === null) return
   try {
-    await poster.post(kept.user, message)
+    await poster.post(renewed.user, message)
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     const now = clock.now()
-    log.warn('a watched evaluation could not be told', { team: kept.team, code: error.code, error })
+    log.warn('a watched evaluation could not be told', { team: renewed.team, code: error.code, error })
     if (error.outcome === 'rate_limited') {
-      await store.watches.putOff(kept, now.add({ seconds: error.retryAfterSeconds ?? 60 }), kept.outcome)
-    } else if (error.outcome === 'unknown' && kept.outcome !== unsure) {
-      await store.watches.putOff(kept, now.add({ seconds: unsureSeconds }), unsure)
-    } else await store.watches.end(kept, error.outcome === 'unknown' ? unsure : error.code, now)
+      await store.watches.putOff(
+        renewed,
+        now.add({ seconds: error.retryAfterSeconds ?? 60 }),
+        renewed.outcome,
+      )
+    } else if (error.outcome === 'unknown' && renewed.outcome !== unsure) {
+      await store.watches.putOff(renewed, now.add({ seconds: unsureSeconds }), unsure)
+    } else await store.watches.end(renewed, error.outcome === 'unknown' ? unsure : error.code, now)
     return
   }
-  await store.watches.end(kept, outcome, clock.now())
+  await store.watches.end(renewed, outcome, clock.now())
 }

@@ -6,10 +6,10 @@ import { currentReference } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
 import type { AuditEntry, Store, WatchRef } from '../store/index.ts'
 
-/** A watch that has not come to its end by then ends with a word about it. */
+/** A watch without a result is given up after this many days, with a message. */
 export const watchDays = 30
 
-interface WatchDeps {
+interface WatchWorkspace {
   readonly api: Pick<AnalyticsApi, 'websiteEvaluation'>
   readonly store: Pick<Store, 'watches'>
   readonly clock: Clock
@@ -17,33 +17,41 @@ interface WatchDeps {
 
 export interface WatchStart {
   /**
-   * - `started`: this call did it.
-   * - `already`: this person watches it already.
-   * - `done`: there is nothing to wait for, so that nothing is watched.
+   * - `started`: by this call.
+   * - `already`: this person was watching it.
+   * - `done`: the evaluation has ended, so nothing is watched.
    */
   readonly outcome: 'started' | 'already' | 'done'
-  /** As it is now; `null`: the service can't be asked just now, which is no reason not to wait. */
+  /** The evaluation now; `null`: the service doesn't answer, which doesn't prevent watching. */
   readonly evaluation: Evaluation | null
 }
 
-/** Watches an evaluation for one person. @throws {Problem} the service doesn't know it */
-export async function startWatching(deps: WatchDeps, ref: WatchRef, channel: string): Promise<WatchStart> {
-  const evaluation = await lookAt(deps, ref)
+/** Watches an evaluation for one person. @throws {Problem} when the service doesn't know it */
+export async function startWatching(
+  workspace: WatchWorkspace,
+  ref: WatchRef,
+  channel: string,
+): Promise<WatchStart> {
+  const evaluation = await currentEvaluation(workspace, ref)
   if (evaluation?.isFinal) return { outcome: 'done', evaluation }
-  const started = await deps.store.watches.start(ref, channel, deps.clock.now(), (done) =>
+  const started = await workspace.store.watches.start(ref, channel, workspace.clock.now(), (done) =>
     auditEntry(ref, channel, 'evaluation.watch', done ? 'watching' : 'was watching already'),
   )
   return { outcome: started ? 'started' : 'already', evaluation }
 }
 
 /** @returns whether the person was watching it */
-export async function stopWatching(deps: WatchDeps, ref: WatchRef, channel: string): Promise<boolean> {
-  return deps.store.watches.stop(ref, deps.clock.now(), (done) =>
+export async function stopWatching(
+  workspace: WatchWorkspace,
+  ref: WatchRef,
+  channel: string,
+): Promise<boolean> {
+  return workspace.store.watches.stop(ref, workspace.clock.now(), (done) =>
     auditEntry(ref, channel, 'evaluation.unwatch', done ? 'stopped' : 'was not watching'),
   )
 }
 
-async function lookAt({ api }: WatchDeps, ref: WatchRef): Promise<Evaluation | null> {
+async function currentEvaluation({ api }: WatchWorkspace, ref: WatchRef): Promise<Evaluation | null> {
   try {
     const evaluation = await loadEvaluation(api, ref, ref.evaluationId, { fresh: true })
     if (evaluation === null)

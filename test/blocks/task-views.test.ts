@@ -30,7 +30,7 @@ const sign = fc.record({ taskId: text, briefId: text, title: text, writtenAt: at
 const signs = fc.record({
   by: fc.constantFrom(someone, '<!channel>'),
   at,
-  signs: fc.array(sign, { maxLength: 12 }),
+  items: fc.array(sign, { maxLength: 12 }),
   briefs: count,
   undated: count,
 })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { ApiError, type ApiErrorInit } from '../../src/api/errors.ts'
-import { refusalInWords } from '../../src/tasks/refusal.ts'
+import { refusalMessage } from '../../src/tasks/refusal.ts'
 
 const words = (init: Partial<ApiErrorInit> & Pick<ApiErrorInit, 'code'>) =>
-  refusalInWords(
+  refusalMessage(
     new ApiError({ message: 'm', userMessage: 'The service said why.', retryable: false, ...init }),
     'r-1',
   )

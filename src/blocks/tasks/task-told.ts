@@ -68,8 +68,8 @@ const signsShown = 3
  * (docs/adr/0014-what-check-again-can-prove.md).
  */
 export function taskChecked(ref: RecommendationRef, found: TaskEvidence): Message {
-  const { signs } = found
-  return signs.length === 0 ? nothingFound(ref, found) : signsFound(ref, found)
+  const { items } = found
+  return items.length === 0 ? nothingFound(ref, found) : signsFound(ref, found)
 }
 
 function nothingFound(ref: RecommendationRef, found: TaskEvidence): Message {
@@ -92,16 +92,16 @@ function nothingFound(ref: RecommendationRef, found: TaskEvidence): Message {
 }
 
 function signsFound(ref: RecommendationRef, found: TaskEvidence): Message {
-  const { signs } = found
-  const more = signs.length - signsShown
+  const { items } = found
+  const more = items.length - signsShown
   return told(
     [
       [
         {
           text:
-            signs.length === 1
+            items.length === 1
               ? 'The task was probably created: a brief has appeared since.'
-              : `The task was probably created: ${signs.length} briefs have appeared since.`,
+              : `The task was probably created: ${items.length} briefs have appeared since.`,
           style: 'bold',
         },
       ],
@@ -111,7 +111,7 @@ function signsFound(ref: RecommendationRef, found: TaskEvidence): Message {
       ['Read it. If it is the task that was wanted, say so, and every message will show it.'],
     ],
     [
-      ...signs.slice(0, signsShown).flatMap((sign, index) => signBlocks(ref, sign, index)),
+      ...items.slice(0, signsShown).flatMap((sign, index) => signBlocks(ref, sign, index)),
       ...(more > 0 ? [context(`${counted(more, 'more brief')} not shown.`)] : []),
       looked(found),
     ],

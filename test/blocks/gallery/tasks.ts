@@ -30,7 +30,7 @@ const found: TaskState = {
 const nothing: TaskEvidence = {
   by: 'U0BEN',
   at: '2026-11-16T08:14:30Z',
-  signs: [],
+  items: [],
   briefs: 2,
   undated: 0,
 }
@@ -106,13 +106,13 @@ export const tasksRoom: Room = {
     exhibit({
       name: 'task-checked-one',
       when: 'You checked again, and a brief has appeared since.',
-      data: { ref, found: { ...nothing, signs: [sign(1)], briefs: 3, undated: 1 } },
+      data: { ref, found: { ...nothing, items: [sign(1)], briefs: 3, undated: 1 } },
       draw: ({ ref, found }) => taskChecked(ref, found),
     }),
     exhibit({
       name: 'task-checked-many',
       when: 'You checked again, and several briefs have appeared since.',
-      data: { ref, found: { ...nothing, signs: [4, 3, 2, 1].map(sign), briefs: 9, undated: 2 } },
+      data: { ref, found: { ...nothing, items: [4, 3, 2, 1].map(sign), briefs: 9, undated: 2 } },
       draw: ({ ref, found }) => taskChecked(ref, found),
     }),
     exhibit({

@@ -37,7 +37,7 @@ it('a brief of a task that nobody knows, written after the attempt, is a sign', 
   expect(found).toEqual({
     by: 'U1',
     at: '2026-11-16T08:00:00.000Z',
-    signs: [
+    items: [
       { taskId: 'fresher', briefId: 'newer', title: 'Brief newer', writtenAt: '2026-11-16T08:02:00Z' },
       { taskId: 'fresh', briefId: 'new', title: 'Brief new', writtenAt: '2026-11-16T08:01:00Z' },
     ],
@@ -47,7 +47,7 @@ it('a brief of a task that nobody knows, written after the attempt, is a sign', 
 })
 
 it('a brief of a task that is known from another click is none, however late it is written', async () => {
-  expect((await signsIn([brief('late', 'known', minutes(30))])).signs).toEqual([])
+  expect((await signsIn([brief('late', 'known', minutes(30))])).items).toEqual([])
 })
 
 it.each([
@@ -56,21 +56,21 @@ it.each([
   ['without a date', brief('b', 't', null)],
   ['with a date that is none', brief('b', 't', 'yesterday')],
 ])('a brief %s is none', async (_, one) => {
-  expect((await signsIn([one])).signs).toEqual([])
+  expect((await signsIn([one])).items).toEqual([])
 })
 
 it('counts the briefs that tell no date, since nothing can be read from them', async () => {
   const found = await signsIn([brief('a', 't', null), brief('b', 'u', 'soon'), brief('c', 'v', minutes(1))])
-  expect(found).toMatchObject({ briefs: 3, undated: 2, signs: [{ taskId: 'v' }] })
+  expect(found).toMatchObject({ briefs: 3, undated: 2, items: [{ taskId: 'v' }] })
 })
 
 it('forgives clocks that differ by a minute', async () => {
-  expect((await signsIn([brief('b', 't', minutes(-1))])).signs).toHaveLength(1)
+  expect((await signsIn([brief('b', 't', minutes(-1))])).items).toHaveLength(1)
 })
 
 it('a task is one sign, whatever the service lists', async () => {
   const found = await signsIn([brief('a', 't', minutes(1)), brief('b', 't', minutes(2))])
-  expect(found.signs).toHaveLength(1)
+  expect(found.items).toHaveLength(1)
 })
 
 it('looks back to the first of the attempts that are still open', async () => {
@@ -80,5 +80,5 @@ it('looks back to the first of the attempts that are still open', async () => {
   await store.tasks.unknown(first, 2, 2, 'timeout', later)
   const second = (await store.tasks.latest(first)) ?? first
   const found = await signsIn([brief('b', 't', minutes(30))], second)
-  expect(found).toMatchObject({ by: 'U1', at: '2026-11-16T08:00:00.000Z', signs: [{ taskId: 't' }] })
+  expect(found).toMatchObject({ by: 'U1', at: '2026-11-16T08:00:00.000Z', items: [{ taskId: 't' }] })
 })
