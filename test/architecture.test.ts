@@ -69,6 +69,19 @@ describe('what the documents name', () => {
     }
   })
 
+  it('docs/adr/README.md lists every decision by its title, and a replaced one says so at its top', () => {
+    const index = read('docs/adr/README.md')
+    const pages = readdirSync(join(root, 'docs/adr')).filter((name) => /^\d/.test(name))
+    for (const page of pages) {
+      const [, number, title, , note = ''] =
+        /^# (\d+)\. (.*)\n(\n(.*)\n)/.exec(read(`docs/adr/${page}`)) ?? []
+      const row = index.split('\n').find((line) => line.startsWith(`| ${number} `)) ?? ''
+      expect(row).toContain(`[${title}](${page})`)
+      const isReplaced = row.split(' | ')[2]?.includes('replaced') === true
+      expect(note.startsWith('_') && note.includes('eplaced'), page).toBe(isReplaced)
+    }
+  })
+
   it('README.md stays short', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(151)
   })
