@@ -1,5 +1,5 @@
 import type { AnalysisScope, AnalyticsApi, CallOptions } from '../api/index.ts'
-import { joined } from '../lib/joined.ts'
+import { singleFlight } from '../lib/single-flight.ts'
 import type { BrandStanding, EngineReport, EngineStanding, ReportPeriod, Section } from '../model/reports.ts'
 import { brandQuery } from './brand-query.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
@@ -50,7 +50,7 @@ export function engineReport(
   return call === undefined ? sharedReport(api, question) : readReport(api, question, call)
 }
 
-const sharedReport = joined(
+const sharedReport = singleFlight(
   (question: EngineQuestion) => JSON.stringify(question),
   (api: ReadingApi, question) => readReport(api, question, undefined),
 )

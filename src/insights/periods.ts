@@ -1,4 +1,6 @@
 import { PERIODS } from '../api/enums.ts'
+import { Cache } from '../lib/cache.ts'
+import { systemClock } from '../lib/clock.ts'
 import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
 
 type PeriodReading =
@@ -81,14 +83,11 @@ interface Today {
   /** In ms since 1970; `until` is not in it. */
   readonly from: number
   readonly until: number
-  readonly readings: Map<string, PeriodReading>
+  readonly readings: Cache<PeriodReading>
 }
 
-/** By zone. Every command asks for the day, and the calendar's arithmetic takes longer than all else it does itself. */
-const days = new Map<string, Today>()
-/** There are some six hundred zones; texts can be as many as people type. */
-const mostDays = 1_000
-const mostReadings = 100
+/** By zone, of which there are some six hundred; texts can be as many as people type. Every command asks for the day, and the calendar's arithmetic takes longer than all else it does itself. */
+const days = new Cache<Today>({ clock: systemClock, ttlMs: null, max: 1_000 })
 
 function todayIn(timeZone: string, now: Temporal.Instant): Today {
   const from = now.epochMilliseconds
@@ -98,8 +97,8 @@ function todayIn(timeZone: string, now: Temporal.Instant): Today {
   const midnight = zoned.startOfDay().add({ days: 1 }).startOfDay().epochMilliseconds
   // Where the clocks go back over midnight, a day comes twice.
   const change = zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? midnight
-  const day = { date: zoned.toPlainDate(), from, until: Math.min(midnight, change), readings: new Map() }
-  if (days.size >= mostDays) days.clear()
+  const readings = new Cache<PeriodReading>({ clock: systemClock, ttlMs: null, max: 100 })
+  const day = { date: zoned.toPlainDate(), from, until: Math.min(midnight, change), readings }
   days.set(timeZone, day)
   return day
 }
@@ -127,7 +126,7 @@ export function readPeriod(
   const known = readings.get(key)
   if (known !== undefined) return known
   const reading = readText(text, unit, now, timeZone)
-  if (readings.size < mostReadings) readings.set(key, reading)
+  readings.set(key, reading)
   return reading
 }
 

@@ -1,6 +1,6 @@
 import type { AnalysisScope, AnalyticsApi, BrandRow, CallOptions } from '../api/index.ts'
-import { joined } from '../lib/joined.ts'
 import { memoizeFor } from '../lib/memoize.ts'
+import { singleFlight } from '../lib/single-flight.ts'
 import type { BrandFilters, BrandStanding, ReportPeriod, VisibilityReport } from '../model/reports.ts'
 import { brandQuery, noFilters } from './brand-query.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
@@ -51,7 +51,7 @@ export function visibilityReport(
 
 type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'collects'>
 
-const sharedReport = joined(
+const sharedReport = singleFlight(
   (question: VisibilityQuestion) => JSON.stringify(question),
   (api: ReadingApi, question) => readReport(api, question, undefined),
 )

@@ -10,6 +10,7 @@ export interface CacheOptions {
 
 interface Entry<Value> {
   readonly value: Value
+  readonly from: number
   readonly until: number
 }
 
@@ -35,7 +36,7 @@ export class Cache<Value> {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
     this.#entries.delete(key)
-    if (entry.until <= this.#now()) return undefined
+    if (!this.#isGood(entry)) return undefined
     this.#entries.set(key, entry)
     return entry.value
   }
@@ -43,7 +44,8 @@ export class Cache<Value> {
   /** @param ttlMs for this value */
   set(key: string, value: Value, ttlMs = this.#ttlMs): void {
     this.#entries.delete(key)
-    this.#entries.set(key, { value, until: this.#now() + ttlMs })
+    const from = this.#now()
+    this.#entries.set(key, { value, from, until: from + ttlMs })
     if (this.#entries.size > this.#max) for (const oldest of this.#entries.keys().take(1)) this.delete(oldest)
   }
 
@@ -53,8 +55,14 @@ export class Cache<Value> {
 
   /** All that are still good, the least recently used first. */
   values(): readonly Value[] {
+    return [...this.#entries.values()].filter((entry) => this.#isGood(entry)).map(({ value }) => value)
+  }
+
+  /** A clock that is set back must not make a value good for longer. */
+  #isGood({ from, until }: Entry<Value>): boolean {
+    if (until === Number.POSITIVE_INFINITY) return true
     const now = this.#now()
-    return [...this.#entries.values()].filter(({ until }) => until > now).map(({ value }) => value)
+    return from <= now && now < until
   }
 
   #now(): number {
@@ -90,6 +98,16 @@ export class AnswerCache<Answer> {
       },
     )
     return asked
+  }
+
+  /** Asks whatever is known, and keeps that answer. */
+  renew(
+    key: string,
+    ask: () => Promise<Answer>,
+    ttlMs?: (answer: Answer) => number | undefined,
+  ): Promise<Answer> {
+    this.#answers.delete(key)
+    return this.get(key, ask, ttlMs)
   }
 
   delete(key: string): void {

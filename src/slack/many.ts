@@ -1,5 +1,5 @@
 import { App, LogLevel } from '@slack/bolt'
-import { SlackAnswers } from '../lib/cached.ts'
+import { AnswerCache } from '../lib/cache.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { type Meter, noMeter } from '../lib/metrics.ts'
@@ -86,7 +86,11 @@ export function createManySlack(settings: ManySettings, deps: ManyDeps): ManySla
   tokenStore.catch(() => {})
   const asking = { clock, logger, log, meter }
   const tokens = new Tokens({ keeper: tokenStore, clock, log, renew: tokenRenewal(settings, asking) })
-  const approvals = new SlackAnswers<Approved>(clock, approvalMinutes, mostWorkspaces, 0)
+  const approvals = new AnswerCache<Approved>({
+    clock,
+    ttlMs: approvalMinutes * 60_000,
+    max: mostWorkspaces,
+  })
   const approvedBy = (org: string) =>
     approvals.get(org, () => {
       const options = { slackApiUrl: settings.apiUrl, logger }

@@ -2,6 +2,7 @@ import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi, Sent, Task } from '../api/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { currentReference, type Log } from '../lib/log.ts'
+import { withRecordRetry } from '../lib/retry.ts'
 import type { TaskState } from '../model/reports.ts'
 import type { RecommendationRef, Store, TaskRequest } from '../store/index.ts'
 import { taskState } from './state.ts'
@@ -92,19 +93,4 @@ export async function createTask(
   }
   const state = taskState(await store.tasks.latest(ref))
   return { outcome: sent.outcome === 'done' ? 'created' : 'unknown', state, reference }
-}
-
-/** Record attempts, one second apart, before the next start marks the outcome as unknown. */
-const maxRecordAttempts = 5
-
-/** The request has taken effect, so a failed record is retried. */
-async function withRecordRetry(clock: Clock, record: () => Promise<boolean>): Promise<boolean> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await record()
-    } catch (error) {
-      if (tries === maxRecordAttempts) throw error
-      await clock.sleep(1_000)
-    }
-  }
 }

@@ -34,6 +34,15 @@ describe('a cache', () => {
     clock.advance({ seconds: 50 })
     expect(cache.get('a')).toBeUndefined()
   })
+
+  it('keeps nothing for longer when the clock is set back', () => {
+    const clock = testClock()
+    const cache = new Cache<number>({ clock, ttlMs: 60_000, max: 9 })
+    const lasting = new Cache<number>({ clock, ttlMs: null, max: 9 })
+    for (const one of [cache, lasting]) one.set('a', 1)
+    clock.advance({ seconds: -3_600 })
+    expect([cache.get('a'), lasting.get('a')]).toEqual([undefined, 1])
+  })
 })
 
 describe('a cache of answers', () => {
@@ -50,6 +59,41 @@ describe('a cache of answers', () => {
     clock.advance({ seconds: 5 })
     expect(await get()).toBe('last')
     expect(asked).toBe(3)
+  })
+
+  it('is asked anew on request, and keeps that answer', async () => {
+    const cache = new AnswerCache<number>({ clock: testClock(), ttlMs: 60_000, max: 9 })
+    let asked = 0
+    const ask = async () => ++asked
+    expect([await cache.get('key', ask), await cache.renew('key', ask), await cache.get('key', ask)]).toEqual(
+      [1, 2, 2],
+    )
+  })
+
+  it('of an older question does not take the place of a newer one', async () => {
+    const cache = new AnswerCache<string | null>({ clock: testClock(), ttlMs: 60_000, max: 9 })
+    const older = Promise.withResolvers<string | null>()
+    const first = cache.get(
+      'key',
+      () => older.promise,
+      () => 0,
+    )
+    await cache.renew('key', async () => 'newer')
+    older.resolve(null)
+    expect(await first).toBeNull()
+    expect(await cache.get('key', async () => 'asked again')).toBe('newer')
+  })
+
+  it('forgets what was used longest ago when there are too many', async () => {
+    const cache = new AnswerCache<string>({ clock: testClock(), ttlMs: 60_000, max: 2 })
+    const asked: string[] = []
+    const get = (key: string) =>
+      cache.get(key, async () => {
+        asked.push(key)
+        return key
+      })
+    for (const key of ['U1', 'U2', 'U3', 'U3', 'U1']) await get(key)
+    expect(asked).toEqual(['U1', 'U2', 'U3', 'U1'])
   })
 
   it('keeps no rejection', async () => {

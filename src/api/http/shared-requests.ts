@@ -10,10 +10,13 @@ interface Flight {
   shared: boolean
 }
 
-/** Identical questions that are under way at the same time become one. */
+/**
+ * Identical requests that are under way at the same time become one. `lib/single-flight.ts` does the same for reports,
+ * which nobody aborts: it needs no count of callers, no deadline and no freezing.
+ */
 export class SharedRequests {
   readonly #flights = new Map<string, Flight>()
-  readonly #turnstile = new YieldQueue()
+  readonly #yieldQueue = new YieldQueue()
   readonly #deadlineMs: number
 
   constructor(deadlineMs: number) {
@@ -45,7 +48,7 @@ export class SharedRequests {
     try {
       return await landing
     } finally {
-      await this.#turnstile.pass()
+      await this.#yieldQueue.pass()
     }
   }
 

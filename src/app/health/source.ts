@@ -1,3 +1,4 @@
+import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { SchedulerHealth } from '../../model/check-up.ts'
 import type { Store } from '../../store/index.ts'
@@ -43,11 +44,6 @@ const freshMs = 1_000
 
 /** Asks at most once a second, however many want to know: those who look often must not become a load themselves. */
 export function atMostOncePerSecond<T>(clock: Clock, ask: () => Promise<T>): () => Promise<T> {
-  let known: { readonly until: number; readonly answer: Promise<T> } | null = null
-  return () => {
-    const now = clock.now().epochMilliseconds
-    if (known === null || known.until <= now || known.until > now + freshMs)
-      known = { until: now + freshMs, answer: ask() }
-    return known.answer
-  }
+  const answers = new AnswerCache<T>({ clock, ttlMs: freshMs, max: 1 })
+  return () => answers.get('', ask)
 }

@@ -1,4 +1,5 @@
 import { blocksJson } from '../../blocks/kit/message.ts'
+import { withRecordRetry } from '../../lib/retry.ts'
 import type { Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/reports.ts'
 import { PostError, type Poster } from '../../slack/port.ts'
@@ -13,9 +14,6 @@ type Posted = Awaited<ReturnType<Poster['post']>>
 /** A recommendation in a message, with the task that it shows. */
 export type Shown = Pick<Recommendation, 'organizationId' | 'workspaceId' | 'resultId' | 'task'>
 
-/** So often, a second apart, the record of a post is tried before the look into the channel has to settle it. */
-const recordTries = 5
-
 /**
  * The message is in the channel, whatever the database says: a record that fails is tried again, which may be repeated
  * with the same `ts`. `false`: the claim is void.
@@ -27,20 +25,16 @@ export async function recordPosted(
   ts: string,
   threadLeaseMs?: number,
 ): Promise<boolean> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      if (await store.deliveries.posted(claim, ts, clock.now(), threadLeaseMs)) return true
-      log.error('a digest was posted under a claim that was void by then', {
-        team: claim.team,
-        channel: claim.channel,
-        delivery: claim.id,
-      })
-      return false
-    } catch (error) {
-      if (tries === recordTries) throw error
-      await clock.sleep(1_000)
-    }
-  }
+  const isMine = await withRecordRetry(clock, () =>
+    store.deliveries.posted(claim, ts, clock.now(), threadLeaseMs),
+  )
+  if (!isMine)
+    log.error('a digest was posted under a claim that was void by then', {
+      team: claim.team,
+      channel: claim.channel,
+      delivery: claim.id,
+    })
+  return isMine
 }
 
 /** Longer than posting can take: each of its three forms has 10 s at most. */

@@ -1,3 +1,6 @@
+import { Cache } from '../../lib/cache.ts'
+import { systemClock } from '../../lib/clock.ts'
+
 export interface OrganizationLinkOptions {
   /** Whether an installation works in the workspace already: its own, or the organization's, once confirmed. */
   readonly works: (team: string, org: string) => Promise<boolean>
@@ -27,7 +30,7 @@ export class OrganizationLinks {
   readonly #meeting: OrganizationLinkOptions
   readonly #known = new Set<string>()
   readonly #underWay = new Map<string, Promise<void>>()
-  readonly #unsure = new Set<string>()
+  readonly #unsure = new Cache<true>({ clock: systemClock, ttlMs: null, max: mostUnsure })
 
   constructor(meeting: OrganizationLinkOptions) {
     this.#meeting = meeting
@@ -48,7 +51,7 @@ export class OrganizationLinks {
 
   /** Slack didn't say whether its organization counts it among its own: the next delivery asks again. */
   isUnsure(team: string): boolean {
-    return this.#unsure.has(team)
+    return this.#unsure.get(team) ?? false
   }
 
   /** Its installation is another one now, or nobody uses it any more. */
@@ -70,8 +73,7 @@ export class OrganizationLinks {
       else if (await link(team, org, at)) this.#known.add(team)
       changed(team)
     } catch (error) {
-      if (this.#unsure.size >= mostUnsure) this.#unsure.clear()
-      this.#unsure.add(team)
+      this.#unsure.set(team, true)
       failed(team, error)
     }
   }

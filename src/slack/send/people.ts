@@ -1,14 +1,18 @@
 import type { WebClient } from '@slack/web-api'
-import { SlackAnswers } from '../../lib/cached.ts'
+import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { type People, type Person, PostError } from '../port.ts'
 import { asPostError } from './post-error.ts'
 
-const minutes = 10
-const limit = 5_000
-/** Without the scope every command would ask again, and be refused again. The Home tab alone asks for channels. */
+const ttlMs = 10 * 60_000
+const channelsTtlMs = 60_000
+const max = 5_000
+/** Without the scope every command would ask again, and be refused again. */
 const untoldMs = 60_000
+const untold = <Answer>(answer: Answer) => (answer === null ? untoldMs : undefined)
+/** The Home tab alone asks for channels, and can ask again. */
+const notKept = <Answer>(answer: Answer) => (answer === null ? 0 : undefined)
 /** `users.conversations` gives at most 999 a page; more than this many pages are not read. */
 const pages = 10
 /** `conversations.members` gives at most 1,000 a page; of a larger channel nobody is told to be in it. */
@@ -18,9 +22,9 @@ const lasting = new Set(['missing_scope', 'user_not_found', 'user_not_visible'])
 
 /** `users.info` and `usergroups.users.list`, remembered for ten minutes, `users.conversations` for one. */
 export function createPeople(client: WebClient, { clock, log }: { clock: Clock; log: Log }): People {
-  const persons = new SlackAnswers<Person>(clock, minutes, limit, untoldMs)
-  const groups = new SlackAnswers<readonly string[]>(clock, minutes, limit, untoldMs)
-  const channels = new SlackAnswers<ReadonlySet<string>>(clock, 1, limit, 0)
+  const persons = new AnswerCache<Person | null>({ clock, ttlMs, max })
+  const groups = new AnswerCache<readonly string[] | null>({ clock, ttlMs, max })
+  const channels = new AnswerCache<ReadonlySet<string> | null>({ clock, ttlMs: channelsTtlMs, max })
   const told = async <T>(what: string, ask: () => Promise<T | null>): Promise<T | null> => {
     try {
       return await asPostError(ask)
@@ -39,33 +43,36 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
       throw error
     }
   }
-  const untold = (error: unknown) => {
+  const nullIfRefused = (error: unknown) => {
     if (error instanceof PostError) return null
     throw error
   }
   const channelsOf: People['channelsOf'] = (user) =>
-    channels.get(user, () =>
-      told('users.conversations', async () => {
-        const ids = new Set<string>()
-        let cursor: string | undefined
-        for (let page = 0; page < pages; page += 1) {
-          const listed = await client.users.conversations({
-            user,
-            types: 'public_channel,private_channel',
-            exclude_archived: false,
-            limit: 999,
-            ...(cursor === undefined ? {} : { cursor }),
-          })
-          for (const { id } of listed.channels ?? []) if (id !== undefined) ids.add(id)
-          cursor = listed.response_metadata?.next_cursor || undefined
-          if (cursor === undefined) break
-        }
-        return ids
-      }),
+    channels.get(
+      user,
+      () =>
+        told('users.conversations', async () => {
+          const ids = new Set<string>()
+          let cursor: string | undefined
+          for (let page = 0; page < pages; page += 1) {
+            const listed = await client.users.conversations({
+              user,
+              types: 'public_channel,private_channel',
+              exclude_archived: false,
+              limit: 999,
+              ...(cursor === undefined ? {} : { cursor }),
+            })
+            for (const { id } of listed.channels ?? []) if (id !== undefined) ids.add(id)
+            cursor = listed.response_metadata?.next_cursor || undefined
+            if (cursor === undefined) break
+          }
+          return ids
+        }),
+      notKept,
     )
   return {
-    person: (user) => persons.get(user, ask(user)).catch(untold),
-    personNow: (user) => persons.renew(user, ask(user)).catch(untold),
+    person: (user) => persons.get(user, ask(user), untold).catch(nullIfRefused),
+    personNow: (user) => persons.renew(user, ask(user), untold).catch(nullIfRefused),
     isIn: (user, channel) =>
       told('conversations.members', async () => {
         let cursor: string | undefined
@@ -82,11 +89,14 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
         return null
       }),
     groupMembers: (group) =>
-      groups.get(group, () =>
-        told(
-          'usergroups.users.list',
-          async () => (await client.usergroups.users.list({ usergroup: group })).users ?? null,
-        ),
+      groups.get(
+        group,
+        () =>
+          told(
+            'usergroups.users.list',
+            async () => (await client.usergroups.users.list({ usergroup: group })).users ?? null,
+          ),
+        untold,
       ),
     channelsOf,
     hasLeft: async (user, channel) => {

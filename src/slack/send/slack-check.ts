@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api'
-import { SlackAnswers } from '../../lib/cached.ts'
+import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { SlackCheck } from '../port.ts'
 import { asPostError } from './post-error.ts'
@@ -40,13 +40,13 @@ export function createSlackCheck(client: WebClient, time: SlackTime): SlackCheck
 }
 
 /** A workspace may join an organization; until this is over, its people of other workspaces are told apart as before. */
-const organizationMinutes = 60
+const organizationMs = 60 * 60_000
 
 /** The Enterprise Grid organization that the bot's token belongs to; `null`: none. The call throws a `PostError`. */
 export function createOrganization(client: WebClient, clock: Clock): () => Promise<string | null> {
-  const known = new SlackAnswers<{ readonly id: string | null }>(clock, organizationMinutes, 1, 0)
-  const ask = () => asPostError(async () => ({ id: (await client.auth.test()).enterprise_id || null }))
-  return async () => (await known.get('', ask))?.id ?? null
+  const known = new AnswerCache<string | null>({ clock, ttlMs: organizationMs, max: 1 })
+  const ask = () => asPostError(async () => (await client.auth.test()).enterprise_id || null)
+  return () => known.get('', ask)
 }
 
 export interface Approved {

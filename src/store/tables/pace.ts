@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { Cache } from '../../lib/cache.ts'
+import { systemClock } from '../../lib/clock.ts'
 import type { Database } from '../schema.ts'
 
 /** How fast something may be sent: one in each `everyMs`, of which up to `burst` may leave at once. */
@@ -66,13 +68,11 @@ function inDatabase(db: Kysely<Database>): UseUp {
 const mostRows = 10_000
 
 function inMemory(): UseUp {
-  const used = new Map<string, number>()
+  const used = new Cache<number>({ clock: systemClock, ttlMs: null, max: mostRows })
   return async (team, row, everyMs, at) => {
     const key = `${team} ${row}`
     const until = Math.max(used.get(key) ?? at, at) + everyMs
-    used.delete(key)
     used.set(key, until)
-    if (used.size > mostRows) for (const oldest of used.keys().take(1)) used.delete(oldest)
     return until
   }
 }

@@ -1,12 +1,13 @@
 import { YieldQueue } from './yield-queue.ts'
 
 /**
- * Makes identical questions that are under way at the same time one: asked, read and computed once. Whoever joined
- * goes on after the one who asked first, and after one another (`turnstile.ts`).
+ * Makes identical questions that are under way at the same time one: asked, read and computed once. Those who joined go
+ * on after the first one, each in a turn of the event loop of its own (ADR 12). Requests have a single-flight of their own
+ * (`api/http/shared-requests.ts`): a caller may leave it, the last one aborts it, and what is shared is frozen.
  *
  * @param keyOf the same for questions with the same answer
  */
-export function joined<Owner extends object, Question, Answer>(
+export function singleFlight<Owner extends object, Question, Answer>(
   keyOf: (question: Question) => string,
   ask: (owner: Owner, question: Question) => Promise<Answer>,
 ): (owner: Owner, question: Question) => Promise<Answer> {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { joined } from '../../src/lib/joined.ts'
+import { singleFlight } from '../../src/lib/single-flight.ts'
 
 describe('identical questions under way', () => {
   const asking = () => {
     const asked: string[] = []
     const answers: PromiseWithResolvers<string>[] = []
-    const ask = joined(
+    const ask = singleFlight(
       (question: string) => question,
       (_owner: object, question: string) => {
         asked.push(question)
