@@ -41,6 +41,17 @@ const service = await startService(optionsOrExit()).catch((error: unknown) => {
   console.error(`The service could not start: ${error instanceof Error ? error.message : error}`)
   return process.exit(1)
 })
+let stopping = false
+const stop = async () => {
+  // npm hands on what a terminal has sent to both.
+  if (stopping) return
+  stopping = true
+  await service.stop()
+  console.log('Stopped.')
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+
+// Printed last: whoever reads it may send a signal at once.
 const { demo, keys } = service
 console.log(`Analytics service (made-up data)
 
@@ -61,13 +72,3 @@ console.log(`Analytics service (made-up data)
   Recommendations    ${demo.resultIds.join('\n                     ')}
 
 Press Ctrl-C to stop.`)
-
-let stopping = false
-const stop = async () => {
-  // npm hands on what a terminal has sent to both.
-  if (stopping) return
-  stopping = true
-  await service.stop()
-  console.log('Stopped.')
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)

@@ -72,7 +72,6 @@ const slack = await startSlack(options).catch((error: unknown) => {
   console.error(`This Slack could not start: ${error instanceof Error ? error.message : error}`)
   return process.exit(1)
 })
-print(slack, options)
 
 let stopping = false
 const stop = async () => {
@@ -83,3 +82,6 @@ const stop = async () => {
   console.log('Stopped.')
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+
+// Printed last: whoever reads it may send a signal at once.
+print(slack, options)

@@ -176,7 +176,7 @@ async function showList(
 }
 
 /** The form takes the place of the list in which was clicked. */
-function ofList({ view }: Click): string | null {
+function ofList({ view }: Pick<Click, 'view'>): string | null {
   return view?.callbackId === digestsCallbackId ? view.id : null
 }
 

@@ -1,5 +1,6 @@
 import type { ModalView } from '../model/message.ts'
 import type { Answer, Click } from '../slack/port.ts'
+import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
 /** What a button does. A rejection becomes a sentence for the person who clicked. */
@@ -14,7 +15,7 @@ export type ActionHandler<Kind> = (
 export interface ModalButton<Kind> {
   readonly loading: () => ModalView
   /** The modal that is filled anew, by its id; `null` or left out: one is opened. */
-  readonly within?: (click: Click) => string | null
+  readonly within?: (click: Placed<Click>) => string | null
   /** A rejection becomes a sentence in the modal. */
   readonly content: (action: Kind, click: Click, workspace: Workspace) => Promise<ModalView>
 }

@@ -1,11 +1,13 @@
 import { type Action, decode } from '../blocks/kit/codec.ts'
 import { commands } from '../commands/index.ts'
-import { changesSomething } from '../commands/run.ts'
+import { changesSomething, formOf } from '../commands/run.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Permission } from '../model/permission.ts'
 import type { Answer, Click } from '../slack/port.ts'
+import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { adoptDigestAction } from './adopt-digest.ts'
+import { callerOf } from './caller.ts'
 import { checkTaskAction, confirmTaskAction } from './check-task.ts'
 import { chooseChannelModalButton } from './choose-channel.ts'
 import { createTaskAction } from './create-task.ts'
@@ -92,39 +94,48 @@ function isOnce(action: Action, who: Permission): boolean {
   return who === 'changers' || leavesMarks.has(action.kind)
 }
 
-/** Reads a click and does what its button says. Elements that are not ours (a link, a table's own controls) do nothing. */
-export async function runAction(click: Click, answer: Answer, workspace: Workspace): Promise<void> {
-  const decoded = decode(click.actionId, click.value)
+/**
+ * Reads a click and does what its button says. Elements that are not ours (a link, a table's own controls) do nothing.
+ * A modal opens first: Slack gives three seconds for that, and looking at who clicked or at the store may take longer.
+ * Opening it twice does no harm, and Slack lets a click open one modal only.
+ * @param identified the click, once it is known who clicked
+ */
+export async function runAction(
+  placed: Placed<Click>,
+  answer: Answer,
+  workspace: Workspace,
+  identified: () => Promise<Click>,
+): Promise<void> {
+  const decoded = decode(placed.actionId, placed.value)
   if (decoded.ok) {
     const { action } = decoded
     // The table's type pairs each kind with its handler; TypeScript can't follow that through an index.
     const button = buttons[action.kind] as Button<Action>
-    const allow = () =>
-      workspace.access.require(button.who, click, action.kind, {
+    const permitted = async (click: Click): Promise<Click> => {
+      await workspace.access.require(button.who, click, action.kind, {
         subject: 'resultId' in action ? action.resultId : null,
         message: click.message?.ts ?? null,
       })
-    if (button.modal === undefined) {
-      if (isOnce(action, button.who) && !(await workspace.first(click))) return
-      await allow()
-      await button.run(action, click, answer, workspace)
+      return click
+    }
+    const { triggerId, team, channel, user } = placed
+    const fields = { team, user, action: action.kind, ...(channel === null ? {} : { channel }) }
+    const plan = action.kind === 'run_verb' ? commands.plan(action.text) : null
+    if (plan?.kind === 'modal') {
+      const form = async () => formOf(plan, callerOf(await identified()), workspace)
+      await workspace.modals.show({ triggerId }, plan.loading(), form, fields)
       return
     }
-    // Opened first: Slack gives three seconds for that, and a store or a look at who asks may take longer. To open it
-    // twice does no harm, and Slack doesn't let a click do it.
-    const { loading, within, content } = button.modal
-    const where = { triggerId: click.triggerId, viewId: within?.(click) ?? null }
-    const fill = async () => {
-      await allow()
-      return content(action, click, workspace)
+    if (button.modal !== undefined) {
+      const { loading, within, content } = button.modal
+      const where = { triggerId, viewId: within?.(placed) ?? null }
+      const fill = async () => content(action, await permitted(await identified()), workspace)
+      await workspace.modals.show(where, loading(), fill, fields)
+      return
     }
-    const { team, channel, user } = click
-    await workspace.modals.show(where, loading(), fill, {
-      team,
-      user,
-      action: action.kind,
-      ...(channel === null ? {} : { channel }),
-    })
+    const click = await identified()
+    if (isOnce(action, button.who) && !(await workspace.first(click))) return
+    await button.run(action, await permitted(click), answer, workspace)
     return
   }
   if (decoded.reason === 'unknown') return

@@ -1,6 +1,5 @@
 import type { Action } from '../blocks/kit/codec.ts'
-import { commands } from '../commands/index.ts'
-import { runText } from '../commands/run.ts'
+import { answerTo } from '../commands/run.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { callerOf } from './caller.ts'
@@ -12,7 +11,7 @@ export async function runVerbAction(
   answer: Answer,
   workspace: Workspace,
 ): Promise<void> {
-  const progress = commands.plan(text).kind === 'modal' ? answer : answer.withProgress()
-  const message = await runText(text, callerOf(click), workspace)
-  if (message !== null) await progress.ephemeral(message)
+  const progress = answer.withProgress()
+  const message = await answerTo(text, callerOf(click), workspace)
+  await progress.ephemeral(message)
 }

@@ -1,5 +1,5 @@
 import type { Action } from '../blocks/kit/codec.ts'
-import { runText } from '../commands/run.ts'
+import { answerTo } from '../commands/run.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { callerOf } from './caller.ts'
@@ -12,6 +12,6 @@ export async function shareAction(
   workspace: Workspace,
 ): Promise<void> {
   const progress = answer.withProgress()
-  const message = await runText(text, { ...callerOf(click), shares: true }, workspace)
-  if (message !== null) await progress.inChannel(message)
+  const message = await answerTo(text, { ...callerOf(click), shares: true }, workspace)
+  await progress.inChannel(message)
 }

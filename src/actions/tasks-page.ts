@@ -1,5 +1,5 @@
 import type { Action } from '../blocks/kit/codec.ts'
-import { runText } from '../commands/run.ts'
+import { answerTo } from '../commands/run.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { callerOf } from './caller.ts'
@@ -11,6 +11,6 @@ export async function tasksPageAction(
   answer: Answer,
   workspace: Workspace,
 ): Promise<void> {
-  const message = await runText(`tasks page ${page}`, callerOf(click), workspace)
-  if (message !== null) await answer.ephemeral(message, { replace: true })
+  const message = await answerTo(`tasks page ${page}`, callerOf(click), workspace)
+  await answer.ephemeral(message, { replace: true })
 }

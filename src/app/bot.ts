@@ -76,7 +76,7 @@ export async function startBot(
       plan: (text) => built?.plan(text) ?? loaded.promise.then((runtime) => runtime.plan(text)),
       run: async (plan, command) => (await loaded.promise).run(plan, command),
       form: async (plan, command) => (await loaded.promise).form(plan, command),
-      click: async (click, answer) => (await loaded.promise).click(click, answer),
+      click: async (...click) => (await loaded.promise).click(...click),
       submit: async (submission) => (await loaded.promise).submit(submission),
       suggest: async (query) => (await loaded.promise).suggest(query),
       homeOpened: async (viewer) => (await loaded.promise).homeOpened(viewer),

@@ -1,7 +1,7 @@
 import { runAction } from '../actions/index.ts'
 import { commands } from '../commands/index.ts'
 import { formOf, runTyped } from '../commands/run.ts'
-import { forms } from '../forms/index.ts'
+import { createForms } from '../forms/index.ts'
 import { openHome, redrawHome } from '../home/index.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -13,13 +13,16 @@ import type { Workspace } from '../slack/workspace.ts'
 export function createHandlers(
   of: (team: string) => Promise<Workspace>,
 ): Omit<Handlers, 'removed' | 'channelMoved'> {
+  const forms = createForms()
   return {
     plan: (text) => commands.plan(text),
     run: async (plan, command) => runTyped(plan, command, await of(command.team)),
     form: async (plan, command) => formOf(plan, command, await of(command.team)),
-    click: async (click, answer) => {
+    click: async (click, answer, identify) => {
       const workspace = await of(click.team)
-      return forms.owns(click) ? forms.click(click, workspace) : runAction(click, answer, workspace)
+      const identified = async () => ({ ...click, outside: (await identify()).outside })
+      if (forms.owns(click)) return forms.click(await identified(), workspace)
+      return runAction(click, answer, workspace, identified)
     },
     submit: async (submission) => {
       const workspace = await of(submission.team)

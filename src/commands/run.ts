@@ -41,25 +41,7 @@ export async function formOf(plan: ModalPlan, caller: Caller, workspace: Workspa
 }
 
 /**
- * Runs a command that a button holds, as if it were typed.
- * @returns `null`: it opened a modal instead
- */
-export async function runText(
-  text: string,
-  { triggerId, ...caller }: Caller & { readonly triggerId: string },
-  workspace: Workspace,
-): Promise<Message | null> {
-  const plan = commands.plan(text)
-  if (plan.kind === 'instant') return plan.answer()
-  if (plan.kind === 'work') return runPlan(plan, caller, workspace)
-  const { team, user, channel } = caller
-  const fields = { team, user, verb: plan.verb, ...(channel === '' ? {} : { channel }) }
-  await workspace.modals.show({ triggerId }, plan.loading(), () => formOf(plan, caller, workspace), fields)
-  return null
-}
-
-/**
- * Answers a command that a form made.
+ * Answers a command that a button or a form holds, as if it were typed.
  * @throws {Problem} where it opens a form of its own
  */
 export async function answerTo(text: string, caller: Caller, workspace: Workspace): Promise<Message> {

@@ -33,7 +33,7 @@ const allForms = (): readonly Form[] => [
 
 export interface Forms {
   /** Whether a click was made inside one of the forms, on an element of its own. */
-  owns(click: Click): boolean
+  owns(click: Pick<Click, 'view' | 'actionId'>): boolean
   /** Never rejects for what went wrong in the form: the person reads it there, above what they entered. */
   click(click: Click, workspace: Workspace): Promise<void>
   /** Total: whatever comes back from whichever modal, there is an answer. */
@@ -132,5 +132,3 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
     },
   }
 }
-
-export const forms: Forms = createForms()

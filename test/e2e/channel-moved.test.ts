@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { logSink } from '../log-sink.ts'
 import { said } from './watch.ts'
 
 const { owner } = USERS
 let stage: Stage
 beforeAll(async () => {
-  stage = await startStage({ now: Temporal.Instant.from('2026-11-18T12:00Z') })
+  stage = await startStage({ now: Temporal.Instant.from('2026-11-18T12:00Z'), log: logSink })
 }, 60_000)
 afterAll(() => stage?.stop())
 

@@ -185,7 +185,7 @@ describe('/sightline doctor', () => {
   it('passes every check where all is well', async () => {
     const on = await start()
     const { answer } = await ask(on, member, brandVisibility, '/sightline doctor')
-    expect(answer.text).toContain('✓ 8 checks passed.')
+    expect(answer.text).toContain('✓ 9 checks passed.')
     expect(said(answer)).not.toContain('✗')
   })
 

@@ -187,10 +187,10 @@ describe('status and doctor', () => {
       expect(said(status.answer)).toContain('Europe/Berlin')
       const doctor = await ask(stage, USERS.owner, channel, '/sightline doctor')
       expect(doctor.acknowledged.ok).toBe(true)
-      expect(said(doctor.answer)).toMatch(/✓ 8 checks passed\./)
+      expect(said(doctor.answer)).toMatch(/✓ 9 checks passed\./)
       slack.setMember({ channel, user: botUser(stage), member: false })
       const again = await ask(stage, USERS.owner, channel, '/sightline doctor')
-      expect(said(again.answer)).toMatch(/✗ 1 of 8 checks failed\./)
+      expect(said(again.answer)).toMatch(/✗ 1 of 9 checks failed\./)
       expect(said(again.answer)).toContain('/invite')
     },
   )

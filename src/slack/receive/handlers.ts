@@ -3,6 +3,7 @@ import type { Message, ModalView } from '../../model/message.ts'
 import type { Plan } from '../plan.ts'
 import type { Answer, Click, OptionsQuery, SlashCommand, Submission, SubmissionAnswer } from '../port.ts'
 import type { Identity } from './identity.ts'
+import type { Placed } from './payloads.ts'
 
 /** A command with its identified caller. */
 export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
@@ -14,7 +15,8 @@ export interface Handlers {
   /** @returns `null` for a repeated delivery, which was answered before, perhaps by another process */
   run(plan: Extract<Plan, { kind: 'work' }>, command: IdentifiedCommand): Promise<Message | null>
   form(plan: Extract<Plan, { kind: 'modal' }>, command: IdentifiedCommand): Promise<ModalView>
-  click(click: Click, answer: Answer): Promise<void>
+  /** @param identify asked when a modal is open: Slack gives only 3 seconds for that */
+  click(click: Placed<Click>, answer: Answer, identify: () => Promise<Identity>): Promise<void>
   submit(submission: Submission): Promise<SubmissionAnswer>
   suggest(query: OptionsQuery): Promise<readonly Option[]>
   homeOpened(viewer: Identity): Promise<void>

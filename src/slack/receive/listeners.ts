@@ -126,10 +126,9 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     const click = toClick(body, { ...action }, place(body))
     const { team, channel, user, actionId } = click
     const answer = of(team).answerAt({ ...click, threadTs: click.message?.threadTs ?? null })
-    runAfterAck(answer, { team, channel: channel ?? '', user, action: actionId }, async () => {
-      const { outside } = await identify(body)
-      await handlers.click({ ...click, outside }, answer)
-    })
+    runAfterAck(answer, { team, channel: channel ?? '', user, action: actionId }, () =>
+      handlers.click(click, answer, () => identify(body)),
+    )
   })
 
   const submissions = answerSubmissions(deps, reportFailure)

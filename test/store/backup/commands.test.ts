@@ -20,7 +20,7 @@ afterEach(() => folder.remove())
 
 /** Runs one of the commands, with nothing set but where the database is. */
 async function run(command: 'backup' | 'restore', args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(root, `src/${command}.ts`), ...args], {
+  const child = spawn(process.execPath, [join(root, `src/cli/${command}.ts`), ...args], {
     cwd: folder.path,
     env: { PATH: process.env.PATH, SIGHTLINE_DATABASE_FILE: file, ...env },
   })

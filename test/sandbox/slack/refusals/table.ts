@@ -15,7 +15,7 @@ const behind: Readonly<Record<string, readonly string[]>> = {
 /** The methods that Sightline calls, read out of src/slack: `client.chat.postMessage(` and the like. */
 export function calledBySightline(): ReadonlySet<string> {
   const folder = join(root, 'src/slack')
-  const sources = readdirSync(folder)
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n')
