@@ -97,9 +97,12 @@ export const scheduler = {
       if (lastFailure !== null) return `${name} (${lastFailure})`
       return late.some(([other]) => other === name) ? name : []
     })
-    const words = `looked for what is due ${lengthInWords(since(lastLook))} ago, and means to do so every ${lengthInWords(everyMs)}.`
+    const needed = late.filter(([name]) => essential.includes(name))
+    const looks = [lastLook, ...needed.flatMap(([, { lastSuccess }]) => lastSuccess ?? [])]
+    const longestAgo = Math.max(...looks.map(since))
+    const words = `looked for what is due ${lengthInWords(longestAgo)} ago, and means to do so every ${lengthInWords(everyMs)}.`
     const others = behind.length === 0 ? '' : ` Behind: ${behind.join(', ')}.`
-    return isLate(lastLook) || late.some(([name]) => essential.includes(name))
+    return isLate(lastLook) || needed.length > 0
       ? failed(`The scheduler of the digests is late: it ${words}${others}`, fix)
       : passed(`The scheduler of the digests ${words}${others}`)
   },
