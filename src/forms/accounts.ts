@@ -8,7 +8,7 @@ import {
 } from '../blocks/settings/accounts-form.ts'
 import { accountsConnected, accountsUnconfirmed } from '../blocks/settings/accounts-form-results.ts'
 import { type AccountsForm, readAccountsForm, withRow } from '../blocks/settings/accounts-form-state.ts'
-import { Cache } from '../lib/cache.ts'
+import { AnswerCache } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
 import { currentReference } from '../lib/log.ts'
 import { withOutcome } from '../lib/outcome.ts'
@@ -38,23 +38,18 @@ interface Sending {
  * answer is not known here, the form comes back with a deliberate "Send again".
  */
 export function createAccountsForm(): Form {
-  const sent = new Cache<Promise<Sending>>({ clock: systemClock, ttlMs: null, max: remembered })
+  const sent = new AnswerCache<Sending>({ clock: systemClock, ttlMs: null, max: remembered })
 
   const once = async (key: string, send: () => Promise<Sending>): Promise<SubmissionAnswer> => {
-    const known = sent.get(key)
-    if (known !== undefined) {
-      const { answer } = await known
-      // What follows an answer follows it once.
-      return answer.kind === 'show' ? { kind: 'show', view: answer.view } : answer
+    let isFirst = false
+    const sendFirst = () => {
+      isFirst = true
+      return send()
     }
-    const sending = send()
-    sent.set(key, sending)
     // After a clear refusal what is corrected has to be sent.
-    sending.then(
-      ({ refused }) => refused && sent.delete(key),
-      () => sent.delete(key),
-    )
-    return (await sending).answer
+    const { answer } = await sent.get(key, sendFirst, ({ refused }) => (refused ? 0 : undefined))
+    // What follows an answer follows it once.
+    return isFirst || answer.kind !== 'show' ? answer : { kind: 'show', view: answer.view }
   }
 
   return {

@@ -1,6 +1,6 @@
 import { closedFormAnswered, closedFormRefused } from '../../blocks/forms/closed-form.ts'
 import { doneModal, problemModal } from '../../blocks/kit/modal.ts'
-import { Cache } from '../../lib/cache.ts'
+import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { withTimeout } from '../../lib/timeout.ts'
@@ -50,21 +50,22 @@ export function answerSubmissions(
   checking: ModalView,
   ack: Ack,
 ) => Promise<void> {
-  const answers = new Cache<Promise<SubmissionAnswer>>({ clock, ttlMs: null, max: maxAnswers })
+  const answers = new AnswerCache<SubmissionAnswer>({ clock, ttlMs: null, max: maxAnswers })
 
   const answerOnce = (
     submission: Placed<Submission>,
     submit: () => Promise<SubmissionAnswer>,
     title: string,
   ) => {
-    const earlier = answers.get(submission.triggerId)
-    if (earlier !== undefined) return { answer: earlier, first: false }
-    const answer = submit().catch((error: unknown): SubmissionAnswer => {
-      const { sentence, reference } = reportFailure(error, fieldsOf(submission))
-      return { kind: 'show', view: problemModal(title, sentence, reference) }
+    let first = false
+    const answer = answers.get(submission.triggerId, () => {
+      first = true
+      return submit().catch((error: unknown): SubmissionAnswer => {
+        const { sentence, reference } = reportFailure(error, fieldsOf(submission))
+        return { kind: 'show', view: problemModal(title, sentence, reference) }
+      })
     })
-    answers.set(submission.triggerId, answer)
-    return { answer, first: true }
+    return { answer, first }
   }
 
   const workAfter = (submission: Placed<Submission>, answer: SubmissionAnswer) => {
