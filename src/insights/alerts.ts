@@ -1,20 +1,20 @@
-/** What an alert looks at: how things stand now, one by one. Pure. */
+/** The readings that alerts compare. Pure. */
 
 import type { BrandStanding, RedditNews, VisibilityReport } from '../model/reports.ts'
 import type { Evaluation } from './evaluation.ts'
 import { isNothing } from './metrics.ts'
 
-/** What has happened, with the figures that show it. The sentence itself is written in `blocks`. */
+/** An event with its figures. `blocks` words the sentence. */
 export type AlertEvent =
-  /** A competitor has come past the own brand. */
+  /** A competitor overtook the own brand. */
   | { readonly kind: 'overtaken'; readonly rival: BrandStanding; readonly own: BrandStanding }
-  /** The own visibility has fallen by more points than the digest's owner wants to let pass. */
+  /** The own visibility fell by more points than the owner's limit. */
   | { readonly kind: 'fall'; readonly own: BrandStanding; readonly limit: number }
   | {
       readonly kind: 'sentiment'
       readonly subreddit: string
       readonly sentiment: string
-      /** The sentiment before, where it is known. */
+      /** The previous sentiment, if known. */
       readonly before: string | null
       readonly description: string
     }
@@ -26,24 +26,23 @@ export type AlertEvent =
       readonly status: string | null
     }
 
-/** How one thing stands. One that is missing here is not known: what was marked of it stays. */
+/** The state of one subject. Missing subjects are unknown and keep their marks. */
 export type AlertReading =
-  /** It has not crossed, or has recovered. */
+  /** Not crossed, or recovered. */
   | { readonly subject: string; readonly state: 'clear' }
-  /** It has not crossed, but is too close to call it recovered. */
+  /** Not crossed, but too close to call it recovered. */
   | { readonly subject: string; readonly state: 'close' }
   | {
       readonly subject: string
       readonly state: 'crossed'
       readonly event: AlertEvent
-      /** It is known to have been clear since the first look, although no look has seen it so. */
+      /** Known to have been clear since the first check, although no check saw it. */
       readonly wasClear: boolean
     }
 
 /**
- * Every competitor that is ahead of the own brand, or behind it. Two scores that are the same at one decimal are close.
- * `null`, nothing can be compared: a report of another period than was asked for, without an own score, or without a
- * period before.
+ * Every competitor ahead of or behind the own brand. Scores equal at one decimal are close. `null` means no
+ * comparison is possible: the report covers another period, or lacks an own score or a previous period.
  */
 export function overtakenReadings({
   own,
@@ -64,9 +63,9 @@ export function overtakenReadings({
 }
 
 /**
- * Whether the own visibility fell by more than `limit` points against the period before. It has recovered when the fall
- * is smaller than that by more than the noise band: figures that sway around the limit are one fall. `null`: nothing can
- * be compared.
+ * Whether the own visibility fell by more than `limit` points since the previous period. To recover, the fall must
+ * shrink below the limit by more than the noise band, so that figures swaying around the limit count as one fall.
+ * `null`: no comparison possible.
  */
 export function fallReadings(
   { own, noiseBand, instead }: VisibilityReport,
@@ -80,7 +79,7 @@ export function fallReadings(
   return [{ subject, state: delta >= -Math.max(0, limit - noiseBand) ? 'clear' : 'close' }]
 }
 
-/** Each subreddit's newest sentiment: negative or not. One that the service doesn't tell is neither. `null`: there is none. */
+/** Each subreddit's newest sentiment, negative or not; unknown sentiments are left out. `null`: none. */
 export function sentimentReadings({ items }: RedditNews): readonly AlertReading[] | null {
   const readings = items.flatMap(
     ({ subreddit, sentiment, previousSentiment, description }): AlertReading[] => {
@@ -100,7 +99,7 @@ export function sentimentReadings({ items }: RedditNews): readonly AlertReading[
   return readings.length === 0 ? null : readings
 }
 
-/** An evaluation that was waited for: done, or (`null`) not known any more. */
+/** A watched evaluation: done, or `null` if deleted. */
 export function evaluationReadings(evaluation: Evaluation | null): readonly AlertReading[] {
   if (evaluation === null || !evaluation.isFinal) return []
   const { id, name, status } = evaluation
@@ -110,18 +109,18 @@ export function evaluationReadings(evaluation: Evaluation | null): readonly Aler
 
 type Crossing = Extract<AlertReading, { state: 'crossed' }>
 
-/** What a look comes to, by what was marked before. */
+/** The result of a check, compared with the previous marks. */
 export interface AlertStep {
-  /** To be told, and marked as crossed once it is. */
+  /** Crossings to report; marked as crossed once posted. */
   readonly tell: readonly Crossing[]
-  /** To be marked without a word. */
+  /** Marks to set without reporting. */
   readonly mark: ReadonlyMap<string, 'crossed' | 'clear'>
 }
 
 /**
- * Each crossing is told once, and again only after it was clear in between. What has crossed already when it is first
- * seen is marked in silence: nobody knows since when it is so.
- * @param marked how things stood; `null`: this is the first look, which tells nothing
+ * Each crossing is reported once, and again only after it was clear in between. A subject first seen crossed is
+ * marked silently, since the time of the crossing is unknown.
+ * @param marked the previous marks; `null`: the first check, which reports nothing
  */
 export function alertStep(
   readings: readonly AlertReading[],
@@ -129,16 +128,16 @@ export function alertStep(
 ): AlertStep {
   const tell: Crossing[] = []
   const mark = new Map<string, 'crossed' | 'clear'>()
-  for (const one of readings) {
-    const { subject, state } = one
+  for (const reading of readings) {
+    const { subject, state } = reading
     const before = marked?.get(subject)
     if (state === 'close') {
       if (before === undefined) mark.set(subject, 'clear')
     } else if (state === 'clear') {
       if (before !== 'clear') mark.set(subject, 'clear')
     } else if (before !== 'crossed') {
-      const isTurn = before === 'clear' || (marked !== null && one.wasClear)
-      if (isTurn) tell.push(one)
+      const isTurn = before === 'clear' || (marked !== null && reading.wasClear)
+      if (isTurn) tell.push(reading)
       else mark.set(subject, 'crossed')
     }
   }

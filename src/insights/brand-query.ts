@@ -2,7 +2,7 @@ import type { BrandsQuery } from '../api/index.ts'
 import type { BrandFilters, ReportPeriod } from '../model/reports.ts'
 import { isCalendarPeriod } from './periods.ts'
 
-/** Everything counts. */
+/** No filters. */
 export const noFilters: BrandFilters = {
   competitorTypes: [],
   keywordTypes: [],
@@ -17,8 +17,8 @@ export const noFilters: BrandFilters = {
 }
 
 /**
- * The query for all brands of a period (specification, part 4.4), best visibility first. The end is said only for a
- * custom range: otherwise it is the service's default, the end of the period that holds the start.
+ * The query for all brands of a period (specification, part 4.4), best visibility first. Only a custom range sends
+ * its end: by default the service uses the end of the period that contains the start.
  */
 export function brandQuery(
   period: ReportPeriod,
@@ -36,7 +36,7 @@ export function brandQuery(
   }
 }
 
-/** The filters by the service's names, without those that narrow nothing. */
+/** The active filters, with the service's names. */
 function narrowing(filters: BrandFilters): Partial<BrandsQuery> {
   const lists = {
     competitor_types: filters.competitorTypes,
@@ -50,7 +50,7 @@ function narrowing(filters: BrandFilters): Partial<BrandsQuery> {
   }
   return {
     ...Object.fromEntries(Object.entries(lists).filter(([, values]) => values.length > 0)),
-    // What `false` would mean to the service is not shown: it is never sent.
+    // The meaning of `false` is unspecified, so it is never sent.
     ...(filters.neutralsOnly ? { get_neutrals: true } : {}),
     ...(filters.search === null ? {} : { search_query: filters.search }),
   }

@@ -5,17 +5,17 @@ import { dayOf } from './dates.ts'
 import { periodContaining } from './periods.ts'
 import { fewAtOnce } from './section.ts'
 
-/** A day on which the service collected answers, `YYYY-MM-DD`, and how many. */
+/** A day of data collection, `YYYY-MM-DD`, with the number of answers. */
 export interface CollectDay {
   readonly date: string
   readonly total: number | null
 }
 
-/** An analysis's collects, as far as they were read. */
+/** The collects that were read of an analysis. */
 export interface Collected {
-  /** Newest first. A collect without a readable date is left out. */
+  /** Newest first. Collects without a readable date are left out. */
   readonly days: readonly CollectDay[]
-  /** How many more collects there are at least, beyond those read; 0 = all were read. */
+  /** At least this many collects were not read; 0 = all were read. */
   readonly leftOut: number
 }
 
@@ -23,10 +23,10 @@ const PAGE_SIZE = 100
 const PAGES_AT_EACH_END = 5
 
 /**
- * The analysis's collects. The specification gives neither their order nor a filter (4.3), so the dates decide, and of
- * a list of more than a thousand both ends are read: whichever way it is ordered, the newest are among them, and
- * `leftOut` says that others are not. Of a date with a time, the day counts as the service wrote it. `null`: there are
- * collects, but none says its day.
+ * The analysis's collects. The specification gives neither an order nor a filter (4.3), so they are sorted by date.
+ * Of a list of more than a thousand, both ends are read: the newest are among them whatever the order, and
+ * `leftOut` counts the rest. A date with a time counts as its written day. `null`: there are collects, but none has
+ * a date.
  */
 export async function collectDays(
   api: Pick<AnalyticsApi, 'collects'>,
@@ -56,8 +56,8 @@ interface Ends {
 }
 
 /**
- * All pages, or those at both ends of a long list; without a total, page after page until one is not full. By page and
- * not through `allCollects`, which reads from the start only, and one page after another.
+ * Reads all pages, or those at both ends of a long list; without a total, page by page until one is not full. Not
+ * through `allCollects`, which reads sequentially and from the start only.
  */
 async function readEnds(read: (page: number) => ReturnType<AnalyticsApi['collects']>): Promise<Ends> {
   const first = await read(1)
@@ -71,7 +71,7 @@ async function readEnds(read: (page: number) => ReturnType<AnalyticsApi['collect
     const others = [...new Set(both)].filter((page) => page > 1 && page <= pages)
     const more = await fewAtOnce(others, read)
     const collects = more.length === 0 ? first.data : [first, ...more].flatMap(({ data }) => data)
-    // By id: a service that does not turn pages as it is asked to hands out the same ones again.
+    // Count ids: a service that ignores the page number returns the same collects again.
     return { collects, leftOut: Math.max(0, total - new Set(collects.map(({ id }) => id)).size) }
   }
   const collects = [...first.data]
@@ -84,19 +84,19 @@ async function readEnds(read: (page: number) => ReturnType<AnalyticsApi['collect
   return { collects, leftOut: full ? 1 : 0 }
 }
 
-/** The newest collect inside a period, among those read. */
+/** The newest collect that was read in a period. */
 export function newestIn({ start, end }: ReportPeriod, { days }: Collected): CollectDay | null {
   return days.find(({ date }) => start <= date && date <= end) ?? null
 }
 
-/** Whether it is known that nothing was collected in a period: where collects were left out, it is not. */
+/** Whether nothing was collected in a period for certain: unknown if collects were left out. */
 export function isKnownEmpty(period: ReportPeriod, collected: Collected): boolean {
   return collected.leftOut === 0 && newestIn(period, collected) === null
 }
 
 /**
- * Where to look when a period has no data: the other periods of its unit with a collect, those up to it first, each
- * from the newest. The later ones come last because they may still be running, and half a week compares badly.
+ * Fallbacks for a period without data: the other periods of its unit with a collect. Earlier ones first, newest
+ * first; later ones last, because they may still be running, and half a week compares badly.
  */
 export function otherPeriods(asked: ReportPeriod, { days }: Collected): readonly ReportPeriod[] {
   const periods = new Map<string, ReportPeriod>()

@@ -1,44 +1,44 @@
 import type { AnalysisScope } from '../api/index.ts'
 import { type CollectDay, collectDays } from './collected.ts'
 
-/** Days without a collect between two that have one, `YYYY-MM-DD`, both ends without. */
+/** Days without a collect between two collects, `YYYY-MM-DD`, excluding both. */
 export interface CollectGap {
   readonly start: string
   readonly end: string
   readonly days: number
 }
 
-/** One collect, and how long after the one before it. */
+/** One collect, and the days since the previous one. */
 export interface CollectRow extends CollectDay {
-  /** `null` for the first one, and where the one before it may not have been read. */
+  /** `null` for the first one, or if the previous one may not have been read. */
   readonly daysSince: number | null
 }
 
-/** When an analysis's data was collected, and how much. */
+/** When data was collected, and how much. */
 export interface CollectsReport {
   /** Newest first. */
   readonly collects: readonly CollectRow[]
-  /** How many more there are at least, beyond those read. */
+  /** At least this many were not read. */
   readonly leftOut: number
-  /** There are collects, but none says its day. */
+  /** There are collects, but none has a date. */
   readonly undated: boolean
-  /** Days from one collect to the next, as a rule; `null`: too few to tell. */
+  /** The usual number of days between collects; `null`: too few to tell. */
   readonly usualDays: number | null
-  /** Newest first. Where collects were left out, only among the newest, which were all read. */
+  /** Newest first. If collects were left out, only gaps among the newest, which were all read. */
   readonly gaps: readonly CollectGap[]
   /** Days since the newest collect, negative for one ahead; `null` without one. */
   readonly daysAgo: number | null
-  /** The newest collect is so long ago that one has been missed. */
+  /** The newest collect is old enough that one was missed. */
   readonly overdue: boolean
-  /** The day that counts as today, and where. */
+  /** Today's date in `timeZone`. */
   readonly today: string
   readonly timeZone: string
 }
 
-/** Of a list that was not read whole, so many of the newest are next to one another for certain. */
+/** In a partially read list, this many of the newest are certainly consecutive. */
 const CERTAIN = 100
 
-/** The collects of an analysis (specification, part 4.3). An ApiError is thrown. */
+/** The collects of an analysis (specification, part 4.3). @throws {ApiError} */
 export async function collectsReport(
   api: Parameters<typeof collectDays>[0],
   scope: AnalysisScope,
@@ -82,12 +82,12 @@ function gapsOf(dates: readonly string[], usualDays: number | null): readonly Co
   })
 }
 
-/** A weekly collect that comes two days late is none that is missing; one that comes after two weeks is. */
+/** A weekly collect two days late is not missing; after two weeks one is. */
 function isMissing(days: number, usualDays: number): boolean {
   return Math.round(days / usualDays) >= 2
 }
 
-/** The middle one, of two the smaller; two steps are too few to call anything usual. */
+/** The lower median; two steps are too few to call anything usual. */
 function median(steps: readonly number[]): number | null {
   if (steps.length < 3) return null
   return steps.toSorted((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? null

@@ -10,16 +10,16 @@ import { fewAtOnce, section } from './section.ts'
 interface EngineQuestion {
   readonly scope: AnalysisScope
   readonly period: ReportPeriod
-  /** The engines to compare (specification, part 2.5): one call each. */
+  /** The engines to compare (specification, part 2.5), one call each. */
   readonly engines: readonly string[]
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
 }
 
-/** One engine in one period, and what its brands say about whether there is data. */
+/** One engine in one period, and whether it has data. */
 interface EngineReading extends EngineStanding {
   readonly measured: boolean
-  /** Nothing but zeros, which may only stand for "not measured". */
+  /** Only zeros, which may mean "not measured". */
   readonly allZero: boolean
 }
 
@@ -30,23 +30,23 @@ interface PeriodReading {
 
 type ReadingApi = Pick<AnalyticsApi, 'allBrands'> & Parameters<typeof collectDays>[0]
 
-/** How many brands to read on each engine, best visibility first. */
+/** Brands read per engine, best visibility first. */
 const MAX_BRANDS = 500
 
-/** More than the service knows today; each is a call, so that a list without end is not followed. */
+/** More than the service has today; each costs a call, so the list is bounded. */
 const MAX_ENGINES = 20
 
 /**
- * The own brand's place on each engine, and where it does best and worst. An engine that can't be read is a failed
- * section that names it; only a cancelled call fails the report. If no engine has data in the period, the newest period
- * with a collect is shown, and `instead` says so.
+ * The own brand's place on each engine, and where it does best and worst. An unreadable engine becomes a failed
+ * section with its name; only a cancelled call fails the report. If no engine has data in the period, the newest
+ * period with a collect is shown, and `instead` names the requested one.
  */
 export function engineReport(
   api: ReadingApi,
   question: EngineQuestion,
   call?: CallOptions,
 ): Promise<EngineReport> {
-  // A caller who may change their mind asks alone.
+  // A cancellable call is not shared.
   return call === undefined ? sharedReport(api, question) : readReport(api, question, call)
 }
 
@@ -60,12 +60,14 @@ async function readReport(
   question: EngineQuestion,
   call: CallOptions | undefined,
 ): Promise<EngineReport> {
-  const [asked, days] = await Promise.all([
+  const [requested, days] = await Promise.all([
     readPeriod(api, question, question.period, call),
     collectDays(api, question.scope, call).catch(() => null),
   ])
-  const measured = hasData(asked, days) ? asked : await readAnother(api, question, asked, days, call)
-  return reportOf(question, measured ?? asked, measured !== null, days)
+  const measured = hasData(requested, days)
+    ? requested
+    : await readAnother(api, question, requested, days, call)
+  return reportOf(question, measured ?? requested, measured !== null, days)
 }
 
 async function readPeriod(
@@ -87,12 +89,12 @@ async function readPeriod(
       allZero: standings.every(isZero),
     }
   }
-  const some = different(engines).slice(0, MAX_ENGINES)
-  const sections = await fewAtOnce(some, (engine) => section(engine, read(engine), call))
+  const compared = unique(engines).slice(0, MAX_ENGINES)
+  const sections = await fewAtOnce(compared, (engine) => section(engine, read(engine), call))
   return { period, sections: sections.toSorted((a, b) => order(b) - order(a)) }
 }
 
-/** The collects are the whole analysis's: a period with one has data on some engine, so that one try is enough. */
+/** Collects cover the whole analysis: a period with one has data on some engine, so one try is enough. */
 async function readAnother(
   api: ReadingApi,
   question: EngineQuestion,
@@ -100,7 +102,7 @@ async function readAnother(
   days: Collected | null,
   call: CallOptions | undefined,
 ): Promise<PeriodReading | null> {
-  // Where no engine could be read, nothing is known to be empty.
+  // Without a readable engine, the period is not known to be empty.
   if (days === null || !sections.some(({ ok }) => ok)) return null
   const [newest] = otherPeriods(question.period, days)
   if (newest === undefined) return null
@@ -108,7 +110,7 @@ async function readAnother(
   return hasData(reading, days) ? reading : null
 }
 
-/** Zeros are data where something was collected: the brand was looked for and not found. */
+/** Zeros are data if something was collected: the brand was searched for and not found. */
 function hasData({ period, sections }: PeriodReading, days: Collected | null): boolean {
   const read = sections.flatMap((part) => (part.ok ? [part.data] : []))
   if (!read.some(({ measured }) => measured)) return false
@@ -116,7 +118,7 @@ function hasData({ period, sections }: PeriodReading, days: Collected | null): b
 }
 
 function reportOf(
-  { period: asked, engines, noiseBand }: EngineQuestion,
+  { period: requested, engines, noiseBand }: EngineQuestion,
   { period, sections }: PeriodReading,
   measured: boolean,
   days: Collected | null,
@@ -126,10 +128,10 @@ function reportOf(
   const differ = measured && best !== null && worst !== null && score(best) !== score(worst)
   return {
     period,
-    instead: period === asked ? null : asked,
+    instead: period === requested ? null : requested,
     hasData: measured,
     engines: sections,
-    enginesLeftOut: Math.max(0, different(engines).length - MAX_ENGINES),
+    enginesLeftOut: Math.max(0, unique(engines).length - MAX_ENGINES),
     best: differ ? best : null,
     worst: differ ? worst : null,
     collect: days === null ? null : newestIn(period, days),
@@ -137,7 +139,7 @@ function reportOf(
   }
 }
 
-function different(engines: readonly string[]): readonly string[] {
+function unique(engines: readonly string[]): readonly string[] {
   return [...new Set(engines)]
 }
 
@@ -149,7 +151,7 @@ function score({ own }: EngineStanding): number | null {
   return own?.visibility.value ?? null
 }
 
-/** A score is a percentage from 0: engines without one come after all scores, failed ones last. */
+/** Scores are percentages: engines without one sort after all scores, failed ones last. */
 function order(part: Section<EngineStanding>): number {
   return part.ok ? (score(part.data) ?? -1) : -2
 }

@@ -2,18 +2,18 @@ import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi, CallOptions, WorkspaceScope } from '../api/index.ts'
 import { idIn, isUuid } from './ids.ts'
 
-/** One website evaluation (specification, part 2.1), as a reader is told of it. */
+/** One website evaluation (specification, part 2.1). */
 export interface Evaluation {
   readonly id: string
-  /** Its first address where it has no name; empty: it has neither. */
+  /** The first address if it has no name; empty if it has neither. */
   readonly name: string
-  /** As the service names it; `null`: it said none. */
+  /** As the service names it; `null`: not given. */
   readonly status: string | null
-  /** Nothing will change any more. */
+  /** The evaluation has ended. */
   readonly isFinal: boolean
   readonly urls: readonly string[]
   readonly tags: readonly string[]
-  /** Whether it includes discovery; `null`: not told. */
+  /** Whether it includes discovery; `null`: unknown. */
   readonly discovery: boolean | null
   /** The specification names no unit. */
   readonly cost: number
@@ -26,19 +26,19 @@ type EvaluationIdReading =
   | { readonly ok: true; readonly evaluationId: string }
   | { readonly ok: false; readonly problem: string }
 
-/** In the service's own path (4.1), and in what a console may call its addresses and parameters. */
+/** Matches the service's path (4.1) and likely console addresses and parameters. */
 const PLACES = [
   /\/(?:website[-_]?)?evaluations?\/([^/?#&]+)/i,
   /[?&#](?:website[-_]?)?evaluation(?:[-_]?id)?=([^&#]+)/i,
 ]
 
 /**
- * The states that end an evaluation. The specification shows no transitions (part 3), so this is what the words mean;
- * a state that it doesn't list is taken as one that goes on.
+ * The final states. The specification shows no transitions (part 3), so this follows their names; an unlisted state
+ * counts as running.
  */
 const FINAL: ReadonlySet<string> = new Set(['completed', 'partial', 'failed'])
 
-/** One evaluation; `null`: the service doesn't know it. Any other ApiError is thrown. */
+/** One evaluation; `null`: unknown to the service. @throws {ApiError} for other failures */
 export async function loadEvaluation(
   api: Pick<AnalyticsApi, 'websiteEvaluation'>,
   scope: WorkspaceScope,
@@ -62,7 +62,7 @@ export async function loadEvaluation(
   }
 }
 
-/** An evaluation without a name is known by its first address. */
+/** An unnamed evaluation is called by its first address. */
 function nameOf({ name, urls }: { readonly name: string; readonly urls: readonly string[] }): string {
   return [name, ...urls].find((text) => text.trim() !== '') ?? ''
 }
@@ -73,8 +73,7 @@ function nullIfUnknown(error: unknown): null {
 }
 
 /**
- * The evaluation that a person means: its id, which is a UUID, or a console address that holds it. The problem, if there
- * is one, is a sentence for that person.
+ * Reads an evaluation id, a UUID, from a typed id or a console address. The problem is a sentence for the person.
  */
 export function evaluationIdFrom(text: string): EvaluationIdReading {
   const id = idIn(text, PLACES)

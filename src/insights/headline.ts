@@ -2,11 +2,11 @@ import type { BrandStanding, Headline } from '../model/reports.ts'
 import { isNothing } from './metrics.ts'
 import { ownOf } from './ranking.ts'
 
-/** What a headline is picked from. */
+/** The data that a headline is chosen from. */
 interface HeadlineQuestion {
-  /** All brands, in their order. */
+  /** All brands, by rank. */
   readonly all: readonly BrandStanding[]
-  /** The brands that the reader sees: nobody else makes the news. */
+  /** The displayed brands: only these make news. */
   readonly shown: readonly BrandStanding[]
   readonly overtook: readonly BrandStanding[]
   readonly overtakenBy: readonly BrandStanding[]
@@ -15,11 +15,11 @@ interface HeadlineQuestion {
 }
 
 /**
- * The biggest thing in a report. In order of importance: the own brand changed places with another; its visibility
- * changed by more than the noise band; a competitor's did, the biggest change first; else all is quiet.
+ * The most important news of a report. In order: the own brand changed places with another; its visibility changed
+ * by more than the noise band; a competitor's did (largest change first); otherwise quiet.
  *
- * Changing places is news even when the points that did it are inside the band, since a place is not a matter of
- * points. It has to be visible, though: two scores that are the same at one decimal make no headline.
+ * A change of places is news even within the noise band, but must be visible: scores equal at one decimal make no
+ * headline.
  */
 export function headlineOf(question: HeadlineQuestion): Headline {
   const leader = question.all[0]
@@ -36,7 +36,7 @@ export function headlineOf(question: HeadlineQuestion): Headline {
   )
 }
 
-/** Of both directions the one with more brands; as many each way, the bad news. */
+/** The direction with more brands; in a tie, the bad news. */
 function changeOfPlace(own: BrandStanding, { overtook, overtakenBy }: HeadlineQuestion): Headline | null {
   const isVisible = (other: BrandStanding) =>
     !isNothing((own.visibility.value ?? 0) - (other.visibility.value ?? 0))
@@ -59,7 +59,7 @@ function isNews({ visibility }: BrandStanding, noiseBand: number): boolean {
   return visibility.delta !== null && visibility.verdict !== 'same' && Math.abs(visibility.delta) > noiseBand
 }
 
-/** Whether the service measured anything of this brand in the period. */
+/** Whether the service measured this brand in the period. */
 export function isMeasured({ visibility, mentions, presence, averageRanking }: BrandStanding): boolean {
   return [visibility, mentions, presence, averageRanking].some((change) => change.value !== null)
 }

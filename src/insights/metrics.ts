@@ -1,12 +1,12 @@
 import type { Metric } from '../api/index.ts'
 import type { MetricChange } from '../model/reports.ts'
 
-/** Which way is good: `avg_ranking` is better when lower, all others when higher. */
+/** Which direction is better: lower for `avg_ranking`, higher for all others. */
 type Direction = 'higher' | 'lower'
 
 /**
- * The change of a metric, in its own unit. What is missing, or is no finite number, becomes `null`, never a zero. A
- * change that rounds to nothing at one decimal, which is what people are shown, has the verdict `same`.
+ * The change of a metric, in its own unit. Missing or non-finite values become `null`, never zero. A change that
+ * rounds to zero at the displayed decimal has the verdict `same`.
  */
 export function metricChange(metric: Metric, direction: Direction): MetricChange {
   const value = finite(metric.value)
@@ -28,14 +28,14 @@ function verdictOf(
   return delta > 0 === (direction === 'higher') ? 'better' : 'worse'
 }
 
-/** Whether a difference disappears at one decimal. */
+/** Whether a difference rounds to zero at one decimal. */
 export function isNothing(difference: number): boolean {
   return Math.abs(difference) < 0.05
 }
 
-/** Takes off the rounding noise of binary fractions (0.30000000000000004); `null` for what is not a finite number. */
+/** Removes binary rounding noise (0.30000000000000004); `null` for non-finite numbers. */
 export function finite(number: number | null): number | null {
   if (number === null || !Number.isFinite(number)) return null
-  // Beyond a billion there is no sixth decimal left to take off. Adding 0 turns -0 into 0.
+  // Beyond a billion there are no six decimals to round. Adding 0 turns -0 into 0.
   return (Math.abs(number) < 1e9 ? Math.round(number * 1e6) / 1e6 : number) + 0
 }

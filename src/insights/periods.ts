@@ -12,7 +12,7 @@ const LONGEST: Readonly<Record<PeriodUnit, number>> = { day: 1, week: 7, month: 
 const BY_LENGTH = PERIODS.toSorted((a, b) => LONGEST[a] - LONGEST[b])
 const RELATIVE = new RegExp(`^(?:(this|last) )?(${PERIODS.join('|')})$`)
 const LAST_DAYS = /^last (\d{1,3}) days$/i
-/** As a period is called by them. */
+/** Month names as people type them. */
 export const MONTHS: readonly string[] = [
   'january',
   'february',
@@ -31,8 +31,8 @@ const EXAMPLES =
   '2026-10-05, 2026-W41, 2026-10, 2026, 2026-10-01..2026-10-31, today, yesterday, this week or last month'
 
 /**
- * The calendar's day, ISO week (Monday to Sunday), month or year that holds a date. Days have no time zone of their
- * own: the zone is carried along to say in which one they were counted.
+ * The calendar day, ISO week (Monday to Sunday), month or year that contains a date. The time zone only records
+ * where the days were counted.
  */
 export function periodContaining(
   unit: PeriodUnit,
@@ -43,28 +43,27 @@ export function periodContaining(
   return period(unit, start, start.add(oneOf(unit)).subtract({ days: 1 }), timeZone)
 }
 
-/** The last complete day, week, month or year before now, in that zone. An unknown zone throws a RangeError. */
+/** The last complete day, week, month or year in a zone. @throws {RangeError} for an unknown zone */
 export function lastComplete(unit: PeriodUnit, now: Temporal.Instant, timeZone: string): ReportPeriod {
   return previous(periodContaining(unit, today(now, timeZone), timeZone))
 }
 
-/** The period right before: the calendar's, or for a custom range as many days. */
+/** The previous calendar period, or as many days for a custom range. */
 export function previous(of: ReportPeriod): ReportPeriod {
   const dayBefore = Temporal.PlainDate.from(of.start).subtract({ days: 1 })
   if (isCalendarPeriod(of)) return periodContaining(of.unit, dayBefore, of.timeZone)
   return period(of.unit, dayBefore.subtract({ days: daysOf(of.start, of.end) - 1 }), dayBefore, of.timeZone)
 }
 
-/** Whether a period is the calendar's own; if not, it is a custom range, and its end has to be said. */
+/** Whether a period is a calendar period; a custom range must send its end. */
 export function isCalendarPeriod({ unit, start, end, timeZone }: ReportPeriod): boolean {
   const calendar = periodContaining(unit, start, timeZone)
   return calendar.start === start && calendar.end === end
 }
 
 /**
- * The period from one day to another, both included. Its unit, which the service compares by, is the one asked for,
- * else the smallest that is as long as the range: `2026-10-01..2026-10-31` is a month, `2026-10-07..2026-10-09` part of
- * a week.
+ * The period between two days, both included. Without a given unit, which the service compares by, the smallest
+ * unit that covers the range: `2026-10-01..2026-10-31` is a month, `2026-10-07..2026-10-09` part of a week.
  */
 function rangePeriod(
   start: Temporal.PlainDate,
@@ -77,10 +76,10 @@ function rangePeriod(
   return period(unit ?? asLong, start, end, timeZone)
 }
 
-/** A day in a zone, and the words that were read on it. */
+/** A day in a zone, with the texts parsed on it. */
 interface Today {
   readonly date: Temporal.PlainDate
-  /** In ms since 1970; `until` is not in it. */
+  /** In ms since 1970; `until` is excluded. */
   readonly from: number
   readonly until: number
   readonly readings: Cache<PeriodReading>
@@ -91,11 +90,11 @@ const days = new Cache<Today>({ clock: systemClock, ttlMs: null, max: 1_000 })
 
 function todayIn(timeZone: string, now: Temporal.Instant): Today {
   const from = now.epochMilliseconds
-  const known = days.get(timeZone)
-  if (known !== undefined && known.from <= from && from < known.until) return known
+  const cached = days.get(timeZone)
+  if (cached !== undefined && cached.from <= from && from < cached.until) return cached
   const zoned = now.toZonedDateTimeISO(timeZone)
   const midnight = zoned.startOfDay().add({ days: 1 }).startOfDay().epochMilliseconds
-  // Where the clocks go back over midnight, a day comes twice.
+  // If clocks go back across midnight, a day occurs twice.
   const change = zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? midnight
   const readings = new Cache<PeriodReading>({ clock: systemClock, ttlMs: null, max: 100 })
   const day = { date: zoned.toPlainDate(), from, until: Math.min(midnight, change), readings }
@@ -103,28 +102,28 @@ function todayIn(timeZone: string, now: Temporal.Instant): Today {
   return day
 }
 
-/** The date in that zone. */
+/** Today's date in a zone. */
 function today(now: Temporal.Instant, timeZone: string): Temporal.PlainDate {
   return todayIn(timeZone, now).date
 }
 
 /**
- * The period that a person means by `2026-10-05`, `2026-W41` (an ISO week), `2026-10`, `2026`,
- * `2026-10-01..2026-10-31` (both ends included, each any of these words), `today`, `yesterday`, `this week`, `last
- * month`, `october` (the newest one that has begun), `last 30 days` (up to yesterday) or just `week`; nothing at all is the last complete week. `unit` is one asked for beside the words: with a
- * day it means the week, month or year around that day. The problem, if there is one, is a sentence for that person.
+ * Parses `2026-10-05`, `2026-W41` (an ISO week), `2026-10`, `2026`, `2026-10-01..2026-10-31` (both ends included,
+ * each in any of these forms), `today`, `yesterday`, `this week`, `last month`, `october` (the newest that has
+ * begun), `last 30 days` (up to yesterday) or just `week`; empty text is the last complete week. With a day, `unit`
+ * selects the week, month or year around it. The problem is a sentence for the person.
  */
 export function readPeriod(
-  words: string,
+  input: string,
   unit: PeriodUnit | null,
   now: Temporal.Instant,
   timeZone: string,
 ): PeriodReading {
-  const text = words.trim().replaceAll(/\s+/g, ' ')
+  const text = input.trim().replaceAll(/\s+/g, ' ')
   const { readings } = todayIn(timeZone, now)
   const key = `${unit ?? ''} ${text}`
-  const known = readings.get(key)
-  if (known !== undefined) return known
+  const cached = readings.get(key)
+  if (cached !== undefined) return cached
   const reading = readText(text, unit, now, timeZone)
   readings.set(key, reading)
   return reading
@@ -147,7 +146,7 @@ function readText(
   }
 }
 
-/** What is wrong with the words, and what to write instead. */
+/** The problem with a typed period, and what to write instead. */
 class Problem extends Error {}
 
 function periodOf(
@@ -158,7 +157,7 @@ function periodOf(
 ): ReportPeriod {
   const count = LAST_DAYS.exec(text)?.[1]
   if (count !== undefined) {
-    // Today is not over.
+    // Today is incomplete.
     const end = today(now, timeZone).subtract({ days: 1 })
     return rangePeriod(end.subtract({ days: Math.max(1, Number(count)) - 1 }), end, unit, timeZone)
   }
@@ -228,7 +227,7 @@ function refuseUnmeasurable(period: ReportPeriod, text: string, date: Temporal.P
   if (isAhead(period.start)) {
     throw new Problem(`${quote(text)} is in the future: ${now}. Give a period that has begun.`)
   }
-  // A calendar period that is still running is fine; a range of one's own can just as well end today.
+  // A running calendar period is fine; a custom range can end today instead.
   if (isAhead(period.end) && !isCalendarPeriod(period)) {
     throw new Problem(`${quote(text)} ends in the future: ${now}. Let it end on ${date} or before.`)
   }
@@ -246,7 +245,7 @@ function impossible(text: string, why: string): Problem {
   return new Problem(`${quote(text)} does not exist: ${why}. Check the number and try again.`)
 }
 
-/** The person's own words, short enough to stand inside a sentence. */
+/** The typed text, shortened to fit a sentence. */
 function quote(text: string): string {
   const letters = Array.from(text.toWellFormed())
   return `"${letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : letters.join('')}"`

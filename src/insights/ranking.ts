@@ -4,10 +4,10 @@ import { metricChange } from './metrics.ts'
 import { sharesOfVoice } from './share-of-voice.ts'
 
 /**
- * Every brand's place among the rows of one query, by visibility score, best first. Equal scores share a place and the
- * places after them are skipped (1, 2, 2, 4); inside a place and without a score, the order is by name. The previous
- * places come from the `prev_value`s of the same rows, so a brand that has left the list since is not counted in them.
- * A brand that comes twice, since the table moved on between two of its pages, counts once.
+ * Ranks the brands of one query by visibility score, best first. Equal scores share a rank and the next ranks are
+ * skipped (1, 2, 2, 4); ties and brands without a score are ordered by name. Previous ranks come from the
+ * `prev_value`s of the same rows, so brands that have since left the list don't count. A brand listed twice,
+ * because the table changed between two pages, counts once.
  */
 export function standingsOf(pages: readonly BrandRow[]): readonly BrandStanding[] {
   const rows = [...new Map(pages.map((row) => [row.brand, row])).values()]
@@ -32,7 +32,7 @@ export function standingsOf(pages: readonly BrandRow[]): readonly BrandStanding[
     .sort(byPlace)
 }
 
-/** Competition ranking ("1224") of scores, highest first, in the order given; `null` stays without a rank. */
+/** Competition ranking ("1224") of scores, highest first, in the given order; `null` has no rank. */
 export function ranksOf(scores: readonly (number | null)[]): readonly (number | null)[] {
   const places = new Map<number, number>()
   scores
@@ -44,15 +44,14 @@ export function ranksOf(scores: readonly (number | null)[]): readonly (number | 
   return scores.map((score) => (score === null ? null : (places.get(score) ?? null)))
 }
 
-/** The best ranked of the brands marked as one's own; `null` when none is marked. Standings are in their order. */
+/** The best ranked own brand; `null` if none is marked. Expects standings by rank. */
 export function ownOf(standings: readonly BrandStanding[]): BrandStanding | null {
   return standings.find((standing) => standing.mine) ?? null
 }
 
 /**
- * Who changed places with the own brand, best first. Both were clearly apart before and are clearly apart now: a tie,
- * in either period, is no overtake, and neither is a score that only one of the periods has. Other brands of one's own
- * do not count.
+ * Brands that changed places with the own brand, best first. A tie in either period, or a score missing in one of
+ * them, is not an overtake. Other own brands don't count.
  */
 export function overtakesOf(
   own: BrandStanding,
@@ -74,11 +73,11 @@ function gap(own: number | null, other: number | null): number {
 
 function byPlace(a: BrandStanding, b: BrandStanding): number {
   const places = (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY)
-  // Two brands without a rank: infinity less infinity is not a number.
+  // Infinity minus infinity is NaN: neither brand has a rank.
   return Number.isNaN(places) || places === 0 ? byName(a.brand, b.brand) : places
 }
 
-/** By code unit: the same everywhere, whatever the machine's language. */
+/** By code unit, independent of the machine's locale. */
 function byName(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -8,15 +8,15 @@ type ResultIdReading =
   | { readonly ok: true; readonly resultId: string }
   | { readonly ok: false; readonly problem: string }
 
-/** In the service's own paths (4.8), and in what a console may call its parameters. */
+/** Matches the service's paths (4.8) and likely console parameters. */
 const PLACES = [
   /\/recommended[-_]actions?\/([^/?#&]+)/i,
   /[?&#][a-z_-]*(?:result|recommendation|recommended[-_]action)(?:[-_]?id)?=([^&#]+)/i,
 ]
 
 /**
- * The tracked recommendations with their briefs, in the service's order (specification, part 4.8), and their tasks. One
- * that can't be read is a failed section whose subject is its result id; only a cancelled call fails them all.
+ * The tracked recommendations with their briefs, in the service's order (specification, part 4.8), and their tasks.
+ * An unreadable one becomes a failed section with its result id as subject; only a cancelled call fails all.
  */
 export async function loadRecommendations(
   api: Pick<AnalyticsApi, 'briefs'>,
@@ -33,7 +33,7 @@ export async function loadRecommendations(
   return fewAtOnce(resultIds, (resultId) => section(resultId, read(resultId), call))
 }
 
-/** One recommendation's briefs, in the service's order (specification, part 4.8). An ApiError is thrown. */
+/** One recommendation's briefs, in the service's order (specification, part 4.8). @throws {ApiError} */
 export async function loadBriefs(
   api: Pick<AnalyticsApi, 'briefs'>,
   scope: WorkspaceScope,
@@ -51,8 +51,8 @@ function summaryOf({ id, task_id, title, body, updated_at }: Brief): BriefSummar
 }
 
 /**
- * The recommendation that a person means: its id, or a console address that holds it. In an address: what follows
- * `recommended-actions/`, else a parameter named `result`, `recommendation` or the like, else the last UUID.
+ * Reads a result id, typed or in a console address: what follows `recommended-actions/`, else a parameter such as
+ * `result` or `recommendation`, else the last UUID.
  */
 export function resultIdFrom(text: string): ResultIdReading {
   const resultId = idIn(text, PLACES)

@@ -3,18 +3,18 @@ import type { RedditItem, RedditNews } from '../model/reports.ts'
 import { dayOf } from './dates.ts'
 import { themesOf } from './themes.ts'
 
-/** What a digest last said, as far as it has said anything. */
+/** What a digest last reported. */
 interface RedditMemory {
-  /** Knows the ids of the summaries that it has seen; `null` before its first digest, which only records a baseline. */
+  /** Ids of the reported summaries; `null` before the first digest, which only records a baseline. */
   readonly seen: Pick<ReadonlySet<string>, 'has'> | null
-  /** By subreddit: the sentiment that it last told. */
+  /** By subreddit: the last reported sentiment. */
   readonly lastSentiments: ReadonlyMap<string, string>
 }
 
 /** A summary that was read. */
 export interface SeenSummary {
   readonly summaryId: string
-  /** In lower case and without `r/`. */
+  /** In lower case, without `r/`. */
   readonly subreddit: string
   /** `YYYY-MM-DD`. */
   readonly creationDate: string | null
@@ -22,13 +22,13 @@ export interface SeenSummary {
 
 export interface RedditReading {
   readonly news: RedditNews
-  /** By subreddit (in lower case and without `r/`): the sentiment that the news tells. */
+  /** By subreddit (in lower case, without `r/`): the reported sentiment. */
   readonly sentiments: ReadonlyMap<string, string>
-  /** Every summary read, also the older ones that make no item. */
+  /** Every summary read, including older ones without an item. */
   readonly summaries: readonly SeenSummary[]
 }
 
-/** Reads the summaries of some subreddits (specification, part 4.6). An ApiError is thrown. */
+/** Reads the summaries of subreddits (specification, part 4.6). @throws {ApiError} */
 export async function loadReddit(
   api: Pick<AnalyticsApi, 'redditSummaries'>,
   scope: WorkspaceScope,
@@ -50,10 +50,10 @@ export async function loadReddit(
 }
 
 /**
- * One item per subreddit: its newest summary, whether that is new to this subscription, and how its sentiment turned
- * since the one that was last told, so that a turn is told once, whatever summaries came or were withdrawn in between.
- * Where none was told, a new summary is compared with the one before it. Summaries of subreddits that nobody asked for,
- * or without a name, are left out; nothing asked means all.
+ * One item per subreddit: its newest summary, whether it is new to this subscription, and how the sentiment changed
+ * since the last report, so that a change is reported once even if summaries came or were withdrawn in between.
+ * Without a reported sentiment, a new summary is compared with the previous one. Unnamed subreddits and those not
+ * asked for are left out; an empty list means all.
  */
 export function redditNews(
   summaries: readonly RedditSummary[],
@@ -76,7 +76,7 @@ export function redditNews(
   }
 }
 
-/** A subreddit's name for comparing: without `r/`, and upper and lower case are the same, as on Reddit. */
+/** A subreddit's name for comparison: without `r/` and in lower case, as names on Reddit ignore case. */
 function subredditKey(name: string): string {
   return plainName(name).toLowerCase()
 }
@@ -111,7 +111,7 @@ function itemOf(
   }
 }
 
-/** From bad to good. The specification names no values (2.6), so any other word may come. */
+/** From bad to good. The specification names no values (2.6), so other words may occur. */
 const SENTIMENTS = ['negative', 'mixed', 'neutral', 'positive']
 
 function turnOf(before: string | null, now: string | null): RedditItem['turned'] {
@@ -121,12 +121,12 @@ function turnOf(before: string | null, now: string | null): RedditItem['turned']
   return to > from ? 'better' : 'worse'
 }
 
-/** Of the same day always the same one. */
+/** On the same day, ordered by id, to be stable. */
 function newestFirst(a: RedditSummary, b: RedditSummary): number {
   return byDate(a.creation_date, b.creation_date) || (a.id < b.id ? 1 : -1)
 }
 
-/** Newest first, what has no date last. */
+/** Newest first, undated last. */
 function byDate(a: string | null, b: string | null): number {
   const [first, second] = [dayOf(a) ?? '', dayOf(b) ?? '']
   return first < second ? 1 : first > second ? -1 : 0

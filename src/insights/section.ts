@@ -2,10 +2,13 @@ import { ApiError } from '../api/errors.ts'
 import type { CallOptions } from '../api/index.ts'
 import type { Section } from '../model/reports.ts'
 
-/** Calls out to the service at once for one question: polite to it, and still quick for a dozen parts. */
+/** Concurrent calls for one question: gentle on the service, and still quick for a dozen parts. */
 const AT_ONCE = 4
 
-/** Runs `work` on every item, a few at a time, and answers in the items' order. The first rejection rejects it all. */
+/**
+ * Runs `work` on every item, a few at a time, and returns results in the items' order. Rejects with the first
+ * rejection.
+ */
 export async function fewAtOnce<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
@@ -20,8 +23,8 @@ export async function fewAtOnce<T, R>(
 }
 
 /**
- * One part of an answer: its data, or why it could not be had, in the words that the ApiError has for the reader. What
- * is no fault of the service (the caller cancelled, or the code is wrong) is thrown on and fails the whole answer.
+ * One part of an answer: its data, or the ApiError's sentence for the reader. Errors that are not the service's
+ * fault (a cancelled call, a bug) are rethrown and fail the whole answer.
  */
 export async function section<T>(
   subject: string,

@@ -1,16 +1,16 @@
 import type { MetricChange } from '../model/reports.ts'
 import { finite, metricChange } from './metrics.ts'
 
-/** The mentions of one brand in this period and the one before; `null` where the service gave none. */
+/** One brand's mentions in this period and the previous one; `null` if the service gave none. */
 interface Mentions {
   readonly value: number | null
   readonly previous: number | null
 }
 
 /**
- * Each brand's mentions over all brands' in the list, in percent, in the list's order. `null` where the brand's
- * mentions or the whole are unknown, or the whole is zero. The whole is what was read: if the caller read only the
- * first brands of a longer list, these are shares among those, and the report says how many were left out.
+ * Each brand's share of all mentions in the list, in percent, in the list's order. `null` if the mentions or the
+ * total are unknown, or the total is zero. If the list was cut, these are shares of the brands read, and the report
+ * says how many were left out.
  */
 export function sharesOfVoice(brands: readonly Mentions[]): readonly MetricChange[] {
   const now = totalMentions(brands.map((brand) => brand.value))
@@ -23,10 +23,10 @@ export function sharesOfVoice(brands: readonly Mentions[]): readonly MetricChang
   )
 }
 
-/** The sum of the mentions that are known; `null` when none is. */
+/** The sum of the known mentions; `null` if none is known. */
 export function totalMentions(mentions: readonly (number | null)[]): number | null {
-  const known = mentions.filter(isCount)
-  return known.length === 0 ? null : finite(known.reduce((sum, count) => sum + count, 0))
+  const counts = mentions.filter(isCount)
+  return counts.length === 0 ? null : finite(counts.reduce((sum, count) => sum + count, 0))
 }
 
 function share(mentions: number | null, total: number | null): number | null {
@@ -34,7 +34,7 @@ function share(mentions: number | null, total: number | null): number | null {
   return (mentions / total) * 100
 }
 
-/** A negative count is a fault upstream and would push other brands above 100 percent. */
+/** A negative count is an upstream fault and would push other brands above 100 percent. */
 function isCount(mentions: number | null): mentions is number {
   return mentions !== null && Number.isFinite(mentions) && mentions >= 0
 }

@@ -1,16 +1,16 @@
-/** As many as fit in a line or two, and none longer than a heading. */
+/** As many as fit in two lines, none longer than a heading. */
 const MAX_THEMES = 10
 const MAX_LENGTH = 80
-/** How deep lists and objects may lie in one another. */
+/** The maximum nesting of lists and objects. */
 const MAX_DEPTH = 4
 
-/** Where an object keeps the name of the one theme that it describes. */
+/** Keys that hold the name of a theme. */
 const NAME_KEYS = ['theme', 'name', 'title', 'label', 'topic']
 
 /**
- * The themes in a `key_themes`, whose type the specification leaves open (part 2.6): a list of names or of objects with
- * a name, a string (with commas, semicolons or line breaks between themes), or an object that has the themes as its
- * keys or its lists. Each theme once, ten at most, long ones shortened; what is none of these is left out.
+ * The themes in a `key_themes`, whose type the specification leaves open (part 2.6): a list of names or of objects
+ * with a name, a string (separated by commas, semicolons or line breaks), or an object with the themes as keys or
+ * in its lists. Duplicates are dropped, at most ten are kept, long ones are shortened; anything else is ignored.
  */
 export function themesOf(keyThemes: unknown): string[] {
   const themes = new Map<string, string>()
@@ -18,7 +18,7 @@ export function themesOf(keyThemes: unknown): string[] {
   for (const text of texts) {
     const theme = clean(text)
     const key = theme.toLowerCase()
-    // What some other program made of an object is no theme.
+    // A stringified object is not a theme.
     if (theme !== '' && !key.includes('[object') && !themes.has(key)) themes.set(key, theme)
     if (themes.size === MAX_THEMES) break
   }
@@ -28,11 +28,11 @@ export function themesOf(keyThemes: unknown): string[] {
 function* ofText(text: string): Generator<string> {
   const parsed = jsonIn(text)
   if (parsed !== undefined) yield* ofValue(parsed, MAX_DEPTH)
-  // A dash, a dot or a number at the start of a line is a list's, not the theme's.
+  // A leading dash, dot or number is a list marker.
   else for (const part of text.split(/[,;\n]/)) yield part.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '')
 }
 
-/** A list or an object written down as a string. */
+/** A list or object encoded as a string. */
 function jsonIn(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
@@ -57,7 +57,7 @@ function* ofValue(value: unknown, depth: number): Generator<string> {
   else for (const [key, inside] of entries) yield* ofEntry(key, inside, depth - 1)
 }
 
-/** `{"pricing": 12}` names the theme in its key; `{"positive": ["pricing"]}` and `{"themes": …}` hold them below it. */
+/** `{"pricing": 12}` has the theme as its key; `{"positive": ["pricing"]}` and `{"themes": …}` contain it. */
 function* ofEntry(key: string, inside: unknown, depth: number): Generator<string> {
   const isWrapper = /^(key_?)?themes$/i.test(key) && typeof inside === 'object'
   if (Array.isArray(inside) || isWrapper) yield* ofValue(inside, depth)

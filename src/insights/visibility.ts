@@ -13,39 +13,39 @@ interface VisibilityQuestion {
   readonly period: ReportPeriod
   /** Source enum values (specification, part 2.5); empty means all. */
   readonly engines: readonly string[]
-  /** Brands to show beside the own ones; empty means all. Upper and lower case are the same. */
+  /** Brands to show beside the own ones, ignoring case; empty means all. */
   readonly brands: readonly string[]
-  /** What the answers counted are narrowed to; left out: nothing. */
+  /** Filters of the counted answers; default: none. */
   readonly filters?: BrandFilters
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
-  /** How many brands to read at most, best visibility first; 500 unless told. */
+  /** Maximum brands to read, best visibility first; default 500. */
   readonly maxBrands?: number
 }
 
-/** What was read of one period. */
+/** The data of one period. */
 interface Reading {
   readonly period: ReportPeriod
   readonly standings: readonly BrandStanding[]
   readonly leftOut: number
 }
 
-/** How many other periods to try: with an engine filter, a week with collects can still be empty. */
+/** Fallback periods to try: with an engine filter, a week with collects can still be empty. */
 const OTHER_PERIODS = 3
 
 /**
- * Where the brands of an analysis stand in a period (specification, parts 4.3 and 4.4). The brands to show are picked
- * from all of them afterwards, so that rank and share of voice stay true; engines and filters are the service's matter,
- * and rank and share of voice are then among what matches. If the period has no data, the newest
- * one that has is shown, and `instead` says so; that needs the collects, whose failure alone fails nothing. An
- * ApiError of the brands is thrown.
+ * Where the brands of an analysis stand in a period (specification, parts 4.3 and 4.4). The displayed brands are
+ * selected afterwards, so rank and share of voice count all brands; engines and filters are applied by the service,
+ * so both then count the matching answers only. If the period has no data, the newest one with data is shown, and
+ * `instead` names the requested one. Unreadable collects don't fail the report.
+ * @throws {ApiError} when the brands can't be read
  */
 export function visibilityReport(
   api: ReadingApi,
   question: VisibilityQuestion,
   call?: CallOptions,
 ): Promise<VisibilityReport> {
-  // A caller who may change their mind asks alone.
+  // A cancellable call is not shared.
   return call === undefined ? sharedReport(api, question) : readReport(api, question, call)
 }
 
@@ -61,26 +61,28 @@ const reported = memoizeFor<
   readonly BrandStanding[],
   ReturnType<typeof memoizeFor<Collected, VisibilityReport>>
 >()
-/** Stands for collects that could not be read. */
+/** A placeholder for unreadable collects. */
 const unread: Collected = { days: [], leftOut: 0 }
 
-/** @returns for the same readings of the same answers the same report */
+/** @returns the same report object for the same answers */
 async function readReport(
   api: ReadingApi,
   question: VisibilityQuestion,
   call: CallOptions | undefined,
 ): Promise<VisibilityReport> {
-  const { scope, period: asked } = question
+  const { scope, period: requested } = question
   const [reading, days] = await Promise.all([
-    readPeriod(api, question, asked, call),
+    readPeriod(api, question, requested, call),
     collectDays(api, scope, call).catch(() => null),
   ])
   const measured = hasData(reading, days) ? reading : await readAnother(api, question, days, call)
-  // What is listed without data are brands at "n/a" or at a zero that stands for it: nothing to show.
-  const found = measured ?? { ...reading, standings: [] }
-  const key = JSON.stringify([question, found.period, found.leftOut])
-  return reported(found.standings, key, memoizeFor<Collected, VisibilityReport>)(days ?? unread, '', () =>
-    reportOf(question, found, days),
+  // Without data, the listed brands are at "n/a" or zero: nothing to show.
+  const shownReading = measured ?? { ...reading, standings: [] }
+  const key = JSON.stringify([question, shownReading.period, shownReading.leftOut])
+  return reported(shownReading.standings, key, memoizeFor<Collected, VisibilityReport>)(
+    days ?? unread,
+    '',
+    () => reportOf(question, shownReading, days),
   )
 }
 
@@ -110,8 +112,8 @@ async function readAnother(
 }
 
 /**
- * Zeros are data where something was collected: the brand was looked for and not found. Where the collects say that
- * nothing was, zeros all over only stand for "not measured"; where some collects were not read, they can't say that.
+ * Zeros are data if something was collected: the brand was searched for and not found. If the collects say that
+ * nothing was, zeros mean "not measured"; collects that were not read can't say so.
  */
 function hasData({ period, standings }: Reading, days: Collected | null): boolean {
   if (!standings.some(isMeasured)) return false

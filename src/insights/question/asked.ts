@@ -1,22 +1,22 @@
-/** A visibility question as a person types it, and back: the text is what the buttons of its answer carry. */
+/** A visibility question as typed text, and back: buttons of an answer carry the text. */
 
 import type { BrandFilters, PeriodUnit, ReportPeriod } from '../../model/reports.ts'
 import { noFilters } from '../brand-query.ts'
 import { isCalendarPeriod } from '../periods.ts'
 
-/** What is asked for, before it is known which days "last week" are. */
+/** A visibility question before relative periods such as "last week" are resolved. */
 export interface VisibilityAsked {
   /** Engines, as the service spells them; empty: all. */
   readonly engines: readonly string[]
   readonly unit: PeriodUnit | null
-  /** The words that name a date or a range, e.g. `last month`, `2026-10`, `2026-10-01..2026-10-15`. */
+  /** The text of a date or range, e.g. `last month`, `2026-10`, `2026-10-01..2026-10-15`. */
   readonly when: string | null
   /** Brands to compare with; empty: all. */
   readonly brands: readonly string[]
   readonly filters: BrandFilters
 }
 
-/** Everything of the last complete week. */
+/** The last complete week, unfiltered. */
 export const nothingAsked: VisibilityAsked = {
   engines: [],
   unit: null,
@@ -25,20 +25,20 @@ export const nothingAsked: VisibilityAsked = {
   filters: noFilters,
 }
 
-/** A text read as a question, or what is wrong with it. */
+/** A parsed question, or the problem with the text. */
 export type VisibilityReading =
   | { readonly ok: true; readonly asked: VisibilityAsked }
   | {
       readonly ok: false
-      /** For the person who wrote it. */
+      /** For the person who typed it. */
       readonly sentence: string
-      /** The whole text, mended, if it is known how. */
+      /** The corrected text, if there is a likely correction. */
       readonly suggestion: string | null
     }
 
 export type FilterKey = keyof BrandFilters
 
-/** What each filter is called before its colon. */
+/** The name of each filter before its colon. */
 export const filterNames: Readonly<Record<FilterKey, string>> = {
   competitorTypes: 'site',
   keywordTypes: 'keyword',
@@ -52,7 +52,7 @@ export const filterNames: Readonly<Record<FilterKey, string>> = {
   search: 'search',
 }
 
-/** The filters that take a list of values, in the order in which they are written. */
+/** The filters with a list of values, in output order. */
 const lists = [
   'competitorTypes',
   'keywordTypes',
@@ -64,15 +64,15 @@ const lists = [
   'weaknesses',
 ] as const satisfies readonly FilterKey[]
 
-/** Whose values are written in small letters: the service's own words, and not ids. */
+/** Filters written in lower case: the service's enumerations, not ids. */
 const enumerated: ReadonlySet<FilterKey> = new Set(['competitorTypes', 'keywordTypes', 'funnelStages'])
 
-/** The same question about this very period, so that a button means next week what it means today. */
+/** The same question with a fixed period, so that a button's meaning doesn't change over time. */
 export function pinned(asked: VisibilityAsked, period: ReportPeriod): VisibilityAsked {
   return { ...asked, ...daysOf(period) }
 }
 
-/** `month` by its name, and so on: whatever has one; a range and a week by their days. */
+/** A month, day or year by its name; weeks and ranges by their days. */
 function daysOf(period: ReportPeriod): Pick<VisibilityAsked, 'unit' | 'when'> {
   const { unit, start, end } = period
   if (!isCalendarPeriod(period)) return { unit, when: `${start}..${end}` }
@@ -88,14 +88,14 @@ function daysOf(period: ReportPeriod): Pick<VisibilityAsked, 'unit' | 'when'> {
   }
 }
 
-/** The period in words: `last month`, `week 2026-11-09`; empty where none is named. */
+/** The period as text: `last month`, `week 2026-11-09`; empty without one. */
 export function periodText({ unit, when }: Pick<VisibilityAsked, 'unit' | 'when'>): string {
   return [unit, when].filter((part) => part !== null).join(' ')
 }
 
 /**
- * The question in its plainest form, as it would be typed after `/sightline `. Reading it gives the same question
- * again (`commands/visibility-args.ts`).
+ * The canonical text of a question, as typed after `/sightline `. Parsing it returns the same question
+ * (`commands/visibility-args.ts`).
  */
 export function askedText(asked: VisibilityAsked): string {
   const { engines, brands, filters } = asked
@@ -106,29 +106,28 @@ export function askedText(asked: VisibilityAsked): string {
     ...engines,
     escaped(periodText(asked)),
     ...brands.map(quoted),
-    ...lists.flatMap((key) => named(key, enumerated.has(key) ? filters[key].map(small) : filters[key])),
+    ...lists.flatMap((key) => named(key, enumerated.has(key) ? filters[key].map(lowerCase) : filters[key])),
     ...(filters.neutralsOnly ? [`${filterNames.neutralsOnly}:yes`] : []),
     ...(filters.search === null ? [] : [`${filterNames.search}:${quoted(filters.search)}`]),
   ]
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** Whether the answers that count are narrowed at all. */
+/** Whether any filter is set. */
 export function isNarrowed(filters: BrandFilters): boolean {
   return filters.neutralsOnly || filters.search !== null || lists.some((key) => filters[key].length > 0)
 }
 
-/** A value as it is typed: in quotes, unless it is one plain word. */
+/** A value as typed: quoted unless it is one plain word. */
 export function written(value: string): string {
   return /^[\p{L}\p{N}._-]+$/u.test(value) ? value : quoted(value)
 }
 
-/** Quotes of which the closing one is not in the name; an opening one inside harms nothing. */
+/** Quote pairs; usable if the closing one is not in the name. */
 const pairs = ['""', '“”', '«»', '‘’', "''", '„“'] as const
 
 /**
- * A name in quotes. What was typed never holds every closing quote and a space; of a name from elsewhere that does,
- * the straight quotes become apostrophes.
+ * A quoted name. If it contains every closing quote, its straight quotes become apostrophes; typed names never do.
  */
 export function quoted(value: string): string {
   const pair = pairs.find(([, close]) => close !== undefined && !value.includes(close))
@@ -138,11 +137,11 @@ export function quoted(value: string): string {
     : escaped(value)
 }
 
-/** Text as Slack hands it over, where it would else be taken for a link, a mention or an escape of Slack's. */
+/** Escapes text that Slack would take for a link, a mention or an escape. */
 function escaped(text: string): string {
   return text.replace(/&(?=(?:amp|lt|gt);)/gu, '&amp;').replace(/<(?=https?:|mailto:|[#@!])/gu, '&lt;')
 }
 
-function small(value: string): string {
+function lowerCase(value: string): string {
   return value.toLowerCase()
 }

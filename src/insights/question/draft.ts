@@ -4,20 +4,20 @@ import type { VisibilityAsked } from './asked.ts'
 import type { PeriodWords } from './period.ts'
 import { shortened } from './tokenizer.ts'
 
-/** What is wrong with a word: the sentence for the person, and what to write in its place, if something is near. */
+/** A problem with a word: a sentence for the person, and a likely replacement. */
 export interface ParseProblem {
   readonly sentence: string
   readonly instead?: string
 }
 
-/** The filters that take a list of values. */
+/** The filters with a list of values. */
 type Listed = {
   [Key in keyof BrandFilters]: BrandFilters[Key] extends readonly string[] ? Key : never
 }[keyof BrandFilters]
 
-const most = 20
+const maxValues = 20
 
-/** A question while it is read, word for word. Each method answers with what is wrong, or with `null`. */
+/** A question being parsed word by word. Each method returns a problem or `null`. */
 export class VisibilityDraft {
   readonly #engines = new Set<string>()
   readonly #brands = new Map<string, string>()
@@ -31,40 +31,40 @@ export class VisibilityDraft {
     return null
   }
 
-  /** Upper and lower case are the same brand. */
+  /** Brand names ignore case. */
   brand(name: string): ParseProblem | null {
     this.#brands.set(name.toLowerCase(), this.#brands.get(name.toLowerCase()) ?? name)
-    return this.#brands.size > most
-      ? { sentence: `That is more than ${most} brands. Ask for fewer at once.` }
+    return this.#brands.size > maxValues
+      ? { sentence: `That is more than ${maxValues} brands. Ask for fewer at once.` }
       : null
   }
 
   period({ unit, when }: PeriodWords): ParseProblem | null {
-    const trouble = twice('periods', this.#unit, unit) ?? twice('dates', this.#when, when)
+    const problem = conflict('periods', this.#unit, unit) ?? conflict('dates', this.#when, when)
     this.#unit = unit ?? this.#unit
     this.#when = when ?? this.#when
-    return trouble
+    return problem
   }
 
   narrow(filter: Listed, value: string): ParseProblem | null {
     const values = [...new Set([...this.#filters[filter], value])]
     this.#filters = { ...this.#filters, [filter]: values }
-    return values.length > most
-      ? { sentence: `That is more than ${most} values of one filter. Ask for fewer at once.` }
+    return values.length > maxValues
+      ? { sentence: `That is more than ${maxValues} values of one filter. Ask for fewer at once.` }
       : null
   }
 
   neutralsOnly(only: boolean): ParseProblem | null {
-    const trouble = this.#neutrals !== null && this.#neutrals !== only
+    const problem = this.#neutrals !== null && this.#neutrals !== only
     this.#neutrals = only
     this.#filters = { ...this.#filters, neutralsOnly: only }
-    return trouble ? { sentence: 'I found both neutral:yes and neutral:no. Keep one of them.' } : null
+    return problem ? { sentence: 'I found both neutral:yes and neutral:no. Keep one of them.' } : null
   }
 
   search(text: string): ParseProblem | null {
-    const trouble = twice('searches', this.#filters.search, text)
+    const problem = conflict('searches', this.#filters.search, text)
     this.#filters = { ...this.#filters, search: text }
-    return trouble
+    return problem
   }
 
   asked(): VisibilityAsked {
@@ -78,7 +78,7 @@ export class VisibilityDraft {
   }
 }
 
-function twice(what: string, before: string | null, now: string | undefined): ParseProblem | null {
+function conflict(what: string, before: string | null, now: string | undefined): ParseProblem | null {
   if (before === null || now === undefined || before === now) return null
   return {
     sentence: `I found two ${what}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`,

@@ -2,7 +2,7 @@ import { SOURCES } from '../../api/enums.ts'
 import { plain } from '../../lib/nearest.ts'
 import type { Word } from './tokenizer.ts'
 
-/** Other names that people use for an engine. Keys as `plain` makes them. */
+/** Common other names of engines, keyed by `plain`. */
 const otherNames: Readonly<Record<string, string>> = {
   gpt: 'ChatGPT',
   openai: 'ChatGPT',
@@ -21,12 +21,12 @@ const engineByName = new Map<string, string>([
   ...Object.entries(otherNames),
 ])
 
-/** The engine of that name, as the service spells it. */
+/** The engine with a name, in the service's spelling. */
 export function engineNamed(name: string): string | null {
   return engineByName.get(plain(name)) ?? null
 }
 
-/** The engine that starts at a word; names may be written apart, as in `google ai mode`. The longest one wins. */
+/** The engine starting at a word; names may be split, as in `google ai mode`. The longest match wins. */
 export function engineAt(words: readonly Word[], at: number): { engine: string; words: number } | null {
   for (const length of [3, 2, 1]) {
     const parts = words.slice(at, at + length)

@@ -2,10 +2,10 @@ import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../../api/enums.
 import { plain } from '../../lib/nearest.ts'
 import { type FilterKey, filterNames } from './asked.ts'
 
-/** What can stand before a colon: a filter, or what can be said without a name, too. */
+/** What can precede a colon: a filter, or something that also works without a name. */
 export type Named = FilterKey | 'engines' | 'brands' | 'period'
 
-/** The names of each; the first is the one that we write ourselves. */
+/** The names of each; we write the first one. */
 const names: Readonly<Record<Named, readonly string[]>> = {
   engines: ['engine', 'engines', 'source', 'sources'],
   brands: ['brand', 'brands', 'vs', 'versus', 'against', 'competitor', 'competitors'],
@@ -36,17 +36,17 @@ const byName = new Map(
   ),
 )
 
-/** What is written before a colon, in one word, for finding the nearest match. */
+/** One-word names before a colon, to find the nearest match. */
 export const writtenNames: readonly string[] = Object.values(names).flatMap((all) =>
   all.filter((name) => !name.includes(' ')),
 )
 
-/** What a name before a colon means. */
+/** Resolves a name before a colon. */
 export function namedBy(name: string): Named | null {
   return byName.get(plain(name)) ?? null
 }
 
-/** A name's value that works, to learn from. */
+/** A working example for each name. */
 export const exampleOf: Readonly<Record<Named, string>> = {
   engines: 'engine:ChatGPT',
   brands: 'brand:"Acme"',
@@ -63,7 +63,7 @@ export const exampleOf: Readonly<Record<Named, string>> = {
   search: 'search:"crm"',
 }
 
-/** A value of an enumeration for comparing: only its letters, without the "or" of its label. */
+/** An enumeration value for comparison: only its letters, without the "or" of its label. */
 function key(value: string): string {
   return value
     .toLowerCase()
@@ -71,7 +71,7 @@ function key(value: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** Other words for the service's values. Keys as `key` makes them. */
+/** Synonyms of the service's values, keyed by `key`. */
 const otherWords = {
   competitorTypes: {
     branded: 'BRANDED_WEBSITE',
@@ -127,17 +127,17 @@ export function isEnumerated(named: Named): named is Enumerated {
   return Object.hasOwn(values, named)
 }
 
-/** The service's value that a word means; in any case, with spaces, dashes or underscores. */
+/** The service's value for a word, ignoring case, spaces, dashes and underscores. */
 export function valueNamed(named: Enumerated, word: string): string | null {
   return valueByWord[named].get(key(word)) ?? null
 }
 
-/** All values of an enumeration, as we write them. */
+/** All values of an enumeration, in our spelling. */
 export function valuesOf(named: Enumerated): readonly string[] {
   return values[named].map((value) => value.toLowerCase())
 }
 
-/** The filter that has a value of this name, for a word that was typed without its filter. */
+/** The filter with this value, for a word typed without its filter. */
 export function filterWithValue(word: string): string | null {
   for (const named of Object.keys(values) as Enumerated[]) {
     const value = valueNamed(named, word)

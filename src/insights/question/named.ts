@@ -19,7 +19,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', 'on', 'only', '1'])
 const no: ReadonlySet<string> = new Set(['no', 'n', 'false', 'off', '0'])
 
-/** Reads `name:value` into the draft. @returns what is wrong with it, or `null` */
+/** Parses `name:value` into the draft. @returns the problem, or `null` */
 export function readNamed(word: Word, draft: VisibilityDraft): ParseProblem | null {
   const { name, values } = word.named ?? { name: '', values: [] }
   const named = namedBy(name)
@@ -39,7 +39,7 @@ export function readNamed(word: Word, draft: VisibilityDraft): ParseProblem | nu
             instead: `${name}:${quoted(values.join(', '))}`,
           }
     default:
-      return firstTrouble(values, (value) => readValue(named, name, value, values, draft))
+      return firstProblem(values, (value) => readValue(named, name, value, values, draft))
   }
 }
 
@@ -52,16 +52,18 @@ function readValue(
   all: readonly string[],
   draft: VisibilityDraft,
 ): ParseProblem | null {
-  const other = (instead: string) =>
-    `${name}:${all.map((each) => written(each === value ? instead : each)).join(',')}`
+  const replaceWith = (instead: string) =>
+    `${name}:${all.map((item) => written(item === value ? instead : item)).join(',')}`
   if (named === 'brands') return draft.brand(value)
   if (named === 'engines') {
     const engine = engineNamed(value)
-    return engine === null ? notAmong(name, value, SOURCES, other) : draft.engine(engine)
+    return engine === null ? notAmong(name, value, SOURCES, replaceWith) : draft.engine(engine)
   }
   if (isEnumerated(named)) {
-    const known = valueNamed(named, value)
-    return known === null ? notAmong(name, value, valuesOf(named), other) : draft.narrow(named, known)
+    const filterValue = valueNamed(named, value)
+    return filterValue === null
+      ? notAmong(name, value, valuesOf(named), replaceWith)
+      : draft.narrow(named, filterValue)
   }
   if (named === 'thematics' && !uuid.test(value))
     return {
@@ -74,8 +76,8 @@ function readPeriodWords(values: readonly string[], draft: VisibilityDraft): Par
   const text = values.join(' ')
   const words = splitWords(text)
   for (let at = 0; at < words.length; ) {
-    const found = periodAt(words, at)
-    if (found === null) {
+    const period = periodAt(words, at)
+    if (period === null) {
       const word = words[at]?.text ?? text
       const near = nearest(word, periodWords)
       const sentence = `I don't know the period “${shortened(word)}”.`
@@ -83,9 +85,9 @@ function readPeriodWords(values: readonly string[], draft: VisibilityDraft): Par
         ? { sentence: `${sentence} Name one like this: last month, or 2026-10.` }
         : { sentence, instead: [...words.slice(0, at).map((each) => each.text), near].join(' ') }
     }
-    const trouble = draft.period(found)
-    if (trouble !== null) return trouble
-    at += found.words
+    const problem = draft.period(period)
+    if (problem !== null) return problem
+    at += period.words
   }
   return null
 }
@@ -120,13 +122,13 @@ function unknownName(word: Word, name: string, values: readonly string[]): Parse
   }
 }
 
-function firstTrouble<Item>(
+function firstProblem<Item>(
   items: readonly Item[],
   read: (item: Item) => ParseProblem | null,
 ): ParseProblem | null {
   for (const item of items) {
-    const trouble = read(item)
-    if (trouble !== null) return trouble
+    const problem = read(item)
+    if (problem !== null) return problem
   }
   return null
 }

@@ -4,13 +4,13 @@ import type { PeriodUnit } from '../../model/reports.ts'
 import { MONTHS } from '../periods.ts'
 import type { Word } from './tokenizer.ts'
 
-/** What a word, or a few of them, say about the period. */
+/** The period named by one or more words. */
 export interface PeriodWords {
-  /** `month`, `monthly`: what to count by. */
+  /** The unit: `month`, `monthly`. */
   readonly unit?: PeriodUnit
-  /** A date or a range as `readPeriod` takes it: `last month`, `2026-10`, `2026-10-01..2026-10-15`. */
+  /** A date or range for `readPeriod`: `last month`, `2026-10`, `2026-10-01..2026-10-15`. */
   readonly when?: string
-  /** How many words it took. */
+  /** The number of words read. */
   readonly words: number
 }
 
@@ -27,7 +27,7 @@ const units = new Map<string, PeriodUnit>(
   ]),
 )
 
-/** What `last month`, `current week` and the like are called by `readPeriod`. */
+/** Translates `current week` and the like for `readPeriod`. */
 const relative: Readonly<Partial<Record<string, string>>> = {
   last: 'last',
   previous: 'last',
@@ -37,10 +37,10 @@ const relative: Readonly<Partial<Record<string, string>>> = {
 const dateLike = /^\d{4}(?:$|-|\.\.)/u
 const between = /^(?:to|until|-|–)$/u
 
-/** Words that name a period, for finding the nearest match. */
+/** Words that name a period, to find the nearest match. */
 export const periodWords: readonly string[] = [...units.keys(), 'today', 'yesterday', ...MONTHS]
 
-/** The period that is named at a word, in any case; `null`: none is. */
+/** The period at a word, ignoring case; `null`: none. */
 export function periodAt(words: readonly Word[], at: number): PeriodWords | null {
   const [word, next, after] = words.slice(at, at + 3)
   if (word === undefined || word.quoted || word.mention !== undefined) return null
@@ -66,7 +66,7 @@ export function periodAt(words: readonly Word[], at: number): PeriodWords | null
   return unit === undefined ? null : { unit, words: 1 }
 }
 
-/** 1 to 12, by its name or the first three letters of it; `null`: it is no month. */
+/** 1 to 12, from a name or its first three letters; `null`: not a month. */
 function monthNamed(word: string): number | null {
   const at = MONTHS.findIndex(
     (name) => word === name || word === name.slice(0, 3) || (word === 'sept' && name === 'september'),

@@ -9,40 +9,40 @@ import { readNamed } from './named.ts'
 import { periodAt, periodWords } from './period.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
-/** How far a step got: how many words it took, or what is wrong with them. */
-type Step = { readonly words: number; readonly trouble: ParseProblem | null }
+/** The words that a step consumed, and the problem with them. */
+type Step = { readonly words: number; readonly problem: ParseProblem | null }
 
-/** A suggestion is a text to copy; one that would be cut is none. */
+/** Longer suggestions are dropped: people copy them, so they can't be cut. */
 const longestSuggestion = 900
 
 /**
- * Reads the words after `visibility`, in any order and case: engines, a period unit, a date or a range, brands in
- * quotes, `vs Brand`, and filters as `name:value`. Nothing is ignored: a word that fits nowhere is named, with the
- * nearest one that would.
+ * Parses the words after `visibility`, in any order and case: engines, a period unit, a date or range, quoted
+ * brands, `vs Brand`, and filters as `name:value`. No word is ignored: an unknown one is reported with the nearest
+ * match.
  */
 export function readVisibility(words: readonly Word[]): VisibilityReading {
   const draft = new VisibilityDraft()
   for (let at = 0; at < words.length; ) {
-    const { words: taken, trouble } = stepAt(words, at, draft)
-    if (trouble !== null)
+    const { words: taken, problem } = stepAt(words, at, draft)
+    if (problem !== null)
       return {
         ok: false,
-        sentence: trouble.sentence,
-        suggestion: trouble.instead === undefined ? null : mended(words, at, taken, trouble.instead),
+        sentence: problem.sentence,
+        suggestion: problem.instead === undefined ? null : corrected(words, at, taken, problem.instead),
       }
     at += taken
   }
   return { ok: true, asked: draft.asked() }
 }
 
-/** The same for a whole text, as the buttons of an answer carry it. */
+/** Parses a whole text, as carried by an answer's buttons. */
 export function readVisibilityText(text: string): VisibilityReading {
   return readVisibility(splitWords(text).slice(1))
 }
 
 /**
- * Reads what a digest is narrowed to: the words that would be typed after `visibility`.
- * @throws {Problem} when they can't be understood
+ * Parses a digest's filters: the words typed after `visibility`.
+ * @throws {Problem} when they can't be parsed
  */
 export function readFilters(words: string): VisibilityAsked {
   const read = readVisibility(splitWords(words))
@@ -52,18 +52,18 @@ export function readFilters(words: string): VisibilityAsked {
 
 function stepAt(words: readonly Word[], at: number, draft: VisibilityDraft): Step {
   const word = words[at] ?? { text: '', quoted: true }
-  if (word.quoted) return { words: 1, trouble: draft.brand(word.text) }
-  if (word.mention !== undefined) return { words: 1, trouble: { sentence: notUnderstood(word) } }
-  if (word.named !== undefined) return { words: 1, trouble: readNamed(word, draft) }
+  if (word.quoted) return { words: 1, problem: draft.brand(word.text) }
+  if (word.mention !== undefined) return { words: 1, problem: { sentence: notUnderstood(word) } }
+  if (word.named !== undefined) return { words: 1, problem: readNamed(word, draft) }
   const engine = engineAt(words, at)
-  if (engine !== null) return { words: engine.words, trouble: draft.engine(engine.engine) }
+  if (engine !== null) return { words: engine.words, problem: draft.engine(engine.engine) }
   const period = periodAt(words, at)
-  if (period !== null) return { words: period.words, trouble: draft.period(period) }
+  if (period !== null) return { words: period.words, problem: draft.period(period) }
   if (isVersus(word)) return against(words[at + 1], draft)
   const before = words[at - 2]
   return {
     words: 1,
-    trouble: before !== undefined && isVersus(before) ? halfBrand(words, at) : unknown(word),
+    problem: before !== undefined && isVersus(before) ? halfBrand(words, at) : unknown(word),
   }
 }
 
@@ -71,14 +71,14 @@ function isVersus({ text, quoted }: Word): boolean {
   return !quoted && /^(?:vs|versus)$/u.test(plain(text))
 }
 
-/** The brand after "vs", with or without quotes. */
+/** The brand after "vs", quoted or not. */
 function against(brand: Word | undefined, draft: VisibilityDraft): Step {
   if (brand === undefined || brand.mention !== undefined || namedBy(brand.named?.name ?? '') !== null)
-    return { words: 1, trouble: { sentence: 'After “vs” comes a brand, for example: vs "Acme".' } }
-  return { words: 2, trouble: draft.brand(brand.text) }
+    return { words: 1, problem: { sentence: 'After “vs” comes a brand, for example: vs "Acme".' } }
+  return { words: 2, problem: draft.brand(brand.text) }
 }
 
-/** `vs Acme Corp`: one brand or two, which nobody can know. */
+/** `vs Acme Corp` is ambiguous: one brand or two. */
 function halfBrand(words: readonly Word[], at: number): ParseProblem {
   const [first = '', second = ''] = [words[at - 1], words[at]].map((word) => word?.text ?? '')
   return {
@@ -86,7 +86,7 @@ function halfBrand(words: readonly Word[], at: number): ParseProblem {
   }
 }
 
-/** Words that hold a sentence together, and narrow nothing. */
+/** Words without meaning for the question. */
 const fillers: ReadonlySet<string> = new Set([
   'for',
   'in',
@@ -112,7 +112,7 @@ function unknown(word: Word): ParseProblem {
   if (near !== null) return { sentence: notUnderstood(word), instead: near }
   const name = nearest(
     word.text,
-    // A short name is near to anything.
+    // Short names match almost anything.
     writtenNames.filter(({ length }) => length > 3),
   )
   const filter = name === null ? null : namedBy(name)
@@ -123,8 +123,8 @@ function unknown(word: Word): ParseProblem {
   return { sentence: notUnderstood(word, hint), instead: asBrand }
 }
 
-/** The whole text with the words in question replaced. */
-function mended(words: readonly Word[], at: number, taken: number, instead: string): string | null {
+/** The whole text with the words in question replaced; `null` if too long. */
+function corrected(words: readonly Word[], at: number, taken: number, instead: string): string | null {
   const typed = words.map((word) => (isFiller(word) && instead === '' ? '' : typedWord(word)))
   const text = [...typed.slice(0, at), instead, ...typed.slice(at + taken)]
     .filter((word) => word !== '')

@@ -1,11 +1,11 @@
-/** One word of a command, as typed. A quoted one is a name and never a keyword. */
+/** One typed word of a command. A quoted word is a name, never a keyword. */
 export interface Word {
-  /** Of a mention: what the person saw, such as `#marketing`. Slack makes no mention of it when it is said again. */
+  /** A mention as displayed, such as `#marketing`. Slack doesn't link it when repeated. */
   readonly text: string
   readonly quoted: boolean
-  /** What Slack made of a channel, a person or a user group that was named; nothing for other words. */
+  /** A mentioned channel, person or user group. */
   readonly mention?: Mention
-  /** Of `name:value`, `name: "a value", another`: what stands on both sides of the colon. */
+  /** Both sides of the colon in `name:value` or `name: "a value", another`. */
   readonly named?: { readonly name: string; readonly values: readonly string[] }
 }
 
@@ -25,10 +25,10 @@ const quotes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Splits what was typed after the command into words. Quotes of any keyboard hold a name together; a quote that is
- * never closed runs to the end, and an apostrophe inside a word is only an apostrophe. Commas separate words, too, but
- * not in an address. A mention is one word, whatever its name looks like; so is a name with its values.
- * Slack escapes `&`, `<` and `>` in command texts, so they are turned back here.
+ * Splits a command's text into words. Any keyboard's quotes hold a name together; an unclosed quote runs to the
+ * end, and an apostrophe inside a word is only an apostrophe. Commas separate words except in addresses. A mention
+ * is one word; so is a name with its values. Slack escapes `&`, `<` and `>` in command texts, so they are unescaped
+ * here.
  */
 export function splitWords(text: string): readonly Word[] {
   const words: Word[] = []
@@ -69,10 +69,10 @@ export function splitWords(text: string): readonly Word[] {
   return words
 }
 
-/** A name and its colon, at the start of a word; an address is none. */
+/** A name and its colon at the start of a word; addresses don't match. */
 const nameAt = /^(\p{L}[\p{L}_-]{0,30}):(?!\/\/)/u
 
-/** A name, its colon, and its values with commas between them; after either there may be spaces. */
+/** A name, its colon, and its comma-separated values; spaces may follow colon and commas. */
 function namedAt(source: readonly string[], from: number): { word: Word; end: number } | null {
   const nameHere = (at: number) => nameAt.exec(source.slice(at, at + 40).join(''))?.[1]
   const name = nameHere(from)
@@ -94,7 +94,7 @@ function namedAt(source: readonly string[], from: number): { word: Word; end: nu
   return { word: { text, quoted: false, named: { name, values } }, end }
 }
 
-/** One value: in quotes, or up to the next space or comma; the commas of an address belong to it. */
+/** One value: quoted, or up to the next space or comma; commas in an address belong to it. */
 function valueAt(source: readonly string[], from: number): { text: string; end: number } {
   const closing = quotes[source[from] ?? '']
   if (closing !== undefined) {
@@ -114,7 +114,7 @@ function valueAt(source: readonly string[], from: number): { text: string; end: 
   return { text: unescapeSlack(source.slice(from, end).join('')).trim(), end }
 }
 
-/** Slack puts brackets around an address that it knows. */
+/** Slack wraps known addresses in brackets. */
 function inAddress(raw: string): boolean {
   return raw.includes('://') && !raw.endsWith('>')
 }
@@ -129,7 +129,7 @@ function afterSpaces(source: readonly string[], from: number): number {
 const mention = /<(#|@|!subteam\^|!)([^<>|]*)(?:\|([^<>]*))?>/u
 const mentionAt = new RegExp(`^${mention.source}`, 'u')
 const mentions = new RegExp(mention.source, 'gu')
-/** Beyond this it is no mention of Slack's; names have up to 80 characters. */
+/** Longer text is not a Slack mention; names have up to 80 characters. */
 const longestMention = 300
 
 function mentionWord([, sign = '', id = '', name = '']: RegExpExecArray): Word {
@@ -141,19 +141,19 @@ function mentionWord([, sign = '', id = '', name = '']: RegExpExecArray): Word {
   }
 }
 
-/** As the person saw it. Slack leaves the names of people out, and those of private channels. */
+/** As displayed. Slack omits the names of people and of private channels. */
 function readable(sign: string, id: string, name: string): string {
   return unescaped(shownName(sign, id, name))
 }
 
-/** The same with Slack's escapes still in it. */
+/** With Slack's escapes. */
 function shownName(sign: string, id: string, name: string): string {
   return `${sign === '#' ? '#' : '@'}${name.replace(/^[#@]/u, '') || id}`
 }
 
 /**
- * The sentence for a word that fits nowhere.
- * @param hint what to write instead, as a sentence; nothing where there is a suggestion to copy
+ * The sentence for an unknown word.
+ * @param hint what to write instead, as a sentence; empty if there is a suggestion to copy
  */
 export function notUnderstood({ text, mention: named }: Word, hint = ''): string {
   const word = `“${shortened(text)}”`
@@ -167,7 +167,7 @@ export function notUnderstood({ text, mention: named }: Word, hint = ''): string
   return `${word} ${what[named.kind]}`
 }
 
-/** At most 60 characters of what was typed, none of them cut in half. */
+/** At most 60 characters of typed text, without splitting one. */
 export function shortened(text: string): string {
   const letters = [...text.toWellFormed()]
   return letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : letters.join('')
