@@ -205,6 +205,7 @@ describe('/sightline doctor', () => {
 
   it('notices a scheduler that stands still', async () => {
     const on = await start()
+    await on.bot.scheduler.stop()
     on.clock.advance({ minutes: 20 })
     const { answer } = await ask(on, owner, brandVisibility, '/sightline doctor')
     expect(said(answer)).toMatch(/✗ Failed: Scheduler\..*20 min ago/)
