@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
+import { currentReference, type Log } from '../lib/log.ts'
 import type { Store } from '../store/index.ts'
 
 /** Slack changed a channel's id because it was shared with another organization. */
@@ -20,7 +20,7 @@ export async function channelMoved(
   configured: readonly string[],
 ): Promise<void> {
   const { team, from, to } = move
-  if (await store.channels.move(move, clock.now()))
+  if (await store.channels.move({ ...move, reference: currentReference() }, clock.now()))
     log.info('Slack gave a channel another id; all that belongs to it was moved', { team, channel: to })
   if (configured.includes(from))
     log.error('Slack gave a channel of the settings another id', {

@@ -190,6 +190,8 @@ export interface ChannelMove {
   readonly team: string
   readonly from: string
   readonly to: string
+  /** Of the request that told of it. */
+  readonly reference?: string
 }
 
 /** Tables that name the channel in a column of no key. */
@@ -256,7 +258,7 @@ export function moveChannel(
       subject: to,
       outcome: 'moved',
       detail,
-      reference: null,
+      reference: move.reference ?? null,
     }
     await recordAudit(transaction, { team, channel: to, ...entry }, now)
     return true

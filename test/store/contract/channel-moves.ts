@@ -30,7 +30,7 @@ export function channelMoveSuite(database: TheDatabase) {
   it('goes on under its new id with all that belongs to it, once', async () => {
     const store = first(database)
     const team = newTeam()
-    const move = { team, from: 'C1', to: 'C2' }
+    const move = { team, from: 'C1', to: 'C2', reference: 'K7QM-2XPA' }
     const { claim } = await claimed(store, team)
     const message = { team, ts: '1.1', kind: 'digest', threadTs: null, text: '', blocks: [] } as const
     await store.messages.remember({ ...message, channel: 'C1' }, [recommendation(team)], start)
@@ -52,7 +52,7 @@ export function channelMoveSuite(database: TheDatabase) {
     expect(await store.tasks.ofChannel(team, 'C2', page)).toMatchObject([{ resultId: 'R1' }])
     expect([...(await store.watches.waitedFor({ ...place, channel: 'C2' }, start)).keys()]).toEqual(['E1'])
     expect(await store.audit.ofChannel(team, 'C2', page)).toMatchObject([
-      { action: 'channel.move', user: null, detail: { from: 'C1', to: 'C2' } },
+      { action: 'channel.move', user: null, detail: { from: 'C1', to: 'C2' }, reference: 'K7QM-2XPA' },
     ])
     expect(await store.subscriptions.ofChannel(team, 'C1')).toEqual([])
     expect(await store.channels.get(team, 'C1')).toBeNull()
