@@ -2,7 +2,7 @@ import type { Message } from '../model/message.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** Puts the answer in the place of the question, for everybody who sees it; the one who clicked is told in any case. */
+/** Replaces the question by the answer, for everybody who sees it; the person who clicked always gets the answer. */
 export async function answerInPlace(
   { poster, log }: Pick<Workspace, 'poster' | 'log'>,
   { team, message }: Click,

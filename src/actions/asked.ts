@@ -10,7 +10,7 @@ import type { Workspace } from '../slack/workspace.ts'
 /**
  * The report behind an answer, read again for one of its buttons.
  * @param text the question, as the button carries it
- * @param maxBrands how many brands to read at most; as many as the answer itself, unless told
+ * @param maxBrands how many brands to read at most; as many as the answer itself by default
  * @throws {Problem} when the question can no longer be read
  */
 export async function reportAsked(
@@ -36,7 +36,7 @@ export async function reportAsked(
   })
 }
 
-/** A later release may read fewer words than the one that wrote them. */
+/** A later release may understand fewer words than the one that wrote them. */
 export function unreadable(): Problem {
   return new Problem(
     'button_unreadable',

@@ -10,8 +10,8 @@ import { taskState } from '../tasks/state.ts'
 import { clickedRecommendation } from './clicked.ts'
 
 /**
- * Looks for signs of a task whose creation got no clear answer, and tells the person what they do and don't prove.
- * Nothing changes by it.
+ * Looks for evidence of a task whose creation got no clear answer, and shows what it does and doesn't prove. Changes
+ * nothing.
  */
 export async function checkTaskAction(
   action: Extract<Action, { kind: 'check_task' }>,
@@ -27,8 +27,8 @@ export async function checkTaskAction(
 }
 
 /**
- * A person has read a brief that "Check again" has found, and says that it belongs to the task in question: the only
- * proof there is, beside the service's own answer. It is recorded under their name.
+ * A person has read a brief that "Check again" found, and confirms that it belongs to the task: the only proof besides
+ * the service's own answer. It is recorded under their name.
  */
 export async function confirmTaskAction(
   action: Extract<Action, { kind: 'confirm_task' }>,
@@ -40,7 +40,7 @@ export async function confirmTaskAction(
   const { ref } = await clickedRecommendation(action, click, answer, workspace)
   const attempt = await store.tasks.latest(ref)
   if (attempt?.state !== 'unknown') return tellSettled(ref, click, answer, workspace)
-  // Read again: the button may be old, and what it says comes from outside.
+  // Read again: the button may be old, and its value comes from outside.
   const { items } = await findTaskEvidence(workspace, attempt)
   const sign = items.find(({ taskId }) => taskId === action.taskId)
   if (sign === undefined) return answer.ephemeral(taskNotConfirmed(ref), { replace: true })
@@ -62,7 +62,7 @@ export async function confirmTaskAction(
   await syncTaskMessages(workspace, ref)
 }
 
-/** There is nothing to look for any more: the messages are brought up to date. */
+/** The task is certain by now: the messages are updated. */
 async function tellSettled(
   ref: RecommendationRef,
   click: Click,

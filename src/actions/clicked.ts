@@ -1,4 +1,4 @@
-/** The recommendation whose button was clicked, and the messages that have to say what became of it. */
+/** The recommendation whose button was clicked, and the messages that show its task. */
 
 import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
 import { actionsAnswer } from '../blocks/tasks/actions.ts'
@@ -15,16 +15,16 @@ import { syncTaskMessages } from '../tasks/message-sync.ts'
 
 export interface Clicked {
   readonly ref: RecommendationRef
-  /** Brings the clicked message up to date; a private list is drawn again in its place. */
+  /** Updates the clicked message; a private list is drawn again in its place. */
   showHere(): Promise<unknown>
   /**
-   * Brings every message up to date that shows the recommendation. What goes wrong is logged, not thrown.
-   * @returns whether the clicked one says so now: it may be gone, too old, or in a channel that the bot has left
+   * Updates every message that shows the recommendation. Errors are logged, not thrown.
+   * @returns whether the clicked message could be updated: it may be gone, too old, or in a channel that the bot has left
    */
   showEverywhere(): Promise<boolean>
 }
 
-/** @param place where the recommendation lives, from the button */
+/** @param place the recommendation's ids, from the button */
 export async function clickedRecommendation(
   { organizationId, workspaceId, resultId }: Place,
   click: Click,
@@ -40,7 +40,7 @@ export async function clickedRecommendation(
       here === undefined
         ? refreshPrivately(ref, click, answer, workspace)
         : syncTaskMessages(workspace, ref, here),
-    // What became of the task is recorded; a message that can't be drawn again must not hide it.
+    // The task's outcome is recorded; a message that can't be updated must not hide it.
     showEverywhere: async () => {
       try {
         const missed = await syncTaskMessages(workspace, ref)
@@ -56,7 +56,7 @@ export async function clickedRecommendation(
 
 /**
  * The message may be unknown to the store: its post was never confirmed, or the process ended before it was
- * remembered. The click brings what it says, so that the task can be written into it all the same.
+ * recorded. The click contains the message's content, so the task can still be written into it.
  */
 async function rememberClicked(
   { store, clock }: Workspace,
@@ -76,8 +76,8 @@ async function rememberClicked(
 }
 
 /**
- * A private answer has no address of its own in Slack; the channel's list is drawn again in its place. What the channel
- * doesn't track was asked for alone, by `task`.
+ * A private answer can't be updated by `ts` in Slack; the channel's list is drawn again in its place. A recommendation that
+ * the channel doesn't track was shown alone, by `task`.
  */
 async function refreshPrivately(
   ref: RecommendationRef,

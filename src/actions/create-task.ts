@@ -14,7 +14,7 @@ type CreateTask = Extract<Action, { kind: 'create_task' | 'create_task_again' }>
 
 /**
  * Creates the recommendation's task and writes it into the message that was clicked and into every other copy.
- * While the request is under way the clicked message says so; a clear refusal puts the button back.
+ * The clicked message says while the request is under way; after a clear refusal it shows the button again.
  */
 export async function createTaskAction(
   action: CreateTask,
@@ -32,7 +32,7 @@ export async function createTaskAction(
       requestOf(action),
       { user: click.user, channel: click.channel ?? '', messageTs: click.message?.ts ?? null },
       () => {
-        // Shown while the request is on its way: Slack's pace must not hold the request up.
+        // Not awaited: Slack's pace must not delay the request.
         announced = clicked.showHere().catch((error: unknown) =>
           workspace.log.warn('a message could not say that its task is being created', {
             team: click.team,
@@ -61,8 +61,7 @@ function requestOf(action: CreateTask): TaskRequest {
 }
 
 /**
- * Somebody else's click came first. A private list has nobody else who would bring it up to date, so the end of that
- * click is waited for.
+ * Somebody else's click came first. Nothing else would update a private list, so this waits for the end of that click.
  */
 async function tellTaken(
   { ref, showHere }: Clicked,

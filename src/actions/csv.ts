@@ -5,7 +5,7 @@ import { type Answer, type Click, PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { reportAsked } from './asked.ts'
 
-/** A file holds many more brands than a message; so many are a hundred requests. */
+/** A file holds many more brands than a message; this many take a hundred requests. */
 const maxBrands = 10_000
 
 /** Sends the whole table to the person who clicked, in direct messages, wherever the answer stands. */

@@ -83,7 +83,7 @@ export const deleteDigestAction = changing(async (workspace, place, { id }) => {
   return 'deleted'
 })
 
-/** Shows the person what it would say now; its schedule and what it remembers stay as they are. */
+/** Shows the person what it would say now; its schedule and its record do not change. */
 export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
   const { place } = await digestSeen(workspace, click, id)
@@ -105,13 +105,13 @@ export const postDigestNowAction: OneDigest = async ({ subscriptionId: id }, cli
   const progress = answer.withProgress()
   const { place } = await digestSeen(workspace, click, id)
   const { channel } = await postNow(workspace, place, id)
-  // As it is now: one that Slack had paused runs again.
+  // Read again: posting resumes a digest that Slack had paused.
   const digests = (await described(workspace, place)).filter((one) => one.id === id)
   await progress.ephemeral(digestPosted({ channel, digest: digests[0] ?? null }))
   await redrawHome(workspace, click)
 }
 
-/** Shows a page of what became of its slots, or with `of` `null` of all of the channel's, where the last page was. */
+/** Shows a page of the history of a digest's slots, or of all of the channel's with `of` `null`, in place of the last page. */
 export const digestHistoryAction: Handler<'digest_history'> = async (
   { of, page },
   click,
@@ -125,7 +125,7 @@ export const digestHistoryAction: Handler<'digest_history'> = async (
   await answer.ephemeral(digestHistory(history), { replace: click.message?.ephemeral === true })
 }
 
-/** What stands in the place of the offer to run these digests again, for who reads it there. */
+/** Replaces the offer to resume these digests, for the people who read it there. */
 export async function restoredMessage(
   workspace: Pick<Workspace, 'clock' | 'people'>,
   click: Click,
@@ -175,20 +175,20 @@ async function showList(
   else await answer.ephemeral(digestsAnswer(list), { replace: message?.ephemeral === true })
 }
 
-/** The form takes the place of the list in which was clicked. */
+/** The form replaces the list whose button was clicked. */
 function ofList({ view }: Pick<Click, 'view'>): string | null {
   return view?.callbackId === digestsCallbackId ? view.id : null
 }
 
-/** In which was clicked; a list in a modal has kept it. */
+/** The channel of the click; a list in a modal stores it. */
 function channelOf({ channel, view }: Click): string | null {
   if (channel !== null) return channel
   return view?.callbackId === digestsCallbackId ? digestsChannel(view.privateMetadata) : null
 }
 
 /**
- * Those of the digests that everybody may know of who reads the message in which was clicked: in a channel its own, in a
- * direct message those that the person looks after, or whose channels they are in.
+ * The digests that every reader of the clicked message may see: in a channel those of the channel, in a direct message
+ * those that the person owns, or whose channels they are in.
  */
 async function knownToReaders(
   { people }: Pick<Workspace, 'people'>,
@@ -201,9 +201,9 @@ async function knownToReaders(
 }
 
 /**
- * A digest that the person may know of: of the channel in which they clicked, one that they look after, or of another
- * channel that they are in.
- * @throws {Problem} where it is gone, or not theirs to see
+ * A digest that the person may see: of the channel in which they clicked, one that they own, or of another channel that
+ * they are in.
+ * @throws {Problem} if it is gone, or they may not see it
  */
 async function digestSeen(
   { store, people }: Pick<Workspace, 'store' | 'people'>,

@@ -12,10 +12,10 @@ import type { Workspace } from '../slack/workspace.ts'
 import { unreadable } from './asked.ts'
 import type { ModalButton } from './handler.ts'
 
-/** The form is useful without the lists: a person waits no longer than this for them. */
+/** The longest wait for the lists: the form is useful without them. */
 const listsWithinMs = 4_000
 
-/** The form that narrows the question, with what it asks already in its fields. */
+/** The form that narrows the question, filled with the current question. */
 export const filterButton: ModalButton<Extract<Action, { kind: 'filter' }>> = {
   loading: () => loadingModal(filterTitle),
   content: ({ text }, click, workspace) => formFor(text, click, workspace),

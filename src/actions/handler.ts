@@ -11,10 +11,10 @@ export type ActionHandler<Kind> = (
   workspace: Workspace,
 ) => Promise<void>
 
-/** A button whose answer is a modal: opened at once, and all that has to be asked is asked then. */
+/** A button that opens a modal: opened at once, then filled. */
 export interface ModalButton<Kind> {
   readonly loading: () => ModalView
-  /** The modal that is filled anew, by its id; `null` or left out: one is opened. */
+  /** The id of the modal to fill again; `null` or left out: a new one opens. */
   readonly within?: (click: Placed<Click>) => string | null
   /** A rejection becomes a sentence in the modal. */
   readonly content: (action: Kind, click: Click, workspace: Workspace) => Promise<ModalView>

@@ -46,7 +46,7 @@ type Buttons = {
   readonly [Kind in Action['kind']]: Button<Extract<Action, { kind: Kind }>>
 }
 
-/** Every button of ours, and who may use it; the type makes sure that none is forgotten. */
+/** Every button, and who may use it; the type makes sure that none is missing. */
 const buttons: Buttons = {
   create_task: { who: 'changers', run: createTaskAction },
   create_task_again: { who: 'changers', run: createTaskAction },
@@ -72,7 +72,7 @@ const buttons: Buttons = {
   digests_restore: { who: 'changers', run: restoreDigestsAction },
   home_page: { who: 'readers', run: homePageAction },
   choose_channel: { who: 'changers', modal: chooseChannelModalButton },
-  // What it runs is checked as if it were typed.
+  // The command that it runs checks the permission.
   run_verb: { who: 'anyone', run: runVerbAction },
   share: { who: 'readers', run: shareAction },
   filter: { who: 'readers', modal: filterButton },
@@ -80,7 +80,7 @@ const buttons: Buttons = {
   more: { who: 'readers', run: moreAction },
 }
 
-/** What readers may do, and others see or a reader is told later: done twice, it would be there twice. */
+/** Actions of readers with a lasting effect: a repeated delivery would show it twice. */
 const leavesMarks: ReadonlySet<Action['kind']> = new Set([
   'share',
   'csv',
@@ -88,7 +88,7 @@ const leavesMarks: ReadonlySet<Action['kind']> = new Set([
   'unwatch_evaluation',
 ])
 
-/** Whether it may be done only once, whoever delivers the click again to whichever replica. */
+/** Whether a click must have its effect once, even if it is delivered again, to any replica. */
 function isOnce(action: Action, who: Permission): boolean {
   if (action.kind === 'run_verb') return changesSomething(commands.plan(action.text))
   return who === 'changers' || leavesMarks.has(action.kind)

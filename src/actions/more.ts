@@ -4,7 +4,7 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { reportAsked } from './asked.ts'
 
-/** The rows that had no room, as a further private message. */
+/** The rows that did not fit, as another private message. */
 export async function moreAction(
   { text, from }: Extract<Action, { kind: 'more' }>,
   click: Click,

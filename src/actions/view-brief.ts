@@ -16,6 +16,6 @@ export const viewBriefButton: ModalButton<ViewBrief> = {
 
 async function briefs(api: Workspace['api'], action: ViewBrief): Promise<ModalView> {
   if (action.kind === 'view_brief') return briefModal(await loadBriefs(api, action, action.resultId), action)
-  // A new task's brief is written some time after the task: an answer of a minute ago may not have it yet.
+  // A task's brief is written some time after the task: a cached answer may not have it yet.
   return taskBriefModal(await loadBriefs(api, action, action.resultId, { fresh: true }), action)
 }

@@ -1,4 +1,4 @@
-import type { Status, Told } from '../blocks/settings/status.ts'
+import type { Status, WithSource } from '../blocks/settings/status.ts'
 import { statusAnswer } from '../blocks/settings/status.ts'
 import { organizationsInTime, type Place, workspacesInTime } from '../channels/places.ts'
 import { untoldNotices } from '../channels/untold.ts'
@@ -44,13 +44,13 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
   const configured = new Set(defaults.recommendations).size
   return {
     channel,
-    organization: told(own?.organizationId, named(organizationId, organizations), defaults.placeFrom),
-    workspace: told(own?.workspaceId, named(workspaceId, workspaces), defaults.placeFrom),
+    organization: withSource(own?.organizationId, named(organizationId, organizations), defaults.placeFrom),
+    workspace: withSource(own?.workspaceId, named(workspaceId, workspaces), defaults.placeFrom),
     // The service has no list of analyses, so that they have no name here.
-    analysis: told(own?.projectId, named(scope.analysis.projectId, null), defaults.placeFrom),
-    timeZone: told(own?.timeZone, scope.timeZone),
-    subreddits: told(own?.subreddits, scope.subreddits),
-    noiseBand: told(own?.noiseBand, scope.noiseBand),
+    analysis: withSource(own?.projectId, named(scope.analysis.projectId, null), defaults.placeFrom),
+    timeZone: withSource(own?.timeZone, scope.timeZone),
+    subreddits: withSource(own?.subreddits, scope.subreddits),
+    noiseBand: withSource(own?.noiseBand, scope.noiseBand),
     tracked: { configured, own: scope.recommendations.length - configured },
     changed: lastChange(own),
     disconnected: await store.disconnections.get(team),
@@ -61,7 +61,11 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
 }
 
 /** @param own what the channel itself has set; nothing: the value of `otherwise` holds */
-function told<T>(own: unknown, value: T, otherwise: Told<T>['from'] = 'configuration'): Told<T> {
+function withSource<T>(
+  own: unknown,
+  value: T,
+  otherwise: WithSource<T>['from'] = 'configuration',
+): WithSource<T> {
   return { value, from: own === null || own === undefined ? otherwise : 'channel' }
 }
 

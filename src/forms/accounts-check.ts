@@ -29,7 +29,7 @@ export function accountInputs(rows: readonly AccountRow[]): readonly PlatformAcc
   }))
 }
 
-/** What can be seen without asking: what is missing, what is there twice. Lengths are checked by the client. */
+/** Checks without the service: missing and repeated values. The client checks lengths. */
 export function rowErrors(rows: readonly AccountRow[]): FieldErrors {
   const errors: Record<string, string> = {}
   const seen = new Map<string, number>()
@@ -47,7 +47,7 @@ export function rowErrors(rows: readonly AccountRow[]): FieldErrors {
 }
 
 /**
- * What the service, or its client, has against single fields: issues at paths such as `body.accounts.1.name`.
+ * Errors of the service, or its client, about single fields: issues at paths such as `body.accounts.1.name`.
  * @returns `rest`: issues that are about none of the fields
  */
 export function serviceErrors(

@@ -33,7 +33,7 @@ function chosenIn({ values }: ViewState): string | null {
   return typeof values.channel === 'string' && values.channel !== '' ? values.channel : null
 }
 
-/** The menu offers a person their own channels; what is sent off may be another one. */
+/** The menu offers the person's own channels, but a submission may name another one. */
 async function refusal(
   channel: string,
   user: string,

@@ -16,7 +16,7 @@ export const connectForm: Form = {
   callbackId: connectCallbackId,
   who: 'admins',
   submit,
-  // A form that can't be answered is shown without asking anybody anything: whose key is set is told the next time.
+  // The form is shown again at once, without reading the store: the current key is shown the next time.
   again: (view, notice, workspace) => connectModal(formOf(view, asksPlace(workspace)), { notice }),
 }
 

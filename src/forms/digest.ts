@@ -16,7 +16,7 @@ import { type DigestSettings, defaultSettings } from '../store/index.ts'
 import type { Form } from './form.ts'
 import { zoneOptions } from './options.ts'
 
-/** Sets a digest up, or changes one. What stands in its way is found out first; only then anything is saved. */
+/** Sets a digest up, or changes one. Everything is checked first; only then it is saved. */
 export const digestForm: Form = {
   callbackId: digestFormCallbackId,
   who: 'changers',
@@ -47,7 +47,7 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
     if (Object.keys(errors).length > 0) return refused(errors)
     const sentences = saved.problems.map(({ sentence }) => sentence)
     const notice = { sentence: [...sentences, nothingSaved].join('\n'), reference: null }
-    // Whoever saves it once more means it.
+    // Saving it again confirms it.
     const again = saved.seen === undefined ? form : { ...form, keeps: { ...keeps, seen: saved.seen } }
     return { kind: 'show', view: digestModal(again, { notice }) }
   }

@@ -8,7 +8,7 @@ import type { BrandFilters } from '../model/reports.ts'
 
 /**
  * The question that the fields stand for, as it would be typed. Each field is read by the rules of the command, so that
- * the form takes what the command takes, and what is wrong is told at its field.
+ * the form takes what the command takes, and an error is shown at its field.
  */
 export function readFilters(
   draft: FilterDraft,

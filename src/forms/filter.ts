@@ -30,7 +30,7 @@ export const filterForm: Form = {
   suggest,
 }
 
-/** Slack waits 3 seconds for what becomes of a form, and for the options of a menu. */
+/** Slack waits 3 seconds for the answer to a form, and for the options of a menu. */
 const listsWithinMs = 1_500
 const mostOptions = 100
 
@@ -46,8 +46,8 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
 }
 
 /**
- * Answers the narrowed question. Where the clicked answer was the person's own, the new one takes its place; what all
- * can see stays as it is, and the new answer is private.
+ * Answers the narrowed question. A private answer is replaced by the new one; a public one stays, and the new answer is
+ * private.
  */
 async function show(
   text: string,

@@ -5,13 +5,13 @@ import type { Permission } from '../model/permission.ts'
 import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** One modal with fields, as data: what becomes of it when it is sent off, what its selects offer, what its buttons do. */
+/** One modal with fields, as data: how it is submitted, what its selects offer, what its buttons do. */
 export interface Form {
   readonly callbackId: string
   readonly who: Permission
-  /** A rejection shows the form `again`, with its sentence: throw what keeps the person from being done. */
+  /** A rejection shows the form `again` with its sentence. */
   submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer>
-  /** The same form with the values that the person has entered, and above them what went wrong. */
+  /** The same form with the entered values, and the problem above them. */
   again(view: ViewState, notice: Notice, workspace: Workspace): ModalView | Promise<ModalView>
   /** Options of its `external_select`s, for what was typed so far. */
   suggest?(query: OptionsQuery, workspace: Workspace): Promise<readonly Option[]>

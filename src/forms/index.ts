@@ -34,9 +34,9 @@ const allForms = (): readonly Form[] => [
 export interface Forms {
   /** Whether a click was made inside one of the forms, on an element of its own. */
   owns(click: Pick<Click, 'view' | 'actionId'>): boolean
-  /** Never rejects for what went wrong in the form: the person reads it there, above what they entered. */
+  /** Never rejects because of a problem in the form: the person reads it there, above their entries. */
   click(click: Click, workspace: Workspace): Promise<void>
-  /** Total: whatever comes back from whichever modal, there is an answer. */
+  /** Total: every submission of every modal gets an answer. */
   submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer>
   /** What a form's menu offers for what was typed so far. */
   suggest(query: OptionsQuery, workspace: Workspace): Promise<readonly Option[]>
@@ -51,7 +51,7 @@ interface Asker {
 /** Element ids of the forms' own elements start so; all others are the codec's. */
 const ownAction = /^sl\d{1,6}\.form\./
 
-/** What became of it the first time is told where it was sent the first time; here nobody knows it. */
+/** The answer went to the first submission; its outcome is not known here. */
 const sentBefore = () =>
   problemModal(
     'Sightline',
@@ -59,7 +59,7 @@ const sentBefore = () =>
     null,
   )
 
-/** Brings what comes back from a modal to its form, once the person is allowed to use it. */
+/** Passes a submission to its form, after checking that the person may use it. */
 export function createForms(forms: readonly Form[] = allForms()): Forms {
   const byId = new Map(forms.map((form) => [form.callbackId, form]))
   const formOf = (callbackId: string): Form => {
@@ -110,7 +110,7 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
         const form = await permitted(click, click.view, click.channel, workspace)
         await form.click?.(click, workspace)
       } catch (error) {
-        // The person has closed the modal meanwhile.
+        // The person has closed the modal.
         if (error instanceof PostError && error.code === 'not_found') return
         await workspace.modals.update(click.view.id, await shownAgain(error, click.view, click, workspace))
       }

@@ -7,13 +7,13 @@ import { zoneNamed } from '../lib/time-zone.ts'
 import type { Option } from '../model/form-values.ts'
 
 /**
- * Time zones whose names hold what was typed, those whose city begins with it first.
- * @param first options that stand above the zones, as long as they match
+ * Time zones whose names contain the typed text, those whose city begins with it first.
+ * @param first options above the zones, as long as they match
  */
 export function zoneOptions(typed: string, first: readonly Option[]): readonly Option[] {
   const wanted = folded(typed)
   const listed = Intl.supportedValuesOf('timeZone').filter((zone) => folded(zone).includes(wanted))
-  // Names of old, such as Asia/Calcutta, and UTC are good zones, too, though not in the list.
+  // Older names such as Asia/Calcutta, and UTC, are valid zones, though not in the list.
   const exact = zoneNamed(typed)
   const known = new Set([...(exact === null ? [] : [exact]), ...listed])
   const begins = (zone: string) => folded(zone.split('/').at(-1) ?? '').startsWith(wanted)
@@ -24,9 +24,9 @@ export function zoneOptions(typed: string, first: readonly Option[]): readonly O
 }
 
 /**
- * Organizations or workspaces whose name or id holds what was typed; where none does, or the list can't be had, what was
- * typed can be used as an id.
- * @param places `null`: the list can't be had
+ * Organizations or workspaces whose name or id contains the typed text. If none does, or the list can't be read, the typed
+ * text can be used as an id.
+ * @param places `null`: the list can't be read
  */
 export function placeOptions(
   places: readonly Place[] | null,
@@ -57,7 +57,7 @@ function matching(options: readonly Option[], wanted: string): readonly Option[]
   return options.filter(({ text }) => folded(text).includes(wanted))
 }
 
-/** Each value once, each text as long as Slack shows it; what has no room is counted in the last line. */
+/** Each value once, each text as long as Slack shows it; what does not fit is counted in the last line. */
 function capped(options: readonly Option[]): readonly Option[] {
   const once = new Map(options.map((option) => [option.value, option]))
   const fitting = [...once.values()]
@@ -68,7 +68,7 @@ function capped(options: readonly Option[]): readonly Option[] {
   return [...shown, told(`${once.size - shown.length} more: type to narrow the list`)]
 }
 
-/** A line that only tells something. Whoever chooses it all the same reads at the field that it is no id. */
+/** A line for information only. A person who chooses it reads at the field that it is not an id. */
 function told(text: string): Option {
   return { text, value: 'no-choice' }
 }

@@ -27,7 +27,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { Form } from './form.ts'
 import { placeOptions, zoneOptions } from './options.ts'
 
-/** Sets a channel up: everything is checked first, with the service, too; only then anything is saved. */
+/** Sets a channel up. Everything is checked first, also with the service; only then it is saved. */
 export const setupForm: Form = {
   callbackId: setupCallbackId,
   who: 'changers',
@@ -85,14 +85,14 @@ async function suggest(query: OptionsQuery, workspace: Workspace): Promise<reado
 }
 
 /**
- * "Back" leads to the choice of the channel. Otherwise another organization was chosen: from now on its workspaces are offered. Slack tells a menu's question without what
- * the other fields hold, so the form keeps the organization itself.
+ * "Back" leads to the choice of the channel. Otherwise another organization was chosen, and its workspaces are offered from
+ * now on. A menu's query from Slack does not contain the other fields, so the form stores the organization itself.
  */
 async function click({ team, user, view, actionId }: Click, workspace: Workspace): Promise<void> {
   if (view === null) return
   const keeps = keepsOf(view)
   if (actionId === setupBackId) return workspace.modals.update(view.id, chooseChannelModal(keeps.channel))
-  // Slack may leave out a field that nobody has touched; it still shows what it was opened with.
+  // Slack may leave out a field that was not changed; it still shows its first value.
   const loaded = await loadSetup(workspace, { team, user, channel: keeps.channel })
   const told = Object.entries(setupDraft(view.values)).filter(([id]) => (view.values[id] ?? null) !== null)
   const draft = { ...loaded.draft, ...Object.fromEntries(told) }

@@ -4,13 +4,13 @@ import { nextRunsShown } from '../digests/manage/manage.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { Store } from '../store/index.ts'
 
-/** Each takes three blocks, and a Home tab has room for a hundred; more than so many nobody reads at once. */
+/** Each takes three blocks, and a Home tab holds a hundred; a longer page would not be read. */
 const digestsOnAPage = 12
 const tasksShown = 5
 
 /**
  * What a Home tab shows of the channels that its viewer is in.
- * @param wanted the page, from 1; the nearest one where there is none such
+ * @param wanted the page, from 1; the nearest existing one otherwise
  */
 export async function homeContent(
   workspace: Pick<Workspace, 'team' | 'url' | 'store' | 'clock'>,

@@ -12,16 +12,16 @@ export type HomeWorkspace = Pick<
   'team' | 'url' | 'store' | 'people' | 'homeTabs' | 'access' | 'clock' | 'log' | 'contact' | 'homeViewers'
 >
 
-/** Slack is not asked for somebody's channels more often, however much changes. */
+/** How long a person's channels are cached, however much changes. */
 const channelsMinutes = 5
 
-/** Somebody looks at it. @throws {PostError} where Slack does not take it */
+/** A person opened the tab. @throws {PostError} if Slack refuses the view */
 export function openHome(workspace: HomeWorkspace, viewer: Viewer): Promise<void> {
   const seen = workspace.homeViewers.open(viewer)
   return inTurn(seen, () => show(workspace, seen, true))
 }
 
-/** Shows another page to who clicked. @throws {PostError} */
+/** Shows another page to the person who clicked. @throws {PostError} */
 export function turnHome(workspace: HomeWorkspace, viewer: Viewer, page: number): Promise<void> {
   const seen = workspace.homeViewers.open(viewer)
   return inTurn(seen, () => {
@@ -31,14 +31,14 @@ export function turnHome(workspace: HomeWorkspace, viewer: Viewer, page: number)
 }
 
 /**
- * What Home tabs of this workspace show may have changed: those that are open are drawn again, and published where
- * they differ from what was there. Never rejects.
- * @param by the click that changed it; who clicked on their Home tab is drawn though nobody remembers them
+ * The content of this workspace's Home tabs may have changed: open ones are drawn again, and published if they differ.
+ * Never rejects.
+ * @param by the click that changed it; a person who clicked on their Home tab counts as having it open
  */
 export async function redrawHome(workspace: HomeWorkspace, by?: Click): Promise<void> {
   const { homeViewers, team } = workspace
   if (by?.view?.callbackId === homeCallbackId) homeViewers.open(by).page = homePage(by.view.privateMetadata)
-  // Whoever has just clicked is the first to see it.
+  // The person who clicked comes first.
   for (const seen of homeViewers.of(team).toReversed()) await refreshInTurn(workspace, seen)
 }
 
@@ -83,7 +83,7 @@ async function draw(
   seen.shown = shown
 }
 
-/** For somebody who waits for it: a tab that can't be filled says why. */
+/** For a person who waits for it: a tab that can't be filled says why. */
 async function show(workspace: HomeWorkspace, seen: Seen, fresh: boolean): Promise<void> {
   const content = await read(workspace, seen, fresh).catch((error: unknown): HomeContent => {
     const { team, user } = seen
@@ -94,13 +94,13 @@ async function show(workspace: HomeWorkspace, seen: Seen, fresh: boolean): Promi
   await draw(workspace, seen, content, true)
 }
 
-/** For somebody who may not even look: what can't be read stays as it was. */
+/** In the background: if the content can't be read, the tab stays as it was. */
 async function refresh(workspace: HomeWorkspace, seen: Seen): Promise<void> {
   seen.refreshing = false
   try {
     await draw(workspace, seen, await read(workspace, seen, false), false)
   } catch (error) {
-    // Slack may not know them any more; whoever opens it again has it drawn anyway.
+    // The person may be gone from Slack; opening the tab draws it again anyway.
     if (error instanceof PostError && error.outcome === 'refused') workspace.homeViewers.forget(seen)
     const { team, user } = seen
     workspace.log.warn('a Home tab could not be brought up to date', { team, user, error })

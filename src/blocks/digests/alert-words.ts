@@ -10,7 +10,7 @@ export function alertsInWords({
   sentimentNegative,
   evaluationDone,
 }: AlertSettings): string | null {
-  const said = [
+  const conditions = [
     ...(overtaken ? ['a competitor overtakes'] : []),
     ...(points === null
       ? []
@@ -18,7 +18,9 @@ export function alertsInWords({
     ...(sentimentNegative ? ['a subreddit turns negative'] : []),
     ...(evaluationDone ? ['a watched evaluation is done'] : []),
   ]
-  return said.length === 0 ? null : `when ${names(said, said.length, 80).replace(/, and | and /, ', or ')}`
+  return conditions.length === 0
+    ? null
+    : `when ${names(conditions, conditions.length, 80).replace(/, and | and /, ', or ')}`
 }
 
 /** `held from 22:00 to 07:00` */

@@ -1,4 +1,4 @@
-/** What is told between two digests: what has happened, the figures that show it, and what can be done about it. */
+/** An alert, posted between two digests: what happened, the figures that show it, and what to do about it. */
 import type { AlertEvent } from '../../insights/alerts.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { BrandStanding, ReportPeriod } from '../../model/reports.ts'
@@ -114,8 +114,8 @@ function evidenceOf(news: AlertNews): readonly string[] {
       .toSorted((a, b) => place(a) - place(b))
       .map((standing) => `• ${standingLine(standing, true)}`),
     ...ofKind(news, 'sentiment').flatMap(({ subreddit, description }) => {
-      const said = oneLine(description, 400, '')
-      return said === '' ? [] : [`• ${subredditName(subreddit)}: ${said}`]
+      const sentence = oneLine(description, 400, '')
+      return sentence === '' ? [] : [`• ${subredditName(subreddit)}: ${sentence}`]
     }),
   ]
 }
@@ -163,17 +163,21 @@ function whyOf({ digest, quiet }: AlertNews): readonly Span[] {
 }
 
 function controls({ id: subscriptionId, name }: AlertNews['digest']): readonly Block[] {
-  const said = digestName(name)
+  const shownName = digestName(name)
   return buttons([
-    button('Change alerts', { kind: 'digest_edit', subscriptionId }, { about: `Change alerts: ${said}` }),
+    button(
+      'Change alerts',
+      { kind: 'digest_edit', subscriptionId },
+      { about: `Change alerts: ${shownName}` },
+    ),
     button(
       'Turn alerts off',
       { kind: 'digest_alerts_off', subscriptionId },
       {
-        about: `Turn alerts off: ${said}`,
+        about: `Turn alerts off: ${shownName}`,
         confirm: confirmation(
           'Turn alerts off?',
-          `“${said}” then tells nothing between its runs, for everybody here. Its form turns them on again.`,
+          `“${shownName}” then tells nothing between its runs, for everybody here. Its form turns them on again.`,
           'Turn off',
           'Keep them',
         ),

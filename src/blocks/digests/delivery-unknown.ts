@@ -1,4 +1,4 @@
-/** A digest of which nobody knows whether it arrived: put before a person, who looks and decides. */
+/** A digest that may or may not have arrived: a person looks into the channel and decides. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
 import { healthLine, scheduleLines } from '../home/home-digest.ts'

@@ -7,7 +7,7 @@ import { counted, names } from '../kit/numbers.ts'
 import { richText } from '../kit/spans.ts'
 import { engineLines, enginesHeadline, enginesMeasured, enginesNotes } from '../visibility/engines-words.ts'
 
-/** More engines than these make a list that nobody reads. */
+/** A longer list of engines would not be read. */
 const enginesInMain = 12
 
 /** @param engines `null`: the digest has no such part */

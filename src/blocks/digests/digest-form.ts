@@ -192,8 +192,8 @@ export function readDigestForm({
   privateMetadata,
   values,
 }: Pick<ViewState, 'privateMetadata' | 'values'>): DigestForm | null {
-  const kept = keptIn(privateMetadata)
-  if (kept === null) return null
+  const stored = keptIn(privateMetadata)
+  if (stored === null) return null
   const one = (id: keyof DigestDraft) => {
     const value = values[id]
     return typeof value === 'string' ? value : ''
@@ -203,7 +203,7 @@ export function readDigestForm({
     return typeof value === 'string' ? [value] : value
   }
   return {
-    ...kept,
+    ...stored,
     draft: {
       name: one('name'),
       days: one('days'),

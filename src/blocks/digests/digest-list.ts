@@ -82,7 +82,7 @@ function headlineOf({ channel, digests }: Pick<DigestList, 'channel' | 'digests'
   return [{ text: `${counted(digests.length, 'digest')} in `, style: 'bold' }, { channel }]
 }
 
-/** Further down than this, a reader doesn't find it in the list at a glance, or there is no room for it at all. */
+/** Further down than this, a digest is hard to find in the list, or not in it at all. */
 const atAGlance = 5
 
 /** What was done; where the list is long, with when the digest comes. */
@@ -148,16 +148,16 @@ export function deleteButton(
   { subscriptionId, name }: { readonly subscriptionId: string; readonly name: string },
   style?: 'danger',
 ) {
-  const said = digestName(name)
+  const shownName = digestName(name)
   return button(
     'Delete',
     { kind: 'digest_delete', subscriptionId },
     {
       ...(style === undefined ? {} : { style }),
-      about: `Delete: ${said}`,
+      about: `Delete: ${shownName}`,
       confirm: confirmation(
         'Delete this digest?',
-        `“${said}” is then not posted any more. Its history stays.`,
+        `“${shownName}” is then not posted any more. Its history stays.`,
         'Delete',
         'Keep it',
       ),

@@ -10,7 +10,7 @@ const descriptionLength = 600
 
 /**
  * @param reddit `null`: the digest has no Reddit part
- * @param rest where the summaries are that have no room here
+ * @param rest where to find the summaries that do not fit
  */
 export function redditRuns(reddit: Section<RedditNews> | null, rest: string): readonly Run[] {
   if (reddit === null) return []

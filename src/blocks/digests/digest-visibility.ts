@@ -15,7 +15,7 @@ const brandsInMain = 10
 /** More replies than these would be noise; what is left is counted in the last one. */
 const standingsReplies = 3
 
-/** A brand's visibility now, and when a digest last told of it in full. */
+/** A brand's visibility now, and when a digest last reported it in full. */
 export interface DigestDrift {
   readonly brand: string
   readonly mine: boolean
@@ -35,7 +35,7 @@ export function driftSentence({ brand, mine, from, to, at }: DigestDrift): strin
 
 /**
  * @param report `null`: the digest has no such part
- * @param rest where the brands are that have no room here
+ * @param rest where to find the brands that do not fit
  * @param bigger what happened elsewhere, where visibility has no news; `null`: nothing
  */
 export function visibilityBlocks(

@@ -41,11 +41,11 @@ export interface DigestData extends DigestFrame {
   readonly tracksNone?: boolean
   /** Those that people watch here, and those that have ended since the last digest. */
   readonly evaluations?: WatchedEvaluations | null
-  /** What small steps have added up to since it was last told; where visibility itself has no news. */
+  /** The sum of small changes since visibility was last reported in full; only if visibility itself is no news. */
   readonly drift?: DigestDrift | null
   /** What of the recommendations is new since the last digest. */
   readonly news?: NewsSinceDigest
-  /** False: what has no room is only counted. True unless told. */
+  /** False: what does not fit is only counted. True by default. */
   readonly detailsInThread?: boolean
 }
 
@@ -67,7 +67,7 @@ export function digestMessages(data: DigestData): DigestMessages {
   return { main, replies: [...standingsThread(data.report), ...restThread(runs, composed)] }
 }
 
-/** The order in which the parts are read; priorities say what is served first when room is short. */
+/** The order in which the parts are shown; priorities decide which parts get space first. */
 function mainRuns(data: DigestData): readonly NamedRun[] {
   const { label, report, engines = null, reddit, recommendations, tracksNone, news, detailsInThread } = data
   const rest = detailsInThread === false ? 'not shown' : 'in the thread'

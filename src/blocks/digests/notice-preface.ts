@@ -3,8 +3,8 @@ import type { Message } from '../../model/message.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 
 /**
- * @param how.again nobody knows whether an earlier one arrived
- * @param how.insteadOf Slack id of the person or the channel that it was meant for; `null`: for whoever reads it
+ * @param how.again an earlier one may have arrived
+ * @param how.insteadOf Slack id of the person or the channel that it was meant for; `null`: for every reader
  */
 export function prefaced(
   { text, blocks }: Message,

@@ -1,4 +1,4 @@
-/** After Sightline came back to a workspace: its digests stand still, and whoever installed it is asked about them. */
+/** Sightline is installed again in a workspace: the person who installed it is asked whether its digests resume. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
 import { digestTitle, timesLine } from '../home/home-digest.ts'
@@ -6,7 +6,7 @@ import { button, buttons, heading, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 
-/** @param count digests that stopped when Sightline was taken out */
+/** @param count digests that stopped when Sightline was removed */
 export function restoreOffer({ count }: { readonly count: number }): Message {
   const headline = 'Sightline is back. Should its digests come again?'
   const line: Span[] = [
@@ -33,7 +33,7 @@ export function restoreOffer({ count }: { readonly count: number }): Message {
 /** One that runs again. */
 type Restored = Pick<ChannelDigest, 'name' | 'channel' | 'schedule' | 'nextRuns'>
 
-/** More are counted: a line for each of hundreds nobody reads. */
+/** Beyond this many, digests are only counted. */
 const listed = 10
 
 /**

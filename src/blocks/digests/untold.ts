@@ -1,4 +1,4 @@
-/** What nobody could be told about a channel's digests: whoever looks there reads it instead. */
+/** Notices about a channel's digests that reached nobody, for the people who look at the channel's status. */
 import type { UntoldNotice } from '../../model/digest.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'

@@ -1,4 +1,4 @@
-/** What a person who watches a website evaluation is told: at the click, and when it is done. */
+/** Messages to a person who watches a website evaluation: at the click, and when it is done. */
 import type { Evaluation } from '../../insights/evaluation.ts'
 import type { Message } from '../../model/message.ts'
 import type { EvaluationRef } from '../kit/codec.ts'
@@ -37,7 +37,7 @@ export function watchStarted(
     ? 'One direct message comes when it is done.'
     : `Sightline looks for ${days} days at most.`
   return {
-    text: said([headline], [more]),
+    text: textOf([headline], [more]),
     blocks: [heading(headline), richText([[more]]), ...buttons([stopButton(ref)])],
   }
 }
@@ -46,10 +46,10 @@ export function watchStopped(was: boolean, ref: EvaluationRef): Message {
   const headline = was
     ? 'You are no longer watching this website evaluation.'
     : 'You were not watching this website evaluation.'
-  return { text: said([headline]), blocks: [heading(headline), ...buttons([watchButton(ref)])] }
+  return { text: textOf([headline]), blocks: [heading(headline), ...buttons([watchButton(ref)])] }
 }
 
-/** It is done: what was asked to be told. */
+/** The evaluation is done: the message that the person asked for. */
 export function evaluationDone(evaluation: Evaluation, watch: WatchView): Message {
   return {
     text: evaluationText(evaluation, []),
@@ -80,7 +80,7 @@ export function watchGivenUp(watch: WatchView, days: number, why: string): Messa
 
 function ended(watch: WatchView, headline: string, more: readonly Span[]): Message {
   return {
-    text: said([headline], more),
+    text: textOf([headline], more),
     blocks: [heading(headline), richText([more]), contextOf(askedFor(watch))],
   }
 }
@@ -90,6 +90,6 @@ function askedFor({ channel, createdAt }: WatchView): Span[] {
   return ['You asked to be told', ...where, ', ', { at: createdAt }, '.']
 }
 
-function said(...lines: (readonly Span[])[]): string {
+function textOf(...lines: (readonly Span[])[]): string {
   return summary(lines.map(mrkdwn))
 }

@@ -10,7 +10,7 @@ import { oneLine } from '../kit/text.ts'
 
 interface EvaluationOptions extends AnswerOptions {
   readonly ref: EvaluationRef
-  /** The asker is told when it is done. */
+  /** The asker gets a message when it is done. */
   readonly watching: boolean
 }
 
@@ -89,7 +89,7 @@ export function evaluationFacts(evaluation: Evaluation): readonly Block[] {
   ]
 }
 
-/** The states of the specification (2.1) in words, and what each means for whoever waits. */
+/** The states of the specification (2.1) in words, and what each means for the person who waits. */
 const states: Readonly<Partial<Record<string, { sign: string; words: string; means: string }>>> = {
   pending: { sign: '', words: 'waiting to start', means: 'The service has not begun with it yet.' },
   in_progress: { sign: '', words: 'in progress', means: 'The service is working on it.' },
@@ -113,9 +113,9 @@ const states: Readonly<Partial<Record<string, { sign: string; words: string; mea
 function stateOf(status: string | null): { sign: string; words: string; means: string } {
   if (status === null)
     return { sign: '', words: 'status not told', means: 'The service did not say how it is doing.' }
-  const known = Object.hasOwn(states, status) ? states[status] : undefined
+  const state = Object.hasOwn(states, status) ? states[status] : undefined
   return (
-    known ?? {
+    state ?? {
       sign: '',
       words: `status “${oneLine(status, 60, 'empty')}”`,
       means: 'Sightline does not know this status. The analytics console may tell more.',
@@ -124,11 +124,11 @@ function stateOf(status: string | null): { sign: string; words: string; means: s
 }
 
 function lines({ status, tags, discovery, cost, createdAt, isArchived }: Evaluation): Span[][] {
-  const found = discovery === null ? 'not told' : discovery ? 'on' : 'off'
+  const discoveryText = discovery === null ? 'not told' : discovery ? 'on' : 'off'
   return [
     [stateOf(status).means],
     ['Created ', { at: createdAt }, isArchived ? ' · archived' : ''],
-    [`Cost: ${numberWords(cost)} · Discovery: ${found}`],
+    [`Cost: ${numberWords(cost)} · Discovery: ${discoveryText}`],
     [
       `Tags: ${
         tags.length === 0

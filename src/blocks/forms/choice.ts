@@ -99,7 +99,7 @@ function chosenField(
   return inputBlock(field, elementOf({ options, picked }), notes)
 }
 
-/** The options that have room, what is chosen before the rest, in the list's order; and how many had none. */
+/** The options that fit, chosen ones first to be kept, in the list's order; and the number of the rest. */
 function fitted(
   offered: readonly Option[],
   chosen: readonly string[],
@@ -109,7 +109,9 @@ function fitted(
   for (const value of chosen) if (!listed.has(value)) listed.set(value, { text: value, value })
   const fitting = [...listed.values()].flatMap((option) => optionOf(option) ?? [])
   const isChosen = ({ value }: PlainTextOption) => value !== undefined && chosen.includes(value)
-  const kept = new Set(fitting.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a))).slice(0, most))
-  const options = fitting.filter((option) => kept.has(option))
+  const offeredOptions = new Set(
+    fitting.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a))).slice(0, most),
+  )
+  const options = fitting.filter((option) => offeredOptions.has(option))
   return { options, picked: options.filter(isChosen), left: listed.size - options.length }
 }

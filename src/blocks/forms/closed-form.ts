@@ -1,4 +1,4 @@
-/** What came of a form that was closed before its answer came, for whoever had sent it off. */
+/** The result of a form that was closed before its answer came, for the person who submitted it. */
 
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import { mrkdwnLines } from '../kit/block-text.ts'
@@ -29,15 +29,15 @@ export function closedFormRefused(title: string, sentences: readonly string[]): 
 /** It was answered. @param view what would have stood in its place; fields and buttons are left out */
 export function closedFormAnswered(title: string, view: ModalView): Message {
   const headline = `${closed(title)} This is what came of it:`
-  const said = view.blocks.flatMap(saidBy)
+  const paragraphs = view.blocks.flatMap(paragraphsOf)
   const { blocks } = compose([
     { lead: [heading(headline)] },
     {
-      items: said.map((block) => ({ blocks: [block] })),
+      items: paragraphs.map((block) => ({ blocks: [block] })),
       more: (left) => [context(`${counted(left, 'more paragraph')} not shown.`)],
     },
   ])
-  return { text: summary([mrkdwn([headline]), ...said.flatMap(mrkdwnLines)]), blocks }
+  return { text: summary([mrkdwn([headline]), ...paragraphs.flatMap(mrkdwnLines)]), blocks }
 }
 
 function closed(title: string): string {
@@ -47,7 +47,7 @@ function closed(title: string): string {
 const words: ReadonlySet<string> = new Set(['rich_text', 'context', 'header', 'divider'])
 
 /** What a message can say, too, without what can be clicked in a modal only. */
-function saidBy(block: ModalView['blocks'][number]): Block[] {
+function paragraphsOf(block: ModalView['blocks'][number]): Block[] {
   if (block.type === 'section') {
     const { accessory: _, ...section } = block
     return [section]

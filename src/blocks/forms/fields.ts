@@ -18,13 +18,13 @@ export interface Field {
   readonly placeholder?: string
   /** May stay empty. */
   readonly optional?: boolean
-  /** What is wrong with what the field holds, for a form that is shown again: it stands under the field, in words. */
+  /** What is wrong with the value, for a form that is shown again: a sentence under the field. */
   readonly error?: string | null
-  /** A choice is told at once, as a click with the field's action id, before the form is sent off. */
-  readonly tells?: boolean
+  /** Slack sends a choice at once, as a click with the field's action id, before the form is submitted. */
+  readonly dispatches?: boolean
 }
 
-/** The action id of a field's element, by which suggestions and told choices are told apart. */
+/** The action id of a field's element: suggestions and dispatched choices are recognized by it. */
 export function fieldActionId(id: string): string {
   return `sl1.form.${id}`
 }
@@ -135,7 +135,7 @@ export function inputBlock(
   element: InputBlock['element'],
   notes: readonly string[] = [],
 ): InputBlock {
-  const { id, label, placeholder, optional = false, tells = false } = field
+  const { id, label, placeholder, optional = false, dispatches = false } = field
   const under = hintOf(field, notes)
   const empty = placeholder !== undefined && placeholdable.has(element.type)
   return {
@@ -149,18 +149,18 @@ export function inputBlock(
     },
     optional,
     ...(under === '' ? {} : { hint: { type: 'plain_text', text: under, emoji: false } }),
-    ...(tells ? { dispatch_action: true } : {}),
+    ...(dispatches ? { dispatch_action: true } : {}),
   }
 }
 
 /** The error first: it is what the person looks for. */
 function hintOf({ error = null, hint = '' }: Field, notes: readonly string[]): string {
-  const said = [
+  const hintLines = [
     ...(error === null ? [] : [`⚠ Please change this: ${manyLines(error, 600, 'it was not accepted.')}`]),
     ...(hint === '' ? [] : [manyLines(hint, 900, '')]),
     ...notes,
   ]
-  return clip(said.join('\n').trim(), limits.field.hint)
+  return clip(hintLines.join('\n').trim(), limits.field.hint)
 }
 
 function isDate(value: string): boolean {

@@ -30,7 +30,7 @@ export interface FormFrame {
   readonly notice: Notice | null
 }
 
-/** A modal with fields. It always has "Cancel"; what has no room in it is counted in its last line. */
+/** A modal with fields. It always has "Cancel"; what does not fit is counted in its last line. */
 export function formModal(frame: FormFrame, content: readonly Block[]): ModalView {
   const blocks = [...noticeBlocks(frame.notice), ...content]
   const most = limits.modal.blocks
@@ -66,11 +66,11 @@ export function resultModal(title: string, lines: readonly (readonly Span[])[]):
 function noticeBlocks(notice: Notice | null): readonly Block[] {
   if (notice === null) return []
   const { ask = [] } = notice
-  const said = manyLines(notice.sentence, 1_500, 'This could not be done, and nobody wrote down why.')
+  const sentenceText = manyLines(notice.sentence, 1_500, 'This could not be done, and nobody wrote down why.')
   return [
     richText([
       [{ text: '⚠ Please read this first', style: 'bold' }],
-      [said],
+      [sentenceText],
       ...(ask.length === 0 ? [] : [asked(ask)]),
     ]),
     ...(notice.reference === null ? [] : [context(`Reference: ${oneLine(notice.reference, 100, 'none')}`)]),

@@ -34,12 +34,12 @@ const title = 'Sightline: where your brand stands in the answers of AI assistant
 
 /** Slack shows a longer row of buttons as several, which reads like a second list. */
 const buttonsInHelp = 8
-/** Two sections hold four times the commands that there are; a message has room for no more than three. */
+/** Two sections hold four times today's commands; a message holds at most three. */
 const sectionsInHelp = 2
 
 /** All verbs, a line each, and buttons that run those that need nothing else to be typed. */
 export function helpMessage(verbs: readonly VerbDescription[], { intro }: HelpOptions): Message {
-  const said = intro === null ? [] : [oneLine(intro, 600)]
+  const introLines = intro === null ? [] : [oneLine(intro, 600)]
   const others = verbs.filter(({ name }) => name !== 'help')
   const lines = others.map((verb) => `${code(`/sightline ${verb.name}`, 200)} ${summaryOf(verb)}`)
   const shown = sections(lines).slice(0, sectionsInHelp)
@@ -49,13 +49,13 @@ export function helpMessage(verbs: readonly VerbDescription[], { intro }: HelpOp
   return {
     text: summary([
       escapeText(title),
-      ...said.map(escapeText),
+      ...introLines.map(escapeText),
       `Commands: ${others.map(({ name }) => code(`/sightline ${name}`, 200)).join(', ')}.`,
       escapeText(more),
     ]),
     blocks: [
       heading(title),
-      ...said.map((line) => richText([[line]])),
+      ...introLines.map((line) => richText([[line]])),
       ...shown.map(sectionOf),
       ...(left > 0 ? [context(`${counted(left, 'more command')} not shown.`)] : []),
       ...buttons(

@@ -13,7 +13,7 @@ interface Size {
 /** Blocks that are shown together or not at all. */
 export interface Part {
   readonly blocks: readonly Block[]
-  /** How these blocks may look after later updates, each way: there is room for the biggest. */
+  /** Versions that later updates may turn these blocks into: the budget reserves space for the biggest. */
   readonly laterAs?: readonly (readonly Block[])[]
 }
 
@@ -21,7 +21,7 @@ export interface Part {
 export interface Run {
   readonly lead?: readonly Block[]
   readonly items?: readonly Part[]
-  /** No more items than this, even if there is room. */
+  /** No more items than this, even if more would fit. */
   readonly atMost?: number
   /** 1 is served first; runs are shown in their own order all the same. */
   readonly priority?: number
@@ -108,7 +108,7 @@ export function textLength(value: unknown): number {
 
 const machinery = new Set(['type', 'block_id', 'action_id', 'style', 'format', 'user_id', 'channel_id'])
 
-/** What Slack keeps for itself or sends back to us, and nobody reads. */
+/** Properties that no reader sees: Slack uses them or sends them back. */
 function isMachinery(key: string, item: unknown): boolean {
   return machinery.has(key) || (key === 'value' && typeof item === 'string')
 }

@@ -62,9 +62,9 @@ export type Action =
   | { readonly kind: 'digest_add' }
   /** A page, from 1, of what became of the slots of one digest, or with `null` of all of the channel's. */
   | { readonly kind: 'digest_history'; readonly of: string | null; readonly page: number }
-  /** Over a delivery of which nobody knows whether Slack took it. */
+  /** For a delivery whose outcome is unknown. */
   | { readonly kind: 'post_again'; readonly deliveryId: string }
-  /** Runs the digests again that stopped when Sightline was taken out of the workspace. */
+  /** Resumes the digests that stopped when Sightline was removed from the workspace. */
   | { readonly kind: 'digests_restore' }
   /** A page of the Home tab, from 1. */
   | { readonly kind: 'home_page'; readonly page: number }

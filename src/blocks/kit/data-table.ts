@@ -9,7 +9,7 @@ export type Cell = RawNumberElement | RawTextElement
 
 /** Rows that Slack shows at once; the reader turns the page for the others. */
 const pageSize = 10
-/** Up to so many are shown without a page to turn: nobody should click for two more rows. */
+/** Up to this many rows there is one page: a click for two more rows is not worth it. */
 const onOnePage = 15
 
 /** How much text a table may take of its message's 10,000 characters. */
@@ -20,7 +20,7 @@ export interface Table {
   readonly header: readonly string[]
   /** As many cells each as the header has. */
   readonly rows: readonly (readonly Cell[])[]
-  /** The column that names its row; the first unless told. */
+  /** The column that names its row; the first by default. */
   readonly rowHeader?: number
 }
 
@@ -38,7 +38,7 @@ export function dataTable(table: Table): ShownTable | null {
 /**
  * Tables of as many of the rows as they can hold, in their order; what doesn't fit is in none of them.
  * @param most how many tables at most
- * @param room characters that each may take
+ * @param room how many characters each may take
  */
 export function dataTables(table: Table, most: number, room: number = tableText): readonly ShownTable[] {
   const made: ShownTable[] = []

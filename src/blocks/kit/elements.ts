@@ -96,12 +96,12 @@ export function confirmation(title: string, text: string, yes: string, no: strin
  */
 export function summary(lines: readonly string[]): string {
   const room = limits.message.text - 40
-  let said = ''
+  let joined = ''
   for (const [index, full] of lines.entries()) {
     const line = clip(full, 1_500)
-    const next = said === '' ? line : `${said}\n${line}`
-    if (next.length > room) return `${said}\n${lines.length - index} more in the message.`.trim()
-    said = next
+    const next = joined === '' ? line : `${joined}\n${line}`
+    if (next.length > room) return `${joined}\n${lines.length - index} more in the message.`.trim()
+    joined = next
   }
-  return said
+  return joined
 }

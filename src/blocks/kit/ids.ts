@@ -1,4 +1,4 @@
-/** What something is called that nobody has named: enough of its id to tell it from others, and not all 36 characters. */
+/** Names for things that have only an id: enough of it to tell them apart, and not all 36 characters. */
 import { oneLine } from './text.ts'
 
 const uuid = /^([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{8}([0-9a-f]{4})$/i

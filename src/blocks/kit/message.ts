@@ -3,14 +3,14 @@ import type { Block, Message } from '../../model/message.ts'
 const written = new WeakMap<Block, string>()
 
 /**
- * The blocks as JSON. A message is written for Slack, for whoever goes on with it, and for the copies that are kept, and
- * many messages share blocks: each block is written once.
+ * The blocks as JSON. A message is serialized for Slack, for the delivery and for its stored copies, and many messages
+ * share blocks: each block is serialized once.
  */
 export function blocksJson(blocks: readonly Block[]): string {
   const each = blocks.map((block) => {
-    const known = written.get(block) ?? JSON.stringify(block)
-    written.set(block, known)
-    return known
+    const json = written.get(block) ?? JSON.stringify(block)
+    written.set(block, json)
+    return json
   })
   return `[${each.join(',')}]`
 }

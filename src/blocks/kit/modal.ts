@@ -25,9 +25,9 @@ export function problemModal(
   reference: string | null,
   ask: readonly string[] = [],
 ): ModalView {
-  const said = manyLines(sentence, 1_500, 'This could not be done, and nobody wrote down why.')
+  const sentenceText = manyLines(sentence, 1_500, 'This could not be done, and nobody wrote down why.')
   return plainModal(title, [
-    richText([[said], ...(ask.length === 0 ? [] : [asked(ask)])]),
+    richText([[sentenceText], ...(ask.length === 0 ? [] : [asked(ask)])]),
     ...(reference === null ? [] : [context(`Reference: ${oneLine(reference, 100, 'none')}`)]),
   ])
 }

@@ -97,9 +97,9 @@ export function counted(amount: number, one: string, many = `${one}s`): string {
 
 /** `A, B, and 3 more`: outside names, each on one line. */
 export function names(all: readonly string[], shown = 3, longest = 60): string {
-  const said = all.slice(0, shown).map((name) => oneLine(name, longest, '(unnamed)'))
-  const rest = all.length - said.length
-  return list().format(rest > 0 ? [...said, `${plainNumber(rest, 'count')} more`] : said)
+  const shownNames = all.slice(0, shown).map((name) => oneLine(name, longest, '(unnamed)'))
+  const rest = all.length - shownNames.length
+  return list().format(rest > 0 ? [...shownNames, `${plainNumber(rest, 'count')} more`] : shownNames)
 }
 
 /** `1,204`: an amount without a unit. */

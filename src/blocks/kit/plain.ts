@@ -1,4 +1,4 @@
-/** The same message in simpler blocks, for when Slack refuses the ones that it was made of. */
+/** The same message in simpler blocks, for when Slack refuses the original ones. */
 
 import type { Block, Message } from '../../model/message.ts'
 import { mrkdwnLines, tableLines } from './block-text.ts'
@@ -9,12 +9,12 @@ import { splitText } from './text.ts'
 
 /** Charts and tables become preformatted text; everything else, buttons included, stays. */
 export function simpler(message: Message): Message {
-  const kept = message.blocks.filter((block) => !isSpecial(block))
-  let room = limits.message.allText - textLength(kept) - 200
-  let places = limits.message.blocks - kept.length
+  const otherBlocks = message.blocks.filter((block) => !isSpecial(block))
+  let room = limits.message.allText - textLength(otherBlocks) - 200
+  let places = limits.message.blocks - otherBlocks.length
   const blocks = message.blocks.flatMap((block): Block[] => {
     if (!isSpecial(block)) return [block]
-    // Each special block may use what is left; the ones after it still find their own place of one block.
+    // Each special block may use what is left; each one after it still gets at least one block.
     const sections = preformatted(tableLines(block), room, Math.max(1, places))
     room -= textLength(sections)
     places -= sections.length
@@ -25,20 +25,20 @@ export function simpler(message: Message): Message {
 
 const isSpecial = ({ type }: Block) => type === 'data_visualization' || type === 'data_table'
 
-/** Nothing but sections of text, a blank line between its parts. Buttons can't be text: that they are missing is said. */
+/** Sections of text only, with a blank line between the parts. A last line says that buttons are missing. */
 export function plainText(message: Message): Message {
   const lines = message.blocks.flatMap((block) => {
-    const own = plainLines(block)
-    // Small print belongs to what stands above it.
-    return own.length === 0 || block.type === 'context' ? own : ['', ...own]
+    const blockLines = plainLines(block)
+    // A context line belongs to the block above it.
+    return blockLines.length === 0 || block.type === 'context' ? blockLines : ['', ...blockLines]
   })
   const hadButtons = message.blocks.some(
     (block) => block.type === 'actions' || (block.type === 'section' && block.accessory !== undefined),
   )
-  const said = hadButtons
+  const allLines = hadButtons
     ? [...lines, '', 'Buttons could not be shown here: `/sightline help` lists what to type instead.']
     : lines
-  const blocks = sectionsOf(said.length > 0 ? said : [message.text || '–'])
+  const blocks = sectionsOf(allLines.length > 0 ? allLines : [message.text || '–'])
   return { text: message.text, blocks }
 }
 
@@ -50,7 +50,7 @@ function plainLines(block: Block): readonly string[] {
   return [title, ...rows.slice(0, heads), ...rows.slice(heads).map((row) => `• ${row}`)]
 }
 
-/** Lines in sections of whole lines, as many as a message holds, and how many it doesn't. */
+/** Sections of whole lines, as many as fit into a message, and the number of the rest. */
 function sectionsOf(lines: readonly string[]): Block[] {
   const parts = lines.flatMap((line) => (line === '' ? [''] : splitText(line, 1_500)))
   const texts: string[] = []
@@ -73,7 +73,7 @@ function sectionsOf(lines: readonly string[]): Block[] {
     .map((text) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }))
 }
 
-/** Lines between triple backticks, as many as there is room for, and how many there isn't. */
+/** Lines between triple backticks, as many as fit, and the number of the rest. */
 function preformatted(lines: readonly string[], room: number, places: number): Block[] {
   const texts: string[] = []
   let length = 0

@@ -22,9 +22,9 @@ export interface ProblemView {
 const named = 10
 
 export function problemMessage({ sentence, reference, usage, suggestion, ask = [] }: ProblemView): Message {
-  const said = manyLines(sentence, 1_500, 'Something went wrong, and nobody wrote down what.')
-  const lines: Span[][] = [[said]]
-  const text = [escapeText(said)]
+  const sentenceText = manyLines(sentence, 1_500, 'Something went wrong, and nobody wrote down what.')
+  const lines: Span[][] = [[sentenceText]]
+  const text = [escapeText(sentenceText)]
   if (ask.length > 0) {
     const line = asked(ask)
     lines.push(line)

@@ -5,14 +5,14 @@ import { isCompared, metricForms, rankWords } from './numbers.ts'
 import { periodInSentence, periodNoun } from './periods.ts'
 import { nameInList } from './words.ts'
 
-/** How much text a table may take of its message's 10,000 characters, where nobody says how much is left. */
+/** How much of its message's 10,000 characters a table may take by default. */
 const tableText = 8_000
 
 /**
  * Tables of as many of the standings as they can hold, in their order.
  * @param tables how many tables at most
- * @param room characters that each may take
- * @returns the tables, each with how many brands it shows; what doesn't fit is in none of them
+ * @param room how many characters each may take
+ * @returns the tables, each with how many brands it shows; the rest is in none of them
  */
 export function standingsTables(
   report: VisibilityReport,

@@ -91,8 +91,8 @@ export function code(text: string, max = 500): string {
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text
   if (max < 1) return ''
-  const kept = text.slice(0, graphemesWithin(text, max - 1)).replace(/&[a-z]{0,4}$/, '')
-  return `${kept.trimEnd()}…`
+  const head = text.slice(0, graphemesWithin(text, max - 1)).replace(/&[a-z]{0,4}$/, '')
+  return `${head.trimEnd()}…`
 }
 
 /** Text in parts of at most `max` UTF-16 units, nothing lost: cut after a space where there is one, else between graphemes. */

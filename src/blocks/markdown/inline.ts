@@ -1,6 +1,6 @@
 /**
  * Markdown inside a line. Outside text may be bold, but it can't link: a link is shown as its text and its address,
- * so that nobody clicks what they haven't read.
+ * so that a reader sees where it leads.
  */
 export interface Leaf {
   readonly text: string
@@ -48,13 +48,13 @@ function walk(source: string, style: Style, depth: number): Leaf[] {
   const leaves: Leaf[] = []
   let at = 0
   while (at < source.length) {
-    const found = special(source, at, style, depth)
-    if (found === null) {
+    const marked = special(source, at, style, depth)
+    if (marked === null) {
       leaves.push({ text: source[at] ?? '', style })
       at += 1
     } else {
-      leaves.push(...found.leaves)
-      at = found.end
+      leaves.push(...marked.leaves)
+      at = marked.end
     }
   }
   return merge(leaves)
@@ -93,8 +93,8 @@ function linkAt(source: string, at: number, style: Style, depth: number): Found 
   const [whole, label = '', address = ''] = link.exec(source) ?? []
   if (whole === undefined) return null
   const text = walk(label, style, depth + 1)
-  const said = label.trim()
-  const shown = said === '' ? address : said === address ? '' : ` (${address})`
+  const linkText = label.trim()
+  const shown = linkText === '' ? address : linkText === address ? '' : ` (${address})`
   return {
     leaves: [...text, ...(address === '' || shown === '' ? [] : [{ text: shown, style }])],
     end: at + whole.length,

@@ -107,10 +107,10 @@ function itemOf(line: string): MarkdownBlock {
   const [whole = '', spaces = '', number] = item.exec(line) ?? []
   const text = line.slice(whole.length).trim()
   const box = /^\[([ xX])\] /.exec(text)
-  const told = box === null ? text : `${box[1] === ' ' ? '☐' : '☑'} ${text.slice(4)}`
+  const shownText = box === null ? text : `${box[1] === ' ' ? '☐' : '☑'} ${text.slice(4)}`
   return {
     kind: 'item',
-    text: told,
+    text: shownText,
     indent: Math.min(deepestIndent, Math.floor(spaces.length / 2)),
     number: number ?? null,
   }

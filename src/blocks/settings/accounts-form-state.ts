@@ -30,7 +30,7 @@ export interface AccountsForm {
   readonly reference: string | null
 }
 
-/** What a modal has room for: a heading and three fields for each account, beside four blocks that always may be there. */
+/** As many as fit into a modal: a heading and three fields each, plus up to four other blocks. */
 export const accountsAtMost = Math.floor((limits.modal.blocks - 4) / 4)
 
 /** The block id of one of a row's fields. */

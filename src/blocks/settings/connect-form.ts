@@ -16,7 +16,7 @@ export interface KnownKey {
   readonly lastFour: string
   /** What it reaches, in words. */
   readonly reach: string
-  /** Slack user id; `null`: whoever runs Sightline. */
+  /** Slack user id; `null`: the operator of Sightline. */
   readonly connectedBy: string | null
   /** ISO 8601 instant. */
   readonly connectedAt: string

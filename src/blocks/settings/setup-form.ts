@@ -56,7 +56,7 @@ export function setupModal(
     ]),
     ...(way.back ? [backBlock] : []),
     choiceField(
-      field('organization', 'Organization', { tells: true }),
+      field('organization', 'Organization', { dispatches: true }),
       draft.organization,
       named(draft.organization),
       placeOption(defaults, named(defaults.organizationId)),
@@ -192,7 +192,7 @@ export function setupKeeps(metadata: string): SetupKeeps | null {
 
 /** A list to search, or a line of text where the value is too long for any list. */
 function choiceField(field: Field, id: string, name: string, configured: Option): Block {
-  if (id !== '' && !fitsOption(id)) return textField({ ...field, tells: false, value: id, most: 255 })
+  if (id !== '' && !fitsOption(id)) return textField({ ...field, dispatches: false, value: id, most: 255 })
   return searchField({ ...field, chosen: id === '' ? configured : { text: name, value: id } })
 }
 

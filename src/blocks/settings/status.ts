@@ -12,8 +12,8 @@ import { counted, names } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** A setting's value and who has set it: the channel itself, or whoever holds where it hasn't. */
-export interface Told<T> {
+/** A setting's value and where it comes from: the channel itself, or the default for channels that didn't set it. */
+export interface WithSource<T> {
   readonly value: T
   readonly from: 'channel' | 'configuration' | 'connection'
 }
@@ -27,22 +27,22 @@ interface Named {
 export interface Status {
   /** Slack id. */
   readonly channel: string
-  readonly organization: Told<Named>
-  readonly workspace: Told<Named>
-  readonly analysis: Told<Named>
+  readonly organization: WithSource<Named>
+  readonly workspace: WithSource<Named>
+  readonly analysis: WithSource<Named>
   /** IANA name. */
-  readonly timeZone: Told<string>
+  readonly timeZone: WithSource<string>
   /** Empty: all that the service has. */
-  readonly subreddits: Told<readonly string[]>
+  readonly subreddits: WithSource<readonly string[]>
   /** Points. */
-  readonly noiseBand: Told<number>
+  readonly noiseBand: WithSource<number>
   /** How many recommendations are tracked by the configuration, and how many more by the channel. */
   readonly tracked: { readonly configured: number; readonly own: number }
   /** Who changed the channel's settings last, and when (ISO 8601 instant); `null`: nobody has. */
   readonly changed: { readonly by: string; readonly at: string } | null
   /** Since when (ISO 8601 instant) Slack refuses the bot's token, and with which code; `null`: it takes it. */
   readonly disconnected: { readonly code: string; readonly since: string } | null
-  /** What nobody could be told about its digests, the newest first. */
+  /** Notices about its digests that reached nobody, the newest first. */
   readonly untold: readonly UntoldNotice[]
   readonly digests: readonly ChannelDigest[]
   readonly rules: { readonly changers: ChangeRule; readonly guests: GuestRule }
@@ -121,21 +121,21 @@ function settingLines(status: Status): Span[][] {
   ]
 }
 
-const origins: Readonly<Record<Told<unknown>['from'], string>> = {
+const origins: Readonly<Record<WithSource<unknown>['from'], string>> = {
   channel: 'set in this channel',
   configuration: 'from the configuration',
   connection: 'from this Slack workspace’s connection',
 }
 
-function line(label: string, value: Span, { from }: Told<unknown>): Span[] {
+function line(label: string, value: Span, { from }: WithSource<unknown>): Span[] {
   return [{ text: `${label}: `, style: 'bold' }, value, ` (${origins[from]})`]
 }
 
 /** By its name; where the service tells none, by its id, and as one. */
-function placeLine(label: string, told: Told<Named>): Span[] {
-  const { id, name } = told.value
-  if (name !== null && name !== id) return line(label, oneLine(name, 80, '(no name)'), told)
-  const [start = '', ...rest] = line(label, { text: oneLine(id, 130, '(none)'), style: 'code' }, told)
+function placeLine(label: string, setting: WithSource<Named>): Span[] {
+  const { id, name } = setting.value
+  if (name !== null && name !== id) return line(label, oneLine(name, 80, '(no name)'), setting)
+  const [start = '', ...rest] = line(label, { text: oneLine(id, 130, '(none)'), style: 'code' }, setting)
   return [start, 'id ', ...rest]
 }
 

@@ -24,11 +24,11 @@ export function actionsAnswer(sections: Recommendations, options: ActionsOptions
   const { done, news = new Map() } = options
   const fresh = news.size === 0 ? [] : [`${news.size} new since the last digest, marked below.`]
   const headline = [actionsHeadline(sections), ...fresh].join(' ')
-  const said = done === undefined ? [] : [manyLines(done, 600, 'Done.')]
+  const doneSentences = done === undefined ? [] : [manyLines(done, 600, 'Done.')]
   const { blocks } = compose([
     {
       lead: [
-        ...said.map((sentence) => richText([[sentence]])),
+        ...doneSentences.map((sentence) => richText([[sentence]])),
         heading(headline),
         ...(sections.length === 0 ? [richText([howToTrack])] : []),
       ],
@@ -44,7 +44,7 @@ export function actionsAnswer(sections: Recommendations, options: ActionsOptions
   return {
     text: summary(
       [
-        ...said.map((sentence) => [sentence]),
+        ...doneSentences.map((sentence) => [sentence]),
         [headline],
         ...(sections.length === 0 ? [howToTrack] : []),
         ...sections.map((one) => [

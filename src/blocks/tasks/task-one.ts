@@ -41,7 +41,7 @@ const notes: Readonly<Record<TaskKind, string | null>> = {
   unknown: null,
 }
 
-/** Whoever typed an id has not read the recommendation in a list: the button asks before it acts. */
+/** A person who typed an id has not read the recommendation in a list: the button asks before it acts. */
 function confirming(block: Block): Block {
   if (block.type !== 'actions') return block
   return {

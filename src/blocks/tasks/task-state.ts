@@ -75,7 +75,7 @@ const biggestTask = {
   ...biggestBy,
 } as const
 
-/** The states of the biggest message that a recommendation's blocks may grow to: the budget leaves room for it. */
+/** The states with the biggest blocks: the budget reserves space for them. */
 export const biggestStates: readonly TaskState[] = [
   biggestTask,
   { ...biggestTask, confirmedBy: biggestBy.by },
@@ -103,9 +103,9 @@ function rewriteCopy(
   const body = blocks.findIndex(
     (block) => ownerOf(block, key)?.copy === copy && ownerOf(block, key)?.part === 'body',
   )
-  const kept = (block: Block) => !old.includes(block)
+  const isKept = (block: Block) => !old.includes(block)
   const at = body >= 0 ? body + 1 : anchor
-  return [...blocks.slice(0, at).filter(kept), ...fresh, ...blocks.slice(at).filter(kept)]
+  return [...blocks.slice(0, at).filter(isKept), ...fresh, ...blocks.slice(at).filter(isKept)]
 }
 
 /** What the buttons are about, from the body's first words: a stored message has no other data. */

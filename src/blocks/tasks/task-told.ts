@@ -15,7 +15,7 @@ type Line = readonly Span[]
 /** Somebody else's click came first, or the button is out of date. @param user who clicked */
 export function taskTaken(ref: RecommendationRef, state: TaskState, user: string): Message {
   const blocks = state.kind === 'unknown' ? buttons([checkButton(ref, 'the earlier attempt')]) : []
-  return told([takenLine(state, user)], blocks)
+  return privateAnswer([takenLine(state, user)], blocks)
 }
 
 function takenLine(state: TaskState, user: string): Line {
@@ -47,11 +47,11 @@ function takenLine(state: TaskState, user: string): Line {
   }
 }
 
-/** What came of a click whose message can't say so any more. */
+/** The result of a click whose message can't be rewritten any more. */
 export function taskNotShown(ref: RecommendationRef, state: TaskState): Message {
   const about = state.kind === 'created' ? taskName(state.name) : 'the task'
   const button = state.kind === 'unknown' ? checkButton(ref, about) : viewButton(ref, state, about)
-  return told(
+  return privateAnswer(
     [
       ...statusLines(state),
       ['The message with the button could not be changed, so it goes on saying what it said.'],
@@ -60,7 +60,7 @@ export function taskNotShown(ref: RecommendationRef, state: TaskState): Message 
   )
 }
 
-/** More signs than these are counted only: somebody is busy in the console, and has to be asked. */
+/** Beyond this many, evidence is only counted: somebody is creating tasks in the console and should be asked. */
 const signsShown = 3
 
 /**
@@ -73,7 +73,7 @@ export function taskChecked(ref: RecommendationRef, found: TaskEvidence): Messag
 }
 
 function nothingFound(ref: RecommendationRef, found: TaskEvidence): Message {
-  return told(
+  return privateAnswer(
     [
       [{ text: 'No sign of the task, which proves nothing.', style: 'bold' }],
       [
@@ -94,7 +94,7 @@ function nothingFound(ref: RecommendationRef, found: TaskEvidence): Message {
 function signsFound(ref: RecommendationRef, found: TaskEvidence): Message {
   const { items } = found
   const more = items.length - signsShown
-  return told(
+  return privateAnswer(
     [
       [
         {
@@ -150,7 +150,7 @@ function sure(name: string): ConfirmationDialog {
   )
 }
 
-/** What was looked at, so that nobody takes it for more. */
+/** What was checked, so that a reader does not expect more of it. */
 function looked({ briefs, undated }: TaskEvidence): Block {
   const doubt =
     undated > 0 ? `, of which ${undated} ${undated === 1 ? 'has' : 'have'} no date and can’t be judged` : ''
@@ -161,7 +161,7 @@ function looked({ briefs, undated }: TaskEvidence): Block {
 
 /** A person has said which task it is. */
 export function taskConfirmed(name: string): Message {
-  return told(
+  return privateAnswer(
     [[`Recorded: “${taskName(name)}” is the task. Every message that shows the recommendation says so.`]],
     [],
   )
@@ -169,7 +169,7 @@ export function taskConfirmed(name: string): Message {
 
 /** The brief by which a task was to be confirmed can't be used for that any more. */
 export function taskNotConfirmed(ref: RecommendationRef): Message {
-  return told(
+  return privateAnswer(
     [
       [
         'That brief is gone, or its task is known from another click. Check again, and use the buttons shown then.',
@@ -179,6 +179,6 @@ export function taskNotConfirmed(ref: RecommendationRef): Message {
   )
 }
 
-function told(lines: readonly Line[], more: readonly Block[]): Message {
+function privateAnswer(lines: readonly Line[], more: readonly Block[]): Message {
   return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines), ...more] }
 }

@@ -88,25 +88,25 @@ function notesOf(report: CollectsReport): string[] {
 
 /** `Collected 731 times since Tue 18 Nov 2025: 880,123 in all.` */
 function volumeWords({ collects, leftOut }: CollectsReport): string {
-  const known = collects.map(({ total }) => total).filter(isNumber)
-  const sum = numberWords(known.reduce((all, one) => all + one, 0))
+  const totals = collects.map(({ total }) => total).filter(isNumber)
+  const sum = numberWords(totals.reduce((all, one) => all + one, 0))
   const oldest = collects.at(-1)
   const count = `Collected ${leftOut > 0 ? 'at least ' : ''}${counted(collects.length + leftOut, 'time')}`
   const since = oldest === undefined ? '' : ` since ${dateWords(oldest.date)}`
-  if (known.length === 0) return `${count}${since}. The service doesn’t say how much.`
-  if (known.length === collects.length && leftOut === 0) return `${count}${since}: ${sum} in all.`
-  return `${count}${since}. ${numberWords(known.length)} of those read ${known.length === 1 ? 'says' : 'say'} how much: ${sum} in all.`
+  if (totals.length === 0) return `${count}${since}. The service doesn’t say how much.`
+  if (totals.length === collects.length && leftOut === 0) return `${count}${since}: ${sum} in all.`
+  return `${count}${since}. ${numberWords(totals.length)} of those read ${totals.length === 1 ? 'says' : 'say'} how much: ${sum} in all.`
 }
 
 /** `Nothing for 2 days (12 – 13 Nov 2026)`, `Nothing in 2 gaps: 3 days (…) and 1 day (…)`. */
 function gapsWords(gaps: readonly CollectGap[]): string {
-  const said = gaps.map(
+  const gapTexts = gaps.map(
     ({ start, end, days }) =>
       `${counted(days, 'day')} (${periodWords({ unit: 'day', start, end, timeZone: '' })})`,
   )
-  const [only] = said
+  const [only] = gapTexts
   if (gaps.length === 1) return `Nothing for ${only}`
-  return `Nothing in ${counted(gaps.length, 'gap')}: ${names(said, gapsShown, 80)}`
+  return `Nothing in ${counted(gaps.length, 'gap')}: ${names(gapTexts, gapsShown, 80)}`
 }
 
 function totalWords({ total }: CollectRow): string {

@@ -119,15 +119,15 @@ export function engineRank(one: EngineStanding, sayNew: boolean): string {
 export function enginesMeasured(report: EngineReport): string[] {
   const { period, engines, collect } = report
   const mentions = scored(report).map(({ own }) => own.mentions.value)
-  const known = mentions.filter(isNumber)
+  const counts = mentions.filter(isNumber)
   const parts = [
     `${periodWords(period)} (${oneLine(period.timeZone, 40, 'zone not known')})`,
     `${counted(engines.length, 'engine')}${engines.length > 1 ? ', each by itself' : ''}`,
   ]
-  if (known.length > 0)
+  if (counts.length > 0)
     parts.push(
       `${counted(
-        known.reduce((sum, one) => sum + one, 0),
+        counts.reduce((sum, one) => sum + one, 0),
         'mention',
       )} of your brand`,
     )

@@ -55,7 +55,7 @@ export function enginesAnswer(report: EngineReport, options: AnswerOptions): Mes
     },
     { lead: [...(measured.length === 0 ? [] : [context(...measured)]), ...answerFooter(options)] },
   ])
-  const said = [
+  const textLines = [
     headline,
     ...notes,
     ...lines,
@@ -64,7 +64,7 @@ export function enginesAnswer(report: EngineReport, options: AnswerOptions): Mes
     ),
     ...measured,
   ]
-  return { text: summary(said.map((line) => mrkdwn([line]))), blocks }
+  return { text: summary(textLines.map((line) => mrkdwn([line]))), blocks }
 }
 
 function evidence(report: EngineReport): readonly Block[] {

@@ -21,7 +21,7 @@ export interface FilterKeeps {
   readonly responseAddress: string | null
   /** The thread in which was clicked, by the `ts` of its first message; `null`: none. */
   readonly threadTs: string | null
-  /** Whether the clicked answer was only for the one who clicked: nobody else's message may be replaced. */
+  /** Whether the clicked answer was private to the person who clicked: only such a message may be replaced. */
   readonly replaces: boolean
 }
 

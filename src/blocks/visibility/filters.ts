@@ -20,7 +20,7 @@ const kindText = 2_000
 const inText = 20
 const longest = 80
 
-/** Engines, brands, countries and categories; as many as there is room for, and how many there isn't. */
+/** Engines, brands, countries and categories; as many as fit, and the number of the rest. */
 export function filtersAnswer(filters: InsightsFilters, options: AnswerOptions): Message {
   const kinds = kindsOf(filters)
   const isEmpty = kinds.every(({ values }) => values.length === 0)
@@ -85,7 +85,7 @@ function kindBlock({ many, values }: Kind): Block {
   ])
 }
 
-/** From the first on, as many as there is room for. */
+/** From the first on, as many as fit. */
 function fitting(values: readonly string[]): readonly string[] {
   let length = 0
   const end = values.findIndex((value) => {
@@ -105,7 +105,7 @@ function valueWords(value: string): string {
 
 const regions = lazy(() => new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' }))
 
-/** `Germany (DE)`; a code that nobody knows stays a code. */
+/** `Germany (DE)`; an unknown code stays as it is. */
 function countryWords(code: string): string {
   const name = /^[A-Z]{2}$/.test(code) ? regions().of(code) : undefined
   return name === undefined ? valueWords(code) : `${name} (${code})`

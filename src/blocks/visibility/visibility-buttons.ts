@@ -16,11 +16,11 @@ export interface ButtonsFor {
   readonly narrowed: boolean
   /** Whether there is a table at all. */
   readonly hasTable: boolean
-  /** The first row that the table has no room for, counted from 1; `null` where it has all. */
+  /** The first row that does not fit into the table, counted from 1; `null` if all fit. */
   readonly from: number | null
 }
 
-/** One row: share, narrow, compare, export, go on. A question too long for a button has none of it, and is told so. */
+/** One row: share, filter, compare, export, more. A question too long for a button has no buttons, and a line says so. */
 export function visibilityButtons(
   { command, shareable, byEngine }: VisibilityOptions,
   { narrowed, hasTable, from }: ButtonsFor,

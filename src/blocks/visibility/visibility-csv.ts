@@ -48,7 +48,7 @@ export function visibilityFile(report: VisibilityReport): {
 
 /**
  * Where the file is.
- * @param permalink the file's address in Slack; `null` where Slack told none
+ * @param permalink the file's address in Slack; `null` if Slack gave none
  */
 export function csvSent(report: VisibilityReport, filename: string, permalink: string | null): Message {
   const name = oneLine(filename, 120, 'the file')

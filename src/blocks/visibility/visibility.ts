@@ -124,9 +124,9 @@ export function withOwn(
 const besideTable = 200
 
 /**
- * The table from a row on, as far as the message has room.
+ * The table from a row on, as many rows as fit into the message.
  * @param from counted from 1
- * @returns `next` the first row that has no room, `null` where all have
+ * @returns `next` the first row that does not fit; `null` if all do
  */
 function tableRows(
   report: VisibilityReport,
