@@ -81,12 +81,12 @@ function tracksInWords(count: number): string {
   return `This channel now tracks ${counted(count, 'recommendation')}.`
 }
 
-/** Checked against the service before it is saved, so that a mistyped id is told at once. `false`: it was there already. */
+/** Checked with the service before it is saved, so that a mistyped id fails at once. `false`: it was tracked already. */
 async function track(workspace: Workspace, caller: Caller, resultId: string): Promise<boolean> {
   const { api, store, clock } = workspace
   const scope = await scopeOf(workspace, caller)
   await api.briefs(scope.workspace, resultId)
-  // What the settings track in every channel would be tracked twice.
+  // The settings track these in every channel: they would be tracked twice.
   const known = scope.recommendations.includes(resultId)
   const { team, channel, user } = caller
   const entry = (added: boolean) =>

@@ -21,7 +21,7 @@ function nothingTyped([extra]: readonly Word[]): Parsed<null> {
   )
 }
 
-/** A key is typed into a form only: a command's text stands in the channel's history of whoever typed it. */
+/** A key is entered in a form only: a command's text stays in the person's history. */
 export const connectVerb: Verb = defineVerb(
   {
     name: 'connect',

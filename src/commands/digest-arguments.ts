@@ -41,7 +41,7 @@ const byWord = new Map(
   Object.entries(verbs).flatMap(([verb, words]) => words.map((word) => [word, verb as Verb] as const)),
 )
 
-/** What to do, then which digest; the other way round, too. */
+/** What to do and which digest, in either order. */
 export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
   const [first] = words
   if (first === undefined) return parsed({ kind: 'open' })
@@ -79,7 +79,7 @@ function whichOf(words: readonly Word[]): WhichDigest | null {
   return { kind: 'name', name: words.map(({ text }) => text).join(' ') }
 }
 
-/** `page 2` at the end, taken off. `page` `null`: its number is missing. */
+/** Removes `page 2` from the end. `page` `null`: its number is missing. */
 function pageOf(words: readonly Word[]): { readonly page: number | null; readonly others: readonly Word[] } {
   const at = words.findLastIndex(({ text, quoted }) => !quoted && plain(text) === 'page')
   if (at === -1) return { page: 1, others: words }

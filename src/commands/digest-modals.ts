@@ -10,14 +10,14 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { DigestArgs } from './digest-arguments.ts'
 import { digestMeant } from './digest-which.ts'
 
-/** The form of a new digest or of one that there is; without further words the list, where there is something to list. */
+/** The form of a new or an existing digest; without further words the list, if there are digests. */
 export async function digestView(
   args: Extract<DigestArgs, { kind: 'open' | 'add' | 'edit' }>,
   caller: Caller,
   workspace: Workspace,
 ): Promise<ModalView> {
   const { channel } = caller
-  // Better than a form that is filled in before it is refused.
+  // Refused before the person fills in the form.
   inChannel(isDirect(channel) ? { ...caller, channel: '' } : caller)
   if (args.kind === 'add') return digestModal(await newDigestForm(workspace, caller))
   const digests = await digestsIn(workspace, caller)
@@ -27,10 +27,10 @@ export async function digestView(
   return digestsModal({ channel, digests: described, done: null })
 }
 
-/** A direct message's id: where everybody reads along, there is a channel. */
+/** A direct message's id: digests are for channels. */
 const isDirect = (channel: string) => /^D[A-Z0-9]/.test(channel)
 
-/** @throws {Problem} where nobody knows which channel is meant */
+/** @throws {Problem} if no channel is known */
 export function inChannel({ channel }: Caller): void {
   if (channel === '')
     throw new Problem(

@@ -4,14 +4,14 @@ import { Problem } from '../lib/problem.ts'
 import type { Subscription } from '../store/index.ts'
 import type { WhichDigest } from './digest-arguments.ts'
 
-/** So many are named when somebody has to choose. */
+/** How many are named when a person has to choose. */
 const named = 10
 
 /**
  * The digest that is meant.
  * @param digests the channel's, as they are numbered
  * @param verb what is to be done, for the question which one
- * @throws {Problem} with the list, where that is not clear
+ * @throws {Problem} with the list, if that is not clear
  */
 export function digestMeant(
   digests: readonly Subscription[],

@@ -78,7 +78,7 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
     const id = which === null ? null : digestMeant(all, which, kind).id
     return digestHistory(await historyPage(workspace, caller, id, args.page))
   }
-  // A channel without one has the digest of the settings posted.
+  // A channel without a digest gets the one of the settings.
   if (kind === 'now' && which === null && all.length === 0)
     return digestPosted({ channel: (await postNow(workspace, caller, null)).channel, digest: null })
   const meant = digestMeant(all, which, kind)
@@ -86,7 +86,7 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
   switch (kind) {
     case 'now': {
       const { channel } = await postNow(workspace, caller, id)
-      // As it is now: one that Slack had paused runs again.
+      // Read again: posting resumes a digest that Slack had paused.
       const now = (await digestsIn(workspace, caller)).filter((one) => one.id === id)
       const [digest = null] = await describeDigests(workspace, now, workspace.clock.now(), nextRunsShown)
       return digestPosted({ channel, digest })

@@ -19,7 +19,7 @@ export const doctorVerb: Verb = defineVerb(
     ...verb,
     kind: 'work',
     run: async (caller, workspace) => {
-      // Without the database there are no settings of the channel; the rest can be checked all the same.
+      // Without the database there are no channel settings; the rest can still be checked.
       const scope = await scopeOf(workspace, caller).catch(() => null)
       const checkUps = await examine(workspace, {
         channel: caller.channel === '' ? null : caller.channel,

@@ -21,7 +21,7 @@ interface EnginesArgs {
 
 const usage = 'engines [engines…] [day | week | month | year] [date or from..to]'
 
-/** A suggestion is a text to copy; one that would be cut is none. */
+/** A suggestion is a text to copy, so none is made that would be cut. */
 const longestSuggestion = 900
 
 function enginesArguments(words: readonly Word[]): Parsed<EnginesArgs> {
@@ -48,7 +48,7 @@ function enginesArguments(words: readonly Word[]): Parsed<EnginesArgs> {
   return parsed({ engines: [...engines], unit, when })
 }
 
-/** What is wrong with a word that is neither an engine nor a period, and the whole text mended, if a word is near. */
+/** The problem with a word that is neither an engine nor a period, and the corrected text, if a known word is near. */
 function unknown(words: readonly Word[], at: number): ParseError {
   const word = words[at] ?? { text: '', quoted: false }
   if (word.quoted)

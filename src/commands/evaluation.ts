@@ -35,7 +35,7 @@ export const evaluationVerb: Verb = defineVerb(
       const ref = { ...scope.workspace, evaluationId }
       const [evaluation, watching] = await Promise.all([
         loadEvaluation(workspace.api, scope.workspace, evaluationId, { fresh: true }),
-        // Who else sees a shared answer may watch for themselves.
+        // In a shared answer the button is for every reader.
         caller.shares === true
           ? false
           : workspace.store.watches.isWatching({ team: caller.team, user: caller.user, ...ref }),

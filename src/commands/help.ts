@@ -4,7 +4,7 @@ import { nearest } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb, type VerbCard } from './verb.ts'
 
-/** @param cards all verbs, read when somebody asks, since help is one of them */
+/** @param cards all verbs; a function, since help is one of them */
 export function helpVerb(cards: () => readonly VerbCard[]): Verb {
   const card: VerbCard = {
     name: 'help',
@@ -25,7 +25,7 @@ export function helpVerb(cards: () => readonly VerbCard[]): Verb {
     )
     return parseError(`I don't know “${about.text.slice(0, 60)}”.`, near)
   }
-  // It is the same for everybody, and it is asked for most: drawn once.
+  // The same for everybody, and the most frequent answer: drawn once.
   let general: Message | null = null
   const draw = () => {
     general ??= helpMessage(cards(), { intro: null })

@@ -32,7 +32,7 @@ export const redditVerb: Verb = defineVerb(
     run: async (caller, workspace) => {
       const scope = await scopeOf(workspace, caller)
       const names = asked.length > 0 ? asked : scope.subreddits
-      // Nothing is new or old to somebody who asks: only a digest remembers what it has shown.
+      // Only a digest records what it has shown, so nothing is new or old here.
       const { news } = await loadReddit(workspace.api, scope.workspace, names, {
         seen: new Set(),
         lastSentiments: new Map(),

@@ -6,11 +6,11 @@ import type { Verb } from './verb.ts'
 
 export interface Registry {
   readonly verbs: readonly Verb[]
-  /** Reads what was typed after `/sightline`. Total: whatever was typed, there is an answer. */
+  /** Parses the text after `/sightline`. Total: every text has a plan. */
   plan(text: string): Plan
 }
 
-/** What the registry says when it can't run something. */
+/** Why a text can't be run, and what to type instead. */
 export interface Unreadable {
   readonly sentence: string
   readonly usage: string | null

@@ -1,4 +1,4 @@
-/** Runs commands for people who may run them: typed, clicked or asked for by a form. */
+/** Runs commands, after the permission check: typed, clicked or started by a form. */
 import { Problem } from '../lib/problem.ts'
 import type { Message, ModalView } from '../model/message.ts'
 import type { Caller, Plan } from '../slack/plan.ts'
@@ -9,14 +9,14 @@ import { commands } from './index.ts'
 type WorkPlan = Extract<Plan, { kind: 'work' }>
 type ModalPlan = Extract<Plan, { kind: 'modal' }>
 
-/** Whether running it leaves something behind, so that it may be done only once. */
+/** Whether running it has a lasting effect, so that it must run only once. */
 export function changesSomething(plan: Plan): boolean {
   return plan.kind === 'work' && (plan.who === 'changers' || plan.who === 'admins')
 }
 
 /**
  * Runs what was typed.
- * @returns `null` where this delivery was taken up before, and answered then
+ * @returns `null` if this delivery was handled before, and answered then
  * @throws {Problem} when the caller may not
  */
 export async function runTyped(

@@ -46,7 +46,7 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
     channel,
     organization: withSource(own?.organizationId, named(organizationId, organizations), defaults.placeFrom),
     workspace: withSource(own?.workspaceId, named(workspaceId, workspaces), defaults.placeFrom),
-    // The service has no list of analyses, so that they have no name here.
+    // The service has no list of analyses, so they have no name here.
     analysis: withSource(own?.projectId, named(scope.analysis.projectId, null), defaults.placeFrom),
     timeZone: withSource(own?.timeZone, scope.timeZone),
     subreddits: withSource(own?.subreddits, scope.subreddits),
@@ -60,7 +60,7 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
   }
 }
 
-/** @param own what the channel itself has set; nothing: the value of `otherwise` holds */
+/** @param own the channel's own setting; without one the value comes from `otherwise` */
 function withSource<T>(
   own: unknown,
   value: T,

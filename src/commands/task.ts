@@ -56,7 +56,7 @@ function asking(resultId: string) {
     try {
       return taskAnswer(await loadRecommendation(workspace, caller.team, scope.workspace, resultId))
     } catch (error) {
-      // What is written unlike the service's ids is refused as a value.
+      // A value that is not written like the service's ids is refused.
       if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation'))
         throw new Problem(
           'recommendation_unknown',

@@ -69,7 +69,7 @@ function listed(record: TaskRecord): ListedTask {
   return { organizationId, workspaceId, resultId, state: taskState(record) }
 }
 
-/** Read so many at a time. */
+/** How many are read at a time. */
 const batch = 500
 
 async function exportTasks(caller: Caller, { store, files, clock }: Workspace): Promise<Message> {

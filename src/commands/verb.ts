@@ -2,7 +2,7 @@ import type { Word } from '../insights/question/tokenizer.ts'
 import type { Permission } from '../model/permission.ts'
 import type { Plan } from '../slack/plan.ts'
 
-/** What a person is told about a verb; help, usage, the manifest's hint and the tests are made of it. */
+/** The description of a verb: the source of help, usage, the manifest's hint and the tests. */
 export interface VerbCard {
   readonly name: string
   readonly aliases: readonly string[]
@@ -13,13 +13,13 @@ export interface VerbCard {
   /** Whole texts after `/sightline `, each of which works. */
   readonly examples: readonly string[]
   readonly who: Permission
-  /** For a verb whose effect others see: what to know before a click runs it. */
+  /** For a verb whose effect others see: a warning before a click runs it. */
   readonly warning?: string
 }
 
 /** A verb of `/sightline`, as data. */
 export interface Verb extends VerbCard {
-  /** The words after the verb, ready to be run. */
+  /** Parses the words after the verb. */
   plan(words: readonly Word[]): Plan | ParseError
 }
 
@@ -27,7 +27,7 @@ export interface Verb extends VerbCard {
 export interface ParseError {
   readonly kind: 'error'
   readonly sentence: string
-  /** What to type instead, if something is near: after the verb while it is parsed, then the whole text after `/sightline `. */
+  /** What to type instead, if a known word is near. From a parse function: after the verb; from `plan`: after `/sightline `. */
   readonly suggestion: string | null
 }
 
@@ -42,8 +42,8 @@ export function parseError(sentence: string, suggestion: string | null = null): 
 }
 
 /**
- * @param plan what to do with the arguments. `verb` is the part of a plan that the card knows; a verb whose arguments ask
- *   for more than the card says, as `actions add` does, replaces `who`.
+ * @param plan makes the plan from the arguments. `verb` is the part that the card knows; arguments that need more
+ *   permission than the card says, as `actions add` does, replace `who`.
  */
 export function defineVerb<Args>(
   card: VerbCard,

@@ -48,7 +48,7 @@ export const visibilityVerb: Verb = defineVerb(
         filters: asked.filters,
         noiseBand: scope.noiseBand,
       })
-      // The buttons ask for the days that are shown, whenever they are clicked.
+      // The buttons keep the shown days, however late they are clicked.
       const shown = pinned(asked, report.period)
       return visibilityAnswer(report, {
         ...sharing(caller, askedText(shown)),
