@@ -7,7 +7,7 @@ import { startScheduler } from '../src/digests/schedule/schedule.ts'
 import { type DigestWorkspace, slackPaces } from '../src/digests/workspace.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { createLog } from '../src/lib/log.ts'
-import { createSlackApp } from '../src/slack/app.ts'
+import { createSlack } from '../src/slack/app.ts'
 import { openStore } from '../src/store/index.ts'
 
 /** What the runner hands back. */
@@ -31,7 +31,7 @@ const { file, url, idlePasses } = JSON.parse(process.argv[2] ?? '{}') as {
 const clock = systemClock
 const log = createLog('warn', { write: (line: string) => void process.stderr.write(line) })
 const store = await openStore({ file })
-const slack = createSlackApp(
+const slack = createSlack(
   {
     mode: 'http',
     botToken: 'xoxb-bench',
@@ -42,16 +42,17 @@ const slack = createSlackApp(
   },
   { clock, log },
 )
+const ports = slack.of('')
 const workspace: DigestWorkspace = {
   store,
   clock,
   log,
   api: createAnalyticsApi({ baseUrl: url, searchBaseUrl: url, apiKey: () => 'sk-bench', clock }),
-  poster: slack.poster,
-  history: slack.history,
-  people: slack.people,
-  directory: slack.directory,
-  slack: slack.slack,
+  poster: ports.poster,
+  history: ports.history,
+  people: ports.people,
+  directory: ports.directory,
+  slack: ports.slack,
   defaults: {
     placeFrom: 'configuration',
     organizationId: 'org',

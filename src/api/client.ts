@@ -114,6 +114,11 @@ export interface AnalyticsApi {
   ): Promise<Sent<readonly PlatformAccount[]>>
   /** Exchanges the key now (part 5.1); rejects with the `ApiError` that a first call would meet. */
   authenticate(call?: CallOptions): Promise<void>
+  /**
+   * Nobody is expected to ask any more: each connection closes once its request is answered. Who asks all the same gets
+   * an answer.
+   */
+  release(): void
   /** Waits for what is under way, which its deadline bounds, and closes the connections. */
   close(): Promise<void>
 }
@@ -155,6 +160,7 @@ export function createAnalyticsApi(options: AnalyticsApiOptions): AnalyticsApi {
     ...evaluationsResource(caller),
     ...platformAccountsResource(caller),
     authenticate: (call) => caller.authenticate(call),
+    release: () => transport.release(),
     close: () => transport.close(),
   }
 }

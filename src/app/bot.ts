@@ -3,16 +3,16 @@ import type { NextDigest } from '../digests/schedule/next.ts'
 import type { Scheduler } from '../digests/schedule/schedule.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { type Meter, noMeter } from '../lib/metrics.ts'
+import { noMeter } from '../lib/metrics.ts'
 import { withTimeout } from '../lib/timeout.ts'
-import { createSlackApp } from '../slack/app.ts'
+import { type AddToSlack, createSlack } from '../slack/app.ts'
 import type { Serving } from '../slack/receive/serving.ts'
 import { type BackupServer, openBackupServer } from '../store/backup/server.ts'
 import { type HeldFile, holdFile } from '../store/engines/sqlite-file.ts'
 import type { Ops } from './health/index.ts'
 import { LiveHealthSource } from './health/source.ts'
 import { reportTimeZones } from './health/time-zones.ts'
-import type { Runtime, RuntimeOptions } from './runtime.ts'
+import type { Runtime } from './runtime.ts'
 
 export interface Bot {
   /** HTTP mode: the port that it listens on; Socket Mode: `null`. */
@@ -34,7 +34,7 @@ const closeMs = 1_500
 
 /**
  * Starts the bot: the database file is taken, Slack is connected, and commands are acknowledged from then on, while
- * the rest of the house is still being loaded; what they ask for waits for it.
+ * the rest is still being loaded; what they ask for waits for it.
  * @throws {StoreError | SlackStartError | OpsError} with one line for the operator; nothing is left open then
  */
 export async function startBot(
@@ -50,12 +50,12 @@ export async function startBot(
   let ops: Ops | null = null
   let slack: Serving | null = null
   let built: Runtime | null = null
-  let door: BackupServer | null = null
+  let backup: BackupServer | null = null
   const stop = async () => {
     healthSource.state = 'stopping'
     // New work is refused first, on both sides; what is in flight then shares one deadline.
     const ended = await withTimeout(clock, drainMs, () =>
-      Promise.all([built?.scheduler.stop(), slack?.stop(drainMs), door?.close()]),
+      Promise.all([built?.scheduler.stop(), slack?.stop(drainMs), backup?.close()]),
     )
     const left = ended === null ? 1 : (ended[1] ?? 0)
     if (left > 0) log.warn('stopped with work still in flight', { count: left })
@@ -68,11 +68,15 @@ export async function startBot(
     // Most run without the operator's port.
     if (config.ops !== null) ops = await (await import('./health/index.ts')).openOps(config.ops, healthSource)
     const meter = ops?.meter ?? noMeter
-    const place = await workspaces(config, { ...deps, meter, ready: readinessOf(healthSource) })
-    slack = place.slack
-    healthSource.slack = place.slack
-    const { team, url, at } = await place.verify()
-    const { port } = await place.slack.listen({
+    const connected = createSlack(
+      config.slack,
+      { ...deps, meter, ready: readinessOf(healthSource) },
+      addToSlack(config, loaded.promise),
+    )
+    slack = connected
+    healthSource.slack = connected
+    const fixed = await connected.verify()
+    const { port } = await connected.listen({
       plan: (text) => built?.plan(text) ?? loaded.promise.then((runtime) => runtime.plan(text)),
       run: async (plan, command) => (await loaded.promise).run(plan, command),
       form: async (plan, command) => (await loaded.promise).form(plan, command),
@@ -85,15 +89,17 @@ export async function startBot(
     })
     // Loading blocks the event loop: what Slack has brought by now is acknowledged first.
     await clock.sleep(breathMs)
-    built = await place.build({ database, team, url, verifiedAt: at })
+    // Loaded once Slack is connected: loading it takes longer than all the rest.
+    const { buildRuntime } = await import('./runtime.ts')
+    built = await buildRuntime({ ...deps, config, database, meter, slack: connected, fixed })
     loaded.resolve(built)
-    door = await startBackupServer(database, log)
+    backup = await startBackupServer(database, log)
     healthSource.runtime = built.healthSource
     healthSource.state = 'running'
-    log.info('Sightline is running', { detail: config.slack.mode, team })
+    log.info('Sightline is running', { detail: config.slack.mode, team: fixed?.team ?? '' })
     void reportTimeZones(log)
     const { scheduler, nextDigest } = built
-    return { port, opsPort: ops?.port ?? null, scheduler, nextDigest, lost: place.slack.lost, stop }
+    return { port, opsPort: ops?.port ?? null, scheduler, nextDigest, lost: connected.lost, stop }
   } catch (error) {
     loaded.reject(error)
     // What went wrong first is what the operator has to read.
@@ -116,26 +122,16 @@ async function startBackupServer(
   }
 }
 
-/** Slack, and what builds the house behind it: for the one workspace whose token is in the settings, or for many. */
-async function workspaces(
-  config: Config,
-  deps: {
-    readonly clock: Clock
-    readonly log: Log
-    readonly meter: Meter
-    readonly ready: () => Promise<boolean>
-  },
-) {
-  const { install } = config.slack
-  // Brings OAuth, which one workspace by its token does without.
-  if (install !== null) return (await import('./several.ts')).several(config, deps, install)
-  const slack = createSlackApp(config.slack, deps)
+/** How workspaces add Sightline; `null`: the settings hold the token of the only one. */
+function addToSlack(config: Config, runtime: Promise<Runtime>): AddToSlack | null {
+  const { install, clientSecret } = config.slack
+  if (install === null) return null
   return {
-    slack,
-    verify: slack.verify,
-    // Loaded once Slack is connected: loading it takes longer than all the rest.
-    build: async (options: Pick<RuntimeOptions, 'database' | 'team' | 'url' | 'verifiedAt'>) =>
-      (await import('./runtime.ts')).buildRuntime({ ...options, ...deps, config, slack }),
+    ...install,
+    clientSecret,
+    keys: config.encryptionKeys(),
+    store: async () => (await runtime).installations,
+    installed: async (what) => (await runtime).installed(what),
   }
 }
 

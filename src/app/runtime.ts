@@ -1,4 +1,4 @@
-import { type AnalyticsApi, ApiError } from '../api/index.ts'
+import { ApiError } from '../api/index.ts'
 import { channelMoved } from '../channels/moved.ts'
 import type { Config } from '../config/index.ts'
 import { createKeyRing } from '../connections/keys.ts'
@@ -9,20 +9,29 @@ import { redrawHome } from '../home/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Meter } from '../lib/metrics.ts'
+import type { FixedInstallation } from '../slack/app.ts'
+import type { Installed, SlackInstallations } from '../slack/oauth/installation-store.ts'
+import type { SlackTeams } from '../slack/oauth/teams.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
-import type { SlackPorts } from '../slack/send/ports.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { createEncryptor, openStore, type Store } from '../store/index.ts'
 import { recoverStaleTasks } from '../tasks/recover.ts'
 import { checkWatches } from '../watches/check.ts'
 import { createHandlers } from './handlers.ts'
 import { countDigests } from './health/digests.ts'
 import type { RuntimeHealth } from './health/source.ts'
+import { fixedInstallation, storedInstallations } from './installations.ts'
 import { createPruning } from './retention.ts'
-import { configuredDigest, createWorkspace, databaseName } from './workspace.ts'
+import { createWorkspace, databaseName } from './workspace.ts'
+import { Workspaces } from './workspaces.ts'
 
 /** Everything behind the acknowledgement: the store, the API, and what works with them. */
 export interface Runtime extends Handlers {
   readonly scheduler: Scheduler
+  /** What Slack's side asks the store. */
+  readonly installations: SlackInstallations
+  /** Sightline was added to a workspace or an organization, for the first time or again. */
+  installed(what: Installed): Promise<void>
   /** What of it tells how the bot does. */
   readonly healthSource: RuntimeHealth
   /** The digest of a workspace that comes next by itself; `null`: none does. */
@@ -33,15 +42,14 @@ export interface Runtime extends Handlers {
 export interface RuntimeOptions {
   readonly config: Config
   readonly database: Parameters<typeof openStore>[0]
-  readonly team: string
-  /** The Slack workspace's address. */
-  readonly url: string
-  /** When the token was good, by Slack's clock, which dates its events, too. */
-  readonly verifiedAt: Temporal.Instant
+  /** The workspace that the settings name; `null`: workspaces are installed by "Add to Slack". */
+  readonly fixed: FixedInstallation | null
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
-  readonly slack: SlackPorts
+  readonly slack: SlackTeams
+  /** More workspaces are not kept in memory. */
+  readonly mostWorkspaces?: number
 }
 
 /**
@@ -50,16 +58,55 @@ export interface RuntimeOptions {
  * @throws {StoreError} with one line for the operator; nothing is left open then
  */
 export async function buildRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { config, clock, log, team } = options
-  const store = await openRuntimeStore(options)
+  const { database, config, meter } = options
+  const opened = await openStore(database, createEncryptor(config.encryptionKeys()))
+  const store = countDigests(opened, meter, quietReason)
   try {
-    await subscribeChannels(store, config, team, clock)
+    return await runtimeWith(store, options)
   } catch (error) {
     await store.close()
     throw error
   }
-  const of = async () => workspace
-  const everywhere = { store, clock, log, of }
+}
+
+async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runtime> {
+  const { config, clock, log, meter, slack, fixed, mostWorkspaces = 1_000 } = options
+  const keys = createKeyRing(store, clock)
+  const workspaces = new Workspaces({
+    clock,
+    max: mostWorkspaces,
+    find: (team) => installations.find(team),
+    create: (installation) => {
+      const { team } = installation
+      const workspace = createWorkspace({
+        ...installation,
+        config,
+        clock,
+        log,
+        meter,
+        slack: slack.of(team),
+        store,
+        keys,
+        scheduler,
+        keyChanged: () => {
+          workspaces.changed(team)
+          void redrawHome(workspace)
+        },
+      })
+      return workspace
+    },
+    released: (team) => slack.release(team),
+  })
+  const changed = (team: string) => {
+    workspaces.changed(team)
+    slack.changed(team)
+  }
+  const deps = { config, store, clock, log }
+  const installations =
+    fixed === null
+      ? await storedInstallations(deps, { slack, changed, offered: () => void scheduler.wake() })
+      : await fixedInstallation(deps, fixed)
+  const everywhere = { store, clock, log, of: (team: string) => workspaces.of(team) }
   const prune = createPruning({ store, clock, log, keepDays: config.retentionDays })
   const scheduler = startScheduler(
     { ...everywhere, graceHours: config.digest.graceHours },
@@ -67,73 +114,44 @@ export async function buildRuntime(options: RuntimeOptions): Promise<Runtime> {
       upkeep: {
         tasks: () => recoverStaleTasks(everywhere),
         watches: (signal) => checkWatches(everywhere, signal),
-        prune,
+        prune: () => {
+          workspaces.releaseIdle()
+          return prune()
+        },
       },
-      changed: () => void redrawHome(workspace),
+      changed: () => {
+        for (const workspace of workspaces.values()) void redrawHome(workspace)
+      },
     },
   )
-  const workspace = createWorkspace({
-    ...options,
-    store,
-    keys: createKeyRing(store, clock),
-    scheduler,
-    defaults: config.channel,
-    place: config.channel,
-    keyChanged: () => void redrawHome(workspace),
-  })
-  checkApi(workspace.api, log)
+  if (fixed !== null) checkApi(await workspaces.of(fixed.team), log)
   void scheduler.wake()
   return {
-    ...createHandlers(of),
+    ...createHandlers(async (team) => {
+      const workspace = await workspaces.of(team)
+      if (workspace === null) throw installations.problemOf(team)
+      return workspace
+    }),
     scheduler,
-    healthSource: { store, database: databaseName(config), scheduler },
-    nextDigest: (of) => nextDigestOf(store, clock, of),
-    channelMoved: (move) => channelMoved({ store, clock, log }, move, config.digest.channels),
-    removed: async (from, why, happened) => {
-      // Slack may tell late; the token of now was good at the start.
-      if (Temporal.Instant.compare(happened, options.verifiedAt) < 0) return
-      const stopped = await store.subscriptions.stopAll(from, clock.now())
-      // Noted, so that one process asks whether they come again when Slack takes a token again.
-      await store.disconnections.lost(from, why, clock.now())
-      log.error('Sightline was taken out of its workspace; its digests stand still', {
-        team: from,
-        code: why,
-        count: stopped,
-        detail:
-          'Install the app again, give Sightline its new bot token, and restart it: it asks then who owns the digests whether they come again.',
-      })
+    installations: {
+      ...store.installations,
+      useState: (state, until, now) => store.idempotencyKeys.use(state, until, now),
     },
+    installed: (what) => installations.installed(what),
+    removed: (...removal) => installations.removed(...removal),
+    channelMoved: (move) => channelMoved({ store, clock, log }, move, config.digest.channels),
+    healthSource: { store, database: databaseName(config), scheduler },
+    nextDigest: async (team) => nextDigest(await store.subscriptions.ofTeam(team), clock.now()),
     close: async () => {
-      await workspace.api.close()
+      await workspaces.close()
       await store.close()
     },
   }
 }
 
-/** The store as a house uses it: with the secrets that it may open, and what becomes of digests counted. */
-export async function openRuntimeStore({
-  database,
-  config,
-  meter,
-}: Pick<RuntimeOptions, 'database' | 'config' | 'meter'>): Promise<Store> {
-  const store = await openStore(database, createEncryptor(config.encryptionKeys()))
-  return countDigests(store, meter, quietReason)
-}
-
-/** See {@link Runtime.nextDigest}. */
-export async function nextDigestOf(store: Store, clock: Clock, team: string): Promise<NextDigest | null> {
-  return nextDigest(await store.subscriptions.ofTeam(team), clock.now())
-}
-
-async function subscribeChannels(store: Store, config: Config, team: string, clock: Clock): Promise<void> {
-  await store.subscriptions.dropFromSettings(team, config.digest.channels, clock.now())
-  for (const channel of config.digest.channels)
-    await store.subscriptions.upsertFromSettings({ team, channel, ...configuredDigest(config) }, clock.now())
-}
-
 /** A wrong key is told at the start, where an operator looks; the bot runs on, and answers say what is wrong. */
-function checkApi(api: AnalyticsApi, log: Log): void {
-  api.authenticate().catch((error: unknown) => {
+function checkApi(workspace: Workspace | null, log: Log): void {
+  workspace?.api.authenticate().catch((error: unknown) => {
     log.warn("the analytics service can't be used yet", {
       code: error instanceof ApiError ? error.code : 'internal',
       error,

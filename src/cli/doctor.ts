@@ -5,14 +5,14 @@ import { examineFromOutside, type ToldReadiness } from '../doctor/outside.ts'
 import { doctorText } from '../doctor/text.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
-import { createSlackApp } from '../slack/app.ts'
+import { createSlack } from '../slack/app.ts'
 import { checkAppToken } from '../slack/receive/app-token.ts'
 import { lookAtDatabase } from '../store/engines/look.ts'
 
 async function examineAll(config: Config): Promise<boolean> {
   // What goes wrong is what the findings tell.
   const log = createLog('silent')
-  const slack = config.slack.install === null ? createSlackApp(config.slack, { clock, log }).slack : null
+  const slack = config.slack.install === null ? createSlack(config.slack, { clock, log }).of('').slack : null
   const api = config.api.keyIsConfigured
     ? createAnalyticsApi({
         baseUrl: config.api.baseUrl,

@@ -1,11 +1,13 @@
 import type { Clock } from './clock.ts'
 
-export interface CacheOptions {
+export interface CacheOptions<Value> {
   readonly clock: Clock
   /** How long a value is good; `null`: as long as there is room for it. */
   readonly ttlMs: number | null
   /** Beyond this many entries the one used longest ago goes. */
   readonly max: number
+  /** Told of each value that leaves: deleted, replaced by another, too old, or one too many. */
+  readonly onEvict?: (value: Value, key: string) => void
 }
 
 interface Entry<Value> {
@@ -19,13 +21,15 @@ export class Cache<Value> {
   readonly #clock: Clock
   readonly #ttlMs: number
   readonly #max: number
+  readonly #onEvict: (value: Value, key: string) => void
   /** The least recently used first. */
   readonly #entries = new Map<string, Entry<Value>>()
 
-  constructor({ clock, ttlMs, max }: CacheOptions) {
+  constructor({ clock, ttlMs, max, onEvict = () => {} }: CacheOptions<Value>) {
     this.#clock = clock
     this.#ttlMs = ttlMs ?? Number.POSITIVE_INFINITY
     this.#max = max
+    this.#onEvict = onEvict
   }
 
   get size(): number {
@@ -35,14 +39,18 @@ export class Cache<Value> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
+    if (!this.#isGood(entry)) {
+      this.delete(key)
+      return undefined
+    }
     this.#entries.delete(key)
-    if (!this.#isGood(entry)) return undefined
     this.#entries.set(key, entry)
     return entry.value
   }
 
   /** @param ttlMs for this value */
   set(key: string, value: Value, ttlMs = this.#ttlMs): void {
+    if (this.#entries.get(key)?.value !== value) this.delete(key)
     this.#entries.delete(key)
     const from = this.#now()
     this.#entries.set(key, { value, from, until: from + ttlMs })
@@ -50,7 +58,15 @@ export class Cache<Value> {
   }
 
   delete(key: string): void {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return
     this.#entries.delete(key)
+    this.#onEvict(entry.value, key)
+  }
+
+  /** Drops what is no longer good; otherwise that happens when it is asked for. */
+  deleteExpired(): void {
+    for (const [key, entry] of this.#entries) if (!this.#isGood(entry)) this.delete(key)
   }
 
   /** All that are still good, the least recently used first. */
@@ -74,7 +90,7 @@ export class Cache<Value> {
 export class AnswerCache<Answer> {
   readonly #answers: Cache<Promise<Answer>>
 
-  constructor(options: CacheOptions) {
+  constructor(options: Omit<CacheOptions<Promise<Answer>>, 'onEvict'>) {
     this.#answers = new Cache(options)
   }
 

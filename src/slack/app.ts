@@ -1,10 +1,12 @@
-import { App, LogLevel, SocketModeReceiver } from '@slack/bolt'
+import { App, type Logger, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { type Meter, noMeter } from '../lib/metrics.ts'
+import type { InstallSettings } from './oauth/oauth.ts'
+import { type AddToSlackDeps, installedTeams, type SlackTeams } from './oauth/teams.ts'
 import { timeAcknowledgements } from './receive/acknowledgement-timing.ts'
-import { boltLogger } from './receive/bolt-logger.ts'
-import { createHttpReceiver } from './receive/http-receiver.ts'
+import { boltLogger, withoutBareErrors } from './receive/bolt-logger.ts'
+import { createHttpReceiver, type InstallerOptions } from './receive/http-receiver.ts'
 import { InFlight } from './receive/in-flight.ts'
 import { addListeners } from './receive/listeners.ts'
 import { healthRoutes } from './receive/public-health.ts'
@@ -13,11 +15,12 @@ import { keepSocket, type Socket } from './receive/socket.ts'
 import { type SlackStartError, startError } from './receive/start-error.ts'
 import { callTimeoutMs } from './send/answer.ts'
 import { SlackClient } from './send/client.ts'
-import { createPorts, type SlackPorts } from './send/ports.ts'
+import { createPorts } from './send/ports.ts'
 import { SlackTime } from './send/slack-check.ts'
 
 export interface SlackSettings {
   readonly mode: 'socket' | 'http'
+  /** Of the one workspace that the settings name. */
   readonly botToken: string
   readonly appToken: string
   readonly signingSecret: string
@@ -25,109 +28,118 @@ export interface SlackSettings {
   readonly port: number
 }
 
-export interface SlackApp extends SlackPorts, Serving {
-  /** Verifies the bot token; `url` is the workspace's address, `at` the time by Slack's clock. @throws {SlackStartError} */
-  verify(): Promise<{ readonly team: string; readonly url: string; readonly at: Temporal.Instant }>
+/** The one workspace whose token is in the settings. */
+export interface FixedInstallation {
+  /** Slack's id. */
+  readonly team: string
+  /** Its address in Slack. */
+  readonly url: string
+  /** When its token was good, by Slack's clock, which dates its events, too. */
+  readonly verifiedAt: Temporal.Instant
+}
+
+/** Workspaces install Sightline by "Add to Slack", each with a token of its own. */
+export interface AddToSlack extends AddToSlackDeps, Omit<InstallSettings, 'apiUrl'> {
+  /** The states of installations are signed with keys made of these. */
+  readonly keys: readonly Buffer[]
+}
+
+export interface Slack extends SlackTeams, Serving {
+  /** The workspace of the settings' bot token; `null`: workspaces are installed. @throws {SlackStartError} */
+  verify(): Promise<FixedInstallation | null>
 }
 
 export interface SlackDeps {
   readonly clock: Clock
   readonly log: Log
   readonly meter?: Meter
-  /** Whether the bot can do its work, for who asks in HTTP mode's own port. */
+  /** Whether the bot can do its work, for callers of HTTP mode's own port. */
   readonly ready?: () => Promise<boolean>
 }
 
-export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackApp {
-  const { clock, log, meter = noMeter, ready = async () => false } = deps
+interface ClientDeps extends Required<Omit<SlackDeps, 'ready'>> {
+  readonly logger: Logger
+  readonly time: SlackTime
+}
+
+/**
+ * Slack, for the workspace whose token is in the settings, or for all that install Sightline.
+ * @param install `null`: only the settings' workspace; otherwise HTTP mode, which "Add to Slack" needs
+ */
+export function createSlack(
+  settings: SlackSettings,
+  given: SlackDeps,
+  install: AddToSlack | null = null,
+): Slack {
+  const { clock, log, meter = noMeter, ready = async () => false } = given
   const logger = boltLogger(log)
-  const time = new SlackTime()
-  // One options object for each client: Bolt and the socket receiver write into what they are given.
-  const options = {
-    slackApiUrl: settings.apiUrl,
-    logger,
-    timeout: callTimeoutMs,
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-    fetch: time.fetch,
-  }
-  const client = new SlackClient(settings.botToken, options, { log, meter })
-  const ports = createPorts(client, time, deps)
+  const deps = { clock, log, meter, logger, time: new SlackTime() }
+  const mode = install === null ? settings.mode : 'http'
+  const installed =
+    install === null ? null : installedTeams({ ...install, apiUrl: settings.apiUrl }, install, deps)
+  const fixed = fixedTeam(settings, deps)
+  const { changed, release, noted, meet, isUnsure, of } = installed ?? fixed
   const receiver =
-    settings.mode === 'socket'
-      ? new SocketModeReceiver({
-          appToken: settings.appToken,
-          logger,
-          // Ours to do: see socket.ts.
-          autoReconnectEnabled: false,
-          installerOptions: {
-            clientOptions: {
-              slackApiUrl: settings.apiUrl,
-              timeout: callTimeoutMs,
-              retryConfig: { retries: 2, factor: 1.3 },
-            },
-          },
+    mode === 'socket'
+      ? socketReceiver(settings, logger)
+      : createHttpReceiver(settings, {
+          wallClock: systemClock,
+          log,
+          logger: installed === null ? logger : withoutBareErrors(logger),
+          routes: healthRoutes(ready),
+          ...installerOf(installed),
         })
-      : createHttpReceiver(settings, { wallClock: systemClock, log, logger, routes: healthRoutes(ready) })
-  const createApp = (botId: string, botUserId: string) =>
-    new App({
-      token: settings.botToken,
-      botId,
-      botUserId,
-      // Done by `verify`, whose answer they are.
-      tokenVerificationEnabled: false,
-      receiver: timeAcknowledgements(receiver, meter, log),
-      logger,
-      logLevel: LogLevel.INFO,
-      convoStore: false,
-      clientOptions: { slackApiUrl: settings.apiUrl, retryConfig: { retries: 1 } },
-    })
-  let app: App | null = null
-  let installedIn: string | null = null
+  const app = new App({
+    receiver: timeAcknowledgements(receiver, meter, log),
+    // Nothing is looked up before the acknowledgement: each call takes its workspace's token by itself.
+    authorize: async () => fixed.bot ?? {},
+    logger,
+    logLevel: LogLevel.INFO,
+    convoStore: false,
+    clientOptions: { slackApiUrl: settings.apiUrl, retryConfig: { retries: 1 } },
+  })
+  app.error(async (error) => log.error('Bolt could not handle a delivery', { code: error.code, error }))
+  installed?.watch(app)
   const inFlight = new InFlight(clock)
   const receiving = new Receiving(inFlight, clock)
-  let socket: Socket | null = null
   const lost = Promise.withResolvers<SlackStartError>()
+  const explained = (error: unknown) => startError(error, { ...settings, mode })
+  let socket: Socket | null = null
 
   return {
-    ...ports,
+    of,
+    changed,
+    release,
+    noted,
+    meet,
+    isUnsure,
     get connected() {
       return socket?.connected ?? receiving.listening
     },
     get inFlight() {
       return inFlight.size
     },
+    // By HTTP Slack comes again: only a socket can be lost.
     lost: lost.promise,
     verify: async () => {
+      if (installed !== null) return null
       try {
-        const who = await client.auth.test()
-        // An organization's token works in several workspaces: each payload tells in which.
-        installedIn = who.is_enterprise_install === true ? null : (who.team_id ?? null)
-        app = createApp(who.bot_id ?? '', who.user_id ?? '')
-        app.error(async (error) => log.error('Bolt could not handle a delivery', { code: error.code, error }))
-        const at = time.last ?? clock.now()
-        return { team: who.team_id ?? '', url: who.url ?? 'https://slack.com/', at }
+        return await fixed.verify()
       } catch (error) {
-        throw startError(error, settings)
+        throw explained(error)
       }
     },
     listen: async (handlers) => {
-      if (app === null) throw new Error('verify() comes before listen()')
-      addListeners(app, handlers, { of: () => ports, installedIn, clock, log, meter, inFlight })
+      if (installed === null && fixed.bot === null) throw new Error('verify() comes before listen()')
+      addListeners(app, handlers, { of, installedIn: fixed.installedIn, clock, log, meter, inFlight })
       if (receiver instanceof SocketModeReceiver)
-        socket = keepSocket(receiver.client, {
-          clock,
-          log,
-          meter,
-          explained: (error) => startError(error, settings),
-          onLost: lost.resolve,
-        })
+        socket = keepSocket(receiver.client, { clock, log, meter, explained, onLost: lost.resolve })
       try {
-        const port = await receiving.start(app, settings.mode === 'http' ? settings.port : null)
+        const port = await receiving.start(app, mode === 'http' ? settings.port : null)
         socket?.keep()
         return { port }
       } catch (error) {
-        throw startError(error, settings)
+        throw explained(error)
       }
     },
     stop: (deadlineMs) => {
@@ -135,4 +147,71 @@ export function createSlackApp(settings: SlackSettings, deps: SlackDeps): SlackA
       return receiving.stop(deadlineMs)
     },
   }
+}
+
+/** The workspace whose token is in the settings: whatever comes, comes from there, and nobody installs anything. */
+function fixedTeam(settings: SlackSettings, deps: ClientDeps) {
+  const { clock, logger, time } = deps
+  const client = new SlackClient(
+    settings.botToken,
+    {
+      slackApiUrl: settings.apiUrl,
+      logger,
+      timeout: callTimeoutMs,
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      fetch: time.fetch,
+    },
+    deps,
+  )
+  const ports = createPorts(client, time, deps)
+  const nothing = () => {}
+  let bot: { readonly botId: string; readonly botUserId: string } | null = null
+  let installedIn: string | null = null
+  return {
+    of: () => ports,
+    changed: nothing,
+    release: nothing,
+    noted: async () => {},
+    meet: nothing,
+    isUnsure: () => false,
+    /** Who the bot is, so that Bolt leaves out what it does itself; `null`: not verified yet. */
+    get bot() {
+      return bot
+    },
+    /** `null`: an organization's token works in several workspaces, and each payload tells in which. */
+    get installedIn() {
+      return installedIn
+    },
+    verify: async (): Promise<FixedInstallation> => {
+      const who = await client.auth.test()
+      installedIn = who.is_enterprise_install === true ? null : (who.team_id ?? null)
+      bot = { botId: who.bot_id ?? '', botUserId: who.user_id ?? '' }
+      return {
+        team: who.team_id ?? '',
+        url: who.url ?? 'https://slack.com/',
+        verifiedAt: time.last ?? clock.now(),
+      }
+    },
+  }
+}
+
+function installerOf(installed: { readonly installer: InstallerOptions } | null) {
+  return installed === null ? {} : { installer: installed.installer }
+}
+
+function socketReceiver(settings: SlackSettings, logger: Logger): SocketModeReceiver {
+  return new SocketModeReceiver({
+    appToken: settings.appToken,
+    logger,
+    // Ours to do: see socket.ts.
+    autoReconnectEnabled: false,
+    installerOptions: {
+      clientOptions: {
+        slackApiUrl: settings.apiUrl,
+        timeout: callTimeoutMs,
+        retryConfig: { retries: 2, factor: 1.3 },
+      },
+    },
+  })
 }

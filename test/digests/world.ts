@@ -226,6 +226,7 @@ function createApi(): FakeApi {
         ...fake.evaluation,
       })),
       authenticate: async () => {},
+      release: () => {},
       close: async () => {},
       allBrands: counting('allBrands', world.allBrands),
       collects: counting('collects', world.collects),

@@ -8,7 +8,7 @@ import { type AnalyticsApi, createAnalyticsApi } from '../../src/api/index.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { createSlackApp } from '../../src/slack/app.ts'
+import { createSlack } from '../../src/slack/app.ts'
 import { openStore } from '../../src/store/index.ts'
 import { errorOf, jwt, startService, unknownOf, WORKSPACE } from '../api/support.ts'
 import { secretsIn } from './shapes.ts'
@@ -68,7 +68,7 @@ it.each([
     config.api.key(),
   ]).toEqual([ENV.SLACK_BOT_TOKEN, ENV.SLACK_APP_TOKEN, ENV.SLACK_SIGNING_SECRET, KEY])
   if ('databaseUrl' in config.database) expect(config.database.databaseUrl).toContain('hunter2')
-  expectNoSecret(createSlackApp(config.slack, { clock: systemClock, log: createLog('silent') }))
+  expectNoSecret(createSlack(config.slack, { clock: systemClock, log: createLog('silent') }))
 })
 
 it('a store on PostgreSQL that is not there, and its error', async () => {

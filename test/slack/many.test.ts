@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
-import { createManySlack } from '../../src/slack/many.ts'
+import { createSlack } from '../../src/slack/app.ts'
 import { OrganizationLinks } from '../../src/slack/oauth/organization-links.ts'
 import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
@@ -67,21 +67,16 @@ it('a command of a workspace that was never met is acknowledged while the databa
   const linked = Promise.withResolvers<boolean>()
   const { apiUrl } = await slackOf(['T0MET'])
   const links: string[] = []
-  const slack = createManySlack(
+  const slack = createSlack(
+    { mode: 'http', botToken: '', appToken: '', apiUrl, signingSecret, port: 0 },
+    { clock: systemClock, log: createLog('silent') },
     {
       clientId: '1.2',
       clientSecret: 'sandbox-client-secret-1',
       publicUrl: 'https://sightline.example.com',
-      apiUrl,
-      signingSecret,
-      port: 0,
       keys: [Buffer.alloc(32, 1)],
-    },
-    {
-      clock: systemClock,
-      log: createLog('silent'),
       installed: async () => {},
-      keeper: Promise.resolve({
+      store: async () => ({
         link: (team, org, at) => {
           links.push(`${team} of ${org}, ${at}`)
           return linked.promise

@@ -5,14 +5,14 @@ import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { workingMessage } from '../../src/blocks/kit/working.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { createSlackApp, type SlackApp } from '../../src/slack/app.ts'
+import { createSlack, type Slack } from '../../src/slack/app.ts'
 import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 const manifest = join(import.meta.dirname, '../../manifest.yml')
 
 let slack: SlackSandbox
-let app: SlackApp
+let app: Slack
 let clock: FakeClock
 let lines: string[]
 let onLine: () => void
@@ -51,8 +51,8 @@ const handlers: Handlers = {
   channelMoved: async () => {},
 }
 
-function newApp(): SlackApp {
-  return createSlackApp(
+function newApp(): Slack {
+  return createSlack(
     {
       mode: 'socket',
       botToken: slack.botToken,

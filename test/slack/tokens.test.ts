@@ -50,9 +50,9 @@ describe('tokens that run out', () => {
   afterEach(() => database.close())
 
   const lines: string[] = []
-  const process = (keeper: TokenStore = store.installations) =>
+  const process = (tokenStore: TokenStore = store.installations) =>
     new Tokens({
-      keeper: Promise.resolve(keeper),
+      store: async () => tokenStore,
       clock,
       log: createLog('debug', { write: (line: string) => lines.push(line) }),
       renew: (refreshToken) => {
@@ -180,7 +180,7 @@ describe('tokens that run out', () => {
 
   it('that Slack has given are kept, also when the database is away just then', async () => {
     let away = 2
-    const keeper = {
+    const failing = {
       ...store.installations,
       renewed: async (...what: Parameters<typeof store.installations.renewed>) => {
         away -= 1
@@ -188,7 +188,7 @@ describe('tokens that run out', () => {
         return store.installations.renewed(...what)
       },
     }
-    const tokens = process(keeper)
+    const tokens = process(failing)
     clock.advance({ hours: 13 })
     expect(await settled(tokens.of(team))).toBe('xoxb-after-1')
     expect(renewals).toEqual(['xoxe-refresh-1'])

@@ -48,51 +48,47 @@ export type Outcome =
     }
 
 interface Origin {
-  readonly pool: Pool
+  readonly origin: string
   /** What the base address has before every path, without a slash at its end. */
   readonly prefix: string
 }
 
 export class Transport {
-  readonly #pools = new Map<string, Pool>()
+  readonly #options: TransportOptions
   readonly #bases: Readonly<Record<Base, Origin>>
-  #closing: Promise<unknown> | null = null
+  readonly #pools = new Map<string, Pool>()
+  /** Whether a connection is kept for the next request. */
+  #keepsConnections = true
+  #closed = false
+  #closing: Promise<unknown> = Promise.resolve()
 
   /** Throws a `TypeError` when a base address is no http or https address. */
   constructor(options: TransportOptions) {
-    this.#bases = {
-      core: this.#open(options.baseUrl, options),
-      search: this.#open(options.searchBaseUrl, options),
-    }
+    this.#options = options
+    this.#bases = { core: originOf(options.baseUrl), search: originOf(options.searchBaseUrl) }
   }
 
-  #open(address: string, options: TransportOptions): Origin {
-    const url = URL.canParse(address) ? new URL(address) : null
-    // The address itself stays out of the message: it may hold a password.
-    if (url === null || !/^https?:$/.test(url.protocol)) throw new TypeError('not an http or https address')
-    if (url.username !== '' || url.search !== '' || url.hash !== '') {
-      throw new TypeError('a base address has no user, query or fragment')
-    }
-    let pool = this.#pools.get(url.origin)
-    if (pool === undefined) {
-      pool = new Pool(url.origin, {
-        connections: options.connections,
-        pipelining: 1,
-        // One request per connection at a time: a reset then concerns exactly one call.
-        allowH2: false,
-        connectTimeout: options.connectTimeoutMs,
-        headersTimeout: options.headersTimeoutMs,
-        bodyTimeout: options.bodyTimeoutMs,
-        maxResponseSize: options.maxResponseBytes,
-      })
-      this.#pools.set(url.origin, pool)
-    }
-    return { pool, prefix: url.pathname.replace(/\/+$/, '') }
+  #poolOf(origin: string): Pool {
+    const open = this.#pools.get(origin)
+    if (open !== undefined) return open
+    const options = this.#options
+    const pool = new Pool(origin, {
+      connections: options.connections,
+      // One request per connection at a time: a reset then concerns exactly one call. With 0 it closes afterwards.
+      pipelining: this.#keepsConnections ? 1 : 0,
+      allowH2: false,
+      connectTimeout: options.connectTimeoutMs,
+      headersTimeout: options.headersTimeoutMs,
+      bodyTimeout: options.bodyTimeoutMs,
+      maxResponseSize: options.maxResponseBytes,
+    })
+    this.#pools.set(origin, pool)
+    return pool
   }
-
   /** One attempt. Never rejects; redirects are not followed. */
   async send(request: Outgoing): Promise<Outcome> {
-    const { pool, prefix } = this.#bases[request.base]
+    const { origin, prefix } = this.#bases[request.base]
+    const pool = this.#poolOf(origin)
     let status: number | null = null
     let retryAfter: string | null = null
     let heldUp = false
@@ -123,11 +119,40 @@ export class Transport {
     }
   }
 
+  /**
+   * Closes each connection once its request is answered. A later request opens one for itself alone, so that work which
+   * still holds this client goes on.
+   */
+  release(): void {
+    if (this.#closed || !this.#keepsConnections) return
+    this.#keepsConnections = false
+    this.#closePools()
+    this.#pools.clear()
+  }
+
   /** Waits for requests under way, then closes the connections. Calling it again waits for the same. */
   async close(): Promise<void> {
-    this.#closing ??= Promise.all(Array.from(this.#pools.values(), (pool) => pool.close()))
+    if (!this.#closed) {
+      this.#closed = true
+      for (const { origin } of Object.values(this.#bases)) this.#poolOf(origin)
+      this.#closePools()
+    }
     await this.#closing
   }
+
+  #closePools(): void {
+    this.#closing = Promise.all([this.#closing, ...Array.from(this.#pools.values(), (pool) => pool.close())])
+  }
+}
+
+function originOf(address: string): Origin {
+  const url = URL.canParse(address) ? new URL(address) : null
+  // The address itself stays out of the message: it may hold a password.
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new TypeError('not an http or https address')
+  if (url.username !== '' || url.search !== '' || url.hash !== '') {
+    throw new TypeError('a base address has no user, query or fragment')
+  }
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
 }
 
 /**

@@ -27,7 +27,7 @@ export function installUrlOptions({ publicUrl }: Pick<InstallSettings, 'publicUr
 
 /**
  * What Bolt's receiver needs to serve `/slack/install` and what Slack sends the browser back to. Bolt looks no
- * installation up when something is delivered (see many.ts): each call takes its workspace's token by itself.
+ * installation up when something is delivered (see teams.ts): each call takes its workspace's token by itself.
  */
 export function installerOptions(
   settings: InstallSettings,

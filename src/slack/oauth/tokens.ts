@@ -1,3 +1,4 @@
+import { AnswerCache, Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { notRenewed, PostError } from '../port.ts'
@@ -9,7 +10,8 @@ const renewBeforeMs = 2 * 3_600_000
 /** Longer than Slack is given for its answer. */
 const leaseMs = 30_000
 /** Another process may have renewed or ended it; until then the old one is used, which Slack itself may refuse. */
-const rememberedMs = 10_000
+const cachedMs = 10_000
+const mostCached = 2_000
 const lookAgainMs = 250
 /** Whoever waits for another process's renewal gives up with it. */
 const mostLooks = (leaseMs + 10_000) / lookAgainMs
@@ -21,7 +23,7 @@ const mostSaves = 40
 
 export interface TokenOptions {
   /** Resolves when the store is open. */
-  readonly keeper: Promise<TokenStore>
+  readonly store: () => Promise<TokenStore>
   /** Exchanges a refresh token with Slack; it can be used once. */
   readonly renew: (refreshToken: string) => Promise<FreshToken>
   readonly clock: Clock
@@ -30,7 +32,6 @@ export interface TokenOptions {
 
 interface Failure {
   readonly generation: number
-  readonly until: number
   /** `null`: Slack refuses the refresh token, so that there is no token any more. */
   readonly error: PostError | null
 }
@@ -38,12 +39,18 @@ interface Failure {
 /** The bot tokens of all workspaces. One that runs out is renewed once, however many calls and processes need it. */
 export class Tokens {
   readonly #options: TokenOptions
-  readonly #known = new Map<string, { readonly until: number; readonly kept: Promise<BotToken | null> }>()
+  /** By team. */
+  readonly #cached: AnswerCache<BotToken | null>
+  /** Under way, by the token's owner. */
   readonly #renewals = new Map<string, Promise<string | null>>()
-  readonly #failures = new Map<string, Failure>()
+  /** By the token's owner. */
+  readonly #failures: Cache<Failure>
 
   constructor(options: TokenOptions) {
     this.#options = options
+    const { clock } = options
+    this.#cached = new AnswerCache({ clock, ttlMs: cachedMs, max: mostCached })
+    this.#failures = new Cache({ clock, ttlMs: againAfterMs, max: mostCached })
   }
 
   /**
@@ -51,12 +58,13 @@ export class Tokens {
    * @throws {PostError} `token_not_renewed`: it ran out, and the next one can't be had at the moment
    */
   async of(team: string): Promise<string | null> {
-    const kept = await this.#read(team)
-    if (kept === null || this.#msLeft(kept) > renewBeforeMs) return kept?.token ?? null
-    const failure = this.#failureOf(kept)
-    const renewal = failure === null ? (this.#renewals.get(kept.owner) ?? this.#renewOnce(team, kept)) : null
+    const token = await this.#read(team)
+    if (token === null || this.#msLeft(token) > renewBeforeMs) return token?.token ?? null
+    const failure = this.#failureOf(token)
+    const renewal =
+      failure === null ? (this.#renewals.get(token.owner) ?? this.#renewOnce(team, token)) : null
     // While the old one still works nobody waits for the new one.
-    if (this.#msLeft(kept) > 0) return kept.token
+    if (this.#msLeft(token) > 0) return token.token
     if (renewal !== null) return renewal
     if (failure?.error) throw failure.error
     return null
@@ -64,18 +72,12 @@ export class Tokens {
 
   /** It was installed or taken out just now. */
   forget(team: string): void {
-    this.#known.delete(team)
+    this.#cached.delete(team)
   }
 
   #read(team: string): Promise<BotToken | null> {
-    const { clock, keeper } = this.#options
-    const now = clock.now().epochMilliseconds
-    const found = this.#known.get(team)
-    if (found !== undefined && found.until > now) return found.kept
-    const kept = keeper.then((store) => store.token(team))
-    this.#known.set(team, { until: now + rememberedMs, kept })
-    kept.catch(() => this.#known.delete(team))
-    return kept
+    const { store } = this.#options
+    return this.#cached.get(team, async () => (await store()).token(team))
   }
 
   #msLeft({ rotation }: BotToken): number {
@@ -88,20 +90,15 @@ export class Tokens {
 
   #failureOf({ owner, generation }: BotToken): Failure | null {
     const failure = this.#failures.get(owner)
-    if (failure === undefined) return null
-    const holds =
-      failure.generation === generation && failure.until > this.#options.clock.now().epochMilliseconds
-    if (holds) return failure
-    this.#failures.delete(owner)
-    return null
+    return failure?.generation === generation ? failure : null
   }
 
-  #renewOnce(team: string, kept: BotToken): Promise<string | null> {
-    const { owner } = kept
+  #renewOnce(team: string, token: BotToken): Promise<string | null> {
+    const { owner } = token
     const renewal = this.#renew(team)
-      .catch((error: unknown) => this.#failed(team, kept, error))
+      .catch((error: unknown) => this.#failed(team, token, error))
       .finally(() => this.#renewals.delete(owner))
-    // Whoever waits for it meets the rejection; mostly nobody does.
+    // Callers who wait for it handle the rejection; mostly there are none.
     renewal.catch(() => {})
     this.#renewals.set(owner, renewal)
     return renewal
@@ -109,7 +106,7 @@ export class Tokens {
 
   /** @throws {PostError} unless Slack has refused: then there is no token any more */
   #failed(team: string, { owner, generation }: BotToken, reason: unknown): null {
-    const { clock, log } = this.#options
+    const { log } = this.#options
     const { outcome, code } = toPostError(reason)
     const refused = outcome === 'refused'
     log.error('a Slack token could not be renewed', {
@@ -121,42 +118,41 @@ export class Tokens {
       error: reason,
     })
     const error = refused ? null : new PostError('not_sent', notRenewed, null, reason)
-    const until = clock.now().epochMilliseconds + againAfterMs
-    this.#failures.set(owner, { generation, until, error })
+    this.#failures.set(owner, { generation, error })
     if (error !== null) throw error
     return null
   }
 
   async #renew(team: string): Promise<string | null> {
-    const { clock, keeper, renew, log } = this.#options
-    const store = await keeper
+    const { clock, renew, log } = this.#options
+    const store = await this.#options.store()
     for (let looks = 0; looks < mostLooks; looks += 1) {
-      // Whatever was remembered: another process may have been faster.
+      // Not from the cache: another process may have been faster.
       this.forget(team)
-      const kept = await this.#read(team)
-      if (kept === null || kept.rotation === null || this.#msLeft(kept) > renewBeforeMs)
-        return kept?.token ?? null
-      if (await store.claimRenewal(kept, leaseMs, clock.now())) {
-        const fresh = await renew(kept.rotation.refreshToken).catch(async (error: unknown) => {
+      const token = await this.#read(team)
+      if (token === null || token.rotation === null || this.#msLeft(token) > renewBeforeMs)
+        return token?.token ?? null
+      if (await store.claimRenewal(token, leaseMs, clock.now())) {
+        const fresh = await renew(token.rotation.refreshToken).catch(async (error: unknown) => {
           // Where it can't be given back, the lease ends by itself.
-          await store.releaseRenewal(kept).catch(() => {})
+          await store.releaseRenewal(token).catch(() => {})
           throw error
         })
-        if (await this.#save(store, kept, fresh)) log.debug('a Slack token was renewed', { team })
+        if (await this.#save(store, token, fresh)) log.debug('a Slack token was renewed', { team })
         continue
       }
-      if (this.#msLeft(kept) > 0) return kept.token
+      if (this.#msLeft(token) > 0) return token.token
       await clock.sleep(lookAgainMs)
     }
     throw new PostError('not_sent', notRenewed)
   }
 
   /** The refresh token is used up by now: a fresh token that is lost would end the installation. */
-  async #save(store: TokenStore, kept: BotToken, fresh: FreshToken): Promise<boolean> {
+  async #save(store: TokenStore, old: BotToken, fresh: FreshToken): Promise<boolean> {
     const { clock } = this.#options
     for (let tries = 1; ; tries += 1) {
       try {
-        return await store.renewed(kept, fresh)
+        return await store.renewed(old, fresh)
       } catch (error) {
         if (tries === mostSaves) throw error
         await clock.sleep(Math.min(firstSaveWaitMs * 2 ** (tries - 1), againAfterMs))

@@ -1,0 +1,241 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createSandboxClock } from '../../sandbox/clock.ts'
+import { startService } from '../../sandbox/service/index.ts'
+import { createAnalyticsApi } from '../../src/api/index.ts'
+import { buildRuntime } from '../../src/app/runtime.ts'
+import { Workspaces } from '../../src/app/workspaces.ts'
+import { readConfig } from '../../src/config/index.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
+import { createSlack } from '../../src/slack/app.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import { createEncryptor, openStore } from '../../src/store/index.ts'
+
+const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
+const most = 4
+/** A question that follows at once may get a connection of its own. */
+const mostConnections = 2 * most
+const teams = Array.from({ length: 30 }, (_, index) => `T0TEAM${index}`)
+const [first = '', ...others] = teams
+
+/** The service behind a counter of connections, which can hold back what the service answers. */
+async function countedService() {
+  const clock = createSandboxClock(now)
+  const service = await startService({ clock })
+  const open = new Set<Socket>()
+  const counts = { peak: 0 }
+  let held: Promise<void> | null = null
+  const proxy = createServer((client) => {
+    open.add(client)
+    counts.peak = Math.max(counts.peak, open.size)
+    const upstream = connect(Number(new URL(service.baseUrl).port), '127.0.0.1')
+    client.on('close', () => {
+      open.delete(client)
+      upstream.destroy()
+    })
+    client.on('error', () => upstream.destroy())
+    upstream.on('error', () => client.destroy())
+    upstream.on('close', () => void (held ?? Promise.resolve()).then(() => client.end()))
+    client.pipe(upstream)
+    upstream.on('data', (piece) => {
+      if (held === null) client.write(piece)
+      else void held.then(() => client.write(piece))
+    })
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  onTestFinished(async () => {
+    proxy.close()
+    for (const socket of open) socket.destroy()
+    await service.stop()
+  })
+  const through = (address: string) => {
+    const url = new URL(address)
+    url.port = String((proxy.address() as AddressInfo).port)
+    url.hostname = '127.0.0.1'
+    return url.href.replace(/\/$/, '')
+  }
+  return {
+    clock,
+    open,
+    counts,
+    key: service.keys.user,
+    baseUrl: through(service.baseUrl),
+    searchBaseUrl: through(service.searchBaseUrl),
+    /** Holds answers back until the function that it returns is called. */
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return () => {
+        held = null
+        resolve()
+      }
+    },
+  }
+}
+
+/** A runtime for many workspaces, all of which have Sightline and an API key. */
+async function startRuntime(service: Awaited<ReturnType<typeof countedService>>) {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-workspaces-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const { clock } = service
+  const publicUrl = 'https://sightline.example.com'
+  const config = readConfig({
+    SLACK_CLIENT_ID: '1.2',
+    SLACK_CLIENT_SECRET: 'sandbox-client-secret-1',
+    SLACK_SIGNING_SECRET: 'sandbox-signing-secret',
+    SIGHTLINE_SLACK_MODE: 'http',
+    SIGHTLINE_PUBLIC_URL: publicUrl,
+    SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    SIGHTLINE_SLACK_API_URL: 'http://127.0.0.1:9/api/',
+    SIGHTLINE_API_URL: service.baseUrl,
+    SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
+    SIGHTLINE_DATABASE_FILE: join(folder, 'sightline.db'),
+  })
+  const store = await openStore(config.database, createEncryptor(config.encryptionKeys()))
+  for (const team of teams) {
+    const none = { name: '', url: 'https://acme.slack.com/', botUser: 'U0BOT', scopes: [], installedBy: null }
+    await store.installations.save({ team, isOrg: false, token: 'xoxb-1', rotation: null, ...none }, now)
+    const key = { key: service.key, lastFour: service.key.slice(-4), reach: 'Acme', place: null }
+    await store.connections.save({ team, ...key, connectedBy: null }, now)
+  }
+  await store.close()
+  const log = createLog('silent')
+  const notAsked = async () => expect.fail('not asked for here')
+  const keys = config.encryptionKeys()
+  const slack = createSlack(
+    config.slack,
+    { clock, log },
+    { clientId: '1.2', clientSecret: 's', publicUrl, keys, store: notAsked, installed: notAsked },
+  )
+  const runtime = await buildRuntime({
+    config,
+    database: config.database,
+    fixed: null,
+    clock,
+    log,
+    meter: noMeter,
+    slack,
+    mostWorkspaces: most,
+  })
+  onTestFinished(async () => {
+    await runtime.scheduler.stop()
+    await runtime.close()
+  })
+  /** A command that asks the service so many times, one question after the other. */
+  return (team: string, questions = 1) =>
+    runtime.run(
+      {
+        kind: 'work',
+        verb: 'test',
+        who: 'anyone',
+        run: async (_, { api }) => {
+          for (let asked = 0; asked < questions; asked += 1) {
+            const [organization] = await api.organizations()
+            await api.workspaces(`${organization?.id}`)
+          }
+          return { text: 'answered', blocks: [] }
+        },
+      },
+      {
+        team,
+        channel: 'C1',
+        user: 'U1',
+        outside: false,
+        text: '',
+        triggerId: '',
+      },
+    )
+}
+
+it('keeps few workspaces, and the connections of these alone, however many are used', async () => {
+  const service = await countedService()
+  const run = await startRuntime(service)
+  for (const team of teams) expect(await run(team)).toMatchObject({ text: 'answered' })
+  await expect.poll(() => service.open.size).toBeLessThanOrEqual(mostConnections)
+  // Those of a workspace that has just left may still be closing.
+  expect(service.counts.peak).toBeLessThan(teams.length)
+})
+
+it('answers what is under way when its workspace leaves, to its end, and again when it comes back', async () => {
+  const service = await countedService()
+  const run = await startRuntime(service)
+  const letAnswer = service.hold()
+  const underWay = run(first, 3)
+  await expect.poll(() => service.open.size).toBe(1)
+  const all = others.slice(0, 2 * most).map((team) => run(team))
+  await expect.poll(() => service.open.size).toBe(1 + all.length)
+  letAnswer()
+  expect(await underWay).toMatchObject({ text: 'answered' })
+  for (const one of all) expect(await one).toMatchObject({ text: 'answered' })
+  await expect.poll(() => service.open.size).toBeLessThanOrEqual(mostConnections)
+  expect(await run(first)).toMatchObject({ text: 'answered' })
+  await expect.poll(() => service.open.size).toBeLessThanOrEqual(mostConnections)
+})
+
+it('lets go of a workspace that is idle, replaced or uninstalled, with its connection and its part of Slack', async () => {
+  const service = await countedService()
+  const { clock } = service
+  const released: string[] = []
+  let url: string | null = 'https://acme.slack.com/'
+  const workspaces = new Workspaces({
+    clock,
+    max: most,
+    released: (team) => released.push(team),
+    find: async (team) =>
+      url === null ? null : { team, url, installedAt: '', defaults: readDefaults(), place: null },
+    create: ({ team }) => {
+      const { baseUrl, searchBaseUrl, key } = service
+      const api = createAnalyticsApi({ baseUrl, searchBaseUrl, apiKey: () => key, clock })
+      return { team, api } as Workspace
+    },
+  })
+  const ask = async () => (await workspaces.of(first))?.api.authenticate()
+  const expectGone = async () => {
+    await expect.poll(() => service.open.size).toBe(workspaces.size)
+    expect(released.splice(0)).toEqual([first])
+  }
+
+  await ask()
+  clock.advance({ hours: 3 })
+  await ask()
+  clock.advance({ hours: 3 })
+  workspaces.releaseIdle()
+  expect(workspaces.size, 'used three hours ago').toBe(1)
+  clock.advance({ hours: 1 })
+  workspaces.releaseIdle()
+  expect(workspaces.size, 'not used for four hours').toBe(0)
+  await expectGone()
+
+  await ask()
+  url = 'https://renamed.slack.com/'
+  workspaces.changed(first)
+  await ask()
+  expect(workspaces.size).toBe(1)
+  await expectGone()
+
+  url = null
+  workspaces.changed(first)
+  expect(await workspaces.of(first)).toBeNull()
+  expect(workspaces.size).toBe(0)
+  await expectGone()
+  await workspaces.close()
+})
+
+function readDefaults() {
+  return {
+    placeFrom: 'configuration',
+    organizationId: 'org',
+    workspaceId: 'ws',
+    projectId: 'project',
+    subreddits: [],
+    recommendations: [],
+    timeZone: 'UTC',
+    noiseBand: 1,
+  } as const
+}
