@@ -1,7 +1,7 @@
 /** `npm run doctor`. Exit codes: 0 when no check failed, 1 when one did, 2 when the settings can't be used. */
 import { createAnalyticsApi } from '../api/index.ts'
 import { type Config, ConfigError, readConfig } from '../config/index.ts'
-import { examineFromOutside, type ToldReadiness } from '../doctor/outside.ts'
+import { examineFromOutside, type ReportedReadiness } from '../doctor/outside.ts'
 import { doctorText } from '../doctor/text.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
@@ -46,13 +46,13 @@ const answerWithinMs = 5_000
 /** Where a process that listens on every address is found by another one beside it. */
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-function readinessAt({ host, port }: NonNullable<Config['ops']>): () => Promise<ToldReadiness> {
+function readinessAt({ host, port }: NonNullable<Config['ops']>): () => Promise<ReportedReadiness> {
   const name = everywhere[host] ?? host
   const address = name.includes(':') ? `[${name}]` : name
   return async () => {
     const signal = AbortSignal.timeout(answerWithinMs)
     const response = await fetch(`http://${address}:${port}/readyz`, { signal })
-    return (await response.json()) as ToldReadiness
+    return (await response.json()) as ReportedReadiness
   }
 }
 

@@ -1,11 +1,11 @@
-/** Looks at everything that Sightline depends on, and says of each whether it works and what to do if not. */
+/** Checks everything that Sightline depends on, and says what to do about failures. */
 import type { CheckUp } from '../model/check-up.ts'
 import { apiData, apiKey, database, ownersTold, scheduler } from './inside.ts'
-import type { CheckTarget, DoctorDeps, Probe } from './probe.ts'
-import { askedOnce, runAll } from './run.ts'
+import type { CheckTarget, DoctorInput, Probe } from './probe.ts'
+import { checkOnce, runAll } from './run.ts'
 import { clocks, slackScopes, slackToken, thisChannel } from './slack.ts'
 
-/** Every probe, in the order in which their findings are told. */
+/** Every probe, in display order. */
 const probes: readonly Probe[] = [
   slackToken,
   slackScopes,
@@ -18,7 +18,10 @@ const probes: readonly Probe[] = [
   ownersTold,
 ]
 
-/** Runs all probes at the same time; one that fails stops no other. Each waits as long as what it asks has its deadline. */
-export function examine(deps: DoctorDeps, progress: CheckTarget): Promise<readonly CheckUp[]> {
-  return runAll(probes, { ...deps, slackHealth: askedOnce(deps.slack) }, progress)
+/**
+ * Runs all probes concurrently; a failing probe doesn't stop the others. Each is limited by the deadline of what it
+ * calls.
+ */
+export function examine(input: DoctorInput, progress: CheckTarget): Promise<readonly CheckUp[]> {
+  return runAll(probes, { ...input, slackHealth: checkOnce(input.slack) }, progress)
 }

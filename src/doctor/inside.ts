@@ -1,16 +1,16 @@
-/** What the bot works with: the analytics API, the scheduler, the database. */
+/** Probes of the bot's dependencies: the analytics API, the scheduler, the database. */
 import { ApiError, type ApiErrorCode } from '../api/errors.ts'
 import type { Finding } from '../model/check-up.ts'
 import { StoreError } from '../store/engines/errors.ts'
 import type { Store } from '../store/index.ts'
-import { type Examination, failed, lengthInWords, notChecked, type Probe, passed } from './probe.ts'
+import { type Examination, failed, formatDuration, notChecked, type Probe, passed } from './probe.ts'
 
 const reach = 'Look at SIGHTLINE_API_URL and SIGHTLINE_SEARCH_API_URL, and whether this machine reaches them.'
 const sorted = "Tell whoever runs the analytics service; Sightline's log has the details."
 const settings =
   'Look at /sightline status, and mend the organization, workspace or analysis with /sightline setup.'
 
-/** Each code's cause and what to do about it, for whoever runs the bot. */
+/** Cause and fix of each error code, for the operator. */
 const causes: Readonly<Record<ApiErrorCode, readonly [words: string, fix: string]>> = {
   authentication: [
     'The analytics service does not accept the API key.',
@@ -74,10 +74,10 @@ export const apiData: Probe<Pick<Examination, 'api'>> = {
   },
 }
 
-/** One wake-up may be lost to a busy machine; more than that is a scheduler that stands still. */
+/** A busy machine may miss a wake-up or two; more means that the scheduler has stopped. */
 const wakesThatMayBeMissed = 3
 
-/** Without these no digest leaves; the other loops may be behind, and digests come all the same. */
+/** No digest is posted without these loops; the others may be behind. */
 const essential = ['plan', 'deliver']
 
 export const scheduler = {
@@ -100,7 +100,7 @@ export const scheduler = {
     const needed = late.filter(([name]) => essential.includes(name))
     const looks = [lastLook, ...needed.flatMap(([, { lastSuccess }]) => lastSuccess ?? [])]
     const longestAgo = Math.max(...looks.map(since))
-    const words = `looked for what is due ${lengthInWords(longestAgo)} ago, and means to do so every ${lengthInWords(everyMs)}.`
+    const words = `looked for what is due ${formatDuration(longestAgo)} ago, and means to do so every ${formatDuration(everyMs)}.`
     const others = behind.length === 0 ? '' : ` Behind: ${behind.join(', ')}.`
     return isLate(lastLook) || needed.length > 0
       ? failed(`The scheduler of the digests is late: it ${words}${others}`, fix)
@@ -126,7 +126,7 @@ export const database = {
   },
 } satisfies Probe<Pick<Examination, 'database' | 'clock'> & { readonly store: Pick<Store, 'ping'> }>
 
-/** Older ones are no longer news. */
+/** Older notices are no longer news. */
 const untoldDays = 14
 
 export const ownersTold: Probe<Pick<Examination, 'store' | 'clock'>> = {

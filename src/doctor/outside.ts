@@ -1,20 +1,20 @@
-/** The same from the command line: without a bot of its own, and without taking anything from one that runs. */
+/** The doctor on the command line: it starts no bot and doesn't disturb a running one. */
 
 import type { CheckUp, Finding } from '../model/check-up.ts'
 import { StoreError } from '../store/engines/errors.ts'
 import type { DatabaseLook } from '../store/engines/look.ts'
 import { apiData, apiKey } from './inside.ts'
 import { type CheckTarget, type Examination, failed, notChecked, type Probe, passed } from './probe.ts'
-import { askedOnce, runAll } from './run.ts'
+import { checkOnce, runAll } from './run.ts'
 import { clocks, slackScopes, slackToken } from './slack.ts'
 import { socketToken } from './socket-token.ts'
 
-export interface OutsideDeps extends Pick<Examination, 'clock' | 'rules'> {
-  /** With the token of the settings; `null`: each workspace has its own. */
+export interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
+  /** With the configured token; `null`: each workspace has its own. */
   readonly slack: Examination['slack'] | null
-  /** With the key of the settings; `null`: keys are entered in Slack, and kept in the database. */
+  /** With the configured key; `null`: keys are entered in Slack and stored in the database. */
   readonly api: Examination['api'] | null
-  /** Whether Slack takes the app-level token, or rejects with a `PostError`; `null`: HTTP mode needs none. */
+  /** Checks the app-level token; rejects with a `PostError`. `null`: HTTP mode needs none. */
   readonly openSocket: (() => Promise<void>) | null
   readonly database: {
     /** `SQLite` or `PostgreSQL`. */
@@ -22,27 +22,29 @@ export interface OutsideDeps extends Pick<Examination, 'clock' | 'rules'> {
     /** @throws {StoreError} */
     readonly look: () => Promise<DatabaseLook>
   }
-  /** What the running bot says of itself on its operator's port; `null`: none was set. Rejects when nothing answers. */
-  readonly readiness: (() => Promise<ToldReadiness>) | null
+  /**
+   * The readiness reported by the running bot's operator port; `null`: no port is set. Rejects without an answer.
+   */
+  readonly readiness: (() => Promise<ReportedReadiness>) | null
 }
 
-/** As far as it is needed here. */
-export interface ToldReadiness {
+/** The part of the readiness answer used here. */
+export interface ReportedReadiness {
   readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly reason: string }>>
 }
 
-/** Runs the probes that make sense from outside, in the order in which their findings are told. */
+/** Runs the probes that work from outside, in display order. */
 export async function examineFromOutside(
-  deps: OutsideDeps,
+  input: OutsideInput,
   progress: CheckTarget,
 ): Promise<readonly CheckUp[]> {
-  const { slack, api, clock, rules, openSocket } = deps
-  let looked: Promise<DatabaseLook> | null = null
+  const { slack, api, clock, rules, openSocket } = input
+  let schema: Promise<DatabaseLook> | null = null
   const inside = {
-    ...deps,
+    ...input,
     look: () => {
-      looked ??= deps.database.look()
-      return looked
+      schema ??= input.database.look()
+      return schema
     },
   }
   const checkUps = await Promise.all([
@@ -50,7 +52,7 @@ export async function examineFromOutside(
       ? runAll([workspaces], {}, progress)
       : runAll(
           [slackToken, slackScopes, ...(openSocket === null ? [] : [socketToken(openSocket)]), clocks],
-          { slackHealth: askedOnce(slack), clock, rules },
+          { slackHealth: checkOnce(slack), clock, rules },
           progress,
         ),
     api === null
@@ -75,33 +77,33 @@ const keptKey: Probe<unknown> = {
     notChecked('It is entered in Slack and kept in the database: type /sightline doctor in a channel.'),
 }
 
-type Needs = Pick<OutsideDeps, 'readiness' | 'database'> & { readonly look: () => Promise<DatabaseLook> }
+type Needs = Pick<OutsideInput, 'readiness' | 'database'> & { readonly look: () => Promise<DatabaseLook> }
 
 const runningBot: Probe<Needs> = {
   name: 'Running Sightline',
   fix: 'Look at its log.',
   run: async ({ readiness, look }) => {
-    const holds = await look().then(
-      (found) => found === 'in_use',
+    const isRunning = await look().then(
+      (schema) => schema === 'in_use',
       () => false,
     )
     if (readiness === null)
       return notChecked(
-        `${holds ? 'One is running here. ' : ''}How it does only itself can say: type /sightline doctor in Slack, or set SIGHTLINE_OPS_PORT.`,
+        `${isRunning ? 'One is running here. ' : ''}How it does only itself can say: type /sightline doctor in Slack, or set SIGHTLINE_OPS_PORT.`,
       )
-    const told = await readiness().catch(() => null)
-    if (told === null)
-      return holds
+    const reported = await readiness().catch(() => null)
+    if (reported === null)
+      return isRunning
         ? failed(
             'One is running here, but does not answer on the port of SIGHTLINE_OPS_PORT.',
             'Look whether it was started with the same settings.',
           )
         : notChecked('None answers on the port of SIGHTLINE_OPS_PORT.')
-    return findingOf(told)
+    return findingOf(reported)
   },
 }
 
-function findingOf({ checks }: ToldReadiness): Finding {
+function findingOf({ checks }: ReportedReadiness): Finding {
   const broken = Object.values(checks).filter(({ ok }) => !ok)
   if (broken.length === 0)
     return passed(

@@ -5,7 +5,7 @@ import type { ChangeRule } from '../model/permission.ts'
 import type { ChannelDirectory, SlackCheck, SlackHealth } from '../slack/port.ts'
 import type { Store } from '../store/index.ts'
 
-export interface DoctorDeps {
+export interface DoctorInput {
   readonly api: Pick<AnalyticsApi, 'authenticate' | 'collects'>
   readonly store: Pick<Store, 'ping' | 'disconnections'> & {
     readonly deliveries: Pick<Store['deliveries'], 'untold'>
@@ -14,32 +14,32 @@ export interface DoctorDeps {
   readonly database: string
   readonly slack: SlackCheck
   readonly directory: ChannelDirectory
-  /** Who may change things: a user group among them needs a permission of its own. */
+  /** Who may change things; a user group needs an extra scope. */
   readonly rules: { readonly changers: ChangeRule }
   readonly scheduler: SchedulerHealth
   readonly clock: Clock
 }
 
-/** What is looked at. */
+/** The subject of a check. */
 export interface CheckTarget {
   /** Slack id; `null` outside of Slack. */
   readonly channel: string | null
-  /** The Slack workspace's id; left out where nobody asked in one. */
+  /** The Slack workspace's id; absent outside of a workspace. */
   readonly team?: string
-  /** Whose data the API is asked for. */
+  /** The scope of the API requests. */
   readonly scope: AnalysisScope
 }
 
-/** The deps, and what several probes want to know but only one should ask for. */
-export interface Examination extends DoctorDeps {
+/** The input, plus answers shared by several probes. */
+export interface Examination extends DoctorInput {
   /** @throws {PostError} */
   slackHealth(): Promise<SlackHealth>
 }
 
-/** One thing to look at, with what it needs for that. It may throw: that is told as a failure, with `fix`. */
+/** One check, with what it needs. If it throws, that is reported as a failure with `fix`. */
 export interface Probe<Needs = Examination> {
   readonly name: string
-  /** For a failure that the probe itself does not foresee. */
+  /** For failures that the probe does not handle. */
   readonly fix: string
   run(needs: Needs, progress: CheckTarget): Promise<Finding>
 }
@@ -48,8 +48,8 @@ export const passed = (words: string): Finding => ({ state: 'passed', words })
 export const failed = (words: string, fix: string): Finding => ({ state: 'failed', words, fix })
 export const notChecked = (words: string): Finding => ({ state: 'not_checked', words })
 
-/** `12 s`, `3 min`, `2 h`: a length of time as people say it. */
-export function lengthInWords(ms: number): string {
+/** Formats a duration: `12 s`, `3 min`, `2 h`. */
+export function formatDuration(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1_000)
   if (seconds < 120) return `${seconds} s`
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`

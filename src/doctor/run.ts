@@ -3,7 +3,7 @@ import type { CheckUp } from '../model/check-up.ts'
 import type { SlackCheck, SlackHealth } from '../slack/port.ts'
 import { type CheckTarget, failed, type Probe } from './probe.ts'
 
-/** Runs all probes at the same time; whatever one throws is its own failure. */
+/** Runs all probes concurrently; an error becomes the failure of its probe. */
 export function runAll<Needs>(
   probes: readonly Probe<Needs>[],
   needs: Needs,
@@ -12,21 +12,21 @@ export function runAll<Needs>(
   return Promise.all(
     probes.map(async ({ name, fix, run }) => ({
       name,
-      finding: await run(needs, progress).catch((error: unknown) => failed(wordsFor(error), fix)),
+      finding: await run(needs, progress).catch((error: unknown) => failed(errorSentence(error), fix)),
     })),
   )
 }
 
-/** Slack's answer for all probes that want to know. */
-export function askedOnce(slack: SlackCheck): () => Promise<SlackHealth> {
-  let asked: Promise<SlackHealth> | null = null
+/** Shares one request to Slack among all probes. */
+export function checkOnce(slack: SlackCheck): () => Promise<SlackHealth> {
+  let health: Promise<SlackHealth> | null = null
   return () => {
-    asked ??= slack.check()
-    return asked
+    health ??= slack.check()
+    return health
   }
 }
 
-function wordsFor(error: unknown): string {
+function errorSentence(error: unknown): string {
   const { sentence, foreseen } = explain(error)
   return foreseen
     ? sentence

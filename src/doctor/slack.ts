@@ -1,17 +1,17 @@
-/** What stands between the bot and Slack: its token, its permissions, the channel, the clocks. */
+/** Probes of the connection to Slack: token, scopes, channel, clock. */
 import { notRenewed, PostError } from '../slack/port.ts'
 import { scopes, scopesFor } from '../slack/scopes.ts'
 import type { Disconnection } from '../store/index.ts'
-import { type Examination, failed, lengthInWords, notChecked, type Probe, passed } from './probe.ts'
+import { type Examination, failed, formatDuration, notChecked, type Probe, passed } from './probe.ts'
 
 const noAnswer = 'Look whether this machine reaches slack.com, and at https://slack-status.com.'
 const reinstall = "Put manifest.yml into the app's settings (App Manifest), then install the app again."
 const needsToken = 'It needs a token that works.'
 
-/** The records are looked into where they are at hand. */
+/** Uses the store if it is available. */
 type TokenNeeds = Pick<Examination, 'slackHealth'> & Partial<Pick<Examination, 'store' | 'clock'>>
 
-/** What the records say; without a database they say nothing, which another probe tells. */
+/** The recorded disconnection; an unreachable database is reported by another probe. */
 async function disconnection({ store }: TokenNeeds, team: string | undefined): Promise<Disconnection | null> {
   return team === undefined || store === undefined ? null : store.disconnections.get(team).catch(() => null)
 }
@@ -46,7 +46,7 @@ export const slackToken: Probe<TokenNeeds> = {
       const still =
         was === null || clock === undefined
           ? ''
-          : ` No digest has been posted for ${lengthInWords(sinceMs(was.since, clock))}.`
+          : ` No digest has been posted for ${formatDuration(sinceMs(was.since, clock))}.`
       return failed(
         `Slack refuses the bot token (${error.code}).${still}`,
         'Install the app again. If Sightline is in this workspace only, put its Bot User OAuth Token into SLACK_BOT_TOKEN, and restart.',
@@ -55,7 +55,7 @@ export const slackToken: Probe<TokenNeeds> = {
   },
 }
 
-/** What the settings alone make necessary is not in the manifest. */
+/** Scopes required only by settings are not in the manifest. */
 const reinstallWith = (names: readonly string[]) =>
   `Add ${names.join(', ')} to the bot scopes of the app's manifest (App Manifest), then install the app again.`
 
@@ -106,7 +106,7 @@ export const thisChannel: Probe = {
   },
 }
 
-/** Slack refuses what is signed five minutes off; digests that are this much off are noticed before. */
+/** Slack refuses signatures that are five minutes off; this warns earlier. */
 const clockMayDifferMs = 60_000
 
 export const clocks: Probe<Pick<Examination, 'slackHealth' | 'clock'>> = {
@@ -121,7 +121,7 @@ export const clocks: Probe<Pick<Examination, 'slackHealth' | 'clock'>> = {
     if (Math.abs(ahead) <= clockMayDifferMs)
       return passed(`This machine's clock agrees with Slack's, and it has ${zones}.`)
     return failed(
-      `This machine's clock is ${lengthInWords(ahead)} ${ahead > 0 ? 'ahead of' : 'behind'} Slack's, so digests come at the wrong time.`,
+      `This machine's clock is ${formatDuration(ahead)} ${ahead > 0 ? 'ahead of' : 'behind'} Slack's, so digests come at the wrong time.`,
       'Let the machine set its clock by NTP.',
     )
   },

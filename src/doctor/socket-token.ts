@@ -1,7 +1,7 @@
 import { PostError } from '../slack/port.ts'
 import { failed, type Probe, passed } from './probe.ts'
 
-/** The app-level token, with which a running bot has its socket already. @param open rejects with a `PostError` */
+/** Checks the app-level token of Socket Mode. @param open rejects with a `PostError` */
 export function socketToken(open: () => Promise<void>): Probe<unknown> {
   return {
     name: 'Socket Mode',

@@ -1,17 +1,17 @@
 import type { CheckUp } from '../model/check-up.ts'
 
-const words = { passed: '✓ Passed', failed: '✗ Failed', not_checked: '– Not checked' } as const
+const labels = { passed: '✓ Passed', failed: '✗ Failed', not_checked: '– Not checked' } as const
 
-/** What was found, for a terminal: a line each, in what failed with what to do about it, and the sum at the end. */
+/** Formats the results for a terminal: a line each, with fixes for failures, and a summary. */
 export function doctorText(checkUps: readonly CheckUp[]): string {
   const lines = checkUps.flatMap(({ name, finding }) => [
-    `${words[finding.state]}: ${name}. ${finding.words}`,
+    `${labels[finding.state]}: ${name}. ${finding.words}`,
     ...(finding.state === 'failed' ? [`    To do: ${finding.fix}`] : []),
   ])
-  return `${[...lines, '', sumOf(checkUps)].join('\n')}\n`
+  return `${[...lines, '', summary(checkUps)].join('\n')}\n`
 }
 
-function sumOf(checkUps: readonly CheckUp[]): string {
+function summary(checkUps: readonly CheckUp[]): string {
   const count = (state: CheckUp['finding']['state']) =>
     checkUps.filter(({ finding }) => finding.state === state).length
   const [failed, open] = [count('failed'), count('not_checked')]

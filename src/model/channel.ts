@@ -4,7 +4,7 @@ import type { ChannelSettings, TrackedRecommendation } from '../store/index.ts'
 
 /** What a channel without settings of its own looks at: the configuration's values. */
 export interface ChannelDefaults {
-  /** Who says where it looks, by the three ids: the configuration, or who connected the Slack workspace. */
+  /** The source of the three ids: the configuration, or the person who connected the Slack workspace. */
   readonly placeFrom: 'configuration' | 'connection'
   readonly organizationId: string
   readonly workspaceId: string
@@ -26,15 +26,15 @@ export interface ChannelScope {
   readonly analysis: AnalysisScope
   readonly subreddits: readonly string[]
   /**
-   * Result ids: the configuration's first, then those added in the channel. A channel that looks at another workspace
-   * has none of the configuration's: they are not there.
+   * Result ids: the configured ones first, then those added in the channel. A channel with another workspace
+   * doesn't get the configured ones.
    */
   readonly recommendations: readonly string[]
   readonly timeZone: string
   readonly noiseBand: number
 }
 
-/** What each field holds, as typed or chosen; `''`: nothing, so as the configuration says. */
+/** Field values as typed or chosen; `''`: use the configuration's. */
 export interface SetupDraft {
   /** Id. */
   readonly organization: string
@@ -55,8 +55,8 @@ export interface SetupDraft {
 export type SetupField = keyof SetupDraft
 
 /**
- * The last tracked recommendation that the form showed, oldest first. What comes after it had no room, or was tracked
- * while the form was open: it is not the form's to remove.
+ * The last tracked recommendation that the form showed, oldest first. Later ones didn't fit or were tracked while
+ * the form was open, so the form doesn't remove them.
  */
 export type ShownUpTo = Pick<TrackedRecommendation, 'addedAt' | 'resultId'>
 
@@ -65,15 +65,15 @@ export interface Setup {
   readonly channel: string
   readonly draft: SetupDraft
   readonly defaults: ChannelDefaults
-  /** Names of organizations and workspaces by id, as far as the service told them in time. */
+  /** Names of organizations and workspaces by id, if available in time. */
   readonly names: ReadonlyMap<string, string>
   /** `null`: the form showed none. */
   readonly shownUpTo: ShownUpTo | null
-  /** How many more are tracked than the field has room for. */
+  /** Tracked recommendations that don't fit in the field. */
   readonly hidden: number
 }
 
-/** What is wrong with a field, for the person who filled it in. */
+/** Error sentences by field. */
 export type SetupErrors = Readonly<Partial<Record<SetupField, string>>>
 
 export type SetSettings = Pick<
@@ -88,11 +88,11 @@ export interface SetupInput {
 }
 
 export interface SavedSetup {
-  /** Names of the settings that are not what they were. */
+  /** Names of the changed settings. */
   readonly changed: readonly (keyof SetSettings)[]
-  /** Result ids that are tracked from now on. */
+  /** Newly tracked result ids. */
   readonly added: readonly string[]
-  /** Result ids that no longer are. */
+  /** Result ids that are no longer tracked. */
   readonly removed: readonly string[]
   /** How many the channel tracks now. */
   readonly tracked: number

@@ -1,11 +1,11 @@
 import type { LoopHealth } from '../lib/loop.ts'
 /** What the doctor finds. */
 
-/** What a probe found, as plain sentences. Of what failed, `fix` says the one thing to do. */
+/** A probe's result, as plain sentences; `fix` says what to do about a failure. */
 export type Finding =
   | { readonly state: 'passed'; readonly words: string }
   | { readonly state: 'failed'; readonly words: string; readonly fix: string }
-  /** Another failure stands in the way, or there is nothing to look at. */
+  /** Blocked by another failure, or nothing to check. */
   | { readonly state: 'not_checked'; readonly words: string }
 
 export interface CheckUp {
@@ -13,12 +13,12 @@ export interface CheckUp {
   readonly finding: Finding
 }
 
-/** How the scheduler of digests is doing, at the moment of reading. */
+/** The digest scheduler's current health. */
 export interface SchedulerHealth {
-  /** When it last looked for what is due, or was first told to; `null`: not since the start. */
+  /** The last check for due work, or the first wake-up before one succeeded; `null`: not since the start. */
   readonly lastLook: Temporal.Instant | null
-  /** How often it means to, in milliseconds. */
+  /** The interval between wake-ups, in milliseconds. */
   readonly everyMs: number
-  /** How each of its loops does, by name. */
+  /** Health of each loop, by name. */
   health(): Readonly<Record<string, LoopHealth>>
 }

@@ -1,4 +1,4 @@
-/** Whom people ask for help with Sightline; told by the configuration. */
+/** The configured contact for help with Sightline. */
 export type Contact =
   /** A Slack user id. */
   { readonly kind: 'user'; readonly id: string } | { readonly kind: 'email'; readonly address: string }

@@ -1,35 +1,35 @@
 import type { AlertSettings, Delivery, NoticeMatter } from '../store/index.ts'
 /** A digest as people look at it, and what its form holds. */
 
-/** What of one recommendation the channel's last digest can't have shown. */
+/** News of a recommendation since the channel's last digest. */
 export interface RecommendationNews {
-  /** It is tracked since then. */
+  /** Newly tracked. */
   readonly tracked: boolean
-  /** So many of its briefs were written or changed since then. */
+  /** The number of new or changed briefs. */
   readonly briefs: number
 }
 
-/** By result id; what has no news is not in it. */
+/** By result id; only recommendations with news. */
 export type NewsSinceDigest = ReadonlyMap<string, RecommendationNews>
 
-/** What became of a digest's newest slot. */
+/** The outcome of a digest's newest slot. */
 export interface LastRun {
   readonly state: Delivery['state']
-  /** ISO 8601 instant: when it ended; of one under way, its slot. */
+  /** ISO 8601 instant: when it ended, or its slot while running. */
   readonly at: string
   readonly reason: string | null
-  /** Slack's `ts` of the message, where it was posted. */
+  /** Slack's `ts` of the message, if posted. */
   readonly messageTs: string | null
 }
 
-/** A digest as people look at it. Times are ISO 8601 instants. */
+/** A digest as displayed. Times are ISO 8601 instants. */
 export interface ChannelDigest {
   readonly id: string
   readonly channel: string
   readonly name: string
-  /** When it comes, in words, with its time zone. */
+  /** The schedule as text, with its time zone. */
   readonly schedule: string
-  /** What it tells between its runs; quiet hours are in the schedule's zone. */
+  /** Its alerts between runs; quiet hours are in the schedule's zone. */
   readonly alerts: AlertSettings
   /** Slack's error code, a code of ours, or a sentence; `null`: it runs. */
   readonly pausedFor: string | null
@@ -40,7 +40,7 @@ export interface ChannelDigest {
   readonly last: LastRun | null
 }
 
-/** What the form's fields hold, as their elements hold it: nothing of it is checked. */
+/** The raw, unchecked values of the form's fields. */
 export interface DigestDraft {
   readonly name: string
   /** A schedule's `kind`. */
@@ -54,13 +54,13 @@ export interface DigestDraft {
   /** IANA name. */
   readonly timeZone: string
   readonly sections: readonly string[]
-  /** Ids or addresses, as they are typed. */
+  /** Ids or addresses, as typed. */
   readonly evaluations: string
   readonly filters: string
   readonly noiseBand: string
-  /** Those of `digestHabits` that are ticked. */
+  /** The ticked `digestHabits`. */
   readonly habits: readonly string[]
-  /** Those of `digestAlerts` that are ticked. */
+  /** The ticked `digestAlerts`. */
   readonly alerts: readonly string[]
   /** Points. */
   readonly fallsBy: string
@@ -69,53 +69,53 @@ export interface DigestDraft {
   readonly quietTo: string | null
 }
 
-/** What the form keeps for itself while it is open. */
+/** Hidden state of an open form. */
 export interface DigestKeeps {
   readonly channel: string
   /** `null`: a new one. */
   readonly subscriptionId: string | null
-  /** The mark of the settings that it began with; `null`: a new one, or a form from before there was one. */
+  /** The mark of the settings when the form opened; `null`: a new digest, or a form of an older release. */
   readonly seen: string | null
-  /** Of this very form, however often it is sent off. */
+  /** Identifies this form, however often it is submitted. */
   readonly once: string
 }
 
 export interface DigestForm {
   readonly keeps: DigestKeeps
   readonly draft: DigestDraft
-  /** When it comes, in words, where only Sightline's settings can change that; else `null`. */
+  /** The schedule as text if only Sightline's settings can change it; else `null`. */
   readonly fixed: string | null
 }
 
-/** Sentences by the field that they are about. */
+/** Error sentences by field. */
 export type DigestErrors = Readonly<Partial<Record<keyof DigestDraft, string>>>
 
-/** A slot of a digest, and what became of it. Times are ISO 8601 instants. */
+/** A slot of a digest and its outcome. Times are ISO 8601 instants. */
 export interface HistoryLine {
   readonly deliveryId: string
   /** The digest's name. */
   readonly name: string
   readonly slot: string
-  /** The headline of an alert, which came between the slots; `null`: a digest. */
+  /** The headline of an alert; `null`: a digest. */
   readonly alert: string | null
   readonly state: Delivery['state']
   /** A code of Slack's or of ours, or a sentence; `null`: none was recorded. */
   readonly reason: string | null
-  /** Slack user id of who asked for it outside the schedule. */
+  /** Slack user id of the person who requested it outside the schedule. */
   readonly askedBy: string | null
-  /** When it was over; `null`: it isn't. */
+  /** When it ended; `null`: not yet. */
   readonly finishedAt: string | null
-  /** From the beginning of the last attempt; `null` where there was none, or it goes on. */
+  /** Duration of the last attempt; `null` without one, or while it runs. */
   readonly tookMs: number | null
-  /** Where the message stands; `null` where there is none. */
+  /** The message's link; `null` without a message. */
   readonly link: string | null
 }
 
 export interface HistoryPage {
   readonly channel: string
-  /** One digest, or with `null` all of the channel's. */
+  /** One digest; `null`: all of the channel's. */
   readonly of: { readonly id: string; readonly name: string } | null
-  /** What nobody could be told about the channel's digests, the newest first; on the first page. */
+  /** Undelivered notices about the channel's digests, newest first; on the first page only. */
   readonly untold: readonly UntoldNotice[]
   /** The newest slot first. */
   readonly lines: readonly HistoryLine[]
@@ -124,14 +124,14 @@ export interface HistoryPage {
   readonly hasOlder: boolean
 }
 
-/** Who asks, and for which channel. All are Slack ids. */
+/** The person who asks, and the channel. All are Slack ids. */
 export interface DigestPlace {
   readonly team: string
   readonly channel: string
   readonly user: string
 }
 
-/** What somebody was to be told about a digest, and nobody could be. */
+/** A notice about a digest that could not be delivered to anybody. */
 export interface UntoldNotice {
   /** The digest's. */
   readonly name: string

@@ -1,13 +1,13 @@
 /** What a modal's fields hold, and what its menus offer, as Slack gives them. */
 
-/** What a form's fields hold, by block id: text, a choice or a date as text, several choices as a list, `null` for nothing. */
+/** Field values by block id: text, a choice or a date as text, multiple choices as a list, `null` if empty. */
 export type FormValues = Readonly<Record<string, string | readonly string[] | null>>
 
 /** A modal or Home tab as it comes back from Slack. */
 export interface ViewState {
   readonly id: string
   readonly callbackId: string
-  /** What we wrote into the view for ourselves, at most 3,000 characters. */
+  /** Our own data in the view, at most 3,000 characters. */
   readonly privateMetadata: string
   readonly values: FormValues
 }

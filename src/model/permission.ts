@@ -1,9 +1,9 @@
 /**
  * Who may do something.
- * - `anyone`: it tells nothing of the data.
- * - `readers`: members of the workspace; guests and people of other organizations only where the settings say so.
- * - `changers`: those whom the workspace's rule lets change settings and create tasks.
- * - `admins`: admins and owners of the workspace, whatever the rule says.
+ * - `anyone`: for things that reveal no data.
+ * - `readers`: members of the workspace; guests and people of other organizations only if the settings allow it.
+ * - `changers`: people whom the workspace's rule allows to change settings and create tasks.
+ * - `admins`: admins and owners of the workspace, whatever the rule.
  */
 export type Permission = 'anyone' | 'readers' | 'changers' | 'admins'
 

@@ -11,14 +11,14 @@ export interface TaskEvidenceItem {
 
 /** What can be read of a task whose creation got no clear answer. */
 export interface TaskEvidence {
-  /** Slack user id of whose attempt it was. */
+  /** Slack user id of the person who made the attempt. */
   readonly by: string
   /** ISO 8601 instant of the attempt. */
   readonly at: string
-  /** The newest first, one for each task. */
+  /** Newest first, one per task. */
   readonly items: readonly TaskEvidenceItem[]
-  /** How many briefs were looked at. */
+  /** The number of briefs read. */
   readonly briefs: number
-  /** How many of them have no date, and so say nothing. */
+  /** The number without a date, which prove nothing. */
   readonly undated: number
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, type ApiErrorCode } from '../../src/api/index.ts'
 import { examine } from '../../src/doctor/index.ts'
-import type { DoctorDeps } from '../../src/doctor/probe.ts'
+import type { DoctorInput } from '../../src/doctor/probe.ts'
 import type { CheckUp } from '../../src/model/check-up.ts'
 import { PostError, type SlackHealth } from '../../src/slack/port.ts'
 import { scopes } from '../../src/slack/scopes.ts'
@@ -18,17 +18,17 @@ const health: SlackHealth = {
 }
 const page = { page: 1, page_size: 1, total: 42 }
 
-const disconnections: DoctorDeps['store']['disconnections'] = {
+const disconnections: DoctorInput['store']['disconnections'] = {
   lost: async () => false,
   restored: async () => null,
   get: async () => null,
   allLost: async () => [],
 }
 
-const deliveries: DoctorDeps['store']['deliveries'] = { untold: async () => [] }
+const deliveries: DoctorInput['store']['deliveries'] = { untold: async () => [] }
 
 /** A workspace where all is well, but for what is told. */
-async function check(broken: Partial<DoctorDeps> = {}, channel: string | null = 'C0BRAND') {
+async function check(broken: Partial<DoctorInput> = {}, channel: string | null = 'C0BRAND') {
   const checkUps = await examine(
     {
       api: {
