@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,10 @@ const root = join(import.meta.dirname, '../..')
 const eachKind = 25
 const commands = 100
 const mostMs = 500
-const startFlags = ['--max-semi-space-size=4', '--initial-old-space-size=128', '--heap-growing-percent=30']
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: { start: string }
+}
+const startFlags = scripts.start.split(' ').filter((word) => /^--(?!env-file)/.test(word))
 
 let slack: SlackSandbox
 let folder: string

@@ -1,4 +1,3 @@
-import { blocksJson } from '../../blocks/kit/message.ts'
 import { withRecordRetry } from '../../lib/retry.ts'
 import type { Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/reports.ts'
@@ -106,7 +105,7 @@ export async function remember(
 ): Promise<void> {
   const { store, clock } = workspace
   if (recommendations.length === 0) return
-  const blocks = blocksJson(message.blocks)
+  const blocks = JSON.stringify(message.blocks)
   const shown = recommendations.filter(({ resultId }) =>
     blocks.includes(JSON.stringify(resultId).slice(1, -1)),
   )

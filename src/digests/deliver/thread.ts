@@ -1,4 +1,3 @@
-import { messageJson } from '../../blocks/kit/message.ts'
 import type { Message } from '../../model/message.ts'
 import type { ThreadClaim } from '../../store/index.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
@@ -36,8 +35,8 @@ export function threadOf({ main, replies, recommendations }: ComposedDigest): Th
 
 /** As `followUp` reads it. */
 export function threadJson({ main, replies, recommendations }: Thread): string {
-  const rest = `"replies":[${replies.map(messageJson).join(',')}],"recommendations":${JSON.stringify(recommendations)}`
-  return `{"main":${main === null ? 'null' : messageJson(main)},${rest}}`
+  const asPosted = ({ text, blocks }: Message) => ({ text, blocks })
+  return JSON.stringify({ main: main && asPosted(main), replies: replies.map(asPosted), recommendations })
 }
 
 /** Goes on with the digests that were posted, and of which something is still to follow. */

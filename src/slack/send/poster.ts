@@ -1,5 +1,4 @@
 import type { WebClient } from '@slack/web-api'
-import { blocksJson } from '../../blocks/kit/message.ts'
 import { plainText, simpler } from '../../blocks/kit/plain.ts'
 import type { Message } from '../../model/message.ts'
 import { PostError, type Poster } from '../port.ts'
@@ -58,7 +57,7 @@ export function createPoster(client: WebClient): Poster {
 }
 
 function wire(message: Message): { text: string; blocks: never } {
-  return { text: message.text, blocks: asWritten(blocksJson(message.blocks)) }
+  return { text: message.text, blocks: asWritten(JSON.stringify(message.blocks)) }
 }
 
 /**
