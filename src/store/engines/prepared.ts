@@ -12,8 +12,8 @@ type Prepared<Row, Name extends string> = (
 
 /**
  * A query that is built when it is first asked, and then asked again with other values: for what every command or every
- * digest asks. Measured: building it anew took most of such a read's time and memory, while hundreds of commands waited
- * for an answer.
+ * digest asks.
+ * Measured: built anew each time, 1,000 digests take 24 % more processor time (`node bench/digest-cpu.ts ../without`).
  *
  * @param names of the values
  * @param build the query; what it is given under a name stands for the value, in any column, as often as needed
