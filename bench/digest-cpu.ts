@@ -12,7 +12,7 @@ import type { RunnerReport } from './digest-runner.ts'
 import { seedDigests } from './digest-seed.ts'
 import { median } from './statistics.ts'
 
-const rounds = 3
+const rounds = 5
 const here = join(import.meta.dirname, '..')
 
 async function cpuMs(checkout: string, world: World): Promise<number> {
