@@ -32,7 +32,7 @@ export interface DeliverOptions {
 
 /** Longer than composing can take: each API question has 45 s at most. */
 export const composeLeaseMs = 180_000
-/** After a failure that passes by itself; twice as long each time. */
+/** Delay after a temporary failure; doubled each time. */
 const retryAfterMs = 60_000
 const longestRetryMs = 900_000
 
@@ -49,12 +49,12 @@ export async function deliver(
   if (claim.alert !== null) return deliverAlert(workspace, subscription, claim, options)
   let composed: ComposedDigest
   try {
-    // Who asks for a digest wants to see it, whatever it says.
+    // A requested digest is shown in full.
     const short = claim.askedBy === null
     const composing = composeDigest(workspace, subscription, Temporal.Instant.from(claim.slot), { short })
     composed = await unlessAborted(composing, options.signal)
   } catch (error) {
-    // Nothing has been said yet: whoever comes next may begin at once.
+    // Nothing was posted: another process may start at once.
     if (options.signal?.aborted) return later(workspace, claim, 'Sightline was stopped', 0)
     const { code, sentence } = explain(error)
     workspace.log.error('a digest could not be composed', { ...fieldsOf(claim), code, error })
@@ -176,7 +176,7 @@ async function refused(
       return { kind: 'failed', reason: code, code }
     }
     case 'fail': {
-      // Whoever asked for it reads it in the answer.
+      // The person who requested it sees the error in the answer.
       const asks = claim.askedBy === null && claim.alert === null
       const matter = { kind: 'not_posted', reason: `Slack refused it (${code}).` } as const
       const notice = asks ? noticeAbout(workspace, subscription, matter, claim.slot) : null

@@ -11,7 +11,7 @@ import { isOneOwners, nextNotice, sharedOffer } from './notices.ts'
 import { lookUpAfterMs, postClaimed } from './posting.ts'
 import { refusalOf } from './refusal.ts'
 
-/** Delivers a claimed notice: what is no longer so is told to nobody. */
+/** Delivers a claimed notice, unless it no longer applies. */
 export async function deliverNotice(
   workspace: DigestWorkspace,
   claim: Claim,
@@ -73,7 +73,7 @@ export async function settleNotice(
   if (left && tells.untold) sayUntold(workspace, claim, reason)
 }
 
-/** Who is told after a delivery that has ended in vain. */
+/** The next recipient after a failed delivery. */
 async function passOn(
   workspace: DigestWorkspace,
   subscription: Subscription,
@@ -108,7 +108,7 @@ function sayUntold(
   })
 }
 
-/** What a notice says now; `null`: it is no longer so. */
+/** The notice's current message; `null`: it no longer applies. */
 async function messageOf(
   { store }: DigestWorkspace,
   subscription: Subscription,

@@ -94,7 +94,7 @@ export function nextNotice(
   }
 }
 
-/** Whom a matter goes to, one after the other until one can be told. */
+/** The recipients of a matter, in order, until one can be reached. */
 function lineOf(
   workspace: NoticeWorkspace,
   { owner, channel }: Subscription,
@@ -115,7 +115,7 @@ function lineOf(
   }
 }
 
-/** Sightline writes to nobody by e-mail. */
+/** Sightline sends no e-mail. */
 function contactOf({ contact }: Pick<DigestWorkspace, 'contact'>): readonly string[] {
   return contact?.kind === 'user' ? [contact.id] : []
 }

@@ -8,9 +8,9 @@ import { nextRunsShown } from '../manage/manage.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { noticeAbout } from './notices.ts'
 
-/** So many people's channels Slack tells in a minute. */
+/** Lookups per minute that Slack's rate limit allows. */
 export const ownersAtOnce = 20
-/** Longer than Slack takes to tell about so many. */
+/** Longer than a full batch of lookups takes. */
 const checkLeaseMs = 600_000
 
 /**
@@ -36,7 +36,7 @@ export async function checkOwners(
   return { looks: taken.length, asks }
 }
 
-/** What Slack doesn't tell, the next run asks again. */
+/** If Slack doesn't answer, the next run asks again. */
 async function asksForOwner(
   { store, clock, of }: DigestWorkspaces,
   subscription: Subscription,

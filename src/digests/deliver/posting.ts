@@ -36,14 +36,14 @@ export async function recordPosted(
   return isMine
 }
 
-/** Longer than posting can take: each of its three forms has 10 s at most. */
+/** Longer than posting can take: three attempts of up to 10 s each. */
 const postLeaseMs = 60_000
 /** Leaving later than this, a post could be applied when the lease has run out and somebody looks for it. */
 const leaveWithinMs = 10_000
 /** Slack may apply a post some seconds after it gave up on the answer. */
 export const lookUpAfterMs = 15_000
 
-/** What leaves with a claim, and what is recorded once it is there. */
+/** A claimed post, and what to record with it. */
 interface Leaving {
   readonly message: Message
   /** `null`: nothing that a digest's record keeps. */
@@ -95,7 +95,7 @@ export async function postClaimed(
   return { kind: 'posted', posted, recorded: await recordPosted(workspace, claim, posted.ts, threadLeaseMs) }
 }
 
-/** So that a task created from any copy is written into this one, too. */
+/** Stores the message, so that later task changes are shown in it, too. */
 export async function remember(
   workspace: DigestWorkspace,
   { team, channel }: Pick<Subscription, 'team' | 'channel'>,

@@ -11,7 +11,7 @@ import { recordPosted } from './posting.ts'
 const leaseMs = 120_000
 /** After a look that Slack didn't answer. */
 const againAfterMs = 60_000
-/** Clocks may differ by so much; the delivery's id, not the time, says which message is meant. */
+/** Tolerated clock difference; the delivery's id, not the time, identifies the message. */
 const clockSkewMs = 60_000
 const atOnce = 20
 
@@ -35,7 +35,7 @@ export async function settleUnknown(workspaces: DigestWorkspaces, stopped: () =>
       })
       if (!claimed.won) continue
       const own = await workspaces.of(delivery.team)
-      // Nobody can look where Sightline no longer is.
+      // Without Sightline in the workspace, nobody can look.
       if (own === null) await leave(workspaces, claimed.claim, delivery, null)
       else await settle(own, delivery, claimed.claim)
     }
@@ -57,7 +57,7 @@ async function settle(workspace: DigestWorkspace, delivery: Delivery, claim: Cla
   const { team, channel, id, slot } = delivery
   const fields = { team, channel, delivery: id, slot }
   const subscription = await store.subscriptions.get(team, delivery.subscriptionId)
-  // A word to a person is tried until it comes.
+  // Notices are retried until they arrive.
   const isNotice = claim.notice !== null
   const old = !isNotice && isTooOld(Temporal.Instant.from(slot), clock.now(), workspace.graceHours)
   let found: Awaited<ReturnType<typeof lookUp>>
@@ -86,7 +86,7 @@ async function settle(workspace: DigestWorkspace, delivery: Delivery, claim: Cla
   }
   if (found === 'not_permitted') {
     log.warn('nobody knows whether a digest arrived, and its channel may not be looked into', fields)
-    // Whoever asked for it has been told already.
+    // The person who requested it was told already.
     const asks = subscription !== null && subscription.state !== 'deleted' && delivery.askedBy === null
     const matter = { kind: 'unknown', delivery: id } as const
     await leave(
