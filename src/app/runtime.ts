@@ -2,7 +2,6 @@ import { ApiError } from '../api/index.ts'
 import { channelMoved } from '../channels/moved.ts'
 import type { Config } from '../config/index.ts'
 import { createKeyRing } from '../connections/keys.ts'
-import { quietReason } from '../digests/deliver/deliver.ts'
 import { type NextDigest, nextDigest } from '../digests/schedule/next.ts'
 import { type Scheduler, startScheduler } from '../digests/schedule/schedule.ts'
 import { redrawHome } from '../home/index.ts'
@@ -60,7 +59,7 @@ export interface RuntimeOptions {
 export async function buildRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { database, config, meter } = options
   const opened = await openStore(database, createEncryptor(config.encryptionKeys()))
-  const store = countDigests(opened, meter, quietReason)
+  const store = countDigests(opened, meter)
   try {
     return await runtimeWith(store, options)
   } catch (error) {

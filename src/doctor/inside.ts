@@ -1,5 +1,6 @@
 /** Probes of the bot's dependencies: the analytics API, the scheduler, the database. */
 import { ApiError, type ApiErrorCode } from '../api/errors.ts'
+import { reasonWords } from '../blocks/digests/reasons.ts'
 import type { Finding } from '../model/check-up.ts'
 import { StoreError } from '../store/engines/errors.ts'
 import type { Store } from '../store/index.ts'
@@ -138,7 +139,7 @@ export const ownersTold: Probe<Pick<Examination, 'store' | 'clock'>> = {
     const [newest] = await store.deliveries.untold(team, { channel: null, since, limit: 1 })
     if (newest === undefined) return passed('Whoever had to know something about a digest was told.')
     return failed(
-      `Nobody could be told what happened to “${newest.name}” (${newest.reason}). /sightline status in its channel says more.`,
+      `Nobody could be told what happened to “${newest.name}” (${reasonWords(newest.reason)}). /sightline status in its channel says more.`,
       'Set SIGHTLINE_CONTACT to a Slack user of this workspace: who is told where an owner can’t be.',
     )
   },

@@ -1,4 +1,5 @@
 /** Probes of the connection to Slack: token, scopes, channel, clock. */
+import { inviteStep, reasonSentence } from '../blocks/digests/reasons.ts'
 import { notRenewed, PostError } from '../slack/port.ts'
 import { scopes, scopesFor } from '../slack/scopes.ts'
 import type { Disconnection } from '../store/index.ts'
@@ -88,20 +89,17 @@ export const thisChannel: Probe = {
   fix: 'Ask again in a minute.',
   run: async ({ directory }, { channel }) => {
     if (channel === null || channel.startsWith('D')) return notChecked('This was not asked in a channel.')
-    const invite = 'Type /invite @Sightline here. Commands work without; digests do not.'
+    const invite = `${inviteStep}. Commands work without; digests do not.`
     const state = await directory.state(channel).catch((error: unknown) => {
       if (error instanceof PostError && error.code === 'missing_scope') return 'untold' as const
       throw error
     })
     if (state === 'untold')
       return failed('Slack does not tell about this conversation: the token lacks a scope for it.', reinstall)
-    if (state === null) return failed("Sightline can't see this channel.", invite)
+    if (state === null) return failed(reasonSentence('channel_not_found'), invite)
     if (state.isArchived)
-      return failed(
-        'This channel is archived: nobody can post here.',
-        'Unarchive it, or use another channel.',
-      )
-    if (!state.isMember) return failed("Sightline is not in this channel, so it can't post digests.", invite)
+      return failed(reasonSentence('is_archived'), 'Unarchive it, or use another channel.')
+    if (!state.isMember) return failed(reasonSentence('not_in_channel'), invite)
     return passed('Sightline is in this channel and can post.')
   },
 }

@@ -1,3 +1,4 @@
+import { reasonAdvice } from '../blocks/digests/reasons.ts'
 import { chooseChannelCallbackId, chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import { setupModal } from '../blocks/settings/setup-form.ts'
 import { loadSetup } from '../channels/setup.ts'
@@ -48,9 +49,11 @@ async function refusal(
     : 'You are not in this channel. Join it, or choose one of yours.'
 }
 
+const next = 'press Continue again'
+
 /** Why this channel can't be set up yet, and what to do; `null`: it can. */
 function unsuitable(state: ChannelState | null): string | null {
-  if (state?.isArchived) return 'This channel is archived. Unarchive it, or choose another one.'
+  if (state?.isArchived) return reasonAdvice('is_archived', next)
   if (state?.isMember) return null
-  return 'Sightline is not in this channel. Type /invite @Sightline there, then press Continue again.'
+  return reasonAdvice('not_in_channel', next)
 }

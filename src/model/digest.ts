@@ -1,4 +1,6 @@
 import type { AlertSettings, Delivery, NoticeMatter } from '../store/index.ts'
+import type { Cause, Reason } from '../store/reason.ts'
+
 /** A digest as people look at it, and what its form holds. */
 
 /** News of a recommendation since the channel's last digest. */
@@ -17,7 +19,7 @@ export interface LastRun {
   readonly state: Delivery['state']
   /** ISO 8601 instant: when it ended, or its slot while running. */
   readonly at: string
-  readonly reason: string | null
+  readonly reason: Reason | null
   /** Slack's `ts` of the message, if posted. */
   readonly messageTs: string | null
 }
@@ -31,8 +33,8 @@ export interface ChannelDigest {
   readonly schedule: string
   /** Its alerts between runs; quiet hours are in the schedule's zone. */
   readonly alerts: AlertSettings
-  /** Slack's error code, a code of ours, or a sentence; `null`: it runs. */
-  readonly pausedFor: string | null
+  /** `null`: it runs. */
+  readonly pausedFor: Cause | null
   readonly pausedAt: string | null
   /** Nearest first; empty while it is paused. */
   readonly nextRuns: readonly string[]
@@ -99,8 +101,8 @@ export interface HistoryLine {
   /** The headline of an alert; `null`: a digest. */
   readonly alert: string | null
   readonly state: Delivery['state']
-  /** A code of Slack's or of ours, or a sentence; `null`: none was recorded. */
-  readonly reason: string | null
+  /** `null`: none was recorded. */
+  readonly reason: Reason | null
   /** Slack user id of the person who requested it outside the schedule. */
   readonly askedBy: string | null
   /** When it ended; `null`: not yet. */
@@ -136,8 +138,7 @@ export interface UntoldNotice {
   /** The digest's. */
   readonly name: string
   readonly kind: NoticeMatter['kind']
-  /** Why not: Slack's error code, or a code of ours. */
-  readonly reason: string
+  readonly reason: Reason
   /** ISO 8601 instant. */
   readonly at: string
 }

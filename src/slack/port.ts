@@ -1,4 +1,5 @@
 /** What the rest of the house needs of Slack, without knowing Bolt: implemented in this room, passed in at the start. */
+import { reasonAdvice } from '../blocks/digests/reasons.ts'
 import type { LogFields } from '../lib/log.ts'
 import type { CommandOutcome } from '../lib/metrics.ts'
 import type { ViewState } from '../model/form-values.ts'
@@ -10,15 +11,13 @@ export interface MessageAddress {
   readonly ts: string
 }
 
-const invite = "I'm not in this channel, so I can't post here. Type `/invite @Sightline`, then try again."
-
 /** Nothing was sent: the workspace's token ran out, and the next one can't be had at the moment. */
 export const notRenewed = 'token_not_renewed'
 
 const sentences: Readonly<Record<string, string>> = {
-  not_in_channel: invite,
-  channel_not_found: invite,
-  is_archived: 'This channel is archived, so nobody can post here. Unarchive it, or use another channel.',
+  not_in_channel: reasonAdvice('not_in_channel'),
+  channel_not_found: reasonAdvice('channel_not_found'),
+  is_archived: reasonAdvice('is_archived'),
   expired_trigger_id: 'That took too long for Slack. Click again.',
   [notRenewed]: "Sightline's access to Slack is being renewed. Try again in a minute.",
 }

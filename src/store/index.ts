@@ -59,7 +59,6 @@ export {
   type NewNotice,
   type Notice,
   type NoticeMatter,
-  nobodyToTell,
   noticeOf,
 } from './tables/notices.ts'
 export type { Pace } from './tables/pace.ts'

@@ -390,7 +390,64 @@ const migrations: readonly (readonly string[])[] = [
     `ALTER TABLE subscriptions DROP COLUMN next_slot`,
     `CREATE INDEX subscriptions_zone_data ON subscriptions (zone_data) WHERE look_at IS NOT NULL`,
   ],
+  // Why something was paused, skipped, put off or failed is a code, with what else was said beside it.
+  [
+    `ALTER TABLE subscriptions ADD COLUMN paused_detail text`,
+    `ALTER TABLE deliveries ADD COLUMN reason_cause text`,
+    `ALTER TABLE deliveries ADD COLUMN reason_detail text`,
+    `UPDATE deliveries SET reason = 'digest_paused', reason_cause = SUBSTR(reason, 9)
+      WHERE SUBSTR(reason, 1, 8) = 'paused: '`,
+    `UPDATE deliveries SET reason = 'given_up', reason_cause = SUBSTR(reason, 32)
+      WHERE SUBSTR(reason, 1, 31) = 'given up after the grace time: '`,
+    ...sentencesToCodes('subscriptions', 'paused_reason', 'paused_detail'),
+    ...sentencesToCodes('deliveries', 'reason_cause', 'reason_detail'),
+    ...sentencesToCodes('deliveries', 'reason', 'reason_detail'),
+  ],
 ]
+
+/** For one migration: what earlier versions wrote becomes a code; what no code stands for is kept beside `other`. */
+function sentencesToCodes(table: string, column: string, detail: string): readonly string[] {
+  const codeOf = {
+    'Sightline was stopped': 'stopped',
+    'Sightline stopped before it was posted': 'stopped',
+    'Sightline stopped while it was posting.': 'stopped_while_posting',
+    'Sightline is no longer in this workspace': 'uninstalled',
+    'Sightline did not get to it': 'not_reached',
+    'missed while Sightline was not running': 'missed',
+    'missed while Sightline was not running, or disconnected from Slack': 'missed',
+    'quiet hours': 'quiet_hours',
+    'nothing to tell': 'nothing_to_tell',
+    'its alerts were turned off': 'alerts_off',
+    'it is no longer so': 'no_longer_so',
+    'it had not arrived': 'not_arrived',
+    'It did not arrive in Slack.': 'not_arrived',
+    'posted again': 'posting_again',
+    'the digest is gone': 'digest_deleted',
+    'the digest was deleted': 'digest_deleted',
+    'no reason recorded': 'not_recorded',
+    'no reason was recorded': 'not_recorded',
+  }
+  const codes = [
+    ...['not_in_channel', 'channel_not_found', 'is_archived', 'restricted_action', 'missing_scope'],
+    ...['restricted_action_read_only_channel', 'posting_to_general_channel_denied'],
+    ...['token_revoked', 'token_expired', 'invalid_auth', 'not_authed', 'account_inactive'],
+    ...['team_access_not_granted', 'app_uninstalled', 'org_login_required', 'not_allowed_token_type'],
+    ...['msg_too_long', 'user_not_found', 'ratelimited', 'held_up', 'token_not_renewed', 'no_answer'],
+    ...['paused_by_hand', 'schedule_unreadable', 'uninstalled', 'removed_from_settings', 'manual_only'],
+    ...['quiet', 'nobody_to_tell', 'digest_paused', 'given_up', ...Object.values(codeOf)],
+  ]
+  const quoted = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ')
+  const sentences = Object.entries(codeOf).map(([sentence, code]) => `WHEN '${sentence}' THEN '${code}'`)
+  const isCode = `${column} NOT LIKE '% %' AND ${column} NOT LIKE '%.%' AND LOWER(${column}) = ${column}`
+  return [
+    `UPDATE ${table} SET ${column} = CASE ${column} ${sentences.join(' ')} END
+      WHERE ${column} IN (${quoted(Object.keys(codeOf))})`,
+    `UPDATE ${table} SET ${column} = 'no_answer' WHERE SUBSTR(${column}, 1, 5) = 'http_'`,
+    `UPDATE ${table} SET ${column} = NULL WHERE ${column} = ''`,
+    `UPDATE ${table} SET ${detail} = ${column}, ${column} = CASE WHEN ${isCode} THEN 'slack_refused' ELSE 'other' END
+      WHERE ${column} NOT IN (${quoted([...codes, 'slack_refused', 'other'])})`,
+  ]
+}
 
 /** The schema that this version works with. */
 export const schemaVersion = migrations.length

@@ -58,7 +58,9 @@ export interface SubscriptionRow {
   alerts: string
   evaluations: string
   state: 'active' | 'paused' | 'deleted'
+  /** A code of `store/reason.ts`, and what else was said. */
   paused_reason: string | null
+  paused_detail: string | null
   paused_at: string | null
   owner_id: string | null
   owner_check_at: string | null
@@ -85,7 +87,10 @@ export interface DeliveryRow {
   state: 'pending' | 'posting' | 'posted' | 'unknown' | 'skipped' | 'failed'
   attempt: number
   lease_until: string
+  /** A code of `store/reason.ts`, with its cause's code, and what else was said. */
   reason: string | null
+  reason_cause: string | null
+  reason_detail: string | null
   channel_id: string
   asked_by: string | null
   message_ts: string | null

@@ -14,6 +14,7 @@ import type {
   TaskState,
   VisibilityReport,
 } from '../../src/model/reports.ts'
+import { reasonOf } from '../../src/store/reason.ts'
 
 /** The one Slack user whom our own words name; whoever else is mentioned was brought in by a text. */
 export const someone = 'U0ANA'
@@ -223,3 +224,13 @@ export const section = <T>(data: fc.Arbitrary<T>): fc.Arbitrary<Section<T>> =>
   )
 
 export const recommendations = fc.array(section(recommendation), { maxLength: 25, size: 'large' })
+
+const code = fc.oneof(
+  text,
+  fc.constantFrom('is_archived', 'constructor', 'quiet', 'not_composed', 'slack_refused', 'given_up'),
+)
+
+/** As a database may hold it, with codes that this version knows and others. */
+export const reason = fc
+  .record({ code, cause: fc.option(code), detail: fc.option(text) })
+  .map((parts) => reasonOf(parts) ?? ('not_recorded' as const))

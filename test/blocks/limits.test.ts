@@ -34,6 +34,7 @@ import { csvSent } from '../../src/blocks/visibility/visibility-csv.ts'
 import type { Block, Message } from '../../src/model/message.ts'
 import {
   brief,
+  reason,
   recommendation,
   recommendations,
   redditNews,
@@ -80,6 +81,8 @@ const verb = fc.record({
 const evaluationRef = fc.record({ organizationId: text, workspaceId: text, evaluationId: text })
 const watch = fc.record({ evaluationId: text, channel: text, createdAt: text })
 
+const hours = fc.option(fc.nat(72))
+
 /** Every view of a message, with arbitrary data. */
 const views: Readonly<Record<string, fc.Arbitrary<readonly Message[]>>> = {
   digest: digestData.map((data) => {
@@ -88,13 +91,13 @@ const views: Readonly<Record<string, fc.Arbitrary<readonly Message[]>>> = {
   }),
   'a quiet digest': fc.tuple(digestData, text).map(([data, figures]) => [quietDigest(data, figures).main]),
   'a digest that needs somebody': fc
-    .record({ name: text, channel: text, slot: text, code: text, reason: text, deliveryId: text })
+    .record({ name: text, channel: text, slot: text, schedule: text, reason, hours, deliveryId: text })
     .map((one) => [
       digestPaused(one),
       digestNotPosted(one),
       deliveryUnknown(one),
       ownerWanted({ name: one.name, gone: someone, subscriptionId: one.deliveryId }),
-      ownerFound({ digest: homeDigest({ ...one, schedule: one.reason }), owner: someone }),
+      ownerFound({ digest: homeDigest(one), owner: someone }),
     ]),
   'digests that run again': fc
     .array(fc.record({ name: text, channel: text, schedule: text, nextRuns: fc.array(text) }), {

@@ -147,9 +147,7 @@ describe('an alert whose post goes wrong', () => {
     await world.store.subscriptions.update(team, id, { alerts: off }, world.clock.now())
     await hours(1)
     expect(posts()).toEqual([])
-    expect(await history()).toMatchObject([
-      { result: { kind: 'skipped', reason: 'its alerts were turned off' } },
-    ])
+    expect(await history()).toMatchObject([{ result: { kind: 'skipped', reason: 'alerts_off' } }])
   })
 })
 

@@ -78,7 +78,7 @@ describe('a digest that can’t be planned', () => {
 
 describe('when Slack refuses', () => {
   it.each([
-    ['is_archived', 'This channel is archived.'],
+    ['is_archived', 'The channel is archived.'],
     ['not_in_channel', '/invite @Sightline'],
     ['channel_not_found', '/invite @Sightline'],
     ['restricted_action', 'Only some people may post'],

@@ -322,7 +322,7 @@ describe('“digest now”', () => {
     expect(world.slack.in('C1'), 'whoever asked decides whether to ask again').toEqual([])
     expect(await digestHistory(workspace, here, id, page)).toMatchObject([
       { result: { kind: 'failed', reason: 'ratelimited' } },
-      { result: { kind: 'failed', reason: 'It did not arrive in Slack.' } },
+      { result: { kind: 'failed', reason: 'not_arrived' } },
     ])
   })
 })
@@ -351,7 +351,7 @@ describe('the history', () => {
     await world.goTo('2026-11-17T08:00:00Z')
     expect((await digestHistory(workspace, here, id, page))[0]?.result).toEqual({
       kind: 'waiting',
-      reason: 'Not now.',
+      reason: { code: 'not_composed', detail: 'Not now.' },
     })
   })
 })

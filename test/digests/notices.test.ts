@@ -185,7 +185,9 @@ describe('what a person has to know', () => {
     await days()
     const all = world.slack.posts.map(textOf).filter((text) => told.test(text.replaceAll('\n', ' ')))
     expect(all).toEqual([])
-    expect(await untold()).toMatchObject([{ subscriptionId: 'S1', reason: refused.refuse }])
+    expect(await untold()).toMatchObject([
+      { subscriptionId: 'S1', reason: { code: 'slack_refused', detail: refused.refuse } },
+    ])
     expect(errors(), 'once').toMatchObject([{ fields: { team, code: refused.refuse } }])
   })
 
@@ -245,7 +247,7 @@ describe('what a person has to know', () => {
     await world.store.subscriptions.resume(team, 'S1', world.clock.now())
     await days()
     expect(toldTo(owner, paused.told)).toEqual([])
-    expect(await words()).toMatchObject([{ state: 'skipped', reason: 'it is no longer so' }])
+    expect(await words()).toMatchObject([{ state: 'skipped', reason: 'no_longer_so' }])
   })
 
   it('waits while Slack has disconnected the workspace, and comes when it is back', async () => {

@@ -19,7 +19,7 @@ describe('a slot that newer zone data moves', () => {
   const plannedFor = async (lookAt: string): Promise<Subscription> => {
     const subscription = await world.subscribe()
     const { id, channel, revision } = subscription
-    const nothing = { deliver: null, skip: [], skipReason: '' }
+    const nothing = { deliver: null, skip: [], skipReason: 'missed' as const }
     const plan = { team, subscriptionId: id, channel, revision, ...nothing, zoneData: '2020a' }
     await world.store.deliveries.plan([{ ...plan, lookAt: Temporal.Instant.from(lookAt) }], world.clock.now())
     return subscription
@@ -73,7 +73,7 @@ describe('a digest that a person asks for in the minute of its slot', () => {
 
   it('takes no slot of the schedule where there is none yet', async () => {
     const { id } = await world.subscribe({ schedule: { ...mondays, time: '09:00' } })
-    await world.store.subscriptions.pause(team, id, 'by hand', world.clock.now())
+    await world.store.subscriptions.pause(team, id, 'paused_by_hand', world.clock.now())
     world.clock.set('2026-11-09T09:00:10Z')
     world.api.trouble = down
     await expect(ask(id)).rejects.toThrow('It is down.')

@@ -147,7 +147,10 @@ describe('a digest', () => {
     world.api.trouble = new Troubled('The analytics service does not answer.')
     await world.goTo('2026-11-09T09:00:00Z')
     expect(await history()).toMatchObject([
-      { state: 'pending', reason: 'The analytics service does not answer.' },
+      {
+        state: 'pending',
+        reason: { code: 'not_composed', detail: 'The analytics service does not answer.' },
+      },
     ])
     const tries = () => world.log.filter(({ event }) => event === 'a digest could not be composed').length
     for (const minute of [1, 2, 3, 4, 5, 6, 7]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
@@ -163,7 +166,10 @@ describe('a digest', () => {
     await world.goTo('2026-11-09T09:00:00Z')
     await world.goTo('2026-11-09T21:00:01Z')
     expect(await history()).toMatchObject([
-      { state: 'skipped', reason: 'given up after the grace time: The key may not read this.' },
+      {
+        state: 'skipped',
+        reason: { code: 'given_up', cause: { code: 'not_composed', detail: 'The key may not read this.' } },
+      },
     ])
     expect(world.slack.in('C1')).toEqual([])
     expect(world.slack.in(owner)).toHaveLength(1)
@@ -191,7 +197,7 @@ describe('after downtime', () => {
     expect(world.slack.in('C1')).toHaveLength(1)
     const missed = {
       state: 'skipped',
-      reason: 'missed while Sightline was not running, or disconnected from Slack',
+      reason: 'missed',
     }
     expect(await history()).toEqual([
       { slot: '2026-11-12T09:00:00Z', state: 'posted', reason: null },
@@ -266,8 +272,10 @@ describe('after downtime', () => {
     await world.store.subscriptions.remove(team, 'S2', world.clock.now())
     await world.goTo('2026-11-09T09:10:00Z')
     expect(world.slack.posts).toEqual([])
-    expect(await history('S1')).toMatchObject([{ state: 'skipped', reason: 'paused: paused_by_hand' }])
-    expect(await history('S2')).toMatchObject([{ state: 'skipped', reason: 'the digest was deleted' }])
+    expect(await history('S1')).toMatchObject([
+      { state: 'skipped', reason: { code: 'digest_paused', cause: 'paused_by_hand' } },
+    ])
+    expect(await history('S2')).toMatchObject([{ state: 'skipped', reason: 'digest_deleted' }])
   })
 
   it.each(['paused', 'deleted'] as const)(
@@ -285,7 +293,8 @@ describe('after downtime', () => {
       await world.goTo('2026-11-09T09:00:00Z')
       await world.goTo('2026-11-09T09:10:00Z')
       expect(world.slack.posts).toEqual([])
-      const reason = how === 'paused' ? 'paused: paused_by_hand' : 'the digest was deleted'
+      const paused = { code: 'digest_paused', cause: 'paused_by_hand' }
+      const reason = how === 'paused' ? paused : 'digest_deleted'
       expect(await history('S1')).toMatchObject([{ state: 'skipped', reason }])
     },
   )

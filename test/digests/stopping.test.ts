@@ -31,7 +31,7 @@ it('hands a digest back at once that is being composed when Sightline stops, for
   expect(world.slack.posts).toEqual([])
   const page = { limit: 10, offset: 0 }
   expect(await world.store.deliveries.history({ team, channel: 'C1' }, page)).toMatchObject([
-    { state: 'pending', reason: 'Sightline was stopped', attempt: 1 },
+    { state: 'pending', reason: 'stopped', attempt: 1 },
   ])
 
   // No time has passed: nothing has to run out first.

@@ -67,7 +67,7 @@ it('digests are composed and posted by their own workspace, and skipped where th
   expect(said(second)).toEqual([expect.stringContaining('Contoso')])
   expect(await lastOf(gone)).toMatchObject({
     state: 'skipped',
-    reason: 'Sightline is no longer in this workspace',
+    reason: 'uninstalled',
   })
 })
 

@@ -170,8 +170,8 @@ describe('the doctor', () => {
   })
 
   it.each([
-    [null, /can't see/, /\/invite/],
-    [{ isMember: false, isArchived: false }, /not in this channel/, /\/invite/],
+    [null, /can’t see/, /\/invite/],
+    [{ isMember: false, isArchived: false }, /not in the channel/, /\/invite/],
     [{ isMember: true, isArchived: true }, /archived/, /Unarchive/],
   ])('says of a channel that is %j what to do', async (state, words, fix) => {
     const finding = (await check({ directory: { state: async () => state } })).get('This channel')
@@ -270,7 +270,7 @@ describe('the doctor', () => {
       subscriptionId: 'S1',
       name: 'Weekly',
       notice: JSON.stringify({ matter: { kind: 'paused', code: 'is_archived' } }),
-      reason: 'user_not_found',
+      reason: 'user_not_found' as const,
       at: now.toString(),
     }
     const store = {
@@ -280,7 +280,7 @@ describe('the doctor', () => {
     }
     expect((await check({ store })).get('Messages to owners')).toMatchObject({
       state: 'failed',
-      words: expect.stringContaining('“Weekly” (user_not_found)'),
+      words: expect.stringContaining('“Weekly” (they are not in this workspace any more)'),
       fix: expect.stringContaining('SIGHTLINE_CONTACT'),
     })
   })

@@ -196,7 +196,7 @@ describe('/sightline doctor', () => {
     const words = said(answer)
     expect(words).toMatch(/✗ Failed: Slack token\..*token_revoked/)
     expect(words).toContain('SLACK_BOT_TOKEN')
-    expect(words).toMatch(/✗ Failed: This channel\..*not in this channel/)
+    expect(words).toMatch(/✗ Failed: This channel\..*not in the channel/)
     expect(words).toMatch(/✗ Failed: API key/)
     expect(words).toContain('SIGHTLINE_API_KEY')
     expect(words).toMatch(/✓ Passed: Database/)

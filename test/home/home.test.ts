@@ -145,10 +145,10 @@ describe('many digests', () => {
     world.channels.set(ana, ids)
     await world.home.opened({ team, user: ana, outside: false })
     await world.home.turn({ team, user: ana, outside: false }, 2)
-    await world.store.subscriptions.pause(team, 'In C0CHANNEL12', 'Paused by hand.', monday)
+    await world.store.subscriptions.pause(team, 'In C0CHANNEL12', 'paused_by_hand', monday)
     await world.home.changed(team)
     expect(shownTo(world, ana)).toContain('page 2 of 2')
-    expect(shownTo(world, ana)).toContain('Paused by hand')
+    expect(shownTo(world, ana)).toContain('somebody paused it')
 
     // After a restart only the click knows which page it was.
     const restarted = await homeWorld(() => ({ store: world.store }))
@@ -166,12 +166,12 @@ describe('after a change', () => {
     world.channels.set(ben, ['C0EMPTY'])
     await world.home.opened({ team, user: ana, outside: false })
     await world.home.opened({ team, user: ben, outside: false })
-    await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)
+    await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)
     const before = world.published.length
     await world.home.changed(team)
     await world.home.changed(team)
     expect(world.published.slice(before).map(({ user }) => user)).toEqual([ana])
-    expect(shownTo(world, ana)).toContain('Paused by hand')
+    expect(shownTo(world, ana)).toContain('somebody paused it')
   })
 
   it('in another workspace nothing is drawn', async () => {
@@ -179,7 +179,7 @@ describe('after a change', () => {
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
     await world.home.opened({ team, user: ana, outside: false })
-    await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)
+    await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)
     await world.home.changed('T2')
     expect(world.published).toHaveLength(1)
   })
@@ -192,17 +192,17 @@ describe('after a change', () => {
       world.channels.set(user, ['C0BRAND'])
       await world.home.opened({ team, user, outside: false })
     }
-    await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)
+    await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)
     await world.home.changed(team)
-    expect(shownTo(world, 'U0USER0')).not.toContain('Paused by hand')
-    expect(shownTo(world, 'U0USER1')).toContain('Paused by hand')
+    expect(shownTo(world, 'U0USER0')).not.toContain('somebody paused it')
+    expect(shownTo(world, 'U0USER1')).toContain('somebody paused it')
 
     world.now = monday.add({ hours: 5 })
     await world.store.subscriptions.resume(team, id, world.now)
     await world.home.changed(team)
-    expect(shownTo(world, 'U0USER1')).toContain('Paused by hand')
+    expect(shownTo(world, 'U0USER1')).toContain('somebody paused it')
     await world.home.opened({ team, user: 'U0USER1', outside: false })
-    expect(shownTo(world, 'U0USER1')).not.toContain('Paused by hand')
+    expect(shownTo(world, 'U0USER1')).not.toContain('somebody paused it')
   })
 
   it('Slack is not asked for the same person’s channels each time, but again after a while', async () => {
@@ -232,7 +232,7 @@ describe('after a change', () => {
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
     await world.home.opened({ team, user: ana, outside: false })
-    await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)
+    await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)
     refuses = true
     await world.home.changed(team)
     refuses = false
@@ -265,12 +265,12 @@ describe('after a change', () => {
     const opened = world.home.opened({ team, user: ana, outside: false })
     // The view as it was is on its way to Slack, which takes its time.
     await under
-    await world.store.subscriptions.pause(team, id, 'Paused by hand.', monday)
+    await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)
     const changes = [world.home.changed(team), world.home.changed(team), world.home.changed(team)]
     await world.store.ping()
     go()
     await Promise.all([opened, ...changes])
-    expect(shownTo(world, ana)).toContain('Paused by hand')
+    expect(shownTo(world, ana)).toContain('somebody paused it')
     expect(drawn).toBe(2)
   })
 })

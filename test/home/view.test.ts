@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { validateView } from '../../sandbox/slack/blockkit/index.ts'
 import { type HomeDigest, homePage, homeView } from '../../src/blocks/home/home.ts'
 import { readConfig } from '../../src/config/index.ts'
-import { text } from '../blocks/arbitraries.ts'
+import { causeOf } from '../../src/store/reason.ts'
+import { reason, text } from '../blocks/arbitraries.ts'
 
 const at = fc.constantFrom('2026-11-16T08:00:00Z', 'never', '')
 const digest: fc.Arbitrary<HomeDigest> = fc.record({
@@ -18,14 +19,14 @@ const digest: fc.Arbitrary<HomeDigest> = fc.record({
     evaluationDone: fc.boolean(),
     quietHours: fc.option(fc.record({ from: text, to: text })),
   }),
-  pausedFor: fc.option(fc.oneof(text, fc.constantFrom('is_archived', 'constructor', 'not_in_channel'))),
+  pausedFor: fc.option(reason.map(causeOf)),
   pausedAt: fc.option(at),
   nextRuns: fc.array(at, { maxLength: 2 }),
   last: fc.option(
     fc.record({
       state: fc.constantFrom('pending', 'posting', 'posted', 'unknown', 'skipped', 'failed'),
       at,
-      reason: fc.option(fc.oneof(text, fc.constantFrom('ratelimited', 'toString'))),
+      reason: fc.option(reason),
       messageTs: fc.option(text),
     }),
   ),

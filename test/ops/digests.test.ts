@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { countDigests } from '../../src/app/health/digests.ts'
-import { quietReason } from '../../src/digests/deliver/deliver.ts'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { PostError } from '../../src/slack/port.ts'
@@ -18,7 +17,7 @@ beforeEach(async () => {
   const digests = (state: string, count: number) => {
     counted[state] = (counted[state] ?? 0) + count
   }
-  const store = countDigests(database.replicas[0], { ...noMeter, digests }, quietReason)
+  const store = countDigests(database.replicas[0], { ...noMeter, digests })
   const clock = new FakeClock(morning)
   world = processOn({ store, clock, slack: new FakeSlack(clock) })
   await world.subscribe()

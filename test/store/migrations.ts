@@ -203,6 +203,46 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     await store.close()
   })
 
+  it('turns the reasons that earlier versions wrote into codes, and keeps what no code stands for', async () => {
+    const old = await make()
+    await old.run(readFileSync(new URL('./schema-12-before-records.sql', import.meta.url), 'utf8'))
+    const written = [
+      ['is_archived', 'is_archived'],
+      ['quiet', 'quiet'],
+      ['missed while Sightline was not running', 'missed'],
+      ['Sightline stopped while it was posting.', 'stopped_while_posting'],
+      ['http_503', 'no_answer'],
+      ['invalid_blocks', { code: 'slack_refused', detail: 'invalid_blocks' }],
+      ['The key may not read this.', { code: 'other', detail: 'The key may not read this.' }],
+      ['paused: paused_by_hand', { code: 'digest_paused', cause: 'paused_by_hand' }],
+      ['paused: no reason recorded', { code: 'digest_paused', cause: 'not_recorded' }],
+      ['given up after the grace time: ratelimited', { code: 'given_up', cause: 'ratelimited' }],
+      [
+        'given up after the grace time: The service is down.',
+        { code: 'given_up', cause: { code: 'other', detail: 'The service is down.' } },
+      ],
+      ['', null],
+    ] as const
+    const rows = written.map(
+      ([reason], index) =>
+        `('T1', 'D-old-${index}', 'S-user', '2026-01-${10 + index}T08:00:00.000Z', 'C2', 'skipped', 1, '2026-01-10T08:00:00.000Z', '${reason}', 0, 0, 0, 0, '2026-01-10T08:00:00.000Z', '2026-01-10T08:00:00.000Z')`,
+    )
+    await old.run(`
+      UPDATE subscriptions SET paused_reason = 'Somebody said so.' WHERE id = 'S-user';
+      INSERT INTO deliveries (team_id, id, subscription_id, slot, channel_id, state, attempt, lease_until, reason,
+        reddit_recorded, thread_next, thread_leaving, thread_take, created_at, updated_at)
+        VALUES ${rows.join(', ')};
+    `)
+    const store = await old.open()
+    expect(await store.subscriptions.get('T1', 'S-user')).toMatchObject({
+      pausedReason: { code: 'other', detail: 'Somebody said so.' },
+    })
+    expect(await store.subscriptions.get('T1', 'S-now')).toMatchObject({ pausedReason: 'manual_only' })
+    for (const [index, [text, reason]] of written.entries())
+      expect(await store.deliveries.get('T1', `D-old-${index}`), text).toMatchObject({ reason })
+    await store.close()
+  })
+
   it('has room for keys and installations', async () => {
     const old = await make()
     await old.run(schema(1))

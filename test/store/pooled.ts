@@ -49,7 +49,7 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
             revision: 0,
             deliver: slot,
             skip: [],
-            skipReason: '',
+            skipReason: 'missed',
             lookAt: slot,
             zoneData: '',
           },

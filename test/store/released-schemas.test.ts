@@ -7,7 +7,10 @@ import { everyRow, filled, type Rows, snapshots } from './backup/rows.ts'
 import { temporaryFolder } from './engines.ts'
 
 /** Columns whose values a migration changes on purpose; test/store/migrations.ts says to what. */
-const changed: Readonly<Record<number, readonly string[]>> = { 1: ['subscriptions.source'] }
+const changed: Readonly<Record<number, readonly string[]>> = {
+  1: ['subscriptions.source', 'deliveries.reason'],
+  4: ['deliveries.reason'],
+}
 
 /** What a migration writes down elsewhere; test/store/migrations.ts says where. */
 const moved: readonly string[] = ['reddit_ledger', 'alert_marks']

@@ -6,10 +6,8 @@ import type { Claim, Store } from '../../store/index.ts'
  * again need not think of it, and nothing is counted that was not committed. What is looked up and stays unknown was
  * counted when it became so.
  * Counting at each caller instead would need the meter in every service that ends a delivery.
- *
- * @param quietReason stands in a skipped delivery for "nothing to say"
  */
-export function countDigests(store: Store, meter: Meter, quietReason: string): Store {
+export function countDigests(store: Store, meter: Meter): Store {
   const { deliveries } = store
   /** A word to a person is no digest. */
   const counted = async (
@@ -54,11 +52,7 @@ export function countDigests(store: Store, meter: Meter, quietReason: string): S
         return ended
       },
       skipped: (claim, reason, ...why) =>
-        counted(
-          claim,
-          reason === quietReason ? 'quiet' : 'skipped',
-          deliveries.skipped(claim, reason, ...why),
-        ),
+        counted(claim, reason === 'quiet' ? 'quiet' : 'skipped', deliveries.skipped(claim, reason, ...why)),
       release: (claim, ...retry) => {
         // It is posted again, and may become unknown again.
         lookedUp.delete(claim)

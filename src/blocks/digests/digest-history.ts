@@ -2,13 +2,14 @@
 import type { HistoryLine, HistoryPage } from '../../model/digest.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { linkButton } from '../home/home.ts'
-import { digestName, reasonWords } from '../home/home-digest.ts'
+import { digestName } from '../home/home-digest.ts'
 import { compose, type Part } from '../kit/budget.ts'
 import { button, buttons, context, summary } from '../kit/elements.ts'
 import { counted, pointWords } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { postAgainButton } from './delivery-unknown.ts'
+import { reasonWords } from './reasons.ts'
 import { untoldLines } from './untold.ts'
 
 export function digestHistory(history: HistoryPage): Message {
@@ -49,7 +50,7 @@ function lineSpans(line: HistoryLine, isNamed: boolean): Span[][] {
 
 /** `✓ Sent …, in 2.4 s`; what it is and why, never a sign alone. */
 function outcome({ state, reason, finishedAt, tookMs }: HistoryLine): Span[] {
-  const because = reasonWords(reason ?? '')
+  const because = reasonWords(reason ?? 'not_recorded')
   const when: Span[] = finishedAt === null ? [] : [' ', { at: finishedAt }]
   const took = tookMs === null ? '' : `, in ${duration(tookMs)}`
   switch (state) {

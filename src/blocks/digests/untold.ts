@@ -2,6 +2,7 @@
 import type { UntoldNotice } from '../../model/digest.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+import { reasonWords } from './reasons.ts'
 
 const news: Readonly<Record<UntoldNotice['kind'], string>> = {
   paused: 'it is paused',
@@ -15,7 +16,7 @@ const news: Readonly<Record<UntoldNotice['kind'], string>> = {
 export function untoldLines(untold: readonly UntoldNotice[]): Span[][] {
   return untold.map(({ name, kind, reason, at }) => [
     { text: `⚠ Nobody could be told about “${oneLine(name, 80, 'the digest')}”: `, style: 'bold' },
-    `${news[kind]} (${oneLine(reason, 60, 'no reason given')}, `,
+    `${news[kind]} (${reasonWords(reason)}, `,
     { at },
     ').',
   ])

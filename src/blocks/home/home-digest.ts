@@ -1,6 +1,7 @@
 /** A digest as its channel's people look at it: when it comes, how the last one went, whether something is to be done. */
 import type { ChannelDigest, LastRun } from '../../model/digest.ts'
 import { alertsInWords, quietInWords } from '../digests/alert-words.ts'
+import { reasonCure, reasonWords } from '../digests/reasons.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
@@ -59,12 +60,12 @@ export function lastRunLine({ last }: ChannelDigest): Span[] {
 export function healthLine({ pausedFor, pausedAt, last }: ChannelDigest): Span[] {
   if (pausedFor === null) return [`Health: ${runningHealth(last)}`]
   const since: Span[] = pausedAt === null ? [] : [' since ', { at: pausedAt }]
-  const cure = Object.hasOwn(cures, pausedFor) ? cures[pausedFor] : undefined
+  const cure = reasonCure(pausedFor, ['use “Resume”'])
   return [
-    cure === undefined ? 'Health: ⏸ paused' : 'Health: ✗ stopped',
+    cure === null ? 'Health: ⏸ paused' : 'Health: ✗ stopped',
     ...since,
     `: ${reasonWords(pausedFor)}. `,
-    cure ?? '“Resume” lets it run again.',
+    ...(cure ?? ['“Resume” lets it run again.']),
   ]
 }
 
@@ -79,52 +80,4 @@ function runningHealth(last: LastRun | null): string {
     default:
       return '✓ good: it runs.'
   }
-}
-
-const letPost = 'Let Sightline post there, then use “Resume”.'
-const fewMayPost = 'only some people may post in the channel'
-
-/** What mends a pause that Slack or the configuration caused. */
-const cures: Readonly<Record<string, string>> = {
-  not_in_channel: 'Type /invite @Sightline there, then use “Resume”.',
-  channel_not_found: 'Type /invite @Sightline there, then use “Resume”.',
-  is_archived: 'Unarchive the channel, then use “Resume”.',
-  restricted_action: letPost,
-  restricted_action_read_only_channel: letPost,
-  posting_to_general_channel_denied: letPost,
-  missing_scope: 'Whoever runs Sightline has to reinstall the Slack app, then use “Resume”.',
-  schedule_unreadable: 'Set its schedule anew, then use “Resume”.',
-  uninstalled: 'Use “Resume” to have it again.',
-  removed_from_settings: 'Whoever runs Sightline can put the channel back (SIGHTLINE_DIGEST_CHANNELS).',
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  '': 'no reason was recorded',
-  schedule_unreadable: 'its schedule can’t be read',
-  not_in_channel: 'Sightline is not in the channel',
-  channel_not_found: "Sightline can't see the channel",
-  is_archived: 'the channel is archived',
-  restricted_action: fewMayPost,
-  restricted_action_read_only_channel: fewMayPost,
-  posting_to_general_channel_denied: fewMayPost,
-  missing_scope: 'Sightline lacks a permission in Slack',
-  ratelimited: 'Slack asked to slow down',
-  quiet: 'nothing had changed',
-  paused_by_hand: 'somebody paused it',
-  uninstalled: 'Sightline was taken out of this workspace',
-  removed_from_settings: 'the channel is no longer in the configuration',
-}
-
-/** What a reason begins with that tells of an earlier one. */
-const earlier = ['paused', 'given up after the grace time'] as const
-
-/** Slack's codes in words; a sentence without its full stop, since ours follows. */
-export function reasonWords(reason: string): string {
-  for (const begin of earlier)
-    if (reason.startsWith(`${begin}: `)) return `${begin}: ${reasonWords(reason.slice(begin.length + 2))}`
-  const known = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined
-  if (known !== undefined) return known
-  return /^[a-z_0-9]{1,60}$/.test(reason)
-    ? `Slack said “${reason}”`
-    : oneLine(reason, 300, 'no reason was recorded').replace(/\.$/, '')
 }

@@ -1,6 +1,7 @@
 /** Asks for the channel that is to be set up, where no channel says so itself: on the Home tab. */
 
 import type { ModalView } from '../../model/message.ts'
+import { inviteStep } from '../digests/reasons.ts'
 import { channelField } from '../forms/fields.ts'
 import { formModal, type Notice } from '../forms/modal.ts'
 import { richText } from '../kit/spans.ts'
@@ -24,7 +25,7 @@ export function chooseChannelModal(
       channelField({
         id: 'channel',
         label: 'Channel',
-        hint: 'Sightline has to be in it: type /invite @Sightline there.',
+        hint: `Sightline has to be in it. ${inviteStep}.`,
         value: chosen,
         error: problems.error ?? null,
       }),

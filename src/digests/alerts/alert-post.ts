@@ -1,5 +1,6 @@
 import { type AlertNews, alertHeadline, alertMessage } from '../../blocks/digests/alert.ts'
 import { alertIntent, alertKinds, type Claim, type Delivery, type Subscription } from '../../store/index.ts'
+import type { Reason } from '../../store/reason.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
 
@@ -29,12 +30,11 @@ export function alertObstacle(
   now: Temporal.Instant,
 ):
   | { readonly kind: 'later'; readonly until: Temporal.Instant }
-  | { readonly kind: 'never'; readonly reason: string }
+  | { readonly kind: 'never'; readonly reason: Reason }
   | null {
   const on = alertKinds(alerts)
   const { marks = [] } = alertIntent(alert) ?? {}
-  if (!marks.some(({ kind }) => on.includes(kind)))
-    return { kind: 'never', reason: 'its alerts were turned off' }
+  if (!marks.some(({ kind }) => on.includes(kind))) return { kind: 'never', reason: 'alerts_off' }
   const until = quietUntil(alerts.quietHours, schedule.timeZone, now)
   return until === null ? null : { kind: 'later', until }
 }

@@ -2,6 +2,7 @@ import { explain } from '../../lib/problem.ts'
 import { unlessAborted } from '../../lib/unless-aborted.ts'
 import type { PostError } from '../../slack/port.ts'
 import { type Claim, type NewNotice, ownThread, type Subscription } from '../../store/index.ts'
+import type { Reason } from '../../store/reason.ts'
 import { alertObstacle, composedAlert } from '../alerts/alert-post.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/compose.ts'
@@ -18,9 +19,9 @@ export type DeliveryResult =
   | { readonly kind: 'posted'; readonly channel: string; readonly ts: string }
   /** Nothing had changed, and the digest is one that says nothing then. */
   | { readonly kind: 'quiet' }
-  | { readonly kind: 'later'; readonly reason: string }
-  | { readonly kind: 'unknown'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly reason: string; readonly code: string }
+  | { readonly kind: 'later'; readonly reason: Reason }
+  | { readonly kind: 'unknown'; readonly reason: Reason }
+  | { readonly kind: 'failed'; readonly reason: Reason }
   | { readonly kind: 'taken' }
 
 export interface DeliverOptions {
@@ -35,9 +36,6 @@ export const composeLeaseMs = 180_000
 /** Delay after a temporary failure; doubled each time. */
 const retryAfterMs = 60_000
 const longestRetryMs = 900_000
-
-/** The reason that stands for "nothing to say" in a skipped delivery. */
-export const quietReason = 'quiet'
 
 /** Delivers what was claimed: composes it, and posts it. */
 export async function deliver(
@@ -54,17 +52,18 @@ export async function deliver(
     const composing = composeDigest(workspace, subscription, Temporal.Instant.from(claim.slot), { short })
     composed = await unlessAborted(composing, options.signal)
   } catch (error) {
-    // Nothing was posted: another process may start at once.
-    if (options.signal?.aborted) return later(workspace, claim, 'Sightline was stopped', 0)
+    // Nothing has been said yet: whoever comes next may begin at once.
+    if (options.signal?.aborted) return later(workspace, claim, 'stopped', 0)
     const { code, sentence } = explain(error)
     workspace.log.error('a digest could not be composed', { ...fieldsOf(claim), code, error })
-    if (!options.retries) return failed(workspace, claim, sentence, code)
+    const reason = { code: 'not_composed', detail: sentence } as const
+    if (!options.retries) return failed(workspace, claim, reason)
     const wait = Math.min(retryAfterMs * 2 ** (claim.attempt - 1), longestRetryMs)
-    return later(workspace, claim, sentence, wait)
+    return later(workspace, claim, reason, wait)
   }
   if (composed.quiet && subscription.onlyWhenChanged && claim.askedBy === null) {
     const now = workspace.clock.now()
-    const skipped = await workspace.store.deliveries.skipped(claim, quietReason, now)
+    const skipped = await workspace.store.deliveries.skipped(claim, 'quiet', now)
     if (!skipped) return { kind: 'taken' }
     await workspace.store.subscriptions.checkOwner(subscription.team, subscription.id, now)
     return { kind: 'quiet' }
@@ -82,10 +81,10 @@ async function deliverAlert(
   const now = workspace.clock.now()
   const obstacle = alertObstacle(claim, subscription, now)
   if (obstacle?.kind === 'later')
-    return later(workspace, claim, 'quiet hours', obstacle.until.epochMilliseconds - now.epochMilliseconds)
+    return later(workspace, claim, 'quiet_hours', obstacle.until.epochMilliseconds - now.epochMilliseconds)
   const composed = obstacle === null ? composedAlert(claim) : null
   if (composed !== null) return postComposed(workspace, subscription, claim, composed, options)
-  const skipped = await workspace.store.deliveries.skipped(claim, obstacle?.reason ?? 'nothing to tell', now)
+  const skipped = await workspace.store.deliveries.skipped(claim, obstacle?.reason ?? 'nothing_to_tell', now)
   return skipped ? { kind: 'quiet' } : { kind: 'taken' }
 }
 
@@ -106,7 +105,7 @@ export async function postComposed(
   const thread = threadOf(composed)
   const intent = { message, says, thread: thread === null ? null : threadJson(thread) }
   const sent = await postClaimed(workspace, claim, channel, intent, { signal, threadLeaseMs: replyLeaseMs })
-  if (sent.kind === 'stopped') return later(workspace, claim, 'Sightline was stopped', 0)
+  if (sent.kind === 'stopped') return later(workspace, claim, 'stopped', 0)
   if (sent.kind === 'taken') return sent
   if (sent.kind === 'refused') {
     log.warn('a digest was not posted', { ...fieldsOf(claim), code: sent.error.code })
@@ -128,7 +127,7 @@ function fieldsOf({ team, channel, id, slot, attempt }: Claim) {
 async function later(
   { store, clock }: DigestWorkspace,
   claim: Claim,
-  reason: string,
+  reason: Reason,
   ms: number,
 ): Promise<DeliveryResult> {
   const now = clock.now()
@@ -145,42 +144,42 @@ async function refused(
 ): Promise<DeliveryResult> {
   const { store, clock } = workspace
   const { team, channel } = subscription
-  const { code } = error
   const refusal = refusalOf(error)
+  const { reason } = refusal
   switch (refusal.kind) {
     case 'wait':
-      if (retries) return later(workspace, claim, code, refusal.ms)
-      return failed(workspace, claim, code, code)
+      if (retries) return later(workspace, claim, reason, refusal.ms)
+      return failed(workspace, claim, reason)
     case 'unknown': {
       const now = clock.now()
       const checkAt = now.add({ milliseconds: lookUpAfterMs })
-      await store.deliveries.unknown(claim, { reason: code, checkAt }, now)
-      return { kind: 'unknown', reason: code }
+      await store.deliveries.unknown(claim, { reason, checkAt }, now)
+      return { kind: 'unknown', reason }
     }
     case 'disconnected':
       // Before it is free again: nobody else should try.
       await noteDisconnected(workspace, team, error)
-      if (retries) return later(workspace, claim, code, 0)
-      return failed(workspace, claim, code, code)
+      if (retries) return later(workspace, claim, reason, 0)
+      return failed(workspace, claim, reason)
     case 'pause': {
-      const notice = noticeAbout(workspace, subscription, { kind: 'paused', code }, claim.slot)
-      const ended = await store.deliveries.failedAndPaused(claim, code, clock.now(), { notice })
+      const notice = noticeAbout(workspace, subscription, { kind: 'paused', code: reason }, claim.slot)
+      const ended = await store.deliveries.failedAndPaused(claim, reason, clock.now(), { notice })
       if (ended === 'paused')
         workspace.log.error('the digest of this channel is paused: Slack refused it', {
           team,
           channel,
-          code,
+          code: error.code,
           detail:
             'Mend the cause (invite the bot, unarchive the channel), then type /sightline digest resume there.',
         })
-      return { kind: 'failed', reason: code, code }
+      return { kind: 'failed', reason }
     }
     case 'fail': {
       // The person who requested it sees the error in the answer.
       const asks = claim.askedBy === null && claim.alert === null
-      const matter = { kind: 'not_posted', reason: `Slack refused it (${code}).` } as const
+      const matter = { kind: 'not_posted', reason } as const
       const notice = asks ? noticeAbout(workspace, subscription, matter, claim.slot) : null
-      return failed(workspace, claim, code, code, notice)
+      return failed(workspace, claim, reason, notice)
     }
   }
 }
@@ -188,10 +187,9 @@ async function refused(
 async function failed(
   { store, clock }: DigestWorkspace,
   claim: Claim,
-  reason: string,
-  code: string,
+  reason: Reason,
   notice: NewNotice | null = null,
 ): Promise<DeliveryResult> {
   await store.deliveries.failed(claim, reason, clock.now(), { notice })
-  return { kind: 'failed', reason, code }
+  return { kind: 'failed', reason }
 }

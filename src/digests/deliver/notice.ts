@@ -5,6 +5,7 @@ import { prefaced } from '../../blocks/digests/notice-preface.ts'
 import { restoreOffer } from '../../blocks/digests/restore.ts'
 import type { Message } from '../../model/message.ts'
 import { type Claim, type Notice, noticeOf, type Subscription, type Tells } from '../../store/index.ts'
+import { codeOf, type Reason } from '../../store/reason.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { noteDisconnected } from './connection.ts'
 import { isOneOwners, nextNotice, sharedOffer } from './notices.ts'
@@ -24,33 +25,34 @@ export async function deliverNotice(
   const message =
     notice === null || subscription === null ? null : await messageOf(workspace, subscription, claim, notice)
   if (notice === null || subscription === null || message === null) {
-    await store.deliveries.skipped(claim, 'it is no longer so', clock.now())
+    await store.deliveries.skipped(claim, 'no_longer_so', clock.now())
     return
   }
-  const release = (ms: number, reason: string) =>
+  const release = (ms: number, reason: Reason) =>
     store.deliveries.release(claim, { retryAt: clock.now().add({ milliseconds: ms }), reason }, clock.now())
   const sent = await postClaimed(workspace, claim, to, { message, says: null }, { signal })
-  if (sent.kind === 'stopped') return void (await release(0, 'Sightline was stopped'))
+  if (sent.kind === 'stopped') return void (await release(0, 'stopped'))
   if (sent.kind !== 'refused') return
   const { error } = sent
   const { code } = error
   log.warn('somebody could not be told about a digest', { team, channel: to, delivery: id, code })
   const refusal = refusalOf(error)
+  const { reason } = refusal
   switch (refusal.kind) {
     case 'wait':
-      return void (await release(refusal.ms, code))
+      return void (await release(refusal.ms, reason))
     case 'unknown': {
       const checkAt = clock.now().add({ milliseconds: lookUpAfterMs })
-      return void (await store.deliveries.unknown(claim, { reason: code, checkAt }, clock.now()))
+      return void (await store.deliveries.unknown(claim, { reason, checkAt }, clock.now()))
     }
     case 'disconnected':
       // Before it is free again: nobody else should try.
       await noteDisconnected(workspace, team, error)
-      return void (await release(0, code))
+      return void (await release(0, reason))
     case 'pause':
     case 'fail': {
       const tells = await passOn(workspace, subscription, claim, notice, false)
-      if ((await store.deliveries.failed(claim, code, clock.now(), tells)) && tells.untold)
+      if ((await store.deliveries.failed(claim, reason, clock.now(), tells)) && tells.untold)
         sayUntold(workspace, claim, code)
     }
   }
@@ -61,7 +63,7 @@ export async function settleNotice(
   workspace: DigestWorkspace,
   subscription: Subscription | null,
   claim: Claim,
-  reason: string,
+  reason: Reason,
 ): Promise<void> {
   const { store, clock } = workspace
   const notice = noticeOf(claim.notice)
@@ -70,7 +72,7 @@ export async function settleNotice(
       ? { notice: null }
       : await passOn(workspace, subscription, claim, notice, true)
   const left = await store.deliveries.unknown(claim, { reason, checkAt: null }, clock.now(), tells)
-  if (left && tells.untold) sayUntold(workspace, claim, reason)
+  if (left && tells.untold) sayUntold(workspace, claim, codeOf(reason))
 }
 
 /** The next recipient after a failed delivery. */
@@ -120,11 +122,19 @@ async function messageOf(
   const said = await (async () => {
     switch (matter.kind) {
       case 'paused': {
-        if (state !== 'paused' || pausedReason !== matter.code) return null
-        return digestPaused({ name, channel, slot: since, code: matter.code })
+        if (state !== 'paused' || pausedReason === null) return null
+        if (codeOf(pausedReason) !== codeOf(matter.code)) return null
+        return digestPaused({ name, channel, slot: since, reason: matter.code })
       }
-      case 'not_posted':
-        return digestNotPosted({ name, channel, slot: since, reason: matter.reason })
+      case 'not_posted': {
+        return digestNotPosted({
+          name,
+          channel,
+          slot: since,
+          reason: matter.reason,
+          hours: matter.hours ?? null,
+        })
+      }
       case 'unknown': {
         const delivery = await store.deliveries.get(team, matter.delivery)
         if (delivery?.state !== 'unknown') return null

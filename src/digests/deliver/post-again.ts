@@ -1,4 +1,5 @@
 import { deliverySettled } from '../../blocks/digests/delivery-unknown.ts'
+import { reasonAdvice } from '../../blocks/digests/reasons.ts'
 import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
@@ -7,7 +8,6 @@ import { composedAlert } from '../alerts/alert-post.ts'
 import { composeDigest } from '../compose/compose.ts'
 import { describeDigests } from '../manage/digests.ts'
 import { nextRunsShown } from '../manage/manage.ts'
-import { failedSentence } from '../manage/manual.ts'
 import { isTooOld } from '../schedule/due.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { composeLeaseMs, postComposed } from './deliver.ts'
@@ -58,7 +58,7 @@ export async function postAgain(
       return 'found'
     }
     const now = clock.now()
-    const lease = { retryAt: now.add({ milliseconds: composeLeaseMs }), reason: 'posted again' }
+    const lease = { retryAt: now.add({ milliseconds: composeLeaseMs }), reason: 'posting_again' } as const
     await store.deliveries.release(claim, lease, now)
     // Whether the queue would post it, too, if Slack asks to wait.
     const isDue = known.askedBy === null && subscription.state === 'active'
@@ -115,7 +115,7 @@ function sentenceOf(result: Exclude<Awaited<ReturnType<typeof postComposed>>, { 
     case 'later':
       return 'Slack asks to slow down. The digest is posted by itself in a minute.'
     case 'failed':
-      return failedSentence(result)
+      return reasonAdvice(result.reason)
     default:
       return 'This digest is being posted again already. Look into the channel.'
   }

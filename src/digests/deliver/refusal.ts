@@ -1,4 +1,12 @@
-import type { PostError } from '../../slack/port.ts'
+import { notRenewed, type PostError } from '../../slack/port.ts'
+import {
+  type Cause,
+  channelRefusals,
+  isChannelRefusal,
+  isTokenRefusal,
+  type Reason,
+  slackRefusal,
+} from '../../store/reason.ts'
 
 /**
  * What to do about a post that did not work out.
@@ -8,45 +16,36 @@ import type { PostError } from '../../slack/port.ts'
  * - `disconnected`: Slack doesn't know the bot any more; nothing is this digest's fault.
  * - `fail`: this one can't be posted; the next one may.
  */
-export type Refusal =
+export type Refusal = { readonly reason: Cause } & (
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'unknown' | 'pause' | 'disconnected' | 'fail' }
+)
 
 /** What held a process up may do so again. */
 const heldUpMs = 60_000
 
-const terminal = new Set([
-  'channel_not_found',
-  'not_in_channel',
-  'is_archived',
-  'restricted_action',
-  'restricted_action_read_only_channel',
-  'posting_to_general_channel_denied',
-  'missing_scope',
-])
-
-const disconnected = new Set([
-  'token_revoked',
-  'token_expired',
-  'invalid_auth',
-  'not_authed',
-  'account_inactive',
-  'team_access_not_granted',
-  'app_uninstalled',
-  'org_login_required',
-  'not_allowed_token_type',
-])
-
 /** Only what Slack says about the channel itself pauses a digest: never a 5xx, a time-out or a 429. */
 export function refusalOf({ outcome, code, retryAfterSeconds }: PostError): Refusal {
-  if (outcome === 'rate_limited') return { kind: 'wait', ms: (retryAfterSeconds ?? 1) * 1_000 }
-  if (outcome === 'not_sent') return { kind: 'wait', ms: heldUpMs }
-  if (outcome === 'unknown') return { kind: 'unknown' }
-  if (disconnected.has(code)) return { kind: 'disconnected' }
-  return { kind: terminal.has(code) ? 'pause' : 'fail' }
+  switch (outcome) {
+    case 'rate_limited':
+      return { kind: 'wait', reason: 'ratelimited', ms: (retryAfterSeconds ?? 1) * 1_000 }
+    case 'not_sent':
+      return { kind: 'wait', reason: code === notRenewed ? notRenewed : 'held_up', ms: heldUpMs }
+    case 'unknown':
+      return { kind: 'unknown', reason: 'no_answer' }
+    case 'refused':
+      return { kind: kindOf(code), reason: slackRefusal(code) }
+  }
 }
 
+function kindOf(code: string): 'disconnected' | 'pause' | 'fail' {
+  if (isTokenRefusal(code)) return 'disconnected'
+  return isChannelRefusal(code) ? 'pause' : 'fail'
+}
+
+const pausing: ReadonlySet<Reason | null> = new Set(channelRefusals)
+
 /** Whether Slack's refusal paused it, so that a post that works brings it back. */
-export function isPausedBySlack(reason: string | null): boolean {
-  return terminal.has(reason ?? '')
+export function isPausedBySlack(reason: Reason | null): boolean {
+  return pausing.has(reason)
 }

@@ -101,14 +101,15 @@ async function settle(workspace: DigestWorkspace, delivery: Delivery, claim: Cla
   log.warn('a digest whose outcome was unknown had not arrived', fields)
   const isStillWanted = isNotice || (subscription?.state === 'active' && delivery.askedBy === null)
   if (isStillWanted && !old) {
-    await store.deliveries.release(claim, { retryAt: clock.now(), reason: 'it had not arrived' }, clock.now())
+    await store.deliveries.release(claim, { retryAt: clock.now(), reason: 'not_arrived' }, clock.now())
     return
   }
   // What an alert would have told is found anew, if it is still so.
   const tells = subscription !== null && delivery.askedBy === null && delivery.alert === null
-  const reason = 'It did not arrive in Slack, and by now it is too late for it.'
-  const notice = tells ? noticeAbout(workspace, subscription, { kind: 'not_posted', reason }, slot) : null
-  await store.deliveries.failed(claim, 'It did not arrive in Slack.', clock.now(), { notice })
+  const notice = tells
+    ? noticeAbout(workspace, subscription, { kind: 'not_posted', reason: 'too_late' }, slot)
+    : null
+  await store.deliveries.failed(claim, 'not_arrived', clock.now(), { notice })
 }
 
 /** It stays unknown. @param checkAt when to look again; `null`: it is a person's turn, who is told so by `notice` */

@@ -24,7 +24,7 @@ export async function describeDigests(
         name,
         schedule: formatSchedule(schedule),
         alerts,
-        pausedFor: paused ? (pausedReason ?? '') : null,
+        pausedFor: paused ? (pausedReason ?? 'not_recorded') : null,
         pausedAt,
         nextRuns: paused ? [] : nextRuns(subscription, now, runs),
         last: newest === undefined ? null : lastRun(newest),

@@ -1,5 +1,5 @@
 import { alertIntent, type Delivery } from '../../store/index.ts'
-import { quietReason } from '../deliver/deliver.ts'
+import type { Reason } from '../../store/reason.ts'
 
 /** One line of a digest's history: a slot, and what became of it. Times are ISO 8601 instants. */
 export interface HistoryEntry {
@@ -14,9 +14,9 @@ export interface HistoryEntry {
     | { readonly kind: 'sent'; readonly channel: string; readonly ts: string }
     /** Nothing had changed, and the digest says nothing then. */
     | { readonly kind: 'quiet' }
-    | { readonly kind: 'skipped' | 'failed' | 'unknown'; readonly reason: string }
+    | { readonly kind: 'skipped' | 'failed' | 'unknown'; readonly reason: Reason }
     /** On its way, or waiting for its next try. */
-    | { readonly kind: 'waiting'; readonly reason: string | null }
+    | { readonly kind: 'waiting'; readonly reason: Reason | null }
   /** When it was over; `null`: it isn't. */
   readonly finishedAt: string | null
   /** From the beginning of the last attempt; `null` where there was none, or it goes on. */
@@ -46,10 +46,10 @@ function resultOf({ state, reason, channel, messageTs }: Delivery): HistoryEntry
     case 'posted':
       return { kind: 'sent', channel, ts: messageTs ?? '' }
     case 'skipped':
-      return reason === quietReason ? { kind: 'quiet' } : { kind: 'skipped', reason: reason ?? '' }
+      return reason === 'quiet' ? { kind: 'quiet' } : { kind: 'skipped', reason: reason ?? 'not_recorded' }
     case 'failed':
     case 'unknown':
-      return { kind: state, reason: reason ?? '' }
+      return { kind: state, reason: reason ?? 'not_recorded' }
     case 'pending':
     case 'posting':
       return { kind: 'waiting', reason }

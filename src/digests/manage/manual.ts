@@ -1,4 +1,4 @@
-import { reasonWords } from '../../blocks/home/home-digest.ts'
+import { reasonAdvice, reasonWords } from '../../blocks/digests/reasons.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Delivery, DigestSettings, SlotPlan, Subscription } from '../../store/index.ts'
 import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
@@ -88,7 +88,7 @@ export async function postDigestNow(
       )
     case 'later':
     case 'failed':
-      throw new Problem('digest_failed', failedSentence(result))
+      throw new Problem('digest_failed', reasonAdvice(result.reason))
   }
 }
 
@@ -143,21 +143,4 @@ export async function digestOf(
 
 function secondsSince(instant: string, now: Temporal.Instant): number {
   return now.since(Temporal.Instant.from(instant)).total('seconds')
-}
-
-/** Slack's codes get a next step; an API failure has brought its own sentence. */
-export function failedSentence({ reason }: { readonly reason: string }): string {
-  switch (reason) {
-    case 'not_in_channel':
-    case 'channel_not_found':
-      return "I'm not in this channel, so I can't post here. Type /invite @Sightline, then try again."
-    case 'is_archived':
-      return 'This channel is archived, so nobody can post here. Unarchive it, or use another channel.'
-    case 'ratelimited':
-      return 'Slack asks to slow down. Try again in a minute.'
-    default:
-      return /^[a-z_]+$/.test(reason)
-        ? `Slack refused the digest (${reason}). Ask whoever runs Sightline to look at the log.`
-        : reason
-  }
 }

@@ -1,3 +1,4 @@
+import { reasonAdvice } from '../../blocks/digests/reasons.ts'
 import { channelScope } from '../../channels/scope.ts'
 import { explain } from '../../lib/problem.ts'
 import { PostError } from '../../slack/port.ts'
@@ -11,8 +12,6 @@ export interface Obstacle {
 }
 
 type PreflightWorkspace = Pick<DigestWorkspace, 'api' | 'store' | 'directory' | 'slack' | 'defaults'>
-
-const invite = 'Type /invite @Sightline in it, then try again.'
 
 /** Whether a digest could be posted to a channel and could read its data, found out before it is set up. */
 export async function preflight(
@@ -43,17 +42,15 @@ async function missingScopes({ slack }: PreflightWorkspace): Promise<readonly Ob
 
 async function placeOf({ directory }: PreflightWorkspace, channel: string): Promise<readonly Obstacle[]> {
   const state = await directory.state(channel)
-  if (state === null)
-    return [{ code: 'not_member', sentence: `I can’t see this channel, so I can’t post there. ${invite}` }]
+  if (state === null) return [{ code: 'not_member', sentence: reasonAdvice('channel_not_found') }]
   if (state.isArchived)
     return [
       {
         code: 'archived',
-        sentence: 'This channel is archived, so nobody can post there. Unarchive it, or use another channel.',
+        sentence: reasonAdvice('is_archived'),
       },
     ]
-  if (!state.isMember)
-    return [{ code: 'not_member', sentence: `I’m not in this channel, so I can’t post there. ${invite}` }]
+  if (!state.isMember) return [{ code: 'not_member', sentence: reasonAdvice('not_in_channel') }]
   return []
 }
 

@@ -25,7 +25,7 @@ export function planOf(subscription: Subscription, now: Temporal.Instant, graceH
     revision,
     deliver: isYoung ? newest : null,
     skip: (isYoung || newest === undefined ? older : [newest, ...older]).toReversed(),
-    skipReason: 'missed while Sightline was not running, or disconnected from Slack',
+    skipReason: 'missed',
     lookAt: nextSlots(schedule, now, 1)[0] ?? now,
     zoneData,
   }

@@ -1,8 +1,8 @@
-import { reasonWords } from '../../blocks/home/home-digest.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { underReference } from '../../lib/log.ts'
 import { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Claim, NewNotice, SlotPlan, Subscription } from '../../store/index.ts'
+import { causeOf, codeOf, type Reason } from '../../store/reason.ts'
 import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
 import { deliverNotice } from '../deliver/notice.ts'
 import { noticeAbout } from '../deliver/notices.ts'
@@ -37,7 +37,7 @@ export async function planDue(workspaces: DigestWorkspaces, stopped: () => boole
     }
     for (const { team, channel, skip, skipReason } of plans)
       for (const slot of skip)
-        log.warn('a digest was skipped', { team, channel, slot: String(slot), detail: skipReason })
+        log.warn('a digest was skipped', { team, channel, slot: String(slot), code: codeOf(skipReason) })
     await store.deliveries.plan(plans, now)
     planned ||= plans.some(({ deliver }) => deliver !== null)
     if (due.length < plansAtOnce) break
@@ -125,7 +125,7 @@ function deliveryRun(workspaces: DigestWorkspaces, signal: AbortSignal, wallCloc
   const deliverOne = async (claim: Claim) => {
     try {
       const workspace = await workspaceFor(claim.team, claim.slot)
-      if (workspace === null) await skip(workspaces, claim, uninstalled)
+      if (workspace === null) await skip(workspaces, claim, 'uninstalled')
       else await deliverNext(workspace, claim, signal)
     } catch (error) {
       const { team, channel, id } = claim
@@ -191,66 +191,47 @@ async function deliverNext(workspace: DigestWorkspace, claim: Claim, signal: Abo
   const subscription = await workspace.store.subscriptions.get(claim.team, claim.subscriptionId)
   const obstacle = obstacleTo(workspace, claim, subscription)
   if (subscription === null || obstacle !== null) {
-    const notice =
-      subscription === null ? null : givenUp(workspace, subscription, claim, obstacle?.ownerReason)
-    await skip(workspace, claim, obstacle ?? { reason: 'the digest is gone', code: 'gone' }, notice)
+    const notice = subscription === null ? null : givenUp(workspace, subscription, claim, obstacle)
+    await skip(workspace, claim, obstacle ?? 'digest_deleted', notice)
     return
   }
   await deliver(workspace, subscription, claim, { retries: true, signal })
 }
 
-/** Tells the owner that no digest will come. @param lastReason `null`: nobody is waiting */
+/** What the owner is told who would wait in vain; `null`: nobody waits. */
 function givenUp(
   workspace: DigestWorkspace,
   subscription: Subscription,
-  { slot }: Claim,
-  lastReason: string | null = null,
+  { slot, alert }: Claim,
+  reason: Reason | null,
 ): NewNotice | null {
-  if (lastReason === null) return null
-  const reason = `It was tried for ${workspace.graceHours} hours. The last trouble: ${reasonWords(lastReason)}.`
-  return noticeAbout(workspace, subscription, { kind: 'not_posted', reason }, slot)
+  // What an alert would have told is found anew, if it is still so.
+  if (reason === null || codeOf(reason) !== 'given_up' || alert !== null) return null
+  const matter = { kind: 'not_posted', reason: causeOf(reason), hours: workspace.graceHours } as const
+  return noticeAbout(workspace, subscription, matter, slot)
 }
 
-/** Why a waiting delivery is skipped; `ownerReason`: what the owner is told, if anything. */
+/** Why a delivery that waits is not for now; `null`: it is. */
 function obstacleTo(
   { clock, graceHours }: DigestWorkspace,
-  { askedBy, slot, reason, alert }: Claim,
+  { askedBy, slot, reason }: Claim,
   subscription: Subscription | null,
-): (Obstacle & { readonly ownerReason: string | null }) | null {
-  if (askedBy !== null)
-    return { reason: 'Sightline stopped before it was posted', code: 'stopped', ownerReason: null }
-  if (subscription?.state === 'deleted')
-    return { reason: 'the digest was deleted', code: 'deleted', ownerReason: null }
-  if (subscription?.state === 'paused') {
-    const why = subscription.pausedReason ?? 'no reason recorded'
-    return { reason: `paused: ${why}`, code: 'paused', ownerReason: null }
-  }
+): Reason | null {
+  if (askedBy !== null) return 'stopped'
+  if (subscription?.state === 'deleted') return 'digest_deleted'
+  if (subscription?.state === 'paused')
+    return { code: 'digest_paused', cause: causeOf(subscription.pausedReason) }
   if (!isTooOld(Temporal.Instant.from(slot), clock.now(), graceHours)) return null
-  const why = reason ?? 'Sightline did not get to it'
-  return {
-    reason: `given up after the grace time: ${why}`,
-    code: 'too_old',
-    // An alert that still applies is found again.
-    ownerReason: alert !== null ? null : why,
-  }
+  return { code: 'given_up', cause: reason === null ? 'not_reached' : causeOf(reason) }
 }
-
-interface Obstacle {
-  /** For the history; may quote the service. */
-  readonly reason: string
-  /** For the log. */
-  readonly code: string
-}
-
-const uninstalled: Obstacle = { reason: 'Sightline is no longer in this workspace', code: 'uninstalled' }
 
 async function skip(
   { store, clock, log }: Pick<DigestWorkspace, 'store' | 'clock' | 'log'>,
   claim: Claim,
-  { reason, code }: Obstacle,
+  reason: Reason,
   notice: NewNotice | null = null,
 ): Promise<void> {
   const { team, channel, slot, id } = claim
   if (await store.deliveries.skipped(claim, reason, clock.now(), { notice }))
-    log.warn('a digest was skipped', { team, channel, delivery: id, slot, code })
+    log.warn('a digest was skipped', { team, channel, delivery: id, slot, code: codeOf(reason) })
 }

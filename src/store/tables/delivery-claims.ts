@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
+import type { Cause, Reason } from '../reason.ts'
 import type { Database, DeliveryRow } from '../schema.ts'
 import { type AlertIntent, alertIntent } from './alert-intent.ts'
 import { markAlerts } from './alerts.ts'
 import { ofConnected } from './connected.ts'
 import { deliveryLists } from './delivery-lists.ts'
 import { type DeliveryPosting, deliveryPosting } from './delivery-posting.ts'
-import { type Claim, claimColumns, type Delivery, deliveryRecord } from './delivery-record.ts'
+import {
+  type Claim,
+  claimColumns,
+  claimRecord,
+  type Delivery,
+  deliveryRecord,
+  reasonColumns,
+} from './delivery-record.ts'
 import { type NewNotice, writeNotices } from './notices.ts'
 import { pausedFor, takeBack } from './subscriptions.ts'
 import { instantText, laterText } from './text.ts'
@@ -58,7 +66,7 @@ export interface DeliveryClaims extends DeliveryPosting {
   unknown(
     claim: Claim,
     why: {
-      readonly reason: string
+      readonly reason: Reason
       readonly checkAt: Temporal.Instant | null
       /** The look has come to there: Slack's `ts`. Left out: as before. */
       readonly lookedTo?: string | null
@@ -67,23 +75,23 @@ export interface DeliveryClaims extends DeliveryPosting {
     tells?: Tells,
   ): Promise<boolean>
   /** `pending` or `posting` → `failed`: it was not posted and will not be. */
-  failed(claim: Claim, reason: string, now: Temporal.Instant, tells?: Tells): Promise<boolean>
+  failed(claim: Claim, reason: Reason, now: Temporal.Instant, tells?: Tells): Promise<boolean>
   /**
    * The same where Slack refuses the digest's channel: with it the digest is paused for this reason, and what its schedule
    * has waiting is taken back. `tells` holds for whoever pauses it.
    */
   failedAndPaused(
     claim: Claim,
-    reason: string,
+    reason: Cause,
     now: Temporal.Instant,
     tells: Tells,
   ): Promise<'paused' | 'failed' | 'void'>
   /** `pending` → `skipped`: nothing to post for this slot. */
-  skipped(claim: Claim, reason: string, now: Temporal.Instant, tells?: Tells): Promise<boolean>
+  skipped(claim: Claim, reason: Reason, now: Temporal.Instant, tells?: Tells): Promise<boolean>
   /** `pending` or `posting` → `pending`, free from `retryAt` on. From `posting` only when Slack surely has nothing of it. */
   release(
     claim: Claim,
-    retry: { readonly retryAt: Temporal.Instant; readonly reason: string },
+    retry: { readonly retryAt: Temporal.Instant; readonly reason: Reason },
     now: Temporal.Instant,
   ): Promise<boolean>
 }
@@ -107,7 +115,13 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
   async function finish(
     claim: Claim,
     from: readonly DeliveryRow['state'][],
-    to: Pick<DeliveryRow, 'state' | 'reason' | 'check_at'> & { readonly looked_to?: string | null },
+    {
+      reason,
+      ...to
+    }: Pick<DeliveryRow, 'state' | 'check_at'> & {
+      readonly reason: Reason
+      readonly looked_to?: string | null
+    },
     now: Temporal.Instant,
     { notice, untold = false }: Tells = { notice: null },
     within: Transaction<Database> | null = null,
@@ -116,7 +130,14 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
     const kept = to.state === 'unknown' ? {} : { says: null, thread: null }
     const end = async (database: Kysely<Database> | Transaction<Database>) => {
       const row = await held(claim, from, database)
-        .set({ ...to, ...kept, updated_at: at, finished_at: at, ...(untold ? { untold_at: at } : {}) })
+        .set({
+          ...to,
+          ...reasonColumns(reason),
+          ...kept,
+          updated_at: at,
+          finished_at: at,
+          ...(untold ? { untold_at: at } : {}),
+        })
         .executeTakeFirst()
       if (row !== undefined && notice !== null) await writeNotices(database, [notice], now)
       return row !== undefined
@@ -166,7 +187,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
         )
         .returning(claimColumns)
         .executeTakeFirst()
-      return row === undefined ? null : { ...row, leaseMs }
+      return row === undefined ? null : claimRecord(row, leaseMs)
     },
 
     async claimUnknown({ team, id, leaseMs, now }) {
@@ -187,7 +208,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
         .where('state', '=', 'unknown')
         .returning(claimColumns)
         .executeTakeFirst()
-      if (row !== undefined) return { won: true, claim: { ...row, leaseMs } }
+      if (row !== undefined) return { won: true, claim: claimRecord(row, leaseMs) }
       return { won: false, delivery: await deliveryLists(db).get(team, id) }
     },
 
@@ -244,7 +265,12 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
 
     async release(claim, { retryAt, reason }, now) {
       const row = await held(claim, ['pending', 'posting'])
-        .set({ state: 'pending', reason, lease_until: instantText(retryAt), updated_at: instantText(now) })
+        .set({
+          state: 'pending',
+          ...reasonColumns(reason),
+          lease_until: instantText(retryAt),
+          updated_at: instantText(now),
+        })
         .executeTakeFirst()
       return row !== undefined
     },
@@ -263,7 +289,7 @@ export interface SlotPlan {
   /** Missed for good. */
   readonly skip: readonly Temporal.Instant[]
   /** Why, for the history. */
-  readonly skipReason: string
+  readonly skipReason: Reason
   /** When to look again: the first slot after those, by this version of the zone data. */
   readonly lookAt: Temporal.Instant
   readonly zoneData: string
@@ -384,12 +410,12 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
             created_at: at,
             updated_at: at,
           })
-          const skipped = { state: 'skipped' as const, reason: skipReason, finished_at: at }
+          const skipped = { state: 'skipped' as const, ...reasonColumns(skipReason), finished_at: at }
           return [
             ...skip.map((slot) => ({ ...row(slot), ...skipped })),
             ...(deliver === null
               ? []
-              : [{ ...row(deliver), state: 'pending' as const, reason: null, finished_at: null }]),
+              : [{ ...row(deliver), state: 'pending' as const, ...reasonColumns(null), finished_at: null }]),
           ]
         })
         for (let from = 0; from < rows.length; from += rowsPerStatement)
@@ -417,7 +443,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
     async next({ leaseMs, now, team }) {
       const values = { at: instantText(now), leaseUntil: laterText(now, leaseMs) }
       const [row] = await (team === undefined ? claimAny(values) : claimOfTeam({ team, ...values }))
-      return row === undefined ? null : { ...row, leaseMs }
+      return row === undefined ? null : claimRecord(row, leaseMs)
     },
 
     async teamsWaiting(now) {
@@ -448,7 +474,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
         .updateTable('deliveries')
         .set({
           state: 'unknown',
-          reason: 'Sightline stopped while it was posting.',
+          ...reasonColumns('stopped_while_posting'),
           check_at: at,
           updated_at: at,
           finished_at: at,

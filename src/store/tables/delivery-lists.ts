@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Reason } from '../reason.ts'
 import type { Database } from '../schema.ts'
-import { type Delivery, deliveryRecord } from './delivery-record.ts'
+import { type Delivery, deliveryReason, deliveryRecord } from './delivery-record.ts'
 import { instantText } from './text.ts'
 
 /** What people read about deliveries. */
@@ -28,8 +29,8 @@ export interface Untold {
   readonly name: string
   /** As `noticeOf` reads it. */
   readonly notice: string
-  /** Why the last one could not be told: Slack's error code, or a code of ours. */
-  readonly reason: string
+  /** Why the last one could not be told. */
+  readonly reason: Reason
   /** ISO 8601 instant. */
   readonly at: string
 }
@@ -91,6 +92,8 @@ export function deliveryLists(db: Kysely<Database>): DeliveryLists {
           'subscriptions.name as name',
           'deliveries.notice as notice',
           'deliveries.reason as reason',
+          'deliveries.reason_cause as reason_cause',
+          'deliveries.reason_detail as reason_detail',
           'deliveries.untold_at as at',
         ])
         .where('deliveries.team_id', '=', team)
@@ -101,10 +104,10 @@ export function deliveryLists(db: Kysely<Database>): DeliveryLists {
         .orderBy('deliveries.id')
         .limit(limit)
         .execute()
-      return rows.map(({ notice, reason, at, ...row }) => ({
+      return rows.map(({ notice, reason, reason_cause, reason_detail, at, ...row }) => ({
         ...row,
         notice: notice ?? '',
-        reason: reason ?? '',
+        reason: deliveryReason({ reason, reason_cause, reason_detail }) ?? 'not_recorded',
         at: at ?? '',
       }))
     },

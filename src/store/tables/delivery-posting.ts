@@ -4,7 +4,7 @@ import type { Database } from '../schema.ts'
 import { alertIntent } from './alert-intent.ts'
 import { markAlerts } from './alerts.ts'
 import { ofConnected } from './connected.ts'
-import type { Claim } from './delivery-record.ts'
+import { type Claim, reasonColumns } from './delivery-record.ts'
 import { type DigestStatement, statementRecord } from './digest-record.ts'
 import { ownerCheck } from './subscriptions.ts'
 import { instantText, laterText } from './text.ts'
@@ -45,7 +45,7 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
         .updateTable('deliveries')
         .set({
           state: 'posting',
-          reason: null,
+          ...reasonColumns(null),
           looked_to: null,
           says,
           thread,
@@ -80,7 +80,7 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
         .updateTable('deliveries')
         .set({
           state: 'posted',
-          reason: null,
+          ...reasonColumns(null),
           message_ts: ts,
           says: null,
           check_at: null,

@@ -1,3 +1,4 @@
+import { partsOf, type Reason, reasonOf } from '../reason.ts'
 import type { DeliveryRow } from '../schema.ts'
 
 /**
@@ -20,7 +21,7 @@ export interface Delivery {
   readonly attempt: number
   /** Until then the claim's holder has it; for a released one, when it may be tried again. */
   readonly leaseUntil: string
-  readonly reason: string | null
+  readonly reason: Reason | null
   /** Slack's `ts`; set exactly when `posted`. */
   readonly messageTs: string | null
   /** What an alert says and marks, as `alertIntent` reads it; `null`: a digest. */
@@ -47,7 +48,7 @@ export interface Claim {
   readonly askedBy: string | null
   readonly attempt: number
   /** Why an earlier attempt put it off. */
-  readonly reason: string | null
+  readonly reason: Reason | null
   /** What an alert says and marks, as `alertIntent` reads it; `null`: a digest. */
   readonly alert: string | null
   /** What somebody is told about the digest, as `noticeOf` reads it; `null`: a digest, or an alert. */
@@ -55,6 +56,16 @@ export interface Claim {
   readonly leaseMs: number
   /** Slack's `ts`: the look into the channel has come to there; `null`: it begins. */
   readonly lookedTo: string | null
+}
+
+type ReasonColumns = Pick<DeliveryRow, 'reason' | 'reason_cause' | 'reason_detail'>
+
+export const deliveryReason = ({ reason, reason_cause, reason_detail }: ReasonColumns): Reason | null =>
+  reasonOf({ code: reason, cause: reason_cause, detail: reason_detail })
+
+export function reasonColumns(reason: Reason | null): ReasonColumns {
+  const { code, cause, detail } = partsOf(reason)
+  return { reason: code, reason_cause: cause, reason_detail: detail }
 }
 
 export const deliveryRecord = (row: DeliveryRow): Delivery => ({
@@ -67,7 +78,7 @@ export const deliveryRecord = (row: DeliveryRow): Delivery => ({
   state: row.state,
   attempt: row.attempt,
   leaseUntil: row.lease_until,
-  reason: row.reason,
+  reason: deliveryReason(row),
   messageTs: row.message_ts,
   alert: row.alert,
   notice: row.notice,
@@ -88,7 +99,16 @@ export const claimColumns = [
   'deliveries.asked_by as askedBy',
   'deliveries.attempt as attempt',
   'deliveries.reason as reason',
+  'deliveries.reason_cause as reason_cause',
+  'deliveries.reason_detail as reason_detail',
   'deliveries.alert as alert',
   'deliveries.looked_to as lookedTo',
   'deliveries.notice as notice',
 ] as const
+
+export function claimRecord(
+  { reason, reason_cause, reason_detail, ...row }: Omit<Claim, 'reason' | 'leaseMs'> & ReasonColumns,
+  leaseMs: number,
+): Claim {
+  return { ...row, reason: deliveryReason({ reason, reason_cause, reason_detail }), leaseMs }
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { type PlainReason, type Reason, reasonOf } from '../reason.ts'
 import type { Database } from '../schema.ts'
 import { instantText } from './text.ts'
 
@@ -36,7 +37,12 @@ export async function writeNotices(
         created_at: at,
         updated_at: at,
         ...(to === null
-          ? { state: 'failed', reason: nobodyToTell, finished_at: at, untold_at: at }
+          ? {
+              state: 'failed',
+              reason: 'nobody_to_tell' satisfies PlainReason,
+              finished_at: at,
+              untold_at: at,
+            }
           : { state: 'pending' }),
       })
       .onConflict((conflict) => conflict.columns(['team_id', 'subscription_id', 'slot']).doNothing())
@@ -46,10 +52,10 @@ export async function writeNotices(
 
 /** What somebody is told about a digest. It is drawn when it leaves, from how things stand then. */
 export type NoticeMatter =
-  /** Slack refuses the digest's channel with this code, or its schedule can't be read. */
-  | { readonly kind: 'paused'; readonly code: string }
-  /** One slot was not posted, and won't be. `reason`: in words. */
-  | { readonly kind: 'not_posted'; readonly reason: string }
+  /** Slack refuses the digest's channel, or its schedule can't be read. */
+  | { readonly kind: 'paused'; readonly code: Reason }
+  /** One slot was not posted, and won't be. `hours`: it was tried for so long. */
+  | { readonly kind: 'not_posted'; readonly reason: Reason; readonly hours?: number }
   /** Nobody knows whether this delivery arrived. */
   | { readonly kind: 'unknown'; readonly delivery: string }
   /** Its owner, a Slack user id, is gone. */
@@ -82,7 +88,22 @@ export interface NewNotice {
 }
 
 /** A notice as a delivery holds it. */
-export const noticeOf = (kept: string | null): Notice | null => (kept === null ? null : JSON.parse(kept))
+export function noticeOf(kept: string | null): Notice | null {
+  if (kept === null) return null
+  const notice: Notice = JSON.parse(kept)
+  const { matter } = notice
+  switch (matter.kind) {
+    case 'paused':
+      return { ...notice, matter: { ...matter, code: known(matter.code) } }
+    case 'not_posted':
+      return { ...notice, matter: { ...matter, reason: known(matter.reason) } }
+    default:
+      return notice
+  }
+}
 
-/** Why a notice has ended for which there was nobody at all. */
-export const nobodyToTell = 'nobody_to_tell'
+/** Another version may have written a code that this one doesn't know, or a sentence. */
+function known(reason: Reason): Reason {
+  if (typeof reason !== 'string') return reason
+  return reasonOf({ code: reason, cause: null, detail: null }) ?? 'not_recorded'
+}

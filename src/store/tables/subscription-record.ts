@@ -1,3 +1,4 @@
+import { type Cause, causeOf, reasonOf } from '../reason.ts'
 import type { SubscriptionRow } from '../schema.ts'
 import { type DigestSettings, settingsOf } from './digest-settings.ts'
 
@@ -9,8 +10,8 @@ export interface Subscription extends DigestSettings {
   /** `settings`: from the configuration; `user`: set up in Slack; `manual`: records what people post at once, and never runs. */
   readonly source: 'settings' | 'user' | 'manual'
   readonly state: 'active' | 'paused' | 'deleted'
-  /** Why it is paused: Slack's error code, `manual_only`, or a sentence; `null` unless it is. */
-  readonly pausedReason: string | null
+  /** Why it is paused; `null` unless it is. */
+  readonly pausedReason: Cause | null
   readonly pausedAt: string | null
   /** Who is told what goes wrong; `null` where the configuration set it up. */
   readonly owner: string | null
@@ -27,6 +28,9 @@ export interface Subscription extends DigestSettings {
   readonly plannedUntil: string | null
 }
 
+const pauseReason = (code: string, detail: string | null): Cause =>
+  causeOf(reasonOf({ code, cause: null, detail }))
+
 export const subscriptionRecord = (row: SubscriptionRow): Subscription => ({
   ...settingsOf(row),
   team: row.team_id,
@@ -34,7 +38,7 @@ export const subscriptionRecord = (row: SubscriptionRow): Subscription => ({
   channel: row.channel_id,
   source: row.source,
   state: row.state,
-  pausedReason: row.paused_reason,
+  pausedReason: row.paused_reason === null ? null : pauseReason(row.paused_reason, row.paused_detail),
   pausedAt: row.paused_at,
   owner: row.owner_id,
   ownerAsked: row.owner_asked,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
+import { type Cause, type PlainReason, partsOf } from '../reason.ts'
 import type { Database, SubscriptionRow } from '../schema.ts'
 import { forgetAlerts } from './alerts.ts'
 import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.ts'
@@ -66,7 +67,7 @@ export interface SubscriptionStore
   pause(
     team: string,
     id: string,
-    reason: string,
+    reason: Cause,
     now: Temporal.Instant,
     more?: { readonly notice?: NewNotice | undefined; readonly audited?: Audited<boolean> },
   ): Promise<boolean>
@@ -346,7 +347,7 @@ export interface SingleSubscriptions {
   ): Promise<Subscription>
 }
 
-const removedFromSettings = 'removed_from_settings'
+const removedFromSettings = 'removed_from_settings' satisfies PlainReason
 
 export function singleSubscriptions(db: Kysely<Database>): SingleSubscriptions {
   const { insert, reschedule } = subscriptionWrites(db)
@@ -423,7 +424,7 @@ export function singleSubscriptions(db: Kysely<Database>): SingleSubscriptions {
 }
 
 /** Why a `manual` one doesn't run. */
-const manualOnly = 'manual_only'
+const manualOnly = 'manual_only' satisfies PlainReason
 
 /** From `at` on, with nothing owed from before. Whoever plans its slots by what held before comes too late. */
 const fromNowOn = (at: string) => ({
@@ -433,9 +434,14 @@ const fromNowOn = (at: string) => ({
   revision: sql<number>`revision + 1`,
 })
 
-export const pausedFor = (reason: string, at: string) => ({
+function pauseColumns(reason: Cause | null) {
+  const { code, detail } = partsOf(reason)
+  return { paused_reason: code, paused_detail: detail }
+}
+
+export const pausedFor = (reason: Cause, at: string) => ({
   state: 'paused' as const,
-  paused_reason: reason,
+  ...pauseColumns(reason),
   paused_at: at,
   look_at: null,
   alert_at: null,
@@ -522,7 +528,7 @@ export function subscriptionWrites(db: Kysely<Database>) {
       const resumed = await db
         .updateTable('subscriptions')
         // Where no alerts are on, the next look ends the looks.
-        .set({ state: 'active', paused_reason: null, paused_at: null, alert_at: at, ...fromNowOn(at) })
+        .set({ state: 'active', ...pauseColumns(null), paused_at: null, alert_at: at, ...fromNowOn(at) })
         .where('team_id', '=', team)
         .where('id', '=', id)
         .where('state', '=', 'paused')
@@ -659,7 +665,7 @@ export function subscriptionOwners(db: Kysely<Database>, shared: boolean): Subsc
 }
 
 /** Why the digests of a workspace stand still that Sightline was taken out of. */
-export const uninstalledReason = 'uninstalled'
+const uninstalledReason = 'uninstalled' satisfies PlainReason
 
 /** All digests of a workspace at once, for when Sightline is taken out of it and comes back. */
 export interface SubscriptionStops {

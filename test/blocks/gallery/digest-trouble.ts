@@ -15,14 +15,16 @@ export const digestTroubleRoom: Room = {
     exhibit({
       name: 'digest-paused',
       when: 'Slack refuses a digest of yours for good: it is paused, and you are told once, by direct message.',
-      data: [
-        'is_archived',
-        'not_in_channel',
-        'channel_not_found',
-        'restricted_action',
-        'missing_scope',
-        'no_such_luck',
-      ].map((code) => ({ ...which, code })),
+      data: (
+        [
+          'is_archived',
+          'not_in_channel',
+          'channel_not_found',
+          'restricted_action',
+          'missing_scope',
+          { code: 'slack_refused', detail: 'no_such_luck' },
+        ] as const
+      ).map((reason) => ({ ...which, reason })),
       draw: (all) => all.map(digestPaused),
     }),
     exhibit({
@@ -33,14 +35,15 @@ export const digestTroubleRoom: Room = {
         { again: false, insteadOf: 'U0BEN' },
         { again: true, insteadOf: 'C0BRAND' },
       ],
-      draw: (all) => all.map((how) => prefaced(digestPaused({ ...which, code: 'is_archived' }), how)),
+      draw: (all) => all.map((how) => prefaced(digestPaused({ ...which, reason: 'is_archived' }), how)),
     }),
     exhibit({
       name: 'digest-not-posted',
       when: 'A digest of yours could not be posted this time; the next one comes as usual.',
       data: {
         ...which,
-        reason: 'It was tried for 12 hours. The last trouble: The analytics service refuses the key.',
+        reason: { code: 'not_composed', detail: 'The analytics service refuses the key.' } as const,
+        hours: 12,
       },
       draw: digestNotPosted,
     }),

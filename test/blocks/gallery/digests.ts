@@ -164,7 +164,7 @@ export const digestsRoom: Room = {
         form: form(),
         notice: {
           sentence:
-            'I’m not in this channel, so I can’t post there. Type /invite @Sightline in it, then try again.\nNothing was saved; what you entered is below.',
+            'Sightline is not in the channel. Type /invite @Sightline there, then try again.\nNothing was saved; what you entered is below.',
           reference: null,
         },
       },
@@ -328,10 +328,13 @@ export const digestsRoom: Room = {
           unsent('2026-11-09T08:00:00Z', 2, { state: 'skipped', reason: 'quiet' }),
           unsent('2026-11-02T08:00:00Z', 54_000, {
             state: 'skipped',
-            reason: 'missed while Sightline was not running',
+            reason: 'missed',
             tookMs: null,
           }),
-          unsent('2026-10-30T08:00:00Z', 1, { state: 'skipped', reason: 'paused: paused_by_hand' }),
+          unsent('2026-10-30T08:00:00Z', 1, {
+            state: 'skipped',
+            reason: { code: 'digest_paused', cause: 'paused_by_hand' },
+          }),
           unsent('2026-10-26T08:00:00Z', 1, { state: 'failed', reason: 'not_in_channel' }),
           unsent('2026-10-19T07:00:00Z', 10, { state: 'unknown', reason: 'no_answer' }),
         ],

@@ -54,7 +54,7 @@ const digests: readonly HomeDigest[] = [
     last: {
       state: 'skipped',
       at: '2026-11-09T08:00:01Z',
-      reason: 'missed while Sightline was not running',
+      reason: 'missed',
       messageTs: null,
     },
     link: null,
@@ -152,7 +152,9 @@ export const homeRoom: Room = {
       when: 'The channel that you chose can’t be set up, and that took longer to find out than Slack waits.',
       data: {
         channel: 'C0GENERAL',
-        problems: { error: 'Sightline is not in this channel. Type /invite @Sightline there.' },
+        problems: {
+          error: 'Sightline is not in the channel. Type /invite @Sightline there, then press Continue again.',
+        },
       },
       draw: ({ channel, problems }) => chooseChannelModal(channel, problems),
     }),

@@ -1,4 +1,5 @@
 /** The texts in an exhibit's data, and other texts in their place. */
+import { reasonCodes } from '../../../src/store/reason.ts'
 import type { Change } from './exhibit.ts'
 
 export interface Leaf {
@@ -20,6 +21,10 @@ const closed: Readonly<Record<string, readonly string[] | undefined>> = {
   from: ['channel', 'configuration', 'connection'],
   placeFrom: undefined,
   guests: ['nothing', 'read', 'change'],
+  reason: reasonCodes,
+  cause: reasonCodes,
+  code: reasonCodes,
+  pausedFor: reasonCodes,
 }
 
 /** What a form keeps for itself: ids of ours and of Slack's, which nobody reads. */
@@ -27,7 +32,9 @@ const kept = /(?:^|\.)(?:keeps|scope|shownUpTo)\./
 
 function isClosed(path: string, text: string): boolean {
   const key = path.slice(path.lastIndexOf('.') + 1)
-  return kept.test(path) || (Object.hasOwn(closed, key) && (closed[key]?.includes(text) ?? true))
+  return (
+    kept.test(path) || (Object.hasOwn(closed, key) && (closed[key]?.some((word) => word === text) ?? true))
+  )
 }
 
 /** Every text of the data that comes from outside. */

@@ -77,8 +77,8 @@ const checks: readonly CheckUp[] = [
     name: 'This channel',
     finding: {
       state: 'failed',
-      words: 'Sightline is not in this channel, so it can’t post digests.',
-      fix: 'Type /invite @Sightline here. Commands work without; digests do not.',
+      words: 'Sightline is not in the channel.',
+      fix: 'Type /invite @Sightline there. Commands work without; digests do not.',
     },
   },
   {

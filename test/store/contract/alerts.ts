@@ -151,9 +151,9 @@ export function alertSuite(database: TheDatabase) {
     const { deliveries } = store
     const failed = await alerted(store, team, after(1), 'Acme')
     await deliveries.beginPost(failed, nothing, after(1))
-    await deliveries.failed(failed, 'invalid_blocks', after(1))
+    await deliveries.failed(failed, 'msg_too_long', after(1))
     expect(await store.alerts.isUnderWay(team, 'S1')).toBe(false)
-    await deliveries.skipped(await alerted(store, team, after(2), 'Acme'), 'turned off', after(2))
+    await deliveries.skipped(await alerted(store, team, after(2), 'Acme'), 'alerts_off', after(2))
     const waits = await alerted(store, team, after(3), 'Acme')
     await deliveries.release(waits, { retryAt: after(9), reason: 'ratelimited' }, after(3))
     expect(await store.alerts.isUnderWay(team, 'S1')).toBe(true)

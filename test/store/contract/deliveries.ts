@@ -14,7 +14,7 @@ import {
   text,
 } from './world.ts'
 
-const later = { reason: 'timed out', checkAt: null }
+const later = { reason: 'no_answer', checkAt: null } as const
 const page = { limit: 10, offset: 0 }
 const one = { limit: 1, offset: 0 }
 
@@ -37,9 +37,9 @@ export function deliverySuite(database: TheDatabase) {
     expect(more).toEqual([])
     expect(second).toEqual({ ...claim, attempt: 2 })
     expect(await store.deliveries.beginPost(claim, nothing, after(leaseMs))).toBe(false)
-    expect(await store.deliveries.failed(claim, 'x', after(leaseMs))).toBe(false)
-    expect(await store.deliveries.skipped(claim, 'x', after(leaseMs))).toBe(false)
-    expect(await store.deliveries.release(claim, { retryAt: start, reason: 'x' }, start)).toBe(false)
+    expect(await store.deliveries.failed(claim, 'no_answer', after(leaseMs))).toBe(false)
+    expect(await store.deliveries.skipped(claim, 'no_answer', after(leaseMs))).toBe(false)
+    expect(await store.deliveries.release(claim, { retryAt: start, reason: 'no_answer' }, start)).toBe(false)
     expect(second && (await store.deliveries.beginPost(second, nothing, after(leaseMs)))).toBe(true)
     expect(await store.deliveries.posted(claim, '9.9', start)).toBe(false)
     expect(await store.deliveries.unknown(claim, later, start)).toBe(false)
@@ -142,7 +142,7 @@ export function deliverySuite(database: TheDatabase) {
     await deliveries.unknown(second, later, start)
     const third = await look()
     expect(third.lookedTo, 'nothing was said of it').toBe('7.5')
-    await deliveries.release(third, { retryAt: start, reason: 'it had not arrived' }, start)
+    await deliveries.release(third, { retryAt: start, reason: 'not_arrived' }, start)
     const again = await deliveries.next({ leaseMs, now: start, team })
     if (again === null) throw new Error('a released delivery was not free')
     await deliveries.beginPost(again, nothing, start)
@@ -162,7 +162,7 @@ export function deliverySuite(database: TheDatabase) {
     )
     const [winner, ...more] = again.filter((answer) => answer.won)
     expect(more).toEqual([])
-    expect(winner).toEqual({ won: true, claim: { ...claim, attempt: 2, reason: 'timed out' } })
+    expect(winner).toEqual({ won: true, claim: { ...claim, attempt: 2, reason: 'no_answer' } })
     expect(again.find((answer) => !answer.won)).toMatchObject({
       delivery: { id: claim.id, state: 'posting' },
     })
@@ -195,7 +195,7 @@ export function deliverySuite(database: TheDatabase) {
     const { deliveries } = first(database)
     const team = newTeam()
     const { request, claim } = await claimed(first(database), team)
-    await deliveries.skipped(claim, 'too late', after(1))
+    await deliveries.skipped(claim, 'missed', after(1))
     const newer = await deliveries.claim({ ...request, slot: after(1_000), askedBy: 'U7' })
     expect(newer && (await deliveries.failed(newer, 'channel_not_found', after(2)))).toBe(true)
     await subscribe(first(database), team, 'C1', 'S2')
@@ -204,7 +204,7 @@ export function deliverySuite(database: TheDatabase) {
     expect(history.map(({ slot, state, reason, askedBy }) => [slot, state, reason, askedBy])).toEqual([
       [text(after(1_000)), 'failed', 'channel_not_found', 'U7'],
       [text(after(500)), 'pending', null, null],
-      [text(start), 'skipped', 'too late', null],
+      [text(start), 'skipped', 'missed', null],
     ])
     expect(await deliveries.history({ team, channel: 'C1' }, { limit: 1, offset: 1 })).toEqual([history[1]])
     expect(await deliveries.history({ team, subscriptionId: 'S1' }, page)).toEqual([history[0], history[2]])
@@ -216,7 +216,7 @@ export function deliverySuite(database: TheDatabase) {
     const team = newTeam()
     const { claim } = await claimed(first(database), team)
     await deliveries.beginPost(claim, nothing, start)
-    await deliveries.unknown(claim, { reason: 'timed out', checkAt: after(30) }, start)
+    await deliveries.unknown(claim, { reason: 'no_answer', checkAt: after(30) }, start)
     const mine = async (now: Temporal.Instant) =>
       (await deliveries.toCheck(now, 10_000)).filter((delivery) => delivery.team === team)
     expect(await mine(after(29))).toEqual([])
@@ -224,8 +224,8 @@ export function deliverySuite(database: TheDatabase) {
     const again = await deliveries.claimUnknown({ team, id: claim.id, leaseMs, now: after(31) })
     expect(await mine(after(31))).toEqual([])
     if (!again.won) throw new Error('nobody else has it')
-    await deliveries.unknown(again.claim, { reason: 'no scope', checkAt: null }, after(32))
+    await deliveries.unknown(again.claim, { reason: 'stopped', checkAt: null }, after(32))
     expect(await mine(after(leaseMs * 100))).toEqual([])
-    expect(await deliveries.get(team, claim.id)).toMatchObject({ state: 'unknown', reason: 'no scope' })
+    expect(await deliveries.get(team, claim.id)).toMatchObject({ state: 'unknown', reason: 'stopped' })
   })
 }

@@ -39,7 +39,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
       revision,
       deliver: after(2_000),
       skip: [after(0), after(1_000)],
-      skipReason: 'missed',
+      skipReason: 'missed' as const,
       lookAt: after(9_000),
       zoneData: '2026a',
     }
@@ -77,7 +77,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
       revision: of,
       deliver: null,
       skip: [],
-      skipReason: '',
+      skipReason: 'missed' as const,
       lookAt,
       zoneData: '',
     })
@@ -104,7 +104,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
     )
     await deliveries.beginPost(claim, nothing, start)
     await deliveries.beginPost(other, nothing, start)
-    await deliveries.unknown(other, { reason: 'x', checkAt: after(30) }, start)
+    await deliveries.unknown(other, { reason: 'no_answer', checkAt: after(30) }, start)
     expect(await deliveries.waiting()).toMatchObject({
       pending: before.pending,
       posting: before.posting + 1,
@@ -119,14 +119,14 @@ export function deliveryQueueSuite(database: TheDatabase) {
     const { deliveries } = first(database)
     const far = Temporal.Instant.from('0001-01-01T00:00:00Z')
     const { claim } = await claimed(first(database), newTeam())
-    await deliveries.release(claim, { retryAt: far.add({ seconds: 9 }), reason: 'x' }, start)
+    await deliveries.release(claim, { retryAt: far.add({ seconds: 9 }), reason: 'no_answer' }, start)
     expect(String(await deliveries.waitsUntil())).toBe('0001-01-01T00:00:09Z')
     const { claim: second } = await claimed(first(database), newTeam())
     await deliveries.beginPost(second, nothing, start)
-    await deliveries.unknown(second, { reason: 'x', checkAt: far }, start)
+    await deliveries.unknown(second, { reason: 'no_answer', checkAt: far }, start)
     expect(String(await deliveries.waitsUntil())).toBe('0001-01-01T00:00:00Z')
     await deliveries.posted(second, '1.1', start)
-    await deliveries.failed(claim, 'x', start)
+    await deliveries.failed(claim, 'no_answer', start)
   })
 
   it('waits in its workspace’s own queue, from which others take nothing', async () => {
@@ -136,7 +136,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
     for (const [index, team] of teams.entries())
       for (const minute of [2, 0, 1].slice(index)) {
         const { claim } = await claimed(store, team, after(minute * 60_000))
-        await deliveries.release(claim, { retryAt: after(minute), reason: 'later' }, start)
+        await deliveries.release(claim, { retryAt: after(minute), reason: 'ratelimited' }, start)
       }
     const lost = newTeam()
     const { claim } = await claimed(store, lost)

@@ -16,7 +16,7 @@ import {
   text,
 } from './world.ts'
 
-const later = { reason: 'timed out', checkAt: null }
+const later = { reason: 'no_answer', checkAt: null } as const
 
 export function digestRecordSuite(database: TheDatabase) {
   /** A delivery of the digest whose post has left; composed so many milliseconds after `start`. */
@@ -112,7 +112,7 @@ export function digestRecordSuite(database: TheDatabase) {
     const lost = await left(store, team, 0, { reddit: summaries('A') })
     await deliveries.unknown(lost, later, start)
     const looked = await deliveries.claimUnknown({ team, id: lost.id, leaseMs, now: start })
-    expect(looked.won && (await deliveries.failed(looked.claim, 'it is not there', start))).toBe(true)
+    expect(looked.won && (await deliveries.failed(looked.claim, 'not_arrived', start))).toBe(true)
     expect(await records.get(team, 'S1')).toBeNull()
 
     const second = await left(store, team, 1_000, { reddit: summaries('B') })

@@ -73,7 +73,7 @@ export function hostileSuite(database: TheDatabase) {
 
         const digest = { ...weekly, name: c, filters: d, schedule: { ...monday, time: g, timeZone: h } }
         const { id } = await store.subscriptions.create({ ...digest, team, id: a, channel: b, by: e }, start)
-        await store.subscriptions.pause(team, id, f, start)
+        await store.subscriptions.pause(team, id, { code: 'other', detail: f }, start)
         expect(await store.subscriptions.ofChannel(team, b)).toMatchObject([
           {
             team: kept(team),
@@ -84,7 +84,7 @@ export function hostileSuite(database: TheDatabase) {
             schedule: { time: kept(g), timeZone: kept(h) },
             owner: kept(e),
             createdBy: kept(e),
-            pausedReason: kept(f),
+            pausedReason: { code: 'other', detail: kept(f) },
           },
         ])
         expect(await store.subscriptions.setOwner(team, id, { from: e, to: g }, start)).toBe(true)
@@ -92,6 +92,8 @@ export function hostileSuite(database: TheDatabase) {
         const request = { ...slotRequest(team, id), channel: b, askedBy: c }
         const claim = await store.deliveries.claim(request)
         if (claim === null) throw new Error('a new slot could not be claimed')
+        const because = (detail: string) =>
+          ({ code: 'given_up', cause: { code: 'not_composed', detail } }) as const
         const said = statement({
           reddit: {
             summaries: [{ summaryId: c, subreddit: d, creationDate: f }],
@@ -102,9 +104,9 @@ export function hostileSuite(database: TheDatabase) {
           evaluations: { states: { [e]: 'ended' }, gone: [] },
         })
         await store.deliveries.beginPost(claim, { ...nothing, says: said }, start)
-        await store.deliveries.unknown(claim, { reason: g, checkAt: null }, start)
+        await store.deliveries.unknown(claim, { reason: because(g), checkAt: null }, start)
         expect(await store.deliveries.history({ team, channel: b }, { limit: 1, offset: 0 })).toMatchObject([
-          { channel: kept(b), reason: kept(g), askedBy: kept(c) },
+          { channel: kept(b), reason: because(kept(g)), askedBy: kept(c) },
         ])
         expect(await store.deliveries.posted(claim, h, start)).toBe(true)
         expect(await store.records.get(team, id)).toMatchObject({

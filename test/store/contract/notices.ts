@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nobodyToTell, noticeOf } from '../../../src/store/index.ts'
+import { noticeOf } from '../../../src/store/index.ts'
 import {
   after,
   claimed,
@@ -63,12 +63,12 @@ export function noticeSuite(database: TheDatabase) {
       const team = newTeam()
       const { subscription, claim } = await claimed(store, team)
       const { id } = subscription
-      const tells = { notice: noticeTo('U1', team, id, { kind: 'not_posted', reason: 'x' }) }
+      const tells = { notice: noticeTo('U1', team, id, { kind: 'not_posted', reason: 'not_arrived' }) }
       if (end === 'unknown') await deliveries.beginPost(claim, nothing, start)
       const ends = (claim: Parameters<typeof deliveries.failed>[0]) =>
         end === 'unknown'
-          ? deliveries.unknown(claim, { reason: 'x', checkAt: null }, after(1), tells)
-          : deliveries[end](claim, 'x', after(1), tells)
+          ? deliveries.unknown(claim, { reason: 'not_arrived', checkAt: null }, after(1), tells)
+          : deliveries[end](claim, 'not_arrived', after(1), tells)
       expect(await ends({ ...claim, attempt: claim.attempt - 1 }), 'taken over by somebody else').toBe(false)
       expect(await deliveries.notices(team, id), end).toEqual([])
       expect(await ends(claim)).toBe(true)
@@ -81,7 +81,7 @@ export function noticeSuite(database: TheDatabase) {
     const team = newTeam()
     await subscribe(store, team)
     const paused = await raced(database, 8, ({ subscriptions }) =>
-      subscriptions.pause(team, 'S1', 'unreadable', start, { notice: noticeTo('U1', team, 'S1') }),
+      subscriptions.pause(team, 'S1', 'schedule_unreadable', start, { notice: noticeTo('U1', team, 'S1') }),
     )
     expect(paused.filter((one) => one)).toHaveLength(1)
     expect(await store.deliveries.notices(team, 'S1')).toHaveLength(1)
@@ -105,7 +105,7 @@ export function noticeSuite(database: TheDatabase) {
     const team = newTeam()
     const { subscription, claim } = await claimed(store, team)
     const { id } = subscription
-    await store.deliveries.failed(claim, 'x', start, { notice: noticeTo('U1', team, id) })
+    await store.deliveries.failed(claim, 'not_arrived', start, { notice: noticeTo('U1', team, id) })
     const word = await next(team)
     if (word === null) throw new Error('the notice could not be claimed')
     expect(word).toMatchObject({ subscriptionId: id, channel: 'U1' })
@@ -132,8 +132,8 @@ export function noticeSuite(database: TheDatabase) {
     const team = newTeam()
     const { claim } = await claimed(store, team)
     const notice = { ...noticeTo('U1', team, 'S1'), at: after(60_000) }
-    await store.deliveries.failed(claim, 'x', start, { notice })
-    await store.subscriptions.pause(team, 'S1', 'by hand', after(1))
+    await store.deliveries.failed(claim, 'not_arrived', start, { notice })
+    await store.subscriptions.pause(team, 'S1', 'paused_by_hand', after(1))
     expect(await next(team, after(59_999))).toBeNull()
     expect(await next(team, after(60_000))).toMatchObject({ channel: 'U1', attempt: 1 })
   })
@@ -143,7 +143,7 @@ export function noticeSuite(database: TheDatabase) {
     const team = newTeam()
     const { claim } = await claimed(store, team)
     const since = start
-    await store.deliveries.failed(claim, 'x', start, { notice: noticeTo('U1', team, 'S1') })
+    await store.deliveries.failed(claim, 'not_arrived', start, { notice: noticeTo('U1', team, 'S1') })
     const untold = (of: string, channel: string | null) =>
       store.deliveries.untold(of, { channel, since, limit: 10 })
     expect(await untold(team, null)).toEqual([])
@@ -159,10 +159,10 @@ export function noticeSuite(database: TheDatabase) {
     expect(await deliveries.untold(team, { channel: null, since: after(6), limit: 10 })).toEqual([])
 
     await subscribe(store, team, 'C3', 'S3')
-    await store.subscriptions.pause(team, 'S3', 'unreadable', after(7), {
+    await store.subscriptions.pause(team, 'S3', 'schedule_unreadable', after(7), {
       notice: noticeTo(null, team, 'S3'),
     })
-    expect(await untold(team, null)).toMatchObject([{ reason: nobodyToTell }, listed[0]])
+    expect(await untold(team, null)).toMatchObject([{ reason: 'nobody_to_tell' }, listed[0]])
     await store.subscriptions.remove(team, 'S3', after(8))
     expect(await untold(team, null), 'a deleted digest is nobody’s trouble').toMatchObject(listed)
   })

@@ -44,7 +44,7 @@ async function delivered(store: Store, team: string, id: string, number: number,
   const { deliveries } = store
   if (fate === 'pending') return
   if (fate === 'skipped') return void (await deliveries.skipped(claim, 'quiet', now))
-  if (fate === 'failed') return void (await deliveries.failed(claim, 'refused', now))
+  if (fate === 'failed') return void (await deliveries.failed(claim, 'msg_too_long', now))
   await deliveries.beginPost(
     claim,
     {
@@ -56,7 +56,7 @@ async function delivered(store: Store, team: string, id: string, number: number,
     },
     now,
   )
-  if (fate === 'unknown') await deliveries.unknown(claim, { reason: 'no answer', checkAt: now }, now)
+  if (fate === 'unknown') await deliveries.unknown(claim, { reason: 'no_answer', checkAt: now }, now)
   if (fate === 'posted' || fate === 'with reddit') await deliveries.posted(claim, `${number}.1`, now)
 }
 

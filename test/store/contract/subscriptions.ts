@@ -142,7 +142,7 @@ export function subscriptionSuite(database: TheDatabase) {
       now,
     )
     expect(await change('After a look', settingsMark(now))).toMatchObject({ name: 'After a look' })
-    await subscriptions.pause(team, 'S1', 'x', after(2))
+    await subscriptions.pause(team, 'S1', 'is_archived', after(2))
     const [paused] = await subscriptions.ofChannel(team, 'C1')
     expect(paused && (await change('Paused', settingsMark(paused)))).toMatchObject({
       name: 'Paused',
@@ -197,7 +197,7 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.ofTeam(team)).toEqual([])
     expect(await dueOf(team, after(1_000))).toEqual([])
     expect(await subscriptions.resume(team, 'S1', after(1))).toBe(false)
-    expect(await subscriptions.pause(team, 'S1', 'x', after(1))).toBe(false)
+    expect(await subscriptions.pause(team, 'S1', 'is_archived', after(1))).toBe(false)
     expect(await subscriptions.update(team, 'S1', { name: 'x' }, after(1))).toBeNull()
     expect(await subscriptions.get(team, 'S1')).toMatchObject({ state: 'deleted', name: 'Weekly' })
     expect(await deliveries.history({ team, subscriptionId: 'S1' }, page)).toEqual([])
@@ -220,7 +220,7 @@ export function subscriptionSuite(database: TheDatabase) {
 
       const stop =
         how === 'paused'
-          ? subscriptions.pause(team, 'S1', 'x', after(4))
+          ? subscriptions.pause(team, 'S1', 'is_archived', after(4))
           : subscriptions.remove(team, 'S1', after(4))
       expect(await stop).toBe(true)
       expect(await deliveries.beginPost(claim, nothing, after(5))).toBe(false)
@@ -324,7 +324,7 @@ export function subscriptionSuite(database: TheDatabase) {
     const { id } = await subscribe(first(database), team)
     const other = newTeam()
     expect(await subscriptions.get(other, id)).toBeNull()
-    expect(await subscriptions.pause(other, id, 'x', start)).toBe(false)
+    expect(await subscriptions.pause(other, id, 'is_archived', start)).toBe(false)
     expect(await subscriptions.update(other, id, { name: 'x' }, start)).toBeNull()
     expect(await subscriptions.remove(other, id, start)).toBe(false)
     expect(await subscriptions.setOwner(other, id, { from: 'U1', to: 'U2' }, start)).toBe(false)

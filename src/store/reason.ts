@@ -1,0 +1,149 @@
+/**
+ * Why a digest was paused, skipped, put off or failed, or why its outcome is unknown. What people read of each is in
+ * `blocks/digests/reasons.ts`. The database keeps the codes: one that was released is never renamed.
+ */
+
+/** Slack refuses the channel itself: only a person can mend that, so the digest is paused. */
+export const channelRefusals = [
+  'not_in_channel',
+  'channel_not_found',
+  'is_archived',
+  'restricted_action',
+  'restricted_action_read_only_channel',
+  'posting_to_general_channel_denied',
+  'missing_scope',
+] as const
+
+/** Slack doesn't know the bot any more. */
+export const tokenRefusals = [
+  'token_revoked',
+  'token_expired',
+  'invalid_auth',
+  'not_authed',
+  'account_inactive',
+  'team_access_not_granted',
+  'app_uninstalled',
+  'org_login_required',
+  'not_allowed_token_type',
+] as const
+
+/** Slack refuses this one message. */
+const messageRefusals = ['msg_too_long', 'user_not_found'] as const
+
+const slackRefusals = [...channelRefusals, ...tokenRefusals, ...messageRefusals] as const
+
+const plainReasons = [
+  ...slackRefusals,
+  // Slack did not take it, or did not say so.
+  'ratelimited',
+  'held_up',
+  'token_not_renewed',
+  'no_answer',
+  'not_arrived',
+  'too_late',
+  // Why a digest is paused.
+  'paused_by_hand',
+  'schedule_unreadable',
+  'uninstalled',
+  'removed_from_settings',
+  'manual_only',
+  // Why a delivery was skipped, or waits.
+  'quiet',
+  'quiet_hours',
+  'nothing_to_tell',
+  'alerts_off',
+  'missed',
+  'not_reached',
+  'stopped',
+  'stopped_while_posting',
+  'posting_again',
+  'digest_deleted',
+  'no_longer_so',
+  'nobody_to_tell',
+  'not_recorded',
+] as const
+
+/** The code says it all. */
+export type PlainReason = (typeof plainReasons)[number]
+
+const detailedReasons = ['not_composed', 'slack_refused', 'other'] as const
+
+/**
+ * `detail` is shown, never read.
+ * - `not_composed`: the service's or the database's own sentence.
+ * - `slack_refused`: a code of Slack's that is not in the list above.
+ * - `other`: what an earlier version wrote.
+ */
+export interface DetailedReason {
+  readonly code: (typeof detailedReasons)[number]
+  readonly detail: string
+}
+
+const endings = ['digest_paused', 'given_up'] as const
+
+/** Skipped since the digest was paused, or given up after the grace time, and why that. */
+export interface EndedFor {
+  readonly code: (typeof endings)[number]
+  readonly cause: Cause
+}
+
+/** A reason of its own. */
+export type Cause = PlainReason | DetailedReason
+export type Reason = Cause | EndedFor
+
+export const reasonCodes = [...plainReasons, ...detailedReasons, ...endings] as const
+export type ReasonCode = (typeof reasonCodes)[number]
+
+const isOneOf =
+  <T extends string>(codes: readonly T[]) =>
+  (code: string): code is T =>
+    codes.some((one) => one === code)
+
+const isPlain = isOneOf(plainReasons)
+const isDetailed = isOneOf(detailedReasons)
+const isEnding = isOneOf(endings)
+const isSlackRefusal = isOneOf(slackRefusals)
+
+export const isChannelRefusal = isOneOf(channelRefusals)
+export const isTokenRefusal = isOneOf(tokenRefusals)
+
+export function codeOf(reason: Reason): ReasonCode {
+  return typeof reason === 'string' ? reason : reason.code
+}
+
+/** @param code Slack's, of a refusal */
+export function slackRefusal(code: string): Cause {
+  return isSlackRefusal(code) ? code : { code: 'slack_refused', detail: code }
+}
+
+/** The cause of an ending; an ending itself has its own. */
+export function causeOf(reason: Reason | null): Cause {
+  if (reason === null) return 'not_recorded'
+  return typeof reason === 'object' && 'cause' in reason ? reason.cause : reason
+}
+
+/** A reason in three parts, as the database keeps it. */
+export interface ReasonParts {
+  readonly code: string | null
+  readonly cause: string | null
+  readonly detail: string | null
+}
+
+export function partsOf(reason: Reason | null): ReasonParts {
+  if (reason === null) return { code: null, cause: null, detail: null }
+  if (typeof reason === 'string') return { code: reason, cause: null, detail: null }
+  if ('detail' in reason) return { code: reason.code, cause: null, detail: reason.detail }
+  const { code, detail } = partsOf(reason.cause)
+  return { code: reason.code, cause: code, detail }
+}
+
+/** A code that this version doesn't know is shown as it is. */
+export function reasonOf({ code, cause, detail }: ReasonParts): Reason | null {
+  if (code === null) return null
+  return isEnding(code) ? { code, cause: simple(cause ?? 'not_recorded', detail) } : simple(code, detail)
+}
+
+function simple(code: string, detail: string | null): Cause {
+  if (isPlain(code)) return code
+  return isDetailed(code) ? { code, detail: detail ?? '' } : { code: 'other', detail: detail ?? code }
+}
