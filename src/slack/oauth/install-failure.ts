@@ -4,32 +4,32 @@ import { BusyError, StateError } from './install-state.ts'
 
 export interface InstallFailure {
   /**
-   * - `cancelled`: the person did not agree.
-   * - `stale`: the visitor's doing, and none of ours: an address that was used, is too old, or was made up.
-   * - `busy`: too many come within a minute.
-   * - `failed`: Slack or Sightline could not do it.
+   * - `cancelled`: the person declined.
+   * - `stale`: the address was used before, is too old or is invalid.
+   * - `busy`: too many installations within a minute.
+   * - `failed`: Slack or Sightline failed.
    */
   readonly kind: 'cancelled' | 'stale' | 'busy' | 'failed'
-  /** Slack's word for it, or the kind of the error. */
+  /** Slack's error code, or our own. */
   readonly code: string
 }
 
 /** The codes of `@slack/oauth`. */
 const cancelled = 'slack_oauth_installer_authorization_error'
-const ofTheVisitor: ReadonlySet<string> = new Set([
+const staleCodes: ReadonlySet<string> = new Set([
   'slack_oauth_missing_state',
   'slack_oauth_invalid_state',
   'slack_oauth_missing_code',
-  // Slack's words for a code that it has not given, or no longer takes.
+  // Slack's codes for an OAuth code that is invalid or used.
   'invalid_code',
   'code_already_used',
 ])
 
-/** Why an installation came to nothing. */
+/** Classifies a failed installation. */
 export function installFailure(error: Error & { readonly code: string }): InstallFailure {
   const code = error instanceof SlackError ? toPostError(error).code : error.code
   if (code === cancelled) return { kind: 'cancelled', code }
   if (error instanceof BusyError) return { kind: 'busy', code: 'busy' }
   if (error instanceof StateError) return { kind: 'stale', code: 'state' }
-  return { kind: ofTheVisitor.has(code) ? 'stale' : 'failed', code }
+  return { kind: staleCodes.has(code) ? 'stale' : 'failed', code }
 }

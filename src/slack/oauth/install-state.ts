@@ -3,45 +3,44 @@ import type { StateStore } from '@slack/bolt'
 import type { Clock } from '../../lib/clock.ts'
 import { RateLimit } from '../../lib/rate-limit.ts'
 
-/** Somebody who was asked by Slack answers within this time. */
+/** How long a started installation is valid. */
 export const stateMinutes = 10
 
 /**
- * So many visitors a minute are believed to come from Slack's page. Slack takes about a hundred such requests a minute,
- * those that renew tokens included, which no stranger may use up; and each has a row written.
+ * Slack allows about a hundred `oauth.v2.access` requests a minute, token renewals included. This limit keeps strangers
+ * from using them up and from filling the database, since each visit writes a row.
  */
-const mostAMinute = 60
+const maxPerMinute = 60
 
 type InstallOptions = Awaited<ReturnType<StateStore['verifyStateParam']>>
 
-/** Whoever comes with it ends no installation that was begun here, by this browser, just now. */
+/** The `state` is invalid, expired or used. */
 export class StateError extends Error {
   override readonly name = 'StateError'
 }
 
-/** Too many have come back from Slack's page within a minute. Nothing was written or asked. */
+/** Too many visitors returned from Slack's page within a minute. Nothing was written or requested. */
 export class BusyError extends Error {
   override readonly name = 'BusyError'
 }
 
 export interface StateOptions {
-  /** The first signs, all are good: replicas may have another list while a key is being rotated. */
+  /** The first key signs, all verify, since replicas may have different lists during a rotation. */
   readonly keys: readonly Buffer[]
-  /** `true` for the one caller of all processes who uses it first. */
+  /** `true` for the first caller across all processes. */
   readonly use: (state: string, until: Temporal.Instant) => Promise<boolean>
   readonly clock: Clock
-  /** Tells the real time, whatever a demo's clock says. */
+  /** The real time, even in a demo with another clock. */
   readonly wallClock: Clock
-  /** What Slack is asked for. */
+  /** The requested scopes and redirect address. */
   readonly install: InstallOptions
 }
 
 /**
- * The `state` of an installation: signed, so that any replica knows it without having stored it, good for ten minutes, and
- * used up with its first use.
+ * The `state` of an installation: signed, so that any replica can verify it, valid for ten minutes and usable once.
  */
 export function createInstallStates({ keys, use, clock, wallClock, install }: StateOptions): StateStore {
-  const allowance = new RateLimit(mostAMinute, wallClock)
+  const rateLimit = new RateLimit(maxPerMinute, wallClock)
   const secrets = keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', 'sightline install state', 32)))
   const sign = (text: string, secret: Buffer) => createHmac('sha256', secret).update(text).digest()
   return {
@@ -55,16 +54,16 @@ export function createInstallStates({ keys, use, clock, wallClock, install }: St
       const [nonce = '', until = '', signature = ''] = state.split('.')
       const given = Buffer.from(signature, 'base64url')
       const isSigned = secrets.some((secret) => {
-        const right = sign(`${nonce}.${until}`, secret)
-        return right.length === given.length && timingSafeEqual(right, given)
+        const expected = sign(`${nonce}.${until}`, secret)
+        return expected.length === given.length && timingSafeEqual(expected, given)
       })
       const ends = Number.parseInt(until, 36)
       if (!isSigned || !Number.isSafeInteger(ends))
         throw new StateError('the state of an installation is not ours')
       if (ends <= clock.now().epochMilliseconds)
         throw new StateError('the state of an installation is too old')
-      // Before it is used up: anybody can have a state signed, and a row is written for each that is used.
-      if (!allowance.take()) throw new BusyError('too many installations at once')
+      // Checked before `use`, which writes a row: anyone can obtain a signed state.
+      if (!rateLimit.take()) throw new BusyError('too many installations at once')
       if (!(await use(nonce, Temporal.Instant.fromEpochMilliseconds(ends))))
         throw new StateError('the state of an installation was used before')
       return install

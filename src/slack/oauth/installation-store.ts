@@ -1,13 +1,13 @@
-/** What the Slack room needs remembered when there are many workspaces. The store does it; the composition root passes it in. */
+/** Storage of installations and tokens, for many workspaces. Implemented by the store; passed in by `app`. */
 
-/** A workspace's bot token as it is now, or its organization's. */
+/** The current bot token of a workspace or its organization. */
 export interface BotToken {
-  /** Whose token it is: several workspaces of an organization have the same. */
+  /** The workspace, or the organization whose workspaces share the token. */
   readonly owner: string
-  /** Counts the tokens that the owner has had. */
+  /** Increases with each new token of the owner. */
   readonly generation: number
   readonly token: string
-  /** `null`: it doesn't expire. */
+  /** `null` if it doesn't expire. */
   readonly rotation: { readonly refreshToken: string; readonly expiresAt: string } | null
 }
 
@@ -17,29 +17,29 @@ export interface FreshToken {
   readonly expiresAt: Temporal.Instant
 }
 
-type Which = Pick<BotToken, 'owner' | 'generation'>
+type TokenRef = Pick<BotToken, 'owner' | 'generation'>
 
 export interface TokenStore {
-  /** `null`: Sightline is not installed there, or no longer. */
+  /** `null` if Sightline isn't installed there. */
   token(team: string): Promise<BotToken | null>
-  /** `true` for the one caller of all processes who may renew that token now. */
-  claimRenewal(token: Which, leaseMs: number, now: Temporal.Instant): Promise<boolean>
-  renewed(old: Which, fresh: FreshToken): Promise<boolean>
-  releaseRenewal(token: Which): Promise<void>
+  /** `true` for the one caller, across all processes, who may renew the token now. */
+  claimRenewal(token: TokenRef, leaseMs: number, now: Temporal.Instant): Promise<boolean>
+  renewed(old: TokenRef, fresh: FreshToken): Promise<boolean>
+  releaseRenewal(token: TokenRef): Promise<void>
 }
 
 export interface SlackInstallations extends TokenStore {
-  /** Whether an installation works in a workspace: its own, or the organization's, which has been confirmed. */
+  /** Whether a workspace has its own installation or a confirmed one of the organization. */
   works(team: string, org: string): Promise<boolean>
-  /** The organization's own token confirms that the workspace is one of its own. */
+  /** Records that the organization's token confirmed the workspace. */
   link(team: string, org: string, at: Temporal.Instant): Promise<boolean>
-  /** It does not. */
+  /** Removes an unconfirmed link. */
   unlink(team: string, org: string): Promise<void>
-  /** `true` for the one caller of all processes who uses it first. */
+  /** `true` for the first caller across all processes. */
   useState(state: string, until: Temporal.Instant, now: Temporal.Instant): Promise<boolean>
 }
 
-/** What came of "Add to Slack". `team` is a workspace's id, or with `isOrg` an organization's. */
+/** A completed installation. `team` is the id of a workspace or, with `isOrg`, of an organization. */
 export interface Installed {
   readonly team: string
   readonly isOrg: boolean
@@ -51,6 +51,6 @@ export interface Installed {
   readonly installedBy: string | null
   readonly token: string
   readonly rotation: { readonly refreshToken: string; readonly expiresAt: Temporal.Instant } | null
-  /** By Slack's clock, which dates its events, too. */
+  /** By Slack's clock, like its events. */
   readonly at: Temporal.Instant
 }

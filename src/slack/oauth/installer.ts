@@ -6,18 +6,18 @@ import type { InstallerOptions } from '../receive/http-receiver.ts'
 import { scopes } from '../scopes.ts'
 import { type InstallFailure, installFailure } from './install-failure.ts'
 import type { Installed } from './installation-store.ts'
-import { askedOnce, describe, type InstallDeps, type InstallSettings } from './oauth.ts'
+import { describe, type InstallDeps, type InstallSettings, noRetries } from './oauth.ts'
 import { installedPage, installPage, notInstalledPage, pageHeaders } from './pages.ts'
 
 const installPath = '/slack/install'
 const redirectPath = '/slack/oauth_redirect'
 
-/** Where an installation starts, for a browser. */
+/** The page where an installation starts. */
 export function installAddress({ publicUrl }: Pick<InstallSettings, 'publicUrl'>): string {
   return `${publicUrl.replace(/\/+$/, '')}${installPath}`
 }
 
-/** What Slack is asked for by "Add to Slack". */
+/** Scopes and redirect address of "Add to Slack". */
 export function installUrlOptions({ publicUrl }: Pick<InstallSettings, 'publicUrl'>) {
   return {
     scopes: scopes.map(({ name }) => name),
@@ -26,8 +26,8 @@ export function installUrlOptions({ publicUrl }: Pick<InstallSettings, 'publicUr
 }
 
 /**
- * What Bolt's receiver needs to serve `/slack/install` and what Slack sends the browser back to. Bolt looks no
- * installation up when something is delivered (see teams.ts): each call takes its workspace's token by itself.
+ * Options for Bolt's receiver to serve `/slack/install` and the OAuth redirect. Bolt doesn't look up installations for
+ * deliveries (see teams.ts): each call reads its workspace's token.
  */
 export function installerOptions(
   settings: InstallSettings,
@@ -39,37 +39,36 @@ export function installerOptions(
   }: InstallDeps & {
     readonly states: StateStore
     readonly installed: (what: Installed) => Promise<void>
-    /** Tells the real time, whatever a demo's clock says. */
+    /** The real time, even in a demo with another clock. */
     readonly wallClock: Clock
   },
 ): InstallerOptions {
   const { clientId, clientSecret, publicUrl, apiUrl } = settings
   const { log } = deps
-  const again = installAddress(settings)
-  const [turnedAway, tooMany, failed] = [
+  const installPageUrl = installAddress(settings)
+  const [staleLog, busyLog, failedLog] = [
     logThrottle(wallClock),
     logThrottle(wallClock),
     logThrottle(wallClock),
   ]
   const headers = pageHeaders(publicUrl.startsWith('https:'))
-  const guard = (response: ServerResponse) => {
+  const setHeaders = (response: ServerResponse) => {
     for (const [name, value] of Object.entries(headers))
       if (value !== undefined) response.setHeader(name, value)
   }
   const show = (response: ServerResponse, status: number, html: string) => {
-    guard(response)
+    setHeaders(response)
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
     response.end(html)
   }
-  const tell = ({ kind, code }: InstallFailure, error: Error) => {
+  const logFailure = ({ kind, code }: InstallFailure, error: Error) => {
     if (kind === 'stale')
-      turnedAway((count) => log.info('turned away who came to end no installation of ours', { count, code }))
-    if (kind === 'busy')
-      tooMany((count) => log.warn('turned away installations: there are too many', { count }))
+      staleLog((count) => log.info('rejected invalid installation attempts', { count, code }))
+    if (kind === 'busy') busyLog((count) => log.warn('too many installations at once', { count }))
     if (kind === 'failed')
-      failed((count) => {
+      failedLog((count) => {
         const detail =
-          'bad_client_secret, invalid_client_id and bad_redirect_uri are mended in the settings; for anything else look whether this machine reaches slack.com and its database.'
+          'Fix bad_client_secret, invalid_client_id and bad_redirect_uri in the settings. For anything else, check that this machine reaches slack.com and its database.'
         log.error('Sightline could not be installed', { count, code, detail, error })
       })
   }
@@ -80,7 +79,7 @@ export function installerOptions(
     installationStore: {
       storeInstallation: async (installation) => installed(await describe(installation, settings, deps)),
       fetchInstallation: async () => {
-        throw new Error('nobody looks an installation up here')
+        throw new Error('installations are not looked up here')
       },
     },
     installerOptions: {
@@ -88,11 +87,11 @@ export function installerOptions(
       redirectUriPath: redirectPath,
       stateStore: states,
       authorizationUrl: new URL('../oauth/v2/authorize', apiUrl).href,
-      clientOptions: askedOnce(settings, deps),
+      clientOptions: noRetries(settings, deps),
       renderHtmlForInstallPath: installPage,
       installPathOptions: {
         beforeRedirection: async (_request, response) => {
-          guard(response)
+          setHeaders(response)
           return true
         },
       },
@@ -104,9 +103,9 @@ export function installerOptions(
         },
         failure: (error, _options, _request, response) => {
           const failure = installFailure(error)
-          tell(failure, error)
+          logFailure(failure, error)
           if (failure.kind === 'busy') response.setHeader('retry-after', '60')
-          show(response, statuses[failure.kind], notInstalledPage(failure.kind, again))
+          show(response, statuses[failure.kind], notInstalledPage(failure.kind, installPageUrl))
         },
       },
     },

@@ -1,4 +1,4 @@
-/** What Slack is asked for installations: the next token, and where a token is good. */
+/** Requests to Slack about installations: renewing a token, and reading the workspace of a new one. */
 import type { Installation } from '@slack/bolt'
 import type { Logger } from '@slack/web-api'
 import type { Clock } from '../../lib/clock.ts'
@@ -12,13 +12,13 @@ import type { FreshToken, Installed } from './installation-store.ts'
 export interface InstallSettings {
   readonly clientId: string
   readonly clientSecret: string
-  /** `https://…`, below which the pages are. */
+  /** `https://…`, the base address of the installation pages. */
   readonly publicUrl: string
-  /** Of the Web API; the page on which Slack asks is beside it. */
+  /** Base address of the Web API; Slack's authorization page is derived from it. */
   readonly apiUrl: string
 }
 
-/** What installations and renewals of tokens ask Slack with. */
+/** Dependencies of installations and token renewals. */
 export interface InstallDeps {
   readonly clock: Clock
   readonly log: Log
@@ -26,8 +26,8 @@ export interface InstallDeps {
   readonly meter: Meter
 }
 
-/** For requests that are made once: whoever waits for them is told what came of it. */
-export const askedOnce = (
+/** Client options without retries: the caller handles the failure. */
+export const noRetries = (
   { apiUrl }: Pick<InstallSettings, 'apiUrl'>,
   { logger }: Pick<InstallDeps, 'logger'>,
 ) => ({
@@ -44,7 +44,7 @@ export function tokenRenewal(
   deps: InstallDeps,
 ): (refreshToken: string) => Promise<FreshToken> {
   const { clientId, clientSecret } = settings
-  const client = new SlackClient(undefined, askedOnce(settings, deps), deps)
+  const client = new SlackClient(undefined, noRetries(settings, deps), deps)
   return async (refreshToken) => {
     const renewed = await client.oauth.v2.access({
       client_id: clientId,
@@ -54,12 +54,12 @@ export function tokenRenewal(
     })
     const { access_token: token, refresh_token: next, expires_in: seconds } = renewed
     if (token === undefined || next === undefined || seconds === undefined)
-      throw new Error('Slack renewed a token without telling the next one')
+      throw new Error('Slack renewed a token without returning the next one')
     return { token, refreshToken: next, expiresAt: deps.clock.now().add({ seconds }) }
   }
 }
 
-/** What Slack granted, with the address that only the token itself tells. */
+/** The granted installation, with the workspace's address from `auth.test`. */
 export async function describe(
   installation: Installation,
   settings: InstallSettings,
@@ -70,7 +70,7 @@ export async function describe(
   const place = isOrg ? enterprise : team
   if (place === undefined || bot === undefined) throw new Error('Slack granted no bot token')
   const time = new SlackTime()
-  const client = new SlackClient(bot.token, { ...askedOnce(settings, deps), fetch: time.fetch }, deps)
+  const client = new SlackClient(bot.token, { ...noRetries(settings, deps), fetch: time.fetch }, deps)
   const { url } = await client.auth.test()
   return {
     team: place.id,

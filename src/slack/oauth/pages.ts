@@ -1,9 +1,9 @@
-/** The pages that a browser sees: what to do, and nothing about who uses Sightline or which version of it runs. */
+/** Public pages of the installation. They don't reveal who uses Sightline or which version runs. */
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 
 const style =
-  // Links then have the browser's colors for either scheme.
+  // `color-scheme` gives links the browser's colors.
   ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem;color:#1d1c1d;background:#fff}' +
   'h1{font-size:1.5rem}a.add{display:inline-block;padding:.75rem 1.25rem;border-radius:.25rem;background:#123b3a;color:#fff;text-decoration:none}' +
   'code{white-space:nowrap;background:#f2f2f2;padding:.1rem .3rem;border-radius:.2rem}' +
@@ -11,7 +11,7 @@ const style =
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** @param secure whether people come by https */
+/** @param secure whether the pages are served by https */
 export function pageHeaders(secure: boolean): OutgoingHttpHeaders {
   return {
     'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -26,7 +26,7 @@ export function pageHeaders(secure: boolean): OutgoingHttpHeaders {
   }
 }
 
-/** @param address Slack's page on which an installation is granted */
+/** @param address Slack's authorization page */
 export function installPage(address: string): string {
   return page('Add Sightline to Slack', [
     '<p>Sightline brings where your brand stands in the answers of AI assistants and search engines into Slack: on a command, and as a digest.</p>',
@@ -35,7 +35,7 @@ export function installPage(address: string): string {
   ])
 }
 
-/** @param address where the workspace is opened */
+/** @param address opens the workspace */
 export function installedPage(name: string, address: string): string {
   return page('Sightline is installed', [
     `<p>It is in <strong>${escapeHtml(name)}</strong> now. Next, <a href="${escapeHtml(address)}">in Slack</a>:</p>`,
@@ -45,15 +45,14 @@ export function installedPage(name: string, address: string): string {
   ])
 }
 
-/** @param again where the installation starts */
+/** @param again address where the installation starts */
 export function notInstalledPage(why: 'cancelled' | 'stale' | 'busy' | 'failed', again: string): string {
   const words = {
-    cancelled: 'You did not agree on Slack’s page, so nothing was installed.',
-    stale:
-      'This page is good for ten minutes, once, in the browser in which it was begun. Nothing was installed.',
-    busy: 'Too many are being installed just now. Nothing was installed; begin again in a minute.',
+    cancelled: 'You declined on Slack’s page, so nothing was installed.',
+    stale: 'This page works once, for ten minutes. Nothing was installed.',
+    busy: 'There are too many installations right now. Nothing was installed; try again in a minute.',
     failed:
-      'Slack or Sightline could not finish the installation. If it comes again, tell whoever runs Sightline.',
+      'Slack or Sightline could not finish the installation. If it happens again, tell the person who runs Sightline.',
   }
   return page('Sightline was not installed', [
     `<p>${words[why]}</p>`,

@@ -6,19 +6,18 @@ import type { SlackClient } from './client.ts'
 import { eachForm } from './poster.ts'
 import { addressGone, postToAddress } from './response-address.ts'
 
-/** Calls to Slack have this long; then their outcome is unknown. */
+/** Time limit of calls to Slack; after it their outcome is unknown. */
 export const callTimeoutMs = 10_000
 
-/** After this long without an answer the person is told that it is being looked up. */
-const lookingAfterMs = 800
+/** After this long without an answer, "Looking it up…" is shown. */
+const progressAfterMs = 800
 
-/** The line is the same for everybody. */
-const lookingLine = workingMessage()
+const progressLine = workingMessage()
 
 /**
- * Answers through the response address, which works where the bot is no member, five times in 30 minutes.
- * When it is used up or expired (404), or where there is none (a modal), the Web API takes over.
- * @param asker.threadTs the thread in which was clicked; Slack sends an answer to the channel unless told otherwise
+ * Answers through the response address, which works five times in 30 minutes, even where the bot isn't a member. Once
+ * it is used up or expired (404), or if there is none (a modal), the Web API is used.
+ * @param asker.threadTs thread of the click; without it Slack answers in the channel
  */
 export function answerTo(
   address: string | null,
@@ -28,7 +27,7 @@ export function answerTo(
 ): Answer {
   const inThread = asker.threadTs === null ? {} : { thread_ts: asker.threadTs }
 
-  /** False: this address is used up, expired, or there is none. */
+  /** @returns `false` if the address is used up, expired or missing */
   const throughAddress = async (
     message: Message,
     how: { readonly response_type: 'ephemeral' | 'in_channel'; readonly replace_original: boolean },
@@ -51,16 +50,16 @@ export function answerTo(
     }
   }
 
-  let said = false
-  let looking: Promise<void> = Promise.resolve()
-  /** Whatever is said next comes after "Looking it up…", and nothing of that kind comes after it. */
-  const aboutToSay = () => {
-    said = true
-    return looking
+  let answered = false
+  let progressSent: Promise<void> = Promise.resolve()
+  /** Stops a later "Looking it up…" and waits for one being sent, so that the answer comes after it. */
+  const endProgress = () => {
+    answered = true
+    return progressSent
   }
 
-  const tell = async (message: Message, replace: boolean): Promise<void> => {
-    // A lost answer may show a private message twice, which harms nobody; not showing it would.
+  const sendEphemeral = async (message: Message, replace: boolean): Promise<void> => {
+    // If the outcome is unknown it is sent again: a private message shown twice is better than none.
     const sent = await throughAddress(message, {
       response_type: 'ephemeral',
       replace_original: replace,
@@ -68,7 +67,7 @@ export function answerTo(
     if (sent) return
     await eachForm(message, ({ text, blocks: shown }) => {
       const blocks = shown as never[]
-      // Nobody else reads a direct message with the bot, and a Home tab has no other place for an answer.
+      // Without a channel (Home tab) the answer goes to the direct messages, which are private.
       return asker.channel === null
         ? client.chat.postMessage({ channel: asker.user, text, blocks })
         : client.chat.postEphemeral({ channel: asker.channel, user: asker.user, ...inThread, text, blocks })
@@ -77,11 +76,11 @@ export function answerTo(
 
   const answer: Answer = {
     ephemeral: async (message, options = {}) => {
-      await aboutToSay()
-      await tell(message, options.replace === true)
+      await endProgress()
+      await sendEphemeral(message, options.replace === true)
     },
     inChannel: async (message) => {
-      await aboutToSay()
+      await endProgress()
       if (await throughAddress(message, { response_type: 'in_channel', replace_original: false })) return
       await eachForm(message, (form) =>
         client.chat.postMessage({
@@ -93,9 +92,9 @@ export function answerTo(
       )
     },
     withProgress: (replace = false) => {
-      // Not cancelled: with thousands of commands waiting, a bare timer is far cheaper than an abort signal for each.
-      void clock.sleep(lookingAfterMs).then(() => {
-        if (!said) looking = tell(lookingLine, replace).catch(() => {})
+      // Not cancelled: for thousands of waiting commands, timers are far cheaper than abort signals.
+      void clock.sleep(progressAfterMs).then(() => {
+        if (!answered) progressSent = sendEphemeral(progressLine, replace).catch(() => {})
       })
       return answer
     },

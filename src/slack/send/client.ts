@@ -10,18 +10,18 @@ const outcomes = {
   unknown: 'no_answer',
 } as const
 
-/** The SDK's client; each request is noted in the log and measured, and nothing of what it says. */
+/** The SDK's client with each request logged and measured, without its content. */
 export class SlackClient extends WebClient {
   readonly #log: Log
   readonly #meter: Meter
 
-  /** @param token left out: each request brings its own */
+  /** @param token if left out, each request sets its own */
   constructor(
     token: string | undefined,
     options: WebClientOptions,
     { log, meter }: { readonly log: Log; readonly meter: Meter },
   ) {
-    // Its queue would run a call in the name of another one (`leaving.ts`), and late: its time-out starts behind it.
+    // The SDK's queue would run calls late and under another call's send deadline (`send-deadline.ts`).
     super(token, { ...options, maxRequestConcurrency: Number.POSITIVE_INFINITY })
     this.#log = log
     this.#meter = meter
@@ -31,11 +31,11 @@ export class SlackClient extends WebClient {
     return this.watched(method, () => super.apiCall(method, options))
   }
 
-  /** Runs a request to Slack that is not one of the Web API's methods, or one of them. */
+  /** Logs and measures a request to Slack, of the Web API or to another address. */
   async watched<T>(method: string, call: () => Promise<T>): Promise<T> {
-    const began = performance.now()
+    const startedAt = performance.now()
     const note = (outcome: Parameters<Meter['slackRequest']>[1], code?: string) => {
-      const ms = performance.now() - began
+      const ms = performance.now() - startedAt
       this.#meter.slackRequest(method, outcome, ms / 1_000)
       this.#log.debug('slack request', { route: method, outcome, code, ms: Math.round(ms) })
     }

@@ -3,8 +3,8 @@ import { type FileSender, PostError } from '../port.ts'
 import { asPostError } from './post-error.ts'
 
 /**
- * Sends files in direct messages: what one person asked for is not for the channel. A message to the person opens
- * the conversation (`chat:write` is enough for that), and the file goes there.
+ * Sends files in direct messages, so that only the person who asked gets them. A message to the person opens the
+ * conversation (`chat:write` is enough), then the file is uploaded there.
  */
 export function createFiles(client: WebClient): FileSender {
   return {
@@ -19,7 +19,7 @@ export function createFiles(client: WebClient): FileSender {
         const sent = await client
           .filesUploadV2({ channel_id: channel, filename, title, content })
           .catch(async (error: unknown) => {
-            // A promise of a file that did not come would be left standing.
+            // Remove the message that announced the file.
             if (ts !== undefined) await client.chat.delete({ channel, ts }).catch(() => {})
             throw error
           })

@@ -2,14 +2,14 @@ import type { WebClient } from '@slack/web-api'
 import { type History, PostError, UnfinishedLookError } from '../port.ts'
 import { asPostError } from './post-error.ts'
 
-/** What the metadata of a posted digest is called. */
+/** Event type in the metadata of a posted digest. */
 export const deliveryEvent = 'sightline_delivery'
 
 const messagesPerPage = 200
-/** A channel with more than this since then is looked through in several goes. */
-const mostPages = 10
+/** A busier channel is searched in several runs. */
+const maxPages = 10
 
-/** Slack's words for "you may not look into that channel". */
+/** Slack's codes for a channel that the bot may not read. */
 const notPermitted = new Set([
   'missing_scope',
   'not_in_channel',
@@ -32,22 +32,22 @@ export function createHistory(client: WebClient): History {
   return {
     find: (channel, since, deliveryId, before = null) => {
       const oldest = (since.epochMilliseconds / 1000).toFixed(6)
-      // A moment that is going on from there, which a cursor of Slack's is not for ever.
+      // Continues from a timestamp, since Slack's cursors expire.
       const latest = before === null ? {} : { latest: before }
-      return lookThrough(
+      return search(
         { deliveryId, reply: undefined },
         (cursor) => client.conversations.history({ channel, oldest, ...latest, ...common, ...cursor }),
         (error, upTo) => new UnfinishedLookError(error, upTo),
       )
     },
     findReply: (channel, threadTs, wanted) =>
-      lookThrough(wanted, (cursor) =>
+      search(wanted, (cursor) =>
         client.conversations.replies({ channel, ts: threadTs, ...common, ...cursor }),
       ),
   }
 }
 
-async function lookThrough(
+async function search(
   wanted: { readonly deliveryId: string; readonly reply: number | undefined },
   read: (cursor: { readonly cursor?: string }) => Promise<Page>,
   unfinished: (error: PostError, upTo: string) => PostError = (error) => error,
@@ -56,14 +56,14 @@ async function lookThrough(
   let upTo: string | undefined
   const stopped = (error: unknown) =>
     upTo !== undefined && error instanceof PostError ? unfinished(error, upTo) : error
-  for (let count = 0; count < mostPages; count += 1) {
+  for (let count = 0; count < maxPages; count += 1) {
     const page = await permitted(() => read(cursor === undefined ? {} : { cursor })).catch(
       (error: unknown) => {
         throw stopped(error)
       },
     )
     if (page === null) return 'not_permitted'
-    const found = page.messages?.find(({ metadata }) => {
+    const match = page.messages?.find(({ metadata }) => {
       const payload: { delivery_id?: unknown; reply?: unknown } = metadata?.event_payload ?? {}
       return (
         metadata?.event_type === deliveryEvent &&
@@ -71,7 +71,7 @@ async function lookThrough(
         payload.reply === wanted.reply
       )
     })
-    if (found?.ts !== undefined) return { ts: found.ts }
+    if (match?.ts !== undefined) return { ts: match.ts }
     upTo = page.messages?.at(-1)?.ts ?? upTo
     cursor = page.response_metadata?.next_cursor || undefined
     if (cursor === undefined) return 'absent'
@@ -79,7 +79,7 @@ async function lookThrough(
   throw stopped(new PostError('unknown', 'history_too_long'))
 }
 
-/** `null`: the bot may not look. */
+/** `null`: the bot may not read the channel. */
 async function permitted(read: () => Promise<Page>): Promise<Page | null> {
   try {
     return await asPostError(read)

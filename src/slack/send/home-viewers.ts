@@ -2,42 +2,42 @@ import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Outside } from '../port.ts'
 
-/** Who looks at a Home tab. */
+/** A person with an open Home tab. */
 export interface Viewer {
   readonly team: string
   readonly user: string
   readonly outside: Outside
 }
 
-/** What is remembered of somebody who has opened their Home tab lately. */
+/** State of a recently opened Home tab. */
 export interface Seen extends Viewer {
-  /** As it was when they opened it last. */
+  /** As of the last opening. */
   outside: Outside
   /** From 1. */
   page: number
-  /** The channels that they are in, and when Slack said so (milliseconds since 1970). */
+  /** The person's channels, and when Slack listed them (milliseconds since 1970). */
   channels: { readonly ids: ReadonlySet<string>; readonly at: number } | null
-  /** What was published last, as JSON. */
+  /** The last published view, as JSON. */
   shown: string | null
-  /** Ends when all that was asked to be drawn is drawn. */
+  /** Resolves when every requested drawing is done. */
   drawing: Promise<void>
-  /** A refresh waits for its turn. */
+  /** Whether a refresh is queued. */
   refreshing: boolean
 }
 
-const rememberedHours = 4
-/** So many Home tabs are kept up to date; beyond that, whoever opened it first sees changes when they open it again. */
-const most = 50
+const retentionHours = 4
+/** At most this many Home tabs are kept up to date; older ones are redrawn when opened again. */
+const maxViewers = 50
 
-/** The people whose Home tab is worth keeping up to date. Each replica knows those who opened it through it. */
+/** People whose Home tab is kept up to date. Each replica tracks those whose opening it received. */
 export class HomeViewers {
   readonly #seen: Cache<Seen>
 
   constructor(clock: Clock) {
-    this.#seen = new Cache({ clock, ttlMs: rememberedHours * 3_600_000, max: most })
+    this.#seen = new Cache({ clock, ttlMs: retentionHours * 3_600_000, max: maxViewers })
   }
 
-  /** Remembers that they have it open now, and forgets whoever did so longest ago. */
+  /** Tracks the viewer, and drops the one who opened it longest ago if there are too many. */
   open(viewer: Viewer): Seen {
     const key = keyOf(viewer)
     const seen: Seen = this.#seen.get(key) ?? {
@@ -59,7 +59,7 @@ export class HomeViewers {
     this.#seen.delete(keyOf(viewer))
   }
 
-  /** Those of a workspace who opened it within the last hours. */
+  /** Recent viewers in a workspace. */
   of(team: string): readonly Seen[] {
     return this.#seen.values().filter((seen) => seen.team === team)
   }

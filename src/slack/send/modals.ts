@@ -6,7 +6,7 @@ import type { ModalView } from '../../model/message.ts'
 import { type HomeTabs, type Modals, PostError } from '../port.ts'
 import { asPostError } from './post-error.ts'
 
-/** Views as the Web API takes them; the SDK's types don't know our charts, hence the casts. */
+/** Opens and updates modals. The SDK's types lack charts, hence the casts. */
 export function createModals(client: WebClient, { log }: { readonly log: Log }): Modals {
   const open = async (triggerId: string, view: ModalView) => {
     const opened = await asPostError(() => client.views.open({ trigger_id: triggerId, view: view as never }))
@@ -21,8 +21,8 @@ export function createModals(client: WebClient, { log }: { readonly log: Log }):
       try {
         modal = viewId ?? (await open(triggerId, loading))
       } catch (error) {
-        if (!saysOf(error, 'exchanged_trigger_id')) throw error
-        // The same click was delivered twice, and its modal is open.
+        if (!hasCode(error, 'exchanged_trigger_id')) throw error
+        // A repeated delivery of the same click: its modal is open already.
         log.info('a modal was opened before', fields)
         return 'answered'
       }
@@ -30,12 +30,12 @@ export function createModals(client: WebClient, { log }: { readonly log: Log }):
         await update(modal, await content())
         return 'answered'
       } catch (error) {
-        if (saysOf(error, closed)) return 'answered'
+        if (hasCode(error, closed)) return 'answered'
         const { sentence, reference, from, ask } = report(log, 'request failed', error, fields)
-        const told = problemModal(loading.title.text, sentence, reference, ask)
-        await update(modal, told).catch((failure: unknown) => {
-          // What went wrong first is what the person has to know, elsewhere.
-          if (!saysOf(failure, closed)) throw error
+        const problemView = problemModal(loading.title.text, sentence, reference, ask)
+        await update(modal, problemView).catch((failure: unknown) => {
+          // The caller tells the person about the first error elsewhere.
+          if (!hasCode(failure, closed)) throw error
         })
         return from
       }
@@ -44,10 +44,10 @@ export function createModals(client: WebClient, { log }: { readonly log: Log }):
   }
 }
 
-/** Slack's word for a modal that its reader has closed meanwhile, and who then has nothing to be told. */
+/** Slack's code for a modal that was closed; its reader needs no answer then. */
 const closed = 'not_found'
 
-function saysOf(error: unknown, code: string): boolean {
+function hasCode(error: unknown, code: string): boolean {
   return error instanceof PostError && error.code === code
 }
 

@@ -2,23 +2,23 @@ import type { Clock } from '../../lib/clock.ts'
 import { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Pace, Store } from '../../store/index.ts'
 
-interface TurnDeps {
+interface PaceDeps {
   readonly store: Pick<Store, 'paces'>
   readonly clock: Clock
-  /** How fast messages may leave. */
+  /** How fast messages may be sent. */
   readonly paces: { readonly workspace: Pace; readonly channel: Pace }
 }
 
-/** Each message takes a millisecond to put on its way; between two of them everything else has the event loop. */
+/** Sending takes about a millisecond of CPU; messages yield to other work between each other. */
 const yieldQueue = new YieldQueue()
 
 /**
- * Waits until a message may leave, by the paces that all processes share.
+ * Waits until a message may be sent, by the paces that all processes share.
  * @param place a Slack workspace, and a channel in it or, for a direct message, a person
  * @throws the signal's reason when it aborts first
  */
 export async function awaitTurn(
-  { store, clock, paces }: TurnDeps,
+  { store, clock, paces }: PaceDeps,
   place: { readonly team: string; readonly channel: string },
   signal?: AbortSignal,
 ): Promise<void> {

@@ -13,14 +13,14 @@ const untoldMs = 60_000
 const untold = <Answer>(answer: Answer) => (answer === null ? untoldMs : undefined)
 /** The Home tab alone asks for channels, and can ask again. */
 const notKept = <Answer>(answer: Answer) => (answer === null ? 0 : undefined)
-/** `users.conversations` gives at most 999 a page; more than this many pages are not read. */
-const pages = 10
-/** `conversations.members` gives at most 1,000 a page; of a larger channel nobody is told to be in it. */
-const memberPages = 50
-/** What Slack says about a person until somebody changes a setting. Anything else may be over in a moment. */
+/** `users.conversations` returns at most 999 per page; at most this many pages are read. */
+const maxPages = 10
+/** `conversations.members` returns at most 1,000 per page; beyond this, membership counts as unknown. */
+const maxMemberPages = 50
+/** Errors that last until somebody changes a setting; all others may be temporary. */
 const lasting = new Set(['missing_scope', 'user_not_found', 'user_not_visible'])
 
-/** `users.info` and `usergroups.users.list`, remembered for ten minutes, `users.conversations` for one. */
+/** Caches `users.info` and `usergroups.users.list` for ten minutes, `users.conversations` for one. */
 export function createPeople(client: WebClient, { clock, log }: { clock: Clock; log: Log }): People {
   const persons = new AnswerCache<Person | null>({ clock, ttlMs, max })
   const groups = new AnswerCache<readonly string[] | null>({ clock, ttlMs, max })
@@ -54,7 +54,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
         told('users.conversations', async () => {
           const ids = new Set<string>()
           let cursor: string | undefined
-          for (let page = 0; page < pages; page += 1) {
+          for (let page = 0; page < maxPages; page += 1) {
             const listed = await client.users.conversations({
               user,
               types: 'public_channel,private_channel',
@@ -76,7 +76,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
     isIn: (user, channel) =>
       told('conversations.members', async () => {
         let cursor: string | undefined
-        for (let page = 0; page < memberPages; page += 1) {
+        for (let page = 0; page < maxMemberPages; page += 1) {
           const { members = [], response_metadata } = await client.conversations.members({
             channel,
             limit: 1_000,
@@ -101,7 +101,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
     channelsOf,
     hasLeft: async (user, channel) => {
       try {
-        // Somebody who left a minute ago is gone now.
+        // Not cached: the person may have left a minute ago.
         const { user: found } = await asPostError(() => client.users.info({ user }))
         if (found?.deleted === true) return true
       } catch (error) {
@@ -109,8 +109,8 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
         log.warn("Slack didn't tell about a person", { detail: 'users.info', error })
         return false
       }
-      const theirs = await channelsOf(user)
-      return theirs !== null && !theirs.has(channel)
+      const channelIds = await channelsOf(user)
+      return channelIds !== null && !channelIds.has(channel)
     },
   }
 }
@@ -132,7 +132,7 @@ function toPerson(id: string, user: SlackUser): Person {
   }
 }
 
-/** A zone that this machine's Temporal knows, too. */
+/** The zone, if this machine's Temporal has it. */
 function knownZone(zone: string | undefined): string | null {
   if (zone === undefined) return null
   try {

@@ -21,7 +21,7 @@ import { createPeople } from './people.ts'
 import { createPoster } from './poster.ts'
 import { createOrganization, createSlackCheck, type SlackTime } from './slack-check.ts'
 
-/** What the bot can do in one Slack workspace. */
+/** The bot's operations in one Slack workspace. */
 export interface SlackPorts {
   readonly poster: Poster
   readonly modals: Modals
@@ -33,17 +33,17 @@ export interface SlackPorts {
   readonly slack: SlackCheck
   /** The Enterprise Grid organization of the bot's token; `null`: none. @throws {PostError} */
   organization(): Promise<string | null>
-  /** Answers where a click came from, by its response address; without one, in the channel or in direct messages. */
+  /** Answers through the response address; without one, in the channel or in direct messages. */
   answerAt(place: {
     readonly responseAddress: string | null
     readonly channel: string | null
     readonly user: string
-    /** The thread in which was clicked, by the `ts` of its first message. */
+    /** Thread of the click, by the `ts` of its first message. */
     readonly threadTs?: string | null
   }): Answer
 }
 
-/** @param client with the workspace's bot token; it must not retry by itself, and must have a time-out */
+/** @param client with the workspace's bot token; must not retry, and must have a time-out */
 export function createPorts(
   client: SlackClient,
   time: SlackTime,

@@ -7,11 +7,11 @@ import {
 import { PostError } from '../port.ts'
 import { SendDeadlineError } from './send-deadline.ts'
 
-/** After these, says Slack, "it's possible some aspect of the operation succeeded". */
+/** Slack on these: "it's possible some aspect of the operation succeeded". */
 const ambiguousCodes = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
 const rateLimitCodes = new Set(['ratelimited', 'rate_limited'])
 
-/** Runs a call to Slack; whatever it throws becomes a {@link PostError}. */
+/** Runs a call to Slack and throws its errors as {@link PostError}. */
 export async function asPostError<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -20,7 +20,7 @@ export async function asPostError<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sorts the SDK's errors by the one question that matters: can the call have had its effect? */
+/** Classifies the SDK's errors by whether the call may have had its effect. */
 export function toPostError(error: unknown): PostError {
   if (error instanceof PostError) return error
   if (error instanceof WebAPIPlatformError) {
@@ -34,7 +34,7 @@ export function toPostError(error: unknown): PostError {
     return new PostError('unknown', `http_${error.statusCode}`, null, error)
   if (error instanceof WebAPIRequestError && error.original instanceof SendDeadlineError)
     return new PostError('not_sent', 'held_up', null, error)
-  // Before the request was made: our own word for it (team-client.ts).
+  // Thrown by team-client.ts before the request was made.
   if (error instanceof WebAPIRequestError && error.original instanceof PostError) return error.original
   return new PostError('unknown', 'no_answer', null, error)
 }

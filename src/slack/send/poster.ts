@@ -6,7 +6,7 @@ import { deliveryEvent } from './history.ts'
 import { asPostError } from './post-error.ts'
 import { withSendDeadline } from './send-deadline.ts'
 
-/** Slack's codes for "these blocks can't be shown": the same content is worth a try in simpler ones. */
+/** Slack's codes for blocks that it can't show; simpler ones are then tried. */
 const blocksRefused = new Set([
   'invalid_blocks',
   'invalid_blocks_format',
@@ -16,8 +16,8 @@ const blocksRefused = new Set([
 ])
 
 /**
- * @param client must not retry by itself (`retries: 0`, `rejectRateLimitedCalls`) and must have a time-out:
- *   a repeated `chat.postMessage` is a known cause of double posts.
+ * @param client must not retry (`retries: 0`, `rejectRateLimitedCalls`), since a repeated `chat.postMessage` can post
+ *   twice, and must have a time-out
  */
 export function createPoster(client: WebClient): Poster {
   return {
@@ -46,7 +46,7 @@ export function createPoster(client: WebClient): Poster {
           })
         const { mayLeave } = options
         const posted = await (mayLeave === undefined ? post() : withSendDeadline(mayLeave, post))
-        // Without a `ts` nobody can say that it was sent.
+        // Without a `ts` it isn't certain that it was posted.
         if (posted.ts === undefined) throw new PostError('unknown', 'no_ts')
         return { channel: posted.channel ?? channel, ts: posted.ts, message: form }
       }),
@@ -61,14 +61,14 @@ function wire(message: Message): { text: string; blocks: never } {
 }
 
 /**
- * What is an object is sent as JSON within a form. The SDK writes it so, too, but first goes through all of it for a log
- * line that nobody asked for; that took a fifth of a post's time. It types these as objects, hence the cast.
+ * Passes JSON that is already written. Given an object, the SDK first walks through it for a debug log line, which took
+ * a fifth of a post's time. The SDK types it as an object, hence the cast.
  */
 function asWritten(json: string): never {
   return json as never
 }
 
-/** Tries the message, then the same with simpler blocks, then as plain text: something readable always arrives. */
+/** Sends the message; if Slack refuses its blocks, tries simpler blocks, then plain text. */
 export async function eachForm<T>(message: Message, send: (form: Message) => Promise<T>): Promise<T> {
   try {
     return await asPostError(() => send(message))

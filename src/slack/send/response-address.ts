@@ -4,11 +4,10 @@ import { PostError } from '../port.ts'
 
 /**
  * Posts to a command's or a click's response address (https://docs.slack.dev/interactivity/handling-user-interaction).
- * Node's plain client, for which a waiting command costs a fraction of what `fetch` does: while an answer is being
- * looked up, everybody who waits is told so.
+ * Uses Node's HTTP client, which costs a fraction of `fetch` when many waiting commands show "Looking it up…" at once.
  *
- * @param timeoutMs without a byte for so long, the outcome is unknown
- * @throws {PostError} the address tells only a status; 400 is its word for blocks that Slack won't show
+ * @param timeoutMs after this long without a byte the outcome is unknown
+ * @throws {PostError} only the status is known; 400 means blocks that Slack can't show
  */
 export async function postToAddress(
   address: string,

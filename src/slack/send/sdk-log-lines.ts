@@ -1,8 +1,8 @@
 /**
- * How the lines of Bolt and of Slack's SDK begin that may be written to the log. What follows the beginning can hold
- * an address with its ticket, a body that could not be parsed, or Slack's own words about a message, and stays out.
- * A list is longer than a rule about words or colons, but no line of a new version of the SDK slips through it.
- * `test/slack/sdk-lines.test.ts` holds the list against the packages.
+ * Beginnings of Bolt's and the Slack SDK's log lines that may be written. The rest of a line is dropped, since it can
+ * hold an address with its ticket, an unparsed body or Slack's description of a message.
+ * A list, unlike a rule, lets no line of a new SDK version through.
+ * `test/slack/sdk-lines.test.ts` checks the list against the packages.
  */
 const beginnings: readonly string[] = [
   // @slack/bolt
@@ -47,7 +47,7 @@ const beginnings: readonly string[] = [
   'Failed to perform oauth.v2.access API call for token rotation',
 ]
 
-/** What of a line may be written: its beginning, where that is a listed one, else `null`. */
+/** The listed beginning of a line, or `null`. */
 export function listedBeginning(line: string): string | null {
   return beginnings.find((beginning) => line.startsWith(beginning))?.trim() ?? null
 }

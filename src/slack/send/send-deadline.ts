@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getGlobalDispatcher } from 'undici'
 
-const asked = new AsyncLocalStorage<() => boolean>()
+const sendCheck = new AsyncLocalStorage<() => boolean>()
 
-/** A request was held up for so long that it must not leave any more; none of its bytes has. */
+/** A request was delayed past its deadline and was not sent. */
 export class SendDeadlineError extends Error {
   override readonly name = 'SendDeadlineError'
   constructor() {
@@ -12,21 +12,21 @@ export class SendDeadlineError extends Error {
 }
 
 /**
- * Runs a call of the SDK whose request must not leave late. Between deciding on a request and writing it lie a queue, a
- * look-up of a name, a connection and a handshake; a process that stands still there goes on minutes later.
+ * Runs an SDK call whose request must not be sent late. Between the decision and the first byte lie a queue, a DNS
+ * look-up, a connection and a handshake, and a paused process may resume there minutes later.
  *
- * @param mayLeave asked right before the request's bytes are written, in the same turn of the event loop
- * @throws {SendDeadlineError} as the cause of the SDK's error, when it says no
+ * @param mayLeave called right before the request is written, in the same turn of the event loop
+ * @throws {SendDeadlineError} as the cause of the SDK's error, when it returns `false`
  */
 export function withSendDeadline<T>(mayLeave: () => boolean, call: () => Promise<T>): Promise<T> {
-  return asked.run(mayLeave, call)
+  return sendCheck.run(mayLeave, call)
 }
 
-/** A `fetch` for the SDK that asks those of {@link withSendDeadline} before it writes. */
+/** A `fetch` for the SDK that obeys {@link withSendDeadline}. */
 export const fetchBeforeDeadline: typeof fetch = async (input, init) => {
-  const mayLeave = asked.getStore()
+  const mayLeave = sendCheck.getStore()
   const body = init?.body
-  // Only uploads have another body; nobody minds when these come late.
+  // Only uploads have another kind of body; those may be late.
   if (mayLeave === undefined || typeof body !== 'string') return fetch(input, init)
   const { signal } = init ?? {}
   return sendBeforeDeadline(mayLeave, {
@@ -45,10 +45,10 @@ interface Outgoing {
 }
 
 /**
- * A POST through the connections and the proxy that `fetch` uses, too (undici's global dispatcher). `fetch` itself writes
- * the head of a request and waits for its body; here both are written in the turn in which `mayLeave` is asked.
+ * Sends a POST through undici's global dispatcher, with the connections and proxy of `fetch`. `fetch` writes a request's
+ * head and then waits for its body; here both are written in the turn in which `mayLeave` is called.
  *
- * @throws {SendDeadlineError} `mayLeave` said no, and nothing has left
+ * @throws {SendDeadlineError} `mayLeave` returned `false`, and nothing was sent
  */
 export function sendBeforeDeadline(
   mayLeave: () => boolean,
@@ -69,7 +69,7 @@ export function sendBeforeDeadline(
       body,
     },
     {
-      // What is thrown here ends the request before it is written.
+      // An error thrown here ends the request before it is written.
       onRequestStart: (controller) => {
         signal?.throwIfAborted()
         if (!mayLeave()) throw new SendDeadlineError()

@@ -5,11 +5,11 @@ import type { SlackCheck } from '../port.ts'
 import { asPostError } from './post-error.ts'
 import { fetchBeforeDeadline } from './send-deadline.ts'
 
-/** The time that Slack's last answer carried, for comparing clocks. */
+/** The time in Slack's last answer, for comparing clocks. */
 export class SlackTime {
   #last: Temporal.Instant | null = null
 
-  /** A `fetch` that notes the `date` header of each answer. */
+  /** A `fetch` that records each answer's `date` header. */
   readonly fetch: typeof fetch = async (...request) => {
     const response = await fetchBeforeDeadline(...request)
     const date = Date.parse(response.headers.get('date') ?? '')
@@ -22,24 +22,24 @@ export class SlackTime {
   }
 }
 
-/** `auth.test`, with the scopes that Slack names in the answer's `x-oauth-scopes` header. */
+/** Calls `auth.test`; the scopes come from the answer's `x-oauth-scopes` header. */
 export function createSlackCheck(client: WebClient, time: SlackTime): SlackCheck {
   return {
     check: () =>
       asPostError(async () => {
-        const who = await client.auth.test()
+        const identity = await client.auth.test()
         return {
-          team: who.team_id ?? '',
-          isOrg: who.is_enterprise_install === true,
-          botUser: who.user_id ?? '',
-          scopes: who.response_metadata?.scopes ?? null,
+          team: identity.team_id ?? '',
+          isOrg: identity.is_enterprise_install === true,
+          botUser: identity.user_id ?? '',
+          scopes: identity.response_metadata?.scopes ?? null,
           now: time.last,
         }
       }),
   }
 }
 
-/** A workspace may join an organization; until this is over, its people of other workspaces are told apart as before. */
+/** How long the organization is cached. A workspace that joins one is recognized after this time. */
 const organizationMs = 60 * 60_000
 
 /** The Enterprise Grid organization that the bot's token belongs to; `null`: none. The call throws a `PostError`. */
@@ -51,7 +51,7 @@ export function createOrganization(client: WebClient, clock: Clock): () => Promi
 
 export interface Approved {
   readonly teams: ReadonlySet<string>
-  /** When Slack said so, by its own clock. */
+  /** By Slack's clock. */
   readonly at: Temporal.Instant
 }
 

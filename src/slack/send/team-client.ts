@@ -8,8 +8,8 @@ import { SlackClient } from './client.ts'
 import type { SlackTime } from './slack-check.ts'
 
 /**
- * A client for one of many workspaces: each call takes the token as it is then, since tokens are renewed. Where there is
- * none, the answer is Slack's own word for that, without asking it. Where one can't be had in time, nothing is sent.
+ * A client for one of many workspaces. Each call reads the current token, since tokens are rotated. Without a token the
+ * call fails with Slack's `token_revoked`; if the token can't be read in time, nothing is sent.
  */
 export function teamClient(
   team: string,
@@ -20,27 +20,27 @@ export function teamClient(
 ): SlackClient {
   const withToken: typeof fetch = async (input, init) => {
     const token = await tokens.of(team).catch((error: unknown) => {
-      throw error instanceof PostError ? error : notMade(error)
+      throw error instanceof PostError ? error : notSent(error)
     })
-    if (init?.signal?.aborted) throw notMade(init.signal.reason)
+    if (init?.signal?.aborted) throw notSent(init.signal.reason)
     if (token === null) return Response.json({ ok: false, error: 'token_revoked' })
     const headers = new Headers(init?.headers)
-    // Uploads go to addresses that carry their own right.
+    // Upload addresses carry their own authorization.
     if (String(input).startsWith(options.slackApiUrl)) headers.set('authorization', `Bearer ${token}`)
     return time.fetch(input, { ...init, headers })
   }
-  const all = {
+  const clientOptions = {
     ...options,
-    // An organization's token works in many workspaces: each call says in which, unless it is for the organization.
+    // An organization's token works in many workspaces, so calls name theirs.
     ...(team.startsWith('E') ? {} : { teamId: team }),
     timeout: callTimeoutMs,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     fetch: withToken,
   }
-  return new SlackClient(undefined, all, deps)
+  return new SlackClient(undefined, clientOptions, deps)
 }
 
-function notMade(cause: unknown): PostError {
+function notSent(cause: unknown): PostError {
   return new PostError('not_sent', notRenewed, null, cause)
 }
