@@ -1,47 +1,47 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { StoreError } from './engines/errors.ts'
 
-/** Where a secret is kept: it is part of what is sealed, so that a row copied to another workspace opens nothing. */
+/** The row of a secret. It is authenticated with the secret, so that a secret copied to another row can't be decrypted. */
 export interface EncryptedPlace {
   readonly table: 'connections' | 'installations'
   readonly column: string
   readonly team: string
 }
 
-/** Seals what must not be read in a stolen file, dump or backup. */
+/** Encrypts secrets, so that a stolen file, dump or backup doesn't reveal them. */
 export interface Encryptor {
-  /** Whether anything can be sealed at all. */
+  /** Whether there is a key. */
   readonly hasKey: boolean
-  /** Under the first key. @throws {StoreError} `no_encryption_key` */
+  /** Encrypts with the first key. @throws {StoreError} `no_encryption_key` */
   seal(secret: string, place: EncryptedPlace): string
-  /** Under whichever key it was sealed with. @throws {StoreError} `sealed` where none of them, or the place, is right */
+  /** Decrypts with the key that was used. @throws {StoreError} `sealed` if that key is missing or the row is another */
   open(sealed: string, place: EncryptedPlace): string
-  /** Whether it is sealed under the first key. */
+  /** Whether it is encrypted with the first key. */
   isCurrent(sealed: string): boolean
 }
 
 const version = 's1'
 const algorithm = 'aes-256-gcm'
-/** NIST SP 800-38D, 8.2: 96 bits, drawn anew for each sealing. */
+/** NIST SP 800-38D, 8.2: 96 random bits for each encryption. */
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Tells a key without telling anything of it. */
+/** Identifies a key without revealing it. */
 const nameOf = (key: Buffer) =>
   createHash('sha256').update('sightline-key').update(key).digest('hex').slice(0, 8)
 
 const additional = ({ table, column, team }: EncryptedPlace) =>
   Buffer.from(JSON.stringify([version, table, column, team]))
 
-/** @param keys 32 bytes each; the first one seals, all of them open. None: there is nothing to seal with. */
+/** @param keys 32 bytes each; the first encrypts, all decrypt. May be empty. */
 export function createEncryptor(keys: readonly Buffer[]): Encryptor {
   const named = new Map(keys.map((key) => [nameOf(key), key]))
   const [current] = keys
   const refuse = (why: string, cause?: unknown) =>
     new StoreError(
       'sealed',
-      `A stored secret can't be opened: ${why}. Put the key that it was sealed with into SIGHTLINE_ENCRYPTION_KEY, ` +
-        'behind the newer ones.',
+      `A stored secret can't be decrypted: ${why}. Add the key that it was encrypted with to SIGHTLINE_ENCRYPTION_KEY, ` +
+        'after the newer ones.',
       { cause },
     )
   return {
@@ -50,7 +50,7 @@ export function createEncryptor(keys: readonly Buffer[]): Encryptor {
       if (current === undefined)
         throw new StoreError(
           'no_encryption_key',
-          'There is no key to seal secrets with. Make one with `openssl rand -base64 32`, and put it into ' +
+          'There is no key to encrypt secrets with. Make one with `openssl rand -base64 32`, and set it as ' +
             'SIGHTLINE_ENCRYPTION_KEY.',
         )
       const nonce = randomBytes(nonceBytes)
@@ -62,8 +62,8 @@ export function createEncryptor(keys: readonly Buffer[]): Encryptor {
     open: (sealed, place) => {
       const [form, name = '', nonce = '', body = ''] = sealed.split('.')
       const key = named.get(name)
-      if (form !== version) throw refuse('it is in a form that this Sightline does not know')
-      if (key === undefined) throw refuse(`it was sealed with a key (${name}) that is not in the list`)
+      if (form !== version) throw refuse('this version of Sightline does not know its format')
+      if (key === undefined) throw refuse(`it was encrypted with a key (${name}) that is not in the list`)
       try {
         const bytes = Buffer.from(body, 'base64url')
         const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64url'), {

@@ -2,8 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
 /**
- * Every table with a workspace's rows, those first that refer to others. A test walks the schema and fails when one is
- * missing here.
+ * Every table with rows of a workspace, referring tables before the referred ones. A test fails if one is missing.
  */
 const teamTables = [
   'recommendation_copies',
@@ -28,17 +27,17 @@ export interface Erased {
 }
 
 export interface Eraser {
-  /** Everything that is stored of a workspace or, with an `E…`, of an organization itself: all of it, or nothing. */
+  /** Erases all data of a workspace, or with `E…` of an organization, in one transaction. */
   erase(team: string): Promise<readonly Erased[]>
 }
 
-/** @param shared whether other processes may be at the same rows */
+/** @param shared whether other processes use the same rows */
 export function eraser(db: Kysely<Database>, shared: boolean): Eraser {
   return {
     erase: (team) =>
       db.transaction().execute(async (transaction) => {
         const erased: Erased[] = []
-        // Digests before all that belongs to them, as everybody does: nobody waits for each other.
+        // Lock digests before their rows, in the order used everywhere, to avoid deadlocks.
         if (shared)
           await transaction
             .selectFrom('subscriptions')

@@ -1,8 +1,8 @@
 import type { Engine } from './engines/engine.ts'
 
 /**
- * The same methods, each answering when what it wrote is committed, and throwing `StoreError` only: drivers' errors may
- * hold an address with its password.
+ * Wraps methods so that each resolves after its writes are committed and throws only `StoreError`, since drivers'
+ * errors may contain the database password.
  */
 export function guarded<G extends object>(
   group: G,

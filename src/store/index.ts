@@ -74,8 +74,8 @@ export type {
 export type { EvaluationWatch, WatchRef } from './tables/watches.ts'
 
 /**
- * Everything that Sightline remembers. Methods take the clock's `now`, and commit before they answer. Times come
- * back as ISO 8601 instants in UTC with milliseconds. Every method rejects with `StoreError` only.
+ * Sightline's database. Methods take the clock's `now` and commit before they resolve. Returned times are ISO 8601
+ * instants in UTC with milliseconds. Methods reject only with `StoreError`.
  */
 export interface Store extends Eraser, KeyRotation {
   readonly channels: ChannelStore
@@ -93,20 +93,20 @@ export interface Store extends Eraser, KeyRotation {
   readonly connections: ConnectionStore
   readonly installations: InstallationStore
   readonly idempotencyKeys: IdempotencyKeys
-  /** Whether secrets can be kept at all. */
+  /** Whether there is a key to encrypt secrets with. */
   readonly canEncrypt: boolean
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** `file`: SQLite, one process. `databaseUrl`: PostgreSQL, any number of them. */
+/** `file`: SQLite, for one process. `databaseUrl`: PostgreSQL, for any number of processes. */
 export type StoreOptions = { readonly file: string } | { readonly databaseUrl: string }
 
 /**
- * Opens the database (or takes the file that is held already) and brings it to this version's schema. Throws `StoreError`, whose message says what is wrong
- * and what to do.
- * @param sealer without one no secret is kept, and none can be read
+ * Opens the database, or uses a file that is already locked, and migrates it to this version's schema.
+ * @param encryptor without a key, secrets can be neither stored nor read
+ * @throws {StoreError} its message says what is wrong and what to do
  */
 export async function openStore(
   options: StoreOptions | HeldFile,

@@ -2,29 +2,28 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from './schema.ts'
 import { instantText } from './tables/text.ts'
 
-/** What grows with time, and not with what people set up; a deleted digest itself goes after all that it has left. */
+/** Data that grows over time. A deleted digest is removed after all its rows. */
 export const prunable = ['audit', 'deliveries', 'messages', 'watches', 'records', 'paces', 'digests'] as const
 export type Prunable = (typeof prunable)[number]
 
 export interface PrunedPage {
   readonly removed: number
-  /** Where the next page begins; `null`: this was the last one. */
+  /** Start of the next page; `null` after the last one. */
   readonly next: string | null
 }
 
 export interface RetentionStore {
   /**
-   * Goes through one page of what is older than `before`, and removes what nothing depends on any more. Kept, however
-   * old:
-   * - deliveries that wait, or whose outcome nobody knows; and of each digest the last one that was posted, for its history;
-   * - what a digest last said: each digest replaces what it says anew and drops what is gone;
-   * - how things stand that an alert looks at, but not evaluations, which end once;
-   * - watches that go on, and tasks.
+   * Removes, from one page of rows older than `before`, those that nothing depends on. Kept at any age:
+   * - deliveries that wait or have an unknown outcome, and each digest's last posted one, for its history;
+   * - the record of what a digest last said, which each digest updates;
+   * - the state of alerts, except of evaluations, which end only once;
+   * - open watches, and tasks.
    *
-   * Of a deleted digest nothing is kept, itself included. Two processes may do the same at once.
+   * Nothing is kept of a deleted digest. Several processes may prune at once.
    *
-   * @param page.from `next` of the page before; `null`: from the beginning
-   * @param page.limit about how many rows it may look at
+   * @param page.from `next` of the previous page; `null`: from the start
+   * @param page.limit approximate number of rows to examine
    */
   prune(
     kind: Prunable,
@@ -38,7 +37,7 @@ type PrunePage = (
   page: { readonly from: string | null; readonly limit: number },
 ) => Promise<PrunedPage>
 
-/** The record of a digest has some ten to some hundred rows. */
+/** A digest's record has between about ten and a few hundred rows. */
 const rowsPerDigest = 20
 
 /** Its digest was deleted. */
@@ -47,13 +46,13 @@ const isOrphan = sql`EXISTS (
     AND subscriptions.id = aged.subscription_id AND subscriptions.state = 'deleted'
 )`
 
-/** The same digest has a delivery for a newer slot of which this is true. */
+/** The digest has a delivery for a newer slot that meets the condition. */
 const newerHas = (condition: RawBuilder<unknown>) => sql`EXISTS (
   SELECT 1 FROM deliveries AS newer WHERE newer.team_id = aged.team_id
     AND newer.subscription_id = aged.subscription_id AND newer.slot > aged.slot AND ${condition}
 )`
 
-/** What waits has no end yet, and is not looked at. */
+/** Unfinished deliveries have no `finished_at`, so they aren't examined. */
 const isSpentDelivery = sql`(${isOrphan} OR (
   aged.state IN ('posted', 'skipped', 'failed')
     AND (aged.state <> 'posted' OR aged.alert IS NOT NULL
@@ -65,7 +64,7 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
   const kinds: Readonly<Record<Prunable, PrunePage>> = {
     audit: byTime(db, 'audit', 'at'),
     deliveries: byTime(db, 'deliveries', 'finished_at', isSpentDelivery),
-    // Their copies go with them (ON DELETE CASCADE).
+    // Deletes their copies too (ON DELETE CASCADE).
     messages: byTime(db, 'posted_messages', 'created_at'),
     watches: byTime(db, 'evaluation_watches', 'done_at'),
     records: byDigest(db, 'digest_records', 'subscription_id', isSpentRecord),
@@ -75,7 +74,7 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
   return { prune: (kind, before, page) => kinds[kind](instantText(before), page) }
 }
 
-/** Pages end at a moment, so that what is kept is passed by once, and not again with each page. */
+/** Pages by time, so that rows that are kept aren't examined again with each page. */
 function byTime(
   db: Kysely<Database>,
   table: keyof Database,
@@ -97,9 +96,8 @@ function byTime(
 }
 
 /**
- * Digest by digest: what has no end of its own, or whose times each reading writes anew, so that an index on them would
- * be moved about.
- * @param id the column that names the digest
+ * Pages by digest, for rows without an end time or whose times change too often for an index.
+ * @param id column with the digest's id
  */
 function byDigest(
   db: Kysely<Database>,
@@ -127,7 +125,7 @@ function byDigest(
   }
 }
 
-/** An evaluation ends once. The row without a subject tells since when they are looked for. */
+/** An evaluation ends only once. The row without a subject holds the time of the first check, and stays. */
 const isSpentRecord = (before: string) => sql`(${isOrphan}
   OR (aged.kind = 'alert_evaluation' AND aged.subject <> '' AND aged.said_at < ${before}))`
 
@@ -135,11 +133,11 @@ const leftIn = (table: 'deliveries' | 'digest_records') => sql`EXISTS (
   SELECT 1 FROM ${sql.table(table)} AS its WHERE its.team_id = aged.team_id AND its.subscription_id = aged.id
 )`
 
-/** Deleted, and nothing is left of what it did. */
+/** Deleted, with no rows left. */
 const isSpentDigest = (before: string) => sql`aged.state = 'deleted' AND aged.created_at < ${before}
   AND NOT ${leftIn('deliveries')} AND NOT ${leftIn('digest_records')}`
 
-/** Where nothing was sent for so long, nothing of the pace is used up. */
+/** A pace that was last used long ago limits nothing. */
 function pacesPage(db: Kysely<Database>): PrunePage {
   return async (before, { limit }) => {
     const { numAffectedRows } = await sql`

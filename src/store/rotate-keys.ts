@@ -5,28 +5,28 @@ import { keyPlace } from './tables/connections.ts'
 import { tokenPlace } from './tables/installations.ts'
 
 export interface RotatedKeys {
-  /** Secrets that are now sealed under the first key. */
+  /** Secrets that were encrypted again with the first key. */
   readonly rotated: number
-  /** Those that were already. */
+  /** Secrets that already were. */
   readonly current: number
 }
 
 export interface KeyRotation {
   /**
-   * Seals every secret under the first key, so that older keys can be taken out of the list. May be repeated, and may run
-   * beside the bot: a secret that changes meanwhile is sealed under the first key anyway.
-   * @throws {StoreError} `sealed` at the first one that no key opens; those before it stay rotated
+   * Encrypts every secret with the first key, so that older keys can be removed. May be repeated, and may run beside the
+   * bot, which encrypts changed secrets with the first key anyway.
+   * @throws {StoreError} `sealed` at the first secret that no key decrypts; earlier ones stay rotated
    */
   rotateKeys(): Promise<RotatedKeys>
 }
 
-interface SealedSecret {
+interface EncryptedSecret {
   readonly place: EncryptedPlace
   readonly sealed: string
 }
 
 export function keyRotation(db: Kysely<Database>, encryptor: Encryptor): KeyRotation {
-  const secrets = async (): Promise<SealedSecret[]> => {
+  const secrets = async (): Promise<EncryptedSecret[]> => {
     const keys = await db.selectFrom('connections').select(['team_id', 'api_key']).execute()
     const tokens = await db
       .selectFrom('installations')
@@ -42,8 +42,8 @@ export function keyRotation(db: Kysely<Database>, encryptor: Encryptor): KeyRota
       ]),
     ]
   }
-  /** Only where it is still the one that was read. */
-  const replace = ({ place, sealed }: SealedSecret) => {
+  /** Has no effect if the secret has changed since it was read. */
+  const replace = ({ place, sealed }: EncryptedSecret) => {
     const { table, column, team } = place
     const fresh = encryptor.seal(encryptor.open(sealed, place), place)
     return sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${fresh}

@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { ErrorTranslator } from './errors.ts'
 
-/** What a kind of database gives: the connection, and how its errors read to a person. */
+/** A connected database engine. */
 export interface Engine {
   readonly db: Kysely<Database>
   readonly translate: ErrorTranslator
-  /** Runs a method of the store, and answers when what it wrote outlives a loss of power. */
+  /** Runs a store method and resolves when its writes would survive a power failure. */
   readonly within: <T>(method: () => Promise<T>) => Promise<T>
-  /** The statement that makes all other processes wait until this migration's transaction ends. */
+  /** Statement that makes other processes wait until the migration's transaction ends. */
   readonly migrationLock: string | null
-  /** Whether other processes may work on the same rows. */
+  /** Whether other processes may use the same rows. */
   readonly shared: boolean
 }

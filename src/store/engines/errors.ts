@@ -1,18 +1,18 @@
 /**
- * What went wrong with the database:
+ * Codes of database errors:
  * - `locked`: another process has the file open.
- * - `unreachable`: the file or the server cannot be opened (right now).
- * - `denied`: it is there, but we may not use it.
- * - `bad_address`: the database address cannot be read.
- * - `occupied`: it has tables of the same names that are not ours.
- * - `newer_schema`: a newer Sightline has been here.
- * - `corrupt`: the file is no database, or a damaged one.
- * - `full`: no room to write.
- * - `not_empty`: what would be written or restored would replace something.
- * - `no_backup`: the backup can't be made or used, for a reason that lies in neither database.
- * - `no_encryption_key`: a secret is to be kept, and there is nothing to seal it with.
- * - `sealed`: a kept secret can't be opened with the keys that there are.
- * - `failed`: the database refused a statement; a bug, or a case we do not know.
+ * - `unreachable`: the file or the server can't be opened at the moment.
+ * - `denied`: missing permissions.
+ * - `bad_address`: the database address is invalid.
+ * - `occupied`: it has another program's tables with the same names.
+ * - `newer_schema`: a newer version of Sightline has migrated it.
+ * - `corrupt`: the file is damaged or not a database.
+ * - `full`: no space left.
+ * - `not_empty`: writing or restoring would replace existing data.
+ * - `no_backup`: the backup can't be made or used, for a reason outside both databases.
+ * - `no_encryption_key`: there is no key to encrypt a secret with.
+ * - `sealed`: a stored secret can't be decrypted with the configured keys.
+ * - `failed`: the database refused a statement: a bug or an unknown case.
  */
 export type StoreErrorCode =
   | 'locked'
@@ -29,9 +29,9 @@ export type StoreErrorCode =
   | 'sealed'
   | 'failed'
 
-/** Everything that the store throws. The message states the cause, then the next step, and holds no secret. */
+/** The only error of the store. The message states the cause, then the next step, and contains no secret. */
 export class StoreError extends Error {
-  /** What a person in Slack is told, who can do nothing about the database. */
+  /** Message for people in Slack. */
   readonly userMessage =
     "Sightline can't use its own records right now. Try again in a minute; if it stays so, tell whoever runs Sightline."
   readonly code: StoreErrorCode
@@ -43,5 +43,5 @@ export class StoreError extends Error {
   }
 }
 
-/** Turns a driver's error into a {@link StoreError}; one that is one already stays as it is. */
+/** Turns a driver's error into a {@link StoreError}; returns a `StoreError` unchanged. */
 export type ErrorTranslator = (error: unknown) => StoreError

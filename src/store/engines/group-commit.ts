@@ -3,17 +3,17 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Disk } from './wal-disk.ts'
 
 const isRead = /^\s*select\b/i
-/** They refuse to run within a transaction. */
-const isApart = /^\s*(vacuum|pragma|attach|detach)\b/i
+/** Statements that can't run within a transaction. */
+const needsNoTransaction = /^\s*(vacuum|pragma|attach|detach)\b/i
 
-/** What was written in one turn of the event loop. */
+/** The writes of one turn of the event loop. */
 class Turn {
-  /** It can't be undone by anything but the power. */
+  /** Committed; only a power failure can undo it. */
   readonly committed = Promise.withResolvers<void>()
   readonly onDisk = Promise.withResolvers<void>()
 
   constructor() {
-    // Whoever waits meets the rejection; where nobody does it must not end the process.
+    // Callers handle the rejection; without one it must not crash the process.
     this.committed.promise.catch(() => {})
     this.onDisk.promise.catch(() => {})
   }
@@ -26,28 +26,28 @@ class Turn {
 }
 
 /**
- * Commits what is written in the same turn of the event loop together, and waits for the disk beside the event loop:
- * while it waits for one turn's commit, the commits of the next turns gather, and share the next wait. Measured with a
- * thousand digests, waiting within each commit took up to a quarter of the time, and every acknowledgement waited with it.
- * Nobody has an answer before what they wrote is on the disk, with all that was committed before it: see `within`.
+ * Commits the writes of one turn of the event loop together and syncs them to disk without blocking the loop. Commits
+ * made during a sync share the next one. Measured with 1,000 digests: syncing within each commit took up to a quarter of
+ * the time and delayed every acknowledgement. A caller still resolves only after its writes, and all commits before
+ * them, are on disk: see `within`.
  *
- * A transaction is a savepoint within the turn's own, so that it can be rolled back alone.
+ * A transaction is a savepoint in the turn's transaction, so that it can be rolled back alone.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync
   readonly #disk: Disk
-  /** The method of the store that is running, and whether it has written. */
+  /** The running store method, and whether it has written. */
   readonly #method = new AsyncLocalStorage<{ wrote: boolean }>()
-  /** `null`: nothing was written in this turn yet. */
+  /** `null`: nothing was written in this turn. */
   #open: Turn | null = null
-  /** Those that the next wait for the disk is for, the oldest first. */
+  /** Turns that wait for the next sync, oldest first. */
   #committed: Turn[] = []
-  /** Those that the disk is being waited for. */
-  #leaving: Turn[] = []
-  #within = false
+  /** Turns that are being synced. */
+  #syncing: Turn[] = []
+  #inTransaction = false
   #failures = 0
   #lastFailure: unknown = null
-  /** The disk refused to say that it has what was committed. */
+  /** A sync failed, so committed data may not be on disk. */
   #inDoubt = false
 
   constructor(database: DatabaseSync, disk: Disk) {
@@ -56,28 +56,27 @@ export class GroupCommit {
   }
 
   /**
-   * Runs a method, and answers when what it wrote is on the disk. What it has only read is committed then, and on the
-   * disk before anything that is written because of it.
+   * Runs a method and resolves when its writes are on disk. A read resolves when the data read is committed; that data
+   * reaches the disk before any later write.
    */
   async within<T>(method: () => Promise<T>): Promise<T> {
-    const before = this.#failures
-    const own = { wrote: false }
-    const answer = await this.#method.run(own, method)
-    if (own.wrote) await (this.#open ?? this.#committed.at(-1) ?? this.#leaving.at(-1))?.onDisk.promise
+    const failuresBefore = this.#failures
+    const running = { wrote: false }
+    const answer = await this.#method.run(running, method)
+    if (running.wrote) await (this.#open ?? this.#committed.at(-1) ?? this.#syncing.at(-1))?.onDisk.promise
     else await this.#open?.committed.promise
-    if (this.#failures !== before) throw this.#lastFailure
+    if (this.#failures !== failuresBefore) throw this.#lastFailure
     return answer
   }
 
-  /** Runs a statement. */
   run<T>(sql: string, statement: () => T): T {
-    if (isApart.test(sql)) {
-      if (!this.#within) this.flush()
+    if (needsNoTransaction.test(sql)) {
+      if (!this.#inTransaction) this.flush()
     } else if (!isRead.test(sql)) this.#begin()
     try {
       return statement()
     } catch (error) {
-      // What breaks the disk breaks the whole transaction; anything else only its own statement.
+      // A disk error aborts the whole transaction; other errors only their statement.
       if (this.#open !== null && !this.#database.isTransaction) this.#fail(error)
       throw error
     }
@@ -86,41 +85,41 @@ export class GroupCommit {
   begin(): void {
     this.#begin()
     this.#database.exec('SAVEPOINT part')
-    this.#within = true
+    this.#inTransaction = true
   }
 
   commit(): void {
-    this.#within = false
+    this.#inTransaction = false
     this.#database.exec('RELEASE part')
   }
 
   rollback(): void {
-    this.#within = false
+    this.#inTransaction = false
     if (this.#database.isTransaction) this.#database.exec('ROLLBACK TO part; RELEASE part')
   }
 
-  /** Commits now, without the transaction that has not come to its end. */
+  /** Commits now; an unfinished transaction is rolled back. */
   flush(): void {
     this.#commit()
     void this.#waitForDisk()
   }
 
-  /** Commits what there is, and closes the database: with that all of it is on the disk. */
+  /** Commits and closes the database, which writes everything to disk. */
   close(): void {
     this.#commit()
     this.#database.close()
     this.#disk.close()
-    for (const turn of [...this.#leaving, ...this.#committed]) turn.end()
+    for (const turn of [...this.#syncing, ...this.#committed]) turn.end()
     this.#committed = []
   }
 
   #commit(): void {
     const open = this.#open
     if (open === null) return
-    if (this.#within) this.rollback()
+    if (this.#inTransaction) this.rollback()
     try {
       this.#database.exec('COMMIT')
-      // The log may lack what the disk refused once, whatever it says later: the file itself then has to have it.
+      // After a failed sync the log may be incomplete even if later syncs succeed, so write it to the file.
       if (this.#inDoubt) this.#checkpoint()
       this.#open = null
       open.committed.resolve()
@@ -133,7 +132,7 @@ export class GroupCommit {
 
   #checkpoint(): void {
     const result = this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
-    // Somebody reads: with the next commit, then.
+    // Busy with a reader: try again at the next commit.
     this.#inDoubt = result?.busy !== 0
   }
 
@@ -147,26 +146,26 @@ export class GroupCommit {
   }
 
   readonly #endOfTurn = () => {
-    // A transaction that takes several turns is committed with its last one.
-    if (this.#within) setImmediate(this.#endOfTurn)
+    // A transaction that spans turns is committed with its last turn.
+    if (this.#inTransaction) setImmediate(this.#endOfTurn)
     else if (this.#database.isOpen) this.flush()
   }
 
   async #waitForDisk(): Promise<void> {
-    if (this.#leaving.length > 0) return
+    if (this.#syncing.length > 0) return
     while (this.#committed.length > 0) {
-      this.#leaving = this.#committed
+      this.#syncing = this.#committed
       this.#committed = []
       try {
         await this.#disk.sync()
-        for (const turn of this.#leaving) turn.end()
+        for (const turn of this.#syncing) turn.end()
       } catch (error) {
         this.#inDoubt = true
         this.#failures += 1
         this.#lastFailure = error
-        for (const turn of this.#leaving) turn.end(error)
+        for (const turn of this.#syncing) turn.end(error)
       }
-      this.#leaving = []
+      this.#syncing = []
     }
   }
 

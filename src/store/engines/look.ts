@@ -9,14 +9,15 @@ import { openPostgres } from './postgres.ts'
 import { sqliteError } from './sqlite-file.ts'
 
 /**
- * What somebody finds who only looks:
- * - `ready`: it answers, and has this version's schema; `older`: an earlier one's.
- * - `none`: there is none yet, and it can be made.
- * - `in_use`: a running Sightline has the SQLite file to itself.
+ * State of the database:
+ * - `ready`: it answers and has this version's schema.
+ * - `older`: it has an earlier schema.
+ * - `none`: it doesn't exist yet and can be created.
+ * - `in_use`: a running Sightline has locked the SQLite file.
  */
 export type DatabaseLook = 'ready' | 'older' | 'none' | 'in_use'
 
-/** Looks at the database, and leaves it as it is. @throws {StoreError} */
+/** Checks the database without changing it. @throws {StoreError} */
 export function lookAtDatabase(
   options: { readonly file: string } | { readonly databaseUrl: string },
 ): Promise<DatabaseLook> {
@@ -31,14 +32,14 @@ async function lookAtFile(path: string): Promise<DatabaseLook> {
     }
     return readVersion(path)
   } catch (error) {
-    const found = sqliteError(path, error)
-    if (found.code === 'locked') return 'in_use'
-    throw found
+    const storeError = sqliteError(path, error)
+    if (storeError.code === 'locked') return 'in_use'
+    throw storeError
   }
 }
 
 function readVersion(path: string): DatabaseLook {
-  // Not read-only: only a connection that may write removes its own traces (-wal, -shm) when it is closed.
+  // Not read-only, since only a writing connection removes its -wal and -shm files when closed.
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
@@ -81,7 +82,7 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** The folder itself, or the one in which the first start would make it. */
+/** The nearest existing parent folder. */
 async function nearestFolder(folder: string): Promise<string> {
   return (await exists(folder)) || folder === dirname(folder) ? folder : nearestFolder(dirname(folder))
 }

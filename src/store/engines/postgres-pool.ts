@@ -1,41 +1,43 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 
-export interface Patience {
-  /** So long a statement may take, in milliseconds. */
+export interface TimeLimits {
+  /** Time limit of a statement, in milliseconds. */
   readonly ms: number
-  /** From this statement on until the end of its transaction, one may take as long as it does: a migration. */
-  readonly forever: string
-  /** So long a transaction may stand still between two statements, in milliseconds. */
+  /** Statement that lifts the limit until its transaction ends, for migrations. */
+  readonly unlimitedFrom: string
+  /** Time limit between two statements of a transaction, in milliseconds. */
   readonly idleMs: number
 }
 
 /**
- * The pool with an end to each statement: a server that falls silent without closing its connections (a cut network, a
- * machine that stands still) would hold whoever asks for a quarter of an hour, until TCP gives up. A connection whose
- * server gave no answer is closed; whether the statement had its effect is then as unknown as after any lost connection.
+ * A pool with time limits. Without a statement limit, a server that goes silent (cut network, paused machine) would block
+ * callers for about 15 minutes, until TCP gives up. After the limit the connection is closed, and as with any lost
+ * connection it is unknown whether the statement took effect.
  *
- * And with an end to each transaction that stands still: its rows would be held from all others until its process goes
- * on. That is said within the transaction, since PgBouncer in transaction mode takes no such parameter of a connection,
- * and gives each transaction another one.
+ * The idle limit keeps a paused process from holding row locks. It is set in each transaction, since PgBouncer in
+ * transaction mode accepts no such connection parameter and switches connections between transactions.
  */
-export function withStatementTimeout(pool: PostgresPool, patience: Patience): PostgresPool {
+export function withStatementTimeout(pool: PostgresPool, limits: TimeLimits): PostgresPool {
   return {
     options: pool.options,
-    connect: async () => impatientClient(await pool.connect(), patience),
+    connect: async () => clientWithLimits(await pool.connect(), limits),
     end: () => pool.end(),
   }
 }
 
 /** How Kysely begins a transaction. */
-const beginning = /^(begin|start transaction)\b/
+const beginStatement = /^(begin|start transaction)\b/
 
-function impatientClient(client: PostgresPoolClient, { ms, forever, idleMs }: Patience): PostgresPoolClient {
-  let progress = false
-  let silent: Error | null = null
+function clientWithLimits(
+  client: PostgresPoolClient,
+  { ms, unlimitedFrom, idleMs }: TimeLimits,
+): PostgresPoolClient {
+  let unlimited = false
+  let timedOut: Error | null = null
 
   const ask = async (sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
-    if (!beginning.test(sql)) return client.query<unknown>(sql, parameters)
-    // In one message, so that it costs no further way to the server; the driver answers with a result for each.
+    if (!beginStatement.test(sql)) return client.query<unknown>(sql, parameters)
+    // Both in one message, to save a round trip; the driver returns a result for each.
     await client.query<unknown>(`${sql}; SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`, [])
     return { command: 'SELECT', rowCount: 0, rows: [] }
   }
@@ -43,16 +45,16 @@ function impatientClient(client: PostgresPoolClient, { ms, forever, idleMs }: Pa
     sql: string,
     parameters: readonly unknown[],
   ): Promise<PostgresQueryResult<unknown>> => {
-    if (silent !== null) throw silent
-    if (sql === forever) progress = true
-    if (progress) {
-      if (sql === 'commit' || sql === 'rollback') progress = false
+    if (timedOut !== null) throw timedOut
+    if (sql === unlimitedFrom) unlimited = true
+    if (unlimited) {
+      if (sql === 'commit' || sql === 'rollback') unlimited = false
       return ask(sql, parameters)
     }
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      silent = new Error(`it gave no answer in ${ms / 1_000} s`)
-      late.reject(silent)
+      timedOut = new Error(`it gave no answer in ${ms / 1_000} s`)
+      late.reject(timedOut)
     }, ms)
     try {
       return await Promise.race([ask(sql, parameters), late.promise])
@@ -63,6 +65,6 @@ function impatientClient(client: PostgresPoolClient, { ms, forever, idleMs }: Pa
   return {
     ...(client.processID === undefined ? {} : { processID: client.processID }),
     query: query as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy === true || silent !== null),
+    release: (destroy) => client.release(destroy === true || timedOut !== null),
   }
 }

@@ -17,28 +17,28 @@ class PgDialect extends PostgresDialect {
   }
 }
 
-/** Per process; PostgreSQL allows 100 in all by default. */
+/** Per process; PostgreSQL's default total is 100. */
 const maxConnections = 8
 const connectTimeoutMs = 10_000
-/** Far longer than any statement but a migration's takes. */
-const answerWithinMs = 30_000
-/** A process that stands still in the middle of a transaction would hold its rows from all others until it goes on. */
+/** Far longer than any statement takes, except in migrations. */
+const statementTimeoutMs = 30_000
+/** Keeps a process that is paused in a transaction from holding row locks. */
 const idleInTransactionMs = 30_000
 const idleParameter = 'idle_in_transaction_session_timeout'
-/** Any number, the same in every Sightline: "sightline" in base 36, within 53 bits. */
+/** An arbitrary fixed number: "sightline" in base 36, within 53 bits. */
 const migrationLockKey = Number.parseInt('sightline', 36)
 
 /**
- * Prepares a pool for a PostgreSQL database; it connects with the first query. What the address says of
- * `?idle_in_transaction_session_timeout=…`, in milliseconds, goes before what is said here. PgBouncer in transaction
- * mode may stand before it: nothing is kept in a connection between two transactions.
+ * Prepares a connection pool for PostgreSQL; it connects with the first query. The address may set
+ * `?idle_in_transaction_session_timeout=…` in milliseconds. PgBouncer in transaction mode is supported: connections hold
+ * no state between transactions.
  *
- * @param patienceMs so long a statement may take, but for a migration's
+ * @param limitMs time limit of a statement outside migrations
  * @throws {StoreError}
  */
-export async function openPostgres(databaseUrl: string, patienceMs = answerWithinMs): Promise<Engine> {
+export async function openPostgres(databaseUrl: string, limitMs = statementTimeoutMs): Promise<Engine> {
   const address = parseAddress(databaseUrl)
-  // Loaded only here: a start on SQLite does without it.
+  // Loaded on demand: SQLite doesn't need it.
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
     connectionString: address.url,
@@ -47,16 +47,15 @@ export async function openPostgres(databaseUrl: string, patienceMs = answerWithi
     keepAlive: true,
     application_name: 'sightline',
   })
-  // A broken connection is dropped and reported by the query that it breaks; without listeners it would end the
-  // process, also while it is in use (pg emits 'error' on the client then).
+  // A broken connection is reported by its query. Without these listeners pg's 'error' event would crash the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const migrationLock = `SELECT pg_advisory_xact_lock(${migrationLockKey})`
-  const patience = { ms: patienceMs, forever: migrationLock, idleMs: address.idleMs }
+  const limits = { ms: limitMs, unlimitedFrom: migrationLock, idleMs: address.idleMs }
   return {
-    db: new Kysely<Database>({ dialect: new PgDialect({ pool: withStatementTimeout(pool, patience) }) }),
+    db: new Kysely<Database>({ dialect: new PgDialect({ pool: withStatementTimeout(pool, limits) }) }),
     translate: (error) => postgresError(address, error),
-    // The server has committed what it has answered.
+    // The server answers after it has committed.
     within: (method) => method(),
     migrationLock,
     shared: true,
@@ -66,20 +65,20 @@ export async function openPostgres(databaseUrl: string, patienceMs = answerWithi
 interface Address {
   /** For the driver. */
   readonly url: string
-  /** So long a transaction may stand still, in milliseconds. */
+  /** Time limit between two statements of a transaction, in milliseconds. */
   readonly idleMs: number
-  /** Host, port and database, to be shown. */
+  /** Host, port and database, for messages. */
   readonly shown: string
-  /** The password in every spelling that an error could repeat. */
+  /** Spellings of the password that an error could contain. */
   readonly secrets: readonly string[]
 }
 
 function parseAddress(databaseUrl: string): Address {
   const url = URL.parse(databaseUrl)
-  // An unencoded '#', '/' or '?' in a password would make its beginning look like the port: an '@' is left over then.
+  // An unencoded '#', '/' or '?' in a password splits it and leaves an '@' behind.
   const torn = url === null || `${url.pathname}${url.search}${url.hash}`.includes('@')
   if (torn || !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    // Never repeat the address here: it may hold a password anywhere.
+    // Never repeat the address: any part may contain a password.
     throw new StoreError(
       'bad_address',
       'DATABASE_URL cannot be read. Write it as postgres://user:password@host:5432/database, with special ' +
@@ -89,7 +88,7 @@ function parseAddress(databaseUrl: string): Address {
   const host = url.host || url.searchParams.get('host') || 'localhost'
   const passwords = [url.password, url.searchParams.get('password') ?? '']
   const given = url.searchParams.get(idleParameter)
-  // The driver would say it when connecting.
+  // Removed, since the driver would send it when connecting.
   url.searchParams.delete(idleParameter)
   return {
     url: given === null ? databaseUrl : url.href,
@@ -107,7 +106,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What each SQLSTATE (PostgreSQL's appendix A) means to a person; without one it was the network. */
+/** Code and message for an SQLSTATE (PostgreSQL's appendix A); without one the network failed. */
 function cause(shown: string, state: string | null, reason: string): readonly [StoreErrorCode, string] {
   if (state === null || /^(08|57P|25006)/.test(state) || state === '53300') {
     return [
@@ -146,12 +145,12 @@ function postgresError({ shown, secrets }: Address, error: unknown): StoreError 
   if (error instanceof StoreError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : null
   const message = error instanceof Error ? error.message : String(error)
-  const said =
+  const redacted =
     secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message) || code || 'no reason given'
-  // Sockets and the driver report plain errors, or codes without a digit; these two without a code are our mistake.
+  // The network and the driver report plain errors or codes without digits. A TypeError or RangeError is our bug.
   const ours = code === null && (error instanceof TypeError || error instanceof RangeError)
   const state = code !== null && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : ours ? 'ours' : null
-  const [kind, text] = cause(shown, state, said)
-  // The driver's own error stays behind: it can carry the whole address.
-  return new StoreError(kind, text, { cause: { code, message: said } })
+  const [kind, text] = cause(shown, state, redacted)
+  // The driver's error is dropped, since it can contain the whole address.
+  return new StoreError(kind, text, { cause: { code, message: redacted } })
 }

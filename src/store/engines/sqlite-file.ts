@@ -4,19 +4,19 @@ import { DatabaseSync } from 'node:sqlite'
 import { StoreError, type StoreErrorCode } from './errors.ts'
 import { type Disk, walDisk } from './wal-disk.ts'
 
-/** A database file that belongs to this process alone until it is closed. */
+/** A database file that this process has locked until it is closed. */
 export interface HeldFile {
   readonly path: string
   readonly database: DatabaseSync
   readonly disk: Disk
 }
 
-/** How long a start waits for the process before it to let go of the file; queries never wait. */
+/** How long a start waits for the previous process to unlock the file; queries never wait. */
 const busyTimeoutMs = 2_000
 
 /**
- * Opens the database file, creating it (mode 0600) and its folder (mode 0700) where they are missing, and keeps it
- * to this process. It loads no query builder, so that a start can find out early whether it may go on.
+ * Opens and locks the database file. Creates a missing file (mode 0600) and folder (mode 0700). Loads no query builder,
+ * so that a start fails early if the file is in use.
  * @throws {StoreError}
  */
 export function holdFile(file: string): HeldFile {
@@ -33,8 +33,8 @@ export function holdFile(file: string): HeldFile {
 function connect(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   try {
-    // The lock comes first, so that WAL needs no shared memory; the empty transaction takes it at once.
-    // A commit's wait for the disk is `GroupCommit`'s: NORMAL leaves nothing else out.
+    // Locked before WAL, which then needs no shared memory; the empty transaction takes the lock.
+    // `GroupCommit` syncs commits to disk, the only thing that NORMAL leaves out.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     database.exec('BEGIN EXCLUSIVE; COMMIT')
     return database
@@ -44,7 +44,7 @@ function connect(path: string): DatabaseSync {
   }
 }
 
-/** What each of SQLite's primary result codes (https://sqlite.org/rescode.html) means to a person. */
+/** Code and message for SQLite's primary result codes (https://sqlite.org/rescode.html). */
 function cause(path: string, code: number): readonly [StoreErrorCode, string] | null {
   switch (code) {
     case 5: // BUSY
@@ -79,7 +79,7 @@ function cause(path: string, code: number): readonly [StoreErrorCode, string] | 
   }
 }
 
-/** The same for what the file system says before SQLite is asked. */
+/** The equivalent SQLite codes of file-system errors. */
 const fileSystemCodes: Readonly<Record<string, number>> = {
   EACCES: 8,
   EPERM: 8,
@@ -93,22 +93,26 @@ const fileSystemCodes: Readonly<Record<string, number>> = {
   ENOENT: 14,
 }
 
-/** What the driver or the file system said, in words for the operator. */
+/** Turns an error of the driver or the file system into a message for the operator. */
 export function sqliteError(path: string, error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const { code, errcode } = error as { code?: string; errcode?: number }
   const primary = errcode === undefined ? fileSystemCodes[code ?? ''] : errcode & 0xff
-  const known = primary === undefined ? null : cause(path, primary)
-  if (known !== null) return new StoreError(known[0], known[1], { cause: error })
-  const said = error instanceof Error ? error.message : String(error)
-  if (/^table \w+ already exists$/.test(said)) {
+  const explained = primary === undefined ? null : cause(path, primary)
+  if (explained !== null) return new StoreError(explained[0], explained[1], { cause: error })
+  const message = error instanceof Error ? error.message : String(error)
+  if (/^table \w+ already exists$/.test(message)) {
     return new StoreError(
       'occupied',
-      `${path} belongs to another program (${said}). Give Sightline a database of its own.`,
+      `${path} belongs to another program (${message}). Give Sightline a database of its own.`,
       { cause: error },
     )
   }
-  return new StoreError('failed', `The database ${path} refused: ${said}. This is a bug; please report it.`, {
-    cause: error,
-  })
+  return new StoreError(
+    'failed',
+    `The database ${path} refused: ${message}. This is a bug; please report it.`,
+    {
+      cause: error,
+    },
+  )
 }

@@ -27,7 +27,7 @@ class NodeSqliteDialect extends SqliteDialect {
 
 const maxPreparedStatements = 200
 
-/** Queries over a file that this process holds. */
+/** The engine for a file that this process has locked. */
 export function sqliteEngine({ path, database, disk }: HeldFile): Engine {
   const group = new GroupCommit(database, disk)
   return {
@@ -40,17 +40,17 @@ export function sqliteEngine({ path, database, disk }: HeldFile): Engine {
 }
 
 function preparing(database: DatabaseSync, group: GroupCommit): SqliteDatabase {
-  // Measured: halves a small read (43 to 21 microseconds). The bound is for texts that vary, like long VALUES lists.
+  // Measured: halves a small read (43 to 21 µs). Bounded, since some statements vary, like long VALUES lists.
   const prepared = new Map<string, SqliteStatement>()
   const control: Readonly<Record<string, SqliteStatement>> = {
-    begin: act(() => group.begin()),
-    commit: act(() => group.commit()),
-    rollback: act(() => group.rollback()),
+    begin: controlStatement(() => group.begin()),
+    commit: controlStatement(() => group.commit()),
+    rollback: controlStatement(() => group.rollback()),
   }
   return {
     prepare(sql) {
-      const known = prepared.get(sql) ?? control[sql]
-      if (known !== undefined) return known
+      const cached = prepared.get(sql) ?? control[sql]
+      if (cached !== undefined) return cached
       if (prepared.size === maxPreparedStatements) prepared.clear()
       const fresh = statement(database, sql, group)
       prepared.set(sql, fresh)
@@ -60,7 +60,7 @@ function preparing(database: DatabaseSync, group: GroupCommit): SqliteDatabase {
   }
 }
 
-/** The part of better-sqlite3's interface that Kysely's dialect asks for. */
+/** The part of better-sqlite3's interface that Kysely's dialect uses. */
 function statement(database: DatabaseSync, sql: string, group: GroupCommit): SqliteStatement {
   const prepared = database.prepare(sql)
   const bound = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
@@ -72,13 +72,13 @@ function statement(database: DatabaseSync, sql: string, group: GroupCommit): Sql
   }
 }
 
-/** Kysely's words for a transaction. */
-function act(what: () => void): SqliteStatement {
+/** A transaction command of Kysely's. */
+function controlStatement(action: () => void): SqliteStatement {
   return {
     reader: false,
     all: () => [],
     run: () => {
-      what()
+      action()
       return { changes: 0, lastInsertRowid: 0 }
     },
     iterate: () => [][Symbol.iterator](),

@@ -1,9 +1,9 @@
 import { close, fdatasync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** The disk under a database file. */
+/** Syncs a database file to disk. */
 export interface Disk {
-  /** Resolves when everything that was committed before the call is on the disk. */
+  /** Resolves when everything committed before the call is on disk. */
   sync(): Promise<void>
   close(): void
 }
@@ -11,9 +11,8 @@ export interface Disk {
 const datasync = promisify(fdatasync)
 
 /**
- * Waits for the disk beside the event loop: what SQLite's `synchronous=FULL` does after each commit, on the same
- * write-ahead log. The log keeps its place in the file system from the first commit until the database is closed, and
- * carries none of SQLite's locks, so that a second descriptor takes nothing from it.
+ * Syncs the write-ahead log without blocking the event loop, as SQLite's `synchronous=FULL` does after each commit. A
+ * second file descriptor is safe: the log isn't replaced while the database is open, and SQLite's locks aren't on it.
  *
  * @param path of the database file
  */

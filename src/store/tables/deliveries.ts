@@ -5,7 +5,7 @@ import { type DeliveryLists, deliveryLists } from './delivery-lists.ts'
 
 import { type DeliveryThreads, deliveryThreads } from './delivery-posting.ts'
 
-/** Digests on their way, each slot once: what waits, who has it, and what became of it. */
+/** Deliveries of digests, alerts and notices: one per slot, with its claim and outcome. */
 export interface DeliveryStore
   extends DeliveryQueue,
     DeliveryClaims,
@@ -13,7 +13,7 @@ export interface DeliveryStore
     DeliveryLists,
     DeliveryWaiting {}
 
-/** @param shared whether other processes may work on the same rows */
+/** @param shared whether other processes may use the same rows */
 export function deliveryStore(db: Kysely<Database>, shared: boolean): DeliveryStore {
   return {
     ...deliveryQueue(db, shared),
@@ -24,15 +24,15 @@ export function deliveryStore(db: Kysely<Database>, shared: boolean): DeliverySt
   }
 }
 
-/** The deliveries that are not finished, as an operator counts them. */
+/** Counts of unfinished deliveries, for the operator. */
 export interface Waiting {
-  /** To be composed and posted, those that wait for a pause of Slack's or the service's included. */
+  /** To be composed and posted, including those that wait for a retry. */
   readonly pending: number
-  /** On their way to Slack now. */
+  /** Being posted to Slack. */
   readonly posting: number
-  /** Of an unknown outcome, still to be looked up. */
+  /** Unknown outcome, still to be looked up. */
   readonly unknown: number
-  /** The slot of the pending one that has waited longest; `null`: none waits. */
+  /** Slot of the oldest pending delivery; `null`: none. */
   readonly oldestSlot: Temporal.Instant | null
 }
 
@@ -47,10 +47,10 @@ export function deliveryWaiting(db: Kysely<Database>): DeliveryWaiting {
       .select((eb) => [eb.fn.countAll<number | string>().as('count'), eb.fn.min('slot').as('oldest')])
   return {
     async waiting() {
-      // The states written out, so that their indexes are found.
+      // Literal states, so that their partial indexes are used.
       const pending = await count()
         .where('state', '=', sql.lit('pending'))
-        // A word to a person may wait for hours until it is tried again.
+        // A notice may wait hours for its next attempt.
         .where('notice', 'is', null)
         .executeTakeFirst()
       const posting = await count().where('state', '=', sql.lit('posting')).executeTakeFirst()

@@ -20,19 +20,19 @@ import { type NewNotice, writeNotices } from './notices.ts'
 import { pausedFor, takeBack } from './subscriptions.ts'
 import { instantText, laterText } from './text.ts'
 
-/** What is told of a delivery's end: written in the same transaction. */
+/** The notice about a delivery's end, written in the same transaction. */
 export interface Tells {
-  /** `null`: nobody has to know. */
+  /** `null`: none. */
   readonly notice: NewNotice | null
-  /** The delivery was a notice, and nobody is left to tell. */
+  /** The delivery was a notice and there is nobody left to send it to. */
   readonly untold?: boolean
 }
 
-/** Methods that finish a claim answer `false` when it is void: someone else has it, or it is finished. */
+/** Methods that finish a claim return `false` if it is void: claimed by another caller, or finished. */
 export interface DeliveryClaims extends DeliveryPosting {
   /**
-   * Claims a slot: inserts it as `pending`, or takes over a `pending` one whose lease has run out. `null`:
-   * someone else has it, its post may have left, or it is finished.
+   * Claims a slot: inserts it as `pending`, or takes over a `pending` one whose lease has run out. Returns `null` if it is
+   * claimed, its post may have been sent, or it is finished.
    */
   claim(request: {
     readonly team: string
@@ -40,15 +40,15 @@ export interface DeliveryClaims extends DeliveryPosting {
     readonly slot: Temporal.Instant
     readonly channel: string
     readonly askedBy: string | null
-    /** Left out: a digest. */
+    /** Left out for a digest. */
     readonly alert?: AlertIntent
     readonly leaseMs: number
     readonly now: Temporal.Instant
   }): Promise<Claim | null>
   /**
-   * Claims an `unknown` delivery again, to look it up or because a person says "Post again". One caller wins; the
-   * others get the delivery as it is (`null`: there is none). It is in `posting` at once, without `beginPost`: if
-   * this process dies now, it becomes `unknown` again instead of being posted by itself.
+   * Claims an `unknown` delivery, to look it up or because a person clicked "Post again". One caller wins; the others
+   * get the current delivery, or `null`. It becomes `posting` at once, without `beginPost`, so that after a crash it is
+   * `unknown` again and not posted automatically.
    */
   claimUnknown(request: {
     readonly team: string
@@ -60,25 +60,25 @@ export interface DeliveryClaims extends DeliveryPosting {
     | { readonly won: false; readonly delivery: Delivery | null }
   >
   /**
-   * `posting` → `unknown`: Slack may have taken it. `checkAt`: when to look it up; `null`: not at all. What an alert
-   * told is marked then: nobody will find out, and it must not be told once more by itself.
+   * `posting` → `unknown`: Slack may have accepted it. `checkAt`: when to look it up; `null`: never. Without a look-up an
+   * alert is marked as sent, so that it isn't sent again automatically.
    */
   unknown(
     claim: Claim,
     why: {
       readonly reason: Reason
       readonly checkAt: Temporal.Instant | null
-      /** The look has come to there: Slack's `ts`. Left out: as before. */
+      /** Slack's `ts` up to which the channel was searched. Left out: unchanged. */
       readonly lookedTo?: string | null
     },
     now: Temporal.Instant,
     tells?: Tells,
   ): Promise<boolean>
-  /** `pending` or `posting` → `failed`: it was not posted and will not be. */
+  /** `pending` or `posting` → `failed`: not posted, and not retried. */
   failed(claim: Claim, reason: Reason, now: Temporal.Instant, tells?: Tells): Promise<boolean>
   /**
-   * The same where Slack refuses the digest's channel: with it the digest is paused for this reason, and what its schedule
-   * has waiting is taken back. `tells` holds for whoever pauses it.
+   * Like `failed`, when Slack refuses the digest's channel: also pauses the digest with this reason and withdraws its
+   * waiting deliveries. `tells` is written only if this call paused it.
    */
   failedAndPaused(
     claim: Claim,
@@ -86,9 +86,9 @@ export interface DeliveryClaims extends DeliveryPosting {
     now: Temporal.Instant,
     tells: Tells,
   ): Promise<'paused' | 'failed' | 'void'>
-  /** `pending` → `skipped`: nothing to post for this slot. */
+  /** `pending` → `skipped`: nothing to post. */
   skipped(claim: Claim, reason: Reason, now: Temporal.Instant, tells?: Tells): Promise<boolean>
-  /** `pending` or `posting` → `pending`, free from `retryAt` on. From `posting` only when Slack surely has nothing of it. */
+  /** `pending` or `posting` → `pending` until `retryAt`. From `posting` only if Slack certainly didn't accept the post. */
   release(
     claim: Claim,
     retry: { readonly retryAt: Temporal.Instant; readonly reason: Reason },
@@ -96,9 +96,9 @@ export interface DeliveryClaims extends DeliveryPosting {
   ): Promise<boolean>
 }
 
-/** @param shared whether other processes may be at the same rows */
+/** @param shared whether other processes may use the same rows */
 export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryClaims {
-  /** The rows that a claim may still change, if they are in one of these states. */
+  /** Update of a claim's row, if the claim is valid and the row in one of these states. */
   const held = (
     claim: Claim,
     states: readonly DeliveryRow['state'][],
@@ -127,7 +127,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
     within: Transaction<Database> | null = null,
   ): Promise<boolean> {
     const at = instantText(now)
-    const kept = to.state === 'unknown' ? {} : { says: null, thread: null }
+    const cleared = to.state === 'unknown' ? {} : { says: null, thread: null }
     const end = async (database: Kysely<Database> | Transaction<Database>) => {
       const row = await held(claim, from, database)
         .set({
@@ -233,13 +233,13 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
 
     failedAndPaused: (claim, reason, now, { notice }) =>
       db.transaction().execute(async (transaction) => {
-        // A digest's own row before its deliveries, as whoever else pauses it does: neither waits for the other.
+        // Lock the subscription before its deliveries, in the order used everywhere, to avoid deadlocks.
         await transaction
           .selectFrom('subscriptions')
           .select('id')
           .where('team_id', '=', claim.team)
           .where('id', '=', claim.subscriptionId)
-          .$if(shared, (found) => found.forNoKeyUpdate())
+          .$if(shared, (query) => query.forNoKeyUpdate())
           .execute()
         const failed = { state: 'failed', reason, check_at: null } as const
         if (!(await finish(claim, ['pending', 'posting'], failed, now, { notice: null }, transaction)))
@@ -277,76 +277,74 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
   }
 }
 
-/** What a subscription's schedule comes down to at a moment. */
+/** The due and missed slots of a subscription's schedule. */
 export interface SlotPlan {
   readonly team: string
   readonly subscriptionId: string
   readonly channel: string
-  /** As it was when the plan was made: a plan for another schedule is not written. */
+  /** Revision of the schedule that was planned; a plan for another revision isn't written. */
   readonly revision: number
-  /** To be delivered; `null`: none. */
+  /** The slot to deliver; `null`: none. */
   readonly deliver: Temporal.Instant | null
-  /** Missed for good. */
+  /** Slots that were missed. */
   readonly skip: readonly Temporal.Instant[]
-  /** Why, for the history. */
+  /** Reason for the history. */
   readonly skipReason: Reason
-  /** When to look again: the first slot after those, by this version of the zone data. */
+  /** The next slot, computed with this version of the zone data. */
   readonly lookAt: Temporal.Instant
   readonly zoneData: string
 }
 
 /**
- * The deliveries that wait for somebody to do something about them. Those of a workspace that Slack has disconnected
- * wait until it is connected again.
+ * Deliveries that wait for work. Those of a disconnected workspace wait until it is connected again.
  */
 export interface DeliveryQueue {
   /**
-   * Writes plans down, all of them or none: from then on all slots up to `now`, by which they were made, are planned. May
-   * be repeated.
+   * Writes plans in one transaction; all slots up to `now` then count as planned. May be repeated.
    */
   plan(plans: readonly SlotPlan[], now: Temporal.Instant): Promise<void>
-  /** Claims the `pending` delivery that has waited longest, of one workspace where it is named; `null`: none waits. */
+  /** Claims the longest waiting `pending` delivery, optionally of one workspace; `null`: none. */
   next(request: {
     readonly leaseMs: number
     readonly now: Temporal.Instant
     readonly team?: string
   }): Promise<Claim | null>
-  /** The workspaces of which one could be claimed, in the order of their ids. */
+  /** Workspaces with a delivery to claim, ordered by id. */
   teamsWaiting(now: Temporal.Instant): Promise<readonly string[]>
   /**
-   * Deliveries in `posting` past their lease become `unknown`, to be looked up at once: their process died, and they
-   * are never repeated blindly. Each is answered to exactly one caller, up to `limit` at once.
+   * Makes up to `limit` deliveries in `posting` past their lease `unknown`, to be looked up at once: their process died,
+   * and a post is never repeated blindly. Each is returned to exactly one caller.
    */
   expirePosting(now: Temporal.Instant, limit: number): Promise<readonly Delivery[]>
-  /** `unknown` ones that are to be looked up now, by `claimUnknown`. */
+  /** `unknown` deliveries to look up now, with `claimUnknown`. */
   toCheck(now: Temporal.Instant, limit: number): Promise<readonly Delivery[]>
-  /** When the next delivery may be claimed, looked up, or gone on with in its thread; `null`: none waits. */
+  /** When this step is next due for a delivery; `null`: for none. */
   dueAt(forWhat: DeliveryStep): Promise<Temporal.Instant | null>
-  /** When the first of these steps may be done; `null`: none waits. */
+  /** When the next step of any kind is due; `null`: none. */
   waitsUntil(): Promise<Temporal.Instant | null>
 }
 
 export type DeliveryStep = 'delivery' | 'lookup' | 'thread'
 
-/** Keeps each statement far below both engines' limits of bound parameters. */
+/** Keeps statements far below both engines' parameter limits. */
 const rowsPerStatement = 200
 
 const order = (a: SlotPlan, b: SlotPlan) =>
   a.team < b.team || (a.team === b.team && a.subscriptionId < b.subscriptionId) ? -1 : 1
 
-/** @param shared whether other processes may be at the same rows: those that they hold are passed by */
+/** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQueue {
-  /** @param team `null`: of any */
+  /** @param team `null`: any */
   const claimOf = (team: never | null) => (values: { readonly at: never; readonly leaseUntil: never }) => {
     const { at, leaseUntil } = values
     return (
       db
-        // Apart from the update: PostgreSQL could run a subquery with a limit more than once.
+        // A CTE, since PostgreSQL could run a subquery with a limit more than once.
         .with('longest', (query) =>
           query
             .selectFrom('deliveries')
             .select(['team_id', 'id'])
-            // Written out, so that the indexes of the waiting ones are found.
+            // A literal, so that the partial index is used.
             .where('state', '=', sql.lit('pending'))
             .$if(team !== null, (rows) => rows.where('team_id', '=', team ?? ''))
             .where('lease_until', '<=', at)
@@ -379,7 +377,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
       .selectFrom('deliveries')
       .select((eb) => eb.fn.min(column).as('at'))
       .where(ofConnected('deliveries'))
-  /** Asked after each run of a loop. */
+  /** Queried after each run of a loop. */
   const firstOf = {
     delivery: prepared(db, [], () => earliest('lease_until').where('state', '=', sql.lit('pending'))),
     lookup: prepared(db, [], () => earliest('check_at').where('check_at', 'is not', null)),
@@ -393,7 +391,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
     plan: (plans, now) =>
       db.transaction().execute(async (transaction) => {
         const at = instantText(now)
-        // Always in the same order, so that two processes with the same plans never wait for each other.
+        // Sorted, so that two processes with the same plans can't deadlock.
         const sorted = plans.toSorted(order)
         const rows = sorted.flatMap(({ team, subscriptionId, channel, deliver, skip, skipReason }) => {
           const row = (slot: Temporal.Instant) => ({
@@ -428,7 +426,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
           await transaction
             .updateTable('subscriptions')
             .set({
-              // A plan that was made earlier takes nothing back.
+              // An earlier plan must not move it back.
               planned_until: sql<string>`CASE WHEN planned_until > ${at} THEN planned_until ELSE ${at} END`,
               look_at: instantText(lookAt),
               zone_data: zoneData,
@@ -449,7 +447,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
     async teamsWaiting(now) {
       const first = (after: RawBuilder<unknown>) =>
         sql`SELECT MIN(team_id) FROM deliveries WHERE state = 'pending' AND lease_until <= ${instantText(now)} AND team_id > ${after} AND ${ofConnected('deliveries')}`
-      // From one workspace to the next in the index, however many deliveries each has.
+      // Jumps from workspace to workspace in the index, independent of their number of deliveries.
       const { rows } = await sql<{ team: string }>`
         WITH RECURSIVE waiting(team) AS (
           ${first(sql`''`)} UNION ALL SELECT (${first(sql`waiting.team`)}) FROM waiting WHERE team IS NOT NULL
@@ -469,7 +467,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
             .where('lease_until', '<=', at)
             .orderBy('lease_until')
             .limit(limit)
-            .$if(shared, (found) => found.forUpdate().skipLocked()),
+            .$if(shared, (query) => query.forUpdate().skipLocked()),
         )
         .updateTable('deliveries')
         .set({

@@ -4,30 +4,30 @@ import type { Database } from '../schema.ts'
 import { type Delivery, deliveryReason, deliveryRecord } from './delivery-record.ts'
 import { instantText } from './text.ts'
 
-/** What people read about deliveries. */
+/** Lists of deliveries for people. */
 export interface DeliveryLists {
   get(team: string, id: string): Promise<Delivery | null>
-  /** The deliveries of a channel or of one subscription, the newest slot first: digests, and alerts where asked for. */
+  /** Digests, and with `withAlerts` alerts, of a channel or a subscription; newest slot first. */
   history(
     of: { readonly team: string } & ({ readonly channel: string } | { readonly subscriptionId: string }),
     page: { readonly limit: number; readonly offset: number; readonly withAlerts?: boolean },
   ): Promise<readonly Delivery[]>
-  /** What people were told about a digest, or are to be, the oldest first. */
+  /** Sent and waiting notices about a digest, oldest first. */
   notices(team: string, subscriptionId: string): Promise<readonly Delivery[]>
-  /** What nobody could be told since then, the newest first; `channel`: about the digests of that channel only. */
+  /** Notices since `since` that reached nobody, newest first; with `channel`, only about its digests. */
   untold(
     team: string,
     of: { readonly channel: string | null; readonly since: Temporal.Instant; readonly limit: number },
   ): Promise<readonly Untold[]>
 }
 
-/** What was to be told about a digest, and reached nobody. */
+/** A notice about a digest that reached nobody. */
 export interface Untold {
   readonly id: string
   readonly subscriptionId: string
-  /** The digest's. */
+  /** Name of the digest. */
   readonly name: string
-  /** As `noticeOf` reads it. */
+  /** Read it with `noticeOf`. */
   readonly notice: string
   /** Why the last one could not be told. */
   readonly reason: Reason

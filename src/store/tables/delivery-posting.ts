@@ -9,28 +9,27 @@ import { type DigestStatement, statementRecord } from './digest-record.ts'
 import { ownerCheck } from './subscriptions.ts'
 import { instantText, laterText } from './text.ts'
 
-/** Kept with a delivery from before its post leaves, and true from the moment on when the post is confirmed. */
+/** Stored with a delivery before it is posted; takes effect when the post is confirmed. */
 export interface DeliveryIntent {
-  /** `null`: an alert, or a word that is no digest's. */
+  /** `null` for an alert or a notice. */
   readonly says: DigestStatement | null
-  /** What is to follow the post, as whoever goes on with it reads it; `null` or left out: nothing. */
+  /** The replies to post in its thread, serialized; `null` or left out: none. */
   readonly thread?: string | null
 }
 
-/** The two commits between which a post leaves. Both answer `false` when the claim is void. */
+/** The commits before and after a post. Both return `false` if the claim is void. */
 export interface DeliveryPosting {
-  /** `pending` → `posting`, committed before the post leaves; the lease starts anew. `false`: don't post. */
+  /** `pending` → `posting`, committed before posting; restarts the lease. `false`: don't post. */
   beginPost(
     claim: Claim,
     begin: DeliveryIntent & { readonly leaseMs: number },
     now: Temporal.Instant,
   ): Promise<boolean>
   /**
-   * `posting` → `posted` with Slack's `ts`, together with what it says or marks by its intent, in one
-   * transaction; its subscription's owner is then due to be looked for. Also takes an answer that comes after the
-   * delivery became `unknown`, and may be repeated with the same `ts`.
+   * `posting` → `posted` with Slack's `ts`. The same transaction applies the intent and schedules a check of the
+   * subscription's owner. Also accepts a late answer for an `unknown` delivery, and may be repeated with the same `ts`.
    *
-   * @param threadLeaseMs so long the caller has what follows it to itself, by `ownThread`; left out: it waits to be taken
+   * @param threadLeaseMs lease of the caller on the thread, see `ownThread`; left out: anyone may take it
    */
   posted(claim: Claim, messageTs: string, now: Temporal.Instant, threadLeaseMs?: number): Promise<boolean>
 }
@@ -58,7 +57,7 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
         .where('state', '=', 'pending')
         .returning('id'),
   )
-  const kept = prepared(db, ['team', 'id'], ({ team, id }) =>
+  const storedIntent = prepared(db, ['team', 'id'], ({ team, id }) =>
     db
       .selectFrom('deliveries')
       .innerJoin('subscriptions', (join) =>
@@ -69,8 +68,8 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
       .select(['deliveries.says', 'deliveries.alert', 'deliveries.notice'])
       .where('deliveries.team_id', '=', team)
       .where('deliveries.id', '=', id)
-      // A digest's own row before its deliveries, as whoever pauses it does: neither waits for the other.
-      .$if(shared, (found) => found.forNoKeyUpdate('subscriptions')),
+      // Lock the subscription before its deliveries, in the order used everywhere, to avoid deadlocks.
+      .$if(shared, (query) => query.forNoKeyUpdate('subscriptions')),
   )
   const post = prepared(
     db,
@@ -116,7 +115,7 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
       db.transaction().execute(async (transaction) => {
         const { team, id, attempt, subscriptionId } = claim
         const at = instantText(now)
-        const [intent] = await kept({ team, id }, transaction)
+        const [intent] = await storedIntent({ team, id }, transaction)
         const says: DigestStatement | null = intent?.says == null ? null : JSON.parse(intent.says)
         const changes = {
           ts: messageTs,
@@ -132,8 +131,8 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
           if (intent?.notice == null) await checkOwnerAt({ team, id: subscriptionId, at }, transaction)
           return true
         }
-        // A commit whose answer got lost may be repeated: the same post is already on record then.
-        const same = await transaction
+        // A repeated call after a lost answer: the same post is recorded already.
+        const recorded = await transaction
           .selectFrom('deliveries')
           .select('id')
           .where('team_id', '=', team)
@@ -142,18 +141,18 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
           .where('state', '=', 'posted')
           .where('message_ts', '=', messageTs)
           .executeTakeFirst()
-        return same !== undefined
+        return recorded !== undefined
       }),
   }
 }
 
-/** Nobody takes a thread before its digest is posted: whoever records the post is the first. */
+/** A thread can't be taken before its digest is posted, so recording the post is the first take. */
 export const firstTake = 1
 
-/** The right to go on with what follows a posted digest. `take` is its fencing token. */
+/** The right to post the replies of a digest. `take` is its fencing token. */
 export interface ThreadClaim {
   readonly team: string
-  /** The delivery's. */
+  /** Id of the delivery. */
   readonly id: string
   readonly subscriptionId: string
   readonly channel: string
@@ -161,20 +160,20 @@ export interface ThreadClaim {
   readonly ts: string
   /** ISO 8601 instant. */
   readonly slot: string
-  /** The first reply that is not settled, from 0. */
+  /** Index of the first reply that isn't settled. */
   readonly next: number
-  /** Whether that reply may have left already: its process ended, or Slack gave no answer. */
+  /** Whether that reply may have been sent: its process died, or Slack didn't answer. */
   readonly leaving: boolean
   readonly take: number
 }
 
-/** A claim, and what it is about. */
+/** A claim with the stored replies. */
 export interface TakenThread extends ThreadClaim {
-  /** As it was given with the intent. */
+  /** As in the intent. */
   readonly thread: string
 }
 
-/** The claim of whoever recorded the post, and took what follows it with that. @param ts Slack's, of the digest */
+/** The thread claim of the caller who recorded the post. @param ts Slack's `ts` of the digest */
 export const ownThread = ({ team, id, subscriptionId, channel, slot }: Claim, ts: string): ThreadClaim => ({
   team,
   id,
@@ -187,25 +186,25 @@ export const ownThread = ({ team, id, subscriptionId, channel, slot }: Claim, ts
   take: firstTake,
 })
 
-/** What follows a posted digest: its replies, one after the other. Methods answer `false` when a claim is void. */
+/** The replies of posted digests, in order. Methods return `false` if a claim is void. */
 export interface DeliveryThreads {
-  /** Posted digests that nobody goes on with. */
+  /** Posted digests with replies to post that nobody has claimed. */
   threadsWaiting(
     now: Temporal.Instant,
     limit: number,
   ): Promise<readonly { readonly team: string; readonly id: string }[]>
-  /** `null`: nothing follows, or somebody is at it, or it is to wait. */
+  /** `null`: there are no replies, they are claimed, or they have to wait. */
   takeThread(request: {
     readonly team: string
     readonly id: string
     readonly leaseMs: number
     readonly now: Temporal.Instant
   }): Promise<TakenThread | null>
-  /** The next reply is about to leave; committed before it does, and the lease starts anew. `false`: don't post. */
+  /** Committed before the next reply is posted; restarts the lease. `false`: don't post. */
   beginReply(claim: ThreadClaim, leaseMs: number, now: Temporal.Instant): Promise<boolean>
-  /** So many replies are settled; `'all'`: nothing follows any more. */
+  /** Records how many replies are settled. */
   replied(claim: ThreadClaim, replies: number | 'all', now: Temporal.Instant): Promise<boolean>
-  /** Free from `at` on. `leaving`: the next reply may have left; it is to be looked up then. */
+  /** Releases the claim until `at`. `leaving`: the next reply may have been sent and has to be looked up. */
   leaveThread(
     claim: ThreadClaim,
     left: { readonly at: Temporal.Instant; readonly leaving: boolean },

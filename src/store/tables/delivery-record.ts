@@ -2,24 +2,24 @@ import { partsOf, type Reason, reasonOf } from '../reason.ts'
 import type { DeliveryRow } from '../schema.ts'
 
 /**
- * One digest for one slot, as its owner reads it in the history, or a word about a digest to a person. Times are ISO 8601 instants.
- * - `pending`: planned or claimed, nothing has left yet; free to be claimed when its lease has run out.
- * - `posting`: the post may have left. Never claimed again.
- * - `unknown`: nobody knows whether Slack took it. Only `claimUnknown` leads out, or Slack's late answer.
+ * A delivery: one slot of a digest, an alert, or a notice to a person. Times are ISO 8601 instants.
+ * - `pending`: planned or claimed, not sent yet. Can be claimed when its lease has run out.
+ * - `posting`: the post may have been sent. Never claimed again.
+ * - `unknown`: Slack may have accepted the post. Ends by `claimUnknown` or a late answer from Slack.
  * - `posted`, `skipped`, `failed`: final.
  */
 export interface Delivery {
   readonly team: string
   readonly id: string
   readonly subscriptionId: string
-  /** For one that a person asked for: the minute. */
+  /** If a person asked for the digest: the minute of that. */
   readonly slot: string
   readonly channel: string
-  /** Slack user id of who asked for it outside the schedule; `null`: the schedule did. */
+  /** Slack user id of the person who asked for it; `null`: the schedule. */
   readonly askedBy: string | null
   readonly state: DeliveryRow['state']
   readonly attempt: number
-  /** Until then the claim's holder has it; for a released one, when it may be tried again. */
+  /** End of the claim's lease or, for a released delivery, the time of the next attempt. */
   readonly leaseUntil: string
   readonly reason: Reason | null
   /** Slack's `ts`; set exactly when `posted`. */
@@ -28,10 +28,10 @@ export interface Delivery {
   readonly alert: string | null
   /** What somebody is told about the digest, as `noticeOf` reads it; `null`: a digest, or an alert. */
   readonly notice: string | null
-  /** When an `unknown` one is to be looked up; `null`: it isn't. */
+  /** When to look up an `unknown` delivery; `null`: never. */
   readonly checkAt: string | null
   readonly createdAt: string
-  /** When its last attempt began. */
+  /** Start of the last attempt. */
   readonly startedAt: string | null
   readonly updatedAt: string
   readonly finishedAt: string | null
@@ -47,14 +47,14 @@ export interface Claim {
   readonly channel: string
   readonly askedBy: string | null
   readonly attempt: number
-  /** Why an earlier attempt put it off. */
+  /** Why an earlier attempt was postponed. */
   readonly reason: Reason | null
   /** What an alert says and marks, as `alertIntent` reads it; `null`: a digest. */
   readonly alert: string | null
   /** What somebody is told about the digest, as `noticeOf` reads it; `null`: a digest, or an alert. */
   readonly notice: string | null
   readonly leaseMs: number
-  /** Slack's `ts`: the look into the channel has come to there; `null`: it begins. */
+  /** Slack's `ts` up to which the channel was searched; `null`: not started. */
   readonly lookedTo: string | null
 }
 
@@ -89,7 +89,7 @@ export const deliveryRecord = (row: DeliveryRow): Delivery => ({
   finishedAt: row.finished_at,
 })
 
-/** Qualified, for statements with several tables. */
+/** Qualified names, for statements with several tables. */
 export const claimColumns = [
   'deliveries.team_id as team',
   'deliveries.id as id',

@@ -6,31 +6,31 @@ import type { Subscription } from './subscription-record.ts'
 import { stoppedSubscriptions } from './subscriptions.ts'
 import { instantText } from './text.ts'
 
-/** Slack refuses the workspace's token. */
+/** Slack rejects the workspace's token. */
 export interface Disconnection {
   /** Slack's error code. */
   readonly code: string
-  /** When it was noticed; ISO 8601 instant. */
+  /** ISO 8601 instant of the first rejection. */
   readonly since: string
 }
 
-/** Which workspaces Slack has disconnected: nothing is planned, posted or looked up there meanwhile. */
+/** Disconnected workspaces, where nothing is planned, posted or looked up. */
 export interface DisconnectionStore {
-  /** `true` for the one caller who noticed first. */
+  /** Records it. `true` for the first caller. */
   lost(team: string, code: string, now: Temporal.Instant): Promise<boolean>
   /**
-   * The token works again, and what it could not show may be shown. Answers one caller what had been; `null`: nothing was wrong, or somebody else was told.
-   * @param offers who is asked about the digests that stand still since Sightline was taken out, the oldest first: written
-   *   in the same transaction
+   * The token works again. Returns the disconnection to one caller, else `null`; pending message updates are due again.
+   * @param offers notices about the digests that stopped when Sightline was removed, oldest first; written in the same
+   *   transaction
    */
   restored(
     team: string,
     now: Temporal.Instant,
     offers: (stopped: readonly Subscription[]) => readonly NewNotice[],
   ): Promise<Disconnection | null>
-  /** `null`: all is well. */
+  /** `null`: connected. */
   get(team: string): Promise<Disconnection | null>
-  /** All that are. */
+  /** All disconnected workspaces. */
   allLost(): Promise<readonly string[]>
 }
 

@@ -7,8 +7,8 @@ import { instantText } from './text.ts'
 const kinds: readonly NoticeMatter['kind'][] = ['paused', 'not_posted', 'unknown', 'owner_wanted', 'restore']
 
 /**
- * Writes notices down, each once: within the transaction that records what they tell. A digest's slots and alerts are at
- * full milliseconds; a notice's key is the moment of its matter with its kind and its step in the digits below.
+ * Writes notices, each once, in the transaction that records their cause. Slots of digests and alerts are whole
+ * milliseconds; a notice's slot encodes its kind and step in the digits below.
  */
 export async function writeNotices(
   transaction: Transaction<Database> | Kysely<Database>,
@@ -50,40 +50,40 @@ export async function writeNotices(
   }
 }
 
-/** What somebody is told about a digest. It is drawn when it leaves, from how things stand then. */
+/** The subject of a notice about a digest. The message is composed when it is sent. */
 export type NoticeMatter =
   /** Slack refuses the digest's channel, or its schedule can't be read. */
   | { readonly kind: 'paused'; readonly code: Reason }
   /** One slot was not posted, and won't be. `hours`: it was tried for so long. */
   | { readonly kind: 'not_posted'; readonly reason: Reason; readonly hours?: number }
-  /** Nobody knows whether this delivery arrived. */
+  /** It is unknown whether this delivery arrived. */
   | { readonly kind: 'unknown'; readonly delivery: string }
-  /** Its owner, a Slack user id, is gone. */
+  /** Its owner, a Slack user id, has left. */
   | { readonly kind: 'owner_wanted'; readonly gone: string }
-  /** Sightline is back in a workspace whose digests stand still. `oldest`: the id of the one set up first. */
+  /** Sightline is back in a workspace with stopped digests. `oldest`: id of the one set up first. */
   | { readonly kind: 'restore'; readonly oldest: string }
 
-/** Kept with the delivery of a notice, whose channel is whom it goes to: a person, or a channel. */
+/** Stored with a notice's delivery, whose channel is the recipient: a person or a channel. */
 export interface Notice {
   readonly matter: NoticeMatter
-  /** ISO 8601 instant: the slot that it is about, or when it happened. */
+  /** ISO 8601 instant of the slot or event. */
   readonly since: string
-  /** Which delivery of this matter it is, from 0. The same one is written once. */
+  /** Counts the deliveries about this event, from 0. Each step is written once. */
   readonly step: number
-  /** Whom the deliveries before went to. `unknown`: Slack did not say whether they arrived; else Slack refused. */
+  /** Earlier recipients. `unknown`: it may have arrived; otherwise Slack refused. */
   readonly tried: readonly { readonly to: string; readonly unknown: boolean }[]
 }
 
-/** A notice on its way to somebody. */
+/** A notice to be written. */
 export interface NewNotice {
   readonly team: string
   readonly subscriptionId: string
-  /** The digest's. */
+  /** The digest's channel. */
   readonly channel: string
-  /** Slack id of a person or a channel; `null`: there is nobody to tell, which is recorded. */
+  /** Slack id of a person or a channel; `null`: there is no recipient, which is recorded. */
   readonly to: string | null
   readonly notice: Notice
-  /** It leaves then at the earliest. */
+  /** Earliest time to send it. */
   readonly at: Temporal.Instant
 }
 
