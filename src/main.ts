@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 
-/** Before there is a bot nothing has to be finished. */
+/** Until the bot starts there is nothing to finish. */
 let stop: (code?: 0 | 1) => Promise<void> = async () => process.exit(0)
 process.on('SIGTERM', () => stop())
 process.on('SIGINT', () => stop())
@@ -13,12 +13,12 @@ const [{ ConfigError, readConfig }, { createLog }, { startBot }, { systemClock }
   import('./lib/clock.ts'),
 ])
 
-/** npm hands on to its child what a terminal has sent to both: what comes again within this time is one signal. */
+/** npm forwards a signal that the terminal also sent to us; signals within this time count as one. */
 const oneSignalMs = 1_000
 
 /**
- * Exit codes: 0 after a clean stop, 1 when the start failed (or at a second signal, or at a fault of its own), 2 when the
- * settings can't be used.
+ * Exit codes: 0 after a clean stop; 1 if the start failed, at a second signal or at an internal error; 2 if the settings
+ * are invalid.
  */
 function giveUp(error: unknown, code: 1 | 2): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
@@ -28,7 +28,7 @@ function giveUp(error: unknown, code: 1 | 2): never {
 try {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  // Node itself would print all that hangs on the error: what somebody wrote, or a token.
+  // Node itself would print the error's properties, which may contain messages or a token.
   process.on('uncaughtException', (error: unknown) => {
     log.error('a fault that nobody caught: Sightline ends', { error })
     giveUp(
@@ -45,13 +45,13 @@ try {
     }
     stoppingSince = performance.now()
     log.info('stopping')
-    // During the start Slack may have brought work already.
+    // Slack may have delivered work during the start.
     const bot = await starting
     await bot.stop()
     process.exit(code)
   }
   const bot = await starting
-  // Written now and not at the exit: a process that is killed would leave none.
+  // Written now, since a killed process would leave none.
   flushCompileCache()
   void bot.lost.then((error) => {
     if (stoppingSince !== null) return

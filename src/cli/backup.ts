@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- <file>`: writes everything that the database holds to a new SQLite file, while Sightline runs or
- * not. `-` instead of a file: to standard output, for where nothing else can be written.
+ * `npm run backup -- <file>`: writes the whole database to a new SQLite file, whether Sightline runs or not. `-` writes
+ * to standard output, for systems without a writable disk.
  */
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ const sources: Readonly<Record<BackupMade['from'], string>> = {
   PostgreSQL: 'from PostgreSQL',
 }
 
-function tell(made: BackupMade, to: string): void {
+function reportBackup(made: BackupMade, to: string): void {
   const size = `${made.bytes.toLocaleString('en')} bytes`
   process.stderr.write(`${to}: ${contentInWords(made)}, ${size}, ${sources[made.from]}.\n`)
 }
@@ -28,7 +28,7 @@ await runCommand(async ([to, ...more]) => {
   const database = readDatabase()
   if (to !== '-') {
     const file = resolve(to)
-    tell(await backUp(database, file), file)
+    reportBackup(await backUp(database, file), file)
     return
   }
   const folder = await mkdtemp(join(tmpdir(), 'sightline-backup-'))
@@ -36,7 +36,7 @@ await runCommand(async ([to, ...more]) => {
     const file = join(folder, 'backup.db')
     const made = await backUp(database, file)
     await pipeline(createReadStream(file), process.stdout, { end: false })
-    tell(made, 'Standard output')
+    reportBackup(made, 'Standard output')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,13 +1,13 @@
 import { ConfigError } from '../config/index.ts'
 
-/** What was typed can't be used; the message says how it is typed. */
+/** Invalid arguments; the message shows the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
 /**
- * Runs a command for operators. It ends with exit code 0; with 1 when it failed, with 2 when it was typed wrongly or
- * the settings can't be used, and then says why in a line on standard error.
+ * Runs a command for operators. Exit code 1 if it failed, 2 if the arguments or settings are invalid; the reason is
+ * written to standard error.
  */
 export async function runCommand(work: (args: readonly string[]) => Promise<void>): Promise<void> {
   try {

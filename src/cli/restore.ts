@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- <file>`: puts a backup into a new database, the one that the settings name. A backup of SQLite
- * may go into PostgreSQL, and the other way round.
+ * `npm run restore -- <file>`: restores a backup into the configured database, which must be new. A SQLite backup can be
+ * restored into PostgreSQL and the other way round.
  */
 import { resolve } from 'node:path'
 import { readDatabase } from '../config/index.ts'

@@ -2,9 +2,9 @@ import type { Clock } from './clock.ts'
 
 export interface CacheOptions<Value> {
   readonly clock: Clock
-  /** How long a value is good; `null`: as long as there is room for it. */
+  /** How long a value is valid; `null`: until it is evicted. */
   readonly ttlMs: number | null
-  /** Beyond this many entries the one used longest ago goes. */
+  /** Beyond this many entries the least recently used one is evicted. */
   readonly max: number
   /** Told of each value that leaves: deleted, replaced by another, too old, or one too many. */
   readonly onEvict?: (value: Value, key: string) => void
@@ -16,7 +16,7 @@ interface Entry<Value> {
   readonly until: number
 }
 
-/** Values by key: bounded, and each for a while only. */
+/** A bounded cache with a time to live. */
 export class Cache<Value> {
   readonly #clock: Clock
   readonly #ttlMs: number
@@ -69,7 +69,7 @@ export class Cache<Value> {
     for (const [key, entry] of this.#entries) if (!this.#isGood(entry)) this.delete(key)
   }
 
-  /** All that are still good, the least recently used first. */
+  /** All valid values, the least recently used first. */
   values(): readonly Value[] {
     return [...this.#entries.values()].filter((entry) => this.#isGood(entry)).map(({ value }) => value)
   }
@@ -86,7 +86,7 @@ export class Cache<Value> {
   }
 }
 
-/** Answers by key: callers share a question that is under way. A rejection is theirs, and is never kept. */
+/** Caches answers. Callers with the same key share a pending request. Rejections aren't cached. */
 export class AnswerCache<Answer> {
   readonly #answers: Cache<Promise<Answer>>
 
@@ -94,26 +94,26 @@ export class AnswerCache<Answer> {
     this.#answers = new Cache(options)
   }
 
-  /** @param ttlMs how long this answer is good; otherwise as long as all */
+  /** @param ttlMs how long this answer is valid; default: as all */
   get(
     key: string,
     ask: () => Promise<Answer>,
     ttlMs?: (answer: Answer) => number | undefined,
   ): Promise<Answer> {
-    const known = this.#answers.get(key)
-    if (known !== undefined) return known
-    const asked = ask()
-    this.#answers.set(key, asked)
-    asked.then(
+    const cached = this.#answers.get(key)
+    if (cached !== undefined) return cached
+    const pending = ask()
+    this.#answers.set(key, pending)
+    pending.then(
       (answer) => {
         const ms = ttlMs?.(answer)
-        if (ms !== undefined && this.#answers.get(key) === asked) this.#answers.set(key, asked, ms)
+        if (ms !== undefined && this.#answers.get(key) === pending) this.#answers.set(key, pending, ms)
       },
       () => {
-        if (this.#answers.get(key) === asked) this.#answers.delete(key)
+        if (this.#answers.get(key) === pending) this.#answers.delete(key)
       },
     )
-    return asked
+    return pending
   }
 
   /** Asks whatever is known, and keeps that answer. */

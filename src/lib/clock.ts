@@ -1,4 +1,4 @@
-/** Where the house gets its time from: passed in everywhere, so that tests and the sandbox can move it. */
+/** The source of time. Passed in everywhere, so that tests and the sandbox can move it. */
 export interface Clock {
   now(): Temporal.Instant
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it aborts first. */

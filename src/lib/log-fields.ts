@@ -1,11 +1,11 @@
 /**
- * What a log line may hold, enforced when it is written: a list of names, and for each the shape of its value. Whatever
- * has another name or another shape stays out, so that a mistake can't put a message's text or a token into the log.
+ * The allowed log fields and the format of each, enforced when a line is written, so that a mistake can't log a message's
+ * text or a token.
  */
 
 type Rule = (value: unknown) => unknown
 
-/** What has a listed name, but not its shape: that much is told, and nothing of it. */
+/** Replaces a value of a listed field that has the wrong format. */
 const unreadable = '(not written)'
 
 const matching =
@@ -15,11 +15,11 @@ const matching =
     return shape.test(value) ? value : unreadable
   }
 
-/** Ids of Slack, of the service and of ours. */
+/** Ids of Slack, the service or Sightline. */
 const id = matching(/^[\w.:-]{1,64}$/)
 const word = matching(/^[a-z][a-z0-9_.-]{0,63}$/i)
 const code = matching(/^[\w.:/-]{1,120}$/)
-/** A method and a route's template, whose parameters stand in braces, or the name of a method of Slack. */
+/** An HTTP method and a route template with parameters in braces, or the name of a Slack method. */
 const route = matching(/^(?:[A-Z]{3,6} )?[\w./{}:-]{1,160}$/)
 
 const number: Rule = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
@@ -27,44 +27,44 @@ const number: Rule = (value) => (typeof value === 'number' && Number.isFinite(va
 const longest = 300
 const words: Rule = (value) => {
   if (typeof value !== 'string' || value === '') return undefined
-  // One line an event, and nothing that a terminal would obey.
+  // One line per event, without control characters.
   const line = value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
 }
 
-/** Errors of ours: their messages are written for the operator, without secrets and without what people typed. */
-const ours: ReadonlySet<string> = new Set([
+/** Our errors: their messages are for the operator and contain no secrets or user input. */
+const ownErrors: ReadonlySet<string> = new Set([
   'ApiError',
   'StoreError',
   'PostError',
   'SlackStartError',
   'ConfigError',
 ])
-const mostFrames = 12
+const maxFrames = 12
 
-/** Only what tells the error's kind and place. Of a foreign one even the message stays out: it may quote its input. */
+/** The error's kind and stack frames. Messages of other errors are dropped, since they may quote their input. */
 const error: Rule = (value) => {
   if (value === undefined) return undefined
   if (!(value instanceof Error)) return { name: typeof value }
   const { cause } = value
   return {
-    ...known(value),
-    ...(ours.has(value.name) ? { message: words(value.message) } : {}),
-    ...(cause instanceof Error ? { cause: known(cause) } : {}),
+    ...nameAndCode(value),
+    ...(ownErrors.has(value.name) ? { message: words(value.message) } : {}),
+    ...(cause instanceof Error ? { cause: nameAndCode(cause) } : {}),
     stack: framesOf(value),
   }
 }
 
-function known(value: Error): { readonly name: unknown; readonly code?: unknown } {
+function nameAndCode(value: Error): { readonly name: unknown; readonly code?: unknown } {
   const name = word(value.name)
   return 'code' in value ? { name, code: code(value.code) } : { name }
 }
 
-/** The lines of the stack that name a place; those before them repeat the message. */
+/** The stack without its first lines, which repeat the message. */
 function framesOf({ stack = '' }: Error): string {
   const frames = stack.split('\n').filter((line) => /^\s+at \S/.test(line))
   return frames
-    .slice(0, mostFrames)
+    .slice(0, maxFrames)
     .map((line) => line.slice(0, longest))
     .join('\n')
 }
@@ -92,12 +92,12 @@ const rules: ReadonlyMap<string, Rule> = new Map(
   }),
 )
 
-/** The fields as they are written: those that are listed, each in its shape. */
+/** The listed fields with valid values. */
 export function written(fields: object): Record<string, unknown> {
   const line: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
-    const kept = rules.get(name)?.(value)
-    if (kept !== undefined) line[name] = kept
+    const safeValue = rules.get(name)?.(value)
+    if (safeValue !== undefined) line[name] = safeValue
   }
   return line
 }

@@ -3,20 +3,19 @@ import type { Clock } from './clock.ts'
 const quietMs = 60_000
 
 /**
- * Says at most once a minute what strangers can bring about as often as they like: whoever sends thousands of requests
- * must not fill the log.
- * @param wallClock tells the real time, whatever a demo's clock says
- * @returns says it now, or counts it for the next time; `count` is how often it has happened since it was said last
+ * Logs an event at most once a minute, so that strangers who can cause it at will can't fill the log.
+ * @param wallClock the real time, even in a demo with another clock
+ * @returns calls `write` now or counts the event; `count` is the number of events since the last call
  */
-export function logThrottle(wallClock: Clock): (say: (count: number) => void) => void {
-  let happened = 0
+export function logThrottle(wallClock: Clock): (write: (count: number) => void) => void {
+  let count = 0
   let quietUntil = 0
-  return (say) => {
-    happened += 1
+  return (write) => {
+    count += 1
     const now = wallClock.now().epochMilliseconds
     if (now < quietUntil) return
-    say(happened)
-    happened = 0
+    write(count)
+    count = 0
     quietUntil = now + quietMs
   }
 }

@@ -21,23 +21,23 @@ export interface LoopOptions {
   readonly clock: Clock
   /** Ends the loop; the run at hand may still end by itself. */
   readonly signal: AbortSignal
-  /** Longest sleep that the loop ends by itself: whoever wakes it comes sooner. */
+  /** Longest sleep of the loop, unless it is woken. */
   readonly mostMs: number
   run(): Promise<void>
-  /** Told of each wake-up during a run, which may have begun with less to do. */
+  /** Called at each wake-up during a run. */
   joined?(): void
-  /** When there is something to do next; `null`: nothing that is known. Left out: only others wake it. */
+  /** When the next work is due; `null`: none. Left out: the loop runs only when woken. */
   dueAt?(): Promise<Temporal.Instant | null>
-  /** Told of each failure. @returns its code */
+  /** Called at each failure. @returns its code */
   failed(error: unknown): string
 }
 
-/** What is due already and was not done, for instance since another process holds it, is tried again after so long. */
-const againMs = 1_000
+/** How long to wait for work that is due but was not done, for instance because another process has it. */
+const retryMs = 1_000
 
-/** Work that is done again and again: it runs when it is woken, then sleeps until it is due again. */
+/** Runs work when woken or due, and sleeps in between. */
 export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }: LoopOptions): Loop {
-  let asked = 0
+  let requests = 0
   let running: Promise<void> | null = null
   let resting = Promise.resolve()
   let nap = new AbortController()
@@ -46,10 +46,10 @@ export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }:
   let runningSince: Temporal.Instant | null = null
   signal.addEventListener('abort', () => nap.abort(), { once: true })
 
-  /** Whoever asks during a run, which has read the clock already, gets one more. */
+  /** A wake-up during a run, which has read the clock already, causes another run. */
   const runAll = async () => {
-    for (let done = 0; done < asked && !signal.aborted; ) {
-      done = asked
+    for (let done = 0; done < requests && !signal.aborted; ) {
+      done = requests
       runningSince = clock.now()
       try {
         await run()
@@ -59,7 +59,7 @@ export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }:
         lastFailure = failed(error)
       }
     }
-    asked = 0
+    requests = 0
     running = null
     runningSince = null
     resting = rest(nap.signal)
@@ -70,7 +70,7 @@ export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }:
       const at = await dueAt()
       const ms = at === null ? mostMs : at.epochMilliseconds - clock.now().epochMilliseconds
       if (ms >= mostMs) return
-      await clock.sleep(ms > 0 ? ms : againMs, woken)
+      await clock.sleep(ms > 0 ? ms : retryMs, woken)
     } catch (error) {
       if (!woken.aborted) failed(error)
       return
@@ -79,7 +79,7 @@ export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }:
   }
   const wake = (): Promise<void> => {
     if (signal.aborted) return running ?? Promise.resolve()
-    asked += 1
+    requests += 1
     if (running !== null) {
       joined?.()
       return running
@@ -93,7 +93,7 @@ export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }:
     wake,
     idle: async () => {
       await running
-      // Its last look must not meet a database that is closed.
+      // Its last query must end before the database is closed.
       if (signal.aborted) await resting
     },
     health: () => ({ lastSuccess, lastFailure, runningSince }),

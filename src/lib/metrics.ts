@@ -1,36 +1,36 @@
-/** How a command ended: with its answer, with a sentence about what was typed, or by whose fault without one. */
+/** How a command ended: answered, with a problem in what was typed, or by a failure of one of these. */
 export type CommandOutcome = 'answered' | 'problem' | 'api' | 'store' | 'slack' | 'fault'
 
-/** What Slack brings to the bot. */
+/** Kinds of Slack's deliveries. */
 export type ArrivalKind = 'command' | 'action' | 'submission' | 'options' | 'event' | 'other'
 
-/** What became of a request to Slack's Web API. */
+/** Outcome of a request to Slack's Web API. */
 export type SlackOutcome = 'ok' | 'refused' | 'rate_limited' | 'not_sent' | 'no_answer'
 
-/** What became of a slot. */
+/** Outcome of a digest's slot. */
 export type DigestOutcome = 'posted' | 'unknown' | 'failed' | 'skipped' | 'quiet' | 'retried'
 
 /**
- * What is counted and measured: passed in, since nothing is unless metrics are switched on. Times are in seconds.
- * No id of a team, a channel or a person, and nothing that somebody typed, is handed to it.
+ * Records metrics; does nothing if they are off. Times are in seconds. Never gets typed text or ids of teams, channels or
+ * people.
  */
 export interface Meter {
-  /** Slack has its acknowledgement, so long after the delivery had arrived here. */
+  /** @param seconds from the delivery's arrival to its acknowledgement */
   acknowledged(kind: ArrivalKind, seconds: number): void
-  /** @param verb as the registry calls it; `null`: no verb was understood */
+  /** @param verb name in the registry; `null`: none was recognized */
   commandDone(verb: string | null, outcome: CommandOutcome, seconds: number): void
-  /** One attempt. `route` is a template; `status` is `null` where no answer came. */
+  /** One attempt. `route` is a template; `status` is `null` without an answer. */
   apiRequest(request: {
     readonly method: string
     readonly route: string
     readonly status: number | null
     readonly seconds: number
   }): void
-  /** A question of which an answer may have been at hand. */
+  /** A cache look-up. */
   cacheAsked(hit: boolean): void
-  /** @param method as `chat.postMessage` */
+  /** @param method for example `chat.postMessage` */
   slackRequest(method: string, outcome: SlackOutcome, seconds: number): void
-  /** The socket to Slack was opened anew. */
+  /** The socket to Slack was reconnected. */
   slackReconnected(): void
   digests(outcome: DigestOutcome, count: number): void
 }

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 
 /**
- * The candidate that was probably meant: at most a third of its letters differ (at least one may).
- * `null` when nothing is near, since a far-fetched suggestion is worse than none.
+ * The most similar candidate, with at most a third of its letters different (at least one may be). `null` if none is
+ * similar, since a far-fetched suggestion is worse than none.
  */
 export function nearest(typed: string, candidates: readonly string[]): string | null {
   const word = plain(typed).slice(0, 64)
@@ -16,7 +16,7 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
   return best?.candidate ?? null
 }
 
-/** A word for comparing: lower case, without spaces, dashes and underscores. */
+/** Lower case, without spaces, dashes and underscores, for comparing. */
 export function plain(text: string): string {
   return text.toLowerCase().replace(/[\s_-]+/gu, '')
 }

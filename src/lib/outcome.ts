@@ -1,6 +1,6 @@
 import { explain } from './problem.ts'
 
-/** A foreseen error whose sentence also tells what was done all the same. */
+/** An expected error whose message also says what was done. */
 class OutcomeError extends Error {
   override readonly name = 'OutcomeError'
   readonly code: string
@@ -15,8 +15,8 @@ class OutcomeError extends Error {
 }
 
 /**
- * The error with a sentence more for the person: what was done, and what was not. A fault of our own stays what it is,
- * so that the log keeps its stack.
+ * Adds a sentence for the person: what was done and what wasn't. Unexpected errors are returned unchanged, so that the log
+ * keeps their stack.
  */
 export function withOutcome(error: unknown, outcome: string): unknown {
   return explain(error).foreseen ? new OutcomeError(error, outcome) : error

@@ -1,8 +1,8 @@
 import { currentReference, type Log, type LogFields } from './log.ts'
 
 /**
- * A failure that the person who asked can mend: its message is the sentence that they read (cause, then next step).
- * `usage` and `suggestion` are shown beneath it, the suggestion as something to copy.
+ * A failure that the person can fix. The message is shown to them (cause, then next step), with `usage` and a copyable
+ * `suggestion` below.
  */
 export class Problem extends Error {
   override readonly name = 'Problem'
@@ -26,13 +26,13 @@ export class Problem extends Error {
 }
 
 export interface Explained {
-  /** What went wrong and what to do, for a person in Slack. */
+  /** Cause and next step, for a person in Slack. */
   readonly sentence: string
-  /** The same for the log. */
+  /** Code for the log. */
   readonly code: string
-  /** False: nobody foresaw this error, so that the log keeps its stack. */
+  /** `false`: an unexpected error, logged with its stack. */
   readonly foreseen: boolean
-  /** Where it comes from: what was asked, the service, the database, Slack, or a fault of Sightline's own. */
+  /** Origin: the request, the service, the database, Slack, or a bug in Sightline. */
   readonly from: 'problem' | 'api' | 'store' | 'slack' | 'fault'
 }
 
@@ -47,7 +47,7 @@ function originOf(error: Error): Explained['from'] {
   return origins[error.name] ?? (error.cause instanceof Error ? originOf(error.cause) : 'fault')
 }
 
-/** A code in detail: `unavailable` alone does not tell a service that is down from one that answers 500. */
+/** The code with status and field, to tell a service that is down from one that answers 500. */
 function detailedCode(error: Error & { readonly code: string }): string {
   if ('status' in error && typeof error.status === 'number') {
     const field = 'field' in error && typeof error.field === 'string' ? `:${error.field || 'body'}` : ''
@@ -57,8 +57,8 @@ function detailedCode(error: Error & { readonly code: string }): string {
 }
 
 /**
- * The sentence and the code of any error. An error is readable by people when it carries a `userMessage`
- * (as the API client's and the store's do) or is a `Problem`; every other one gets a sentence that blames nobody.
+ * The message and code of any error. A `Problem`, or an error with a `userMessage` (of the API client or the store), has
+ * its own message; all others get a general one.
  */
 export function explain(error: unknown): Explained {
   if (error instanceof Problem)
@@ -85,7 +85,7 @@ export function explain(error: unknown): Explained {
   }
 }
 
-/** What a person is told of an error: the sentence, and the reference that finds its line in the log. */
+/** An error as shown to a person, with the reference of its log line. */
 export interface Reported
   extends Pick<Explained, 'sentence' | 'from'>,
     Pick<Problem, 'usage' | 'suggestion' | 'ask'> {
@@ -93,9 +93,9 @@ export interface Reported
 }
 
 /**
- * The one way from an error to a person: a line in the log, and what to tell with the same reference. Whoever tells
- * without it hides the failure from whoever runs Sightline.
- * @param event the line's name, for example `request failed`
+ * Logs an error and returns what to show the person, with the same reference. Always use this, so that every failure a
+ * person sees is in the log.
+ * @param event name of the log line, for example `request failed`
  */
 export function report(
   log: Pick<Log, 'warn' | 'error'>,

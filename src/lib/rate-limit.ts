@@ -2,27 +2,27 @@ import type { Clock } from './clock.ts'
 
 const windowMs = 60_000
 
-/** So much of something in a minute, whoever asks for it. */
+/** Allows a number of actions per minute. */
 export class RateLimit {
-  readonly #most: number
+  readonly #max: number
   readonly #wallClock: Clock
   #used = 0
   #until = 0
 
-  /** @param wallClock tells the real time, whatever a demo's clock says */
-  constructor(most: number, wallClock: Clock) {
-    this.#most = most
+  /** @param wallClock the real time, even in a demo with another clock */
+  constructor(max: number, wallClock: Clock) {
+    this.#max = max
     this.#wallClock = wallClock
   }
 
-  /** `false`: it is used up for this minute. */
+  /** @returns `false` if the limit is reached for this minute */
   take(): boolean {
     const now = this.#wallClock.now().epochMilliseconds
     if (now >= this.#until || now < this.#until - windowMs) {
       this.#until = now + windowMs
       this.#used = 0
     }
-    if (this.#used >= this.#most) return false
+    if (this.#used >= this.#max) return false
     this.#used += 1
     return true
   }

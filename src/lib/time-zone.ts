@@ -1,6 +1,6 @@
 /**
- * The IANA name of a time zone that this machine's database has, in whatever case it was written; `null`: there is none.
- * A fixed offset is none: it knows no summer time.
+ * The IANA name of a time zone, written in any case; `null` if this machine doesn't have it. Fixed offsets are rejected,
+ * since they have no daylight saving.
  */
 export function zoneNamed(text: string): string | null {
   try {

@@ -1,25 +1,25 @@
 import type { Clock } from './clock.ts'
 
 /**
- * The work's result, or `null` when it takes longer than `ms`. Its rejection is the caller's as long as the caller waits.
- * @param work gets a signal that aborts when nobody waits any more
+ * The work's result, or `null` if it takes longer than `ms`. Rejects if the work rejects in time.
+ * @param work gets a signal that aborts when the wait ends
  */
 export async function withTimeout<T>(
   clock: Clock,
   ms: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | null> {
-  const enough = new AbortController()
-  const late = clock.sleep(ms, enough.signal).then(
+  const waitEnded = new AbortController()
+  const late = clock.sleep(ms, waitEnded.signal).then(
     () => null,
     () => null,
   )
-  const working = work(enough.signal)
-  // Rejected later than that, it must not crash the process.
+  const working = work(waitEnded.signal)
+  // A later rejection must not crash the process.
   working.catch(() => {})
   try {
     return await Promise.race([working, late])
   } finally {
-    enough.abort()
+    waitEnded.abort()
   }
 }

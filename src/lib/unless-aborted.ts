@@ -1,4 +1,4 @@
-/** What `work` brings, or a rejection as soon as the signal aborts: `work` is then left to itself. */
+/** Awaits `work`, but rejects as soon as the signal aborts; `work` then continues unobserved. */
 export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (signal === undefined) return work
   const aborted = Promise.withResolvers<never>()

@@ -1,9 +1,8 @@
-const mostGone = 1_000
+const maxPassed = 1_000
 
 /**
- * Lets waiting callers go on one at a time, each in a turn of the event loop of its own. When a thousand callers wait
- * for one answer, what they do with it would else run as one block, and nothing else (an acknowledgement that Slack
- * waits for) could run meanwhile.
+ * Lets waiting callers continue one at a time, each in its own turn of the event loop. Otherwise a thousand callers of
+ * one answer would block the loop and delay acknowledgements.
  */
 export class YieldQueue {
   #waiting: (() => void)[] = []
@@ -21,9 +20,9 @@ export class YieldQueue {
     this.#waiting[this.#next]?.()
     this.#next += 1
     if (this.#next < this.#waiting.length) {
-      // Where somebody always waits, those who have gone must not be kept.
-      if (this.#next === mostGone) {
-        this.#waiting = this.#waiting.slice(mostGone)
+      // Drop passed callers, even if the queue never empties.
+      if (this.#next === maxPassed) {
+        this.#waiting = this.#waiting.slice(maxPassed)
         this.#next = 0
       }
       setImmediate(this.#turn)

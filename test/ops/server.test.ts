@@ -112,7 +112,7 @@ describe('the operator’s port', () => {
     const { body } = await clock.until(answer)
     expect(body.checks.store).toEqual({
       ok: false,
-      reason: 'SQLite has not answered for 3 s. Look whether it runs, and how busy it is.',
+      reason: 'SQLite has not answered for 3 s. Check that it runs and how busy it is.',
     })
   })
 
@@ -130,7 +130,9 @@ describe('the operator’s port', () => {
   it('in HTTP mode is ready when requests are listened for', async () => {
     const { ask, run, healthSource } = await bot('http')
     run()
-    expect((await ask('/readyz')).body.checks.slack.reason).toBe("Slack's requests are listened for.")
+    expect((await ask('/readyz')).body.checks.slack.reason).toBe(
+      'Sightline is listening for requests from Slack.',
+    )
     healthSource.slack = { connected: false, inFlight: 0 }
     expect((await ask('/readyz')).status).toBe(503)
   })

@@ -69,7 +69,7 @@ describe('a bot for many workspaces', { timeout: 60_000 }, () => {
     expect(await (await stage.browse('/readyz')).text()).toBe('ready\n')
     const { status, text } = await ops('/readyz')
     expect(status).toBe(200)
-    expect(text).toContain("Slack's requests are listened for.")
+    expect(text).toContain('Sightline is listening for requests from Slack.')
   })
 
   it('has a digest wait where Slack refuses the token, and go on when the app is added again', async () => {

@@ -1,26 +1,26 @@
-/** What a label shows for a value that is none of its own. */
+/** Label for unlisted values. */
 export const other = 'other'
 
 /**
- * Bounds the values of one label: those that are listed, or, where nobody can list them, the first `most` that have
- * the shape. Each value of a label is a time series that is kept for ever, here and in Prometheus.
+ * Bounds the values of a label: the listed ones or, if they can't be listed, the first `max` that match the format. Each
+ * value is a time series that is never dropped, here and in Prometheus.
  */
 export function boundedTo(values: Iterable<string>): (value: string) => string {
-  const known = new Set(values)
-  return (value) => (known.has(value) ? value : other)
+  const allowed = new Set(values)
+  return (value) => (allowed.has(value) ? value : other)
 }
 
-export function boundedBy(shape: RegExp, most: number): (value: string) => string {
+export function boundedBy(format: RegExp, max: number): (value: string) => string {
   const seen = new Set<string>()
   return (value) => {
     if (seen.has(value)) return value
-    if (seen.size >= most || !shape.test(value)) return other
+    if (seen.size >= max || !format.test(value)) return other
     seen.add(value)
     return value
   }
 }
 
-/** Statuses by which one service's trouble is told from another's. */
+/** HTTP statuses with their own label. */
 const statuses = boundedTo(
   [
     [200, 201, 202, 204, 301, 302, 304, 307, 308],

@@ -3,10 +3,10 @@ import { withTimeout } from '../../lib/timeout.ts'
 import type { Metrics } from './metrics.ts'
 import { atMostOncePerSecond, type HealthSource } from './source.ts'
 
-/** A scrape waits no longer than this for the database; Prometheus itself gives up after ten seconds. */
+/** Longest wait for the database during a scrape; Prometheus gives up after ten seconds. */
 const storeWithinMs = 3_000
 
-/** What is not counted but looked at, when somebody asks. What can't be read is left out, and the rest is shown. */
+/** Gauges, read at each scrape. Those that can't be read are left out. */
 export function addGauges({ registry }: Metrics, healthSource: HealthSource, version: string): void {
   const { clock } = healthSource
   const registers = [registry]
@@ -64,9 +64,9 @@ export function addGauges({ registry }: Metrics, healthSource: HealthSource, ver
     'sightline_digest_lateness_seconds',
     'How long ago the digest was due that has waited longest; 0 when none waits.',
     async () => {
-      const found = await waiting()
-      if (found === null) return null
-      return found.oldestSlot === null ? 0 : Math.max(0, secondsSince(found.oldestSlot))
+      const counts = await waiting()
+      if (counts === null) return null
+      return counts.oldestSlot === null ? 0 : Math.max(0, secondsSince(counts.oldestSlot))
     },
   )
   const depth = new Gauge({
@@ -75,10 +75,10 @@ export function addGauges({ registry }: Metrics, healthSource: HealthSource, ver
     labelNames: ['state'],
     registers,
     collect: async () => {
-      const found = await waiting()
+      const counts = await waiting()
       depth.reset()
-      if (found === null) return
-      for (const state of ['pending', 'posting', 'unknown'] as const) depth.set({ state }, found[state])
+      if (counts === null) return
+      for (const state of ['pending', 'posting', 'unknown'] as const) depth.set({ state }, counts[state])
     },
   })
   new Gauge({

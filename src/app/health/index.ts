@@ -1,4 +1,4 @@
-/** What the operator sees of a running bot: whether it lives, whether it can work, and how it does. */
+/** Health, readiness and metrics of a running bot, for the operator. */
 import { readFile } from 'node:fs/promises'
 import { type Meter, noMeter } from '../../lib/metrics.ts'
 import { createReadiness } from './readiness.ts'

@@ -10,13 +10,13 @@ export interface Metrics {
   readonly registry: Registry
 }
 
-/** Of a label whose values come from our own code: verbs, route templates, methods of Slack. */
-const most = 60
+/** For labels with values from our code: verbs, route templates, Slack methods. */
+const maxLabelValues = 60
 /** Slack waits 3 seconds for an acknowledgement; ours is a matter of milliseconds. */
 const acknowledgementBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 3]
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 45]
 
-/** The library's own gauges that are called as counters are; each is the sum of another that it has. */
+/** Gauges of the library that are named like counters; each is the sum of another gauge. */
 const misnamed = [
   'nodejs_active_resources_total',
   'nodejs_active_handles_total',
@@ -26,7 +26,7 @@ const misnamed = [
 const digestStates: readonly DigestOutcome[] = ['posted', 'unknown', 'failed', 'skipped', 'quiet', 'retried']
 
 /**
- * Everything that is counted, with the process's own numbers (`process_…`, `nodejs_…`). Names and units follow
+ * All metrics, including those of the process (`process_…`, `nodejs_…`). Names and units follow
  * https://prometheus.io/docs/practices/naming: base units, `_total` for counters.
  */
 export function createMetrics(): Metrics {
@@ -103,12 +103,12 @@ export function createMetrics(): Metrics {
     registers,
   })
 
-  // From the start on, so that the first of its kind is an increase, too.
+  // Start at zero, so that the first event shows as an increase.
   for (const state of digestStates) digests.inc({ state }, 0)
 
-  const verb = boundedBy(/^[a-z]{1,30}$/, most)
-  const route = boundedBy(/^\/v\d+\/[a-z_{}/-]{1,160}$/, most)
-  const method = boundedBy(/^[a-z][a-z_.]{1,60}$/i, most)
+  const verb = boundedBy(/^[a-z]{1,30}$/, maxLabelValues)
+  const route = boundedBy(/^\/v\d+\/[a-z_{}/-]{1,160}$/, maxLabelValues)
+  const method = boundedBy(/^[a-z][a-z_.]{1,60}$/i, maxLabelValues)
   const meter: Meter = {
     acknowledged: (kind, seconds) => acknowledgement.observe({ kind }, seconds),
     commandDone: (name, outcome, seconds) =>

@@ -6,7 +6,7 @@ import { atMostOncePerSecond, type HealthSource } from './source.ts'
 
 export interface Check {
   readonly ok: boolean
-  /** A sentence for the operator, and what to do where it is not ok. */
+  /** For the operator: the state and, if not ok, what to do. */
   readonly reason: string
 }
 
@@ -20,10 +20,10 @@ export interface Readiness {
   }
 }
 
-/** A database that takes longer than this for its smallest question is none to work with. */
+/** The database counts as failed if its smallest query takes longer. */
 const storeWithinMs = 3_000
 
-/** Whether the bot can do its work now, asked at most once a second. */
+/** Checks whether the bot can work, at most once a second. */
 export function createReadiness(healthSource: HealthSource): () => Promise<Readiness> {
   return atMostOncePerSecond(healthSource.clock, async () => {
     const checks = {
@@ -50,15 +50,15 @@ function stateOf({ state }: HealthSource): Finding {
 
 async function storeOf({ runtime, clock }: HealthSource): Promise<Finding> {
   if (runtime === null) return starting
-  const fault = () => failed(`${runtime.database} could not be asked.`, 'Look at the log.')
-  const found = await withTimeout(clock, storeWithinMs, () =>
-    database.run({ ...runtime, clock }).catch(fault),
+  const queryFailed = () => failed(`${runtime.database} could not be queried.`, 'Check the log.')
+  const finding = await withTimeout(clock, storeWithinMs, () =>
+    database.run({ ...runtime, clock }).catch(queryFailed),
   )
   return (
-    found ??
+    finding ??
     failed(
       `${runtime.database} has not answered for ${storeWithinMs / 1_000} s.`,
-      'Look whether it runs, and how busy it is.',
+      'Check that it runs and how busy it is.',
     )
   )
 }
@@ -66,13 +66,13 @@ async function storeOf({ runtime, clock }: HealthSource): Promise<Finding> {
 function slackOf({ mode, slack }: HealthSource): Finding {
   if (mode === 'http')
     return slack.connected
-      ? passed("Slack's requests are listened for.")
-      : notChecked("Slack's requests are not listened for yet, or no longer.")
+      ? passed('Sightline is listening for requests from Slack.')
+      : notChecked('Sightline is not listening for requests from Slack.')
   return slack.connected
     ? passed('The socket to Slack is open.')
     : failed(
         'The socket to Slack is closed.',
-        'It is opened anew by itself; if it stays closed, look whether this machine reaches slack.com.',
+        'It reconnects automatically; if it stays closed, check that this machine reaches slack.com.',
       )
 }
 

@@ -5,7 +5,7 @@ import type { Readiness } from './readiness.ts'
 
 export interface OpsAnswers {
   readonly readiness: () => Promise<Readiness>
-  /** `null`: they are switched off. */
+  /** `null`: off. */
   readonly metrics: Pick<Metrics, 'text' | 'contentType'> | null
 }
 
@@ -23,14 +23,14 @@ export interface OpsServer {
 const mostConnections = 50
 const slowClientMs = 5_000
 
-/** The port can't be listened on: one line for the operator. The start ends with exit code 1. */
+/** The port can't be opened. The start ends with exit code 1. */
 export class OpsError extends Error {
   override readonly name = 'OpsError'
 }
 
 /**
- * The operator's port: `/healthz`, `/readyz` and `/metrics`, to be read and nothing else. It has no signature and no
- * password, so that it belongs on an address that only the operator reaches.
+ * The operator's port: `/healthz`, `/readyz` and `/metrics`, read-only. It has no authentication, so it belongs on an
+ * address that only the operator can reach.
  * @throws {OpsError}
  */
 export async function serveOps(

@@ -1,18 +1,18 @@
 import { open } from 'node:fs/promises'
 import type { Log } from '../../lib/log.ts'
 
-/** Where systems keep the version of their time-zone data, and how it stands there. */
+/** Files with the version of a system's time-zone data, and the format of that line. */
 const places: readonly { readonly path: string; readonly line: RegExp }[] = [
   { path: '/usr/share/zoneinfo/tzdata.zi', line: /^# version (\d{4}[a-z]+)/ },
   { path: '/usr/share/zoneinfo/+VERSION', line: /^(\d{4}[a-z]+)/ },
 ]
 
-/** The first bytes of a file; `null` where it can't be read. */
+/** The first bytes of a file; `null` if it can't be read. */
 export type ReadStart = (path: string) => Promise<string | null>
 
 /**
- * Notes which time-zone data computes the digests' times: Node brings its own. A system that has newer data knows of
- * a change of rules that Node does not, so that digests in that zone would come at the wrong hour.
+ * Logs the version of Node's time-zone data, which schedules the digests. Warns if the system has newer data: zones whose
+ * rules changed would get digests at the wrong hour.
  */
 export async function reportTimeZones(
   log: Log,
@@ -31,13 +31,13 @@ export async function reportTimeZones(
 
 async function systemVersion(readStart: ReadStart): Promise<string | null> {
   for (const { path, line } of places) {
-    const found = line.exec((await readStart(path)) ?? '')?.[1]
-    if (found !== undefined) return found
+    const version = line.exec((await readStart(path)) ?? '')?.[1]
+    if (version !== undefined) return version
   }
   return null
 }
 
-/** Versions are a year and a letter, `2026a` before `2026b`; should a year need more than 26, then `za` and so on. */
+/** Versions are a year and letters: `2026a` before `2026b`, and after `2026z` comes `2026za`. */
 function isOlder(one: string, than: string): boolean {
   const [year, letters] = [one.slice(0, 4), one.slice(4)]
   const [otherYear, otherLetters] = [than.slice(0, 4), than.slice(4)]
