@@ -133,7 +133,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
         .set({
           ...to,
           ...reasonColumns(reason),
-          ...kept,
+          ...cleared,
           updated_at: at,
           finished_at: at,
           ...(untold ? { untold_at: at } : {}),
