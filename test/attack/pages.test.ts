@@ -211,7 +211,7 @@ describe('the pages of an installation', () => {
     // A slow machine may meet two minutes.
     expect(asked() - before).toBeLessThanOrEqual(120)
     expect(turnedAway.length).toBe(200 - (asked() - before))
-    expect(turnedAway[0]?.body).toContain('begin again in a minute')
+    expect(turnedAway[0]?.body).toContain('try again in a minute')
     expect(turnedAway[0]?.headers['retry-after']).toBe('60')
     judge('public', { method: 'GET', path: '/slack/oauth_redirect', body: '' }, turnedAway[0] ?? null)
   })
