@@ -141,6 +141,26 @@ describe('what a person has to know', () => {
     expect(await words()).toMatchObject([{ state: 'unknown', checkAt: null }, { state: 'posted' }])
   })
 
+  it('that nobody knows whether a digest arrived, waits while another process looks it up', async () => {
+    const notice = notices.find(({ told }) => told.source.startsWith('Did'))
+    if (notice === undefined) throw new Error('there is no such notice')
+    await begin(notice, { retryAfter: 30 })
+    await world.wake()
+    const [digest] = (await world.history()).filter(({ state }) => state === 'unknown')
+    if (digest === undefined) throw new Error('the digest is not unknown')
+    const look = { team, id: digest.id, leaseMs: 120_000, now: world.clock.now() }
+    const claimed = await world.store.deliveries.claimUnknown(look)
+    if (!claimed.won) throw new Error('somebody else has it')
+    world.clock.advance({ seconds: 40 })
+    await world.wake()
+    expect(toldTo(owner, notice.told)).toEqual([])
+    const left = { reason: 'no_answer', checkAt: null } as const
+    await world.store.deliveries.unknown(claimed.claim, left, world.clock.now())
+    world.clock.advance({ minutes: 2 })
+    await world.wake()
+    expect(toldTo(owner, notice.told)).toHaveLength(1)
+  })
+
   it.each(notices)('$title, comes though Slack asks to wait and Sightline is stopped', async (notice) => {
     const { told, to = owner } = notice
     await begin(notice, { retryAfter: 3_600 })

@@ -12,6 +12,9 @@ import { isOneOwners, nextNotice, sharedOffer } from './notices.ts'
 import { lookUpAfterMs, postClaimed } from './posting.ts'
 import { refusalOf } from './refusal.ts'
 
+/** While a delivery is looked up or posted again, nobody is told that it is unknown: it may be settled by then. */
+const settlesWithinMs = 60_000
+
 /** Delivers a claimed notice, unless it no longer applies. */
 export async function deliverNotice(
   workspace: DigestWorkspace,
@@ -30,6 +33,7 @@ export async function deliverNotice(
   }
   const release = (ms: number, reason: Reason) =>
     store.deliveries.release(claim, { retryAt: clock.now().add({ milliseconds: ms }), reason }, clock.now())
+  if (message === 'settling') return void (await release(settlesWithinMs, 'posting_again'))
   const sent = await postClaimed(workspace, claim, to, { message, says: null }, { signal })
   if (sent.kind === 'stopped') return void (await release(0, 'stopped'))
   if (sent.kind !== 'refused') return
@@ -110,13 +114,13 @@ function sayUntold(
   })
 }
 
-/** The notice's current message; `null`: it no longer applies. */
+/** The notice's current message; `null`: it no longer applies; `settling`: it isn't known yet whether it does. */
 async function messageOf(
   { store }: DigestWorkspace,
   subscription: Subscription,
   { team, channel: to }: Claim,
   { matter, since, tried }: Notice,
-): Promise<Message | null> {
+): Promise<Message | null | 'settling'> {
   const { id, name, channel, owner, ownerAsked, state, pausedReason } = subscription
   if (state === 'deleted') return null
   const said = await (async () => {
@@ -137,6 +141,7 @@ async function messageOf(
       }
       case 'unknown': {
         const delivery = await store.deliveries.get(team, matter.delivery)
+        if (delivery?.state === 'posting') return 'settling'
         if (delivery?.state !== 'unknown') return null
         const which = delivery.alert === null ? name : `${name}, an alert`
         return deliveryUnknown({ deliveryId: delivery.id, name: which, channel, slot: delivery.slot })
@@ -152,7 +157,7 @@ async function messageOf(
       }
     }
   })()
-  if (said === null) return null
+  if (said === null || said === 'settling') return said
   const again = tried.some((one) => one.to === to && one.unknown)
   const insteadOf = tried.findLast((one) => one.to !== to)?.to ?? null
   return prefaced(said, { again, insteadOf })

@@ -32,6 +32,7 @@ export async function settleUnknown(workspaces: DigestWorkspaces, stopped: () =>
         id: delivery.id,
         leaseMs,
         now: clock.now(),
+        onlyDue: true,
       })
       if (!claimed.won) continue
       const own = await workspaces.of(delivery.team)

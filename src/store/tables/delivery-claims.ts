@@ -55,6 +55,8 @@ export interface DeliveryClaims extends DeliveryPosting {
     readonly id: string
     readonly leaseMs: number
     readonly now: Temporal.Instant
+    /** Only if its look-up is still due: another process may have settled it since it was listed. */
+    readonly onlyDue?: boolean
   }): Promise<
     | { readonly won: true; readonly claim: Claim }
     | { readonly won: false; readonly delivery: Delivery | null }
@@ -190,7 +192,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
       return row === undefined ? null : claimRecord(row, leaseMs)
     },
 
-    async claimUnknown({ team, id, leaseMs, now }) {
+    async claimUnknown({ team, id, leaseMs, now, onlyDue = false }) {
       const at = instantText(now)
       const row = await db
         .updateTable('deliveries')
@@ -206,6 +208,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
         .where('team_id', '=', team)
         .where('id', '=', id)
         .where('state', '=', 'unknown')
+        .$if(onlyDue, (update) => update.where('check_at', '<=', at))
         .returning(claimColumns)
         .executeTakeFirst()
       if (row !== undefined) return { won: true, claim: claimRecord(row, leaseMs) }

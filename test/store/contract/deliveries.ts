@@ -226,6 +226,9 @@ export function deliverySuite(database: TheDatabase) {
     if (!again.won) throw new Error('nobody else has it')
     await deliveries.unknown(again.claim, { reason: 'stopped', checkAt: null }, after(32))
     expect(await mine(after(leaseMs * 100))).toEqual([])
+    // A process that listed it before finds it settled.
+    const late = { team, id: claim.id, leaseMs, now: after(33), onlyDue: true }
+    expect(await deliveries.claimUnknown(late)).toMatchObject({ won: false })
     expect(await deliveries.get(team, claim.id)).toMatchObject({ state: 'unknown', reason: 'stopped' })
   })
 }
