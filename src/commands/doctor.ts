@@ -21,11 +21,14 @@ export const doctorVerb: Verb = defineVerb(
     run: async (caller, workspace) => {
       // Without the database there are no channel settings; the rest can still be checked.
       const scope = await scopeOf(workspace, caller).catch(() => null)
-      const checkUps = await examine(workspace, {
+      const target = {
         channel: caller.channel === '' ? null : caller.channel,
         team: caller.team,
         scope: scope?.analysis ?? workspace.defaults,
-      })
+      }
+      const checkUps = await examine(workspace, target, (error) =>
+        workspace.log.error('a check of the doctor hit a fault', { team: caller.team, error }),
+      )
       return doctorAnswer(checkUps, sharing(caller, 'doctor'))
     },
   }),

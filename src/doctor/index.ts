@@ -22,6 +22,10 @@ const probes: readonly Probe[] = [
  * Runs all probes concurrently; a failing probe doesn't stop the others. Each is limited by the deadline of what it
  * calls.
  */
-export function examine(input: DoctorInput, progress: CheckTarget): Promise<readonly CheckUp[]> {
-  return runAll(probes, { ...input, slackHealth: checkOnce(input.slack) }, progress)
+export function examine(
+  input: DoctorInput,
+  target: CheckTarget,
+  onFault?: (error: unknown) => void,
+): Promise<readonly CheckUp[]> {
+  return runAll(probes, { ...input, slackHealth: checkOnce(input.slack) }, target, onFault)
 }

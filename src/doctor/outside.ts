@@ -36,7 +36,7 @@ export interface ReportedReadiness {
 /** Runs the probes that work from outside, in display order. */
 export async function examineFromOutside(
   input: OutsideInput,
-  progress: CheckTarget,
+  target: CheckTarget,
 ): Promise<readonly CheckUp[]> {
   const { slack, api, clock, rules, openSocket } = input
   let schema: Promise<DatabaseLook> | null = null
@@ -49,16 +49,16 @@ export async function examineFromOutside(
   }
   const checkUps = await Promise.all([
     slack === null
-      ? runAll([workspaces], {}, progress)
+      ? runAll([workspaces], {}, target)
       : runAll(
           [slackToken, slackScopes, ...(openSocket === null ? [] : [socketToken(openSocket)]), clocks],
           { slackHealth: checkOnce(slack), clock, rules },
-          progress,
+          target,
         ),
     api === null
-      ? runAll([keptKey], {}, progress)
-      : runAll<Pick<Examination, 'api' | 'clock'>>([apiKey, apiData], { api, clock }, progress),
-    runAll([runningBot, database], inside, progress),
+      ? runAll([keptKey], {}, target)
+      : runAll<Pick<Examination, 'api' | 'clock'>>([apiKey, apiData], { api, clock }, target),
+    runAll([runningBot, database], inside, target),
   ])
   return checkUps.flat()
 }

@@ -41,7 +41,7 @@ export interface Probe<Needs = Examination> {
   readonly name: string
   /** For failures that the probe does not handle. */
   readonly fix: string
-  run(needs: Needs, progress: CheckTarget): Promise<Finding>
+  run(needs: Needs, target: CheckTarget): Promise<Finding>
 }
 
 export const passed = (words: string): Finding => ({ state: 'passed', words })

@@ -3,16 +3,23 @@ import type { CheckUp } from '../model/check-up.ts'
 import type { SlackCheck, SlackHealth } from '../slack/port.ts'
 import { type CheckTarget, failed, type Probe } from './probe.ts'
 
-/** Runs all probes concurrently; an error becomes the failure of its probe. */
+/**
+ * Runs all probes concurrently; an error becomes the failure of its probe.
+ * @param onFault gets the errors that nobody foresaw, for the log
+ */
 export function runAll<Needs>(
   probes: readonly Probe<Needs>[],
   needs: Needs,
-  progress: CheckTarget,
+  target: CheckTarget,
+  onFault: (error: unknown) => void = () => {},
 ): Promise<readonly CheckUp[]> {
   return Promise.all(
     probes.map(async ({ name, fix, run }) => ({
       name,
-      finding: await run(needs, progress).catch((error: unknown) => failed(errorSentence(error), fix)),
+      finding: await run(needs, target).catch((error: unknown) => {
+        if (!explain(error).foreseen) onFault(error)
+        return failed(errorSentence(error), fix)
+      }),
     })),
   )
 }

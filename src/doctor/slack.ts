@@ -24,7 +24,7 @@ function sinceMs(instant: string, clock: Examination['clock']): number {
 export const slackToken: Probe<TokenNeeds> = {
   name: 'Slack token',
   fix: noAnswer,
-  run: async (examination, progress) => {
+  run: async (examination, target) => {
     try {
       const { team, botUser } = await examination.slackHealth()
       const takes = `Slack takes the bot token: bot user ${botUser} in workspace ${team}.`
@@ -42,7 +42,7 @@ export const slackToken: Probe<TokenNeeds> = {
       if (error.outcome === 'rate_limited')
         return failed('Slack asked to slow down.', 'Ask again in a minute.')
       if (error.outcome === 'unknown') return failed(`Slack did not answer (${error.code}).`, noAnswer)
-      const was = await disconnection(examination, progress.team)
+      const was = await disconnection(examination, target.team)
       const { clock } = examination
       const still =
         was === null || clock === undefined

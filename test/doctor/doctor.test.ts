@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError, type ApiErrorCode } from '../../src/api/index.ts'
 import { examine } from '../../src/doctor/index.ts'
 import type { DoctorInput } from '../../src/doctor/probe.ts'
+import { runAll } from '../../src/doctor/run.ts'
 import type { CheckUp } from '../../src/model/check-up.ts'
 import { PostError, type SlackHealth } from '../../src/slack/port.ts'
 import { scopes } from '../../src/slack/scopes.ts'
@@ -293,4 +294,14 @@ describe('the doctor', () => {
     expect(finding).toMatchObject({ state: 'failed', words: 'PostgreSQL does not answer (unreachable).' })
     expect(JSON.stringify(finding)).not.toContain('secret')
   })
+})
+
+it('a check that hits a fault says so, and hands the error over for the log', async () => {
+  const faults: unknown[] = []
+  const oops = new TypeError('oops')
+  const broken = { name: 'Broken', fix: 'Look at the log.', run: () => Promise.reject(oops) }
+  const scope = { organizationId: 'O', workspaceId: 'W', projectId: 'P' }
+  const [checkUp] = await runAll([broken], {}, { channel: null, scope }, (error) => void faults.push(error))
+  expect(checkUp?.finding).toMatchObject({ state: 'failed', fix: 'Look at the log.' })
+  expect(faults).toEqual([oops])
 })
