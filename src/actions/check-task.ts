@@ -1,5 +1,5 @@
 import type { Action } from '../blocks/kit/codec.ts'
-import { taskChecked, taskConfirmed, taskNotConfirmed, taskTaken } from '../blocks/tasks/task-told.ts'
+import { taskChecked, taskConfirmed, taskNotConfirmed, taskTaken } from '../blocks/tasks/task-replies.ts'
 import { currentReference } from '../lib/log.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -7,7 +7,7 @@ import type { RecommendationRef } from '../store/index.ts'
 import { findTaskEvidence } from '../tasks/evidence.ts'
 import { syncTaskMessages } from '../tasks/message-sync.ts'
 import { taskState } from '../tasks/state.ts'
-import { clickedRecommendation } from './clicked.ts'
+import { clickedRecommendation } from './clicked-recommendation.ts'
 
 /**
  * Looks for evidence of a task whose creation got no clear answer, and shows what it does and doesn't prove. Changes

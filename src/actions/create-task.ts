@@ -1,6 +1,6 @@
 import type { Action } from '../blocks/kit/codec.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
-import { taskNotShown, taskTaken } from '../blocks/tasks/task-told.ts'
+import { taskNotShown, taskTaken } from '../blocks/tasks/task-replies.ts'
 import type { TaskState } from '../model/reports.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -8,7 +8,7 @@ import type { TaskRequest } from '../store/index.ts'
 import { createTask, type TaskCreation } from '../tasks/create.ts'
 import { refusalMessage } from '../tasks/refusal.ts'
 import { settledState } from '../tasks/state.ts'
-import { type Clicked, clickedRecommendation } from './clicked.ts'
+import { type Clicked, clickedRecommendation } from './clicked-recommendation.ts'
 
 type CreateTask = Extract<Action, { kind: 'create_task' | 'create_task_again' }>
 

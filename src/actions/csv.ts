@@ -3,7 +3,7 @@ import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility/visibi
 import { Problem } from '../lib/problem.ts'
 import { type Answer, type Click, PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { reportAsked } from './asked.ts'
+import { reportAsked } from './reload-report.ts'
 
 /** A file holds many more brands than a message; this many take a hundred requests. */
 const maxBrands = 10_000

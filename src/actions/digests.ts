@@ -13,9 +13,9 @@ import { digestTest, testPosted } from '../blocks/digests/digest-test.ts'
 import { restored } from '../blocks/digests/restore.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
+import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
-import { historyPage } from '../digests/manage/digest-history.ts'
-import { describeDigests } from '../digests/manage/digests.ts'
+import { historyPage } from '../digests/manage/history-page.ts'
 import {
   deleteDigest,
   digestsIn,

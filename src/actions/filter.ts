@@ -9,8 +9,8 @@ import { periodText } from '../insights/question/asked.ts'
 import { readVisibilityText } from '../insights/question/read.ts'
 import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { unreadable } from './asked.ts'
 import type { ModalButton } from './handler.ts'
+import { unreadable } from './reload-report.ts'
 
 /** The longest wait for the lists: the form is useful without them. */
 const listsWithinMs = 4_000

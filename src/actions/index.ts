@@ -27,7 +27,7 @@ import {
 import { filterButton } from './filter.ts'
 import type { ActionHandler, ModalButton } from './handler.ts'
 import { homePageAction } from './home-page.ts'
-import { moreAction } from './more.ts'
+import { moreAction } from './more-brands.ts'
 import { postAgainAction } from './post-again.ts'
 import { restoreDigestsAction } from './restore-digests.ts'
 import { runVerbAction } from './run-verb.ts'

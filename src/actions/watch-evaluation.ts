@@ -1,5 +1,5 @@
 import { evaluationAnswer } from '../blocks/evaluations/evaluation.ts'
-import { watchStarted, watchStopped } from '../blocks/evaluations/evaluation-told.ts'
+import { watchStarted, watchStopped } from '../blocks/evaluations/watch-messages.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.ts'
-import type { NextDigest } from '../digests/schedule/next.ts'
+import type { NextDigest } from '../digests/schedule/next-digest.ts'
 import type { Scheduler } from '../digests/schedule/schedule.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'

@@ -1,14 +1,14 @@
 import { digestModal } from '../blocks/digests/digest-form.ts'
 import { digestsModal } from '../blocks/digests/digest-list.ts'
+import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
-import { describeDigests } from '../digests/manage/digests.ts'
 import { digestsIn, nextRunsShown } from '../digests/manage/manage.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { DigestArgs } from './digest-arguments.ts'
-import { digestMeant } from './digest-which.ts'
+import { digestMeant } from './resolve-digest.ts'
 
 /** The form of a new or an existing digest; without further words the list, if there are digests. */
 export async function digestView(

@@ -4,8 +4,8 @@ import { type DigestDone, digestDelete, digestsAnswer } from '../blocks/digests/
 import { digestPosted } from '../blocks/digests/digest-posted.ts'
 import { digestTest } from '../blocks/digests/digest-test.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
-import { historyPage } from '../digests/manage/digest-history.ts'
-import { describeDigests } from '../digests/manage/digests.ts'
+import { describeDigests } from '../digests/manage/describe-digests.ts'
+import { historyPage } from '../digests/manage/history-page.ts'
 import {
   digestsIn,
   nextRunsShown,
@@ -23,7 +23,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
 import { type DigestArgs, digestArguments } from './digest-arguments.ts'
 import { digestView, inChannel } from './digest-modals.ts'
-import { digestMeant } from './digest-which.ts'
+import { digestMeant } from './resolve-digest.ts'
 import { defineVerb, type Verb } from './verb.ts'
 
 export const digestVerb: Verb = defineVerb<DigestArgs>(

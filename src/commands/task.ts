@@ -1,6 +1,6 @@
 import { ApiError } from '../api/errors.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
-import { taskAnswer } from '../blocks/tasks/task-one.ts'
+import { taskAnswer } from '../blocks/tasks/task-confirmation.ts'
 import { loadRecommendation } from '../channels/recommendation.ts'
 import { notUnderstood, type Word } from '../insights/question/tokenizer.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'

@@ -1,9 +1,9 @@
 /** Checks everything that Sightline depends on, and says what to do about failures. */
 import type { CheckUp } from '../model/check-up.ts'
-import { apiData, apiKey, database, ownersTold, scheduler } from './inside.ts'
+import { apiData, apiKey, database, ownersTold, scheduler } from './dependency-probes.ts'
 import type { CheckTarget, DoctorInput, Probe } from './probe.ts'
-import { checkOnce, runAll } from './run.ts'
-import { clocks, slackScopes, slackToken, thisChannel } from './slack.ts'
+import { checkOnce, runAll } from './run-probes.ts'
+import { clocks, slackScopes, slackToken, thisChannel } from './slack-probes.ts'
 
 /** Every probe, in display order. */
 const probes: readonly Probe[] = [

@@ -18,7 +18,7 @@ import type { ModalView } from '../model/message.ts'
 import type { Click, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { singleUse } from '../store/index.ts'
-import { accountInputs, rowErrors, serviceErrors } from './accounts-check.ts'
+import { accountInputs, rowErrors, serviceErrors } from './accounts-validation.ts'
 import type { Form } from './form.ts'
 
 /** Sent forms whose answer is remembered, for somebody who presses the button again. */

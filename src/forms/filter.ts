@@ -18,7 +18,7 @@ import { Problem, report } from '../lib/problem.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { readFilters } from './filter-read.ts'
+import { readFilters } from './filter-parse.ts'
 import type { Form } from './form.ts'
 
 /** Narrows a visibility answer: the new one takes the place of the one that was clicked. */

@@ -1,5 +1,5 @@
 import type { HomeContent, HomeTask } from '../blocks/home/home.ts'
-import { describeDigests } from '../digests/manage/digests.ts'
+import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { nextRunsShown } from '../digests/manage/manage.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { Store } from '../store/index.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi } from '../api/index.ts'
-import { evaluationDone, evaluationGone, watchGivenUp } from '../blocks/evaluations/evaluation-told.ts'
+import { evaluationDone, evaluationGone, watchGivenUp } from '../blocks/evaluations/watch-messages.ts'
 import { type Evaluation, loadEvaluation } from '../insights/evaluation.ts'
 import { fewAtOnce } from '../insights/section.ts'
 import type { Clock } from '../lib/clock.ts'

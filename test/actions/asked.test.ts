@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reportAsked } from '../../src/actions/asked.ts'
+import { reportAsked } from '../../src/actions/reload-report.ts'
 import { channel, formWorld, team } from '../forms/support.ts'
 
 const here = { team, channel }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
 import { deliveryUnknown } from '../../src/blocks/digests/delivery-unknown.ts'
 import { digestMessages } from '../../src/blocks/digests/digest.ts'
+import { digestNotPosted, digestPaused } from '../../src/blocks/digests/digest-failure.ts'
 import { ownerFound, ownerWanted } from '../../src/blocks/digests/digest-owner.ts'
 import { quietDigest } from '../../src/blocks/digests/digest-quiet.ts'
-import { digestNotPosted, digestPaused } from '../../src/blocks/digests/digest-trouble.ts'
 import { restored } from '../../src/blocks/digests/restore.ts'
 import { evaluationAnswer } from '../../src/blocks/evaluations/evaluation.ts'
 import {
@@ -14,7 +14,7 @@ import {
   watchGivenUp,
   watchStarted,
   watchStopped,
-} from '../../src/blocks/evaluations/evaluation-told.ts'
+} from '../../src/blocks/evaluations/watch-messages.ts'
 import { helpMessage, verbHelp } from '../../src/blocks/home/help.ts'
 import { textLength } from '../../src/blocks/kit/budget.ts'
 import { limits } from '../../src/blocks/kit/limits.ts'
@@ -24,7 +24,7 @@ import { problemMessage } from '../../src/blocks/kit/problem.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import { briefModal } from '../../src/blocks/tasks/brief.ts'
-import { taskAnswer } from '../../src/blocks/tasks/task-one.ts'
+import { taskAnswer } from '../../src/blocks/tasks/task-confirmation.ts'
 import { withTaskState } from '../../src/blocks/tasks/task-state.ts'
 import { collectsAnswer } from '../../src/blocks/visibility/collects.ts'
 import { enginesAnswer } from '../../src/blocks/visibility/engines.ts'

@@ -4,7 +4,7 @@ import { validateMessage, validateView } from '../../sandbox/slack/blockkit/inde
 import { textLength } from '../../src/blocks/kit/budget.ts'
 import { limits } from '../../src/blocks/kit/limits.ts'
 import { taskBriefModal } from '../../src/blocks/tasks/brief.ts'
-import { taskChecked, taskConfirmed, taskTaken } from '../../src/blocks/tasks/task-told.ts'
+import { taskChecked, taskConfirmed, taskTaken } from '../../src/blocks/tasks/task-replies.ts'
 import { tasksAnswer, tasksExported } from '../../src/blocks/tasks/tasks.ts'
 import type { Message } from '../../src/model/message.ts'
 import { brief, someone, taskState, text } from './arbitraries.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestFormOf, newDigestForm } from '../../src/digests/manage/digest-form.ts'
-import { readDigest } from '../../src/digests/manage/digest-read.ts'
+import { readDigest } from '../../src/digests/manage/digest-parse.ts'
 import type { DigestDraft } from '../../src/model/digest.ts'
 import {
   type DigestSettings,

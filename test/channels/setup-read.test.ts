@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readSetup } from '../../src/channels/setup-read.ts'
+import { readSetup } from '../../src/channels/setup-parse.ts'
 import { zoneOptions } from '../../src/forms/options.ts'
 import type { SetupDraft } from '../../src/model/channel.ts'
 import { text } from '../blocks/arbitraries.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
-import { postDigestNow } from '../../src/digests/manage/manual.ts'
+import { postDigestNow } from '../../src/digests/manage/post-now.ts'
 import { defaultSettings, type Subscription } from '../../src/store/index.ts'
 import { createWorld, mondays, owner, team, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { postDigestNow } from '../../src/digests/manage/manual.ts'
+import { postDigestNow } from '../../src/digests/manage/post-now.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { createWorld, mondays, moving, owner, still, team, textOf, type World } from './world.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { filterCallbackId, filterModal } from '../../src/blocks/visibility/filter-form.ts'
 import { draftOf, filterDraft } from '../../src/blocks/visibility/filter-values.ts'
-import { readFilters } from '../../src/forms/filter-read.ts'
+import { readFilters } from '../../src/forms/filter-parse.ts'
 import { noFilters } from '../../src/insights/brand-query.ts'
 import {
   askedText,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { countDigests } from '../../src/app/health/digests.ts'
+import { countDigests } from '../../src/app/health/count-digests.ts'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { PostError } from '../../src/slack/port.ts'

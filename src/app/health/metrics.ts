@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { DigestOutcome, Meter } from '../../lib/metrics.ts'
-import { boundedBy, other, statusLabel } from './bounds.ts'
+import { boundedBy, other, statusLabel } from './label-bounds.ts'
 
 export interface Metrics {
   readonly meter: Meter

@@ -1,4 +1,4 @@
-import { database, scheduler } from '../../doctor/inside.ts'
+import { database, scheduler } from '../../doctor/dependency-probes.ts'
 import { failed, notChecked, passed } from '../../doctor/probe.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import type { Finding } from '../../model/check-up.ts'

@@ -9,9 +9,9 @@ import { changeInSentence, counted, names, valueWords, visibilityForm } from '..
 import { periodWords } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { nameOf, standingLine } from '../kit/words.ts'
+import { nameOf, standingLine } from '../kit/visibility-copy.ts'
 import { subredditName } from '../reddit/reddit-item.ts'
-import { quietInWords } from './alert-words.ts'
+import { quietInWords } from './alert-format.ts'
 
 export interface AlertNews {
   /** Whose alerts are on. */

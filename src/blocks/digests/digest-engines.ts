@@ -5,7 +5,7 @@ import type { EngineReport, Section } from '../../model/reports.ts'
 import { context, heading, unavailable } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
 import { richText } from '../kit/spans.ts'
-import { engineLines, enginesHeadline, enginesMeasured, enginesNotes } from '../visibility/engines-words.ts'
+import { engineLines, enginesHeadline, enginesMeasured, enginesNotes } from '../visibility/engines-copy.ts'
 
 /** A longer list of engines would not be read. */
 const enginesInMain = 12

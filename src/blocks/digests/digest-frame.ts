@@ -6,7 +6,7 @@ import { context, contextOf } from '../kit/elements.ts'
 import { titled } from '../kit/periods.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { nameOf } from '../kit/words.ts'
+import { nameOf } from '../kit/visibility-copy.ts'
 
 export interface DigestFrame {
   /** What the digest is called; without a name it says what period it is about. */

@@ -10,7 +10,7 @@ import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { postAgainButton } from './delivery-unknown.ts'
 import { reasonWords } from './reasons.ts'
-import { untoldLines } from './untold.ts'
+import { untoldLines } from './undelivered-notices.ts'
 
 export function digestHistory(history: HistoryPage): Message {
   const { of, lines, untold } = history

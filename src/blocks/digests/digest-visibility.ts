@@ -8,7 +8,7 @@ import { counted, pointWords } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
 import { standingsTables } from '../kit/table.ts'
 import { oneLine } from '../kit/text.ts'
-import { headlineAfter, headlineSentence } from '../kit/words.ts'
+import { headlineAfter, headlineSentence } from '../kit/visibility-copy.ts'
 import { measured, visibilityHead, visibilityText, withOwn } from '../visibility/visibility.ts'
 
 const brandsInMain = 10

@@ -1,6 +1,6 @@
 /** A digest as its channel's people look at it: when it comes, how the last one went, whether something is to be done. */
 import type { ChannelDigest, LastRun } from '../../model/digest.ts'
-import { alertsInWords, quietInWords } from '../digests/alert-words.ts'
+import { alertsInWords, quietInWords } from '../digests/alert-format.ts'
 import { reasonCure, reasonWords } from '../digests/reasons.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'

@@ -3,7 +3,7 @@ import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { type Cell, dataTables, metricCell, numberCell, type ShownTable, textCell } from './data-table.ts'
 import { isCompared, metricForms, rankWords } from './numbers.ts'
 import { periodInSentence, periodNoun } from './periods.ts'
-import { nameInList } from './words.ts'
+import { nameInList } from './visibility-copy.ts'
 
 /** How much of its message's 10,000 characters a table may take by default. */
 const tableText = 8_000

@@ -5,7 +5,7 @@ import type { TaskState } from '../../model/reports.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { buttons } from '../kit/elements.ts'
 import { richText } from '../kit/spans.ts'
-import { actionButtons, statusLines, viewButton } from './task-words.ts'
+import { actionButtons, statusLines, viewButton } from './task-elements.ts'
 
 /**
  * Block ids are `sl1.rec.<recommendation>.<copy>.<part>.<revision>`: the recommendation as a hash, which of several

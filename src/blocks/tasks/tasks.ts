@@ -12,7 +12,7 @@ import { recommendationId } from '../kit/ids.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { checkButton, statusLines, taskName, viewButton } from './task-words.ts'
+import { checkButton, statusLines, taskName, viewButton } from './task-elements.ts'
 
 /** A recommendation's task in the list. */
 export interface ListedTask extends RecommendationRef {

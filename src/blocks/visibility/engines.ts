@@ -30,7 +30,7 @@ import {
   enginesNotes,
   readable,
   scored,
-} from './engines-words.ts'
+} from './engines-copy.ts'
 
 /** Headline, chart, table and how it was measured. Engines that could not be read are named, with the reason. */
 export function enginesAnswer(report: EngineReport, options: AnswerOptions): Message {

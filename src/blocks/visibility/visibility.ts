@@ -11,7 +11,7 @@ import { counted, isCompared } from '../kit/numbers.ts'
 import { periodInSentence } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { standingsTables } from '../kit/table.ts'
-import { headlineNotes, headlineSentence, howMeasured, standingLine } from '../kit/words.ts'
+import { headlineNotes, headlineSentence, howMeasured, standingLine } from '../kit/visibility-copy.ts'
 import { type VisibilityOptions, visibilityButtons } from './visibility-buttons.ts'
 import { filterLines } from './visibility-filters.ts'
 

@@ -3,10 +3,10 @@ import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import type { Subscription } from '../../store/index.ts'
-import { describeDigests } from '../manage/digests.ts'
+import { describeDigests } from '../manage/describe-digests.ts'
 import { nextRunsShown } from '../manage/manage.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
-import { noticeAbout } from './notices.ts'
+import { noticeAbout } from './notice-recipients.ts'
 
 /** Lookups per minute that Slack's rate limit allows. */
 export const ownersAtOnce = 20

@@ -3,8 +3,8 @@ import { PostError } from '../../slack/port.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'
 import type { ThreadClaim } from '../../store/index.ts'
 import type { DigestWorkspace } from '../workspace.ts'
-import { noteDisconnected } from './connection.ts'
-import { refusalOf } from './refusal.ts'
+import { noteDisconnected } from './disconnection.ts'
+import { refusalOf } from './post-failure.ts'
 
 /** Longer than posting one reply can take. */
 export const replyLeaseMs = 60_000

@@ -1,7 +1,7 @@
 import type { Message } from '../../model/message.ts'
 import type { ThreadClaim } from '../../store/index.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
-import { isTooOld } from '../schedule/due.ts'
+import { isTooOld } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { remember, type Shown } from './posting.ts'
 import { replyLeaseMs, settleReply } from './reply.ts'

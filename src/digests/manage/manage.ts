@@ -16,10 +16,10 @@ import { composeDigest } from '../compose/compose.ts'
 import { remember } from '../deliver/posting.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
-import { type DraftProblem, draftProblems } from './draft.ts'
-import { type HistoryEntry, historyEntry } from './history.ts'
-import { digestOf, postDigestNow } from './manual.ts'
+import { type HistoryEntry, historyEntry } from './history-entry.ts'
+import { digestOf, postDigestNow } from './post-now.ts'
 import { preflight } from './preflight.ts'
+import { type DraftProblem, draftProblems } from './validate-settings.ts'
 
 /** Nothing is saved where there are problems. `seen`: it was changed meanwhile, and this is the mark of its settings now. */
 export type SavedDigest =

@@ -27,7 +27,7 @@ export function installUrlOptions({ publicUrl }: Pick<InstallSettings, 'publicUr
 
 /**
  * Options for Bolt's receiver to serve `/slack/install` and the OAuth redirect. Bolt doesn't look up installations for
- * deliveries (see teams.ts): each call reads its workspace's token.
+ * deliveries (see installed-teams.ts): each call reads its workspace's token.
  */
 export function installerOptions(
   settings: InstallSettings,

@@ -5,7 +5,7 @@ import {
   watchGivenUp,
   watchStarted,
   watchStopped,
-} from '../../../src/blocks/evaluations/evaluation-told.ts'
+} from '../../../src/blocks/evaluations/watch-messages.ts'
 import { evaluation, evaluationRef as ref, watch } from '../asked-fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
 

@@ -1,4 +1,4 @@
-import { taskAnswer } from '../../../src/blocks/tasks/task-one.ts'
+import { taskAnswer } from '../../../src/blocks/tasks/task-confirmation.ts'
 import type { Recommendation } from '../../../src/model/reports.ts'
 import { created, recommendation } from '../fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'

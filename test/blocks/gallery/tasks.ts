@@ -6,7 +6,7 @@ import {
   taskNotConfirmed,
   taskNotShown,
   taskTaken,
-} from '../../../src/blocks/tasks/task-told.ts'
+} from '../../../src/blocks/tasks/task-replies.ts'
 import { type ListedTask, tasksAnswer, tasksExported } from '../../../src/blocks/tasks/tasks.ts'
 import type { TaskState } from '../../../src/model/reports.ts'
 import type { TaskEvidence } from '../../../src/model/task-evidence.ts'

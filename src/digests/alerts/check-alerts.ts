@@ -10,7 +10,7 @@ import { type AlertMark, alertKinds, recordKey, type Subscription } from '../../
 import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
-import { alertPost } from './alert-post.ts'
+import { alertPost } from './alert-delivery.ts'
 import { type AlertQuestion, alertQuestions } from './alert-readings.ts'
 
 /** A change to report. */

@@ -1,7 +1,7 @@
-import { untoldNotices } from '../../channels/untold.ts'
+import { untoldNotices } from '../../channels/undelivered-notices.ts'
 import type { DigestPlace, HistoryLine, HistoryPage } from '../../model/digest.ts'
 import { messageLink, type Workspace } from '../../slack/workspace.ts'
-import type { HistoryEntry } from './history.ts'
+import type { HistoryEntry } from './history-entry.ts'
 import { digestHistory } from './manage.ts'
 
 const pageSize = 10

@@ -8,7 +8,7 @@ import { button, buttons, confirmation, context, summary } from '../kit/elements
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { checkButton, statusLines, taskName, viewButton } from './task-words.ts'
+import { checkButton, statusLines, taskName, viewButton } from './task-elements.ts'
 
 type Line = readonly Span[]
 

@@ -1,10 +1,10 @@
 import { PostError, UnfinishedLookError } from '../../slack/port.ts'
 import type { Claim, Delivery, NewNotice } from '../../store/index.ts'
-import { isTooOld } from '../schedule/due.ts'
+import { isTooOld } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
-import { noteDisconnected } from './connection.ts'
-import { settleNotice } from './notice.ts'
-import { noticeAbout } from './notices.ts'
+import { settleNotice } from './deliver-notice.ts'
+import { noteDisconnected } from './disconnection.ts'
+import { noticeAbout } from './notice-recipients.ts'
 import { recordPosted } from './posting.ts'
 
 /** Longer than one look into a channel takes. */

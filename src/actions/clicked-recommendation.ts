@@ -2,7 +2,7 @@
 
 import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
 import { actionsAnswer } from '../blocks/tasks/actions.ts'
-import { taskAnswer } from '../blocks/tasks/task-one.ts'
+import { taskAnswer } from '../blocks/tasks/task-confirmation.ts'
 import { loadRecommendation } from '../channels/recommendation.ts'
 import { trackedRecommendations } from '../channels/recommendations.ts'
 import { channelScope } from '../channels/scope.ts'

@@ -1,6 +1,6 @@
 import { deliverySettled, deliveryUnknown } from '../../../src/blocks/digests/delivery-unknown.ts'
+import { digestNotPosted, digestPaused } from '../../../src/blocks/digests/digest-failure.ts'
 import { ownerFound, ownerWanted } from '../../../src/blocks/digests/digest-owner.ts'
-import { digestNotPosted, digestPaused } from '../../../src/blocks/digests/digest-trouble.ts'
 import { prefaced } from '../../../src/blocks/digests/notice-preface.ts'
 import { exhibit, type Room } from './exhibit.ts'
 import { homeDigest } from './home.ts'

@@ -2,7 +2,7 @@ import type { Action } from '../blocks/kit/codec.ts'
 import { moreStandings } from '../blocks/visibility/visibility.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { reportAsked } from './asked.ts'
+import { reportAsked } from './reload-report.ts'
 
 /** The rows that did not fit, as another private message. */
 export async function moreAction(

@@ -3,11 +3,11 @@
 import type { CheckUp, Finding } from '../model/check-up.ts'
 import { StoreError } from '../store/engines/errors.ts'
 import type { DatabaseLook } from '../store/engines/look.ts'
-import { apiData, apiKey } from './inside.ts'
+import { apiData, apiKey } from './dependency-probes.ts'
 import { type CheckTarget, type Examination, failed, notChecked, type Probe, passed } from './probe.ts'
-import { checkOnce, runAll } from './run.ts'
-import { clocks, slackScopes, slackToken } from './slack.ts'
-import { socketToken } from './socket-token.ts'
+import { checkOnce, runAll } from './run-probes.ts'
+import { clocks, slackScopes, slackToken } from './slack-probes.ts'
+import { socketToken } from './socket-token-probe.ts'
 
 export interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
   /** With the configured token; `null`: each workspace has its own. */

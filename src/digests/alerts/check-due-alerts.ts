@@ -1,6 +1,6 @@
 import { perRunCache } from '../schedule/per-run-cache.ts'
 import type { DigestWorkspaces } from '../workspace.ts'
-import { checkAlerts } from './alert-look.ts'
+import { checkAlerts } from './check-alerts.ts'
 
 /** Digests checked per batch. */
 const digestsAtOnce = 200

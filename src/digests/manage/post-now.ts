@@ -2,8 +2,8 @@ import { reasonAdvice, reasonWords } from '../../blocks/digests/reasons.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Delivery, DigestSettings, SlotPlan, Subscription } from '../../store/index.ts'
 import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
-import { isPausedBySlack } from '../deliver/refusal.ts'
-import { planOf } from '../schedule/due.ts'
+import { isPausedBySlack } from '../deliver/post-failure.ts'
+import { planOf } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
 /** A second digest so soon after the first is a double click, or Slack delivering the command again. */

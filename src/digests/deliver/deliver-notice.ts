@@ -1,16 +1,16 @@
 import { deliveryUnknown } from '../../blocks/digests/delivery-unknown.ts'
+import { digestNotPosted, digestPaused } from '../../blocks/digests/digest-failure.ts'
 import { ownerWanted } from '../../blocks/digests/digest-owner.ts'
-import { digestNotPosted, digestPaused } from '../../blocks/digests/digest-trouble.ts'
 import { prefaced } from '../../blocks/digests/notice-preface.ts'
 import { restoreOffer } from '../../blocks/digests/restore.ts'
 import type { Message } from '../../model/message.ts'
 import { type Claim, type Notice, noticeOf, type Subscription, type Tells } from '../../store/index.ts'
 import { codeOf, type Reason } from '../../store/reason.ts'
 import type { DigestWorkspace } from '../workspace.ts'
-import { noteDisconnected } from './connection.ts'
-import { isOneOwners, nextNotice, sharedOffer } from './notices.ts'
+import { noteDisconnected } from './disconnection.ts'
+import { isOneOwners, nextNotice, sharedOffer } from './notice-recipients.ts'
+import { refusalOf } from './post-failure.ts'
 import { lookUpAfterMs, postClaimed } from './posting.ts'
-import { refusalOf } from './refusal.ts'
 
 /** While a delivery is looked up or posted again, nobody is told that it is unknown: it may be settled by then. */
 const settlesWithinMs = 60_000

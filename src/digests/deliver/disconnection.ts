@@ -1,8 +1,8 @@
 import { fewAtOnce } from '../../insights/section.ts'
 import { PostError } from '../../slack/port.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
-import { restoreOffers } from './notices.ts'
-import { refusalOf } from './refusal.ts'
+import { restoreOffers } from './notice-recipients.ts'
+import { refusalOf } from './post-failure.ts'
 
 /**
  * Where Slack refuses the workspace's token, nothing of its digests is tried any more until the token works again; the
