@@ -1,13 +1,14 @@
 import type { BrandRow } from '../api/index.ts'
-import type { BrandStanding } from '../model/reports.ts'
+import type { BrandStanding, MetricChange } from '../model/reports.ts'
 import { metricChange } from './metrics.ts'
 import { sharesOfVoice } from './share-of-voice.ts'
+import { isBeyondChance, risks } from './significance.ts'
 
 /**
  * Ranks the brands of one query by visibility score, best first. Equal scores share a rank and the next ranks are
  * skipped (1, 2, 2, 4); ties and brands without a score are ordered by name. Previous ranks come from the
- * `prev_value`s of the same rows, so brands that have since left the list don't count. A brand listed twice,
- * because the table changed between two pages, counts once.
+ * `prev_value`s of the same rows; where a brand with a score has none, no previous rank is known. A brand listed
+ * twice, because the table changed between two pages, counts once.
  */
 export function standingsOf(pages: readonly BrandRow[]): readonly BrandStanding[] {
   const rows = [...new Map(pages.map((row) => [row.brand, row])).values()]
@@ -15,20 +16,32 @@ export function standingsOf(pages: readonly BrandRow[]): readonly BrandStanding[
   const mentions = rows.map((row) => metricChange(row.total_mentions, 'higher'))
   const shares = sharesOfVoice(mentions)
   const ranks = ranksOf(visibility.map((change) => change.value))
-  const previousRanks = ranksOf(visibility.map((change) => change.previous))
+  const isPreviousKnown = visibility.every(({ value, previous }) => value === null || previous !== null)
+  const previousRanks = ranksOf(visibility.map(({ previous }) => (isPreviousKnown ? previous : null)))
+  const rivals = rows.filter((row) => !row.is_my_brand).length
   const unknown = metricChange({ value: null, prev_value: null, unit: '' }, 'higher')
   return rows
-    .map((row, index) => ({
-      brand: row.brand,
-      mine: row.is_my_brand,
-      rank: ranks[index] ?? null,
-      previousRank: previousRanks[index] ?? null,
-      visibility: visibility[index] ?? unknown,
-      presence: metricChange(row.presence_rate, 'higher'),
-      averageRanking: metricChange(row.avg_ranking, 'lower'),
-      mentions: mentions[index] ?? unknown,
-      shareOfVoice: shares[index] ?? unknown,
-    }))
+    .map((row, index) => {
+      const { value: now, prev_value: before } = row.presence_rate_total
+      const answers = { now, before }
+      const risk = row.is_my_brand ? risks.own : risks.rivals / rivals
+      const judged = (change: MetricChange): MetricChange => ({
+        ...change,
+        beyondChance: isBeyondChance(change, answers, risk),
+      })
+      return {
+        brand: row.brand,
+        mine: row.is_my_brand,
+        rank: ranks[index] ?? null,
+        previousRank: previousRanks[index] ?? null,
+        visibility: judged(visibility[index] ?? unknown),
+        presence: judged(metricChange(row.presence_rate, 'higher')),
+        averageRanking: metricChange(row.avg_ranking, 'lower'),
+        mentions: mentions[index] ?? unknown,
+        shareOfVoice: shares[index] ?? unknown,
+        answers,
+      }
+    })
     .sort(byPlace)
 }
 

@@ -9,12 +9,14 @@ interface Mentions {
 
 /**
  * Each brand's share of all mentions in the list, in percent, in the list's order. `null` if the mentions or the
- * total are unknown, or the total is zero. If the list was cut, these are shares of the brands read, and the report
+ * total are unknown, or the total is zero. Not compared if any brand's mentions are known for one period only: the
+ * two totals then count different brands. If the list was cut, these are shares of the brands read, and the report
  * says how many were left out.
  */
 export function sharesOfVoice(brands: readonly Mentions[]): readonly MetricChange[] {
   const now = totalMentions(brands.map((brand) => brand.value))
-  const before = totalMentions(brands.map((brand) => brand.previous))
+  const isComparable = brands.every((brand) => isCount(brand.value) === isCount(brand.previous))
+  const before = isComparable ? totalMentions(brands.map((brand) => brand.previous)) : null
   return brands.map((brand) =>
     metricChange(
       { value: share(brand.value, now), prev_value: share(brand.previous, before), unit: '%' },

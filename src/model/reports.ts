@@ -13,6 +13,16 @@ export interface MetricChange {
   readonly delta: number | null
   /** Whether the change is good: `avg_ranking` is better when lower, all others when higher. */
   readonly verdict: 'better' | 'worse' | 'same' | 'new' | 'unknown'
+  /** Whether the change is larger than chance explains; `null` or absent where no sample size says so. */
+  readonly beyondChance?: boolean | null
+  /** Whether it is larger than the channel's noise band and than chance: only such a change is marked ▲ or ▼. */
+  readonly isNews?: boolean
+}
+
+/** How many answers stand behind a figure; `null`: the service gave no number. */
+export interface SampleSizes {
+  readonly now: number | null
+  readonly before: number | null
 }
 
 /** One brand's place in one report. */
@@ -32,6 +42,8 @@ export interface BrandStanding {
    * (`brandsLeftOut`), it is the share among the brands read, an upper bound, and has to be called that.
    */
   readonly shareOfVoice: MetricChange
+  /** The answers looked at for this brand (`presence_rate_total`). */
+  readonly answers: SampleSizes
 }
 
 /** What a report is counted by: the aggregation periods of the brand table. */

@@ -95,6 +95,7 @@ export const standingOf = (brand: fc.Arbitrary<string>): fc.Arbitrary<BrandStand
     averageRanking: change,
     mentions: change,
     shareOfVoice: change,
+    answers: fc.record({ now: fc.option(fc.double()), before: fc.option(fc.double()) }),
   })
 
 const date = fc.oneof(fc.constantFrom('2026-11-09', '2026-02-30', '', '2026-11-15T00:00:00Z'), text)

@@ -61,6 +61,7 @@ export function standing(
       '',
     ),
     shareOfVoice: change(of(0.3)(now), of(0.3)(before)),
+    answers: { now: 1640, before: 1652 },
     ...more,
   }
 }
