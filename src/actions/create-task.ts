@@ -1,12 +1,12 @@
 import type { Action } from '../blocks/kit/codec.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
+import { refusalMessage } from '../blocks/tasks/reasons.ts'
 import { taskNotShown, taskTaken } from '../blocks/tasks/task-replies.ts'
 import type { TaskState } from '../model/reports.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { TaskRequest } from '../store/index.ts'
 import { createTask, type TaskCreation } from '../tasks/create.ts'
-import { refusalMessage } from '../tasks/refusal.ts'
 import { settledState } from '../tasks/state.ts'
 import { type Clicked, clickedRecommendation } from './clicked-recommendation.ts'
 

@@ -1,5 +1,6 @@
 /** The plain data that the reports are made of: what `insights` computes and `blocks` draws. */
 import type { Period } from '../api/enums.ts'
+import type { TaskReason } from '../store/reason.ts'
 
 /** The change of one metric between the previous period and this one (specification, part 2.4). */
 export interface MetricChange {
@@ -208,7 +209,7 @@ export type TaskState =
       /** Slack user id of who found the task, where the service's answer was lost. */
       readonly confirmedBy?: string
     }
-  | { readonly kind: 'unknown'; readonly by: string; readonly at: string }
+  | { readonly kind: 'unknown'; readonly by: string; readonly at: string; readonly reason: TaskReason | null }
 
 /** One tracked recommendation with its briefs and its task. */
 export interface Recommendation {

@@ -403,6 +403,13 @@ const migrations: readonly (readonly string[])[] = [
     ...sentencesToCodes('deliveries', 'reason_cause', 'reason_detail'),
     ...sentencesToCodes('deliveries', 'reason', 'reason_detail'),
   ],
+  // Why a task was refused, or is unknown, is a code, too. All that is no code was one sentence; the audit keeps it.
+  [
+    `UPDATE tasks SET reason = CASE reason
+      WHEN 'Sightline stopped before the service had answered.' THEN 'stopped' ELSE 'not_recorded' END
+      WHERE reason NOT IN ('authentication', 'forbidden', 'not_found', 'validation', 'rate_limited', 'unavailable',
+        'timeout', 'bad_response', 'outcome_unknown', 'invalid_request')`,
+  ],
 ]
 
 /** For one migration: what earlier versions wrote becomes a code; what no code stands for is kept beside `other`. */

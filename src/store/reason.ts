@@ -1,7 +1,9 @@
 /**
- * Why a digest was paused, skipped, put off or failed, or why its outcome is unknown. What people read of each is in
- * `blocks/digests/reasons.ts`. The database keeps the codes: one that was released is never renamed.
+ * Why a digest was paused, skipped, delayed or failed, or why its outcome is unknown; at the end, the same of tasks. What
+ * people read is in `blocks/digests/reasons.ts` and `blocks/tasks/reasons.ts`. The database stores the codes: never
+ * rename a released one.
  */
+import type { ApiErrorCode } from '../api/errors.ts'
 
 /** Slack refuses the channel itself: only a person can mend that, so the digest is paused. */
 export const channelRefusals = [
@@ -93,6 +95,13 @@ export type Reason = Cause | EndedFor
 
 export const reasonCodes = [...plainReasons, ...detailedReasons, ...endings] as const
 export type ReasonCode = (typeof reasonCodes)[number]
+
+/**
+ * Why the service refused to create a task, or why nobody knows whether it did: the code of the API client's error, or
+ * - `stopped`: Sightline stopped before the service answered
+ * - `not_recorded`: an earlier version wrote something else; the audit has it
+ */
+export type TaskReason = ApiErrorCode | 'stopped' | 'not_recorded'
 
 const isOneOf =
   <T extends string>(codes: readonly T[]) =>

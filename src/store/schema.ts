@@ -1,3 +1,5 @@
+import type { TaskReason } from './reason.ts'
+
 /**
  * The tables as Kysely sees them. Times are texts by `instantText`, booleans 0 or 1, JSON is text: both engines
  * agree on these without any conversion. `migrations.ts` creates the tables.
@@ -168,7 +170,7 @@ interface TaskRow {
   message_ts: string | null
   started_at: string
   finished_at: string | null
-  reason: string | null
+  reason: TaskReason | null
   reference: string | null
   open_since: string | null
   open_by: string | null

@@ -18,7 +18,7 @@ export function taskState(record: TaskRecord | null): TaskState {
         ...(record.confirmedBy === null ? {} : { confirmedBy: record.confirmedBy }),
       }
     case 'unknown':
-      return { kind: 'unknown', by: record.openBy, at: record.openSince }
+      return { kind: 'unknown', by: record.openBy, at: record.openSince, reason: record.reason }
     default:
       return { kind: 'none' }
   }

@@ -189,7 +189,13 @@ const by = fc.constantFrom(someone, 'not a user', '<!channel>')
 
 export const taskState: fc.Arbitrary<TaskState> = fc.oneof(
   fc.constant({ kind: 'none' as const }),
-  fc.record({ kind: fc.constantFrom('creating' as const, 'unknown' as const), by, at: instant }),
+  fc.record({ kind: fc.constant('creating' as const), by, at: instant }),
+  fc.record({
+    kind: fc.constant('unknown' as const),
+    by,
+    at: instant,
+    reason: fc.constantFrom('outcome_unknown' as const, 'stopped' as const, null),
+  }),
   fc.record({
     kind: fc.constant('created' as const),
     taskId: text,

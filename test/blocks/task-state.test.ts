@@ -14,7 +14,7 @@ const quiet = { shareable: false, command: 'actions' }
 const one = recommendation(0)
 const two = recommendation(1)
 const message = actionsAnswer([ok(one), ok(two)], quiet)
-const creating: TaskState = { kind: 'creating', by: 'U0BEN', at: '2026-11-16T08:13:59Z' }
+const creating = { kind: 'creating', by: 'U0BEN', at: '2026-11-16T08:13:59Z' } as const
 const none: TaskState = { kind: 'none' }
 
 const without = (blocks: readonly object[]) =>
@@ -30,6 +30,15 @@ describe('a task’s state in a message that was sent earlier', () => {
     expect(done).toContain('Created by {user U0ANA}')
     expect(done).toContain('[Create another]')
     expect(done).not.toContain('Creating the task…')
+  })
+
+  it('says why nobody knows what came of it', () => {
+    const unknown = (reason: 'stopped' | 'outcome_unknown') =>
+      renderBlocks(
+        withTaskState(message.blocks, one, { kind: 'unknown', by: 'U0BEN', at: creating.at, reason }),
+      )
+    expect(unknown('stopped')).toContain('but Sightline stopped before the service answered. “Check again”')
+    expect(unknown('outcome_unknown')).toContain('but the service gave no clear answer. “Check again”')
   })
 
   it('is the same as if the message were drawn anew', () => {

@@ -42,7 +42,7 @@ const refusals: readonly {
     status: 404,
     how: { kind: 'status', status: 404 },
     asked: 1,
-    words: /No task was created.*does not know this recommendation any more.*\/sightline actions remove /s,
+    words: /No task was created.*no longer has this recommendation.*\/sightline actions remove /s,
   },
   {
     status: 422,

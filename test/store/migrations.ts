@@ -243,6 +243,28 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     await store.close()
   })
 
+  it('turns the reasons of tasks into codes', async () => {
+    const old = await make()
+    await old.run(schema(4))
+    const written = {
+      forbidden: 'forbidden',
+      outcome_unknown: 'outcome_unknown',
+      'Sightline stopped before the service had answered.': 'stopped',
+      'Somebody said so.': 'not_recorded',
+    }
+    const rows = Object.keys(written).map(
+      (reason, index) =>
+        `('T1', 'O1', 'W1', 'R-old-${index}', 1, 'unknown', 1, 0, 'U1', 'C1', '2026-01-12T09:00:00.000Z', '${reason}')`,
+    )
+    await old.run(`INSERT INTO tasks (team_id, organization_id, workspace_id, result_id, generation, state, attempt,
+      earlier_unknown, created_by, channel_id, started_at, reason) VALUES ${rows.join(', ')}`)
+    const store = await old.open()
+    for (const [index, [text, reason]] of Object.entries(written).entries())
+      expect(await store.tasks.latest(recommendation('T1', `R-old-${index}`)), text).toMatchObject({ reason })
+    expect(await store.tasks.latest(recommendation('T1'))).toMatchObject({ state: 'created', reason: null })
+    await store.close()
+  })
+
   it('has room for keys and installations', async () => {
     const old = await make()
     await old.run(schema(1))

@@ -5,6 +5,7 @@ import type { RecommendationRef } from '../kit/codec.ts'
 import { button, confirmation } from '../kit/elements.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+import { doubtClause } from './reasons.ts'
 
 /** What is known of a task, a line each; nothing while there is none. */
 export function statusLines(state: TaskState): Span[][] {
@@ -31,7 +32,7 @@ export function statusLines(state: TaskState): Span[][] {
           { user: state.by },
           ', ',
           { at: state.at },
-          ', but the service gave no clear answer. “Check again” looks for signs of it. Create it anyway only if the analytics console does not have it.',
+          `, but ${doubtClause(state.reason)}. “Check again” looks for signs of it. Create it anyway only if the analytics console does not have it.`,
         ],
       ]
   }

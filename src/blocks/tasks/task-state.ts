@@ -79,7 +79,7 @@ const biggestTask = {
 export const biggestStates: readonly TaskState[] = [
   biggestTask,
   { ...biggestTask, confirmedBy: biggestBy.by },
-  { kind: 'unknown', ...biggestBy },
+  { kind: 'unknown', ...biggestBy, reason: 'stopped' },
   { kind: 'creating', ...biggestBy },
 ]
 

@@ -1,5 +1,6 @@
 /** What is kept of a recommendation's tasks, and what a click asks for. */
 import { sql } from 'kysely'
+import type { TaskReason } from '../reason.ts'
 
 export interface RecommendationRef {
   readonly team: string
@@ -31,7 +32,8 @@ export interface TaskRecord extends RecommendationRef {
   /** ISO 8601 instants. */
   readonly startedAt: string
   readonly finishedAt: string | null
-  readonly reason: string | null
+  /** Why it is `released` or `unknown`. */
+  readonly reason: TaskReason | null
   /** What a person quotes to find the attempt in the log and the audit. */
   readonly reference: string | null
   /** Of the first attempt whose outcome is still open: a deliberate second one may follow an unknown one. */

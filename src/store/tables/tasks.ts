@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
 import { StoreError } from '../engines/errors.ts'
 import { prepared } from '../engines/prepared.ts'
+import type { TaskReason } from '../reason.ts'
 import type { Database } from '../schema.ts'
 import { recordAudit } from './audit.ts'
 import {
@@ -50,7 +51,7 @@ export interface TaskStore {
     ref: RecommendationRef,
     generation: number,
     attempt: number,
-    reason: string,
+    reason: TaskReason,
     now: Temporal.Instant,
   ): Promise<boolean>
   /**
@@ -61,7 +62,7 @@ export interface TaskStore {
     ref: RecommendationRef,
     generation: number,
     attempt: number,
-    reason: string,
+    reason: TaskReason,
     now: Temporal.Instant,
   ): Promise<boolean>
   /** `unknown` → `created`, because a person has found the task. Audited as theirs. */
@@ -172,7 +173,7 @@ export function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
     outcome: string,
     attempt: RecommendationRef & { readonly generation: number; readonly attempt: number },
     from: readonly TaskRecord['state'][],
-    set: UpdateObject<Database, 'tasks'> & { readonly reason: string | null },
+    set: UpdateObject<Database, 'tasks'> & { readonly reason: TaskReason | null },
     now: Temporal.Instant,
     click?: TaskConfirmation,
   ): Promise<boolean> {
@@ -252,7 +253,7 @@ export function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
 
     expireCreating: (olderThan, now, limit) =>
       db.transaction().execute(async (transaction) => {
-        const reason = 'Sightline stopped before the service had answered.'
+        const reason = 'stopped'
         const lost = await transaction
           .with('lost', (query) =>
             query
@@ -446,7 +447,7 @@ export function auditAttempt(
   transaction: Transaction<Database>,
   task: TaskRecord,
   outcome: string,
-  reason: string | null,
+  reason: TaskReason | null,
   now: Temporal.Instant,
   click: TaskConfirmation = {
     by: task.createdBy,

@@ -13,7 +13,7 @@ const tasks: readonly Recommendation['task'][] = [
   { kind: 'none' },
   { kind: 'creating', by: 'U0BEN', at: '2026-11-16T08:13:59Z' },
   created,
-  { kind: 'unknown', by: 'U0BEN', at: '2026-11-16T08:14:30Z' },
+  { kind: 'unknown', by: 'U0BEN', at: '2026-11-16T08:14:30Z', reason: 'stopped' },
 ]
 
 const sections: readonly Section<Recommendation>[] = [

@@ -24,7 +24,9 @@ export const taskRoom: Room = {
     answer(
       'task-unknown',
       'An earlier click got no clear answer.',
-      recommendation(0, { task: { kind: 'unknown', by: 'U0BEN', at: '2026-11-16T08:14:30Z' } }),
+      recommendation(0, {
+        task: { kind: 'unknown', by: 'U0BEN', at: '2026-11-16T08:14:30Z', reason: 'outcome_unknown' },
+      }),
     ),
   ],
 }

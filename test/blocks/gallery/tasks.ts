@@ -16,7 +16,12 @@ import { exhibit, type Room } from './exhibit.ts'
 const { organizationId, workspaceId, resultId } = recommendation(0)
 const ref = { organizationId, workspaceId, resultId }
 const creating: TaskState = { kind: 'creating', by: 'U0BEN', at: '2026-11-16T08:13:59Z' }
-const unknown: TaskState = { kind: 'unknown', by: 'U0BEN', at: '2026-11-16T08:14:30Z' }
+const unknown: TaskState = {
+  kind: 'unknown',
+  by: 'U0BEN',
+  at: '2026-11-16T08:14:30Z',
+  reason: 'outcome_unknown',
+}
 const found: TaskState = {
   kind: 'created',
   taskId: '7b1f0c3e-5a51-4d7a-9a55-0c53b6a7d003',

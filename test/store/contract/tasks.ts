@@ -59,8 +59,8 @@ export function taskSuite(database: TheDatabase) {
       won: false,
       task: record,
     })
-    expect(await tasks.unknown(ref, 1, 1, 'x', after(2))).toBe(false)
-    expect(await tasks.release(ref, 1, 1, 'x', after(2))).toBe(false)
+    expect(await tasks.unknown(ref, 1, 1, 'forbidden', after(2))).toBe(false)
+    expect(await tasks.release(ref, 1, 1, 'forbidden', after(2))).toBe(false)
     expect(await tasks.latest(ref)).toEqual(record)
   })
 
@@ -68,8 +68,8 @@ export function taskSuite(database: TheDatabase) {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
-    expect(await tasks.release(ref, 1, 1, 'validation failed', after(1))).toBe(true)
-    expect(await tasks.latest(ref)).toMatchObject({ state: 'released', reason: 'validation failed' })
+    expect(await tasks.release(ref, 1, 1, 'validation', after(1))).toBe(true)
+    expect(await tasks.latest(ref)).toMatchObject({ state: 'released', reason: 'validation' })
     const answers = await raced(database, 20, (store) =>
       store.tasks.claim(ref, { ...click, by: 'U2', now: after(2) }),
     )
@@ -89,10 +89,10 @@ export function taskSuite(database: TheDatabase) {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
-    expect(await tasks.unknown(ref, 1, 1, 'timed out', after(1))).toBe(true)
+    expect(await tasks.unknown(ref, 1, 1, 'outcome_unknown', after(1))).toBe(true)
     expect(await tasks.claim(ref, click)).toMatchObject({
       won: false,
-      task: { state: 'unknown', reason: 'timed out', finishedAt: text(after(1)) },
+      task: { state: 'unknown', reason: 'outcome_unknown', finishedAt: text(after(1)) },
     })
     const answers = await raced(database, 20, (store) => store.tasks.claim(ref, { ...click, input: anyway }))
     expect(answers.filter((answer) => answer.won)).toEqual([{ won: true, generation: 1, attempt: 2 }])
@@ -103,10 +103,10 @@ export function taskSuite(database: TheDatabase) {
     const [made, refused] = [recommendation(newTeam()), recommendation(newTeam())]
     for (const ref of [made, refused]) {
       await tasks.claim(ref, click)
-      await tasks.unknown(ref, 1, 1, 'timed out', after(1))
+      await tasks.unknown(ref, 1, 1, 'outcome_unknown', after(1))
     }
     expect(await tasks.created(made, 1, 1, task, after(2))).toBe(true)
-    expect(await tasks.release(refused, 1, 1, 'refused', after(2))).toBe(true)
+    expect(await tasks.release(refused, 1, 1, 'forbidden', after(2))).toBe(true)
     expect(await tasks.latest(made)).toMatchObject({ state: 'created', taskId: 'K1', reason: null })
     expect(await tasks.latest(refused)).toMatchObject({ state: 'released' })
   })
@@ -115,10 +115,10 @@ export function taskSuite(database: TheDatabase) {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
-    await tasks.unknown(ref, 1, 1, 'timed out', after(1))
+    await tasks.unknown(ref, 1, 1, 'outcome_unknown', after(1))
     await tasks.claim(ref, { ...click, input: anyway })
-    expect(await tasks.release(ref, 1, 2, 'refused', after(2))).toBe(true)
-    expect(await tasks.latest(ref)).toMatchObject({ state: 'unknown', attempt: 2, reason: 'refused' })
+    expect(await tasks.release(ref, 1, 2, 'forbidden', after(2))).toBe(true)
+    expect(await tasks.latest(ref)).toMatchObject({ state: 'unknown', attempt: 2, reason: 'forbidden' })
     expect(await tasks.claim(ref, click)).toMatchObject({ won: false })
     expect(await tasks.claim(ref, { ...click, input: anyway })).toEqual({
       won: true,
@@ -131,15 +131,15 @@ export function taskSuite(database: TheDatabase) {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
-    await tasks.release(ref, 1, 1, 'refused', after(1))
+    await tasks.release(ref, 1, 1, 'forbidden', after(1))
     await tasks.claim(ref, { ...click, by: 'U2', now: after(2) })
-    await tasks.unknown(ref, 1, 2, 'timed out', after(3))
+    await tasks.unknown(ref, 1, 2, 'outcome_unknown', after(3))
     const open = { openBy: 'U2', openSince: text(after(2)) }
     expect(await tasks.latest(ref)).toMatchObject(open)
     for (const attempt of [3, 4]) {
       await tasks.claim(ref, { ...click, by: 'U3', now: after(attempt * 10), input: anyway })
       expect(await tasks.latest(ref)).toMatchObject({ createdBy: 'U3', ...open })
-      await tasks.release(ref, 1, attempt, 'refused', after(attempt * 10 + 1))
+      await tasks.release(ref, 1, attempt, 'forbidden', after(attempt * 10 + 1))
       expect(await tasks.latest(ref)).toMatchObject({ state: 'unknown', ...open })
     }
   })
@@ -151,9 +151,9 @@ export function taskSuite(database: TheDatabase) {
     const click2 = { by: 'U5', channel: 'C5', messageTs: null, reference: 'found' }
     await tasks.claim(ref, click)
     expect(await tasks.confirmed(ref, 1, 1, found, click2, after(1)), 'it is under way').toBe(false)
-    await tasks.unknown(ref, 1, 1, 'timed out', after(1))
+    await tasks.unknown(ref, 1, 1, 'outcome_unknown', after(1))
     await tasks.claim(ref, { ...click, by: 'U2', now: after(2), input: anyway })
-    await tasks.unknown(ref, 1, 2, 'timed out', after(3))
+    await tasks.unknown(ref, 1, 2, 'outcome_unknown', after(3))
     expect(await tasks.confirmed(ref, 1, 1, found, click2, after(4)), 'an older attempt').toBe(false)
     const answers = await raced(database, 8, (store) =>
       store.tasks.confirmed(ref, 1, 2, found, click2, after(4)),
@@ -198,10 +198,10 @@ export function taskSuite(database: TheDatabase) {
     await tasks.claim(ref, click)
     await tasks.created(ref, 1, 1, task, after(1))
     await tasks.claim(ref, another('K1'))
-    await tasks.release(ref, 2, 1, 'refused', after(2))
+    await tasks.release(ref, 2, 1, 'forbidden', after(2))
     expect(await tasks.latest(ref)).toMatchObject({ generation: 1, state: 'created', taskId: 'K1' })
     expect(await tasks.claim(ref, another('K1'))).toEqual({ won: true, generation: 2, attempt: 2 })
-    expect(await tasks.unknown(ref, 2, 2, 'timed out', after(3))).toBe(true)
+    expect(await tasks.unknown(ref, 2, 2, 'outcome_unknown', after(3))).toBe(true)
     expect(await tasks.claim(ref, another('K1'))).toMatchObject({ won: false, task: { state: 'unknown' } })
     expect(await tasks.claim(ref, { ...click, input: anyway })).toEqual({
       won: true,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError, type ApiErrorInit } from '../../src/api/errors.ts'
-import { refusalMessage } from '../../src/tasks/refusal.ts'
+import { refusalMessage } from '../../src/blocks/tasks/reasons.ts'
 
 const words = (init: Partial<ApiErrorInit> & Pick<ApiErrorInit, 'code'>) =>
   refusalMessage(
@@ -14,7 +14,7 @@ it('a role that may not: whom to ask', () => {
 
 it('a recommendation that is gone: how to take it off the list', () => {
   expect(words({ code: 'not_found' })).toMatchObject({
-    sentence: expect.stringContaining('does not know this recommendation any more'),
+    sentence: expect.stringContaining('no longer has this recommendation'),
     suggestion: 'actions remove r-1',
   })
 })

@@ -1,0 +1,40 @@
+/** What people read of why a task was not created, or may not have been: cause, then next step. */
+import type { ApiError, ApiErrorCode } from '../../api/errors.ts'
+import type { TaskReason } from '../../store/reason.ts'
+
+/** What to do after the service refused to create a task. */
+export interface Refusal {
+  /** Cause, then next step. */
+  readonly sentence: string
+  /** What to type after `/sightline `, if that helps. */
+  readonly suggestion: string | null
+}
+
+/** What a code means for a task. The error's own sentence is right for the others. */
+const refusals: Readonly<Partial<Record<ApiErrorCode, (error: ApiError) => string>>> = {
+  forbidden: () =>
+    'the role of Sightline’s API key does not allow it. Ask your administrator for a key whose role may create tasks, then click again.',
+  not_found: () =>
+    'the analytics service no longer has this recommendation. Look for it in the console; if it is gone there, take it off the list of this channel.',
+  validation: ({ details: [first] }) =>
+    `the analytics service does not accept the recommendation${first === undefined ? '' : ` (${first.path}: ${first.msg})`}. Create the task in the console. If other recommendations are refused, too, tell your administrator.`,
+}
+
+/** For the person who clicked. No task was created, and the button works again. */
+export function refusalMessage(error: ApiError, resultId: string): Refusal {
+  const words = refusals[error.code]
+  return {
+    sentence:
+      words === undefined
+        ? `No task was created. ${error.userMessage}`
+        : `No task was created: ${words(error)}`,
+    suggestion: error.code === 'not_found' ? `actions remove ${resultId}` : null,
+  }
+}
+
+/** Why nobody knows whether the task was created: a clause. "Check again" is the next step. */
+export function doubtClause(reason: TaskReason | null): string {
+  return reason === 'stopped'
+    ? 'Sightline stopped before the service answered'
+    : 'the service gave no clear answer'
+}
