@@ -30,7 +30,7 @@ try {
   const log = createLog(config.logLevel)
   // Node itself would print the error's properties, which may contain messages or a token.
   process.on('uncaughtException', (error: unknown) => {
-    log.error('a fault that nobody caught: Sightline ends', { error })
+    log.error('uncaught error; Sightline stops', { error })
     giveUp(
       'Sightline hit a fault of its own and ends; the last line of the log has its place. It can be started again.',
       1,
@@ -55,7 +55,7 @@ try {
   flushCompileCache()
   void bot.lost.then((error) => {
     if (stoppingSince !== null) return
-    log.error('Slack is lost', { error })
+    log.error('could not reconnect to Slack; Sightline stops', { error })
     process.stderr.write(`${error.message}\n`)
     void stop(1)
   })

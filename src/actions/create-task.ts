@@ -34,7 +34,7 @@ export async function createTaskAction(
       () => {
         // Not awaited: Slack's pace must not delay the request.
         announced = clicked.showHere().catch((error: unknown) =>
-          workspace.log.warn('a message could not say that its task is being created', {
+          workspace.log.warn('could not show that a task is being created', {
             team: click.team,
             error,
           }),

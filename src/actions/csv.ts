@@ -3,7 +3,7 @@ import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility/visibi
 import { Problem } from '../lib/problem.ts'
 import { type Answer, type Click, PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { reportAsked } from './reload-report.ts'
+import { reloadReport } from './reload-report.ts'
 
 /** A file holds many more brands than a message; this many take a hundred requests. */
 const maxBrands = 10_000
@@ -16,7 +16,7 @@ export async function csvAction(
   workspace: Workspace,
 ): Promise<void> {
   const progress = answer.withProgress()
-  const report = await reportAsked(text, click, workspace, maxBrands)
+  const report = await reloadReport(text, click, workspace, maxBrands)
   const file = visibilityFile(report)
   const { permalink } = await workspace.files.send({ user: click.user }, file).catch((error: unknown) => {
     if (!(error instanceof PostError)) throw error

@@ -46,7 +46,7 @@ export const editDigestModal: ModalButton<Extract<Action, { kind: 'digest_edit' 
   loading: () => loadingModal(digestFormTitle),
   within: ofList,
   content: async ({ subscriptionId }, click, workspace) =>
-    digestModal(digestFormOf((await digestSeen(workspace, click, subscriptionId)).digest)),
+    digestModal(digestFormOf((await visibleDigest(workspace, click, subscriptionId)).digest)),
 }
 
 export const addDigestModal: ModalButton<Extract<Action, { kind: 'digest_add' }>> = {
@@ -86,7 +86,7 @@ export const deleteDigestAction = changing(async (workspace, place, { id }) => {
 /** Shows the person what it would say now; its schedule and its record do not change. */
 export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
-  const { place } = await digestSeen(workspace, click, id)
+  const { place } = await visibleDigest(workspace, click, id)
   const digest = await previewDigest(workspace, place, id)
   await progress.ephemeral(digestTest({ subscriptionId: id, digest }))
 }
@@ -94,7 +94,7 @@ export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click,
 /** Posts what `testDigestAction` shows, for everybody in its channel, labelled as a test. */
 export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
-  const { place, digest } = await digestSeen(workspace, click, id)
+  const { place, digest } = await visibleDigest(workspace, click, id)
   const { channel } = await postPreview(workspace, place, id)
   const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
   if (described !== undefined) await progress.ephemeral(testPosted({ channel, digest: described }))
@@ -103,7 +103,7 @@ export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, a
 /** Posts it outside its schedule, for everybody in its channel. */
 export const postDigestNowAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
-  const { place } = await digestSeen(workspace, click, id)
+  const { place } = await visibleDigest(workspace, click, id)
   const { channel } = await postNow(workspace, place, id)
   // Read again: posting resumes a digest that Slack had paused.
   const digests = (await described(workspace, place)).filter((one) => one.id === id)
@@ -120,7 +120,7 @@ export const digestHistoryAction: Handler<'digest_history'> = async (
 ) => {
   const { team, user } = click
   const channel = channelOf(click) ?? ''
-  const place = of === null ? { team, user, channel } : (await digestSeen(workspace, click, of)).place
+  const place = of === null ? { team, user, channel } : (await visibleDigest(workspace, click, of)).place
   const history = await historyPage(workspace, place, of, page)
   await answer.ephemeral(digestHistory(history), { replace: click.message?.ephemeral === true })
 }
@@ -132,7 +132,7 @@ export async function restoredMessage(
   digests: readonly Subscription[],
 ): Promise<Message> {
   const now = workspace.clock.now()
-  const known = await knownToReaders(workspace, click, digests)
+  const known = await visibleToReaders(workspace, click, digests)
   const listed = known.map(({ name, channel, schedule }) => ({
     name,
     channel,
@@ -150,7 +150,7 @@ function changing(
   change: (workspace: Workspace, place: DigestPlace, digest: Subscription) => Promise<DigestDone['kind']>,
 ): OneDigest {
   return async ({ subscriptionId: id }, click, answer, workspace) => {
-    const { place, digest } = await digestSeen(workspace, click, id)
+    const { place, digest } = await visibleDigest(workspace, click, id)
     const kind = await change(workspace, place, digest)
     await showList(workspace, click, answer, place, { kind, id, name: digest.name })
     await redrawHome(workspace, click)
@@ -190,7 +190,7 @@ function channelOf({ channel, view }: Click): string | null {
  * The digests that every reader of the clicked message may see: in a channel those of the channel, in a direct message
  * those that the person owns, or whose channels they are in.
  */
-async function knownToReaders(
+async function visibleToReaders(
   { people }: Pick<Workspace, 'people'>,
   { user, channel: here }: Click,
   digests: readonly Subscription[],
@@ -205,7 +205,7 @@ async function knownToReaders(
  * they are in.
  * @throws {Problem} if it is gone, or they may not see it
  */
-async function digestSeen(
+async function visibleDigest(
   { store, people }: Pick<Workspace, 'store' | 'people'>,
   click: Click,
   id: string,

@@ -2,7 +2,7 @@ import type { Action } from '../blocks/kit/codec.ts'
 import { moreStandings } from '../blocks/visibility/visibility.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { reportAsked } from './reload-report.ts'
+import { reloadReport } from './reload-report.ts'
 
 /** The rows that did not fit, as another private message. */
 export async function moreAction(
@@ -12,6 +12,6 @@ export async function moreAction(
   workspace: Workspace,
 ): Promise<void> {
   const progress = answer.withProgress()
-  const report = await reportAsked(text, click, workspace)
+  const report = await reloadReport(text, click, workspace)
   await progress.ephemeral(moreStandings(report, from, text))
 }

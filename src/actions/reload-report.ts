@@ -13,7 +13,7 @@ import type { Workspace } from '../slack/workspace.ts'
  * @param maxBrands how many brands to read at most; as many as the answer itself by default
  * @throws {Problem} when the question can no longer be read
  */
-export async function reportAsked(
+export async function reloadReport(
   text: string,
   { team, channel }: Pick<Click, 'team' | 'channel'>,
   { api, store, clock, defaults }: Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults'>,

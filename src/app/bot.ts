@@ -15,26 +15,26 @@ import { reportTimeZones } from './health/time-zones.ts'
 import type { Runtime } from './runtime.ts'
 
 export interface Bot {
-  /** HTTP mode: the port that it listens on; Socket Mode: `null`. */
+  /** `null` in Socket Mode. */
   readonly port: number | null
-  /** The operator's port; `null`: none was asked for. */
+  /** The operator's port; `null`: not configured. */
   readonly opsPort: number | null
   readonly scheduler: Scheduler
-  /** The digest of a Slack workspace that comes next by itself; `null`: none does. */
+  /** A workspace's next scheduled digest; `null`: none. */
   nextDigest(team: string): Promise<NextDigest | null>
-  /** Resolves, by the reason for the operator, when Slack can't be reached again: there is no use in running on. */
+  /** Resolves with the reason when reconnecting to Slack has failed: the process should end. */
   readonly lost: Promise<Error>
-  /** Stops taking work, waits for what is in flight, and closes everything, in the reverse order of the start. */
+  /** Refuses new work, waits for work in flight, then closes everything. */
   stop(): Promise<void>
 }
 
-/** Work in flight may take this long after SIGTERM, and closing so long: a supervisor kills after 20 to 30 s. */
+/** Together below the 20 to 30 s after which supervisors kill a process. */
 const drainMs = 18_000
 const closeMs = 1_500
 
 /**
- * Starts the bot: the database file is taken, Slack is connected, and commands are acknowledged from then on, while
- * the rest is still being loaded; what they ask for waits for it.
+ * Starts the bot: locks the database file, connects to Slack, then loads the rest. Commands are acknowledged as soon as
+ * Slack is connected; their work waits for the runtime.
  * @throws {StoreError | SlackStartError | OpsError} with one line for the operator; nothing is left open then
  */
 export async function startBot(
@@ -53,19 +53,19 @@ export async function startBot(
   let backup: BackupServer | null = null
   const stop = async () => {
     healthSource.state = 'stopping'
-    // New work is refused first, on both sides; what is in flight then shares one deadline.
+    // Both sides refuse new work first; work in flight then shares one deadline.
     const ended = await withTimeout(clock, drainMs, () =>
       Promise.all([built?.scheduler.stop(), slack?.stop(drainMs), backup?.close()]),
     )
     const left = ended === null ? 1 : (ended[1] ?? 0)
     if (left > 0) log.warn('stopped with work still in flight', { count: left })
-    // A database that doesn't answer would keep its connections open for good.
+    // Closing never ends while the database doesn't answer.
     await withTimeout(clock, closeMs, async () => built?.close())
     if ('database' in database && database.database.isOpen) database.database.close()
     await ops?.close()
   }
   try {
-    // Most run without the operator's port.
+    // Loaded on demand: most bots run without the operator's port.
     if (config.ops !== null) ops = await (await import('./health/index.ts')).openOps(config.ops, healthSource)
     const meter = ops?.meter ?? noMeter
     const connected = createSlack(
@@ -87,9 +87,8 @@ export async function startBot(
       removed: async (...removal) => (await loaded.promise).removed(...removal),
       channelMoved: async (move) => (await loaded.promise).channelMoved(move),
     })
-    // Loading blocks the event loop: what Slack has brought by now is acknowledged first.
-    await clock.sleep(breathMs)
-    // Loaded once Slack is connected: loading it takes longer than all the rest.
+    // Loading blocks the event loop, so acknowledge what has arrived first.
+    await clock.sleep(acknowledgeFirstMs)
     const { buildRuntime } = await import('./runtime.ts')
     built = await buildRuntime({ ...deps, config, database, meter, slack: connected, fixed })
     loaded.resolve(built)
@@ -102,13 +101,13 @@ export async function startBot(
     return { port, opsPort: ops?.port ?? null, scheduler, nextDigest, lost: connected.lost, stop }
   } catch (error) {
     loaded.reject(error)
-    // What went wrong first is what the operator has to read.
+    // The operator needs the first error, not one of stopping.
     await stop().catch(() => {})
     throw error
   }
 }
 
-/** Lets `npm run backup` have a copy of the file that this process keeps to itself. */
+/** Serves `npm run backup`, which can't open the locked file. */
 async function startBackupServer(
   database: HeldFile | Exclude<Config['database'], { file: string }>,
   log: Log,
@@ -117,12 +116,12 @@ async function startBackupServer(
   try {
     return await openBackupServer(database)
   } catch (error) {
-    log.warn("no backup can be made while Sightline runs: its socket can't be opened", { error })
+    log.warn("backups don't work while Sightline runs: the backup socket can't be opened", { error })
     return null
   }
 }
 
-/** How workspaces add Sightline; `null`: the settings hold the token of the only one. */
+/** Options of "Add to Slack"; `null`: the settings hold the only workspace's token. */
 function addToSlack(config: Config, runtime: Promise<Runtime>): AddToSlack | null {
   const { install, clientSecret } = config.slack
   if (install === null) return null
@@ -131,20 +130,20 @@ function addToSlack(config: Config, runtime: Promise<Runtime>): AddToSlack | nul
     clientSecret,
     keys: config.encryptionKeys(),
     store: async () => (await runtime).installations,
-    installed: async (what) => (await runtime).installed(what),
+    installed: async (installation) => (await runtime).installed(installation),
   }
 }
 
-/** Whether all works. Loaded when somebody asks: its checks bring the doctor, which must not delay the start. */
+/** Loaded at the first request: its checks import the doctor, which must not delay the start. */
 function readinessOf(healthSource: LiveHealthSource): () => Promise<boolean> {
   const loading = async () => (await import('./health/readiness.ts')).createReadiness(healthSource)
   let loaded: ReturnType<typeof loading> | null = null
   return async () => {
     loaded ??= loading()
-    const look = await loaded
-    return (await look()).ready
+    const readiness = await loaded
+    return (await readiness()).ready
   }
 }
 
-/** Slack has the event loop for so long before the rest is loaded. */
-const breathMs = 10
+/** Time for pending acknowledgements before the runtime is loaded. */
+const acknowledgeFirstMs = 10

@@ -7,8 +7,8 @@ import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
 /**
- * What is done with what Slack delivers, in the workspace that it comes from.
- * @param of rejects with a `Problem` where Sightline is not in that workspace
+ * Handles Slack's deliveries, each in its workspace.
+ * @param of rejects with a `Problem` if Sightline is not installed there
  */
 export function createHandlers(
   of: (team: string) => Promise<Workspace>,

@@ -12,41 +12,42 @@ import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Store } from '../store/index.ts'
 import { configuredDigest } from './workspace.ts'
 
-/** A workspace in which Sightline is installed. */
+/** An installation in one workspace. */
 export interface Installation {
   /** Slack's id. */
   readonly team: string
-  /** The workspace's address in Slack. */
+  /** Its address in Slack. */
   readonly url: string
-  /** Another one after each installation. */
+  /** Differs after each installation. */
   readonly installedAt: string
-  /** What a channel without settings of its own shows. */
+  /** Defaults for channels without their own settings. */
   readonly defaults: ChannelDefaults
-  /** Where the configuration looks; `null`: each workspace says so with its API key. */
+  /** The configured analysis; `null`: each workspace enters its own with its API key. */
   readonly place: ChannelDefaults | null
 }
 
-/** Where Sightline is installed: in the workspace that the settings name, or in all that have added it. */
+/** All installations: the configured workspace's, or those made by "Add to Slack". */
 export interface Installations {
-  /** The installation that works for a team, as it is now; `null`: there is none. */
+  /** A team's current installation, its own or its organization's; `null`: none. */
   find(team: string): Promise<Installation | null>
-  /** What people of a team are told for which there is none. */
+  /** The error for people of a team without an installation. */
   problemOf(team: string): Problem
   /** Sightline was added to a workspace or an organization, for the first time or again. */
-  installed(what: Installed): Promise<void>
+  installed(installation: Installed): Promise<void>
   removed: Handlers['removed']
 }
 
-interface Deps {
+/** Not a workspace's parts: installations exist before any workspace does. */
+interface InstallationsOptions {
   readonly config: Config
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
 }
 
-/** The one installation that the settings' bot token is. */
+/** The single installation of the configured bot token. */
 export async function fixedInstallation(
-  { config, store, clock, log }: Deps,
+  { config, store, clock, log }: InstallationsOptions,
   { team, url, verifiedAt }: FixedInstallation,
 ): Promise<Installations> {
   const { channels } = config.digest
@@ -61,47 +62,53 @@ export async function fixedInstallation(
     place: config.channel,
   }
   return {
-    // Whatever comes, and whatever is due, concerns the workspace whose token there is.
+    // All deliveries and digests belong to the configured workspace.
     find: async () => fixed,
     problemOf: () => notInstalled(),
     installed: async () => {
       throw new Error('the settings name the only workspace')
     },
     removed: async (from, why, happened) => {
-      // Slack may tell late; the token of now was good at the start.
+      // A late event about an earlier installation: Slack accepted the current token after it.
       if (Temporal.Instant.compare(happened, verifiedAt) < 0) return
       const stopped = await store.subscriptions.stopAll(from, clock.now())
-      // Noted, so that one process asks whether they come again when Slack takes a token again.
+      // Once Slack accepts a token again, one process offers to restore the digests.
       await store.disconnections.lost(from, why, clock.now())
-      log.error('Sightline was taken out of its workspace; its digests stand still', {
+      log.error('Sightline was removed from its workspace; its digests are stopped', {
         team: from,
         code: why,
         count: stopped,
         detail:
-          'Install the app again, give Sightline its new bot token, and restart it: it asks then who owns the digests whether they come again.',
+          'Install the app again, set its new bot token and restart Sightline: it then offers the owners to restore the digests.',
       })
     },
   }
 }
 
-/** The installations that "Add to Slack" has put into the database. */
-export async function storedInstallations(
-  { config, store, clock, log }: Deps,
-  deps: {
-    readonly slack: Pick<SlackTeams, 'noted' | 'meet' | 'isUnsure'>
-    /** Told when a team's installation is another one, or none any more. */
-    readonly changed: (team: string) => void
-    /** Told when stopped digests wait for an answer about them. */
-    readonly offered: () => void
-  },
-): Promise<Installations> {
-  const { slack, changed, offered } = deps
+interface StoredInstallationsOptions extends InstallationsOptions {
+  readonly slack: Pick<SlackTeams, 'linkSettled' | 'ensureLink' | 'linkFailed'>
+  /** Called when a team's installation changed or ended. */
+  readonly changed: (team: string) => void
+  /** Called when an offer to restore digests is ready to be posted. */
+  readonly offered: () => void
+}
+
+/** The installations in the database, made by "Add to Slack". */
+export async function storedInstallations({
+  config,
+  store,
+  clock,
+  log,
+  slack,
+  changed,
+  offered,
+}: StoredInstallationsOptions): Promise<Installations> {
   const publicUrl = config.slack.install?.publicUrl ?? ''
-  // Before links were confirmed, a click from another organization could make one.
-  for (const { team, org } of await store.installations.unconfirmed()) slack.meet(team, org)
+  // Links of older versions were never confirmed: a click from another organization could make one.
+  for (const { team, org } of await store.installations.unconfirmed()) slack.ensureLink(team, org)
   return {
     find: async (team) => {
-      await slack.noted(team)
+      await slack.linkSettled(team)
       const installation = await store.installations.get(team)
       if (installation === null || installation.endedAt !== null) return null
       const place = (await store.connections.get(team))?.place ?? null
@@ -114,31 +121,32 @@ export async function storedInstallations(
       }
     },
     problemOf: (team) =>
-      slack.isUnsure(team)
+      slack.linkFailed(team)
         ? new Problem(
             'workspace_unknown',
             "Slack didn't tell whether Sightline is installed for this workspace, so nothing was done. Try again in a minute.",
           )
         : notInstalled(` An admin adds it again at ${installAddress({ publicUrl })}`),
 
-    installed: async (what) => {
-      await store.installations.save(what, what.at)
-      const linked = what.isOrg ? await store.installations.teamsOf(what.team) : []
-      const teams = what.isOrg ? linked.map(({ team }) => team) : [what.team]
-      for (const team of new Set([what.team, ...teams])) {
+    installed: async (installation) => {
+      const { team: owner, isOrg, installedBy, at } = installation
+      await store.installations.save(installation, at)
+      const linked = isOrg ? await store.installations.teamsOf(owner) : []
+      const teams = isOrg ? linked.map(({ team }) => team) : [owner]
+      for (const team of new Set([owner, ...teams])) {
         changed(team)
-        // Slack takes the new token: what waited for one that works goes on.
+        // The new token works, so pending deliveries continue.
         await store.disconnections.restored(team, clock.now(), () => [])
       }
       log.info('Sightline was installed', {
-        team: what.team,
-        ...(what.installedBy === null ? {} : { user: what.installedBy }),
+        team: owner,
+        ...(installedBy === null ? {} : { user: installedBy }),
       })
       const now = clock.now()
-      // Whoever installed it again decides whether what stopped comes back.
+      // The installer decides whether stopped digests are restored.
       for (const team of teams)
         await store.subscriptions.offerToRestore(team, now, (stopped) =>
-          restoreOffers({ contact: config.contact, clock }, stopped, String(now), what.installedBy),
+          restoreOffers({ contact: config.contact, clock }, stopped, String(now), installedBy),
         )
       offered()
     },
@@ -146,7 +154,7 @@ export async function storedInstallations(
       const ended = await store.installations.end(from, why, happened, clock.now())
       for (const { team, stopped } of ended) {
         changed(team)
-        log.warn('Sightline was taken out of a workspace; its digests stand still', {
+        log.warn('Sightline was removed from a workspace; its digests are stopped', {
           team,
           code: why,
           count: stopped,
@@ -157,6 +165,6 @@ export async function storedInstallations(
   }
 }
 
-function notInstalled(cure = ''): Problem {
-  return new Problem('not_installed', `Sightline is no longer installed in this workspace.${cure}`)
+function notInstalled(nextStep = ''): Problem {
+  return new Problem('not_installed', `Sightline is no longer installed in this workspace.${nextStep}`)
 }

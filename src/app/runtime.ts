@@ -24,16 +24,16 @@ import { createPruning } from './retention.ts'
 import { createWorkspace, databaseName } from './workspace.ts'
 import { Workspaces } from './workspaces.ts'
 
-/** Everything behind the acknowledgement: the store, the API, and what works with them. */
+/** Everything that runs after an acknowledgement: the store, the API, the scheduler and the handlers. */
 export interface Runtime extends Handlers {
   readonly scheduler: Scheduler
-  /** What Slack's side asks the store. */
+  /** The stored installations, for `slack`. */
   readonly installations: SlackInstallations
   /** Sightline was added to a workspace or an organization, for the first time or again. */
-  installed(what: Installed): Promise<void>
-  /** What of it tells how the bot does. */
+  installed(installation: Installed): Promise<void>
+  /** Read by health checks and metrics. */
   readonly healthSource: RuntimeHealth
-  /** The digest of a workspace that comes next by itself; `null`: none does. */
+  /** A workspace's next scheduled digest; `null`: none. */
   nextDigest(team: string): Promise<NextDigest | null>
   close(): Promise<void>
 }
@@ -41,19 +41,19 @@ export interface Runtime extends Handlers {
 export interface RuntimeOptions {
   readonly config: Config
   readonly database: Parameters<typeof openStore>[0]
-  /** The workspace that the settings name; `null`: workspaces are installed by "Add to Slack". */
+  /** The configured workspace; `null`: workspaces install Sightline by "Add to Slack". */
   readonly fixed: FixedInstallation | null
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
   readonly slack: SlackTeams
-  /** More workspaces are not kept in memory. */
-  readonly mostWorkspaces?: number
+  /** Limit of workspaces in memory. */
+  readonly maxWorkspaces?: number
 }
 
 /**
- * Puts together what a command or a click needs once it has been acknowledged. Loaded after Slack is connected,
- * because it takes longer than all the rest.
+ * Builds everything that a command or a click needs after its acknowledgement. Loading this module takes longer than
+ * the rest of the start, so it is loaded once Slack is connected.
  * @throws {StoreError} with one line for the operator; nothing is left open then
  */
 export async function buildRuntime(options: RuntimeOptions): Promise<Runtime> {
@@ -69,11 +69,11 @@ export async function buildRuntime(options: RuntimeOptions): Promise<Runtime> {
 }
 
 async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runtime> {
-  const { config, clock, log, meter, slack, fixed, mostWorkspaces = 1_000 } = options
+  const { config, clock, log, meter, slack, fixed, maxWorkspaces = 1_000 } = options
   const keys = createKeyRing(store, clock)
   const workspaces = new Workspaces({
     clock,
-    max: mostWorkspaces,
+    max: maxWorkspaces,
     find: (team) => installations.find(team),
     create: (installation) => {
       const { team } = installation
@@ -100,19 +100,19 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     workspaces.changed(team)
     slack.changed(team)
   }
-  const deps = { config, store, clock, log }
+  const offered = () => void scheduler.wake()
   const installations =
     fixed === null
-      ? await storedInstallations(deps, { slack, changed, offered: () => void scheduler.wake() })
-      : await fixedInstallation(deps, fixed)
-  const everywhere = { store, clock, log, of: (team: string) => workspaces.of(team) }
-  const prune = createPruning({ store, clock, log, keepDays: config.retentionDays })
+      ? await storedInstallations({ config, store, clock, log, slack, changed, offered })
+      : await fixedInstallation({ config, store, clock, log }, fixed)
+  const shared = { store, clock, log, of: (team: string) => workspaces.of(team) }
+  const prune = createPruning({ store, clock, log }, config.retentionDays)
   const scheduler = startScheduler(
-    { ...everywhere, graceHours: config.digest.graceHours },
+    { ...shared, graceHours: config.digest.graceHours },
     {
       upkeep: {
-        tasks: () => recoverStaleTasks(everywhere),
-        watches: (signal) => checkWatches(everywhere, signal),
+        tasks: () => recoverStaleTasks(shared),
+        watches: (signal) => checkWatches(shared, signal),
         prune: () => {
           workspaces.releaseIdle()
           return prune()
@@ -136,7 +136,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
       ...store.installations,
       useState: (state, until, now) => store.idempotencyKeys.use(state, until, now),
     },
-    installed: (what) => installations.installed(what),
+    installed: (installation) => installations.installed(installation),
     removed: (...removal) => installations.removed(...removal),
     channelMoved: (move) => channelMoved({ store, clock, log }, move, config.digest.channels),
     healthSource: { store, database: databaseName(config), scheduler },
@@ -148,10 +148,10 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
   }
 }
 
-/** A wrong key is told at the start, where an operator looks; the bot runs on, and answers say what is wrong. */
+/** Logs a wrong key at the start, where the operator looks. The bot still runs, and its answers name the problem. */
 function checkApi(workspace: Workspace | null, log: Log): void {
   workspace?.api.authenticate().catch((error: unknown) => {
-    log.warn("the analytics service can't be used yet", {
+    log.warn("the analytics service can't be used", {
       code: error instanceof ApiError ? error.code : 'internal',
       error,
     })

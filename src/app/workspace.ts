@@ -27,15 +27,15 @@ export interface WorkspaceOptions {
   readonly store: Store
   readonly keys: KeyRing
   readonly scheduler: SchedulerHealth
-  /** What a channel without settings of its own shows. */
+  /** Defaults for channels without their own settings. */
   readonly defaults: ChannelDefaults
-  /** Where the configuration looks; `null`: each workspace says so with its API key. */
+  /** The configured analysis; `null`: each workspace enters its own with its API key. */
   readonly place: ChannelDefaults | null
-  /** Told when the workspace's API key was entered, replaced or removed. */
+  /** Called when the workspace's API key was entered, replaced or removed. */
   readonly keyChanged: () => void
 }
 
-/** What one workspace's commands, clicks and digests work with: nothing of it is shared with another workspace's. */
+/** Creates a workspace. Its API client, permissions and Home tabs are shared with no other workspace. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { config, clock, log, meter, team, url, store, keys, scheduler, defaults, slack } = options
   const apiWith = (apiKey: () => string | Promise<string>, cacheSeconds: number) =>
@@ -71,7 +71,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     apiKey: {
       configured: config.api.keyIsConfigured,
       place: options.place,
-      clientWith: (checked) => apiWith(() => checked, 0),
+      clientWith: (candidate) => apiWith(() => candidate, 0),
       changed: () => {
         keys.changed(team)
         options.keyChanged()
@@ -89,7 +89,7 @@ export function databaseName({ database }: Config): string {
   return 'file' in database ? 'SQLite' : 'PostgreSQL'
 }
 
-/** The digest of a channel where nobody has set one up. */
+/** The digest of channels named in the settings, and of `/sightline digest now` where none is set up. */
 export function configuredDigest({ digest: { weekday, time, timeZone } }: Config) {
   const schedule: Schedule = { kind: 'days', days: [weekday], time, timeZone }
   return { name: defaultName(schedule), schedule }

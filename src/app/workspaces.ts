@@ -3,40 +3,40 @@ import type { Clock } from '../lib/clock.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Installation, Installations } from './installations.ts'
 
-/** Another process may have been told of an installation or a key; until then what was known holds. */
-const knownForMs = 10_000
-/** As long as a Home tab that was opened is kept up to date. */
+/** Another process may change an installation or a key: until this expires the old one is used. */
+const lookupTtlMs = 10_000
+/** As long as open Home tabs are kept up to date. */
 const idleMs = 4 * 3_600_000
 
 export interface WorkspacesOptions {
   readonly find: Installations['find']
   readonly create: (installation: Installation) => Workspace
-  /** Told when a workspace leaves. Its API client has been released: what still works with it is not cut. */
+  /** Called when a workspace is evicted. Its API client is released but not closed, since requests may be pending. */
   readonly released: (team: string) => void
   readonly clock: Clock
-  /** More are not kept. */
+  /** Limit of workspaces in memory. */
   readonly max: number
 }
 
 /**
- * The workspaces that are in use. One leaves when it was not used for hours, when there are too many, or when its
- * installation or the place of its connection changed; it is made again when it is needed again.
+ * The workspaces in use, created on demand. One is evicted when it is idle for hours, when there are too many, or when
+ * its installation or its connection changed.
  */
 export class Workspaces {
   readonly #options: WorkspacesOptions
-  readonly #found: AnswerCache<Workspace | null>
-  readonly #inUse: Cache<{ readonly stamp: string; readonly workspace: Workspace }>
+  readonly #lookups: AnswerCache<Workspace | null>
+  readonly #active: Cache<{ readonly stamp: string; readonly workspace: Workspace }>
 
   constructor(options: WorkspacesOptions) {
     this.#options = options
     const { clock, max, released } = options
-    this.#found = new AnswerCache({ clock, ttlMs: knownForMs, max })
-    this.#inUse = new Cache({
+    this.#lookups = new AnswerCache({ clock, ttlMs: lookupTtlMs, max })
+    this.#active = new Cache({
       clock,
       ttlMs: idleMs,
       max,
       onEvict: ({ workspace }, team) => {
-        this.#found.delete(team)
+        this.#lookups.delete(team)
         workspace.api.release()
         released(team)
       },
@@ -44,29 +44,27 @@ export class Workspaces {
   }
 
   get size(): number {
-    return this.#inUse.size
+    return this.#active.size
   }
 
-  /** The workspace as its installation and its connection are now; `null`: Sightline is not installed there. */
+  /** The workspace with its current installation and connection; `null`: not installed. */
   async of(team: string): Promise<Workspace | null> {
-    const workspace = await this.#found.get(team, () => this.#find(team))
-    if (workspace !== null) this.#used(workspace.team)
+    const workspace = await this.#lookups.get(team, () => this.#find(team))
+    if (workspace !== null) this.#markUsed(workspace.team)
     return workspace
   }
 
-  /** Its installation or its connection is another one now: the next caller looks it up. */
+  /** Its installation or connection changed: the next call of `of` looks it up. */
   changed(team: string): void {
-    this.#found.delete(team)
+    this.#lookups.delete(team)
   }
 
-  /** All that are in use. */
   values(): readonly Workspace[] {
-    return this.#inUse.values().map(({ workspace }) => workspace)
+    return this.#active.values().map(({ workspace }) => workspace)
   }
 
-  /** Lets those go that were not used for hours. */
   releaseIdle(): void {
-    this.#inUse.deleteExpired()
+    this.#active.deleteExpired()
   }
 
   async close(): Promise<void> {
@@ -77,21 +75,21 @@ export class Workspaces {
     const { find, create } = this.#options
     const installation = await find(team)
     if (installation === null) {
-      this.#inUse.delete(team)
+      this.#active.delete(team)
       return null
     }
     const stamp = JSON.stringify(installation)
-    const current = this.#inUse.get(installation.team)
+    const current = this.#active.get(installation.team)
     if (current?.stamp === stamp) return current.workspace
-    // Before the next one takes its part of Slack.
-    this.#inUse.delete(installation.team)
+    // Evict the old one first: eviction drops the team's Slack ports, which the new one uses.
+    this.#active.delete(installation.team)
     const workspace = create(installation)
-    this.#inUse.set(installation.team, { stamp, workspace })
+    this.#active.set(installation.team, { stamp, workspace })
     return workspace
   }
 
-  #used(team: string): void {
-    const entry = this.#inUse.get(team)
-    if (entry !== undefined) this.#inUse.set(team, entry)
+  #markUsed(team: string): void {
+    const entry = this.#active.get(team)
+    if (entry !== undefined) this.#active.set(team, entry)
   }
 }

@@ -21,9 +21,9 @@ export async function channelMoved(
 ): Promise<void> {
   const { team, from, to } = move
   if (await store.channels.move({ ...move, reference: currentReference() }, clock.now()))
-    log.info('Slack gave a channel another id; all that belongs to it was moved', { team, channel: to })
+    log.info('Slack changed a channel id; its settings and digests were moved', { team, channel: to })
   if (configured.includes(from))
-    log.error('Slack gave a channel of the settings another id', {
+    log.error('Slack changed the id of a configured channel', {
       team,
       channel: from,
       detail: `Put ${to} in its place in SIGHTLINE_DIGEST_CHANNELS before the next start.`,

@@ -1,4 +1,4 @@
-import type { UntoldNotice } from '../model/digest.ts'
+import type { UndeliveredNotice } from '../model/digest.ts'
 import type { Store } from '../store/index.ts'
 import { noticeOf } from '../store/tables/notices.ts'
 
@@ -7,12 +7,12 @@ const maxAgeDays = 14
 const maxNotices = 5
 
 /** Undelivered notices, newest first. @param channel only about its digests; `null`: the whole workspace */
-export async function untoldNotices(
+export async function undeliveredNotices(
   store: { readonly deliveries: Pick<Store['deliveries'], 'untold'> },
   team: string,
   channel: string | null,
   now: Temporal.Instant,
-): Promise<readonly UntoldNotice[]> {
+): Promise<readonly UndeliveredNotice[]> {
   const since = now.subtract({ hours: maxAgeDays * 24 })
   const undelivered = await store.deliveries.untold(team, { channel, since, limit: maxNotices })
   return undelivered.flatMap(({ name, notice, reason, at }) => {

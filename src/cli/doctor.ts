@@ -1,7 +1,7 @@
 /** `npm run doctor`. Exit codes: 0 when no check failed, 1 when one did, 2 when the settings can't be used. */
 import { createAnalyticsApi } from '../api/index.ts'
 import { type Config, ConfigError, readConfig } from '../config/index.ts'
-import { examineFromOutside, type ReportedReadiness } from '../doctor/command-line.ts'
+import { examineFromCommandLine, type ReportedReadiness } from '../doctor/command-line.ts'
 import { doctorText } from '../doctor/text.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
@@ -22,7 +22,7 @@ async function examineAll(config: Config): Promise<boolean> {
         clock,
       })
     : null
-  const checkUps = await examineFromOutside(
+  const checkUps = await examineFromCommandLine(
     {
       api,
       slack,

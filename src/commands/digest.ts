@@ -23,7 +23,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
 import { type DigestArgs, digestArguments } from './digest-arguments.ts'
 import { digestView, inChannel } from './digest-modals.ts'
-import { digestMeant } from './resolve-digest.ts'
+import { resolveDigest } from './resolve-digest.ts'
 import { defineVerb, type Verb } from './verb.ts'
 
 export const digestVerb: Verb = defineVerb<DigestArgs>(
@@ -75,13 +75,13 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
   const all = await digestsIn(workspace, caller)
   const { kind, which } = args
   if (kind === 'history') {
-    const id = which === null ? null : digestMeant(all, which, kind).id
+    const id = which === null ? null : resolveDigest(all, which, kind).id
     return digestHistory(await historyPage(workspace, caller, id, args.page))
   }
   // A channel without a digest gets the one of the settings.
   if (kind === 'now' && which === null && all.length === 0)
     return digestPosted({ channel: (await postNow(workspace, caller, null)).channel, digest: null })
-  const meant = digestMeant(all, which, kind)
+  const meant = resolveDigest(all, which, kind)
   const { id, name } = meant
   switch (kind) {
     case 'now': {

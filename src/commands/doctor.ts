@@ -27,7 +27,7 @@ export const doctorVerb: Verb = defineVerb(
         scope: scope?.analysis ?? workspace.defaults,
       }
       const checkUps = await examine(workspace, target, (error) =>
-        workspace.log.error('a check of the doctor hit a fault', { team: caller.team, error }),
+        workspace.log.error('a doctor check failed unexpectedly', { team: caller.team, error }),
       )
       return doctorAnswer(checkUps, sharing(caller, 'doctor'))
     },

@@ -13,7 +13,7 @@ const named = 10
  * @param verb what is to be done, for the question which one
  * @throws {Problem} with the list, if that is not clear
  */
-export function digestMeant(
+export function resolveDigest(
   digests: readonly Subscription[],
   which: WhichDigest | null,
   verb: string,

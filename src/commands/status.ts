@@ -1,7 +1,7 @@
 import type { Status, WithSource } from '../blocks/settings/status.ts'
 import { statusAnswer } from '../blocks/settings/status.ts'
 import { organizationsInTime, type Place, workspacesInTime } from '../channels/places.ts'
-import { untoldNotices } from '../channels/undelivered-notices.ts'
+import { undeliveredNotices } from '../channels/undelivered-notices.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { nextRunsShown } from '../digests/manage/manage.ts'
 import type { Caller } from '../slack/plan.ts'
@@ -54,7 +54,7 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
     tracked: { configured, own: scope.recommendations.length - configured },
     changed: lastChange(own),
     disconnected: await store.disconnections.get(team),
-    untold: await untoldNotices(store, team, channel, clock.now()),
+    untold: await undeliveredNotices(store, team, channel, clock.now()),
     digests: await describeDigests(workspace, digests, clock.now(), nextRunsShown),
     rules,
   }

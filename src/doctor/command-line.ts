@@ -34,7 +34,7 @@ export interface ReportedReadiness {
 }
 
 /** Runs the probes that work from outside, in display order. */
-export async function examineFromOutside(
+export async function examineFromCommandLine(
   input: OutsideInput,
   target: CheckTarget,
 ): Promise<readonly CheckUp[]> {
@@ -56,7 +56,7 @@ export async function examineFromOutside(
           target,
         ),
     api === null
-      ? runAll([keptKey], {}, target)
+      ? runAll([storedKey], {}, target)
       : runAll<Pick<Examination, 'api' | 'clock'>>([apiKey, apiData], { api, clock }, target),
     runAll([runningBot, database], inside, target),
   ])
@@ -70,7 +70,7 @@ const workspaces: Probe<unknown> = {
     notChecked('Each workspace has a token of its own: type /sightline doctor in the one that you mean.'),
 }
 
-const keptKey: Probe<unknown> = {
+const storedKey: Probe<unknown> = {
   name: 'API key',
   fix: 'Ask in Slack.',
   run: async () =>

@@ -84,9 +84,9 @@ const essential = ['plan', 'deliver']
 export const scheduler = {
   name: 'Scheduler',
   fix: 'Restart Sightline; its log tells why.',
-  run: async ({ scheduler: { lastLook, everyMs, health }, clock }) => {
+  run: async ({ scheduler: { lastCheck, everyMs, health }, clock }) => {
     const fix = 'Look at the log for “the scheduler could not run”, and restart Sightline.'
-    if (lastLook === null) return failed('The scheduler of the digests has not run since the start.', fix)
+    if (lastCheck === null) return failed('The scheduler of the digests has not run since the start.', fix)
     const since = (then: Temporal.Instant) => clock.now().epochMilliseconds - then.epochMilliseconds
     const isLate = (then: Temporal.Instant | null) =>
       then !== null && since(then) > everyMs * wakesThatMayBeMissed
@@ -99,11 +99,11 @@ export const scheduler = {
       return late.some(([other]) => other === name) ? name : []
     })
     const needed = late.filter(([name]) => essential.includes(name))
-    const looks = [lastLook, ...needed.flatMap(([, { lastSuccess }]) => lastSuccess ?? [])]
+    const looks = [lastCheck, ...needed.flatMap(([, { lastSuccess }]) => lastSuccess ?? [])]
     const longestAgo = Math.max(...looks.map(since))
     const words = `looked for what is due ${formatDuration(longestAgo)} ago, and means to do so every ${formatDuration(everyMs)}.`
     const others = behind.length === 0 ? '' : ` Behind: ${behind.join(', ')}.`
-    return isLate(lastLook) || needed.length > 0
+    return isLate(lastCheck) || needed.length > 0
       ? failed(`The scheduler of the digests is late: it ${words}${others}`, fix)
       : passed(`The scheduler of the digests ${words}${others}`)
   },
@@ -130,7 +130,7 @@ export const database = {
 /** Older notices are no longer news. */
 const untoldDays = 14
 
-export const ownersTold: Probe<Pick<Examination, 'store' | 'clock'>> = {
+export const noticesDelivered: Probe<Pick<Examination, 'store' | 'clock'>> = {
   name: 'Messages to owners',
   fix: 'Look at the log.',
   run: async ({ store, clock }, { team }) => {

@@ -1,6 +1,6 @@
 /** Checks everything that Sightline depends on, and says what to do about failures. */
 import type { CheckUp } from '../model/check-up.ts'
-import { apiData, apiKey, database, ownersTold, scheduler } from './dependency-probes.ts'
+import { apiData, apiKey, database, noticesDelivered, scheduler } from './dependency-probes.ts'
 import type { CheckTarget, DoctorInput, Probe } from './probe.ts'
 import { checkOnce, runAll } from './run-probes.ts'
 import { clocks, slackScopes, slackToken, thisChannel } from './slack-probes.ts'
@@ -15,7 +15,7 @@ const probes: readonly Probe[] = [
   apiData,
   scheduler,
   database,
-  ownersTold,
+  noticesDelivered,
 ]
 
 /**

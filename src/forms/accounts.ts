@@ -83,7 +83,7 @@ async function connectOnce(
     idempotencyKeys
       .release(key)
       .catch((error: unknown) =>
-        workspace.log.error('a form of accounts that was refused can only be sent as a new one', { error }),
+        workspace.log.error('a refused accounts form could not be released for another attempt', { error }),
       )
   try {
     const sending = await connect(form, who, workspace)
@@ -123,7 +123,11 @@ async function connect(form: AccountsForm, who: Submission, workspace: Workspace
   // What became of the accounts is known by now; that it can't be recorded must not hide it.
   const recordAfter = (outcome: string, detail: Readonly<Record<string, unknown>> | null) =>
     record(outcome, detail).catch((error: unknown) =>
-      workspace.log.error('the audit misses what became of accounts', { team: who.team, reference, error }),
+      workspace.log.error('the result of connecting accounts could not be audited', {
+        team: who.team,
+        reference,
+        error,
+      }),
     )
   const accounts = accountInputs(form.rows)
   // Before the request leaves, so that one that a crash cut off is seen.
@@ -144,7 +148,7 @@ async function connect(form: AccountsForm, who: Submission, workspace: Workspace
   }
   await recordAfter('unknown', { code: answer.error.code })
   const { code } = answer.error
-  workspace.log.warn('accounts may or may not be connected', {
+  workspace.log.warn('connecting accounts has an unknown outcome', {
     team: who.team,
     user: who.user,
     reference,

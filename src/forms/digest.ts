@@ -2,7 +2,7 @@ import { digestFormCallbackId, digestModal, readDigestForm } from '../blocks/dig
 import { digestSaved } from '../blocks/digests/digest-saved.ts'
 import { fieldActionId } from '../blocks/forms/fields.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
-import { type DigestInput, readDigest } from '../digests/manage/digest-parse.ts'
+import { type DigestInput, parseDigestForm } from '../digests/manage/digest-parse.ts'
 import { createDigest, nextRunsShown, type SavedDigest, updateDigest } from '../digests/manage/manage.ts'
 import { defaultName } from '../digests/schedule/format.ts'
 import { redrawHome } from '../home/index.ts'
@@ -35,7 +35,7 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
     errors,
     again: digestModal(form, { errors }),
   })
-  const read = readDigest(draft, fixed !== null)
+  const read = parseDigestForm(draft, fixed !== null)
   if (!read.ok) return refused(read.errors)
   const saved = await save(workspace, { team, user, channel: keeps.channel }, keeps, read.input).catch(
     (error: unknown) => {

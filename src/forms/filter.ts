@@ -61,7 +61,7 @@ async function show(
     await answer.ephemeral(message, { replace: replaces })
   } catch (error) {
     const fields = { team, channel, user, action: filterCallbackId }
-    const { sentence, reference } = report(workspace.log, 'a filtered answer could not be had', error, fields)
+    const { sentence, reference } = report(workspace.log, 'a filtered answer failed', error, fields)
     await answer.ephemeral(problemMessage({ sentence, reference, suggestion: text }), { replace: replaces })
   }
 }

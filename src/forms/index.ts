@@ -52,7 +52,7 @@ interface Asker {
 const ownAction = /^sl\d{1,6}\.form\./
 
 /** The answer went to the first submission; its outcome is not known here. */
-const sentBefore = () =>
+const alreadySubmitted = () =>
   problemModal(
     'Sightline',
     'This form has arrived here before, so nothing is done a second time. Look whether it was saved: if it was not, open it again and send it anew.',
@@ -83,7 +83,7 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
   }
 
   /** The form as the person left it, with what went wrong in words; without a form of that name, only the words. */
-  const shownAgain = async (
+  const redisplay = async (
     error: unknown,
     view: ViewState,
     { team, user }: Asker,
@@ -112,18 +112,18 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
       } catch (error) {
         // The person has closed the modal.
         if (error instanceof PostError && error.code === 'not_found') return
-        await workspace.modals.update(click.view.id, await shownAgain(error, click.view, click, workspace))
+        await workspace.modals.update(click.view.id, await redisplay(error, click.view, click, workspace))
       }
     },
     submit: async (submission, workspace) => {
       try {
         const { who } = formOf(submission.view.callbackId)
         if (who !== 'readers' && !(await workspace.first(submission)))
-          return { kind: 'show', view: sentBefore() }
+          return { kind: 'show', view: alreadySubmitted() }
         const form = await permitted(submission, submission.view, null, workspace)
         return await form.submit(submission, workspace)
       } catch (error) {
-        return { kind: 'show', view: await shownAgain(error, submission.view, submission, workspace) }
+        return { kind: 'show', view: await redisplay(error, submission.view, submission, workspace) }
       }
     },
     suggest: async (query, workspace) => {

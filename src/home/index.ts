@@ -103,7 +103,7 @@ async function refresh(workspace: HomeWorkspace, seen: Seen): Promise<void> {
     // The person may be gone from Slack; opening the tab draws it again anyway.
     if (error instanceof PostError && error.outcome === 'refused') workspace.homeViewers.forget(seen)
     const { team, user } = seen
-    workspace.log.warn('a Home tab could not be brought up to date', { team, user, error })
+    workspace.log.warn('a Home tab could not be refreshed', { team, user, error })
   }
 }
 

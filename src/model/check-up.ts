@@ -16,7 +16,7 @@ export interface CheckUp {
 /** The digest scheduler's current health. */
 export interface SchedulerHealth {
   /** The last check for due work, or the first wake-up before one succeeded; `null`: not since the start. */
-  readonly lastLook: Temporal.Instant | null
+  readonly lastCheck: Temporal.Instant | null
   /** The interval between wake-ups, in milliseconds. */
   readonly everyMs: number
   /** Health of each loop, by name. */

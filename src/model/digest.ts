@@ -118,7 +118,7 @@ export interface HistoryPage {
   /** One digest; `null`: all of the channel's. */
   readonly of: { readonly id: string; readonly name: string } | null
   /** Undelivered notices about the channel's digests, newest first; on the first page only. */
-  readonly untold: readonly UntoldNotice[]
+  readonly untold: readonly UndeliveredNotice[]
   /** The newest slot first. */
   readonly lines: readonly HistoryLine[]
   /** From 1. */
@@ -134,7 +134,7 @@ export interface DigestPlace {
 }
 
 /** A notice about a digest that could not be delivered to anybody. */
-export interface UntoldNotice {
+export interface UndeliveredNotice {
   /** The digest's. */
   readonly name: string
   readonly kind: NoticeMatter['kind']

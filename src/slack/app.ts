@@ -2,8 +2,7 @@ import { App, type Logger, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { type Meter, noMeter } from '../lib/metrics.ts'
-import { type AddToSlackDeps, installedTeams, type SlackTeams } from './oauth/installed-teams.ts'
-import type { InstallSettings } from './oauth/oauth.ts'
+import { type AddToSlackOptions, installedTeams, type SlackTeams } from './oauth/installed-teams.ts'
 import { timeAcknowledgements } from './receive/acknowledgement-timing.ts'
 import { boltLogger, withoutBareErrors } from './receive/bolt-logger.ts'
 import { createHttpReceiver, type InstallerOptions } from './receive/http-receiver.ts'
@@ -14,13 +13,13 @@ import { Receiving, type Serving } from './receive/serving.ts'
 import { keepSocket, type Socket } from './receive/socket.ts'
 import { type SlackStartError, startError } from './receive/start-error.ts'
 import { callTimeoutMs } from './send/answer.ts'
-import { SlackClient } from './send/client.ts'
+import { SlackClient, type SlackContext } from './send/client.ts'
 import { createPorts } from './send/ports.ts'
 import { SlackTime } from './send/slack-check.ts'
 
 export interface SlackSettings {
   readonly mode: 'socket' | 'http'
-  /** Of the one workspace that the settings name. */
+  /** Of the configured workspace; empty with "Add to Slack". */
   readonly botToken: string
   readonly appToken: string
   readonly signingSecret: string
@@ -28,57 +27,48 @@ export interface SlackSettings {
   readonly port: number
 }
 
-/** The one workspace whose token is in the settings. */
+/** The workspace of the configured bot token. */
 export interface FixedInstallation {
   /** Slack's id. */
   readonly team: string
   /** Its address in Slack. */
   readonly url: string
-  /** When its token was good, by Slack's clock, which dates its events, too. */
+  /** When Slack accepted the token, by Slack's clock, which also dates its events. */
   readonly verifiedAt: Temporal.Instant
 }
 
-/** Workspaces install Sightline by "Add to Slack", each with a token of its own. */
-export interface AddToSlack extends AddToSlackDeps, Omit<InstallSettings, 'apiUrl'> {
-  /** The states of installations are signed with keys made of these. */
-  readonly keys: readonly Buffer[]
-}
+export type AddToSlack = Omit<AddToSlackOptions, 'apiUrl'>
 
 export interface Slack extends SlackTeams, Serving {
-  /** The workspace of the settings' bot token; `null`: workspaces are installed. @throws {SlackStartError} */
+  /** The workspace of the configured bot token; `null` with "Add to Slack". @throws {SlackStartError} */
   verify(): Promise<FixedInstallation | null>
 }
 
-export interface SlackDeps {
+/** Set by the process, and by tests that run several bots in one. */
+export interface SlackOptions {
   readonly clock: Clock
   readonly log: Log
   readonly meter?: Meter
-  /** Whether the bot can do its work, for callers of HTTP mode's own port. */
+  /** Readiness, served on HTTP mode's public port. */
   readonly ready?: () => Promise<boolean>
 }
 
-interface ClientDeps extends Required<Omit<SlackDeps, 'ready'>> {
-  readonly logger: Logger
-  readonly time: SlackTime
-}
-
 /**
- * Slack, for the workspace whose token is in the settings, or for all that install Sightline.
- * @param install `null`: only the settings' workspace; otherwise HTTP mode, which "Add to Slack" needs
+ * Connects to Slack with the configured token, or for all workspaces that install Sightline.
+ * @param install `null`: only the configured workspace; otherwise HTTP mode, which "Add to Slack" needs
  */
 export function createSlack(
   settings: SlackSettings,
-  given: SlackDeps,
+  options: SlackOptions,
   install: AddToSlack | null = null,
 ): Slack {
-  const { clock, log, meter = noMeter, ready = async () => false } = given
+  const { clock, log, meter = noMeter, ready = async () => false } = options
   const logger = boltLogger(log)
-  const deps = { clock, log, meter, logger, time: new SlackTime() }
+  const context = { clock, log, meter, logger, time: new SlackTime() }
   const mode = install === null ? settings.mode : 'http'
-  const installed =
-    install === null ? null : installedTeams({ ...install, apiUrl: settings.apiUrl }, install, deps)
-  const fixed = fixedTeam(settings, deps)
-  const { changed, release, noted, meet, isUnsure, of } = installed ?? fixed
+  const installed = install === null ? null : installedTeams({ ...install, apiUrl: settings.apiUrl }, context)
+  const fixed = fixedTeam(settings, context)
+  const { changed, release, linkSettled, ensureLink, linkFailed, of } = installed ?? fixed
   const receiver =
     mode === 'socket'
       ? socketReceiver(settings, logger)
@@ -91,55 +81,55 @@ export function createSlack(
         })
   const app = new App({
     receiver: timeAcknowledgements(receiver, meter, log),
-    // Nothing is looked up before the acknowledgement: each call takes its workspace's token by itself.
+    // No token lookup before the acknowledgement: each call reads its workspace's token.
     authorize: async () => fixed.bot ?? {},
     logger,
     logLevel: LogLevel.INFO,
     convoStore: false,
     clientOptions: { slackApiUrl: settings.apiUrl, retryConfig: { retries: 1 } },
   })
-  app.error(async (error) => log.error('Bolt could not handle a delivery', { code: error.code, error }))
-  installed?.watch(app)
+  app.error(async (error) => log.error('Bolt failed to handle a delivery', { code: error.code, error }))
+  installed?.linkOnDelivery(app)
   const inFlight = new InFlight(clock)
   const receiving = new Receiving(inFlight, clock)
   const lost = Promise.withResolvers<SlackStartError>()
-  const explained = (error: unknown) => startError(error, { ...settings, mode })
+  const toStartError = (error: unknown) => startError(error, { ...settings, mode })
   let socket: Socket | null = null
 
   return {
     of,
     changed,
     release,
-    noted,
-    meet,
-    isUnsure,
+    linkSettled,
+    ensureLink,
+    linkFailed,
     get connected() {
       return socket?.connected ?? receiving.listening
     },
     get inFlight() {
       return inFlight.size
     },
-    // By HTTP Slack comes again: only a socket can be lost.
+    // Only a socket can be lost.
     lost: lost.promise,
     verify: async () => {
       if (installed !== null) return null
       try {
         return await fixed.verify()
       } catch (error) {
-        throw explained(error)
+        throw toStartError(error)
       }
     },
     listen: async (handlers) => {
       if (installed === null && fixed.bot === null) throw new Error('verify() comes before listen()')
       addListeners(app, handlers, { of, installedIn: fixed.installedIn, clock, log, meter, inFlight })
       if (receiver instanceof SocketModeReceiver)
-        socket = keepSocket(receiver.client, { clock, log, meter, explained, onLost: lost.resolve })
+        socket = keepSocket(receiver.client, { clock, log, meter, toStartError, onLost: lost.resolve })
       try {
         const port = await receiving.start(app, mode === 'http' ? settings.port : null)
         socket?.keep()
         return { port }
       } catch (error) {
-        throw explained(error)
+        throw toStartError(error)
       }
     },
     stop: (deadlineMs) => {
@@ -149,9 +139,9 @@ export function createSlack(
   }
 }
 
-/** The workspace whose token is in the settings: whatever comes, comes from there, and nobody installs anything. */
-function fixedTeam(settings: SlackSettings, deps: ClientDeps) {
-  const { clock, logger, time } = deps
+/** The workspace of the configured token. All deliveries belong to it. */
+function fixedTeam(settings: SlackSettings, context: SlackContext & { readonly time: SlackTime }) {
+  const { clock, logger, time } = context
   const client = new SlackClient(
     settings.botToken,
     {
@@ -162,34 +152,34 @@ function fixedTeam(settings: SlackSettings, deps: ClientDeps) {
       rejectRateLimitedCalls: true,
       fetch: time.fetch,
     },
-    deps,
+    context,
   )
-  const ports = createPorts(client, time, deps)
-  const nothing = () => {}
+  const ports = createPorts(client, time, context)
+  const noop = () => {}
   let bot: { readonly botId: string; readonly botUserId: string } | null = null
   let installedIn: string | null = null
   return {
     of: () => ports,
-    changed: nothing,
-    release: nothing,
-    noted: async () => {},
-    meet: nothing,
-    isUnsure: () => false,
-    /** Who the bot is, so that Bolt leaves out what it does itself; `null`: not verified yet. */
+    changed: noop,
+    release: noop,
+    linkSettled: async () => {},
+    ensureLink: noop,
+    linkFailed: () => false,
+    /** The bot's ids, so that Bolt ignores its own events; `null`: not verified yet. */
     get bot() {
       return bot
     },
-    /** `null`: an organization's token works in several workspaces, and each payload tells in which. */
+    /** `null`: an organization's token, whose payloads name their workspace. */
     get installedIn() {
       return installedIn
     },
     verify: async (): Promise<FixedInstallation> => {
-      const who = await client.auth.test()
-      installedIn = who.is_enterprise_install === true ? null : (who.team_id ?? null)
-      bot = { botId: who.bot_id ?? '', botUserId: who.user_id ?? '' }
+      const identity = await client.auth.test()
+      installedIn = identity.is_enterprise_install === true ? null : (identity.team_id ?? null)
+      bot = { botId: identity.bot_id ?? '', botUserId: identity.user_id ?? '' }
       return {
-        team: who.team_id ?? '',
-        url: who.url ?? 'https://slack.com/',
+        team: identity.team_id ?? '',
+        url: identity.url ?? 'https://slack.com/',
         verifiedAt: time.last ?? clock.now(),
       }
     },
@@ -204,7 +194,7 @@ function socketReceiver(settings: SlackSettings, logger: Logger): SocketModeRece
   return new SocketModeReceiver({
     appToken: settings.appToken,
     logger,
-    // Ours to do: see socket.ts.
+    // socket.ts reconnects.
     autoReconnectEnabled: false,
     installerOptions: {
       clientOptions: {

@@ -60,7 +60,7 @@ export class PostError extends Error {
 }
 
 /** A look into a channel that has not come to its end. */
-export class UnfinishedLookError extends PostError {
+export class IncompleteSearchError extends PostError {
   /** Slack's `ts` of the oldest message that was looked at: all newer ones are others. */
   readonly upTo: string
 

@@ -85,7 +85,7 @@ export async function createTask(
     )
     // Someone clicked "Create anyway" meanwhile, so this process was suspended for minutes.
     if (!stillClaimed)
-      log.error('a task was created under a claim that was void by then', { ...fields, detail: taskId })
+      log.error('a task was created after its claim had expired', { ...fields, detail: taskId })
   } else {
     const { code } = sent.error
     log.warn("a task's creation has an unknown outcome", { ...fields, code })

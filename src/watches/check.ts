@@ -146,7 +146,7 @@ async function settle(context: WatchContext, watch: EvaluationWatch, check: Chec
     if (ending !== null) await notify(context, watch, ending)
     else await context.store.watches.putOff(watch, nextCheck(context, watch), watch.outcome)
   } catch (error) {
-    context.log.error('a watched evaluation could not be settled', { team: watch.team, error })
+    context.log.error('a watched evaluation could not be checked', { team: watch.team, error })
   }
 }
 
@@ -193,7 +193,7 @@ async function notify(
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     const now = clock.now()
-    log.warn('a watched evaluation could not be told', { team: renewed.team, code: error.code, error })
+    log.warn('a watched evaluation could not be reported', { team: renewed.team, code: error.code, error })
     if (error.outcome === 'rate_limited') {
       await store.watches.putOff(
         renewed,

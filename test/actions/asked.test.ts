@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reportAsked } from '../../src/actions/reload-report.ts'
+import { reloadReport } from '../../src/actions/reload-report.ts'
 import { channel, formWorld, team } from '../forms/support.ts'
 
 const here = { team, channel }
@@ -7,7 +7,7 @@ const here = { team, channel }
 it('reads the report that the button’s text asks for, with its filters and its days', async () => {
   const { workspace, service } = await formWorld()
   const [topic] = service.demo.dimensions.topics
-  const report = await reportAsked(
+  const report = await reloadReport(
     `visibility ChatGPT week 2026-06-01 "Acme" topic:${topic?.id} funnel:tofu`,
     here,
     workspace,
@@ -29,7 +29,7 @@ it('says what to do with a button whose text can no longer be read', async () =>
   const { workspace, service } = await formWorld()
   const before = service.requests().length
   for (const text of ['visibility nonsense', 'visibility 2026-13', 'visibility 2031'])
-    await expect(reportAsked(text, here, workspace)).rejects.toMatchObject({
+    await expect(reloadReport(text, here, workspace)).rejects.toMatchObject({
       code: 'button_unreadable',
       suggestion: 'visibility',
     })

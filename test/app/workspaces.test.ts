@@ -121,7 +121,7 @@ async function startRuntime(service: Awaited<ReturnType<typeof countedService>>)
     log,
     meter: noMeter,
     slack,
-    mostWorkspaces: most,
+    maxWorkspaces: most,
   })
   onTestFinished(async () => {
     await runtime.scheduler.stop()

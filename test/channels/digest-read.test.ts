@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestFormOf, newDigestForm } from '../../src/digests/manage/digest-form.ts'
-import { readDigest } from '../../src/digests/manage/digest-parse.ts'
+import { parseDigestForm } from '../../src/digests/manage/digest-parse.ts'
 import type { DigestDraft } from '../../src/model/digest.ts'
 import {
   type DigestSettings,
@@ -41,12 +41,12 @@ const draft = (more: Partial<DigestDraft> = {}): DigestDraft => ({
   ...more,
 })
 const input = (more: Partial<DigestDraft>) => {
-  const read = readDigest(draft(more), false)
+  const read = parseDigestForm(draft(more), false)
   if (!read.ok) throw new Error(Object.values(read.errors).join(' '))
   return read.input
 }
 const errors = (more: Partial<DigestDraft>) => {
-  const read = readDigest(draft(more), false)
+  const read = parseDigestForm(draft(more), false)
   return read.ok ? [] : Object.keys(read.errors)
 }
 
@@ -148,7 +148,7 @@ describe('the form of a digest', () => {
     fc.assert(
       fc.property(settings, (chosen) => {
         const form = digestFormOf(digest(chosen))
-        expect(readDigest(form.draft, false)).toEqual({ ok: true, input: chosen })
+        expect(parseDigestForm(form.draft, false)).toEqual({ ok: true, input: chosen })
       }),
     )
   })

@@ -4,7 +4,7 @@ import { validateMessage, validateView } from '../../sandbox/slack/blockkit/inde
 import { digestDelete, digestsAnswer, digestsModal } from '../../src/blocks/digests/digest-list.ts'
 import { digestVerb } from '../../src/commands/digest.ts'
 import { type DigestArgs, digestArguments } from '../../src/commands/digest-arguments.ts'
-import { digestMeant } from '../../src/commands/resolve-digest.ts'
+import { resolveDigest } from '../../src/commands/resolve-digest.ts'
 import { splitWords } from '../../src/insights/question/tokenizer.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { defaultSettings, type Subscription } from '../../src/store/index.ts'
@@ -103,7 +103,7 @@ describe('what is typed after “digest”', () => {
 describe('which digest is meant', () => {
   const meant = (digests: readonly Subscription[], text: string) => {
     const args = read(`pause ${text}`)
-    return digestMeant(digests, 'which' in args ? args.which : null, 'pause').name
+    return resolveDigest(digests, 'which' in args ? args.which : null, 'pause').name
   }
   const question = (digests: readonly Subscription[], text: string) => {
     try {

@@ -275,7 +275,7 @@ describe('looking', () => {
     world.api.trouble = Object.assign(new Error(), { userMessage: 'Not now.', code: 'unavailable' })
     await hours(1)
     expect(posts()).toEqual([])
-    expect(world.log.map(({ event }) => event)).toContain('an alert could not be looked for')
+    expect(world.log.map(({ event }) => event)).toContain('an alert could not be checked')
     world.api.trouble = null
     await hours(1)
     expect(posts()).toHaveLength(1)

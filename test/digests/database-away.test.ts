@@ -49,7 +49,7 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
     expect(world.scheduler.health().plan?.lastFailure).toBe('unreachable')
     // Its timer goes on, and still it is late: a health check and an alert must not believe otherwise.
     await world.goTo('2026-11-09T09:01:59Z')
-    expect(String(world.scheduler.lastLook)).toBe('2026-11-09T09:00:00Z')
+    expect(String(world.scheduler.lastCheck)).toBe('2026-11-09T09:00:00Z')
 
     await server.comeBack()
     for (const minute of [2, 3, 4, 5]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
@@ -62,7 +62,7 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
       expect(loop).toMatchObject({ lastFailure: null, runningSince: null })
       expect(String(loop.lastSuccess)).toBe('2026-11-09T09:05:00Z')
     }
-    expect(String(world.scheduler.lastLook)).toBe('2026-11-09T09:05:00Z')
+    expect(String(world.scheduler.lastCheck)).toBe('2026-11-09T09:05:00Z')
   })
 
   it('while people ask: they read that it is so, and what was due meanwhile comes once', async () => {

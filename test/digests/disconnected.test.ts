@@ -29,7 +29,7 @@ describe('when Slack disconnects the workspace', () => {
       })
     }
   }
-  const told = () => world.log.filter(({ event }) => event.includes('disconnected'))
+  const told = () => world.log.filter(({ event }) => event.includes('rejects the bot token'))
 
   it.each([
     { token: 'an organization’s', health: { team: 'E0ORG', isOrg: true }, works: true },
@@ -129,7 +129,7 @@ describe('when Slack disconnects the workspace', () => {
     }
     const refuse = (times: number) =>
       world.slack.next(...Array.from({ length: times }, () => ({ refuse: 'user_disabled' })))
-    const nobody = () => world.log.filter(({ event }) => event.includes('nobody could be told'))
+    const nobody = () => world.log.filter(({ event }) => event.includes('reached nobody'))
 
     it('each owner of its digests is asked once whether they come again', async () => {
       expect(await asked()).toEqual(['UANA', 'UBEN'])

@@ -116,6 +116,6 @@ describe('when Slack refuses', () => {
     world.slack.next({ refuse: 'is_archived' }, { refuse: 'messages_tab_disabled' })
     await world.goTo(slot)
     expect(await world.state()).toBe('paused')
-    expect(world.log.map(({ event }) => event)).toContain('nobody could be told about a digest')
+    expect(world.log.map(({ event }) => event)).toContain('a notice about a digest reached nobody')
   })
 })

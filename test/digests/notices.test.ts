@@ -113,7 +113,7 @@ describe('what a person has to know', () => {
     for (const minutes of [2, 10, 60, 240, 1_000, 1_000]) await later(minutes)
   }
   const words = () => world.store.deliveries.notices(team, 'S1')
-  const errors = () => world.log.filter(({ event }) => event === 'nobody could be told about a digest')
+  const errors = () => world.log.filter(({ event }) => event === 'a notice about a digest reached nobody')
   const untold = () =>
     world.store.deliveries.untold(team, {
       channel: 'C1',

@@ -138,7 +138,7 @@ describe('what follows a digest', () => {
     for (const minute of [1, 2]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
     expect(thread()[0]).toBe(1)
     expect(new Set(thread()).size).toBe(thread().length)
-    expect(world.log.map(({ event }) => event)).toContain('nobody knows whether a reply of a digest arrived')
+    expect(world.log.map(({ event }) => event)).toContain('a reply to a digest has an unknown outcome')
   })
 
   it('waits behind a Retry-After, and holds no other digest up', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import type { Block } from '../../src/model/message.ts'
-import { PostError, UnfinishedLookError } from '../../src/slack/port.ts'
+import { IncompleteSearchError, PostError } from '../../src/slack/port.ts'
 import { createWorld, owner, team, textOf, type World } from './world.ts'
 
 let world: World
@@ -120,7 +120,7 @@ describe('when Slack does not say whether it took the digest', () => {
       find: async (...asked: Parameters<typeof look>) => {
         from.push(asked[3])
         const why = new PostError('unknown', 'history_too_long')
-        if (from.length < 3) throw new UnfinishedLookError(why, `${from.length}.5`)
+        if (from.length < 3) throw new IncompleteSearchError(why, `${from.length}.5`)
         return look(...asked)
       },
     })

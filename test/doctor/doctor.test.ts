@@ -41,7 +41,7 @@ async function check(broken: Partial<DoctorInput> = {}, channel: string | null =
       slack: { check: async () => health },
       directory: { state: async () => ({ isMember: true, isArchived: false }) },
       rules: { changers: { kind: 'anyone' } },
-      scheduler: { lastLook: now.subtract({ seconds: 30 }), everyMs: 60_000, health: () => ({}) },
+      scheduler: { lastCheck: now.subtract({ seconds: 30 }), everyMs: 60_000, health: () => ({}) },
       clock: { now: () => now, sleep: async () => {} },
       ...broken,
     },
@@ -70,7 +70,7 @@ describe('the doctor', () => {
       store: { ping: down, disconnections, deliveries: { untold: down } },
       slack: { check: down },
       directory: { state: down },
-      scheduler: { lastLook: null, everyMs: 60_000, health: () => ({}) },
+      scheduler: { lastCheck: null, everyMs: 60_000, health: () => ({}) },
     })
     const states = [...found.entries()].map(([name, { state }]) => `${name}: ${state}`)
     expect(states).toEqual([
@@ -214,7 +214,7 @@ describe('the doctor', () => {
     [180, 'passed'],
     [181, 'failed'],
   ] as const)('calls a scheduler late that last ran %i s ago: %s', async (seconds, state) => {
-    const scheduler = { lastLook: now.subtract({ seconds }), everyMs: 60_000, health: () => ({}) }
+    const scheduler = { lastCheck: now.subtract({ seconds }), everyMs: 60_000, health: () => ({}) }
     expect((await check({ scheduler })).get('Scheduler')?.state).toBe(state)
   })
 
@@ -225,7 +225,7 @@ describe('the doctor', () => {
     ['watches', { lastFailure: null, ago: 60 }, 'passed', /every 60 s\.$/],
   ] as const)('tells of a loop of the scheduler: %s %o', async (name, { ago, lastFailure }, state, words) => {
     const loop = { lastSuccess: now.subtract({ seconds: ago }), lastFailure, runningSince: null }
-    const scheduler = { lastLook: now, everyMs: 60_000, health: () => ({ [name]: loop }) }
+    const scheduler = { lastCheck: now, everyMs: 60_000, health: () => ({ [name]: loop }) }
     const found = (await check({ scheduler })).get('Scheduler')
     expect(found).toMatchObject({ state, words: expect.stringMatching(words) })
   })
@@ -233,7 +233,7 @@ describe('the doctor', () => {
   it('does not call a loop late that is at work', async () => {
     const long = now.subtract({ minutes: 10 })
     const loop = { lastSuccess: long, lastFailure: null, runningSince: long }
-    const scheduler = { lastLook: now, everyMs: 60_000, health: () => ({ deliver: loop }) }
+    const scheduler = { lastCheck: now, everyMs: 60_000, health: () => ({ deliver: loop }) }
     expect((await check({ scheduler })).get('Scheduler')?.state).toBe('passed')
   })
 

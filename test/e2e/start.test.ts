@@ -145,7 +145,7 @@ describe('npm start, as a process of its own', () => {
       expect(code).toBe(1)
       expect(errors.trim().split('\n')).toEqual([expect.stringContaining('can be started again')])
       const last = JSON.parse(output.trim().split('\n').at(-1) ?? '')
-      expect(last).toMatchObject({ level: 50, msg: 'a fault that nobody caught: Sightline ends' })
+      expect(last).toMatchObject({ level: 50, msg: 'uncaught error; Sightline stops' })
       expect(last.error).toMatchObject({ name: 'TypeError', code: 'E_ODD' })
       for (const secret of [slack.botToken, slack.appToken]) expect(output + errors).not.toContain(secret)
     },

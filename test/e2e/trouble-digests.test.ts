@@ -167,7 +167,7 @@ describe('a digest', () => {
     await on.bot.stop()
     await pass
     const said = logLines.map(({ msg }) => msg)
-    expect(said).toContain('somebody could not be told about a digest')
+    expect(said).toContain('a notice about a digest could not be delivered')
     expect(said).not.toContain('stopped with work still in flight')
   })
 })

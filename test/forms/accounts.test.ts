@@ -291,6 +291,6 @@ describe('the form that connects accounts', () => {
     }
     const { view } = outcome(await world.forms.submit(submission(opened(world), one)))
     expect(renderView(view)).toContain('1 account is connected')
-    expect(world.logged).toContain('the audit misses what became of accounts')
+    expect(world.logged).toContain('the result of connecting accounts could not be audited')
   })
 })

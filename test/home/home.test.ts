@@ -238,7 +238,7 @@ describe('after a change', () => {
     refuses = false
     await world.home.changed(team)
     expect(world.published).toHaveLength(1)
-    expect(world.logged).toContain('a Home tab could not be brought up to date')
+    expect(world.logged).toContain('a Home tab could not be refreshed')
   })
 
   it('an older view never comes after a newer one, and a burst of changes is drawn once', async () => {

@@ -20,7 +20,7 @@ function running(
   addGauges(metrics, healthSource, '1.2.3')
   healthSource.state = 'running'
   healthSource.slack = { connected: true, inFlight: 2 }
-  const scheduler = { lastLook: clock.now(), everyMs: 60_000, health: () => ({}) }
+  const scheduler = { lastCheck: clock.now(), everyMs: 60_000, health: () => ({}) }
   const waiting = async () => ({ posting: 0, unknown: 0, ...queue })
   healthSource.runtime = {
     database: 'SQLite',

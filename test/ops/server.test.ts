@@ -32,7 +32,7 @@ async function bot(mode: 'socket' | 'http' = 'socket', metrics = false) {
     const waiting = async () => ({ pending: 0, posting: 0, unknown: 0, oldestSlot: null })
     healthSource.runtime = {
       database: 'SQLite',
-      scheduler: { lastLook: clock.now(), everyMs: 60_000, health: () => ({}) },
+      scheduler: { lastCheck: clock.now(), everyMs: 60_000, health: () => ({}) },
       store: { ping, deliveries: { waiting } },
     }
   }

@@ -10,12 +10,7 @@ describe('what has outlived its time', () => {
     const told: string[] = []
     const info = (event: string) => void told.push(event)
     const line = () => {}
-    const prune = createPruning({
-      store,
-      clock,
-      log: { debug: line, info, warn: line, error: line },
-      keepDays: 30,
-    })
+    const prune = createPruning({ store, clock, log: { debug: line, info, warn: line, error: line } }, 30)
     const record = (number: number) =>
       store.audit.record(
         {
@@ -47,7 +42,7 @@ describe('what has outlived its time', () => {
     }
     expect(rounds.length, 'not all in one go').toBeGreaterThan(1)
     expect(rounds.at(-1)).toBe(0)
-    expect(told).toEqual(['removed what has outlived its time'])
+    expect(told).toEqual(['deleted expired rows'])
     expect(log).toEqual([])
     await close()
   })
@@ -55,19 +50,21 @@ describe('what has outlived its time', () => {
   it('is looked for once an hour only', async () => {
     const { clock, close, store } = await createWorld()
     let asked = 0
-    const prune = createPruning({
-      store: {
-        retention: {
-          prune: (...what) => {
-            asked += 1
-            return store.retention.prune(...what)
+    const prune = createPruning(
+      {
+        store: {
+          retention: {
+            prune: (...what) => {
+              asked += 1
+              return store.retention.prune(...what)
+            },
           },
         },
+        clock,
+        log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
       },
-      clock,
-      log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-      keepDays: 30,
-    })
+      30,
+    )
     for (let minute = 0; minute < 59; minute += 1) {
       await prune()
       clock.advance({ minutes: 1 })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
 import { APP, CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox, SlackSandboxOptions } from '../../sandbox/slack/model.ts'
-import type { History, Poster, UnfinishedLookError } from '../../src/slack/port.ts'
+import type { History, IncompleteSearchError, Poster } from '../../src/slack/port.ts'
 import { createHistory } from '../../src/slack/send/history.ts'
 import { createPoster } from '../../src/slack/send/poster.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
@@ -62,12 +62,12 @@ describe('the look into a channel', () => {
   })
 
   /** A look that did not come to its end, and where it has come to. */
-  const unfinished = (look: Promise<unknown>): Promise<UnfinishedLookError> =>
+  const unfinished = (look: Promise<unknown>): Promise<IncompleteSearchError> =>
     look.then(
       () => {
         throw new Error('the look came to its end')
       },
-      (error: UnfinishedLookError) => error,
+      (error: IncompleteSearchError) => error,
     )
 
   it('into a loud channel goes on from where it has come to, instead of saying that it is not there', async () => {

@@ -26,9 +26,8 @@ async function found(
   payload: unknown = { team_id: ours, user_id: 'U1' },
 ) {
   const asked: string[] = []
-  const { identify } = createIdentities({
-    installedIn: null,
-    of: (team) => ({
+  const { identify } = createIdentities(
+    (team) => ({
       people: {
         person: async (user) => {
           asked.push(`${user} in ${team}`)
@@ -37,7 +36,8 @@ async function found(
       },
       organization: own,
     }),
-  })
+    null,
+  )
   return { ...(await identify(payload)), asked }
 }
 
@@ -100,7 +100,7 @@ describe('where somebody is', () => {
   })
 
   it('is the workspace of the token, where it has only one', () => {
-    const { place } = createIdentities({ installedIn: ours, of: () => expect.fail('asks nobody') })
+    const { place } = createIdentities(() => expect.fail('asks nobody'), ours)
     expect(place({ team: { id: theirs }, user: { id: 'U1' } }).team).toBe(ours)
   })
 

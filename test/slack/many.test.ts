@@ -7,7 +7,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { createSlack } from '../../src/slack/app.ts'
-import { OrganizationLinks } from '../../src/slack/oauth/organization-links.ts'
+import { maxCached, OrganizationLinks } from '../../src/slack/oauth/organization-links.ts'
 import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
 import { approvedWorkspaces, SlackTime } from '../../src/slack/send/slack-check.ts'
@@ -63,7 +63,7 @@ async function slackOf(teams: readonly string[] | null) {
 const quiet = { log: createLog('silent'), meter: noMeter }
 const orgToken = { owner: 'E0ORG', generation: 1, token: 'xoxb-of-org-1', rotation: null }
 
-it('a command of a workspace that was never met is acknowledged while the database hangs; its work waits until it is noted', async () => {
+it('a command of a workspace that is not linked yet is acknowledged while the database hangs; its work waits for the link', async () => {
   const linked = Promise.withResolvers<boolean>()
   const { apiUrl } = await slackOf(['T0MET'])
   const links: string[] = []
@@ -98,7 +98,7 @@ it('a command of a workspace that was never met is acknowledged while the databa
   const handlers: Handlers = {
     plan: () => ({ kind: 'work', verb: 'status', who: 'readers', run: unused }),
     run: async (_plan, { team }) => {
-      await slack.noted(team)
+      await slack.linkSettled(team)
       worked.push(team)
       return null
     },
@@ -119,7 +119,7 @@ it('a command of a workspace that was never met is acknowledged while the databa
   expect(worked).toEqual([])
   linked.resolve(true)
   await expect.poll(() => worked).toEqual(['T0MET', 'T0MET'])
-  expect(links, 'noted once').toEqual(['T0MET of E0ORG, 2026-11-16T08:00:00Z'])
+  expect(links, 'linked once').toEqual(['T0MET of E0ORG, 2026-11-16T08:00:00Z'])
 })
 
 it.each([
@@ -127,7 +127,7 @@ it.each([
   { what: 'nobody can tell of, while Slack is down,', teams: null, unlinked: false },
 ])('a workspace that $what is linked to no organization', async ({ teams, unlinked }) => {
   const calls: string[] = []
-  const met = new OrganizationLinks({
+  const links = new OrganizationLinks({
     works: async () => false,
     confirmed: async (team) => {
       const { asked, apiUrl } = await slackOf(teams)
@@ -145,8 +145,34 @@ it.each([
     changed: () => {},
     failed: () => void calls.push('failed'),
   })
-  met.meet('T0PARTNER', 'E0ORG')
-  await met.noted('T0PARTNER')
+  links.ensureLink('T0PARTNER', 'E0ORG')
+  await links.linkSettled('T0PARTNER')
   expect(calls).toEqual(unlinked ? ['asked 1 times', 'unlinked T0PARTNER of E0ORG'] : ['failed'])
-  expect(met.isUnsure('T0PARTNER')).toBe(!unlinked)
+  expect(links.linkFailed('T0PARTNER')).toBe(!unlinked)
+})
+
+it('links of more workspaces than fit in memory are looked up again, not forgotten', async () => {
+  const asked: string[] = []
+  const links = new OrganizationLinks({
+    works: async (team) => {
+      asked.push(team)
+      return true
+    },
+    confirmed: () => expect.fail('the store knows the link'),
+    link: () => expect.fail('is linked'),
+    unlink: () => expect.fail('is linked'),
+    changed: () => {},
+    failed: () => expect.fail('works'),
+  })
+  const deliver = async (team: string) => {
+    links.ensureLink(team, 'E0ORG')
+    await links.linkSettled(team)
+  }
+  for (let index = 0; index <= maxCached; index += 1) await deliver(`T${index}`)
+  expect(asked).toHaveLength(maxCached + 1)
+  await deliver(`T${maxCached}`)
+  expect(asked, 'the newest is cached').toHaveLength(maxCached + 1)
+  await deliver('T0')
+  expect(asked.at(-1), 'the oldest was evicted').toBe('T0')
+  expect(asked).toHaveLength(maxCached + 2)
 })

@@ -143,7 +143,7 @@ it('opens a new socket at once when Slack wants it, and goes on trying while Sla
   await pass(10)
   // Each attempt asks three times.
   slack.fail('apps.connections.open', { status: 503 }, 3)
-  const refused = logged('could not be reconnected')
+  const refused = logged('could not reconnect to Slack')
   slack.disconnectSockets('refresh_requested')
   await refused
   expect(app.connected).toBe(false)

@@ -2,14 +2,12 @@ import type { DigestOutcome, Meter } from '../../lib/metrics.ts'
 import type { Claim, Store } from '../../store/index.ts'
 
 /**
- * The store, with what becomes of each slot counted where it is written down: whoever delivers, looks up or posts
- * again need not think of it, and nothing is counted that was not committed. What is looked up and stays unknown was
- * counted when it became so.
- * Counting at each caller instead would need the meter in every service that ends a delivery.
+ * Wraps the store and counts each outcome of a delivery when it is committed. Services that end a delivery need no
+ * meter. A delivery that stays unknown after a look-up was counted before.
  */
 export function countDigests(store: Store, meter: Meter): Store {
   const { deliveries } = store
-  /** A word to a person is no digest. */
+  /** Notices are not counted. */
   const counted = async (
     { notice }: Pick<Claim, 'notice'>,
     outcome: DigestOutcome,
@@ -54,7 +52,7 @@ export function countDigests(store: Store, meter: Meter): Store {
       skipped: (claim, reason, ...why) =>
         counted(claim, reason === 'quiet' ? 'quiet' : 'skipped', deliveries.skipped(claim, reason, ...why)),
       release: (claim, ...retry) => {
-        // It is posted again, and may become unknown again.
+        // The next post may become unknown again.
         lookedUp.delete(claim)
         return counted(claim, 'retried', deliveries.release(claim, ...retry))
       },

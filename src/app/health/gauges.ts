@@ -42,8 +42,8 @@ export function addGauges({ registry }: Metrics, healthSource: HealthSource, ver
     'How long the scheduler of the digests is overdue; 0 while it looks as often as it means to.',
     () => {
       if (healthSource.runtime === null) return null
-      const { lastLook, everyMs } = healthSource.runtime.scheduler
-      return lastLook === null ? null : Math.max(0, secondsSince(lastLook) - everyMs / 1_000)
+      const { lastCheck, everyMs } = healthSource.runtime.scheduler
+      return lastCheck === null ? null : Math.max(0, secondsSince(lastCheck) - everyMs / 1_000)
     },
   )
   const loopLag = new Gauge({

@@ -3,14 +3,14 @@ import type { Clock } from '../../lib/clock.ts'
 import type { SchedulerHealth } from '../../model/check-up.ts'
 import type { Store } from '../../store/index.ts'
 
-/** What of the bot an operator's questions are answered from. */
+/** The bot's state, as read by health checks and metrics. */
 export interface HealthSource {
   readonly clock: Clock
   readonly mode: 'socket' | 'http'
   readonly slack: {
-    /** Whether Slack can bring anything here now. */
+    /** Whether Slack's deliveries arrive. */
     readonly connected: boolean
-    /** How much goes on after its acknowledgement. */
+    /** Acknowledged requests still being worked on. */
     readonly inFlight: number
   }
   readonly state: 'starting' | 'running' | 'stopping'
@@ -18,7 +18,7 @@ export interface HealthSource {
   readonly runtime: RuntimeHealth | null
 }
 
-/** The vitals of a bot from before its start on; whoever starts it fills them in. */
+/** Exists before the start, which fills it in. */
 export class LiveHealthSource implements HealthSource {
   readonly clock: Clock
   readonly mode: HealthSource['mode']
@@ -39,10 +39,9 @@ export interface RuntimeHealth {
   readonly scheduler: SchedulerHealth
 }
 
-/** So long an answer is good for others who ask the same. */
 const freshMs = 1_000
 
-/** Asks at most once a second, however many want to know: those who look often must not become a load themselves. */
+/** Limits a check to once a second, so that frequent probes cause no load. Callers share the answer. */
 export function atMostOncePerSecond<T>(clock: Clock, ask: () => Promise<T>): () => Promise<T> {
   const answers = new AnswerCache<T>({ clock, ttlMs: freshMs, max: 1 })
   return () => answers.get('', ask)

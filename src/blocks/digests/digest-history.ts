@@ -10,11 +10,11 @@ import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { postAgainButton } from './delivery-unknown.ts'
 import { reasonWords } from './reasons.ts'
-import { untoldLines } from './undelivered-notices.ts'
+import { undeliveredLines } from './undelivered-notices.ts'
 
 export function digestHistory(history: HistoryPage): Message {
   const { of, lines, untold } = history
-  const trouble = untoldLines(untold)
+  const trouble = undeliveredLines(untold)
   const headline = headlineOf(history)
   const spans = (line: HistoryLine) => lineSpans(line, of === null)
   const { blocks } = compose([

@@ -1,10 +1,10 @@
 /** Notices about a channel's digests that reached nobody, for the people who look at the channel's status. */
-import type { UntoldNotice } from '../../model/digest.ts'
+import type { UndeliveredNotice } from '../../model/digest.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { reasonWords } from './reasons.ts'
 
-const news: Readonly<Record<UntoldNotice['kind'], string>> = {
+const news: Readonly<Record<UndeliveredNotice['kind'], string>> = {
   paused: 'it is paused',
   not_posted: 'one was not posted',
   unknown: 'nobody knows whether one arrived',
@@ -13,7 +13,7 @@ const news: Readonly<Record<UntoldNotice['kind'], string>> = {
 }
 
 /** A line for each. */
-export function untoldLines(untold: readonly UntoldNotice[]): Span[][] {
+export function undeliveredLines(untold: readonly UndeliveredNotice[]): Span[][] {
   return untold.map(({ name, kind, reason, at }) => [
     { text: `⚠ Nobody could be told about “${oneLine(name, 80, 'the digest')}”: `, style: 'bold' },
     `${news[kind]} (${reasonWords(reason)}, `,

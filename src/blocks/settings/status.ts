@@ -1,9 +1,9 @@
 /** What a channel is set to, where each setting comes from, when its digests come, and who may change that. */
 import type { Button } from '@slack/types'
-import type { ChannelDigest, UntoldNotice } from '../../model/digest.ts'
+import type { ChannelDigest, UndeliveredNotice } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
 import type { ChangeRule, GuestRule } from '../../model/permission.ts'
-import { untoldLines } from '../digests/undelivered-notices.ts'
+import { undeliveredLines } from '../digests/undelivered-notices.ts'
 import { digestTitle, healthLine, lastRunLine, scheduleLines } from '../home/home-digest.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { compose } from '../kit/budget.ts'
@@ -43,7 +43,7 @@ export interface Status {
   /** Since when (ISO 8601 instant) Slack refuses the bot's token, and with which code; `null`: it takes it. */
   readonly disconnected: { readonly code: string; readonly since: string } | null
   /** Notices about its digests that reached nobody, the newest first. */
-  readonly untold: readonly UntoldNotice[]
+  readonly untold: readonly UndeliveredNotice[]
   readonly digests: readonly ChannelDigest[]
   readonly rules: { readonly changers: ChangeRule; readonly guests: GuestRule }
 }
@@ -52,7 +52,7 @@ export function statusAnswer(status: Status, options: AnswerOptions): Message {
   const headline = headlineOf(status)
   const settings = settingLines(status)
   const rules = ruleLines(status.rules)
-  const trouble = [...troubleLines(status), ...untoldLines(status.untold)]
+  const trouble = [...troubleLines(status), ...undeliveredLines(status.untold)]
   const { blocks } = compose([
     { lead: [richText([headline, ...trouble, ...settings])] },
     {

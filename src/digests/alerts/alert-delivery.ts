@@ -5,12 +5,12 @@ import type { ComposedDigest } from '../compose/compose.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
 
 /** Stored with an alert's delivery, so that any process draws the same message. */
-export function alertPost(news: AlertNews): { readonly headline: string; readonly told: string } {
+export function alertContent(news: AlertNews): { readonly headline: string; readonly told: string } {
   return { headline: alertHeadline(news), told: JSON.stringify(news) }
 }
 
 /** The alert's message as a digest without other content; `null`: the delivery is no alert. */
-export function composedAlert({ alert }: Pick<Delivery, 'alert'>): ComposedDigest | null {
+export function composeAlert({ alert }: Pick<Delivery, 'alert'>): ComposedDigest | null {
   const intent = alertIntent(alert)
   if (intent === null) return null
   const news: AlertNews = JSON.parse(intent.told)

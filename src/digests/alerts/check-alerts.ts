@@ -10,7 +10,7 @@ import { type AlertMark, alertKinds, recordKey, type Subscription } from '../../
 import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
-import { alertPost } from './alert-delivery.ts'
+import { alertContent } from './alert-delivery.ts'
 import { type AlertQuestion, alertQuestions } from './alert-readings.ts'
 
 /** A change to report. */
@@ -36,7 +36,7 @@ export async function checkAlerts(
     } catch (error) {
       const { team, channel } = subscription
       const { code } = explain(error)
-      workspaces.log.warn('alerts could not be looked for', { team, channel, code, error })
+      workspaces.log.warn('alerts could not be checked', { team, channel, code, error })
     }
   })
 }
@@ -50,8 +50,8 @@ async function checkDigest(
   const { team, id, channel, alerts, schedule } = subscription
   const now = clock.now()
   // Nothing was posted: another process may check at once.
-  const handBack = () => store.alerts.lookAt(team, id, now)
-  if (signal.aborted) return handBack()
+  const releaseCheck = () => store.alerts.lookAt(team, id, now)
+  if (signal.aborted) return releaseCheck()
   if (alertKinds(alerts).length === 0) return store.alerts.lookAt(team, id, null)
   const quietEnd = quietUntil(alerts.quietHours, schedule.timeZone, now)
   if (quietEnd !== null) return store.alerts.lookAt(team, id, quietEnd)
@@ -60,15 +60,15 @@ async function checkDigest(
   const { questions, period } = await alertQuestions(workspace, subscription, now)
   let changes: readonly Change[]
   try {
-    const requests = Promise.all(questions.map((question) => crossings(workspace, subscription, question)))
+    const requests = Promise.all(questions.map((question) => changesOf(workspace, subscription, question)))
     changes = (await unlessAborted(requests, signal)).flat()
   } catch (error) {
     if (!signal.aborted) throw error
-    return handBack()
+    return releaseCheck()
   }
   if (changes.length === 0) return
   const alert = {
-    ...alertPost(newsOf(subscription, changes, period)),
+    ...alertContent(alertNews(subscription, changes, period)),
     marks: changes.map(({ mark }) => mark),
   }
   const claim = await store.deliveries.claim({
@@ -85,7 +85,7 @@ async function checkDigest(
 }
 
 /** The changes to report for one question. A failed question doesn't stop the others. */
-async function crossings(
+async function changesOf(
   { store, clock, log }: DigestWorkspace,
   { team, id, channel }: Subscription,
   { kind, basis, read }: AlertQuestion,
@@ -97,7 +97,7 @@ async function crossings(
   } catch (error) {
     const { code, foreseen } = explain(error)
     if (!foreseen) throw error
-    log.warn('an alert could not be looked for', { team, channel, code, detail: kind, error })
+    log.warn('an alert could not be checked', { team, channel, code, detail: kind, error })
     return []
   }
   // Without a comparison there is no baseline: the first comparable check sets it.
@@ -112,7 +112,7 @@ async function crossings(
 /** More events than these are only counted. */
 const maxEvents = 20
 
-function newsOf(
+function alertNews(
   { id, name, filters, alerts, schedule }: Subscription,
   changes: readonly Change[],
   period: ReportPeriod,

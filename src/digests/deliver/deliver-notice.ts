@@ -7,10 +7,10 @@ import type { Message } from '../../model/message.ts'
 import { type Claim, type Notice, noticeOf, type Subscription, type Tells } from '../../store/index.ts'
 import { codeOf, type Reason } from '../../store/reason.ts'
 import type { DigestWorkspace } from '../workspace.ts'
-import { noteDisconnected } from './disconnection.ts'
-import { isOneOwners, nextNotice, sharedOffer } from './notice-recipients.ts'
+import { recordDisconnection } from './disconnection.ts'
+import { isForOneOwner, nextNotice, sharedOffer } from './notice-recipients.ts'
 import { refusalOf } from './post-failure.ts'
-import { lookUpAfterMs, postClaimed } from './posting.ts'
+import { postClaimed, reconcileAfterMs } from './posting.ts'
 
 /** While a delivery is looked up or posted again, nobody is told that it is unknown: it may be settled by then. */
 const settlesWithinMs = 60_000
@@ -39,31 +39,31 @@ export async function deliverNotice(
   if (sent.kind !== 'refused') return
   const { error } = sent
   const { code } = error
-  log.warn('somebody could not be told about a digest', { team, channel: to, delivery: id, code })
+  log.warn('a notice about a digest could not be delivered', { team, channel: to, delivery: id, code })
   const refusal = refusalOf(error)
   const { reason } = refusal
   switch (refusal.kind) {
     case 'wait':
       return void (await release(refusal.ms, reason))
     case 'unknown': {
-      const checkAt = clock.now().add({ milliseconds: lookUpAfterMs })
+      const checkAt = clock.now().add({ milliseconds: reconcileAfterMs })
       return void (await store.deliveries.unknown(claim, { reason, checkAt }, clock.now()))
     }
     case 'disconnected':
       // Before it is free again: nobody else should try.
-      await noteDisconnected(workspace, team, error)
+      await recordDisconnection(workspace, team, error)
       return void (await release(0, reason))
     case 'pause':
     case 'fail': {
-      const tells = await passOn(workspace, subscription, claim, notice, false)
+      const tells = await escalate(workspace, subscription, claim, notice, false)
       if ((await store.deliveries.failed(claim, reason, clock.now(), tells)) && tells.untold)
-        sayUntold(workspace, claim, code)
+        logUndelivered(workspace, claim, code)
     }
   }
 }
 
 /** Settles a notice of which nobody knows whether it arrived, and that can't be looked for: somebody is told again. */
-export async function settleNotice(
+export async function resolveUnknownNotice(
   workspace: DigestWorkspace,
   subscription: Subscription | null,
   claim: Claim,
@@ -74,13 +74,13 @@ export async function settleNotice(
   const tells: Tells =
     notice === null || subscription === null
       ? { notice: null }
-      : await passOn(workspace, subscription, claim, notice, true)
+      : await escalate(workspace, subscription, claim, notice, true)
   const left = await store.deliveries.unknown(claim, { reason, checkAt: null }, clock.now(), tells)
-  if (left && tells.untold) sayUntold(workspace, claim, codeOf(reason))
+  if (left && tells.untold) logUndelivered(workspace, claim, codeOf(reason))
 }
 
 /** The next recipient after a failed delivery. */
-async function passOn(
+async function escalate(
   workspace: DigestWorkspace,
   subscription: Subscription,
   claim: Claim,
@@ -89,19 +89,19 @@ async function passOn(
 ): Promise<Tells> {
   const next = nextNotice(workspace, subscription, claim, notice, unknown)
   const { matter, since } = notice
-  if (matter.kind === 'restore' && isOneOwners(notice) && next?.to !== claim.channel) {
+  if (matter.kind === 'restore' && isForOneOwner(notice) && next?.to !== claim.channel) {
     const oldest = await workspace.store.subscriptions.get(claim.team, matter.oldest)
     return { notice: sharedOffer(workspace, oldest ?? subscription, since), untold: false }
   }
   return { notice: next, untold: next === null }
 }
 
-function sayUntold(
+function logUndelivered(
   { log, contact }: DigestWorkspace,
   { team, channel, id, notice }: Claim,
   code: string,
 ): void {
-  log.error('nobody could be told about a digest', {
+  log.error('a notice about a digest reached nobody', {
     team,
     channel,
     delivery: id,

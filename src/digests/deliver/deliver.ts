@@ -3,16 +3,16 @@ import { unlessAborted } from '../../lib/unless-aborted.ts'
 import type { PostError } from '../../slack/port.ts'
 import { type Claim, type NewNotice, ownThread, type Subscription } from '../../store/index.ts'
 import type { Reason } from '../../store/reason.ts'
-import { alertObstacle, composedAlert } from '../alerts/alert-delivery.ts'
+import { alertObstacle, composeAlert } from '../alerts/alert-delivery.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/compose.ts'
 import type { DigestWorkspace } from '../workspace.ts'
-import { noteDisconnected } from './disconnection.ts'
+import { recordDisconnection } from './disconnection.ts'
 import { noticeAbout } from './notice-recipients.ts'
 import { refusalOf } from './post-failure.ts'
-import { lookUpAfterMs, postClaimed, remember } from './posting.ts'
+import { postClaimed, reconcileAfterMs, remember } from './posting.ts'
 import { replyLeaseMs } from './reply.ts'
-import { goOn, threadJson, threadOf } from './thread.ts'
+import { postReplies, threadJson, threadOf } from './thread.ts'
 
 /** How a delivery ended. `later`: Slack asked to wait, or composing failed; it is tried again. */
 export type DeliveryResult =
@@ -82,7 +82,7 @@ async function deliverAlert(
   const obstacle = alertObstacle(claim, subscription, now)
   if (obstacle?.kind === 'later')
     return later(workspace, claim, 'quiet_hours', obstacle.until.epochMilliseconds - now.epochMilliseconds)
-  const composed = obstacle === null ? composedAlert(claim) : null
+  const composed = obstacle === null ? composeAlert(claim) : null
   if (composed !== null) return postComposed(workspace, subscription, claim, composed, options)
   const skipped = await workspace.store.deliveries.skipped(claim, obstacle?.reason ?? 'nothing_to_tell', now)
   return skipped ? { kind: 'quiet' } : { kind: 'taken' }
@@ -115,7 +115,7 @@ export async function postComposed(
   log.info('digest posted', fieldsOf(claim))
   const remembered = remember(workspace, subscription, posted, null, composed.recommendations)
   if (recorded && thread !== null)
-    await goOn(workspace, ownThread(claim, posted.ts), thread, { remembered, signal })
+    await postReplies(workspace, ownThread(claim, posted.ts), thread, { remembered, signal })
   else await remembered
   return { kind: 'posted', channel, ts: posted.ts }
 }
@@ -152,20 +152,20 @@ async function refused(
       return failed(workspace, claim, reason)
     case 'unknown': {
       const now = clock.now()
-      const checkAt = now.add({ milliseconds: lookUpAfterMs })
+      const checkAt = now.add({ milliseconds: reconcileAfterMs })
       await store.deliveries.unknown(claim, { reason, checkAt }, now)
       return { kind: 'unknown', reason }
     }
     case 'disconnected':
       // Before it is free again: nobody else should try.
-      await noteDisconnected(workspace, team, error)
+      await recordDisconnection(workspace, team, error)
       if (retries) return later(workspace, claim, reason, 0)
       return failed(workspace, claim, reason)
     case 'pause': {
       const notice = noticeAbout(workspace, subscription, { kind: 'paused', code: reason }, claim.slot)
       const ended = await store.deliveries.failedAndPaused(claim, reason, clock.now(), { notice })
       if (ended === 'paused')
-        workspace.log.error('the digest of this channel is paused: Slack refused it', {
+        workspace.log.error('a digest was paused: Slack refused to post it', {
           team,
           channel,
           code: error.code,

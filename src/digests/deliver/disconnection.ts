@@ -8,7 +8,7 @@ import { refusalOf } from './post-failure.ts'
  * Where Slack refuses the workspace's token, nothing of its digests is tried any more until the token works again; the
  * log says so once. Errors of another kind are none of this.
  */
-export async function noteDisconnected(
+export async function recordDisconnection(
   { store, clock, log }: Pick<DigestWorkspace, 'store' | 'clock' | 'log'>,
   team: string,
   error: PostError,
@@ -16,7 +16,7 @@ export async function noteDisconnected(
   const { code } = error
   if (refusalOf(error).kind !== 'disconnected') return
   if (!(await store.disconnections.lost(team, code, clock.now()))) return
-  log.error('Slack has disconnected Sightline from this workspace: its digests stand still', {
+  log.error('Slack rejects the bot token; the digests of this workspace are stopped', {
     team,
     code,
     detail:
@@ -28,7 +28,7 @@ export async function noteDisconnected(
  * Asks Slack about the tokens of workspaces that are disconnected; one that works lets its digests go on.
  * @returns whether any does
  */
-export async function lookForConnection({ store, clock, log, of }: DigestWorkspaces): Promise<boolean> {
+export async function recheckConnections({ store, clock, log, of }: DigestWorkspaces): Promise<boolean> {
   let anyRestored = false
   await fewAtOnce(await store.disconnections.allLost(), async (lost) => {
     const own = await of(lost)
@@ -43,7 +43,7 @@ export async function lookForConnection({ store, clock, log, of }: DigestWorkspa
       )
       if (was === null) return
       anyRestored = true
-      log.info('Slack takes the bot token again: the digests of this workspace go on', {
+      log.info('Slack accepts the bot token again; the digests of this workspace continue', {
         team: lost,
         code: was.code,
         detail: `since ${was.since}`,

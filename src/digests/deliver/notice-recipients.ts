@@ -22,7 +22,7 @@ export function noticeAbout(
   since: string,
 ): NewNotice {
   const { team, id, channel } = subscription
-  const [to = null] = lineOf(workspace, subscription, matter)
+  const [to = null] = recipientsOf(workspace, subscription, matter)
   const notice = { matter, since, step: 0, tried: [] }
   return { team, subscriptionId: id, channel, to, notice, at: workspace.clock.now() }
 }
@@ -63,7 +63,7 @@ export function sharedOffer(workspace: NoticeWorkspace, oldest: Subscription, si
 }
 
 /** Whether an offer is one owner's, and not all owners'. */
-export const isOneOwners = ({ matter, step }: Notice) => matter.kind === 'restore' && step < sharedSteps
+export const isForOneOwner = ({ matter, step }: Notice) => matter.kind === 'restore' && step < sharedSteps
 
 /**
  * Whom a matter goes to after one delivery of it has ended in vain. Where Slack did not say whether it arrived, the same
@@ -81,7 +81,7 @@ export function nextNotice(
   const tried = [...notice.tried, { to, unknown }]
   const doubts = tried.filter((one) => one.to === to && one.unknown).length
   const wait = unknown ? againAfterMs[doubts - 1] : undefined
-  const others = lineOf(workspace, subscription, notice.matter)
+  const others = recipientsOf(workspace, subscription, notice.matter)
   const next = wait === undefined ? others.find((one) => !tried.some((two) => two.to === one)) : to
   if (next === undefined) return null
   return {
@@ -95,7 +95,7 @@ export function nextNotice(
 }
 
 /** The recipients of a matter, in order, until one can be reached. */
-function lineOf(
+function recipientsOf(
   workspace: NoticeWorkspace,
   { owner, channel }: Subscription,
   { kind }: NoticeMatter,

@@ -29,7 +29,7 @@ export async function checkOwners(
     const { team, id } = subscription
     if (stopped()) await store.subscriptions.checkOwner(team, id, clock.now())
     else {
-      asks = (await asksForOwner(workspaces, subscription)) || asks
+      asks = (await askForOwner(workspaces, subscription)) || asks
       await store.subscriptions.ownerChecked(team, id, again)
     }
   }
@@ -37,7 +37,7 @@ export async function checkOwners(
 }
 
 /** If Slack doesn't answer, the next run asks again. */
-async function asksForOwner(
+async function askForOwner(
   { store, clock, of }: DigestWorkspaces,
   subscription: Subscription,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import type { Delivery } from '../../store/index.ts'
-import { composedAlert } from '../alerts/alert-delivery.ts'
+import { composeAlert } from '../alerts/alert-delivery.ts'
 import { composeDigest } from '../compose/compose.ts'
 import { describeDigests } from '../manage/describe-digests.ts'
 import { nextRunsShown } from '../manage/manage.ts'
@@ -12,8 +12,8 @@ import { isTooOld } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { composeLeaseMs, postComposed } from './deliver.ts'
 import { recordPosted } from './posting.ts'
-import { lookUp } from './reconcile.ts'
-import { followUp } from './thread.ts'
+import { findPost } from './reconcile.ts'
+import { resumeThread } from './thread.ts'
 
 /**
  * Posts a delivery again of which nobody knows whether it arrived: deliberately, by one person's click. Where the bot may
@@ -36,7 +36,7 @@ export async function postAgain(
   // Before it is claimed: what can't be put together now can still be posted again later.
   const slot = Temporal.Instant.from(known.slot)
   const composed =
-    composedAlert(known) ?? (await composeDigest(workspace, subscription, slot, { short: false }))
+    composeAlert(known) ?? (await composeDigest(workspace, subscription, slot, { short: false }))
 
   const claimed = await store.deliveries.claimUnknown({
     team,
@@ -47,14 +47,14 @@ export async function postAgain(
   if (!claimed.won) throw takenProblem(claimed.delivery ?? known)
   const { claim } = claimed
   const outcome = async () => {
-    const found = await lookUp(workspace, claim).catch(async (error: unknown) => {
+    const found = await findPost(workspace, claim).catch(async (error: unknown) => {
       const left = { reason: known.reason ?? 'no_answer', checkAt: null }
       await store.deliveries.unknown(claim, left, clock.now())
       throw error
     })
     if (typeof found === 'object') {
       await recordPosted(workspace, claim, found.ts)
-      await followUp(workspace, claim)
+      await resumeThread(workspace, claim)
       return 'found'
     }
     const now = clock.now()

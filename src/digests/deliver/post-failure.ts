@@ -22,7 +22,7 @@ export type Refusal = { readonly reason: Cause } & (
 )
 
 /** What held a process up may do so again. */
-const heldUpMs = 60_000
+const heldUpRetryMs = 60_000
 
 /** Only what Slack says about the channel itself pauses a digest: never a 5xx, a time-out or a 429. */
 export function refusalOf({ outcome, code, retryAfterSeconds }: PostError): Refusal {
@@ -30,7 +30,7 @@ export function refusalOf({ outcome, code, retryAfterSeconds }: PostError): Refu
     case 'rate_limited':
       return { kind: 'wait', reason: 'ratelimited', ms: (retryAfterSeconds ?? 1) * 1_000 }
     case 'not_sent':
-      return { kind: 'wait', reason: code === notRenewed ? notRenewed : 'held_up', ms: heldUpMs }
+      return { kind: 'wait', reason: code === notRenewed ? notRenewed : 'held_up', ms: heldUpRetryMs }
     case 'unknown':
       return { kind: 'unknown', reason: 'no_answer' }
     case 'refused':

@@ -11,7 +11,7 @@ import type { DigestWorkspace } from '../workspace.ts'
 type Posted = Awaited<ReturnType<Poster['post']>>
 
 /** A recommendation in a message, with the task that it shows. */
-export type Shown = Pick<Recommendation, 'organizationId' | 'workspaceId' | 'resultId' | 'task'>
+export type ShownRecommendation = Pick<Recommendation, 'organizationId' | 'workspaceId' | 'resultId' | 'task'>
 
 /**
  * The message is in the channel, whatever the database says: a record that fails is tried again, which may be repeated
@@ -28,7 +28,7 @@ export async function recordPosted(
     store.deliveries.posted(claim, ts, clock.now(), threadLeaseMs),
   )
   if (!isMine)
-    log.error('a digest was posted under a claim that was void by then', {
+    log.error('a digest was posted after its claim had expired', {
       team: claim.team,
       channel: claim.channel,
       delivery: claim.id,
@@ -41,10 +41,10 @@ const postLeaseMs = 60_000
 /** Leaving later than this, a post could be applied when the lease has run out and somebody looks for it. */
 const leaveWithinMs = 10_000
 /** Slack may apply a post some seconds after it gave up on the answer. */
-export const lookUpAfterMs = 15_000
+export const reconcileAfterMs = 15_000
 
 /** A claimed post, and what to record with it. */
-interface Leaving {
+interface PostContent {
   readonly message: Message
   /** `null`: nothing that a digest's record keeps. */
   readonly says: DigestStatement | null
@@ -69,7 +69,7 @@ export async function postClaimed(
   workspace: DigestWorkspace,
   claim: Claim,
   channel: string,
-  { message, ...intent }: Leaving,
+  { message, ...intent }: PostContent,
   { signal, threadLeaseMs }: { readonly signal?: AbortSignal | undefined; readonly threadLeaseMs?: number },
 ): Promise<Sent> {
   const { store, clock } = workspace
@@ -101,7 +101,7 @@ export async function remember(
   { team, channel }: Pick<Subscription, 'team' | 'channel'>,
   { message, ts }: Pick<Posted, 'message' | 'ts'>,
   threadTs: string | null,
-  recommendations: readonly Shown[],
+  recommendations: readonly ShownRecommendation[],
 ): Promise<void> {
   const { store, clock } = workspace
   if (recommendations.length === 0) return

@@ -1,9 +1,9 @@
-import { PostError, UnfinishedLookError } from '../../slack/port.ts'
+import { IncompleteSearchError, PostError } from '../../slack/port.ts'
 import type { Claim, Delivery, NewNotice } from '../../store/index.ts'
 import { isTooOld } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
-import { settleNotice } from './deliver-notice.ts'
-import { noteDisconnected } from './disconnection.ts'
+import { resolveUnknownNotice } from './deliver-notice.ts'
+import { recordDisconnection } from './disconnection.ts'
 import { noticeAbout } from './notice-recipients.ts'
 import { recordPosted } from './posting.ts'
 
@@ -20,7 +20,10 @@ const atOnce = 20
  * recorded as posted, what is not may be posted again. Without the scope a person is asked.
  * @returns whether there were any
  */
-export async function settleUnknown(workspaces: DigestWorkspaces, stopped: () => boolean): Promise<boolean> {
+export async function reconcileUnknown(
+  workspaces: DigestWorkspaces,
+  stopped: () => boolean,
+): Promise<boolean> {
   const { store, clock } = workspaces
   for (let any = false; ; ) {
     const unknown = await store.deliveries.toCheck(clock.now(), atOnce)
@@ -45,7 +48,7 @@ export async function settleUnknown(workspaces: DigestWorkspaces, stopped: () =>
 }
 
 /** Looks into the channel. @throws {PostError} when Slack didn't say */
-export function lookUp(
+export function findPost(
   { history }: DigestWorkspace,
   { channel, slot, id, lookedTo }: Claim,
 ): ReturnType<typeof history.find> {
@@ -61,16 +64,16 @@ async function settle(workspace: DigestWorkspace, delivery: Delivery, claim: Cla
   // Notices are retried until they arrive.
   const isNotice = claim.notice !== null
   const old = !isNotice && isTooOld(Temporal.Instant.from(slot), clock.now(), workspace.graceHours)
-  let found: Awaited<ReturnType<typeof lookUp>>
+  let found: Awaited<ReturnType<typeof findPost>>
   try {
-    found = await lookUp(workspace, claim)
+    found = await findPost(workspace, claim)
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     log.warn('a digest could not be looked up', { ...fields, code: error.code })
-    await noteDisconnected(workspace, team, error)
+    await recordDisconnection(workspace, team, error)
     if (!old) {
       const wait = error.retryAfterSeconds === null ? againAfterMs : error.retryAfterSeconds * 1_000
-      const lookedTo = error instanceof UnfinishedLookError ? error.upTo : claim.lookedTo
+      const lookedTo = error instanceof IncompleteSearchError ? error.upTo : claim.lookedTo
       await leave(workspace, claim, delivery, clock.now().add({ milliseconds: wait }), null, lookedTo)
       return
     }
@@ -78,15 +81,15 @@ async function settle(workspace: DigestWorkspace, delivery: Delivery, claim: Cla
   }
   if (typeof found === 'object') {
     await recordPosted(workspace, claim, found.ts)
-    log.info('a digest whose outcome was unknown had arrived', fields)
+    log.info('a digest with an unknown outcome was found in its channel', fields)
     return
   }
   if (found === 'not_permitted' && isNotice) {
-    await settleNotice(workspace, subscription, claim, delivery.reason ?? 'no_answer')
+    await resolveUnknownNotice(workspace, subscription, claim, delivery.reason ?? 'no_answer')
     return
   }
   if (found === 'not_permitted') {
-    log.warn('nobody knows whether a digest arrived, and its channel may not be looked into', fields)
+    log.warn('a digest’s outcome stays unknown: Sightline may not read its channel', fields)
     // The person who requested it was told already.
     const asks = subscription !== null && subscription.state !== 'deleted' && delivery.askedBy === null
     const matter = { kind: 'unknown', delivery: id } as const
@@ -99,7 +102,7 @@ async function settle(workspace: DigestWorkspace, delivery: Delivery, claim: Cla
     )
     return
   }
-  log.warn('a digest whose outcome was unknown had not arrived', fields)
+  log.warn('a digest with an unknown outcome was not in its channel', fields)
   const isStillWanted = isNotice || (subscription?.state === 'active' && delivery.askedBy === null)
   if (isStillWanted && !old) {
     await store.deliveries.release(claim, { retryAt: clock.now(), reason: 'not_arrived' }, clock.now())

@@ -3,7 +3,7 @@ import { PostError } from '../../slack/port.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'
 import type { ThreadClaim } from '../../store/index.ts'
 import type { DigestWorkspace } from '../workspace.ts'
-import { noteDisconnected } from './disconnection.ts'
+import { recordDisconnection } from './disconnection.ts'
 import { refusalOf } from './post-failure.ts'
 
 /** Longer than posting one reply can take. */
@@ -11,7 +11,7 @@ export const replyLeaseMs = 60_000
 /** Leaving later than this, it could be applied when the lease has run out and somebody looks for it. */
 const leaveWithinMs = 10_000
 /** Slack may apply a post some seconds after it gave up on the answer. */
-const lookUpAfterMs = 15_000
+const reconcileAfterMs = 15_000
 /** After a look that Slack didn't answer. */
 const againAfterMs = 60_000
 
@@ -21,9 +21,9 @@ const againAfterMs = 60_000
  * - `refused`: Slack doesn't take it.
  * - `later`: somebody goes on later, or has gone on already.
  */
-type Settled = { readonly message: Message; readonly ts: string } | 'given_up' | 'refused' | 'later'
+type ReplyOutcome = { readonly message: Message; readonly ts: string } | 'given_up' | 'refused' | 'later'
 
-interface Wanted {
+interface ReplyJob {
   /** Which reply of its digest, from 0. */
   readonly number: number
   readonly reply: Message
@@ -32,19 +32,19 @@ interface Wanted {
 }
 
 /** Sees to it that one reply of a digest is in its thread, once. */
-export async function settleReply(
+export async function ensureReply(
   workspace: DigestWorkspace,
   claim: ThreadClaim,
-  wanted: Wanted,
-): Promise<Settled> {
+  wanted: ReplyJob,
+): Promise<ReplyOutcome> {
   const mayBeThere = claim.leaving && wanted.number === claim.next
-  if (wanted.signal?.aborted) return handBack(workspace, claim, mayBeThere)
+  if (wanted.signal?.aborted) return releaseThread(workspace, claim, mayBeThere)
   const found = mayBeThere ? await lookFor(workspace, claim, wanted) : null
   return found ?? post(workspace, claim, wanted)
 }
 
 /** @param leaving whether it may be there already */
-async function handBack(
+async function releaseThread(
   { store, clock }: DigestWorkspace,
   claim: ThreadClaim,
   leaving: boolean,
@@ -57,14 +57,14 @@ async function handBack(
 async function lookFor(
   { store, clock, log, history }: DigestWorkspace,
   claim: ThreadClaim,
-  { number, reply }: Wanted,
-): Promise<Settled | null> {
+  { number, reply }: ReplyJob,
+): Promise<ReplyOutcome | null> {
   const { team, channel, ts, id } = claim
   try {
     const found = await history.findReply(channel, ts, { deliveryId: id, reply: number })
     if (found === 'absent') return null
     if (typeof found === 'object') return { message: reply, ts: found.ts }
-    log.warn('nobody knows whether a reply of a digest arrived', { team, channel, delivery: id })
+    log.warn('a reply to a digest has an unknown outcome', { team, channel, delivery: id })
     return 'given_up'
   } catch (error) {
     if (!(error instanceof PostError)) throw error
@@ -72,7 +72,7 @@ async function lookFor(
     // For instance since the digest was deleted: there is no thread any more.
     if (kind === 'fail' || kind === 'pause') return 'refused'
     const wait = error.retryAfterSeconds === null ? againAfterMs : error.retryAfterSeconds * 1_000
-    await noteDisconnected({ store, clock, log }, team, error)
+    await recordDisconnection({ store, clock, log }, team, error)
     await store.deliveries.leaveThread(claim, {
       at: clock.now().add({ milliseconds: wait }),
       leaving: true,
@@ -84,15 +84,15 @@ async function lookFor(
 async function post(
   workspace: DigestWorkspace,
   claim: ThreadClaim,
-  { number, reply, signal }: Wanted,
-): Promise<Settled> {
+  { number, reply, signal }: ReplyJob,
+): Promise<ReplyOutcome> {
   const { store, clock, log } = workspace
   const { team, channel, ts, id } = claim
   try {
     await awaitTurn(workspace, { team, channel }, signal)
   } catch (error) {
     if (!signal?.aborted) throw error
-    return handBack(workspace, claim, false)
+    return releaseThread(workspace, claim, false)
   }
   const begun = clock.now()
   if (!(await store.deliveries.beginReply(claim, replyLeaseMs, begun))) return 'later'
@@ -108,7 +108,7 @@ async function post(
     })
   } catch (error) {
     if (!(error instanceof PostError)) throw error
-    log.warn('a reply of a digest was not posted', { team, channel, delivery: id, code: error.code })
+    log.warn('a reply to a digest was not posted', { team, channel, delivery: id, code: error.code })
     const refusal = refusalOf(error)
     const after = (ms: number) => clock.now().add({ milliseconds: ms })
     switch (refusal.kind) {
@@ -116,10 +116,10 @@ async function post(
         await store.deliveries.leaveThread(claim, { at: after(refusal.ms), leaving: false })
         return 'later'
       case 'unknown':
-        await store.deliveries.leaveThread(claim, { at: after(lookUpAfterMs), leaving: true })
+        await store.deliveries.leaveThread(claim, { at: after(reconcileAfterMs), leaving: true })
         return 'later'
       case 'disconnected':
-        await noteDisconnected(workspace, team, error)
+        await recordDisconnection(workspace, team, error)
         await store.deliveries.leaveThread(claim, { at: clock.now(), leaving: false })
         return 'later'
       default:

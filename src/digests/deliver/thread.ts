@@ -3,8 +3,8 @@ import type { ThreadClaim } from '../../store/index.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { isTooOld } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
-import { remember, type Shown } from './posting.ts'
-import { replyLeaseMs, settleReply } from './reply.ts'
+import { remember, type ShownRecommendation } from './posting.ts'
+import { ensureReply, replyLeaseMs } from './reply.ts'
 
 /**
  * What follows a digest is kept with its intent, so that whoever learns that it was posted can go on: the process that
@@ -16,7 +16,7 @@ interface Thread {
   /** The digest itself, where a task can be created from it; `null`: nobody has to know it again. */
   readonly main: Message | null
   readonly replies: readonly Message[]
-  readonly recommendations: readonly Shown[]
+  readonly recommendations: readonly ShownRecommendation[]
 }
 
 const atOnce = 20
@@ -40,36 +40,40 @@ export function threadJson({ main, replies, recommendations }: Thread): string {
 }
 
 /** Goes on with the digests that were posted, and of which something is still to follow. */
-export async function followUps(workspaces: DigestWorkspaces, signal: AbortSignal): Promise<void> {
+export async function resumeThreads(workspaces: DigestWorkspaces, signal: AbortSignal): Promise<void> {
   const { store, clock } = workspaces
   for (;;) {
     const waiting = await store.deliveries.threadsWaiting(clock.now(), atOnce)
     for (const one of waiting) {
       if (signal.aborted) return
       const own = await workspaces.of(one.team)
-      if (own === null) await leaveOut(workspaces, one)
-      else await followUp(own, one, signal)
+      if (own === null) await dropThread(workspaces, one)
+      else await resumeThread(own, one, signal)
     }
     if (waiting.length < atOnce) return
   }
 }
 
 /** Nobody can post where Sightline no longer is. */
-async function leaveOut(
+async function dropThread(
   { store, clock, log }: DigestWorkspaces,
   { team, id }: { readonly team: string; readonly id: string },
 ): Promise<void> {
   const claim = await store.deliveries.takeThread({ team, id, leaseMs: replyLeaseMs, now: clock.now() })
   if (claim === null) return
   await store.deliveries.replied(claim, 'all', clock.now())
-  log.warn('what follows a digest was left out', { team, channel: claim.channel, delivery: id })
+  log.warn('replies to a digest were skipped: Sightline is no longer installed', {
+    team,
+    channel: claim.channel,
+    delivery: id,
+  })
 }
 
 /**
  * Posts what follows a digest, as far as it is not there, unless somebody is at it.
  * @param signal ends it before the next reply; the rest is then free for the next process
  */
-export async function followUp(
+export async function resumeThread(
   workspace: DigestWorkspace,
   { team, id }: { readonly team: string; readonly id: string },
   signal?: AbortSignal,
@@ -81,7 +85,7 @@ export async function followUp(
   const { main, recommendations } = thread
   if (main !== null && claim.next === 0)
     await remember(workspace, claim, { message: main, ts: claim.ts }, null, recommendations)
-  await goOn(workspace, claim, thread, { signal })
+  await postReplies(workspace, claim, thread, { signal })
 }
 
 /**
@@ -90,7 +94,7 @@ export async function followUp(
  * @param how.remembered resolves when the digest itself is; who takes over remembers it only before the first reply is settled
  * @param how.signal as for `followUp`
  */
-export async function goOn(
+export async function postReplies(
   workspace: DigestWorkspace,
   claim: ThreadClaim,
   { replies, recommendations }: Thread,
@@ -102,12 +106,12 @@ export async function goOn(
   const { store, clock, log, graceHours } = workspace
   const { team, id, channel, ts, next } = claim
   if (next < replies.length && isTooOld(postedAt(claim), clock.now(), graceHours))
-    log.warn('a reply of a digest came too late and was left out', { team, channel, delivery: id })
+    log.warn('a reply to a digest was skipped: too late', { team, channel, delivery: id })
   else
     for (const [number, reply] of replies.entries()) {
       if (number < next) continue
       const [settled] = await Promise.all([
-        settleReply(workspace, claim, { number, reply, signal }),
+        ensureReply(workspace, claim, { number, reply, signal }),
         remembered,
       ])
       if (settled === 'later') return

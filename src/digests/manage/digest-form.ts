@@ -6,41 +6,41 @@ import type { DigestSection, DigestSettings, Schedule, Subscription } from '../.
 import { defaultSettings, settingsMark } from '../../store/tables/digest-settings.ts'
 import { formatSchedule } from '../schedule/format.ts'
 
-/** What a digest does or not. */
+/** The on/off settings of a digest. */
 export const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const satisfies readonly (keyof Pick<
   DigestSettings,
   'onlyWhenChanged' | 'detailsInThread'
 >)[]
 
-/** What a digest tells between its runs, and whether it holds that in quiet hours. */
+/** The form's checkboxes for alerts, and for their quiet hours. */
 export const digestAlerts = ['overtaken', 'fall', 'sentimentNegative', 'evaluationDone', 'quiet'] as const
 
-/** Where people begin. */
-const usual: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' }
+const initialSchedule: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' }
 
-interface FormDeps {
-  readonly people: Pick<People, 'person'>
-  readonly defaults: Pick<ChannelDefaults, 'timeZone'>
-}
+/** Initial values of fields whose checkbox is off. */
+const initialFall = '5'
+const initialQuietHours = { from: '22:00', to: '07:00' }
 
-/** What the fields hold as long as nobody has chosen anything. */
-const usualFall = '5'
-const usualQuiet = { from: '22:00', to: '07:00' }
-
-/** The form of a new digest: every Monday at nine where the person is. */
+/** A new digest's form: every Monday at 09:00 in the person's time zone. */
 export async function newDigestForm(
-  { people, defaults }: FormDeps,
+  {
+    people,
+    defaults,
+  }: {
+    readonly people: Pick<People, 'person'>
+    readonly defaults: Pick<ChannelDefaults, 'timeZone'>
+  },
   { channel, user }: DigestPlace,
 ): Promise<DigestForm> {
   const timeZone = (await people.person(user))?.timeZone ?? defaults.timeZone
   return {
     keeps: { channel, subscriptionId: null, seen: null, once: randomUUID() },
-    draft: draftOf({ ...defaultSettings, name: '', schedule: { ...usual, timeZone } }),
+    draft: draftOf({ ...defaultSettings, name: '', schedule: { ...initialSchedule, timeZone } }),
     fixed: null,
   }
 }
 
-/** The form of a digest as it is. */
+/** An existing digest's form. */
 export function digestFormOf(subscription: Subscription): DigestForm {
   const { channel, id, schedule, source } = subscription
   return {
@@ -53,8 +53,8 @@ export function digestFormOf(subscription: Subscription): DigestForm {
 function draftOf(settings: DigestSettings): DigestDraft {
   const { name, schedule, sections, evaluations, filters, noiseBand, alerts } = settings
   const { visibilityFallsBy, quietHours } = alerts
-  const quiet = quietHours ?? usualQuiet
-  const ticked = {
+  const quiet = quietHours ?? initialQuietHours
+  const checked = {
     ...alerts,
     fall: visibilityFallsBy !== null,
     quiet: quietHours !== null,
@@ -71,8 +71,8 @@ function draftOf(settings: DigestSettings): DigestDraft {
     filters,
     noiseBand: noiseBand === null ? '' : String(noiseBand),
     habits: digestHabits.filter((habit) => settings[habit]),
-    alerts: digestAlerts.filter((alert) => ticked[alert]),
-    fallsBy: visibilityFallsBy === null ? usualFall : String(visibilityFallsBy),
+    alerts: digestAlerts.filter((alert) => checked[alert]),
+    fallsBy: visibilityFallsBy === null ? initialFall : String(visibilityFallsBy),
     quietFrom: quiet.from,
     quietTo: quiet.to,
   }

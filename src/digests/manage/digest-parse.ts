@@ -12,7 +12,7 @@ export type DigestInput = Omit<DigestSettings, 'schedule'> & { readonly schedule
  * What the form's fields say; an empty name is left to whoever knows how digests are named.
  * @param fixed when it comes is not for the form to say
  */
-export function readDigest(
+export function parseDigestForm(
   draft: DigestDraft,
   fixed: boolean,
 ):

@@ -1,4 +1,4 @@
-import { untoldNotices } from '../../channels/undelivered-notices.ts'
+import { undeliveredNotices } from '../../channels/undelivered-notices.ts'
 import type { DigestPlace, HistoryLine, HistoryPage } from '../../model/digest.ts'
 import { messageLink, type Workspace } from '../../slack/workspace.ts'
 import type { HistoryEntry } from './history-entry.ts'
@@ -29,7 +29,9 @@ export async function historyPage(
   return {
     channel: place.channel,
     untold:
-      page > 1 ? [] : await untoldNotices(workspace.store, place.team, place.channel, workspace.clock.now()),
+      page > 1
+        ? []
+        : await undeliveredNotices(workspace.store, place.team, place.channel, workspace.clock.now()),
     of: id === null ? null : { id, name: names.get(id) ?? '' },
     lines: shown.map(({ deliveryId, subscriptionId, slot, askedBy, alert, result, finishedAt, tookMs }) => ({
       deliveryId,

@@ -19,12 +19,12 @@ import { nextSlots } from '../schedule/slots.ts'
 import { type HistoryEntry, historyEntry } from './history-entry.ts'
 import { digestOf, postDigestNow } from './post-now.ts'
 import { preflight } from './preflight.ts'
-import { type DraftProblem, draftProblems } from './validate-settings.ts'
+import { type SettingsProblem, settingsProblems } from './validate-settings.ts'
 
 /** Nothing is saved where there are problems. `seen`: it was changed meanwhile, and this is the mark of its settings now. */
 export type SavedDigest =
   | { readonly ok: true; readonly subscription: Subscription; readonly nextRuns: readonly Temporal.Instant[] }
-  | { readonly ok: false; readonly problems: readonly DraftProblem[]; readonly seen?: string }
+  | { readonly ok: false; readonly problems: readonly SettingsProblem[]; readonly seen?: string }
 
 /** Next runs listed in confirmations and lists. */
 export const nextRunsShown = 2
@@ -45,7 +45,7 @@ export async function createDigest(
   once: string | null,
 ): Promise<SavedDigest> {
   const { store, clock } = workspace
-  const problems = draftProblems(settings)
+  const problems = settingsProblems(settings)
   if (problems.length > 0) return refused(problems)
   const inTheWay = await obstacles(workspace, place)
   if (inTheWay.length > 0) return refused(inTheWay)
@@ -70,7 +70,7 @@ export async function updateDigest(
 ): Promise<SavedDigest> {
   const { store, clock } = workspace
   const before = await digestOf(workspace, place, id)
-  const problems = draftProblems(changes)
+  const problems = settingsProblems(changes)
   if (problems.length > 0) return refused(problems)
   const { schedule = before.schedule } = changes
   const moves = formatSchedule(schedule) !== formatSchedule(before.schedule)
@@ -193,11 +193,11 @@ function saved({ clock }: Pick<Workspace, 'clock'>, subscription: Subscription):
   return { ok: true, subscription, nextRuns }
 }
 
-function refused(problems: readonly DraftProblem[]): SavedDigest {
+function refused(problems: readonly SettingsProblem[]): SavedDigest {
   return { ok: false, problems }
 }
 
-async function obstacles(workspace: Check, place: DigestPlace): Promise<readonly DraftProblem[]> {
+async function obstacles(workspace: Check, place: DigestPlace): Promise<readonly SettingsProblem[]> {
   return (await preflight(workspace, place)).map(({ sentence }) => ({ field: null, sentence }))
 }
 

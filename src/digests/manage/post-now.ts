@@ -7,7 +7,7 @@ import { planOf } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
 /** A second digest so soon after the first is a double click, or Slack delivering the command again. */
-const pauseSeconds = 60
+const minIntervalSeconds = 60
 
 interface Asker {
   readonly team: string
@@ -39,7 +39,7 @@ export async function postDigestNow(
   await planSlots(workspace, subscription, now)
   const [last] = await store.deliveries.history({ team, subscriptionId: id }, { limit: 1, offset: 0 })
   const done = last?.state === 'posting' || last?.state === 'posted' || last?.state === 'unknown'
-  if (done && secondsSince(last.createdAt, now) < pauseSeconds)
+  if (done && secondsSince(last.createdAt, now) < minIntervalSeconds)
     throw new Problem(
       'digest_just_posted',
       'This digest was posted, or is being posted, just now. Wait a minute to post another one.',
@@ -75,7 +75,7 @@ export async function postDigestNow(
       throw waiting
         ? new Problem(
             'digest_waiting',
-            `The scheduled digest has not been posted yet (${whyWaiting(last)}). It is tried again by itself within a minute or two.`,
+            `The scheduled digest has not been posted yet (${waitingReason(last)}). It is tried again by itself within a minute or two.`,
           )
         : new Problem(
             'digest_taken',
@@ -110,19 +110,19 @@ async function planSlots(
 }
 
 /** No schedule has such slots: whatever becomes of this one, the schedule's own is still to come. */
-const besideTheSchedule = { milliseconds: 2 }
+const manualSlotOffset = { milliseconds: 2 }
 
 /**
  * The minute, so that two deliveries of the same command meet the same slot; a second later than one that has come to
  * nothing in it.
  */
 function slotAt(now: Temporal.Instant, last: Delivery | undefined): Temporal.Instant {
-  const minute = now.round({ smallestUnit: 'minute', roundingMode: 'floor' }).add(besideTheSchedule)
+  const minute = now.round({ smallestUnit: 'minute', roundingMode: 'floor' }).add(manualSlotOffset)
   const isTaken = last !== undefined && Temporal.Instant.compare(last.slot, minute) >= 0
   return isTaken ? Temporal.Instant.from(last.slot).add({ seconds: 1 }) : minute
 }
 
-function whyWaiting({ reason }: Delivery): string {
+function waitingReason({ reason }: Delivery): string {
   if (reason === null) return 'it is being put together'
   return reasonWords(reason)
 }

@@ -78,13 +78,13 @@ async function asked(
     return await ask()
   } catch (error) {
     if (!(error instanceof PostError)) throw error
-    if (error.code === 'missing_scope') return notLookedAt(workspace)
+    if (error.code === 'missing_scope') return scopeObstacle(workspace)
     return [{ code: 'slack', sentence: error.userMessage }]
   }
 }
 
 /** Slack lets the bot look at channels of either kind, so that what it may not look at is none. */
-async function notLookedAt({ slack }: PreflightWorkspace): Promise<readonly Obstacle[]> {
+async function scopeObstacle({ slack }: PreflightWorkspace): Promise<readonly Obstacle[]> {
   const scopes = await slack.check().then(
     (health) => health.scopes,
     () => null,

@@ -3,7 +3,7 @@ import { Problem } from '../../lib/problem.ts'
 import { type Days, type DigestSettings, digestSections, type Schedule } from '../../store/index.ts'
 
 /** What is wrong with a digest that somebody wants: at which of its settings, and in a sentence. */
-export interface DraftProblem {
+export interface SettingsProblem {
   /** `null`: at none of them. */
   readonly field: keyof DigestSettings | null
   readonly sentence: string
@@ -14,7 +14,7 @@ const longestFilters = 500
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** All problems of the settings that are given. */
-export function draftProblems(settings: Partial<DigestSettings>): readonly DraftProblem[] {
+export function settingsProblems(settings: Partial<DigestSettings>): readonly SettingsProblem[] {
   const { name, schedule, sections, evaluations, filters, noiseBand, alerts } = settings
   const checks: Readonly<Partial<Record<keyof DigestSettings, string | null>>> = {
     name: name === undefined ? null : nameProblem(name),

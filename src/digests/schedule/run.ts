@@ -59,7 +59,7 @@ async function readablePlan(
   try {
     return planOf(subscription, now, graceHours)
   } catch (error) {
-    log.error('a digest is paused: its schedule can’t be read', { team, channel, error })
+    log.error('a digest was paused: its schedule can’t be read', { team, channel, error })
     const workspace = await of(team)
     const code = 'schedule_unreadable'
     const notice =
@@ -189,9 +189,9 @@ function deliveryRun(workspaces: DigestWorkspaces, signal: AbortSignal, wallCloc
 async function deliverNext(workspace: DigestWorkspace, claim: Claim, signal: AbortSignal): Promise<void> {
   if (claim.notice !== null) return deliverNotice(workspace, claim, signal)
   const subscription = await workspace.store.subscriptions.get(claim.team, claim.subscriptionId)
-  const obstacle = obstacleTo(workspace, claim, subscription)
+  const obstacle = skipReason(workspace, claim, subscription)
   if (subscription === null || obstacle !== null) {
-    const notice = subscription === null ? null : givenUp(workspace, subscription, claim, obstacle)
+    const notice = subscription === null ? null : givenUpNotice(workspace, subscription, claim, obstacle)
     await skip(workspace, claim, obstacle ?? 'digest_deleted', notice)
     return
   }
@@ -199,7 +199,7 @@ async function deliverNext(workspace: DigestWorkspace, claim: Claim, signal: Abo
 }
 
 /** What the owner is told who would wait in vain; `null`: nobody waits. */
-function givenUp(
+function givenUpNotice(
   workspace: DigestWorkspace,
   subscription: Subscription,
   { slot, alert }: Claim,
@@ -212,7 +212,7 @@ function givenUp(
 }
 
 /** Why a delivery that waits is not for now; `null`: it is. */
-function obstacleTo(
+function skipReason(
   { clock, graceHours }: DigestWorkspace,
   { askedBy, slot, reason }: Claim,
   subscription: Subscription | null,

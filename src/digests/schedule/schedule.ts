@@ -3,17 +3,17 @@ import { underReference } from '../../lib/log.ts'
 import { type LoopHealth, startLoop } from '../../lib/loop.ts'
 import { explain } from '../../lib/problem.ts'
 import { checkDueAlerts } from '../alerts/check-due-alerts.ts'
-import { lookForConnection } from '../deliver/disconnection.ts'
+import { recheckConnections } from '../deliver/disconnection.ts'
 import { checkOwners, ownersAtOnce } from '../deliver/owners.ts'
-import { settleUnknown } from '../deliver/reconcile.ts'
-import { followUps } from '../deliver/thread.ts'
+import { reconcileUnknown } from '../deliver/reconcile.ts'
+import { resumeThreads } from '../deliver/thread.ts'
 import type { DigestWorkspaces } from '../workspace.ts'
 import { planDue, waitingDeliveries } from './run.ts'
 import { everyMinute, everyMs } from './wake-ups.ts'
 
 export interface Scheduler {
   /** The last check for due work, or the first wake-up before one succeeded; `null`: not since the start. */
-  readonly lastLook: Temporal.Instant | null
+  readonly lastCheck: Temporal.Instant | null
   /** The interval between wake-ups, in milliseconds. */
   readonly everyMs: number
   /** Aborts when the scheduler is stopped. */
@@ -64,7 +64,7 @@ export function startScheduler(
   const stopping = new AbortController()
   const { signal } = stopping
   const stopped = () => signal.aborted
-  let lastLook: Temporal.Instant | null = null
+  let lastCheck: Temporal.Instant | null = null
 
   const deliveries = waitingDeliveries(workspaces, signal, wallClock)
   const works: Readonly<Record<string, Work>> = {
@@ -72,7 +72,7 @@ export function startScheduler(
       run: async () => {
         const planned = await planDue(workspaces, stopped)
         // Only after success: if the database is unreachable, the scheduler counts as late.
-        lastLook = clock.now()
+        lastCheck = clock.now()
         return planned
       },
       dueAt: () => store.subscriptions.dueAt(),
@@ -94,14 +94,14 @@ export function startScheduler(
             delivery: stale.id,
             slot: stale.slot,
           })
-        return settleUnknown(workspaces, stopped)
+        return reconcileUnknown(workspaces, stopped)
       },
       dueAt: () => store.deliveries.dueAt('lookup'),
       leadsTo: ['deliver', 'threads', 'owners', 'home'],
     },
     threads: {
       run: async () => {
-        await followUps(workspaces, signal)
+        await resumeThreads(workspaces, signal)
         return false
       },
       dueAt: () => store.deliveries.dueAt('thread'),
@@ -110,7 +110,7 @@ export function startScheduler(
     owners: { run: ownerChecks(workspaces, stopped), leadsTo: ['deliver'] },
     // Once a token works again, all held-up work is due.
     connections: {
-      run: () => lookForConnection(workspaces),
+      run: () => recheckConnections(workspaces),
       leadsTo: ['plan', 'deliver', 'settle', 'threads'],
     },
     home: {
@@ -151,18 +151,18 @@ export function startScheduler(
     while (runs())
   }
   const wake = async () => {
-    lastLook ??= clock.now()
+    lastCheck ??= clock.now()
     for (const loop of loops.values()) void loop.wake()
     await idle()
   }
   const timer = everyMinute(
     wallClock,
     () => void wake(),
-    () => log.warn('the scheduler’s timer did not wake it for a minute: it wakes by itself'),
+    () => log.warn('the timer missed a wake-up; the watchdog woke the scheduler'),
   )
   return {
-    get lastLook() {
-      return lastLook
+    get lastCheck() {
+      return lastCheck
     },
     everyMs,
     stopping: signal,

@@ -4,9 +4,10 @@ import type { Clock } from '../../lib/clock.ts'
 import { logThrottle } from '../../lib/log-throttle.ts'
 import type { InstallerOptions } from '../receive/http-receiver.ts'
 import { scopes } from '../scopes.ts'
+import type { SlackContext } from '../send/client.ts'
 import { type InstallFailure, installFailure } from './install-failure.ts'
 import type { Installed } from './installation-store.ts'
-import { describe, type InstallDeps, type InstallSettings, noRetries } from './oauth.ts'
+import { describe, type InstallSettings, noRetries } from './oauth.ts'
 import { installedPage, installPage, notInstalledPage, pageHeaders } from './pages.ts'
 
 const installPath = '/slack/install'
@@ -35,16 +36,16 @@ export function installerOptions(
     states,
     installed,
     wallClock,
-    ...deps
-  }: InstallDeps & {
+    ...context
+  }: SlackContext & {
     readonly states: StateStore
-    readonly installed: (what: Installed) => Promise<void>
+    readonly installed: (installation: Installed) => Promise<void>
     /** The real time, even in a demo with another clock. */
     readonly wallClock: Clock
   },
 ): InstallerOptions {
   const { clientId, clientSecret, publicUrl, apiUrl } = settings
-  const { log } = deps
+  const { log } = context
   const installPageUrl = installAddress(settings)
   const [staleLog, busyLog, failedLog] = [
     logThrottle(wallClock),
@@ -77,7 +78,7 @@ export function installerOptions(
     clientSecret,
     ...installUrlOptions(settings),
     installationStore: {
-      storeInstallation: async (installation) => installed(await describe(installation, settings, deps)),
+      storeInstallation: async (installation) => installed(await describe(installation, settings, context)),
       fetchInstallation: async () => {
         throw new Error('installations are not looked up here')
       },
@@ -87,7 +88,7 @@ export function installerOptions(
       redirectUriPath: redirectPath,
       stateStore: states,
       authorizationUrl: new URL('../oauth/v2/authorize', apiUrl).href,
-      clientOptions: noRetries(settings, deps),
+      clientOptions: noRetries(settings, context),
       renderHtmlForInstallPath: installPage,
       installPathOptions: {
         beforeRedirection: async (_request, response) => {

@@ -1,11 +1,7 @@
 /** Requests to Slack about installations: renewing a token, and reading the workspace of a new one. */
 import type { Installation } from '@slack/bolt'
-import type { Logger } from '@slack/web-api'
-import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
-import type { Meter } from '../../lib/metrics.ts'
 import { callTimeoutMs } from '../send/answer.ts'
-import { SlackClient } from '../send/client.ts'
+import { SlackClient, type SlackContext } from '../send/client.ts'
 import { SlackTime } from '../send/slack-check.ts'
 import type { FreshToken, Installed } from './installation-store.ts'
 
@@ -18,18 +14,10 @@ export interface InstallSettings {
   readonly apiUrl: string
 }
 
-/** Dependencies of installations and token renewals. */
-export interface InstallDeps {
-  readonly clock: Clock
-  readonly log: Log
-  readonly logger: Logger
-  readonly meter: Meter
-}
-
 /** Client options without retries: the caller handles the failure. */
 export const noRetries = (
   { apiUrl }: Pick<InstallSettings, 'apiUrl'>,
-  { logger }: Pick<InstallDeps, 'logger'>,
+  { logger }: Pick<SlackContext, 'logger'>,
 ) => ({
   slackApiUrl: apiUrl,
   logger,
@@ -41,10 +29,10 @@ export const noRetries = (
 /** Exchanges a refresh token for the next token. @throws when Slack refuses or does not answer */
 export function tokenRenewal(
   settings: InstallSettings,
-  deps: InstallDeps,
+  context: SlackContext,
 ): (refreshToken: string) => Promise<FreshToken> {
   const { clientId, clientSecret } = settings
-  const client = new SlackClient(undefined, noRetries(settings, deps), deps)
+  const client = new SlackClient(undefined, noRetries(settings, context), context)
   return async (refreshToken) => {
     const renewed = await client.oauth.v2.access({
       client_id: clientId,
@@ -55,7 +43,7 @@ export function tokenRenewal(
     const { access_token: token, refresh_token: next, expires_in: seconds } = renewed
     if (token === undefined || next === undefined || seconds === undefined)
       throw new Error('Slack renewed a token without returning the next one')
-    return { token, refreshToken: next, expiresAt: deps.clock.now().add({ seconds }) }
+    return { token, refreshToken: next, expiresAt: context.clock.now().add({ seconds }) }
   }
 }
 
@@ -63,14 +51,14 @@ export function tokenRenewal(
 export async function describe(
   installation: Installation,
   settings: InstallSettings,
-  deps: InstallDeps,
+  context: SlackContext,
 ): Promise<Installed> {
   const { team, enterprise, bot, user, isEnterpriseInstall } = installation
   const isOrg = isEnterpriseInstall === true
   const place = isOrg ? enterprise : team
   if (place === undefined || bot === undefined) throw new Error('Slack granted no bot token')
   const time = new SlackTime()
-  const client = new SlackClient(bot.token, { ...noRetries(settings, deps), fetch: time.fetch }, deps)
+  const client = new SlackClient(bot.token, { ...noRetries(settings, context), fetch: time.fetch }, context)
   const { url } = await client.auth.test()
   return {
     team: place.id,
@@ -81,7 +69,7 @@ export async function describe(
     scopes: bot.scopes,
     installedBy: user.id,
     token: bot.token,
-    at: time.last ?? deps.clock.now(),
+    at: time.last ?? context.clock.now(),
     rotation:
       bot.refreshToken === undefined || bot.expiresAt === undefined
         ? null

@@ -18,8 +18,8 @@ export interface OrganizationLinkOptions {
   readonly failed: (team: string, error: unknown) => void
 }
 
-/** Limit of remembered workspaces that could not be confirmed. */
-const maxUnsure = 1_000
+/** Workspaces whose link is cached; one that is evicted is looked up again at its next delivery. */
+export const maxCached = 2_000
 
 /**
  * Links an organization's installation to its workspaces. Slack doesn't list them at installation, so a workspace is
@@ -28,52 +28,53 @@ const maxUnsure = 1_000
  */
 export class OrganizationLinks {
   readonly #options: OrganizationLinkOptions
-  readonly #linked = new Set<string>()
+  readonly #linked = new Cache<true>({ clock: systemClock, ttlMs: null, max: maxCached })
+  readonly #failed = new Cache<true>({ clock: systemClock, ttlMs: null, max: maxCached })
   readonly #pending = new Map<string, Promise<void>>()
-  readonly #unsure = new Cache<true>({ clock: systemClock, ttlMs: null, max: maxUnsure })
 
   constructor(options: OrganizationLinkOptions) {
     this.#options = options
   }
 
-  meet(team: string, org: string): void {
-    if (this.#linked.has(team) || this.#pending.has(team)) return
+  /** Starts linking the workspace to the organization, unless it is linked or being linked. */
+  ensureLink(team: string, org: string): void {
+    if (this.#linked.get(team) || this.#pending.has(team)) return
     this.#pending.set(
       team,
       this.#confirm(team, org).finally(() => this.#pending.delete(team)),
     )
   }
 
-  /** Resolves when a link being made is stored or has failed. */
-  async noted(team: string): Promise<void> {
+  /** Waits for a pending link to be stored or to fail. */
+  async linkSettled(team: string): Promise<void> {
     await this.#pending.get(team)
   }
 
-  /** Whether confirming it failed; the next delivery tries again. */
-  isUnsure(team: string): boolean {
-    return this.#unsure.get(team) ?? false
+  /** Whether the last attempt failed; the next delivery retries. */
+  linkFailed(team: string): boolean {
+    return this.#failed.get(team) ?? false
   }
 
-  /** Its installation changed or ended. */
+  /** Drops the cached link after the installation changed or ended. */
   forget(team: string): void {
     this.#linked.delete(team)
-    this.#unsure.delete(team)
+    this.#failed.delete(team)
   }
 
   async #confirm(team: string, org: string): Promise<void> {
     const { works, confirmed, link, unlink, changed, failed } = this.#options
     try {
-      this.#unsure.delete(team)
+      this.#failed.delete(team)
       if (await works(team, org)) {
-        this.#linked.add(team)
+        this.#linked.set(team, true)
         return
       }
       const at = await confirmed(team, org)
       if (at === null) await unlink(team, org)
-      else if (await link(team, org, at)) this.#linked.add(team)
+      else if (await link(team, org, at)) this.#linked.set(team, true)
       changed(team)
     } catch (error) {
-      this.#unsure.set(team, true)
+      this.#failed.set(team, true)
       failed(team, error)
     }
   }

@@ -1,6 +1,7 @@
 /** Identifies the caller and the workspace of each command, click, form, menu and event. */
 import { Problem } from '../../lib/problem.ts'
 import { type People, type Person, PostError } from '../port.ts'
+import type { SlackPorts } from '../send/ports.ts'
 
 /** The origin of a delivery, from its payload. */
 export interface Place {
@@ -16,17 +17,6 @@ export interface Identity extends Place {
   readonly outside: boolean | null
 }
 
-export interface IdentityDeps {
-  /** Slack look-ups with the token of that workspace. */
-  readonly of: (team: string) => {
-    readonly people: Pick<People, 'person'>
-    /** @throws {PostError} */
-    readonly organization: () => Promise<string | null>
-  }
-  /** The only workspace of the bot token; `null`: there are several, and the payload names one. */
-  readonly installedIn: string | null
-}
-
 export interface Identities {
   /** Reads the payload only. */
   place(payload: unknown): Place
@@ -34,7 +24,14 @@ export interface Identities {
   identify(payload: unknown): Promise<Identity>
 }
 
-export function createIdentities({ of, installedIn }: IdentityDeps): Identities {
+/**
+ * @param of Slack look-ups with the token of that workspace
+ * @param installedIn the only workspace of the bot token; `null`: there are several, and the payload names one
+ */
+export function createIdentities(
+  of: (team: string) => Pick<SlackPorts, 'organization'> & { readonly people: Pick<People, 'person'> },
+  installedIn: string | null,
+): Identities {
   const place = (payload: unknown): Place => {
     const fromPayload = placeOf(payload)
     return installedIn === null ? fromPayload : { ...fromPayload, team: installedIn }

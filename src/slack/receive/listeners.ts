@@ -15,7 +15,8 @@ import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
 import { RecentDeliveries } from './recent-deliveries.ts'
 import { answerSubmissions } from './submissions.ts'
 
-export interface ListenerDeps {
+/** Bolt's listeners exist once per process, for all workspaces. */
+export interface ListenerOptions {
   /** Slack ports of a workspace. */
   readonly of: (
     team: string,
@@ -37,9 +38,9 @@ interface Fields {
 }
 
 /** Acknowledges Slack's deliveries, then does the work. Failures reach the person and the log. */
-export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): void {
-  const { of, log, meter, inFlight } = deps
-  const { place, identify } = createIdentities(deps)
+export function addListeners(app: App, handlers: Handlers, options: ListenerOptions): void {
+  const { of, installedIn, log, meter, inFlight } = options
+  const { place, identify } = createIdentities(of, installedIn)
   const recentDeliveries = new RecentDeliveries(systemClock)
   /** Work starts one item per event loop turn, so that a burst is acknowledged before any of its work begins. */
   const startQueue = new YieldQueue()
@@ -62,7 +63,7 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
       } catch (error) {
         const { reference, from, ...problem } = reportFailure(error, fields)
         await answer.ephemeral(problemMessage({ ...problem, reference })).catch((failure: unknown) => {
-          log.error('could not tell the person', { ...fields, reference, error: failure })
+          log.error('could not report an error to the person', { ...fields, reference, error: failure })
         })
         ended(from)
       }
@@ -131,7 +132,7 @@ export function addListeners(app: App, handlers: Handlers, deps: ListenerDeps): 
     )
   })
 
-  const submissions = answerSubmissions(deps, reportFailure)
+  const submissions = answerSubmissions(options, reportFailure)
   app.view<ViewSubmitAction>(/^/, async ({ body, ack }) => {
     const title = body.view.title?.text ?? 'Sightline'
     const checking = loadingModal(title, 'Checking… this takes a moment.')

@@ -6,7 +6,7 @@ import { logThrottle } from '../../lib/log-throttle.ts'
 import { Bodies, freeBuffer } from './http-body.ts'
 import { isSignedBySlack } from './signature.ts'
 
-interface GuardDeps {
+interface RequestGuardOptions {
   readonly signingSecret: string
   /** The real time: Slack's signatures carry it, even in a demo with another clock. */
   readonly wallClock: Clock
@@ -20,8 +20,12 @@ interface GuardDeps {
  * @param endpoint the only path for deliveries; requests to other paths are passed on unchecked
  * @param next reads the checked body from `rawBody`
  */
-export function guardRequests(next: RequestListener, endpoint: string, deps: GuardDeps): RequestListener {
-  const { signingSecret, wallClock, log } = deps
+export function guardRequests(
+  next: RequestListener,
+  endpoint: string,
+  options: RequestGuardOptions,
+): RequestListener {
+  const { signingSecret, wallClock, log } = options
   const bodies = new Bodies()
   const throttled = logThrottle(wallClock)
 

@@ -15,12 +15,13 @@ export interface Socket {
   stop(): void
 }
 
-export interface SocketDeps {
+/** Not a workspace's parts: one socket serves the whole process. */
+export interface SocketOptions {
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
   /** Explains a rejected token to the operator. */
-  readonly explained: (error: unknown) => SlackStartError
+  readonly toStartError: (error: unknown) => SlackStartError
   /** Called once, when Sightline gives up reconnecting. */
   readonly onLost: (error: SlackStartError) => void
 }
@@ -44,8 +45,8 @@ const pings = 'undici:websocket:ping'
  * Silence is measured in waits of this process, not by the clock: a machine that slept, or whose clock was set, has
  * missed nothing.
  */
-export function keepSocket(client: SocketModeClient, deps: SocketDeps): Socket {
-  const { clock, log, meter, explained, onLost } = deps
+export function keepSocket(client: SocketModeClient, options: SocketOptions): Socket {
+  const { clock, log, meter, toStartError, onLost } = options
   const stopping = new AbortController()
   const { signal } = stopping
   let keepOpen = false
@@ -101,8 +102,8 @@ export function keepSocket(client: SocketModeClient, deps: SocketDeps): Socket {
     try {
       await client.start()
     } catch (error) {
-      if (refusesToken(error)) lose(explained(error))
-      else log.warn('Slack could not be reconnected', { code: codeOf(error) })
+      if (refusesToken(error)) lose(toStartError(error))
+      else log.warn('could not reconnect to Slack', { code: codeOf(error) })
       return false
     }
     if (signal.aborted) drop()

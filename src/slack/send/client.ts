@@ -1,7 +1,17 @@
-import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api'
+import { type Logger, type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api'
+import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Meter } from '../../lib/metrics.ts'
 import { toPostError } from './post-error.ts'
+
+/** Shared by all clients of Slack. */
+export interface SlackContext {
+  readonly clock: Clock
+  readonly log: Log
+  readonly meter: Meter
+  /** For the SDK's own lines. */
+  readonly logger: Logger
+}
 
 const outcomes = {
   refused: 'refused',
@@ -19,7 +29,7 @@ export class SlackClient extends WebClient {
   constructor(
     token: string | undefined,
     options: WebClientOptions,
-    { log, meter }: { readonly log: Log; readonly meter: Meter },
+    { log, meter }: Pick<SlackContext, 'log' | 'meter'>,
   ) {
     // The SDK's queue would run calls late and under another call's send deadline (`send-deadline.ts`).
     super(token, { ...options, maxRequestConcurrency: Number.POSITIVE_INFINITY })
@@ -34,18 +44,18 @@ export class SlackClient extends WebClient {
   /** Logs and measures a request to Slack, of the Web API or to another address. */
   async watched<T>(method: string, call: () => Promise<T>): Promise<T> {
     const startedAt = performance.now()
-    const note = (outcome: Parameters<Meter['slackRequest']>[1], code?: string) => {
+    const record = (outcome: Parameters<Meter['slackRequest']>[1], code?: string) => {
       const ms = performance.now() - startedAt
       this.#meter.slackRequest(method, outcome, ms / 1_000)
       this.#log.debug('slack request', { route: method, outcome, code, ms: Math.round(ms) })
     }
     try {
       const answer = await call()
-      note('ok')
+      record('ok')
       return answer
     } catch (error) {
       const { outcome, code } = toPostError(error)
-      note(outcomes[outcome], code)
+      record(outcomes[outcome], code)
       throw error
     }
   }

@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api'
-import { type History, PostError, UnfinishedLookError } from '../port.ts'
+import { type History, IncompleteSearchError, PostError } from '../port.ts'
 import { asPostError } from './post-error.ts'
 
 /** Event type in the metadata of a posted digest. */
@@ -37,7 +37,7 @@ export function createHistory(client: WebClient): History {
       return search(
         { deliveryId, reply: undefined },
         (cursor) => client.conversations.history({ channel, oldest, ...latest, ...common, ...cursor }),
-        (error, upTo) => new UnfinishedLookError(error, upTo),
+        (error, upTo) => new IncompleteSearchError(error, upTo),
       )
     },
     findReply: (channel, threadTs, wanted) =>

@@ -1,13 +1,6 @@
-import type { Clock } from '../../lib/clock.ts'
 import { YieldQueue } from '../../lib/yield-queue.ts'
-import type { Pace, Store } from '../../store/index.ts'
-
-interface PaceDeps {
-  readonly store: Pick<Store, 'paces'>
-  readonly clock: Clock
-  /** How fast messages may be sent. */
-  readonly paces: { readonly workspace: Pace; readonly channel: Pace }
-}
+import type { Store } from '../../store/index.ts'
+import type { Workspace } from '../workspace.ts'
 
 /** Sending takes about a millisecond of CPU; messages yield to other work between each other. */
 const yieldQueue = new YieldQueue()
@@ -18,7 +11,7 @@ const yieldQueue = new YieldQueue()
  * @throws the signal's reason when it aborts first
  */
 export async function awaitTurn(
-  { store, clock, paces }: PaceDeps,
+  { store, clock, paces }: Pick<Workspace, 'clock' | 'paces'> & { readonly store: Pick<Store, 'paces'> },
   place: { readonly team: string; readonly channel: string },
   signal?: AbortSignal,
 ): Promise<void> {

@@ -29,7 +29,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
     try {
       return await asPostError(ask)
     } catch (error) {
-      log.warn("Slack didn't tell about a person", { detail: what, error })
+      log.warn('could not look a person up in Slack', { detail: what, error })
       return null
     }
   }
@@ -38,7 +38,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
       const { user: found } = await asPostError(() => client.users.info({ user }))
       return found === undefined ? null : toPerson(user, found)
     } catch (error) {
-      log.warn("Slack didn't tell about a person", { detail: 'users.info', error })
+      log.warn('could not look a person up in Slack', { detail: 'users.info', error })
       if (error instanceof PostError && lasting.has(error.code)) return null
       throw error
     }
@@ -106,7 +106,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
         if (found?.deleted === true) return true
       } catch (error) {
         if (error instanceof PostError && error.code === 'user_not_found') return true
-        log.warn("Slack didn't tell about a person", { detail: 'users.info', error })
+        log.warn('could not look a person up in Slack', { detail: 'users.info', error })
         return false
       }
       const channelIds = await channelsOf(user)
