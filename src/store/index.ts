@@ -25,15 +25,20 @@ import { type WatchStore, watchStore } from './tables/watches.ts'
 export { createEncryptor } from './encrypt.ts'
 export { StoreError, type StoreErrorCode } from './engines/errors.ts'
 export { type Prunable, prunable } from './retention.ts'
-export { type AlertIntent, type AlertMark, alertIntent } from './tables/alert-intent.ts'
-export type { AlertState, MarkedAlerts } from './tables/alerts.ts'
+export {
+  type AlertIntent,
+  type AlertMark,
+  type AlertState,
+  alertIntent,
+  type MarkedAlerts,
+} from './tables/alerts.ts'
 export type { AuditEntry, RecordedAuditEntry } from './tables/audit.ts'
 export type { ChannelSettings, TrackedRecommendation } from './tables/channels.ts'
 export type { Connection } from './tables/connections.ts'
-export type { Waiting } from './tables/deliveries.ts'
-export type { SlotPlan, Tells } from './tables/delivery-claims.ts'
-export type { Untold } from './tables/delivery-lists.ts'
+export type { Untold, Waiting } from './tables/deliveries.ts'
+export type { Tells } from './tables/delivery-claims.ts'
 export { ownThread, type ThreadClaim } from './tables/delivery-posting.ts'
+export type { SlotPlan } from './tables/delivery-queue.ts'
 export type { Claim, Delivery } from './tables/delivery-record.ts'
 export type {
   DigestFigures,
@@ -62,7 +67,7 @@ export {
   noticeOf,
 } from './tables/notices.ts'
 export type { Pace } from './tables/pace.ts'
-export type { Subscription } from './tables/subscription-record.ts'
+export type { Subscription } from './tables/subscription-queries.ts'
 export type {
   RecommendationRef,
   TaskClaimRequest,

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from './schema.ts'
-import { instantText } from './tables/text.ts'
+import { instantText } from './tables/sql.ts'
 
 /** Data that grows over time. A deleted digest is removed after all its rows. */
 export const prunable = ['audit', 'deliveries', 'messages', 'watches', 'records', 'paces', 'digests'] as const

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, PostgresQueryCompiler, type QueryCompiler } from 'kysely'
 import type { Database } from '../schema.ts'
-import { storable } from '../tables/text.ts'
+import { storable } from '../tables/sql.ts'
 import type { Engine } from './engine.ts'
 import { StoreError, type StoreErrorCode } from './errors.ts'
 import { withStatementTimeout } from './postgres-pool.ts'

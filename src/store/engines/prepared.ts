@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
-import { storable } from '../tables/text.ts'
+import { storable } from '../tables/sql.ts'
 
 type Built<Row> = { compile(): CompiledQuery<Row> }
 

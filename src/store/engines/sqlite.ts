@@ -8,7 +8,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import type { Database } from '../schema.ts'
-import { storable } from '../tables/text.ts'
+import { storable } from '../tables/sql.ts'
 import type { Engine } from './engine.ts'
 import { GroupCommit } from './group-commit.ts'
 import { type HeldFile, sqliteError } from './sqlite-file.ts'

@@ -1,9 +1,31 @@
 import type { Kysely, Transaction } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
 import type { Database } from '../schema.ts'
-import type { AlertIntent, AlertMark } from './alert-intent.ts'
-import { type Subscription, subscriptionRecord } from './subscription-record.ts'
-import { instantText } from './text.ts'
+import { type AlertKind, everyAlertKind } from './digest-settings.ts'
+import { instantText } from './sql.ts'
+import { type Subscription, takeDue } from './subscription-queries.ts'
+
+/** One threshold that was crossed. After its alert there is no other one until it has recovered. */
+export interface AlertMark {
+  readonly kind: AlertKind
+  /** The brand, subreddit or evaluation; unique within its kind and digest, never empty. */
+  readonly subject: string
+  /** Identifies the question. Marks of another question don't apply. */
+  readonly basis: string
+}
+
+/** Stored with an alert's delivery before it is posted; the marks take effect when the post is confirmed. */
+export interface AlertIntent {
+  readonly marks: readonly AlertMark[]
+  /** The sentence that the history shows. */
+  readonly headline: string
+  /** What its message is composed from, as JSON. */
+  readonly told: string
+}
+
+/** Reads the intent of a delivery. */
+export const alertIntent = (json: string | null): AlertIntent | null =>
+  json === null ? null : JSON.parse(json)
 
 /** What is looked for between digests: when, and what was told already. */
 export interface AlertStore {
@@ -53,7 +75,7 @@ export interface MarkedAlerts {
 /** Stands for the first look itself; a subject is never empty. */
 const firstLook = ''
 
-const kindOf = (kind: AlertMark['kind']) => `alert_${kind}` as const
+const kindOf = (kind: AlertKind) => `alert_${kind}` as const
 
 /** Marks what was told. Within the transaction that records its post. */
 export function markAlerts(
@@ -118,14 +140,12 @@ const marksOf = ({
 }: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates }) =>
   [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
 
-const allKinds = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
-
 /** Forgets what was told: the next look finds out anew how things stand. */
 export async function forgetAlerts(
   db: Kysely<Database> | Transaction<Database>,
   team: string,
   subscriptionId: string,
-  kinds: readonly AlertMark['kind'][] = allKinds,
+  kinds: readonly AlertKind[] = everyAlertKind,
 ): Promise<void> {
   if (kinds.length === 0) return
   await db
@@ -148,31 +168,9 @@ export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
 
   return {
     async takeLooks(now, next, limit) {
-      const at = instantText(now)
       const [first] = await earliest({})
-      if (first?.at == null || first.at > at) return []
-      const rows = await db
-        .with('due', (query) =>
-          query
-            .selectFrom('subscriptions')
-            .select(['team_id', 'id'])
-            .where('alert_at', '<=', at)
-            .orderBy('alert_at')
-            .limit(limit)
-            .$if(shared, (found) => found.forUpdate().skipLocked()),
-        )
-        .updateTable('subscriptions')
-        .set({ alert_at: instantText(next) })
-        .where((eb) =>
-          eb(
-            eb.refTuple('team_id', 'id'),
-            'in',
-            eb.selectFrom('due').select(['team_id', 'id']).$asTuple('team_id', 'id'),
-          ),
-        )
-        .returningAll()
-        .execute()
-      return rows.map(subscriptionRecord)
+      if (first?.at == null || first.at > instantText(now)) return []
+      return takeDue(db, shared, 'alert_at', { now, next, limit })
     },
 
     async lookAt(team, subscriptionId, at) {

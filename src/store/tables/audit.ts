@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../schema.ts'
-import { instantText } from './text.ts'
+import { instantText } from './sql.ts'
 
 /** Who did what, and how it went. Never holds a secret. */
 export interface AuditEntry {

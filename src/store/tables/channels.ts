@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
 import type { Database } from '../schema.ts'
 import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.ts'
-import { takeBack } from './subscriptions.ts'
-import { instantText } from './text.ts'
+import { instantText } from './sql.ts'
+import { withdrawDeliveries } from './subscription-changes.ts'
 
 /** What a channel looks at. `null` in a setting means: as the configuration says. */
 export interface ChannelSettings {
@@ -289,7 +289,7 @@ async function moveDigests(
   let moved = 0n
   for (const { id, source } of digests) {
     // Whoever has a digest of it in hand would post to a channel that is no more.
-    await takeBack(transaction, { team, id }, at, 'all')
+    await withdrawDeliveries(transaction, { team, id }, at, 'all')
     // The settings' digest and the one for digests on request: a channel has one of each.
     const isThere = there.some((other) => other.source === source)
     const { numUpdatedRows } = await transaction

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
 import type { Database } from '../schema.ts'
 import { type Audited, withAudit } from './audit.ts'
-import { instantText } from './text.ts'
+import { instantText } from './sql.ts'
 
 /** The analytics service as a workspace uses it. The key itself is only told by `key`. */
 export interface Connection {

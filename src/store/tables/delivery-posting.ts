@@ -1,13 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
 import type { Database } from '../schema.ts'
-import { alertIntent } from './alert-intent.ts'
-import { markAlerts } from './alerts.ts'
-import { ofConnected } from './connected.ts'
+import { alertIntent, markAlerts } from './alerts.ts'
 import { type Claim, reasonColumns } from './delivery-record.ts'
 import { type DigestStatement, statementRecord } from './digest-record.ts'
-import { ownerCheck } from './subscriptions.ts'
-import { instantText, laterText } from './text.ts'
+import { instantText, laterText, ofConnected } from './sql.ts'
+import { ownerCheck } from './subscription-owners.ts'
 
 /** Stored with a delivery before it is posted; takes effect when the post is confirmed. */
 export interface DeliveryIntent {

@@ -1,5 +1,6 @@
+import type { Kysely } from 'kysely'
 import { partsOf, type Reason, reasonOf } from '../reason.ts'
-import type { DeliveryRow } from '../schema.ts'
+import type { Database, DeliveryRow } from '../schema.ts'
 
 /**
  * A delivery: one slot of a digest, an alert, or a notice to a person. Times are ISO 8601 instants.
@@ -88,6 +89,16 @@ export const deliveryRecord = (row: DeliveryRow): Delivery => ({
   updatedAt: row.updated_at,
   finishedAt: row.finished_at,
 })
+
+export async function findDelivery(db: Kysely<Database>, team: string, id: string): Promise<Delivery | null> {
+  const row = await db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('team_id', '=', team)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? null : deliveryRecord(row)
+}
 
 /** Qualified names, for statements with several tables. */
 export const claimColumns = [

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { AlertMark } from './alert-intent.ts'
 
 /** Weekdays as in ISO 8601: 1 is Monday, 7 is Sunday. `last` is the month's last day. */
 export type Days =
@@ -20,6 +19,9 @@ export type Schedule = Days & {
 /** The parts that a digest may have, in the order in which they are read. */
 export const digestSections = ['visibility', 'engines', 'reddit', 'actions', 'evaluations'] as const
 export type DigestSection = (typeof digestSections)[number]
+
+export const everyAlertKind = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
+export type AlertKind = (typeof everyAlertKind)[number]
 
 /** What is told between digests. */
 export interface AlertSettings {
@@ -67,7 +69,7 @@ export function alertKinds({
   visibilityFallsBy,
   sentimentNegative,
   evaluationDone,
-}: AlertSettings): readonly AlertMark['kind'][] {
+}: AlertSettings): readonly AlertKind[] {
   return [
     ...(overtaken ? (['overtaken'] as const) : []),
     ...(visibilityFallsBy === null ? [] : (['fall'] as const)),

@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 import { type NewNotice, writeNotices } from './notices.ts'
-
-import type { Subscription } from './subscription-record.ts'
-import { stoppedSubscriptions } from './subscriptions.ts'
-import { instantText } from './text.ts'
+import { instantText } from './sql.ts'
+import type { Subscription } from './subscription-queries.ts'
+import { uninstalledSubscriptions } from './subscription-queries.ts'
 
 /** Slack rejects the workspace's token. */
 export interface Disconnection {
@@ -61,7 +60,7 @@ export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
           .where('unshown_since', 'is not', null)
           .where('show_after', 'is not', null)
           .execute()
-        const stopped = await stoppedSubscriptions(transaction, team)
+        const stopped = await uninstalledSubscriptions(transaction, team)
         if (stopped.length > 0) await writeNotices(transaction, offers(stopped), now)
         return was
       }),

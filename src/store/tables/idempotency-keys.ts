@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
-import { instantText } from './text.ts'
+import { instantText } from './sql.ts'
 
 /** What has been used up and may not be used again: the `state` of an installation, a delivery, a form that was sent. */
 export interface IdempotencyKeys {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
 import type { Database, InstallationRow } from '../schema.ts'
+import { instantText, laterText } from './sql.ts'
 import { subscriptionStops } from './subscriptions.ts'
-import { instantText, laterText } from './text.ts'
 
 /** Sightline in a Slack workspace, or with `isOrg` in all workspaces of an Enterprise Grid organization. */
 export interface Installation {

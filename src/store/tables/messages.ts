@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
 import type { Database } from '../schema.ts'
+import { instantText } from './sql.ts'
 import type { RecommendationRef } from './tasks.ts'
-import { instantText } from './text.ts'
 
 /** A message that Sightline posted and may have to rewrite. */
 export interface PostedMessage {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { type PlainReason, type Reason, reasonOf } from '../reason.ts'
 import type { Database } from '../schema.ts'
-import { instantText } from './text.ts'
+import { instantText } from './sql.ts'
 
 const kinds: readonly NoticeMatter['kind'][] = ['paused', 'not_posted', 'unknown', 'owner_wanted', 'restore']
 

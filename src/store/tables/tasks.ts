@@ -4,6 +4,7 @@ import { prepared } from '../engines/prepared.ts'
 import type { TaskReason } from '../reason.ts'
 import type { Database } from '../schema.ts'
 import { recordAudit } from './audit.ts'
+import { instantText, keyIn } from './sql.ts'
 import {
   type RecommendationRef,
   type TaskClaimRequest,
@@ -15,7 +16,6 @@ import {
   taskKeyColumns,
   taskKeys,
 } from './task-record.ts'
-import { instantText } from './text.ts'
 
 export type {
   RecommendationRef,
@@ -273,16 +273,7 @@ export function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
             unshown_since: instantText(now),
             show_after: null,
           })
-          .where((eb) =>
-            eb(
-              eb.refTuple('team_id', 'organization_id', 'workspace_id', 'result_id', 'generation'),
-              'in',
-              eb
-                .selectFrom('lost')
-                .select(taskKeyColumns)
-                .$asTuple('team_id', 'organization_id', 'workspace_id', 'result_id', 'generation'),
-            ),
-          )
+          .where(keyIn(taskKeyColumns, 'lost'))
           .returning(taskColumns)
           .execute()
         for (const row of lost) await auditAttempt(transaction, row, 'unknown', reason, now)
@@ -394,16 +385,7 @@ export function taskShows(db: Kysely<Database>, shared: boolean): TaskShows {
         )
         .updateTable('tasks')
         .set({ unshown_since: instantText(now), show_after: null })
-        .where((eb) =>
-          eb(
-            eb.refTuple('team_id', 'organization_id', 'workspace_id', 'result_id', 'generation'),
-            'in',
-            eb
-              .selectFrom('behind')
-              .select(taskKeyColumns)
-              .$asTuple('team_id', 'organization_id', 'workspace_id', 'result_id', 'generation'),
-          ),
-        )
+        .where(keyIn(taskKeyColumns, 'behind'))
         .returning([
           'team_id as team',
           'organization_id as organizationId',

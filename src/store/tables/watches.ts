@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 import { type Audited, withAudit } from './audit.ts'
-import { instantText } from './text.ts'
+import { instantText, keyIn } from './sql.ts'
 
 /** One person's wish to be told when a website evaluation is done. */
 export interface WatchRef {
@@ -159,16 +159,7 @@ export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
         )
         .updateTable('evaluation_watches')
         .set({ look_at: instantText(until) })
-        .where((eb) =>
-          eb(
-            eb.refTuple('team_id', 'organization_id', 'workspace_id', 'evaluation_id', 'user_id'),
-            'in',
-            eb
-              .selectFrom('due')
-              .select(keyColumns)
-              .$asTuple('team_id', 'organization_id', 'workspace_id', 'evaluation_id', 'user_id'),
-          ),
-        )
+        .where(keyIn(keyColumns, 'due'))
         .returning(columns)
         .execute(),
 

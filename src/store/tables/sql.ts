@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
+
 /**
  * How an instant is stored: ISO 8601 in UTC with milliseconds, always 24 characters, so that texts sort as
  * times do. Years outside 0000 to 9999 would break that and throw a RangeError.
@@ -19,3 +21,13 @@ export const laterText = (instant: Temporal.Instant, milliseconds: number): stri
  */
 export const storable = (value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
+
+/** The row belongs to a workspace that Slack has not disconnected. */
+export const ofConnected = (table: 'subscriptions' | 'deliveries'): RawBuilder<boolean> =>
+  sql<boolean>`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
+
+/** The row's key is among those that a common table expression selected. */
+export function keyIn(columns: readonly string[], cte: string): RawBuilder<boolean> {
+  const key = sql.join(columns.map((column) => sql.ref(column)))
+  return sql<boolean>`(${key}) IN (SELECT ${key} FROM ${sql.table(cte)})`
+}

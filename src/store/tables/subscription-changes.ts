@@ -1,0 +1,191 @@
+/** Changes of a digest that several parts of the store make, within their transactions. */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Cause, type PlainReason, partsOf } from '../reason.ts'
+import type { Database, SubscriptionRow } from '../schema.ts'
+import { forgetAlerts } from './alerts.ts'
+import {
+  alertKinds,
+  type DigestSettings,
+  everyAlertKind,
+  type Schedule,
+  scheduleColumns,
+  settingsColumns,
+} from './digest-settings.ts'
+import { type NewNotice, writeNotices } from './notices.ts'
+import { instantText } from './sql.ts'
+import { type Subscription, subscriptionLists } from './subscription-queries.ts'
+
+export interface SubscriptionKey {
+  readonly team: string
+  readonly id: string
+}
+
+/** Update of one digest. */
+export const subscriptionUpdate = (db: Kysely<Database>, { team, id }: SubscriptionKey) =>
+  db.updateTable('subscriptions').where('team_id', '=', team).where('id', '=', id)
+
+/** Why a `manual` digest doesn't run. */
+const manualOnly = 'manual_only' satisfies PlainReason
+
+/** Earlier slots are not owed. The new revision makes plans for the old schedule void. */
+const effectiveFrom = (at: string) => ({
+  effective_from: at,
+  planned_until: null,
+  look_at: at,
+  revision: sql<number>`revision + 1`,
+})
+
+function pauseColumns(reason: Cause | null) {
+  const { code, detail } = partsOf(reason)
+  return { paused_reason: code, paused_detail: detail }
+}
+
+export const pausedFor = (reason: Cause, at: string) => ({
+  state: 'paused' as const,
+  ...pauseColumns(reason),
+  paused_at: at,
+  look_at: null,
+  alert_at: null,
+})
+
+/** `false`: another row with its key exists. */
+export async function insertSubscription(
+  db: Kysely<Database>,
+  settings: DigestSettings,
+  row: Pick<SubscriptionRow, 'team_id' | 'id' | 'channel_id' | 'source' | 'created_by' | 'created_at'>,
+): Promise<boolean> {
+  const at = row.created_at
+  const inserted = await db
+    .insertInto('subscriptions')
+    .values({
+      ...row,
+      ...settingsColumns(settings),
+      owner_id: row.created_by,
+      effective_from: at,
+      revision: 0,
+      zone_data: '',
+      ...(row.source === 'manual'
+        ? pausedFor(manualOnly, at)
+        : { state: 'active', look_at: at, alert_at: alertKinds(settings.alerts).length > 0 ? at : null }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Update of the digests that have another schedule: this one applies from `at` on. */
+export function reschedule(db: Kysely<Database>, schedule: Schedule, at: string) {
+  const columns = scheduleColumns(schedule)
+  return db
+    .updateTable('subscriptions')
+    .set({
+      ...columns,
+      ...effectiveFrom(at),
+      look_at: sql<string | null>`CASE WHEN state = 'active' THEN ${at} END`,
+    })
+    .where((eb) =>
+      eb.or([
+        eb('days', '<>', columns.days),
+        eb('time', '<>', columns.time),
+        eb('time_zone', '<>', columns.time_zone),
+      ]),
+    )
+}
+
+/** `null`: there is none, or it is deleted. */
+export async function changeSettings(
+  transaction: Transaction<Database>,
+  key: SubscriptionKey,
+  { schedule, ...changes }: Partial<DigestSettings>,
+  now: Temporal.Instant,
+): Promise<Subscription | null> {
+  const { team, id } = key
+  const at = instantText(now)
+  const columns = settingsColumns(changes)
+  if (Object.keys(columns).length > 0)
+    await subscriptionUpdate(transaction, key).set(columns).where('state', '<>', 'deleted').execute()
+  if (schedule !== undefined)
+    await reschedule(transaction, schedule, at)
+      .where('team_id', '=', team)
+      .where('id', '=', id)
+      .where('state', '<>', 'deleted')
+      .execute()
+  if (changes.alerts !== undefined) {
+    const on = alertKinds(changes.alerts)
+    await subscriptionUpdate(transaction, key)
+      .set({ alert_at: on.length > 0 ? at : null })
+      .where('state', '=', 'active')
+      .execute()
+    // Turned on again later, an alert starts with a new baseline.
+    const off = everyAlertKind.filter((kind) => !on.includes(kind))
+    await forgetAlerts(transaction, team, id, off)
+  }
+  const changed = await subscriptionLists(transaction).get(team, id)
+  return changed === null || changed.state === 'deleted' ? null : changed
+}
+
+/** Also withdraws its waiting deliveries. `false`: it was not active, so there is no notice. */
+export async function pauseSubscription(
+  transaction: Transaction<Database>,
+  key: SubscriptionKey,
+  reason: Cause,
+  now: Temporal.Instant,
+  notice: NewNotice | null = null,
+): Promise<boolean> {
+  const at = instantText(now)
+  const paused = await subscriptionUpdate(transaction, key)
+    .set(pausedFor(reason, at))
+    .where('state', '=', 'active')
+    .returning('id')
+    .executeTakeFirst()
+  if (paused === undefined) return false
+  await withdrawDeliveries(transaction, key, at)
+  if (notice !== null) await writeNotices(transaction, [notice], now)
+  return true
+}
+
+/** `false`: it was not paused. */
+export async function resumeSubscription(
+  transaction: Kysely<Database>,
+  key: SubscriptionKey,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const at = instantText(now)
+  const resumed = await subscriptionUpdate(transaction, key)
+    // If all its alerts are off, the next check clears `alert_at`.
+    .set({ state: 'active', ...pauseColumns(null), paused_at: null, alert_at: at, ...effectiveFrom(at) })
+    .where('state', '=', 'paused')
+    .where('source', '<>', 'manual')
+    .returning('id')
+    .executeTakeFirst()
+  if (resumed === undefined) return false
+  // What happened during the pause is no news.
+  await forgetAlerts(transaction, key.team, key.id)
+  return true
+}
+
+/**
+ * Voids the claims of deliveries that were not sent yet: the next claim finds out why they must not be posted. Digests
+ * that a person asked for are left out, unless `all` are meant.
+ */
+export async function withdrawDeliveries(
+  transaction: Transaction<Database>,
+  { team, id }: SubscriptionKey,
+  at: string,
+  which: 'scheduled' | 'all' = 'scheduled',
+): Promise<void> {
+  await transaction
+    .updateTable('deliveries')
+    .set((eb) => ({ attempt: eb('attempt', '+', 1), lease_until: at, updated_at: at }))
+    .where('team_id', '=', team)
+    .where('subscription_id', '=', id)
+    .where('state', '=', sql.lit('pending'))
+    .$if(which === 'scheduled', (waiting) =>
+      waiting
+        .where('asked_by', 'is', null)
+        // Whether a notice still applies is checked when it is sent.
+        .where('notice', 'is', null),
+    )
+    .execute()
+}

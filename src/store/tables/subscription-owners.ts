@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely'
+import { prepared } from '../engines/prepared.ts'
+import type { Database } from '../schema.ts'
+import { type Audited, withAudit } from './audit.ts'
+import { type NewNotice, writeNotices } from './notices.ts'
+import { instantText } from './sql.ts'
+import { subscriptionUpdate } from './subscription-changes.ts'
+import { type Subscription, takeDue } from './subscription-queries.ts'
+
+/** Owners receive a digest's notices. After each run somebody checks whether its owner is still in the workspace. */
+export interface SubscriptionOwners {
+  /** Digests to check, each for one caller; for another one at `again`, unless `ownerChecked` was called. */
+  takeOwnerChecks(
+    now: Temporal.Instant,
+    again: Temporal.Instant,
+    limit: number,
+  ): Promise<readonly Subscription[]>
+  /** The check is done. @param again as given to `takeOwnerChecks` */
+  ownerChecked(team: string, id: string, again: Temporal.Instant): Promise<void>
+  /** Schedules a check after a run without a post. */
+  checkOwner(team: string, id: string, now: Temporal.Instant): Promise<void>
+  /** Asks the channel for a new owner in the place of `gone`. `true` for the one caller whose question was written. */
+  askForOwner(
+    team: string,
+    id: string,
+    gone: string,
+    question: NewNotice,
+    now: Temporal.Instant,
+  ): Promise<boolean>
+  /** `true` for the one caller who changed the owner from `from`. */
+  setOwner(
+    team: string,
+    id: string,
+    owner: { readonly from: string | null; readonly to: string },
+    now: Temporal.Instant,
+    audited?: Audited<boolean>,
+  ): Promise<boolean>
+}
+
+/** Schedules a check; after a post in the transaction that records it. */
+export const ownerCheck = (db: Kysely<Database>) =>
+  prepared(db, ['team', 'id', 'at'], ({ team, id, at }) =>
+    subscriptionUpdate(db, { team, id }).set({ owner_check_at: at }).where('owner_id', 'is not', null),
+  )
+
+/** @param shared whether other processes may use the same rows; locked rows are then skipped */
+export function subscriptionOwners(db: Kysely<Database>, shared: boolean): SubscriptionOwners {
+  const checkOwnerAt = ownerCheck(db)
+  return {
+    takeOwnerChecks: (now, again, limit) =>
+      takeDue(db, shared, 'owner_check_at', { now, next: again, limit }),
+
+    ownerChecked: async (team, id, again) => {
+      await subscriptionUpdate(db, { team, id })
+        .set({ owner_check_at: null })
+        .where('owner_check_at', '=', instantText(again))
+        .execute()
+    },
+
+    checkOwner: async (team, id, now) => {
+      await checkOwnerAt({ team, id, at: instantText(now) })
+    },
+
+    askForOwner: (team, id, gone, question, now) =>
+      db.transaction().execute(async (transaction) => {
+        const asked = await subscriptionUpdate(transaction, { team, id })
+          .set({ owner_asked: gone })
+          .where('owner_id', '=', gone)
+          .where('state', '<>', 'deleted')
+          .where((eb) => eb.or([eb('owner_asked', 'is', null), eb('owner_asked', '<>', gone)]))
+          .returning('id')
+          .executeTakeFirst()
+        if (asked !== undefined) await writeNotices(transaction, [question], now)
+        return asked !== undefined
+      }),
+
+    setOwner: (team, id, { from, to }, now, audited) =>
+      withAudit(
+        db,
+        now,
+        async (transaction) => {
+          const changed = await subscriptionUpdate(transaction, { team, id })
+            .set({ owner_id: to, owner_asked: null })
+            .where('owner_id', from === null ? 'is' : '=', from)
+            .where('state', '<>', 'deleted')
+            .returning('id')
+            .executeTakeFirst()
+          return changed !== undefined
+        },
+        audited,
+      ),
+  }
+}

@@ -1,0 +1,234 @@
+import type { Kysely } from 'kysely'
+import { prepared } from '../engines/prepared.ts'
+import { type Cause, causeOf, type PlainReason, reasonOf } from '../reason.ts'
+import type { Database, SubscriptionRow } from '../schema.ts'
+import { type DigestSettings, settingsOf } from './digest-settings.ts'
+import { instantText, keyIn, ofConnected } from './sql.ts'
+
+/** One digest of one channel. Times are ISO 8601 instants, people Slack user ids. */
+export interface Subscription extends DigestSettings {
+  readonly team: string
+  readonly id: string
+  readonly channel: string
+  /** `settings`: from the configuration; `user`: set up in Slack; `manual`: never runs, records digests posted on request. */
+  readonly source: 'settings' | 'user' | 'manual'
+  readonly state: 'active' | 'paused' | 'deleted'
+  /** `null` unless it is paused. */
+  readonly pausedReason: Cause | null
+  readonly pausedAt: string | null
+  /** Receives its notices; `null`: the configuration set it up. */
+  readonly owner: string | null
+  /** The former owner whom the channel was asked to replace. */
+  readonly ownerAsked: string | null
+  /** `null`: the configuration. */
+  readonly createdBy: string | null
+  readonly createdAt: string
+  /** Start of this schedule; earlier slots are not delivered. */
+  readonly effectiveFrom: string
+  /** Counts the changes of the schedule. */
+  readonly revision: number
+  /** Slots up to then have a delivery each; `null`: none was planned since `effectiveFrom`. */
+  readonly plannedUntil: string | null
+}
+
+const pauseReason = (code: string, detail: string | null): Cause =>
+  causeOf(reasonOf({ code, cause: null, detail }))
+
+const subscriptionRecord = (row: SubscriptionRow): Subscription => ({
+  ...settingsOf(row),
+  team: row.team_id,
+  id: row.id,
+  channel: row.channel_id,
+  source: row.source,
+  state: row.state,
+  pausedReason: row.paused_reason === null ? null : pauseReason(row.paused_reason, row.paused_detail),
+  pausedAt: row.paused_at,
+  owner: row.owner_id,
+  ownerAsked: row.owner_asked,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  effectiveFrom: row.effective_from,
+  revision: row.revision,
+  plannedUntil: row.planned_until,
+})
+
+export interface SubscriptionLists {
+  /** The digests that people see in a channel: active and paused ones, oldest first. */
+  ofChannel(team: string, channel: string): Promise<readonly Subscription[]>
+  /** The same for several channels, ordered by channel id. */
+  ofChannels(team: string, channels: readonly string[]): Promise<readonly Subscription[]>
+  ofTeam(team: string): Promise<readonly Subscription[]>
+  /** Includes deleted ones. */
+  get(team: string, id: string): Promise<Subscription | null>
+  /**
+   * Active ones with a slot to plan, in all connected workspaces: first the most overdue, then those whose next slot was
+   * computed with older zone data.
+   */
+  due(now: Temporal.Instant, limit: number, zoneData: string): Promise<readonly Subscription[]>
+  /** When the next slot has to be planned; `null`: never. */
+  dueAt(): Promise<Temporal.Instant | null>
+}
+
+/** The digests that people see. */
+const visible = (db: Kysely<Database>, team: string) =>
+  db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('team_id', '=', team)
+    .where('state', '<>', 'deleted')
+    .where('source', '<>', 'manual')
+
+export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
+  const byId = prepared(db, ['team', 'id'], ({ team, id }) =>
+    db.selectFrom('subscriptions').selectAll().where('team_id', '=', team).where('id', '=', id),
+  )
+  const firstDue = prepared(db, [], () =>
+    db
+      .selectFrom('subscriptions')
+      .select((eb) => eb.fn.min('look_at').as('at'))
+      .where('look_at', 'is not', null)
+      .where('state', '=', 'active')
+      .where(ofConnected('subscriptions')),
+  )
+  const list = async (query: ReturnType<typeof visible>) => {
+    const rows = await query.orderBy('channel_id').orderBy('created_at').orderBy('id').execute()
+    return rows.map(subscriptionRecord)
+  }
+  return {
+    ofChannel: (team, channel) => list(visible(db, team).where('channel_id', '=', channel)),
+
+    ofChannels: async (team, channels) =>
+      channels.length === 0 ? [] : list(visible(db, team).where('channel_id', 'in', channels)),
+
+    ofTeam: (team) => list(visible(db, team)),
+
+    async get(team, id) {
+      const [row] = await byId({ team, id })
+      return row === undefined ? null : subscriptionRecord(row)
+    },
+
+    async due(now, limit, zoneData) {
+      const active = db
+        .selectFrom('subscriptions')
+        .selectAll()
+        .where('state', '=', 'active')
+        .where(ofConnected('subscriptions'))
+      const due = await active
+        .where('look_at', '<=', instantText(now))
+        .orderBy('look_at')
+        .limit(limit)
+        .execute()
+      if (due.length === limit) return due.map(subscriptionRecord)
+      const ofOlderZoneData = await active
+        .where('zone_data', '<', zoneData)
+        .where('look_at', 'is not', null)
+        .where('look_at', '>', instantText(now))
+        .orderBy('zone_data')
+        .limit(limit - due.length)
+        .execute()
+      return [...due, ...ofOlderZoneData].map(subscriptionRecord)
+    },
+
+    async dueAt() {
+      const [first] = await firstDue({})
+      return first?.at == null ? null : Temporal.Instant.from(first.at)
+    },
+  }
+}
+
+/** The digest that records the ones posted on request: an active one if there is any, else a paused one. */
+export async function anyVisible(db: Kysely<Database>, team: string, channel: string) {
+  const row = await visible(db, team)
+    .where('channel_id', '=', channel)
+    .orderBy('state')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : subscriptionRecord(row)
+}
+
+/** The one digest with this source in the channel. */
+export async function singleSubscription(
+  db: Kysely<Database>,
+  team: string,
+  channel: string,
+  source: 'settings' | 'manual',
+): Promise<Subscription> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('team_id', '=', team)
+    .where('channel_id', '=', channel)
+    .where('source', '=', source)
+    .executeTakeFirstOrThrow()
+  return subscriptionRecord(row)
+}
+
+export const uninstalled = 'uninstalled' satisfies PlainReason
+
+/** A workspace's digests that were paused when Sightline was uninstalled, oldest first. */
+export async function uninstalledSubscriptions(
+  db: Kysely<Database>,
+  team: string,
+): Promise<readonly Subscription[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('team_id', '=', team)
+    .where('state', '=', 'paused')
+    .where('paused_reason', '=', uninstalled)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(subscriptionRecord)
+}
+
+/**
+ * Hands each due digest to one caller, most overdue first, and makes it due again at `next`.
+ * @param shared whether other processes may use the same rows; locked rows are then skipped
+ */
+export async function takeDue(
+  db: Kysely<Database>,
+  shared: boolean,
+  column: 'alert_at' | 'owner_check_at',
+  {
+    now,
+    next,
+    limit,
+  }: { readonly now: Temporal.Instant; readonly next: Temporal.Instant; readonly limit: number },
+): Promise<readonly Subscription[]> {
+  const rows = await db
+    .with('due', (query) =>
+      query
+        .selectFrom('subscriptions')
+        .select(['team_id', 'id'])
+        .where(column, '<=', instantText(now))
+        .orderBy(column)
+        .limit(limit)
+        .$if(shared, (due) => due.forUpdate().skipLocked()),
+    )
+    .updateTable('subscriptions')
+    .set({ [column]: instantText(next) })
+    .where(keyIn(['team_id', 'id'], 'due'))
+    .returningAll()
+    .execute()
+  return rows.map(subscriptionRecord)
+}
+
+/** Locks the digest until the end of the transaction; `null`: there is none, or it is deleted. */
+export async function lockedSubscription(
+  transaction: Kysely<Database>,
+  team: string,
+  id: string,
+): Promise<Subscription | null> {
+  const row = await transaction
+    .updateTable('subscriptions')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('team_id', '=', team)
+    .where('id', '=', id)
+    .where('state', '<>', 'deleted')
+    .returningAll()
+    .executeTakeFirst()
+  return row === undefined ? null : subscriptionRecord(row)
+}
