@@ -4,7 +4,7 @@ import type { Reason } from '../../store/reason.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
 
-/** Stored with an alert's delivery, so that any process draws the same message. */
+/** Stored with an alert's delivery, so that any process posts the same message. */
 export function alertContent(news: AlertNews): { readonly headline: string; readonly told: string } {
   return { headline: alertHeadline(news), told: JSON.stringify(news) }
 }

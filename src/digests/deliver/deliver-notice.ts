@@ -9,13 +9,13 @@ import { codeOf, type Reason } from '../../store/reason.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { recordDisconnection } from './disconnection.ts'
 import { isForOneOwner, nextNotice, sharedOffer } from './notice-recipients.ts'
-import { refusalOf } from './post-failure.ts'
+import { classifyPostError } from './post-failure.ts'
 import { postClaimed, reconcileAfterMs } from './posting.ts'
 
-/** While a delivery is looked up or posted again, nobody is told that it is unknown: it may be settled by then. */
-const settlesWithinMs = 60_000
+/** Delay of a notice about an unknown delivery while that delivery is being posted again. */
+const repostedWithinMs = 60_000
 
-/** Delivers a claimed notice, unless it no longer applies. */
+/** Posts a claimed notice, unless it no longer applies. */
 export async function deliverNotice(
   workspace: DigestWorkspace,
   claim: Claim,
@@ -26,43 +26,45 @@ export async function deliverNotice(
   const notice = noticeOf(claim.notice)
   const subscription = await store.subscriptions.get(team, claim.subscriptionId)
   const message =
-    notice === null || subscription === null ? null : await messageOf(workspace, subscription, claim, notice)
+    notice === null || subscription === null
+      ? null
+      : await noticeMessage(workspace, subscription, claim, notice)
   if (notice === null || subscription === null || message === null) {
     await store.deliveries.skipped(claim, 'no_longer_so', clock.now())
     return
   }
   const release = (ms: number, reason: Reason) =>
     store.deliveries.release(claim, { retryAt: clock.now().add({ milliseconds: ms }), reason }, clock.now())
-  if (message === 'settling') return void (await release(settlesWithinMs, 'posting_again'))
-  const sent = await postClaimed(workspace, claim, to, { message, says: null }, { signal })
-  if (sent.kind === 'stopped') return void (await release(0, 'stopped'))
-  if (sent.kind !== 'refused') return
-  const { error } = sent
+  if (message === 'pending') return void (await release(repostedWithinMs, 'posting_again'))
+  const outcome = await postClaimed(workspace, claim, to, { message, says: null }, { signal })
+  if (outcome.kind === 'stopped') return void (await release(0, 'stopped'))
+  if (outcome.kind !== 'refused') return
+  const { error } = outcome
   const { code } = error
   log.warn('a notice about a digest could not be delivered', { team, channel: to, delivery: id, code })
-  const refusal = refusalOf(error)
-  const { reason } = refusal
-  switch (refusal.kind) {
+  const failure = classifyPostError(error)
+  const { reason } = failure
+  switch (failure.kind) {
     case 'wait':
-      return void (await release(refusal.ms, reason))
+      return void (await release(failure.ms, reason))
     case 'unknown': {
       const checkAt = clock.now().add({ milliseconds: reconcileAfterMs })
       return void (await store.deliveries.unknown(claim, { reason, checkAt }, clock.now()))
     }
     case 'disconnected':
-      // Before it is free again: nobody else should try.
+      // Recorded before the claim is released, so that no other process retries.
       await recordDisconnection(workspace, team, error)
       return void (await release(0, reason))
     case 'pause':
     case 'fail': {
-      const tells = await escalate(workspace, subscription, claim, notice, false)
-      if ((await store.deliveries.failed(claim, reason, clock.now(), tells)) && tells.untold)
+      const next = await escalate(workspace, subscription, claim, notice, false)
+      if ((await store.deliveries.failed(claim, reason, clock.now(), next)) && next.untold)
         logUndelivered(workspace, claim, code)
     }
   }
 }
 
-/** Settles a notice of which nobody knows whether it arrived, and that can't be looked for: somebody is told again. */
+/** Handles a notice whose outcome is unknown and can't be looked up: it is sent again. */
 export async function resolveUnknownNotice(
   workspace: DigestWorkspace,
   subscription: Subscription | null,
@@ -71,15 +73,15 @@ export async function resolveUnknownNotice(
 ): Promise<void> {
   const { store, clock } = workspace
   const notice = noticeOf(claim.notice)
-  const tells: Tells =
+  const next: Tells =
     notice === null || subscription === null
       ? { notice: null }
       : await escalate(workspace, subscription, claim, notice, true)
-  const left = await store.deliveries.unknown(claim, { reason, checkAt: null }, clock.now(), tells)
-  if (left && tells.untold) logUndelivered(workspace, claim, codeOf(reason))
+  const recorded = await store.deliveries.unknown(claim, { reason, checkAt: null }, clock.now(), next)
+  if (recorded && next.untold) logUndelivered(workspace, claim, codeOf(reason))
 }
 
-/** The next recipient after a failed delivery. */
+/** The notice to the next recipient; `untold`: there is none left. */
 async function escalate(
   workspace: DigestWorkspace,
   subscription: Subscription,
@@ -108,22 +110,22 @@ function logUndelivered(
     code,
     detail: `${noticeOf(notice)?.matter.kind}. ${
       contact?.kind === 'user'
-        ? 'Look whether SIGHTLINE_CONTACT is still somebody in this workspace.'
-        : 'Set SIGHTLINE_CONTACT to the Slack user who is told where an owner can’t be.'
+        ? 'Check that SIGHTLINE_CONTACT is still a member of this workspace.'
+        : 'Set SIGHTLINE_CONTACT to the Slack user who gets notices that an owner can’t.'
     } /sightline status shows it in the digest’s channel.`,
   })
 }
 
-/** The notice's current message; `null`: it no longer applies; `settling`: it isn't known yet whether it does. */
-async function messageOf(
+/** The notice's message; `null`: it no longer applies; `pending`: its delivery is being posted again. */
+async function noticeMessage(
   { store }: DigestWorkspace,
   subscription: Subscription,
   { team, channel: to }: Claim,
   { matter, since, tried }: Notice,
-): Promise<Message | null | 'settling'> {
+): Promise<Message | null | 'pending'> {
   const { id, name, channel, owner, ownerAsked, state, pausedReason } = subscription
   if (state === 'deleted') return null
-  const said = await (async () => {
+  const content = await (async () => {
     switch (matter.kind) {
       case 'paused': {
         if (state !== 'paused' || pausedReason === null) return null
@@ -141,10 +143,10 @@ async function messageOf(
       }
       case 'unknown': {
         const delivery = await store.deliveries.get(team, matter.delivery)
-        if (delivery?.state === 'posting') return 'settling'
+        if (delivery?.state === 'posting') return 'pending'
         if (delivery?.state !== 'unknown') return null
-        const which = delivery.alert === null ? name : `${name}, an alert`
-        return deliveryUnknown({ deliveryId: delivery.id, name: which, channel, slot: delivery.slot })
+        const label = delivery.alert === null ? name : `${name}, an alert`
+        return deliveryUnknown({ deliveryId: delivery.id, name: label, channel, slot: delivery.slot })
       }
       case 'owner_wanted': {
         if (owner !== matter.gone || ownerAsked !== matter.gone) return null
@@ -157,8 +159,8 @@ async function messageOf(
       }
     }
   })()
-  if (said === null || said === 'settling') return said
+  if (content === null || content === 'pending') return content
   const again = tried.some((one) => one.to === to && one.unknown)
   const insteadOf = tried.findLast((one) => one.to !== to)?.to ?? null
-  return prefaced(said, { again, insteadOf })
+  return prefaced(content, { again, insteadOf })
 }

@@ -9,15 +9,15 @@ import { composeDigest } from '../compose/compose.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { recordDisconnection } from './disconnection.ts'
 import { noticeAbout } from './notice-recipients.ts'
-import { refusalOf } from './post-failure.ts'
-import { postClaimed, reconcileAfterMs, remember } from './posting.ts'
+import { classifyPostError } from './post-failure.ts'
+import { postClaimed, reconcileAfterMs, trackMessage } from './posting.ts'
 import { replyLeaseMs } from './reply.ts'
 import { postReplies, threadJson, threadOf } from './thread.ts'
 
-/** How a delivery ended. `later`: Slack asked to wait, or composing failed; it is tried again. */
+/** How a delivery ended. `later`: it is retried. `taken`: another process has claimed it. */
 export type DeliveryResult =
   | { readonly kind: 'posted'; readonly channel: string; readonly ts: string }
-  /** Nothing had changed, and the digest is one that says nothing then. */
+  /** Nothing has changed, and the digest is set to skip that. */
   | { readonly kind: 'quiet' }
   | { readonly kind: 'later'; readonly reason: Reason }
   | { readonly kind: 'unknown'; readonly reason: Reason }
@@ -25,19 +25,19 @@ export type DeliveryResult =
   | { readonly kind: 'taken' }
 
 export interface DeliverOptions {
-  /** Whether somebody will come back for a delivery that has to wait; else it ends as failed. */
+  /** Whether the scheduler retries a delivery that has to wait; otherwise it ends as failed. */
   readonly retries: boolean
-  /** Ends composing and the wait for Slack's pace; the delivery, or what follows it, is then free for the next process. */
+  /** Aborts composing and waiting; the delivery, or the rest of its thread, is left to the next process. */
   readonly signal?: AbortSignal
 }
 
-/** Longer than composing can take: each API question has 45 s at most. */
+/** Longer than composing takes: an API request takes at most 45 s. */
 export const composeLeaseMs = 180_000
-/** Delay after a temporary failure; doubled each time. */
+/** First delay after a temporary failure; doubled each time. */
 const retryAfterMs = 60_000
-const longestRetryMs = 900_000
+const maxRetryMs = 900_000
 
-/** Delivers what was claimed: composes it, and posts it. */
+/** Composes and posts a claimed delivery. */
 export async function deliver(
   workspace: DigestWorkspace,
   subscription: Subscription,
@@ -47,18 +47,18 @@ export async function deliver(
   if (claim.alert !== null) return deliverAlert(workspace, subscription, claim, options)
   let composed: ComposedDigest
   try {
-    // A requested digest is shown in full.
+    // A requested digest is complete, even if nothing has changed.
     const short = claim.askedBy === null
     const composing = composeDigest(workspace, subscription, Temporal.Instant.from(claim.slot), { short })
     composed = await unlessAborted(composing, options.signal)
   } catch (error) {
-    // Nothing has been said yet: whoever comes next may begin at once.
+    // Nothing was posted, so the next process may start immediately.
     if (options.signal?.aborted) return later(workspace, claim, 'stopped', 0)
     const { code, sentence } = explain(error)
     workspace.log.error('a digest could not be composed', { ...fieldsOf(claim), code, error })
     const reason = { code: 'not_composed', detail: sentence } as const
     if (!options.retries) return failed(workspace, claim, reason)
-    const wait = Math.min(retryAfterMs * 2 ** (claim.attempt - 1), longestRetryMs)
+    const wait = Math.min(retryAfterMs * 2 ** (claim.attempt - 1), maxRetryMs)
     return later(workspace, claim, reason, wait)
   }
   if (composed.quiet && subscription.onlyWhenChanged && claim.askedBy === null) {
@@ -71,7 +71,7 @@ export async function deliver(
   return postComposed(workspace, subscription, claim, composed, options)
 }
 
-/** An alert says what was found when it was claimed, outside of its quiet hours, as long as anybody wants it. */
+/** Posts an alert as it was recorded, unless it is turned off or in its quiet hours. */
 async function deliverAlert(
   workspace: DigestWorkspace,
   subscription: Subscription,
@@ -89,8 +89,8 @@ async function deliverAlert(
 }
 
 /**
- * Commits the intent, posts, commits the result with what it says, then the thread. A post without an answer
- * becomes `unknown`: it is looked up before anybody posts it again.
+ * Commits the intent, posts the digest, commits the result, then posts the replies. A post without an answer becomes
+ * `unknown` and is looked up before it is posted again.
  */
 export async function postComposed(
   workspace: DigestWorkspace,
@@ -104,19 +104,22 @@ export async function postComposed(
   const { main: message, says } = composed
   const thread = threadOf(composed)
   const intent = { message, says, thread: thread === null ? null : threadJson(thread) }
-  const sent = await postClaimed(workspace, claim, channel, intent, { signal, threadLeaseMs: replyLeaseMs })
-  if (sent.kind === 'stopped') return later(workspace, claim, 'stopped', 0)
-  if (sent.kind === 'taken') return sent
-  if (sent.kind === 'refused') {
-    log.warn('a digest was not posted', { ...fieldsOf(claim), code: sent.error.code })
-    return refused(workspace, subscription, claim, sent.error, retries)
+  const outcome = await postClaimed(workspace, claim, channel, intent, {
+    signal,
+    threadLeaseMs: replyLeaseMs,
+  })
+  if (outcome.kind === 'stopped') return later(workspace, claim, 'stopped', 0)
+  if (outcome.kind === 'taken') return outcome
+  if (outcome.kind === 'refused') {
+    log.warn('a digest was not posted', { ...fieldsOf(claim), code: outcome.error.code })
+    return refused(workspace, subscription, claim, outcome.error, retries)
   }
-  const { posted, recorded } = sent
+  const { posted, recorded } = outcome
   log.info('digest posted', fieldsOf(claim))
-  const remembered = remember(workspace, subscription, posted, null, composed.recommendations)
+  const tracked = trackMessage(workspace, subscription, posted, null, composed.recommendations)
   if (recorded && thread !== null)
-    await postReplies(workspace, ownThread(claim, posted.ts), thread, { remembered, signal })
-  else await remembered
+    await postReplies(workspace, ownThread(claim, posted.ts), thread, { tracked, signal })
+  else await tracked
   return { kind: 'posted', channel, ts: posted.ts }
 }
 
@@ -144,11 +147,11 @@ async function refused(
 ): Promise<DeliveryResult> {
   const { store, clock } = workspace
   const { team, channel } = subscription
-  const refusal = refusalOf(error)
-  const { reason } = refusal
-  switch (refusal.kind) {
+  const failure = classifyPostError(error)
+  const { reason } = failure
+  switch (failure.kind) {
     case 'wait':
-      if (retries) return later(workspace, claim, reason, refusal.ms)
+      if (retries) return later(workspace, claim, reason, failure.ms)
       return failed(workspace, claim, reason)
     case 'unknown': {
       const now = clock.now()
@@ -157,7 +160,7 @@ async function refused(
       return { kind: 'unknown', reason }
     }
     case 'disconnected':
-      // Before it is free again: nobody else should try.
+      // Recorded before the claim is released, so that no other process retries.
       await recordDisconnection(workspace, team, error)
       if (retries) return later(workspace, claim, reason, 0)
       return failed(workspace, claim, reason)
@@ -170,15 +173,15 @@ async function refused(
           channel,
           code: error.code,
           detail:
-            'Mend the cause (invite the bot, unarchive the channel), then type /sightline digest resume there.',
+            'Fix the cause (invite the bot, unarchive the channel), then type /sightline digest resume there.',
         })
       return { kind: 'failed', reason }
     }
     case 'fail': {
-      // The person who requested it sees the error in the answer.
-      const asks = claim.askedBy === null && claim.alert === null
+      // The person who requested a digest sees the error in the answer.
+      const isScheduled = claim.askedBy === null && claim.alert === null
       const matter = { kind: 'not_posted', reason } as const
-      const notice = asks ? noticeAbout(workspace, subscription, matter, claim.slot) : null
+      const notice = isScheduled ? noticeAbout(workspace, subscription, matter, claim.slot) : null
       return failed(workspace, claim, reason, notice)
     }
   }

@@ -2,19 +2,19 @@ import type { Claim, NewNotice, Notice, NoticeMatter, Subscription } from '../..
 import type { DigestWorkspace } from '../workspace.ts'
 
 /**
- * What somebody has to know about a digest is a delivery of its own: written in the transaction that records what it
- * tells, and claimed, posted and settled as digests are. Here is whom it goes to.
+ * A notice tells a person about a digest. It is a delivery of its own, written in the transaction that records its cause,
+ * and claimed, posted and reconciled like a digest. This file decides who gets it.
  */
 
-/** Where the one who is told may look, and nobody else, "did it arrive?" is asked by saying it again: after so long each time. */
-const againAfterMs = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000)
+/** Delays before the same person gets a notice again whose outcome is unknown: the bot can't look into their messages. */
+const resendAfterMs = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000)
 
-/** The steps of an offer that no owner took, which all owners of a workspace share. */
+/** Steps from here on belong to a workspace's shared offer, which follows the offers to its owners. */
 const sharedSteps = 100
 
 type NoticeWorkspace = Pick<DigestWorkspace, 'contact' | 'clock'>
 
-/** @param since ISO 8601 instant: the slot that it is about, or when it happened; the same matter is told once */
+/** @param since ISO 8601 instant of the slot or the event; with the matter, it identifies the notice */
 export function noticeAbout(
   workspace: NoticeWorkspace,
   subscription: Subscription,
@@ -28,10 +28,10 @@ export function noticeAbout(
 }
 
 /**
- * Who is asked whether the digests come again that stopped when Sightline was taken out of a workspace: each of their
- * owners; where there is none, whom the configuration names, else a channel of theirs.
+ * Offers to restore the digests that stopped when Sightline was removed from a workspace: to each owner; without owners,
+ * to the configured contact or else to a channel.
  * @param stopped the oldest first
- * @param installer who installed it again, and is asked in the owners' place; `null`: nobody says
+ * @param installer gets the only offer, as the person who installed Sightline again; `null`: unknown
  */
 export function restoreOffers(
   workspace: NoticeWorkspace,
@@ -45,15 +45,15 @@ export function restoreOffers(
   owned.delete(null)
   if (owned.size === 0) return [sharedOffer(workspace, oldest, since)]
   const matter = { kind: 'restore', oldest: oldest.id } as const
-  return [...owned].flatMap(([to, [theirs]]) => {
-    if (theirs === undefined) return []
-    const { team, id, channel } = theirs
+  return [...owned].flatMap(([to, [first]]) => {
+    if (first === undefined) return []
+    const { team, id, channel } = first
     const notice = { matter, since, step: 0, tried: [] }
     return [{ team, subscriptionId: id, channel, to, notice, at: workspace.clock.now() }]
   })
 }
 
-/** The same where an owner could not be asked: one offer for all of them. */
+/** One offer for all stopped digests, when an owner can't be reached. */
 export function sharedOffer(workspace: NoticeWorkspace, oldest: Subscription, since: string): NewNotice {
   const { team, id, channel } = oldest
   const matter = { kind: 'restore', oldest: id } as const
@@ -62,14 +62,14 @@ export function sharedOffer(workspace: NoticeWorkspace, oldest: Subscription, si
   return { team, subscriptionId: id, channel, to, notice, at: workspace.clock.now() }
 }
 
-/** Whether an offer is one owner's, and not all owners'. */
+/** Whether an offer went to one owner. */
 export const isForOneOwner = ({ matter, step }: Notice) => matter.kind === 'restore' && step < sharedSteps
 
 /**
- * Whom a matter goes to after one delivery of it has ended in vain. Where Slack did not say whether it arrived, the same
- * one is told again, and told that it may be the second time: only they can look. Else whoever is next.
- * @param unknown Slack did not say; else it refused
- * @returns `null`: nobody is left
+ * The next notice after one failed. If its outcome is unknown, the same person gets it again, marked as a possible
+ * repeat; otherwise it goes to the next recipient.
+ * @param unknown the outcome is unknown; otherwise Slack refused the post
+ * @returns `null`: no recipient is left
  */
 export function nextNotice(
   workspace: NoticeWorkspace,
@@ -79,10 +79,10 @@ export function nextNotice(
   unknown: boolean,
 ): NewNotice | null {
   const tried = [...notice.tried, { to, unknown }]
-  const doubts = tried.filter((one) => one.to === to && one.unknown).length
-  const wait = unknown ? againAfterMs[doubts - 1] : undefined
+  const unknownTries = tried.filter((one) => one.to === to && one.unknown).length
+  const wait = unknown ? resendAfterMs[unknownTries - 1] : undefined
   const others = recipientsOf(workspace, subscription, notice.matter)
-  const next = wait === undefined ? others.find((one) => !tried.some((two) => two.to === one)) : to
+  const next = wait === undefined ? others.find((other) => !tried.some((one) => one.to === other)) : to
   if (next === undefined) return null
   return {
     team,
@@ -94,7 +94,7 @@ export function nextNotice(
   }
 }
 
-/** The recipients of a matter, in order, until one can be reached. */
+/** The recipients of a matter, in the order they are tried. */
 function recipientsOf(
   workspace: NoticeWorkspace,
   { owner, channel }: Subscription,
@@ -102,7 +102,7 @@ function recipientsOf(
 ): readonly string[] {
   const owners = owner === null ? [] : [owner]
   switch (kind) {
-    // Nobody may post in the channel, or nobody needs to know there.
+    // Not the channel: the bot may not be able to post there.
     case 'paused':
       return [...owners, ...contactOf(workspace)]
     case 'not_posted':

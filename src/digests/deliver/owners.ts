@@ -14,13 +14,14 @@ export const ownersAtOnce = 20
 const checkLeaseMs = 600_000
 
 /**
- * After its run, a digest whose owner was deactivated, or left its workspace or channel, asks the channel for a new one, once.
- * @returns of how many digests the owner was looked for, and whether any channel is asked
+ * Checks the owners of digests after their runs. If one was deactivated, or left the workspace or the channel, asks the
+ * channel for a new owner, once.
+ * @returns how many owners were checked, and whether any channel is asked
  */
 export async function checkOwners(
   workspaces: DigestWorkspaces,
   stopped: () => boolean,
-): Promise<{ readonly looks: number; readonly asks: boolean }> {
+): Promise<{ readonly checked: number; readonly asks: boolean }> {
   const { store, clock } = workspaces
   let asks = false
   const again = clock.now().add({ milliseconds: checkLeaseMs })
@@ -33,27 +34,27 @@ export async function checkOwners(
       await store.subscriptions.ownerChecked(team, id, again)
     }
   }
-  return { looks: taken.length, asks }
+  return { checked: taken.length, asks }
 }
 
-/** If Slack doesn't answer, the next run asks again. */
+/** @returns whether the channel is asked; if Slack doesn't answer, the next run checks again */
 async function askForOwner(
   { store, clock, of }: DigestWorkspaces,
   subscription: Subscription,
 ): Promise<boolean> {
   const { team, id, channel, owner, state } = subscription
   if (owner === null || state !== 'active') return false
-  const own = await of(team)
-  if (own === null || !(await own.people.hasLeft(owner, channel))) return false
+  const workspace = await of(team)
+  if (workspace === null || !(await workspace.people.hasLeft(owner, channel))) return false
   const now = clock.now()
-  const question = noticeAbout(own, subscription, { kind: 'owner_wanted', gone: owner }, String(now))
+  const question = noticeAbout(workspace, subscription, { kind: 'owner_wanted', gone: owner }, String(now))
   return store.subscriptions.askForOwner(team, id, owner, question, now)
 }
 
 /**
- * Somebody takes a digest over whose owner is gone.
- * @returns what stands in the place of the question
- * @throws {Problem} when there is nothing to take over any more
+ * Makes a person the owner of a digest whose owner is gone. The first one wins.
+ * @returns the message that replaces the question
+ * @throws {Problem} if the digest was deleted
  */
 export async function adopt(
   workspace: Pick<DigestWorkspace, 'store' | 'clock'>,
@@ -67,7 +68,7 @@ export async function adopt(
   const subscription = await store.subscriptions.get(team, subscriptionId)
   if (subscription === null || subscription.state === 'deleted') throw gone()
   const { channel, owner, ownerAsked } = subscription
-  const found = async (by: string) => {
+  const messageWith = async (by: string) => {
     const [digest] = await describeDigests(workspace, [subscription], clock.now(), nextRunsShown)
     if (digest === undefined) throw gone()
     return ownerFound({ digest, owner: by })
@@ -84,9 +85,9 @@ export async function adopt(
       detail: { before: owner },
       reference: currentReference(),
     }))
-    if (adopted) return found(user)
+    if (adopted) return messageWith(user)
   }
-  return found((await store.subscriptions.get(team, subscriptionId))?.owner ?? user)
+  return messageWith((await store.subscriptions.get(team, subscriptionId))?.owner ?? user)
 }
 
 function gone(): Problem {

@@ -16,27 +16,26 @@ import { findPost } from './reconcile.ts'
 import { resumeThread } from './thread.ts'
 
 /**
- * Posts a delivery again of which nobody knows whether it arrived: deliberately, by one person's click. Where the bot may
- * look into the channel, it looks once more first.
+ * Posts a delivery with an unknown outcome again, on a person's click. Looks for it in the channel first, if the bot may.
  *
- * @returns what stands in the place of the question
- * @throws {Problem} when nothing was posted, or nobody knows whether it was
- * @throws {PostError} when Slack doesn't let the bot look just now; nothing was changed
+ * @returns the message that replaces the question
+ * @throws {Problem} when nothing was posted, or the outcome is unknown again
+ * @throws {PostError} when the look-up fails; nothing was changed
  */
 export async function postAgain(
   workspace: DigestWorkspace,
   { team, user, deliveryId }: { readonly team: string; readonly user: string; readonly deliveryId: string },
 ): Promise<Message> {
   const { store, clock } = workspace
-  const known = await store.deliveries.get(team, deliveryId)
-  const subscription = known && (await store.subscriptions.get(team, known.subscriptionId))
-  if (known === null || subscription === null || subscription.state === 'deleted') throw gone()
-  if (known.state !== 'unknown') throw takenProblem(known)
+  const delivery = await store.deliveries.get(team, deliveryId)
+  const subscription = delivery && (await store.subscriptions.get(team, delivery.subscriptionId))
+  if (delivery === null || subscription === null || subscription.state === 'deleted') throw gone()
+  if (delivery.state !== 'unknown') throw takenProblem(delivery)
   const { channel } = subscription
-  // Before it is claimed: what can't be put together now can still be posted again later.
-  const slot = Temporal.Instant.from(known.slot)
+  // Composed before the claim: if this fails, the person can retry.
+  const slot = Temporal.Instant.from(delivery.slot)
   const composed =
-    composeAlert(known) ?? (await composeDigest(workspace, subscription, slot, { short: false }))
+    composeAlert(delivery) ?? (await composeDigest(workspace, subscription, slot, { short: false }))
 
   const claimed = await store.deliveries.claimUnknown({
     team,
@@ -44,30 +43,30 @@ export async function postAgain(
     leaseMs: composeLeaseMs,
     now: clock.now(),
   })
-  if (!claimed.won) throw takenProblem(claimed.delivery ?? known)
+  if (!claimed.won) throw takenProblem(claimed.delivery ?? delivery)
   const { claim } = claimed
   const outcome = async () => {
-    const found = await findPost(workspace, claim).catch(async (error: unknown) => {
-      const left = { reason: known.reason ?? 'no_answer', checkAt: null }
-      await store.deliveries.unknown(claim, left, clock.now())
+    const match = await findPost(workspace, claim).catch(async (error: unknown) => {
+      const unchanged = { reason: delivery.reason ?? 'no_answer', checkAt: null }
+      await store.deliveries.unknown(claim, unchanged, clock.now())
       throw error
     })
-    if (typeof found === 'object') {
-      await recordPosted(workspace, claim, found.ts)
+    if (typeof match === 'object') {
+      await recordPosted(workspace, claim, match.ts)
       await resumeThread(workspace, claim)
       return 'found'
     }
     const now = clock.now()
     const lease = { retryAt: now.add({ milliseconds: composeLeaseMs }), reason: 'posting_again' } as const
     await store.deliveries.release(claim, lease, now)
-    // Whether the queue would post it, too, if Slack asks to wait.
-    const isDue = known.askedBy === null && subscription.state === 'active'
+    // Whether the scheduler would retry it, should Slack ask to wait.
+    const isDue = delivery.askedBy === null && subscription.state === 'active'
     const retries = isDue && !isTooOld(slot, now, workspace.graceHours)
-    const result = await postComposed(workspace, subscription, claim, composed, { retries })
-    if (result.kind === 'posted') return 'posted'
-    throw new Problem('digest_failed', sentenceOf(result))
+    const posted = await postComposed(workspace, subscription, claim, composed, { retries })
+    if (posted.kind === 'posted') return 'posted'
+    throw new Problem('digest_failed', sentenceOf(posted))
   }
-  const settled = await outcome()
+  const result = await outcome()
   await store.audit.record(
     {
       team,
@@ -75,16 +74,16 @@ export async function postAgain(
       channel,
       action: 'digest.post_again',
       subject: deliveryId,
-      outcome: settled,
-      detail: { slot: known.slot },
+      outcome: result,
+      detail: { slot: delivery.slot },
       reference: currentReference(),
     },
     clock.now(),
   )
-  const now = (await store.subscriptions.get(team, known.subscriptionId)) ?? subscription
-  const [digest] = await describeDigests(workspace, [now], clock.now(), nextRunsShown)
+  const current = (await store.subscriptions.get(team, delivery.subscriptionId)) ?? subscription
+  const [digest] = await describeDigests(workspace, [current], clock.now(), nextRunsShown)
   if (digest === undefined) throw gone()
-  return deliverySettled({ digest, by: user, outcome: settled })
+  return deliverySettled({ digest, by: user, outcome: result })
 }
 
 function gone(): Problem {

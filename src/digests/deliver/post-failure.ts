@@ -9,23 +9,23 @@ import {
 } from '../../store/reason.ts'
 
 /**
- * What to do about a post that did not work out.
- * - `wait`: nothing was done; it is tried again after so long.
- * - `unknown`: Slack may have it.
- * - `pause`: not here, and waiting won't help: somebody has to mend it first.
- * - `disconnected`: Slack doesn't know the bot any more; nothing is this digest's fault.
- * - `fail`: this one can't be posted; the next one may.
+ * How to handle a failed post.
+ * - `wait`: nothing was posted; retry after `ms`.
+ * - `unknown`: Slack may have posted it.
+ * - `pause`: the channel rejects posts until somebody fixes it.
+ * - `disconnected`: Slack rejects the bot's token; the digest is not at fault.
+ * - `fail`: this message can't be posted; the next one may be.
  */
-export type Refusal = { readonly reason: Cause } & (
+export type PostFailure = { readonly reason: Cause } & (
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'unknown' | 'pause' | 'disconnected' | 'fail' }
 )
 
-/** What held a process up may do so again. */
+/** Delay after a post that was held up past its deadline: the cause may persist. */
 const heldUpRetryMs = 60_000
 
-/** Only what Slack says about the channel itself pauses a digest: never a 5xx, a time-out or a 429. */
-export function refusalOf({ outcome, code, retryAfterSeconds }: PostError): Refusal {
+/** Only errors about the channel itself pause a digest, never a 5xx, a time-out or a 429. */
+export function classifyPostError({ outcome, code, retryAfterSeconds }: PostError): PostFailure {
   switch (outcome) {
     case 'rate_limited':
       return { kind: 'wait', reason: 'ratelimited', ms: (retryAfterSeconds ?? 1) * 1_000 }
@@ -45,7 +45,7 @@ function kindOf(code: string): 'disconnected' | 'pause' | 'fail' {
 
 const pausing: ReadonlySet<Reason | null> = new Set(channelRefusals)
 
-/** Whether Slack's refusal paused it, so that a post that works brings it back. */
+/** Whether Slack's refusal paused the digest, so that a successful post resumes it. */
 export function isPausedBySlack(reason: Reason | null): boolean {
   return pausing.has(reason)
 }

@@ -10,13 +10,13 @@ import type { DigestWorkspace } from '../workspace.ts'
 
 type Posted = Awaited<ReturnType<Poster['post']>>
 
-/** A recommendation in a message, with the task that it shows. */
+/** A recommendation in a message, with the task state shown there. */
 export type ShownRecommendation = Pick<Recommendation, 'organizationId' | 'workspaceId' | 'resultId' | 'task'>
 
 /**
- * The message is in the channel, whatever the database says: a record that fails is tried again, which may be repeated
- * with the same `ts`. `false`: the claim is void.
- * @param threadLeaseMs so long the caller has what follows it to itself; left out: it waits to be taken
+ * Records a posted message. Retries on database errors, since the message is in the channel; recording is idempotent.
+ * @param threadLeaseMs how long the caller has claimed the replies; left out: any process may claim them
+ * @returns `false` if the claim has expired
  */
 export async function recordPosted(
   { store, clock, log }: DigestWorkspace,
@@ -24,46 +24,46 @@ export async function recordPosted(
   ts: string,
   threadLeaseMs?: number,
 ): Promise<boolean> {
-  const isMine = await withRecordRetry(clock, () =>
+  const isRecorded = await withRecordRetry(clock, () =>
     store.deliveries.posted(claim, ts, clock.now(), threadLeaseMs),
   )
-  if (!isMine)
+  if (!isRecorded)
     log.error('a digest was posted after its claim had expired', {
       team: claim.team,
       channel: claim.channel,
       delivery: claim.id,
     })
-  return isMine
+  return isRecorded
 }
 
-/** Longer than posting can take: three attempts of up to 10 s each. */
+/** Longer than posting takes: three attempts of at most 10 s each. */
 const postLeaseMs = 60_000
-/** Leaving later than this, a post could be applied when the lease has run out and somebody looks for it. */
-const leaveWithinMs = 10_000
-/** Slack may apply a post some seconds after it gave up on the answer. */
+/** A post sent later could arrive after its lease has expired and another process has looked for it. */
+export const sendWithinMs = 10_000
+/** Slack may still post a message some seconds after the request timed out. */
 export const reconcileAfterMs = 15_000
 
-/** A claimed post, and what to record with it. */
+/** A message to post, and what to record with it. */
 interface PostContent {
   readonly message: Message
-  /** `null`: nothing that a digest's record keeps. */
+  /** What the digest reports, for its record; `null`: nothing. */
   readonly says: DigestStatement | null
-  /** What is to follow the post; left out: nothing. */
+  /** The replies, as JSON; left out: none. */
   readonly thread?: string | null
 }
 
-/** How a claimed post ended. `stopped`: it waited for its turn, and nothing was begun; `taken`: the claim is void. */
-export type Sent =
+/** The outcome of a claimed post. `stopped`: aborted before the intent was committed; `taken`: the claim has expired. */
+export type PostOutcome =
   | { readonly kind: 'posted'; readonly posted: Posted; readonly recorded: boolean }
   | { readonly kind: 'refused'; readonly error: PostError }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'taken' }
 
 /**
- * Commits the intent, posts, and commits the result: a digest, an alert or a notice. Slack's refusal, and a post without
- * an answer, are the caller's to settle.
+ * Posts a claimed digest, alert or notice: commits the intent, posts, commits the result. The caller handles a refused
+ * post and one without an answer.
  * @param channel or a person
- * @param how.threadLeaseMs so long the caller has what follows it to itself; left out: it waits to be taken
+ * @param how.threadLeaseMs as for {@link recordPosted}
  */
 export async function postClaimed(
   workspace: DigestWorkspace,
@@ -71,7 +71,7 @@ export async function postClaimed(
   channel: string,
   { message, ...intent }: PostContent,
   { signal, threadLeaseMs }: { readonly signal?: AbortSignal | undefined; readonly threadLeaseMs?: number },
-): Promise<Sent> {
+): Promise<PostOutcome> {
   const { store, clock } = workspace
   try {
     await awaitTurn(workspace, { team: claim.team, channel }, signal)
@@ -82,9 +82,9 @@ export async function postClaimed(
   const begun = clock.now()
   if (!(await store.deliveries.beginPost(claim, { ...intent, leaseMs: postLeaseMs }, begun)))
     return { kind: 'taken' }
-  // This process may be held up from here on: somebody else settles the delivery then.
-  const leaveBy = begun.epochMilliseconds + leaveWithinMs
-  const mayLeave = () => clock.now().epochMilliseconds < leaveBy
+  // If this process is suspended from here on, another one reconciles the delivery.
+  const sendBy = begun.epochMilliseconds + sendWithinMs
+  const mayLeave = () => clock.now().epochMilliseconds < sendBy
   let posted: Posted
   try {
     posted = await workspace.poster.post(channel, message, { deliveryId: claim.id, mayLeave })
@@ -95,8 +95,8 @@ export async function postClaimed(
   return { kind: 'posted', posted, recorded: await recordPosted(workspace, claim, posted.ts, threadLeaseMs) }
 }
 
-/** Stores the message, so that later task changes are shown in it, too. */
-export async function remember(
+/** Stores a message that shows recommendations, so that changes of their tasks are written into it. */
+export async function trackMessage(
   workspace: DigestWorkspace,
   { team, channel }: Pick<Subscription, 'team' | 'channel'>,
   { message, ts }: Pick<Posted, 'message' | 'ts'>,
@@ -115,10 +115,11 @@ export async function remember(
     shown,
     clock.now(),
   )
-  // Somebody may have created a task while this digest was on its way.
+  // A task may have been created since the digest was composed.
   for (const { organizationId, workspaceId, resultId, task } of shown) {
     const ref = { team, organizationId, workspaceId, resultId }
-    const now = taskState(await store.tasks.latest(ref))
-    if (JSON.stringify(now) !== JSON.stringify(task)) await syncTaskMessages(workspace, ref, { channel, ts })
+    const current = taskState(await store.tasks.latest(ref))
+    if (JSON.stringify(current) !== JSON.stringify(task))
+      await syncTaskMessages(workspace, ref, { channel, ts })
   }
 }

@@ -7,17 +7,17 @@ import { recordDisconnection } from './disconnection.ts'
 import { noticeAbout } from './notice-recipients.ts'
 import { recordPosted } from './posting.ts'
 
-/** Longer than one look into a channel takes. */
+/** Longer than one look-up takes. */
 const leaseMs = 120_000
-/** After a look that Slack didn't answer. */
-const againAfterMs = 60_000
-/** Tolerated clock difference; the delivery's id, not the time, identifies the message. */
+/** Delay after a look-up that Slack didn't answer. */
+const lookUpAgainMs = 60_000
+/** Tolerated clock difference. The delivery's id identifies the message, not the time. */
 const clockSkewMs = 60_000
 const atOnce = 20
 
 /**
- * Settles the deliveries whose outcome is unknown, where the history scope was granted: what is in the channel is
- * recorded as posted, what is not may be posted again. Without the scope a person is asked.
+ * Looks up deliveries with an unknown outcome in their channels, if the history scope was granted. One that is there is
+ * recorded as posted; a missing one may be posted again. Without the scope a person is asked.
  * @returns whether there were any
  */
 export async function reconcileUnknown(
@@ -38,16 +38,16 @@ export async function reconcileUnknown(
         onlyDue: true,
       })
       if (!claimed.won) continue
-      const own = await workspaces.of(delivery.team)
-      // Without Sightline in the workspace, nobody can look.
-      if (own === null) await leave(workspaces, claimed.claim, delivery, null)
-      else await settle(own, delivery, claimed.claim)
+      const workspace = await workspaces.of(delivery.team)
+      // Sightline was removed from the workspace.
+      if (workspace === null) await keepUnknown(workspaces, claimed.claim, delivery, null)
+      else await reconcile(workspace, delivery, claimed.claim)
     }
     if (unknown.length < atOnce) return any
   }
 }
 
-/** Looks into the channel. @throws {PostError} when Slack didn't say */
+/** Looks for the delivery's message in its channel. @throws {PostError} if Slack doesn't answer */
 export function findPost(
   { history }: DigestWorkspace,
   { channel, slot, id, lookedTo }: Claim,
@@ -56,68 +56,68 @@ export function findPost(
   return history.find(channel, since, id, lookedTo)
 }
 
-async function settle(workspace: DigestWorkspace, delivery: Delivery, claim: Claim): Promise<void> {
+async function reconcile(workspace: DigestWorkspace, delivery: Delivery, claim: Claim): Promise<void> {
   const { store, clock, log } = workspace
   const { team, channel, id, slot } = delivery
   const fields = { team, channel, delivery: id, slot }
   const subscription = await store.subscriptions.get(team, delivery.subscriptionId)
-  // Notices are retried until they arrive.
+  // Notices never get too old.
   const isNotice = claim.notice !== null
-  const old = !isNotice && isTooOld(Temporal.Instant.from(slot), clock.now(), workspace.graceHours)
-  let found: Awaited<ReturnType<typeof findPost>>
+  const isOld = !isNotice && isTooOld(Temporal.Instant.from(slot), clock.now(), workspace.graceHours)
+  let match: Awaited<ReturnType<typeof findPost>>
   try {
-    found = await findPost(workspace, claim)
+    match = await findPost(workspace, claim)
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     log.warn('a digest could not be looked up', { ...fields, code: error.code })
     await recordDisconnection(workspace, team, error)
-    if (!old) {
-      const wait = error.retryAfterSeconds === null ? againAfterMs : error.retryAfterSeconds * 1_000
+    if (!isOld) {
+      const wait = error.retryAfterSeconds === null ? lookUpAgainMs : error.retryAfterSeconds * 1_000
       const lookedTo = error instanceof IncompleteSearchError ? error.upTo : claim.lookedTo
-      await leave(workspace, claim, delivery, clock.now().add({ milliseconds: wait }), null, lookedTo)
+      await keepUnknown(workspace, claim, delivery, clock.now().add({ milliseconds: wait }), null, lookedTo)
       return
     }
-    found = 'not_permitted'
+    match = 'not_permitted'
   }
-  if (typeof found === 'object') {
-    await recordPosted(workspace, claim, found.ts)
+  if (typeof match === 'object') {
+    await recordPosted(workspace, claim, match.ts)
     log.info('a digest with an unknown outcome was found in its channel', fields)
     return
   }
-  if (found === 'not_permitted' && isNotice) {
+  if (match === 'not_permitted' && isNotice) {
     await resolveUnknownNotice(workspace, subscription, claim, delivery.reason ?? 'no_answer')
     return
   }
-  if (found === 'not_permitted') {
+  if (match === 'not_permitted') {
     log.warn('a digest’s outcome stays unknown: Sightline may not read its channel', fields)
-    // The person who requested it was told already.
-    const asks = subscription !== null && subscription.state !== 'deleted' && delivery.askedBy === null
+    // The person who requested a digest saw the outcome in the answer.
+    const notifies = subscription !== null && subscription.state !== 'deleted' && delivery.askedBy === null
     const matter = { kind: 'unknown', delivery: id } as const
-    await leave(
+    await keepUnknown(
       workspace,
       claim,
       delivery,
       null,
-      asks ? noticeAbout(workspace, subscription, matter, slot) : null,
+      notifies ? noticeAbout(workspace, subscription, matter, slot) : null,
     )
     return
   }
   log.warn('a digest with an unknown outcome was not in its channel', fields)
   const isStillWanted = isNotice || (subscription?.state === 'active' && delivery.askedBy === null)
-  if (isStillWanted && !old) {
+  if (isStillWanted && !isOld) {
     await store.deliveries.release(claim, { retryAt: clock.now(), reason: 'not_arrived' }, clock.now())
     return
   }
-  // What an alert would have told is found anew, if it is still so.
-  const tells = subscription !== null && delivery.askedBy === null && delivery.alert === null
-  const notice = tells
-    ? noticeAbout(workspace, subscription, { kind: 'not_posted', reason: 'too_late' }, slot)
-    : null
+  // No notice about an alert: the next check reports the change if it persists.
+  const notice =
+    subscription !== null && delivery.askedBy === null && delivery.alert === null
+      ? noticeAbout(workspace, subscription, { kind: 'not_posted', reason: 'too_late' }, slot)
+      : null
   await store.deliveries.failed(claim, 'not_arrived', clock.now(), { notice })
 }
 
-/** It stays unknown. @param checkAt when to look again; `null`: it is a person's turn, who is told so by `notice` */
-async function leave(
+/** @param checkAt when to look again; `null`: `notice` asks a person */
+async function keepUnknown(
   { store, clock }: Pick<DigestWorkspace, 'store' | 'clock'>,
   claim: Claim,
   { reason }: Delivery,
@@ -125,6 +125,6 @@ async function leave(
   notice: NewNotice | null = null,
   lookedTo: string | null = claim.lookedTo,
 ): Promise<void> {
-  const why = { reason: reason ?? 'no_answer', checkAt, lookedTo }
-  await store.deliveries.unknown(claim, why, clock.now(), { notice })
+  const state = { reason: reason ?? 'no_answer', checkAt, lookedTo }
+  await store.deliveries.unknown(claim, state, clock.now(), { notice })
 }

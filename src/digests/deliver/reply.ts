@@ -4,43 +4,40 @@ import { awaitTurn } from '../../slack/send/pace.ts'
 import type { ThreadClaim } from '../../store/index.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { recordDisconnection } from './disconnection.ts'
-import { refusalOf } from './post-failure.ts'
+import { classifyPostError } from './post-failure.ts'
+import { reconcileAfterMs, sendWithinMs } from './posting.ts'
 
-/** Longer than posting one reply can take. */
+/** Longer than posting one reply takes. */
 export const replyLeaseMs = 60_000
-/** Leaving later than this, it could be applied when the lease has run out and somebody looks for it. */
-const leaveWithinMs = 10_000
-/** Slack may apply a post some seconds after it gave up on the answer. */
-const reconcileAfterMs = 15_000
-/** After a look that Slack didn't answer. */
-const againAfterMs = 60_000
+/** Delay after a look-up that Slack didn't answer. */
+const lookUpAgainMs = 60_000
 
 /**
  * - an address: it is in the thread, as this message.
- * - `given_up`: nobody knows whether it is, and the bot may not look.
- * - `refused`: Slack doesn't take it.
- * - `later`: somebody goes on later, or has gone on already.
+ * - `given_up`: unknown, and the bot may not look it up.
+ * - `refused`: Slack refused it.
+ * - `later`: another run or process continues.
  */
 type ReplyOutcome = { readonly message: Message; readonly ts: string } | 'given_up' | 'refused' | 'later'
 
 interface ReplyJob {
-  /** Which reply of its digest, from 0. */
+  /** Its position among the replies, from 0. */
   readonly number: number
   readonly reply: Message
-  /** Ends the wait for its turn: it is then free for the next process. */
+  /** Aborts waiting; the rest is left to the next process. */
   readonly signal: AbortSignal | undefined
 }
 
-/** Sees to it that one reply of a digest is in its thread, once. */
+/** Posts one reply, unless it is in the thread already. */
 export async function ensureReply(
   workspace: DigestWorkspace,
   claim: ThreadClaim,
-  wanted: ReplyJob,
+  job: ReplyJob,
 ): Promise<ReplyOutcome> {
-  const mayBeThere = claim.leaving && wanted.number === claim.next
-  if (wanted.signal?.aborted) return releaseThread(workspace, claim, mayBeThere)
-  const found = mayBeThere ? await lookFor(workspace, claim, wanted) : null
-  return found ?? post(workspace, claim, wanted)
+  const mayBeThere = claim.leaving && job.number === claim.next
+  if (job.signal?.aborted) return releaseThread(workspace, claim, mayBeThere)
+  const existing = mayBeThere ? await findReply(workspace, claim, job) : null
+  return existing ?? post(workspace, claim, job)
 }
 
 /** @param leaving whether it may be there already */
@@ -53,25 +50,25 @@ async function releaseThread(
   return 'later'
 }
 
-/** `null`: it is not there. */
-async function lookFor(
+/** Looks for the reply in its thread; `null`: it is not there. */
+async function findReply(
   { store, clock, log, history }: DigestWorkspace,
   claim: ThreadClaim,
   { number, reply }: ReplyJob,
 ): Promise<ReplyOutcome | null> {
   const { team, channel, ts, id } = claim
   try {
-    const found = await history.findReply(channel, ts, { deliveryId: id, reply: number })
-    if (found === 'absent') return null
-    if (typeof found === 'object') return { message: reply, ts: found.ts }
+    const match = await history.findReply(channel, ts, { deliveryId: id, reply: number })
+    if (match === 'absent') return null
+    if (typeof match === 'object') return { message: reply, ts: match.ts }
     log.warn('a reply to a digest has an unknown outcome', { team, channel, delivery: id })
     return 'given_up'
   } catch (error) {
     if (!(error instanceof PostError)) throw error
-    const { kind } = refusalOf(error)
-    // For instance since the digest was deleted: there is no thread any more.
+    const { kind } = classifyPostError(error)
+    // For example, the digest's message was deleted, and its thread with it.
     if (kind === 'fail' || kind === 'pause') return 'refused'
-    const wait = error.retryAfterSeconds === null ? againAfterMs : error.retryAfterSeconds * 1_000
+    const wait = error.retryAfterSeconds === null ? lookUpAgainMs : error.retryAfterSeconds * 1_000
     await recordDisconnection({ store, clock, log }, team, error)
     await store.deliveries.leaveThread(claim, {
       at: clock.now().add({ milliseconds: wait }),
@@ -96,9 +93,9 @@ async function post(
   }
   const begun = clock.now()
   if (!(await store.deliveries.beginReply(claim, replyLeaseMs, begun))) return 'later'
-  // This process may be held up from here on: somebody else goes on then.
-  const leaveBy = begun.epochMilliseconds + leaveWithinMs
-  const mayLeave = () => clock.now().epochMilliseconds < leaveBy
+  // If this process is suspended from here on, another one continues.
+  const sendBy = begun.epochMilliseconds + sendWithinMs
+  const mayLeave = () => clock.now().epochMilliseconds < sendBy
   try {
     return await workspace.poster.post(channel, reply, {
       threadTs: ts,
@@ -109,11 +106,11 @@ async function post(
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     log.warn('a reply to a digest was not posted', { team, channel, delivery: id, code: error.code })
-    const refusal = refusalOf(error)
+    const failure = classifyPostError(error)
     const after = (ms: number) => clock.now().add({ milliseconds: ms })
-    switch (refusal.kind) {
+    switch (failure.kind) {
       case 'wait':
-        await store.deliveries.leaveThread(claim, { at: after(refusal.ms), leaving: false })
+        await store.deliveries.leaveThread(claim, { at: after(failure.ms), leaving: false })
         return 'later'
       case 'unknown':
         await store.deliveries.leaveThread(claim, { at: after(reconcileAfterMs), leaving: true })

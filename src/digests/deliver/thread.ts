@@ -3,17 +3,16 @@ import type { ThreadClaim } from '../../store/index.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { isTooOld } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
-import { remember, type ShownRecommendation } from './posting.ts'
+import { type ShownRecommendation, trackMessage } from './posting.ts'
 import { ensureReply, replyLeaseMs } from './reply.ts'
 
 /**
- * What follows a digest is kept with its intent, so that whoever learns that it was posted can go on: the process that
- * posted it, one that finds it in the channel, or one that takes over. Each reply is committed before it leaves; one of
- * which nobody knows whether it arrived is looked for in the thread before it is posted again, and left out where the bot
- * may not look: a reply that is missing is better than one that comes twice.
+ * A digest's replies. They are stored with its intent, so that any process can continue them: the one that posted the
+ * digest, or one that finds it in the channel. Each reply is committed before it is sent. A reply with an unknown outcome
+ * is looked up before it is posted again, or skipped if the bot may not look: missing is better than doubled.
  */
 interface Thread {
-  /** The digest itself, where a task can be created from it; `null`: nobody has to know it again. */
+  /** The digest itself, if it shows recommendations and so has to be tracked. */
   readonly main: Message | null
   readonly replies: readonly Message[]
   readonly recommendations: readonly ShownRecommendation[]
@@ -21,40 +20,39 @@ interface Thread {
 
 const atOnce = 20
 
-/** For the intent; `null`: nothing follows. */
+/** `null`: no replies, and nothing to track. */
 export function threadOf({ main, replies, recommendations }: ComposedDigest): Thread | null {
   if (replies.length === 0 && recommendations.length === 0) return null
-  const shown = recommendations.map(({ organizationId, workspaceId, resultId, task }) => ({
+  const refs = recommendations.map(({ organizationId, workspaceId, resultId, task }) => ({
     organizationId,
     workspaceId,
     resultId,
     task,
   }))
-  return { main: shown.length === 0 ? null : main, replies, recommendations: shown }
+  return { main: refs.length === 0 ? null : main, replies, recommendations: refs }
 }
 
-/** As `followUp` reads it. */
 export function threadJson({ main, replies, recommendations }: Thread): string {
-  const asPosted = ({ text, blocks }: Message) => ({ text, blocks })
-  return JSON.stringify({ main: main && asPosted(main), replies: replies.map(asPosted), recommendations })
+  const contentOf = ({ text, blocks }: Message) => ({ text, blocks })
+  return JSON.stringify({ main: main && contentOf(main), replies: replies.map(contentOf), recommendations })
 }
 
-/** Goes on with the digests that were posted, and of which something is still to follow. */
+/** Continues the threads of posted digests whose replies are incomplete. */
 export async function resumeThreads(workspaces: DigestWorkspaces, signal: AbortSignal): Promise<void> {
   const { store, clock } = workspaces
   for (;;) {
     const waiting = await store.deliveries.threadsWaiting(clock.now(), atOnce)
-    for (const one of waiting) {
+    for (const delivery of waiting) {
       if (signal.aborted) return
-      const own = await workspaces.of(one.team)
-      if (own === null) await dropThread(workspaces, one)
-      else await resumeThread(own, one, signal)
+      const workspace = await workspaces.of(delivery.team)
+      if (workspace === null) await dropThread(workspaces, delivery)
+      else await resumeThread(workspace, delivery, signal)
     }
     if (waiting.length < atOnce) return
   }
 }
 
-/** Nobody can post where Sightline no longer is. */
+/** Ends a thread in a workspace from which Sightline was removed. */
 async function dropThread(
   { store, clock, log }: DigestWorkspaces,
   { team, id }: { readonly team: string; readonly id: string },
@@ -70,8 +68,8 @@ async function dropThread(
 }
 
 /**
- * Posts what follows a digest, as far as it is not there, unless somebody is at it.
- * @param signal ends it before the next reply; the rest is then free for the next process
+ * Posts a digest's missing replies, unless another process does.
+ * @param signal leaves the rest to the next process
  */
 export async function resumeThread(
   workspace: DigestWorkspace,
@@ -84,24 +82,24 @@ export async function resumeThread(
   const thread: Thread = JSON.parse(claim.thread)
   const { main, recommendations } = thread
   if (main !== null && claim.next === 0)
-    await remember(workspace, claim, { message: main, ts: claim.ts }, null, recommendations)
+    await trackMessage(workspace, claim, { message: main, ts: claim.ts }, null, recommendations)
   await postReplies(workspace, claim, thread, { signal })
 }
 
 /**
- * Posts what follows a digest. It stands without: a reply that Slack refuses ends the rest.
+ * Posts the missing replies. A refused reply ends the thread.
  *
- * @param how.remembered resolves when the digest itself is; who takes over remembers it only before the first reply is settled
- * @param how.signal as for `followUp`
+ * @param how.tracked resolves when the digest itself is tracked; a process that takes over does so before the first reply
+ * @param how.signal as for {@link resumeThread}
  */
 export async function postReplies(
   workspace: DigestWorkspace,
   claim: ThreadClaim,
   { replies, recommendations }: Thread,
   {
-    remembered = Promise.resolve(),
+    tracked = Promise.resolve(),
     signal,
-  }: { readonly remembered?: Promise<void>; readonly signal?: AbortSignal | undefined },
+  }: { readonly tracked?: Promise<void>; readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
   const { store, clock, log, graceHours } = workspace
   const { team, id, channel, ts, next } = claim
@@ -110,22 +108,19 @@ export async function postReplies(
   else
     for (const [number, reply] of replies.entries()) {
       if (number < next) continue
-      const [settled] = await Promise.all([
-        ensureReply(workspace, claim, { number, reply, signal }),
-        remembered,
-      ])
-      if (settled === 'later') return
-      if (settled === 'refused') break
-      if (settled !== 'given_up') await remember(workspace, claim, settled, ts, recommendations)
-      // The last one ends it all, below.
+      const [outcome] = await Promise.all([ensureReply(workspace, claim, { number, reply, signal }), tracked])
+      if (outcome === 'later') return
+      if (outcome === 'refused') break
+      if (outcome !== 'given_up') await trackMessage(workspace, claim, outcome, ts, recommendations)
+      // The last reply ends the thread, below.
       if (number + 1 === replies.length) break
       if (!(await store.deliveries.replied(claim, number + 1, clock.now()))) return
     }
-  await remembered
+  await tracked
   await store.deliveries.replied(claim, 'all', clock.now())
 }
 
-/** Slack's `ts` begins with its seconds. A digest that was posted long after its slot is young all the same. */
+/** Slack's `ts` begins with the seconds of the post. The slot may be much older. */
 function postedAt({ ts, slot }: ThreadClaim): Temporal.Instant {
   const seconds = Number.parseInt(ts, 10)
   return Number.isFinite(seconds)

@@ -4,8 +4,8 @@ import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
 
 /**
- * The same subscriptions, in the same order, as people look at them.
- * @param runs how many of the next runs are told
+ * Subscriptions with their schedules, next runs and last run, for views. Keeps the order.
+ * @param runs how many next runs to list
  */
 export async function describeDigests(
   { store }: { readonly store: Pick<Store, 'deliveries'> },
@@ -33,17 +33,17 @@ export async function describeDigests(
   )
 }
 
-/** A slot that is due already and not yet worked on is the next one. */
+/** A slot that is due but not planned yet comes first. */
 function nextRuns(
   { schedule, plannedUntil }: Subscription,
   now: Temporal.Instant,
   count: number,
 ): readonly string[] {
-  const ahead = nextSlots(schedule, now, count).map(String)
+  const upcoming = nextSlots(schedule, now, count).map(String)
   const due = (plannedUntil === null ? [] : nextSlots(schedule, Temporal.Instant.from(plannedUntil), 1))
     .filter((slot) => Temporal.Instant.compare(slot, now) <= 0)
     .map(String)
-  return [...due, ...ahead].slice(0, count)
+  return [...due, ...upcoming].slice(0, count)
 }
 
 function lastRun({ state, slot, reason, messageTs, finishedAt }: Delivery): LastRun {

@@ -5,12 +5,12 @@ import type { AlertSettings, Days, DigestSettings, Schedule } from '../../store/
 import { digestSections } from '../../store/tables/digest-settings.ts'
 import type { digestAlerts, digestHabits } from './digest-form.ts'
 
-/** What a person wants of a digest; `schedule` `null`: it stays as it is. */
+/** A digest's settings from the form; `schedule` `null`: unchanged. */
 export type DigestInput = Omit<DigestSettings, 'schedule'> & { readonly schedule: Schedule | null }
 
 /**
- * What the form's fields say; an empty name is left to whoever knows how digests are named.
- * @param fixed when it comes is not for the form to say
+ * Parses the form's fields. An empty name stays empty: the caller fills in the default.
+ * @param fixed the schedule comes from the settings, and the form has no fields for it
  */
 export function parseDigestForm(
   draft: DigestDraft,
@@ -18,7 +18,7 @@ export function parseDigestForm(
 ):
   | { readonly ok: true; readonly input: DigestInput }
   | { readonly ok: false; readonly errors: DigestErrors } {
-  const errors: Partial<Record<keyof DigestDraft, string>> = {}
+  const errors: Errors = {}
   const schedule = fixed ? null : readSchedule(draft, errors)
   const noiseBand = draft.noiseBand.trim() === '' ? null : Number(draft.noiseBand)
   if (Number.isNaN(noiseBand)) errors.noiseBand = 'Give a number of points, for example 2.'
@@ -46,16 +46,16 @@ export function parseDigestForm(
 
 type Errors = Partial<Record<keyof DigestDraft, string>>
 
-/** Ids or console addresses, with commas or blanks between them. */
+/** Ids or console addresses, separated by commas or spaces. */
 function readEvaluations(typed: string, errors: Errors): readonly string[] {
-  const read = typed
+  const entries = typed
     .split(/[\s,;]+/)
     .filter((one) => one !== '')
     .map((one) => ({ one, id: evaluationIdFrom(one) }))
-  const wrong = read.find(({ id }) => !id.ok)
-  if (wrong !== undefined)
-    errors.evaluations = `“${wrong.one.slice(0, 60)}” holds no evaluation id. Open the evaluation in the analytics console, and copy its address from the browser.`
-  return [...new Set(read.flatMap(({ id }) => (id.ok ? [id.evaluationId] : [])))]
+  const invalid = entries.find(({ id }) => !id.ok)
+  if (invalid !== undefined)
+    errors.evaluations = `“${invalid.one.slice(0, 60)}” holds no evaluation id. Open the evaluation in the analytics console, and copy its address from the browser.`
+  return [...new Set(entries.flatMap(({ id }) => (id.ok ? [id.evaluationId] : [])))]
 }
 
 function readAlerts(draft: DigestDraft, errors: Errors): AlertSettings {
@@ -74,10 +74,7 @@ function readAlerts(draft: DigestDraft, errors: Errors): AlertSettings {
   }
 }
 
-function readSchedule(
-  draft: DigestDraft,
-  errors: Partial<Record<keyof DigestDraft, string>>,
-): Schedule | null {
+function readSchedule(draft: DigestDraft, errors: Errors): Schedule | null {
   const days = readDays(draft)
   if (days === null) errors.days = 'Choose on which days it comes.'
   if (days?.kind === 'days' && days.days.length === 0) errors.weekdays = 'Choose at least one weekday.'

@@ -1,25 +1,25 @@
 import { alertIntent, type Delivery } from '../../store/index.ts'
 import type { Reason } from '../../store/reason.ts'
 
-/** One line of a digest's history: a slot, and what became of it. Times are ISO 8601 instants. */
+/** One line of a digest's history: a slot and its outcome. Times are ISO 8601 instants. */
 export interface HistoryEntry {
   readonly deliveryId: string
   readonly subscriptionId: string
   readonly slot: string
-  /** Slack user id of who asked for it outside the schedule. */
+  /** Slack user id of the person who requested it outside the schedule. */
   readonly askedBy: string | null
   /** The headline of an alert; `null`: a digest. */
   readonly alert: string | null
-  readonly result: /** With Slack's `ts` in hand. */
+  readonly result: /** `ts` is Slack's. */
     | { readonly kind: 'sent'; readonly channel: string; readonly ts: string }
-    /** Nothing had changed, and the digest says nothing then. */
+    /** Nothing had changed, and the digest is set to skip that. */
     | { readonly kind: 'quiet' }
     | { readonly kind: 'skipped' | 'failed' | 'unknown'; readonly reason: Reason }
-    /** On its way, or waiting for its next try. */
+    /** Being posted, or waiting for its next attempt. */
     | { readonly kind: 'waiting'; readonly reason: Reason | null }
-  /** When it was over; `null`: it isn't. */
+  /** `null`: not finished. */
   readonly finishedAt: string | null
-  /** From the beginning of the last attempt; `null` where there was none, or it goes on. */
+  /** From the start of the last attempt; `null`: none, or not finished. */
   readonly tookMs: number | null
 }
 

@@ -13,19 +13,20 @@ export async function historyPage(
   id: string | null,
   page: number,
 ): Promise<HistoryPage> {
-  // One more than is shown tells whether there are older ones.
-  const found = await digestHistory(workspace, place, id, {
+  // One more than is shown, to see whether there are older ones.
+  const entries = await digestHistory(workspace, place, id, {
     limit: pageSize + 1,
     offset: (page - 1) * pageSize,
   })
-  const shown = found.slice(0, pageSize)
+  const shown = entries.slice(0, pageSize)
   const ids = new Set([...shown.map(({ subscriptionId }) => subscriptionId), ...(id === null ? [] : [id])])
-  const named = await Promise.all(
-    [...ids].map(
-      async (one) => [one, (await workspace.store.subscriptions.get(place.team, one))?.name ?? ''] as const,
+  const names = new Map(
+    await Promise.all(
+      [...ids].map(
+        async (one) => [one, (await workspace.store.subscriptions.get(place.team, one))?.name ?? ''] as const,
+      ),
     ),
   )
-  const names = new Map(named)
   return {
     channel: place.channel,
     untold:
@@ -45,7 +46,7 @@ export async function historyPage(
       link: result.kind === 'sent' ? messageLink(workspace, result.channel, result.ts) : null,
     })),
     page,
-    hasOlder: found.length > pageSize,
+    hasOlder: entries.length > pageSize,
   }
 }
 

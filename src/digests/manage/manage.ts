@@ -13,7 +13,7 @@ import {
 } from '../../store/index.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/compose.ts'
-import { remember } from '../deliver/posting.ts'
+import { trackMessage } from '../deliver/posting.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
 import { type HistoryEntry, historyEntry } from './history-entry.ts'
@@ -21,7 +21,7 @@ import { digestOf, postDigestNow } from './post-now.ts'
 import { preflight } from './preflight.ts'
 import { type SettingsProblem, settingsProblems } from './validate-settings.ts'
 
-/** Nothing is saved where there are problems. `seen`: it was changed meanwhile, and this is the mark of its settings now. */
+/** Nothing is saved if there are problems. `seen`: somebody changed the digest meanwhile; the mark of its current settings. */
 export type SavedDigest =
   | { readonly ok: true; readonly subscription: Subscription; readonly nextRuns: readonly Temporal.Instant[] }
   | { readonly ok: false; readonly problems: readonly SettingsProblem[]; readonly seen?: string }
@@ -29,17 +29,17 @@ export type SavedDigest =
 /** Next runs listed in confirmations and lists. */
 export const nextRunsShown = 2
 
-type Manage = Pick<Workspace, 'store' | 'clock'>
-type Check = Manage & Pick<Workspace, 'api' | 'directory' | 'slack' | 'defaults'>
+type ManageWorkspace = Pick<Workspace, 'store' | 'clock'>
+type CheckWorkspace = ManageWorkspace & Pick<Workspace, 'api' | 'directory' | 'slack' | 'defaults'>
 
-/** The channel's digests, in the order in which they are numbered. */
+/** The channel's digests, in the order of their numbers. */
 export function digestsIn({ store }: Pick<Workspace, 'store'>, { team, channel }: DigestPlace) {
   return store.subscriptions.ofChannel(team, channel)
 }
 
-/** @param once the same for a form that arrives twice, which then sets one digest up */
+/** @param once equal for repeated deliveries of the same form, so that they create one digest; `null`: always new */
 export async function createDigest(
-  workspace: Check,
+  workspace: CheckWorkspace,
   place: DigestPlace,
   settings: DigestSettings,
   once: string | null,
@@ -47,8 +47,8 @@ export async function createDigest(
   const { store, clock } = workspace
   const problems = settingsProblems(settings)
   if (problems.length > 0) return refused(problems)
-  const inTheWay = await obstacles(workspace, place)
-  if (inTheWay.length > 0) return refused(inTheWay)
+  const obstacles = await obstacleProblems(workspace, place)
+  if (obstacles.length > 0) return refused(obstacles)
   const { team, channel, user } = place
   const id = once === null ? randomUUID() : idFrom(once)
   const audit = auditEntry(place, 'digest.create', id, 'created', { ...settings })
@@ -58,11 +58,11 @@ export async function createDigest(
 }
 
 /**
- * @param seen the `settingsMark` of what the changes were made from; `null`: whatever it is
- * @throws {Problem} when there is no such digest, as all functions that take an id
+ * @param seen the `settingsMark` of the settings that the person edited; `null`: overwrite any
+ * @throws {Problem} if there is no such digest, like all functions here that take an id
  */
 export async function updateDigest(
-  workspace: Check,
+  workspace: CheckWorkspace,
   place: DigestPlace,
   id: string,
   changes: Partial<DigestSettings>,
@@ -73,14 +73,14 @@ export async function updateDigest(
   const problems = settingsProblems(changes)
   if (problems.length > 0) return refused(problems)
   const { schedule = before.schedule } = changes
-  const moves = formatSchedule(schedule) !== formatSchedule(before.schedule)
-  if (before.source === 'settings' && moves)
+  const isRescheduled = formatSchedule(schedule) !== formatSchedule(before.schedule)
+  if (before.source === 'settings' && isRescheduled)
     return refused([{ field: 'schedule', sentence: configured('when it comes') }])
-  const inTheWay = before.state === 'active' ? await obstacles(workspace, place) : []
-  if (inTheWay.length > 0) return refused(inTheWay)
+  const obstacles = before.state === 'active' ? await obstacleProblems(workspace, place) : []
+  if (obstacles.length > 0) return refused(obstacles)
   const { subscriptions } = store
-  const audited = (done: Subscription | 'changed' | null) =>
-    done === null || done === 'changed'
+  const audited = (updated: Subscription | 'changed' | null) =>
+    updated === null || updated === 'changed'
       ? null
       : auditEntry(place, 'digest.update', id, 'changed', { ...changes })
   const changed =
@@ -97,8 +97,12 @@ export async function updateDigest(
   return saved(workspace, changed)
 }
 
-/** `false`: it was not running. */
-export async function pauseDigest(workspace: Manage, place: DigestPlace, id: string): Promise<boolean> {
+/** @returns `false` if it was not active */
+export async function pauseDigest(
+  workspace: ManageWorkspace,
+  place: DigestPlace,
+  id: string,
+): Promise<boolean> {
   const { store, clock } = workspace
   await digestOf(workspace, place, id)
   return store.subscriptions.pause(place.team, id, 'paused_by_hand', clock.now(), {
@@ -106,19 +110,27 @@ export async function pauseDigest(workspace: Manage, place: DigestPlace, id: str
   })
 }
 
-export async function resumeDigest(workspace: Check, place: DigestPlace, id: string): Promise<SavedDigest> {
+export async function resumeDigest(
+  workspace: CheckWorkspace,
+  place: DigestPlace,
+  id: string,
+): Promise<SavedDigest> {
   const { store, clock } = workspace
   await digestOf(workspace, place, id)
-  const inTheWay = await obstacles(workspace, place)
-  if (inTheWay.length > 0) return refused(inTheWay)
+  const obstacles = await obstacleProblems(workspace, place)
+  if (obstacles.length > 0) return refused(obstacles)
   await store.subscriptions.resume(place.team, id, clock.now(), (resumed) =>
     auditEntry(place, 'digest.resume', id, resumed ? 'resumed' : 'was running already'),
   )
   return saved(workspace, await digestOf(workspace, place, id))
 }
 
-/** Nothing is told between its runs any more; whatever stands in a digest's way, this works. */
-export async function turnAlertsOff(workspace: Manage, place: DigestPlace, id: string): Promise<void> {
+/** Turns all alerts off. Works even if the digest couldn't be saved otherwise. */
+export async function turnAlertsOff(
+  workspace: ManageWorkspace,
+  place: DigestPlace,
+  id: string,
+): Promise<void> {
   const { store, clock } = workspace
   const { alerts } = await digestOf(workspace, place, id)
   const off = { ...defaultSettings.alerts, quietHours: alerts.quietHours }
@@ -127,7 +139,11 @@ export async function turnAlertsOff(workspace: Manage, place: DigestPlace, id: s
   )
 }
 
-export async function deleteDigest(workspace: Manage, place: DigestPlace, id: string): Promise<void> {
+export async function deleteDigest(
+  workspace: ManageWorkspace,
+  place: DigestPlace,
+  id: string,
+): Promise<void> {
   const { store, clock } = workspace
   const { source } = await digestOf(workspace, place, id)
   if (source === 'settings') throw new Problem('digest_configured', configured('whether it comes'))
@@ -136,45 +152,45 @@ export async function deleteDigest(workspace: Manage, place: DigestPlace, id: st
   )
 }
 
-/** What it would say now, for the caller alone: neither its slots, its ledger nor its schedule know of it. */
+/** Composes the digest as of now, for the caller only. Changes neither its record nor its schedule. */
 export function previewDigest(
   workspace: Workspace,
   place: DigestPlace,
   id: string,
 ): Promise<Pick<ComposedDigest, 'main' | 'replies'>> {
   const label = 'Preview: only you can see this. Nothing was posted, and nothing is remembered.'
-  return composed(workspace, place, id, label)
+  return composeLabelled(workspace, place, id, label)
 }
 
-/** The same, posted in the channel and labelled as a test. @throws {PostError} */
+/** Posts the preview in the channel, labelled as a test. @throws {PostError} */
 export async function postPreview(
   workspace: Workspace,
   place: DigestPlace,
   id: string,
 ): Promise<{ readonly channel: string; readonly ts: string }> {
   const label = 'Test: somebody tries this digest out. The real one comes as planned.'
-  const { main, recommendations } = await composed(workspace, place, id, label)
+  const { main, recommendations } = await composeLabelled(workspace, place, id, label)
   await awaitTurn(workspace, place)
   const posted = await workspace.poster.post(place.channel, main)
   await workspace.store.audit.record(auditEntry(place, 'digest.test', id, 'posted'), workspace.clock.now())
-  await remember(workspace, place, posted, null, recommendations)
+  await trackMessage(workspace, place, posted, null, recommendations)
   return { channel: posted.channel, ts: posted.ts }
 }
 
-/** @param id `null`: the channel's first one, or where it has none, one as the settings say */
+/** @param id `null`: the channel's first digest; if it has none, the configured one */
 export async function postNow(
   workspace: Workspace,
   place: DigestPlace,
   id: string | null,
 ): Promise<{ readonly channel: string; readonly ts: string }> {
-  const otherwise = { ...defaultSettings, ...workspace.configuredDigest }
-  const posted = await postDigestNow(workspace, place, id, otherwise)
+  const fallback = { ...defaultSettings, ...workspace.configuredDigest }
+  const posted = await postDigestNow(workspace, place, id, fallback)
   const entry = auditEntry(place, 'digest.now', id ?? place.channel, 'posted')
   await workspace.store.audit.record(entry, workspace.clock.now())
   return posted
 }
 
-/** Of one digest, or with `null` of all of the channel's, the newest slot first. */
+/** The newest slots first. @param id `null`: all digests of the channel */
 export async function digestHistory(
   { store }: Pick<Workspace, 'store'>,
   place: DigestPlace,
@@ -183,8 +199,8 @@ export async function digestHistory(
 ): Promise<readonly HistoryEntry[]> {
   const { team, channel } = place
   if (id !== null) await digestOf({ store }, place, id)
-  const of = id === null ? { team, channel } : { team, subscriptionId: id }
-  return (await store.deliveries.history(of, { ...page, withAlerts: true })).map(historyEntry)
+  const scope = id === null ? { team, channel } : { team, subscriptionId: id }
+  return (await store.deliveries.history(scope, { ...page, withAlerts: true })).map(historyEntry)
 }
 
 function saved({ clock }: Pick<Workspace, 'clock'>, subscription: Subscription): SavedDigest {
@@ -197,11 +213,14 @@ function refused(problems: readonly SettingsProblem[]): SavedDigest {
   return { ok: false, problems }
 }
 
-async function obstacles(workspace: Check, place: DigestPlace): Promise<readonly SettingsProblem[]> {
+async function obstacleProblems(
+  workspace: CheckWorkspace,
+  place: DigestPlace,
+): Promise<readonly SettingsProblem[]> {
   return (await preflight(workspace, place)).map(({ sentence }) => ({ field: null, sentence }))
 }
 
-async function composed(
+async function composeLabelled(
   workspace: Workspace,
   place: DigestPlace,
   id: string,
@@ -232,7 +251,7 @@ function gone(): Problem {
   return new Problem('digest_gone', 'This digest was deleted meanwhile.', { suggestion: 'digest list' })
 }
 
-/** An id as good as a random one, and the same for the same form. */
+/** As unique as a random id, but equal for the same form. */
 function idFrom(once: string): string {
   return createHash('sha256').update(once).digest('base64url').slice(0, 32)
 }

@@ -1,56 +1,50 @@
 import { reasonAdvice, reasonWords } from '../../blocks/digests/reasons.ts'
 import { Problem } from '../../lib/problem.ts'
+import type { DigestPlace } from '../../model/digest.ts'
 import type { Delivery, DigestSettings, SlotPlan, Subscription } from '../../store/index.ts'
 import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
 import { isPausedBySlack } from '../deliver/post-failure.ts'
 import { planOf } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
-/** A second digest so soon after the first is a double click, or Slack delivering the command again. */
+/** A second request within this time is a double click, or a repeated delivery of the command. */
 const minIntervalSeconds = 60
-
-interface Asker {
-  readonly team: string
-  readonly channel: string
-  /** Slack user id. */
-  readonly user: string
-}
 
 /**
  * Posts a channel's digest now, outside its schedule, with the same guarantees as a scheduled one.
  *
- * @param which one of the channel's digests; `null`: its first one, or where it has none, one with these settings
- * @throws {Problem} when nothing was posted, or nobody knows whether it was
+ * @param id one of the channel's digests; `null`: its first one, or a new one with the `fallback` settings
+ * @throws {Problem} when nothing was posted, or the outcome is unknown
  */
 export async function postDigestNow(
   workspace: DigestWorkspace,
-  asker: Asker,
-  which: string | null,
-  otherwise: DigestSettings,
+  place: DigestPlace,
+  id: string | null,
+  fallback: DigestSettings,
 ): Promise<{ readonly channel: string; readonly ts: string }> {
   const { store, clock } = workspace
-  const { team, channel, user } = asker
+  const { team, channel, user } = place
   const now = clock.now()
   const subscription =
-    which === null
-      ? await store.subscriptions.forManualDigest({ ...otherwise, team, channel }, user, now)
-      : await digestOf(workspace, asker, which)
-  const { id } = subscription
+    id === null
+      ? await store.subscriptions.forManualDigest({ ...fallback, team, channel }, user, now)
+      : await digestOf(workspace, place, id)
+  const { id: subscriptionId } = subscription
   await planSlots(workspace, subscription, now)
-  const [last] = await store.deliveries.history({ team, subscriptionId: id }, { limit: 1, offset: 0 })
-  const done = last?.state === 'posting' || last?.state === 'posted' || last?.state === 'unknown'
-  if (done && secondsSince(last.createdAt, now) < minIntervalSeconds)
+  const [last] = await store.deliveries.history({ team, subscriptionId }, { limit: 1, offset: 0 })
+  const isSent = last?.state === 'posting' || last?.state === 'posted' || last?.state === 'unknown'
+  if (isSent && secondsSince(last.createdAt, now) < minIntervalSeconds)
     throw new Problem(
       'digest_just_posted',
       'This digest was posted, or is being posted, just now. Wait a minute to post another one.',
     )
 
-  // A scheduled digest that waits for its next try is posted instead of a second one.
-  const waiting = last?.state === 'pending'
-  const slot = waiting ? Temporal.Instant.from(last.slot) : slotAt(now, last)
+  // A pending scheduled digest is posted instead of a second one.
+  const isPending = last?.state === 'pending'
+  const slot = isPending ? Temporal.Instant.from(last.slot) : slotAt(now, last)
   const claim = await store.deliveries.claim({
     team,
-    subscriptionId: id,
+    subscriptionId,
     slot,
     channel,
     askedBy: user,
@@ -60,11 +54,12 @@ export async function postDigestNow(
   const result =
     claim === null
       ? { kind: 'taken' as const }
-      : await deliver(workspace, subscription, claim, { retries: waiting })
+      : await deliver(workspace, subscription, claim, { retries: isPending })
   switch (result.kind) {
     case 'posted':
-      // It was paused because Slack refused; now that Slack takes it again, the schedule goes on.
-      if (isPausedBySlack(subscription.pausedReason)) await store.subscriptions.resume(team, id, now)
+      // Slack accepts posts again, so a digest that its refusal paused is resumed.
+      if (isPausedBySlack(subscription.pausedReason))
+        await store.subscriptions.resume(team, subscriptionId, now)
       return result
     case 'quiet':
       throw new Problem(
@@ -72,7 +67,7 @@ export async function postDigestNow(
         'Nothing has changed since the last digest, so there is nothing to post.',
       )
     case 'taken':
-      throw waiting
+      throw isPending
         ? new Problem(
             'digest_waiting',
             `The scheduled digest has not been posted yet (${waitingReason(last)}). It is tried again by itself within a minute or two.`,
@@ -92,7 +87,7 @@ export async function postDigestNow(
   }
 }
 
-/** A slot that has just come is planned first: its digest is posted instead of a second one, and tried again if it fails. */
+/** Plans slots that have just become due, so that theirs is posted instead of a second digest, and retried if it fails. */
 async function planSlots(
   { store, graceHours }: DigestWorkspace,
   subscription: Subscription,
@@ -103,18 +98,17 @@ async function planSlots(
   try {
     plan = planOf(subscription, now, graceHours)
   } catch {
-    // The schedule tells its owner that it can't be read.
+    // The scheduler notifies the owner of an unreadable schedule.
     return
   }
   await store.deliveries.plan([plan], now)
 }
 
-/** No schedule has such slots: whatever becomes of this one, the schedule's own is still to come. */
+/** Keeps manual slots apart from those of any schedule. */
 const manualSlotOffset = { milliseconds: 2 }
 
 /**
- * The minute, so that two deliveries of the same command meet the same slot; a second later than one that has come to
- * nothing in it.
+ * The current minute, so that repeated deliveries of a command get the same slot; one second later if that slot is used.
  */
 function slotAt(now: Temporal.Instant, last: Delivery | undefined): Temporal.Instant {
   const minute = now.round({ smallestUnit: 'minute', roundingMode: 'floor' }).add(manualSlotOffset)
@@ -127,18 +121,18 @@ function waitingReason({ reason }: Delivery): string {
   return reasonWords(reason)
 }
 
-/** One of the channel's digests. @throws {Problem} when it is none */
+/** One of the channel's digests. @throws {Problem} if there is no such digest in the channel */
 export async function digestOf(
   { store }: Pick<DigestWorkspace, 'store'>,
-  { team, channel }: Pick<Asker, 'team' | 'channel'>,
+  { team, channel }: Pick<DigestPlace, 'team' | 'channel'>,
   id: string,
 ): Promise<Subscription> {
-  const found = await store.subscriptions.get(team, id)
-  if (found === null || found.state === 'deleted' || found.channel !== channel)
+  const subscription = await store.subscriptions.get(team, id)
+  if (subscription === null || subscription.state === 'deleted' || subscription.channel !== channel)
     throw new Problem('digest_gone', 'There is no such digest in this channel any more.', {
       suggestion: 'digest list',
     })
-  return found
+  return subscription
 }
 
 function secondsSince(instant: string, now: Temporal.Instant): number {

@@ -4,28 +4,28 @@ import { explain } from '../../lib/problem.ts'
 import { PostError } from '../../slack/port.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
-/** What stands in the way of a digest. */
+/** A reason why a digest can't be posted or composed. */
 export interface Obstacle {
   readonly code: 'not_member' | 'direct' | 'archived' | 'scope' | 'slack' | 'api'
-  /** Cause, then the exact fix. */
+  /** Cause, then fix. */
   readonly sentence: string
 }
 
 type PreflightWorkspace = Pick<DigestWorkspace, 'api' | 'store' | 'directory' | 'slack' | 'defaults'>
 
-/** Whether a digest could be posted to a channel and could read its data, found out before it is set up. */
+/** Checks, before a digest is saved, whether it can be posted to the channel and can read its data. */
 export async function preflight(
   workspace: PreflightWorkspace,
   { team, channel }: { readonly team: string; readonly channel: string },
 ): Promise<readonly Obstacle[]> {
   const [scopes, place, api] = await Promise.all([
-    asked(workspace, () => missingScopes(workspace)),
-    asked(workspace, () => placeOf(workspace, channel)),
+    slackObstacles(workspace, () => missingScopes(workspace)),
+    slackObstacles(workspace, () => placeOf(workspace, channel)),
     apiOf(workspace, team, channel),
   ])
-  // Slack saying the same twice is one obstacle.
-  const found = [...scopes, ...place, ...api]
-  return found.filter(({ sentence }, index) => found.findIndex((one) => one.sentence === sentence) === index)
+  // Both checks of Slack can fail with the same sentence.
+  const all = [...scopes, ...place, ...api]
+  return all.filter(({ sentence }, index) => all.findIndex((one) => one.sentence === sentence) === index)
 }
 
 async function missingScopes({ slack }: PreflightWorkspace): Promise<readonly Obstacle[]> {
@@ -70,12 +70,12 @@ async function apiOf(
   }
 }
 
-async function asked(
+async function slackObstacles(
   workspace: PreflightWorkspace,
-  ask: () => Promise<readonly Obstacle[]>,
+  check: () => Promise<readonly Obstacle[]>,
 ): Promise<readonly Obstacle[]> {
   try {
-    return await ask()
+    return await check()
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     if (error.code === 'missing_scope') return scopeObstacle(workspace)
@@ -83,7 +83,7 @@ async function asked(
   }
 }
 
-/** Slack lets the bot look at channels of either kind, so that what it may not look at is none. */
+/** With both scopes for channels, `missing_scope` means that this is no channel. */
 async function scopeObstacle({ slack }: PreflightWorkspace): Promise<readonly Obstacle[]> {
   const scopes = await slack.check().then(
     (health) => health.scopes,

@@ -2,18 +2,18 @@ import { readFilters } from '../../insights/question/read.ts'
 import { Problem } from '../../lib/problem.ts'
 import { type Days, type DigestSettings, digestSections, type Schedule } from '../../store/index.ts'
 
-/** What is wrong with a digest that somebody wants: at which of its settings, and in a sentence. */
+/** Why a digest can't be saved: the setting, and a sentence for the person. */
 export interface SettingsProblem {
-  /** `null`: at none of them. */
+  /** `null`: about no single setting. */
   readonly field: keyof DigestSettings | null
   readonly sentence: string
 }
 
-const longestName = 80
-const longestFilters = 500
+const maxNameLength = 80
+const maxFiltersLength = 500
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 
-/** All problems of the settings that are given. */
+/** All problems of the given settings. */
 export function settingsProblems(settings: Partial<DigestSettings>): readonly SettingsProblem[] {
   const { name, schedule, sections, evaluations, filters, noiseBand, alerts } = settings
   const checks: Readonly<Partial<Record<keyof DigestSettings, string | null>>> = {
@@ -32,7 +32,7 @@ export function settingsProblems(settings: Partial<DigestSettings>): readonly Se
 
 function nameProblem(name: string): string | null {
   if (name.trim() === '') return 'Give the digest a name.'
-  return name.length > longestName ? `Keep the name within ${longestName} characters.` : null
+  return name.length > maxNameLength ? `Keep the name within ${maxNameLength} characters.` : null
 }
 
 function scheduleProblem(schedule: Schedule): string | null {
@@ -42,13 +42,13 @@ function scheduleProblem(schedule: Schedule): string | null {
 }
 
 function areDays(days: Days): boolean {
-  const isWhole = (day: number, most: number) => Number.isInteger(day) && day >= 1 && day <= most
-  if (days.kind === 'days') return days.days.length > 0 && days.days.every((day) => isWhole(day, 7))
-  return days.kind !== 'monthly' || days.day === 'last' || isWhole(days.day, 31)
+  const isDayUpTo = (day: number, max: number) => Number.isInteger(day) && day >= 1 && day <= max
+  if (days.kind === 'days') return days.days.length > 0 && days.days.every((day) => isDayUpTo(day, 7))
+  return days.kind !== 'monthly' || days.day === 'last' || isDayUpTo(days.day, 31)
 }
 
 function isZone(zone: string): boolean {
-  // Temporal takes offsets, too, but they know no summer time.
+  // Temporal accepts offsets too, but they have no daylight saving time.
   if (/^[+-]/.test(zone)) return false
   try {
     new Temporal.ZonedDateTime(0n, zone)
@@ -65,15 +65,15 @@ function sectionsProblem(sections: DigestSettings['sections']): string | null {
     : 'Choose from the parts that are offered.'
 }
 
-/** Each is a question of every run. */
-const mostEvaluations = 10
+/** Each costs a request per run. */
+const maxEvaluations = 10
 
 function evaluationsProblem(ids: readonly string[]): string | null {
-  return ids.length > mostEvaluations ? `Name at most ${mostEvaluations} website evaluations.` : null
+  return ids.length > maxEvaluations ? `Name at most ${maxEvaluations} website evaluations.` : null
 }
 
 function filtersProblem(filters: string): string | null {
-  if (filters.length > longestFilters) return `Keep the filters within ${longestFilters} characters.`
+  if (filters.length > maxFiltersLength) return `Keep the filters within ${maxFiltersLength} characters.`
   try {
     const { when } = readFilters(filters)
     return when !== null && /\d/.test(when)

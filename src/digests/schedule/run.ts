@@ -189,29 +189,29 @@ function deliveryRun(workspaces: DigestWorkspaces, signal: AbortSignal, wallCloc
 async function deliverNext(workspace: DigestWorkspace, claim: Claim, signal: AbortSignal): Promise<void> {
   if (claim.notice !== null) return deliverNotice(workspace, claim, signal)
   const subscription = await workspace.store.subscriptions.get(claim.team, claim.subscriptionId)
-  const obstacle = skipReason(workspace, claim, subscription)
-  if (subscription === null || obstacle !== null) {
-    const notice = subscription === null ? null : givenUpNotice(workspace, subscription, claim, obstacle)
-    await skip(workspace, claim, obstacle ?? 'digest_deleted', notice)
+  const reason = skipReason(workspace, claim, subscription)
+  if (subscription === null || reason !== null) {
+    const notice = subscription === null ? null : givenUpNotice(workspace, subscription, claim, reason)
+    await skip(workspace, claim, reason ?? 'digest_deleted', notice)
     return
   }
   await deliver(workspace, subscription, claim, { retries: true, signal })
 }
 
-/** What the owner is told who would wait in vain; `null`: nobody waits. */
+/** The notice about a delivery that is given up; `null`: nobody expects it. */
 function givenUpNotice(
   workspace: DigestWorkspace,
   subscription: Subscription,
   { slot, alert }: Claim,
   reason: Reason | null,
 ): NewNotice | null {
-  // What an alert would have told is found anew, if it is still so.
+  // No notice about an alert: the next check reports the change if it persists.
   if (reason === null || codeOf(reason) !== 'given_up' || alert !== null) return null
   const matter = { kind: 'not_posted', reason: causeOf(reason), hours: workspace.graceHours } as const
   return noticeAbout(workspace, subscription, matter, slot)
 }
 
-/** Why a delivery that waits is not for now; `null`: it is. */
+/** Why a pending delivery is skipped; `null`: it isn't. */
 function skipReason(
   { clock, graceHours }: DigestWorkspace,
   { askedBy, slot, reason }: Claim,

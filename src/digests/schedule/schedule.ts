@@ -183,8 +183,8 @@ function ownerChecks(workspaces: DigestWorkspaces, stopped: () => boolean): () =
   return async () => {
     const now = clock.now().epochMilliseconds
     if (now < waitUntil) return false
-    const { looks, asks } = await checkOwners(workspaces, stopped)
-    if (looks === ownersAtOnce) waitUntil = now + everyMs
+    const { checked, asks } = await checkOwners(workspaces, stopped)
+    if (checked === ownersAtOnce) waitUntil = now + everyMs
     return asks
   }
 }
