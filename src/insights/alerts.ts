@@ -3,6 +3,7 @@
 import type { BrandStanding, RedditNews, VisibilityReport } from '../model/reports.ts'
 import type { Evaluation } from './evaluation.ts'
 import { isNothing } from './metrics.ts'
+import { isAhead, isBeyondChance, risks } from './significance.ts'
 
 /** An event with its figures. `blocks` words the sentence. */
 export type AlertEvent =
@@ -41,8 +42,9 @@ export type AlertReading =
     }
 
 /**
- * Every competitor ahead of or behind the own brand. Scores equal at one decimal are close. `null` means no
- * comparison is possible: the report covers another period, or lacks an own score or a previous period.
+ * Every competitor ahead of or behind the own brand by more than chance explains. Of the others nothing is known, so
+ * they keep their marks; without sample sizes, these are the scores equal at one decimal. `null` means no comparison is possible: the report covers another
+ * period, or lacks an own score or a previous period.
  */
 export function overtakenReadings({
   own,
@@ -51,11 +53,13 @@ export function overtakenReadings({
 }: VisibilityReport): readonly AlertReading[] | null {
   const mine = own?.visibility.value ?? null
   if (own === null || mine === null || own.visibility.previous === null || instead !== null) return null
+  const answers = own.answers.now
   return standings.flatMap((rival): AlertReading[] => {
     const { value } = rival.visibility
     if (rival.mine || value === null) return []
     const subject = rival.brand
-    if (isNothing(value - mine)) return [{ subject, state: 'close' }]
+    const [higher, lower] = value < mine ? [mine, value] : [value, mine]
+    if (isNothing(value - mine) || isAhead(higher, lower, answers, risks.alert) === false) return []
     if (value < mine) return [{ subject, state: 'clear' }]
     const event = { kind: 'overtaken', rival, own } as const
     return [{ subject, state: 'crossed', event, wasClear: false }]
@@ -63,9 +67,9 @@ export function overtakenReadings({
 }
 
 /**
- * Whether the own visibility fell by more than `limit` points since the previous period. To recover, the fall must
- * shrink below the limit by more than the noise band, so that figures swaying around the limit count as one fall.
- * `null`: no comparison possible.
+ * Whether the own visibility fell by more than `limit` points, and by more than chance explains, since the previous
+ * period. To recover, the fall must shrink below the limit by more than the noise band, so that figures swaying around
+ * the limit count as one fall. `null`: no comparison possible.
  */
 export function fallReadings(
   { own, noiseBand, instead }: VisibilityReport,
@@ -74,7 +78,8 @@ export function fallReadings(
   const delta = own?.visibility.delta ?? null
   if (own === null || delta === null || instead !== null) return null
   const subject = 'own'
-  if (delta < -limit)
+  const isProven = isBeyondChance(own.visibility, own.answers, 2 * risks.alert) !== false
+  if (delta < -limit && isProven)
     return [{ subject, state: 'crossed', event: { kind: 'fall', own, limit }, wasClear: false }]
   return [{ subject, state: delta >= -Math.max(0, limit - noiseBand) ? 'clear' : 'close' }]
 }

@@ -1,25 +1,21 @@
-import type { BrandStanding, Headline } from '../model/reports.ts'
-import { isNothing } from './metrics.ts'
-import { ownOf } from './ranking.ts'
+import type { BrandStanding, Headline, MetricChange } from '../model/reports.ts'
+import { isProvenOvertake, overtakesOf, ownOf } from './ranking.ts'
+import { isAhead, risks } from './significance.ts'
 
 /** The data that a headline is chosen from. */
 interface HeadlineQuestion {
-  /** All brands, by rank. */
+  /** All brands, by rank, with their changes judged by `withNews`. */
   readonly all: readonly BrandStanding[]
   /** The displayed brands: only these make news. */
   readonly shown: readonly BrandStanding[]
-  readonly overtook: readonly BrandStanding[]
-  readonly overtakenBy: readonly BrandStanding[]
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
 }
 
 /**
- * The most important news of a report. In order: the own brand changed places with another; its visibility changed
- * by more than the noise band; a competitor's did (largest change first); otherwise quiet.
- *
- * A change of places is news even within the noise band, but must be visible: scores equal at one decimal make no
- * headline.
+ * The most important news of a report. In order: the own brand changed places with another; its visibility changed;
+ * a rival's did (the one closest to the own score first); otherwise quiet. News is larger than the noise band and than
+ * chance explains; where the service gives no sample sizes, the noise band alone decides.
  */
 export function headlineOf(question: HeadlineQuestion): Headline {
   const leader = question.all[0]
@@ -31,32 +27,70 @@ export function headlineOf(question: HeadlineQuestion): Headline {
   if (own.visibility.previous === null) return { kind: 'first_period', own, of }
   return (
     changeOfPlace(own, question) ??
-    (isNews(own, question.noiseBand) ? { kind: 'own_change', own } : null) ??
-    competitorChange(own, question) ?? { kind: 'quiet', own, of }
+    (own.visibility.isNews ? { kind: 'own_change', own } : null) ??
+    rivalChange(own, question) ?? {
+      kind: 'quiet',
+      own,
+      of,
+      level: question.all.filter((other) => !other.mine && isLevel(own, other)).slice(0, maxLevel),
+    }
   )
 }
 
 /** The direction with more brands; in a tie, the bad news. */
-function changeOfPlace(own: BrandStanding, { overtook, overtakenBy }: HeadlineQuestion): Headline | null {
-  const isVisible = (other: BrandStanding) =>
-    !isNothing((own.visibility.value ?? 0) - (other.visibility.value ?? 0))
-  const won = overtook.filter(isVisible).map((other) => other.brand)
-  const lost = overtakenBy.filter(isVisible).map((other) => other.brand)
-  if (won.length > lost.length) return { kind: 'overtook', own, brands: won }
-  if (lost.length > 0) return { kind: 'overtaken', own, brands: lost }
-  return null
+function changeOfPlace(own: BrandStanding, { shown, noiseBand }: HeadlineQuestion): Headline | null {
+  const { overtook, overtakenBy } = overtakesOf(own, shown)
+  const isNews = (other: BrandStanding) => isProvenOvertake(own, other, noiseBand)
+  const [won, lost] = [overtook.filter(isNews), overtakenBy.filter(isNews)]
+  if (won.length > lost.length) return { kind: 'overtook', own, rivals: won }
+  return lost.length > 0 ? { kind: 'overtaken', own, rivals: lost } : null
 }
 
-function competitorChange(own: BrandStanding, { shown, noiseBand }: HeadlineQuestion): Headline | null {
-  const size = (standing: BrandStanding) => Math.abs(standing.visibility.delta ?? 0)
-  const [competitor] = shown
-    .filter((standing) => !standing.mine && isNews(standing, noiseBand))
-    .sort((a, b) => size(b) - size(a))
-  return competitor === undefined ? null : { kind: 'competitor_change', own, competitor }
+/** A rival near the own score matters more than the largest change of all. */
+function rivalChange(own: BrandStanding, { shown }: HeadlineQuestion): Headline | null {
+  const distance = ({ visibility: { value, previous } }: BrandStanding) =>
+    Math.min(
+      Math.abs((value ?? 0) - (own.visibility.value ?? 0)),
+      Math.abs((previous ?? 0) - (own.visibility.previous ?? 0)),
+    )
+  const [rival] = shown
+    .filter(({ mine, visibility }) => !mine && visibility.isNews)
+    .sort((a, b) => distance(a) - distance(b))
+  return rival === undefined ? null : { kind: 'rival_change', own, rival }
 }
 
-function isNews({ visibility }: BrandStanding, noiseBand: number): boolean {
-  return visibility.delta !== null && visibility.verdict !== 'same' && Math.abs(visibility.delta) > noiseBand
+/** Rivals that a sentence can name as too close to call. */
+const maxLevel = 2
+
+/** Whether the sample can't tell which of two brands is ahead. */
+function isLevel(own: BrandStanding, other: BrandStanding): boolean {
+  const [mine, theirs] = [own.visibility.value, other.visibility.value]
+  if (mine === null || theirs === null) return false
+  const answers = own.answers.now
+  return (
+    mine === theirs ||
+    (isAhead(mine, theirs, answers, risks.place) === false &&
+      isAhead(theirs, mine, answers, risks.place) === false)
+  )
+}
+
+/**
+ * The standings with each change judged: news is larger than the noise band, in points, and than chance explains. Only
+ * visibility and presence are judged, since nothing is known of how the other metrics spread.
+ */
+export function withNews(standings: readonly BrandStanding[], noiseBand: number): readonly BrandStanding[] {
+  const judged = (change: MetricChange): MetricChange => ({
+    ...change,
+    isNews:
+      (change.verdict === 'better' || change.verdict === 'worse') &&
+      Math.abs(change.delta ?? 0) > noiseBand &&
+      change.beyondChance !== false,
+  })
+  return standings.map((standing) => ({
+    ...standing,
+    visibility: judged(standing.visibility),
+    presence: judged(standing.presence),
+  }))
 }
 
 /** Whether the service measured this brand in the period. */

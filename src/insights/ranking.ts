@@ -1,8 +1,8 @@
 import type { BrandRow } from '../api/index.ts'
 import type { BrandStanding, MetricChange } from '../model/reports.ts'
-import { metricChange } from './metrics.ts'
+import { isNothing, metricChange } from './metrics.ts'
 import { sharesOfVoice } from './share-of-voice.ts'
-import { isBeyondChance, risks } from './significance.ts'
+import { isAhead, isBeyondChance, margin, risks } from './significance.ts'
 
 /**
  * Ranks the brands of one query by visibility score, best first. Equal scores share a rank and the next ranks are
@@ -28,11 +28,13 @@ export function standingsOf(pages: readonly BrandRow[]): readonly BrandStanding[
       const judged = (change: MetricChange): MetricChange => ({
         ...change,
         beyondChance: isBeyondChance(change, answers, risk),
+        margin: margin(change.value, answers.now),
       })
       return {
         brand: row.brand,
         mine: row.is_my_brand,
         rank: ranks[index] ?? null,
+        tied: ranks[index] !== null && ranks.filter((rank) => rank === ranks[index]).length > 1,
         previousRank: previousRanks[index] ?? null,
         visibility: judged(visibility[index] ?? unknown),
         presence: judged(metricChange(row.presence_rate, 'higher')),
@@ -77,6 +79,22 @@ export function overtakesOf(
     overtook: others.filter((other) => before(other) < 0 && now(other) > 0),
     overtakenBy: others.filter((other) => before(other) > 0 && now(other) < 0),
   }
+}
+
+/**
+ * Whether two brands that changed places did so by more than the noise band and than chance explains: one was ahead
+ * before, and the other is now. Without sample sizes, a gap that prints as one and the noise band decide.
+ */
+export function isProvenOvertake(own: BrandStanding, other: BrandStanding, noiseBand: number): boolean {
+  const now = gap(own.visibility.value, other.visibility.value)
+  const before = gap(own.visibility.previous, other.visibility.previous)
+  if (isNothing(now) || isNothing(before) || Math.abs(now - before) <= noiseBand) return false
+  const [winner, loser] = now > 0 ? [own, other] : [other, own]
+  const { answers } = own
+  return (
+    isAhead(winner.visibility.value, loser.visibility.value, answers.now, risks.place) !== false &&
+    isAhead(loser.visibility.previous, winner.visibility.previous, answers.before, risks.place) !== false
+  )
 }
 
 /** How far `own` is ahead; 0 when level or unknown. */

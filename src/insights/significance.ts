@@ -19,6 +19,8 @@ export const risks = {
   rivals: 0.015,
   /** Each side of an overtake: being ahead before, and behind now. One-sided. */
   place: 0.025,
+  /** An alert: a fall of the own score, or a place lost. One-sided; seven looks a week share the same days. */
+  alert: 0.005,
   /** The own brand on all engines together. */
   engines: 0.01,
   /** A trend over weeks. */
@@ -50,6 +52,14 @@ export function isBeyondChance(
 ): boolean | null {
   const z = deviation({ value, previous }, answers)
   return z === null ? null : Math.abs(z) > criticalValue(risk / 2)
+}
+
+/** The smallest change from a previous percentage that would be beyond chance, in points; `null` if unknown. */
+export function detectableChange(previous: number | null, answers: SampleSizes, risk: number): number | null {
+  const share = shareOf(previous)
+  if (share === null || !isSample(answers.now) || !isSample(answers.before)) return null
+  const variance = share * (1 - share) * (1 / answers.now + 1 / answers.before)
+  return 100 * criticalValue(risk / 2) * Math.sqrt(variance)
 }
 
 /**

@@ -1,12 +1,19 @@
 import type { AnalysisScope, AnalyticsApi, BrandRow, CallOptions } from '../api/index.ts'
 import { memoizeFor } from '../lib/memoize.ts'
 import { singleFlight } from '../lib/single-flight.ts'
-import type { BrandFilters, BrandStanding, ReportPeriod, VisibilityReport } from '../model/reports.ts'
+import type {
+  BrandFilters,
+  BrandStanding,
+  ReportPeriod,
+  SampleSizes,
+  VisibilityReport,
+} from '../model/reports.ts'
 import { brandQuery, noFilters } from './brand-query.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
-import { headlineOf, isMeasured } from './headline.ts'
-import { overtakesOf, ownOf, standingsOf } from './ranking.ts'
+import { headlineOf, isMeasured, withNews } from './headline.ts'
+import { ownOf, standingsOf } from './ranking.ts'
 import { totalMentions } from './share-of-voice.ts'
+import { detectableChange, risks } from './significance.ts'
 
 interface VisibilityQuestion {
   readonly scope: AnalysisScope
@@ -127,11 +134,13 @@ function reportOf(
   days: Collected | null,
 ): VisibilityReport {
   const { engines, brands, filters = noFilters, noiseBand } = question
+  const judged = withNews(all, noiseBand)
   const wanted = new Set(brands.map(brandKey))
   const isShown = ({ brand, mine }: BrandStanding) => wanted.size === 0 || mine || wanted.has(brandKey(brand))
-  const shown = all.filter(isShown)
-  const own = ownOf(all)
-  const { overtook, overtakenBy } = own === null ? NO_OVERTAKES : overtakesOf(own, shown)
+  const shown = judged.filter(isShown)
+  const own = ownOf(judged)
+  const answers = samplesOf(own, all)
+  const carried = detectableChange(own?.visibility.previous ?? null, answers, risks.own)
   return {
     period,
     instead: period === question.period ? null : question.period,
@@ -140,17 +149,25 @@ function reportOf(
     filters,
     standings: shown,
     own,
-    overtook: overtook.map(({ brand }) => brand),
-    overtakenBy: overtakenBy.map(({ brand }) => brand),
+    ranked: all.filter(({ rank }) => rank !== null).length,
+    answers,
+    smallestNews: carried === null ? null : Math.max(carried, noiseBand),
     totalMentions: totalMentions(all.map(({ mentions }) => mentions.value)),
     brandsLeftOut: leftOut,
     collect: days === null ? null : newestIn(period, days),
     noiseBand,
-    headline: headlineOf({ all, shown, overtook, overtakenBy, noiseBand }),
+    headline: headlineOf({ all: judged, shown, noiseBand }),
   }
 }
 
-const NO_OVERTAKES = { overtook: [], overtakenBy: [] }
+function samplesOf(own: BrandStanding | null, all: readonly BrandStanding[]): SampleSizes {
+  const most = (counts: readonly (number | null)[]) =>
+    counts.reduce((max, count) => (count !== null && count > (max ?? -1) ? count : max), null)
+  return {
+    now: own?.answers.now ?? most(all.map(({ answers }) => answers.now)),
+    before: own?.answers.before ?? most(all.map(({ answers }) => answers.before)),
+  }
+}
 
 function brandKey(brand: string): string {
   return brand.trim().toLowerCase()

@@ -16,6 +16,8 @@ export interface MetricChange {
   readonly verdict: 'better' | 'worse' | 'same' | 'new' | 'unknown'
   /** Whether the change is larger than chance explains; `null` or absent where no sample size says so. */
   readonly beyondChance?: boolean | null
+  /** Half the width of the 95 % interval around `value`, in points; `null` or absent where the sample is not known. */
+  readonly margin?: number | null
   /** Whether it is larger than the channel's noise band and than chance: only such a change is marked ▲ or ▼. */
   readonly isNews?: boolean
 }
@@ -32,6 +34,8 @@ export interface BrandStanding {
   readonly mine: boolean
   /** Place by visibility score, 1 is best; `null` when the brand has no score. */
   readonly rank: number | null
+  /** Another brand has the same place. */
+  readonly tied?: boolean
   /** Place by the previous period's scores of the same rows; `null` when the brand had none. */
   readonly previousRank: number | null
   readonly visibility: MetricChange
@@ -99,10 +103,12 @@ export interface VisibilityReport {
   readonly standings: readonly BrandStanding[]
   /** The best ranked of the brands marked as one's own; `null` when none of those read is marked. */
   readonly own: BrandStanding | null
-  /** Brands that were ahead of the own brand in the previous period and are behind now. */
-  readonly overtook: readonly string[]
-  /** Brands that were behind the own brand in the previous period and are ahead now. */
-  readonly overtakenBy: readonly string[]
+  /** How many brands have a place, shown or not. */
+  readonly ranked: number
+  /** The answers behind the figures; where brands differ, the own brand's or the most. */
+  readonly answers: SampleSizes
+  /** The smallest change of the own visibility that would be news, in points; `null`: not known. */
+  readonly smallestNews: number | null
   /** Mentions of all brands read in the period; `null` when the service gave none. */
   readonly totalMentions: number | null
   /** How many brands the service has beyond those read. */
@@ -121,11 +127,18 @@ export type Headline =
   /** The own brand is listed, but has no visibility score in this period. */
   | { readonly kind: 'own_unmeasured'; readonly own: BrandStanding; readonly leader: BrandStanding }
   | { readonly kind: 'first_period'; readonly own: BrandStanding; readonly of: number }
-  | { readonly kind: 'overtook'; readonly own: BrandStanding; readonly brands: readonly string[] }
-  | { readonly kind: 'overtaken'; readonly own: BrandStanding; readonly brands: readonly string[] }
+  /** Rivals that were ahead by more than chance, and are behind by more than chance now. Best first. */
+  | { readonly kind: 'overtook'; readonly own: BrandStanding; readonly rivals: readonly BrandStanding[] }
+  | { readonly kind: 'overtaken'; readonly own: BrandStanding; readonly rivals: readonly BrandStanding[] }
   | { readonly kind: 'own_change'; readonly own: BrandStanding }
-  | { readonly kind: 'competitor_change'; readonly own: BrandStanding; readonly competitor: BrandStanding }
-  | { readonly kind: 'quiet'; readonly own: BrandStanding; readonly of: number }
+  | { readonly kind: 'rival_change'; readonly own: BrandStanding; readonly rival: BrandStanding }
+  | {
+      readonly kind: 'quiet'
+      readonly own: BrandStanding
+      readonly of: number
+      /** The best rivals of which the sample can't say whether they are ahead or behind. */
+      readonly level: readonly BrandStanding[]
+    }
 
 /** The own brand's place on one engine. */
 export interface EngineStanding {

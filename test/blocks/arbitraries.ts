@@ -80,6 +80,7 @@ export const change: fc.Arbitrary<MetricChange> = fc.record({
   unit: fc.oneof(fc.constantFrom('%', '', 'pts'), text),
   delta: fc.option(number),
   verdict: fc.constantFrom('better', 'worse', 'same', 'new', 'unknown'),
+  isNews: fc.boolean(),
 })
 
 const rank = fc.option(fc.integer({ min: 1, max: 500 }))
@@ -95,6 +96,7 @@ export const standingOf = (brand: fc.Arbitrary<string>): fc.Arbitrary<BrandStand
     averageRanking: change,
     mentions: change,
     shareOfVoice: change,
+    tied: fc.boolean(),
     answers: fc.record({ now: fc.option(fc.double()), before: fc.option(fc.double()) }),
   })
 
@@ -108,15 +110,16 @@ const period = fc.record({
 
 const headline = (one: fc.Arbitrary<BrandStanding>): fc.Arbitrary<Headline> => {
   const of = fc.integer({ min: 0, max: 500 })
-  const brands = fc.array(text, { maxLength: 6 })
+  const brands = fc.array(one, { maxLength: 6 })
   return fc.oneof(
     fc.constant({ kind: 'no_data' as const }),
     fc.record({ kind: fc.constant('no_own_brand' as const), leader: one }),
     fc.record({ kind: fc.constant('own_unmeasured' as const), own: one, leader: one }),
-    fc.record({ kind: fc.constantFrom('first_period' as const, 'quiet' as const), own: one, of }),
-    fc.record({ kind: fc.constantFrom('overtook' as const, 'overtaken' as const), own: one, brands }),
+    fc.record({ kind: fc.constant('first_period' as const), own: one, of }),
+    fc.record({ kind: fc.constant('quiet' as const), own: one, of, level: brands }),
+    fc.record({ kind: fc.constantFrom('overtook' as const, 'overtaken' as const), own: one, rivals: brands }),
     fc.record({ kind: fc.constant('own_change' as const), own: one }),
-    fc.record({ kind: fc.constant('competitor_change' as const), own: one, competitor: one }),
+    fc.record({ kind: fc.constant('rival_change' as const), own: one, rival: one }),
   )
 }
 
@@ -150,8 +153,9 @@ export const reportOf = (names: fc.Arbitrary<string> = text, most = 40): fc.Arbi
       filters,
       standings: fc.array(one, { maxLength: most, size: 'max' }),
       ownAt: fc.option(fc.nat()),
-      overtook: fc.array(text, { maxLength: 3 }),
-      overtakenBy: fc.array(text, { maxLength: 3 }),
+      ranked: fc.nat({ max: 500 }),
+      answers: fc.record({ now: fc.option(number), before: fc.option(number) }),
+      smallestNews: fc.option(number),
       totalMentions: fc.option(number),
       brandsLeftOut: fc.nat({ max: 5_000 }),
       collect: fc.option(fc.record({ date, total: fc.option(number) })),

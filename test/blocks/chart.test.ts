@@ -5,7 +5,7 @@ import { standingsTables } from '../../src/blocks/kit/table.ts'
 import { goodName, reportOf } from './arbitraries.ts'
 import { market, northwind, overtookReport, report, standing } from './fixtures.ts'
 
-const quiet = { kind: 'quiet', own: northwind, of: 12 } as const
+const quiet = { kind: 'quiet', own: northwind, of: 12, level: [] } as const
 
 describe('the chart', () => {
   it('shows the five most visible others and the own brand, even one that is far behind', () => {
@@ -78,7 +78,7 @@ describe('the table', () => {
   it('sorts by numbers and reads as words', () => {
     const [table] = standingsTables(overtookReport, market, 1)
     expect(table?.block.rows[2]?.slice(0, 3)).toEqual([
-      { type: 'raw_number', value: 2, text: '▲ 3rd → 2nd' },
+      { type: 'raw_number', value: 2, text: '2nd (was 3rd)' },
       { type: 'raw_text', text: 'Northwind (you)' },
       { type: 'raw_number', value: 41.3, text: '41.3% ▲ up 2.4 pts' },
     ])

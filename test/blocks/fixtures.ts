@@ -1,5 +1,7 @@
 /** A market of twelve brands, as insights would describe it. */
 import { noFilters } from '../../src/insights/brand-query.ts'
+import { withNews } from '../../src/insights/headline.ts'
+import { isBeyondChance, margin, risks } from '../../src/insights/significance.ts'
 import type {
   BrandStanding,
   Headline,
@@ -42,7 +44,7 @@ export function standing(
   const [now, before] = visibility
   const of = (share: number) => (part: number | null) =>
     part === null ? null : Math.round(part * share * 10) / 10
-  return {
+  const made = {
     brand,
     mine: false,
     rank,
@@ -61,14 +63,28 @@ export function standing(
       '',
     ),
     shareOfVoice: change(of(0.3)(now), of(0.3)(before)),
-    answers: { now: 1640, before: 1652 },
+    answers: { now: 33_100, before: 33_350 },
     ...more,
+  }
+  const [judged = made] = withNews(
+    [{ ...made, visibility: sampled(made.visibility), presence: sampled(made.presence) }],
+    1,
+  )
+  return judged
+
+  function sampled(one: MetricChange): MetricChange {
+    const risk = made.mine ? risks.own : risks.rivals / 11
+    return {
+      ...one,
+      beyondChance: isBeyondChance(one, made.answers, risk),
+      margin: margin(one.value, made.answers.now),
+    }
   }
 }
 
 export const contoso = standing('Contoso', 1, 1, [51, 50.8])
 export const northwind = standing('Northwind', 2, 3, [41.3, 38.9], { mine: true })
-const fabrikam = standing('Fabrikam', 3, 2, [40.1, 40.6])
+export const fabrikam = standing('Fabrikam', 3, 2, [40.1, 40.6])
 
 export const market: readonly BrandStanding[] = [
   contoso,
@@ -94,8 +110,9 @@ export function report(headline: Headline, more: Partial<VisibilityReport> = {})
     filters: noFilters,
     standings: market,
     own: northwind,
-    overtook: ['Fabrikam'],
-    overtakenBy: [],
+    ranked: 11,
+    answers: { now: 33_100, before: 33_350 },
+    smallestNews: 1,
     totalMentions: 8_532,
     brandsLeftOut: 0,
     collect: { date: '2026-11-14', total: 1_204 },
@@ -105,7 +122,7 @@ export function report(headline: Headline, more: Partial<VisibilityReport> = {})
   }
 }
 
-export const overtookReport = report({ kind: 'overtook', own: northwind, brands: ['Fabrikam'] })
+export const overtookReport = report({ kind: 'overtook', own: northwind, rivals: [fabrikam] })
 
 function redditItem(subreddit: string, more: Partial<RedditItem> = {}): RedditItem {
   return {

@@ -13,6 +13,7 @@ import {
 import { dateWords, periodNoun, periodWords, titled } from '../../src/blocks/kit/periods.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { noFilters } from '../../src/insights/brand-query.ts'
+import type { MetricChange } from '../../src/model/reports.ts'
 import { change as anyChange, goodName, reportOf, standingOf } from './arbitraries.ts'
 import { change, standing } from './fixtures.ts'
 
@@ -38,24 +39,31 @@ describe('a value', () => {
 })
 
 describe('a change', () => {
+  const news = (one: MetricChange): MetricChange => ({ ...one, isNews: true })
+
   it.each([
-    [change(41.3, 38.9), visibility, '▲ up 2.4 points'],
-    [change(38.9, 41.3), visibility, '▼ down 2.4 points'],
+    [news(change(41.3, 38.9)), visibility, '▲ up 2.4 points'],
+    [news(change(38.9, 41.3)), visibility, '▼ down 2.4 points'],
+    [change(41.3, 38.9), visibility, '38.9% before'],
     [change(38.9, 38.9), visibility, 'no change'],
     [change(38.92, 38.9), visibility, 'no change'],
+    [change(38.94, 38.88), visibility, 'no change'],
     [change(38.9, null), visibility, 'new'],
     [change(null, 38.9), visibility, 'n/a'],
-    [change(2.1, 3, '', 'lower'), averageRanking, '▲ improved from 3.0 to 2.1'],
-    [change(3, 2.1, '', 'lower'), averageRanking, '▼ worsened from 2.1 to 3.0'],
-    [change(1280, 1206, ''), mentions, '▲ up 74'],
-    [change(5, 3, 'pts'), visibility, '▲ up 2.0 pts'],
+    [news(change(2.1, 3, '', 'lower')), averageRanking, '▲ improved from 3.0 to 2.1'],
+    [news(change(3, 2.1, '', 'lower')), averageRanking, '▼ worsened from 2.1 to 3.0'],
+    [change(3, 2.1, '', 'lower'), averageRanking, '2.1 before'],
+    [change(3.21, 3.16, '', 'lower'), averageRanking, 'no change'],
+    [change(1280, 1206, ''), mentions, '1,206 before'],
+    [news(change(5, 3, 'pts')), visibility, '▲ up 2.0 pts'],
   ])('%o is written %s', (given, form, words) => {
     expect(changeWords(given, form)).toBe(words)
   })
 
-  it('is short in a cell', () => {
-    expect(changeCell(change(41.3, 38.9), visibility)).toBe('▲ up 2.4 pts')
-    expect(changeCell(change(2.1, 3, '', 'lower'), averageRanking)).toBe('▲ improved from 3.0')
+  it('is short in a cell, and has a sign only where it is news', () => {
+    expect(changeCell(news(change(41.3, 38.9)), visibility)).toBe('▲ up 2.4 pts')
+    expect(changeCell(change(41.3, 38.9), visibility)).toBe('(was 38.9%)')
+    expect(changeCell(change(2.1, 3, '', 'lower'), averageRanking)).toBe('(was 3.0)')
   })
 
   it('never shows a glyph without its words, nor a number that is none', () => {
@@ -73,13 +81,15 @@ describe('a change', () => {
 
 describe('a rank', () => {
   it.each([
-    [2, 3, '▲ 3rd → 2nd'],
-    [3, 2, '▼ 2nd → 3rd'],
-    [2, 2, '2nd'],
-    [2, null, '2nd (new)'],
-    [null, 2, 'n/a'],
-  ])('%s after %s is written %s', (rank, previous, words) => {
-    expect(rankWords(standing('A', rank, previous, [1, 1]))).toBe(words)
+    [2, 3, 1, '2nd (was 3rd)'],
+    [3, 2, 1, '3rd (was 2nd)'],
+    [2, 2, 1, '2nd'],
+    [2, null, null, '2nd (new)'],
+    // Measured before, among brands that can't all be ranked.
+    [2, null, 1, '2nd'],
+    [null, 2, 1, 'n/a'],
+  ])('%s after %s, scored %s before, is written %s', (rank, previous, before, words) => {
+    expect(rankWords(standing('A', rank, previous, [1, before]))).toBe(words)
   })
 
   it.each([
@@ -163,8 +173,6 @@ describe('whatever the numbers', () => {
           engines: [],
           brands: [],
           filters: noFilters,
-          overtook: [],
-          overtakenBy: [],
         }
         const standings = safe.standings.map((each) => withUnit(each))
         const headline = { kind: 'own_change', own: withUnit(own) } as const

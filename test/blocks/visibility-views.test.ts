@@ -77,7 +77,7 @@ describe('the buttons', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_100 }), fc.constantFrom('a', '"', '&'), (length, sign) => {
         const command = `visibility ${sign.repeat(length)}`
-        const answer = visibilityAnswer(report({ kind: 'quiet', own: northwind, of: 12 }), {
+        const answer = visibilityAnswer(report({ kind: 'quiet', own: northwind, of: 12, level: [] }), {
           ...options,
           command,
         })
@@ -118,7 +118,10 @@ describe('what an answer is filtered by', () => {
 
   it('is told as narrowed only where it is', () => {
     const narrowed = visibilityAnswer(
-      report({ kind: 'quiet', own: northwind, of: 3 }, { filters: { ...noFilters, neutralsOnly: true } }),
+      report(
+        { kind: 'quiet', own: northwind, of: 3, level: [] },
+        { filters: { ...noFilters, neutralsOnly: true } },
+      ),
       options,
     )
     expect(narrowed.text).toContain('among what matches the filters')

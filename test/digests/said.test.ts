@@ -52,7 +52,7 @@ describe('small steps', () => {
     }
     expect(posts()).toHaveLength(1 + weeks / 2)
     expect(posts()[1]).toMatch(
-      /^▼ Northwind is down 1\.8 points in visibility since the digest of Mon 9 Nov 2026, from 50\.0 to 48\.2\. Northwind stays 2nd/,
+      /^▼ Northwind is down 1\.8 points in visibility since the digest of Mon 9 Nov 2026, from 50\.0 to 48\.2\. Northwind is 2nd/,
     )
   })
 

@@ -19,12 +19,13 @@ const told = (readings: readonly AlertReading[] | null) =>
   readings?.map(({ subject, state }) => [subject, state]) ?? null
 
 describe('what an alert looks at', () => {
-  it('is who is ahead and who is behind; who is level is close; one’s own other brands are none', () => {
+  it('is who is ahead and who is behind by more than chance; one’s own other brands are none', () => {
     const readings = overtakenReadings(
       reportOf([
         standing('Ahead', 1, 3, [45, 39]),
         own,
         standing('Level', 2, 2, [40.04, 41]),
+        standing('Too close to call', 3, 3, [40.9, 39]),
         standing('Mine, too', 4, 1, [50, 50], { mine: true }),
         standing('Behind', 5, 5, [30, 30]),
         standing('New', 1, null, [60, null]),
@@ -33,7 +34,6 @@ describe('what an alert looks at', () => {
     )
     expect(told(readings)).toEqual([
       ['Ahead', 'crossed'],
-      ['Level', 'close'],
       ['Behind', 'clear'],
       ['New', 'crossed'],
     ])

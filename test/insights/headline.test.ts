@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { headlineOf } from '../../src/insights/headline.ts'
-import { overtakesOf, ownOf, standingsOf } from '../../src/insights/ranking.ts'
+import { headlineOf, withNews } from '../../src/insights/headline.ts'
+import { standingsOf } from '../../src/insights/ranking.ts'
 import type { Headline } from '../../src/model/reports.ts'
 import { mine, row } from './service.ts'
 
 function headline(rows: Parameters<typeof row>[], noiseBand = 1): Headline {
-  const all = standingsOf(rows.map((one) => row(...one)))
-  const own = ownOf(all)
-  const overtakes = own === null ? { overtook: [], overtakenBy: [] } : overtakesOf(own, all)
-  return headlineOf({ all, shown: all, ...overtakes, noiseBand })
+  const all = withNews(standingsOf(rows.map((one) => row(...one))), noiseBand)
+  return headlineOf({ all, shown: all, noiseBand })
 }
 
 const own = (now: number | null, before?: number | null): Parameters<typeof row> => [
@@ -53,23 +51,46 @@ describe('the headline is', () => {
     const rose: Parameters<typeof row> = ['Rose', [90, 10]]
     expect(headline([own(45, 40), ['Fell', [42, 43]], ['Far', [1, 30]]])).toMatchObject({
       kind: 'overtook',
-      brands: ['Fell'],
+      rivals: [{ brand: 'Fell' }],
     })
-    expect(headline([own(30, 40), rose])).toMatchObject({ kind: 'overtaken', brands: ['Rose'] })
+    expect(headline([own(30, 40), rose])).toMatchObject({ kind: 'overtaken', rivals: [{ brand: 'Rose' }] })
   })
 
-  it('a change of places even inside the noise band, but not one that nobody could see', () => {
-    expect(headline([own(40.1, 40), ['Fell', [40, 40.1]]])).toMatchObject({ kind: 'overtook' })
-    expect(headline([own(40.02, 40), ['Fell', [40, 40.02]]])).toMatchObject({ kind: 'quiet' })
+  it('not a change of places inside the noise band', () => {
+    expect(headline([own(40.1, 40), ['Fell', [40, 40.1]]])).toMatchObject({ kind: 'quiet' })
+    expect(headline([own(40.02, 40), ['Fell', [40, 40.02]]], 0)).toMatchObject({ kind: 'quiet' })
+  })
+
+  it('not a change that the answers don’t carry, and not an overtake of brands too close to call', () => {
+    const of = (answers: number) => ({
+      presence_rate_total: { value: answers, prev_value: answers, unit: '' },
+    })
+    const passing = (answers: number) =>
+      headline([
+        ['Own', [42, 40], [], { ...mine, ...of(answers) }],
+        ['Fell', [39, 43], [], of(answers)],
+      ])
+    expect(passing(1650)).toMatchObject({ kind: 'quiet', level: [{ brand: 'Fell' }] })
+    expect(passing(20_000)).toMatchObject({ kind: 'overtook', rivals: [{ brand: 'Fell' }] })
+    const moving = (answers: number) =>
+      headline([
+        ['Own', [45, 40], [], { ...mine, ...of(answers) }],
+        ['Acme', [80, 80], [], of(answers)],
+      ])
+    expect(moving(200)).toMatchObject({ kind: 'quiet', level: [] })
+    expect(moving(1650)).toMatchObject({ kind: 'own_change' })
   })
 
   it('the side with more brands when places were won and lost, and the bad news when it is even', () => {
     const fell: Parameters<typeof row> = ['Fell', [39, 41]]
     const rose: Parameters<typeof row> = ['Rose', [41, 39]]
-    expect(headline([own(40, 40), fell, rose])).toMatchObject({ kind: 'overtaken', brands: ['Rose'] })
+    expect(headline([own(40, 40), fell, rose])).toMatchObject({
+      kind: 'overtaken',
+      rivals: [{ brand: 'Rose' }],
+    })
     expect(headline([own(40, 40), fell, rose, ['Fell too', [1, 60]]])).toMatchObject({
       kind: 'overtook',
-      brands: ['Fell', 'Fell too'],
+      rivals: [{ brand: 'Fell' }, { brand: 'Fell too' }],
     })
   })
 
@@ -78,9 +99,9 @@ describe('the headline is', () => {
     expect(headline([own(37, 40), ['Acme', [90, 60]]])).toMatchObject({ kind: 'own_change' })
   })
 
-  it('the biggest change of a competitor otherwise, up or down', () => {
-    const rows: Parameters<typeof row>[] = [own(41, 40), ['Up', [50, 48]], ['Down', [5, 9]]]
-    expect(headline(rows)).toMatchObject({ kind: 'competitor_change', competitor: { brand: 'Down' } })
+  it('otherwise the change of the rival that is closest to the own brand, up or down', () => {
+    const rows: Parameters<typeof row>[] = [own(41, 40), ['Near', [43, 45]], ['Small', [9, 3]]]
+    expect(headline(rows)).toMatchObject({ kind: 'rival_change', rival: { brand: 'Near' } })
   })
 
   it('that all is quiet: a change of exactly the band is still inside it', () => {

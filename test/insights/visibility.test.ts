@@ -33,13 +33,12 @@ describe('the visibility report', () => {
         visibility: { delta: 5 },
         shareOfVoice: { value: 30, delta: 5 },
       },
-      overtook: ['Globex'],
-      overtakenBy: [],
+      ranked: 3,
       totalMentions: 100,
       brandsLeftOut: 0,
       collect: { date: '2026-11-14', total: 101 },
       noiseBand: 1,
-      headline: { kind: 'overtook', brands: ['Globex'] },
+      headline: { kind: 'overtook', rivals: [{ brand: 'Globex' }] },
     })
     expect(report.standings.map(({ brand }) => brand)).toEqual(['Acme', 'Own', 'Globex'])
   })
@@ -77,7 +76,6 @@ describe('the visibility report', () => {
     expect(report.own?.shareOfVoice.value).toBe(30)
     expect(report.totalMentions).toBe(100)
     expect(report.brands).toEqual([' acme', 'Nobody'])
-    expect(report.overtook).toEqual([])
     expect(report.headline.kind).toBe('own_change')
     expect(api.asked.brands.every((query) => !('brands' in query))).toBe(true)
   })

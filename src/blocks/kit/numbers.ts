@@ -61,28 +61,43 @@ export function valueWords({ value, unit }: MetricChange, { form }: MetricForm):
   return `${plainNumber(value, form)}${isPercent(unit) ? '%' : ''}`
 }
 
-/** `▲ up 2.4 points`, `▼ worsened from 2.1 to 3.0`, `no change`, `new`, `n/a`: the glyph never without its words. */
+/**
+ * `▲ up 2.4 points` for news; `40.9% before` for what may be chance; `no change`, `new`, `n/a`. The glyph is never
+ * without its words.
+ */
 export function changeWords(change: MetricChange, metric: MetricForm): string {
-  return changed(change, metric, isPercent(change.unit) ? ' points' : unitAfter(change.unit))
+  return marked(change, metric, isPercent(change.unit) ? ' points' : unitAfter(change.unit), 'before')
 }
 
-/** The same after a value in a table's cell: `▲ up 2.4 pts`, `▲ improved from 3.0`. */
+/** The same after a value in a table's cell: `▲ up 2.4 pts`, `(was 40.9%)`. */
 export function changeCell(change: MetricChange, metric: MetricForm): string {
-  const words = changed(change, metric, isPercent(change.unit) ? ' pts' : '')
-  return metric.form === 'place' ? words.replace(/ to .*$/, '') : words
+  return marked(change, metric, isPercent(change.unit) ? ' pts' : '', 'was')
 }
 
-/** `up 2.4 points`: for a sentence that says already whether it is good. */
+/** `up 2.4 points`, news or not: for a sentence that says which. */
 export function changeInSentence(change: MetricChange, metric: MetricForm): string {
-  return changeWords(change, metric).replace(/^[▲▼] /, '')
+  const words = changed(change, metric, isPercent(change.unit) ? ' points' : unitAfter(change.unit))
+  return words.replace(/^[▲▼] /, '')
 }
 
-/** `▲ 3rd → 2nd`, `2nd (new)`, `2nd`, `n/a`. */
-export function rankWords({ rank, previousRank }: BrandStanding, sayNew = true): string {
+function marked(change: MetricChange, metric: MetricForm, unit: string, how: 'before' | 'was'): string {
+  const { value, previous, verdict } = change
+  const isChange = isNumber(value) && isNumber(previous) && verdict !== 'same' && value !== previous
+  if (!isChange || change.isNews) return changed(change, metric, unit)
+  const before = valueWords({ ...change, value: previous }, metric)
+  // What prints the same has not changed.
+  if (before === valueWords(change, metric)) return 'no change'
+  return how === 'was' ? `(was ${before})` : `${before} before`
+}
+
+/** `2nd`, `2nd (was 3rd)`, `2nd (new)`, `n/a`. */
+export function rankWords({ rank, previousRank, visibility }: BrandStanding, sayNew = true): string {
   if (!isNumber(rank)) return notAvailable
-  if (!isNumber(previousRank)) return sayNew ? `${ordinal(rank)} (new)` : ordinal(rank)
-  if (rank === previousRank) return ordinal(rank)
-  return `${rank < previousRank ? '▲' : '▼'} ${ordinal(previousRank)} → ${ordinal(rank)}`
+  const isNew = sayNew && !isNumber(previousRank) && !isNumber(visibility.previous)
+  if (isNew) return `${ordinal(rank)} (new)`
+  return !isNumber(previousRank) || rank === previousRank
+    ? ordinal(rank)
+    : `${ordinal(rank)} (was ${ordinal(previousRank)})`
 }
 
 /** `1st`, `2nd`, `11th`. */

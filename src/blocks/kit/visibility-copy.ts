@@ -2,7 +2,6 @@
 import type { BrandStanding, Headline, VisibilityReport } from '../../model/reports.ts'
 import { filterLines } from '../visibility/visibility-filters.ts'
 import {
-  bandWords,
   changeInSentence,
   changeWords,
   counted,
@@ -11,6 +10,7 @@ import {
   notAvailable,
   numberWords,
   ordinal,
+  pointWords,
   valueWords,
   visibilityForm,
 } from './numbers.ts'
@@ -34,28 +34,110 @@ export function headlineSentence(report: VisibilityReport): string {
     case 'own_unmeasured':
       return `${nameOf(headline.own)} has no visibility score this ${each}; ${nameOf(headline.leader)} leads with ${score(headline.leader)}.`
     case 'first_period':
-      return `First ${each} measured: ${nameOf(headline.own)} is ${place(headline.own, headline.of, report)} with ${score(headline.own)}.`
+      return `First ${each} measured: ${nameOf(headline.own)} is ${place(headline.own, report)} with ${score(headline.own)}.`
     case 'overtook':
-      return `▲ ${nameOf(headline.own)} overtook ${names(headline.brands)} and is now ${place(headline.own, ranked(report), report)} (${scoreAndChange(headline.own)}).`
     case 'overtaken':
-      return `▼ ${names(headline.brands)} overtook ${nameOf(headline.own)}, now ${place(headline.own, ranked(report), report)} (${scoreAndChange(headline.own)}).`
+      return changeOfPlace(headline, report)
     case 'own_change':
-      return `${glyph(headline.own)}${nameOf(headline.own)} is ${changeInSentence(headline.own.visibility, visibilityForm)} to ${score(headline.own)} and ${climbed(headline.own, report)}.`
-    case 'competitor_change':
-      return `Competitor on the move: ${nameOf(headline.competitor)} is ${changeInSentence(headline.competitor.visibility, visibilityForm)} to ${score(headline.competitor)}. ${nameOf(headline.own)} is ${isSteady(headline.own, report) ? 'steady, ' : ''}${place(headline.own, ranked(report), report)} with ${score(headline.own)} (${insideBand(headline.own, report)}).`
+      return `${glyph(headline.own)}${nameOf(headline.own)} ${moved(headline.own)} to ${score(headline.own)} and ${climbed(headline.own, report)}.`
+    case 'rival_change':
+      return rivalChange(headline, report)
     case 'quiet':
-      return `Quiet ${each}: ${stays(headline, report)}`
+      return `Quiet ${each}: ${standsAt(headline, report)}`
   }
 }
 
 /** The headline where something bigger was found elsewhere: that first, then how visibility stands. */
 export function headlineAfter(bigger: string, report: VisibilityReport): string {
   const { headline } = report
-  return `${bigger} ${headline.kind === 'quiet' ? stays(headline, report) : headlineSentence(report)}`
+  return `${bigger} ${headline.kind === 'quiet' ? standsAt(headline, report) : headlineSentence(report)}`
 }
 
-function stays({ own, of }: Extract<Headline, { kind: 'quiet' }>, report: VisibilityReport): string {
-  return `${nameOf(own)} stays ${place(own, of, report)} with ${score(own)} (${insideBand(own, report)}).`
+/** Who passed whom, both scores, the gap before and now, and whose score moved. */
+function changeOfPlace(
+  { kind, own, rivals }: Extract<Headline, { kind: 'overtook' | 'overtaken' }>,
+  report: VisibilityReport,
+): string {
+  const [rival] = rivals
+  if (rival === undefined) return `${nameOf(own)} is ${place(own, report)} with ${score(own)}.`
+  const passed = names(rivals.map(({ brand }) => brand))
+  const lead = glyph(own)
+  if (rivals.length > 1)
+    return kind === 'overtook'
+      ? `${lead}${nameOf(own)} passed ${passed} and is ${place(own, report)} with ${score(own)} (${movedOrNot(own)}).`
+      : `${lead}${passed} passed ${nameOf(own)}, now ${place(own, report)} with ${score(own)} (${movedOrNot(own)}).`
+  const why = movers(own, rival).map(movedSentence).join(' ')
+  return kind === 'overtook'
+    ? `${lead}${nameOf(own)} passed ${passed} and is ${place(own, report)}: ${percent(own)} against ${percent(rival)}, ${gaps(own, rival)}. ${why}`
+    : `${lead}${passed} passed ${nameOf(own)}, now ${place(own, report)}: ${percent(own)} against ${percent(rival)}, ${gaps(own, rival)}. ${why}`
+}
+
+/** `Globex slipped 1.6 points to 38.0% visibility. Northwind is 2nd of 12 with 41.3%, 3.3 points ahead, was 1.7.` */
+function rivalChange(
+  { own, rival }: Extract<Headline, { kind: 'rival_change' }>,
+  report: VisibilityReport,
+): string {
+  const good = (rival.visibility.delta ?? 0) < 0 ? 'Good news: ' : ''
+  return `${good}${nameOf(rival)} ${moved(rival)} to ${score(rival)}. ${nameOf(own)} is ${place(own, report)} with ${percent(own)}, ${gaps(own, rival)}.`
+}
+
+/** `Northwind is 2nd of 12 with 41.3% visibility (40.9% before, within normal variation).` */
+function standsAt({ own, level }: Extract<Headline, { kind: 'quiet' }>, report: VisibilityReport): string {
+  const before =
+    isNumber(own.rank) && isNumber(own.previousRank) && own.rank !== own.previousRank
+      ? `${ordinal(own.previousRank)} before`
+      : null
+  const close = level.length === 0 ? null : `too close to call with ${names(level.map(({ brand }) => brand))}`
+  const asides = [before, close].filter((aside) => aside !== null)
+  const placed = asides.length === 0 ? place(own, report) : `${place(own, report)}, ${asides.join(' and ')},`
+  return `${nameOf(own)} is ${placed} with ${score(own)} (${variation(own)}).`
+}
+
+function variation({ visibility }: BrandStanding): string {
+  if (visibility.verdict === 'same') return 'no change'
+  if (!isNumber(visibility.previous)) return 'new'
+  return `${valueWords({ ...visibility, value: visibility.previous }, visibilityForm)} before, within normal variation`
+}
+
+/** `3.3 points ahead, was 1.7 behind`: where the own brand is, seen from a rival. */
+function gaps(own: BrandStanding, rival: BrandStanding): string {
+  const gap = (at: 'value' | 'previous') => {
+    const [mine, theirs] = [own.visibility[at], rival.visibility[at]]
+    if (!isNumber(mine) || !isNumber(theirs)) return null
+    const points = pointWords(Math.abs(mine - theirs))
+    return { points, side: Number(points) === 0 ? 'level' : mine > theirs ? 'ahead' : 'behind' }
+  }
+  const [now, before] = [gap('value'), gap('previous')]
+  if (now === null) return 'a gap not known'
+  const is = now.side === 'level' ? 'level' : `${now.points} points ${now.side}`
+  if (before === null) return is
+  if (before.side === 'level') return `${is}, was level`
+  return `${is}, was ${before.points}${before.side === now.side ? '' : ` ${before.side}`}`
+}
+
+/** Those of two brands whose own change is news; else both that changed. */
+function movers(...brands: readonly BrandStanding[]): readonly BrandStanding[] {
+  const changed = brands.filter(({ visibility }) => visibility.verdict !== 'same')
+  const news = changed.filter(({ visibility }) => visibility.isNews)
+  return news.length > 0 ? news : changed
+}
+
+/** `rose 2.4 points`, `slipped 1.6 points`. */
+function moved({ visibility }: BrandStanding): string {
+  const change = changeInSentence(visibility, visibilityForm)
+  return change.replace(/^up /, 'rose ').replace(/^down /, 'fell ')
+}
+
+function movedSentence(standing: BrandStanding): string {
+  return `${nameOf(standing)} ${moved(standing)}.`
+}
+
+function movedOrNot({ visibility }: BrandStanding): string {
+  return changeInSentence(visibility, visibilityForm)
+}
+
+function percent({ visibility }: BrandStanding): string {
+  return valueWords(visibility, visibilityForm)
 }
 
 /**
@@ -87,6 +169,11 @@ export function headlineNotes(report: VisibilityReport): string[] {
         ? 'Your brand may be outside the filters. Take one of them away to look for it.'
         : 'Mark your brand in the analytics console, and the headline will be about it.',
     )
+  const { smallestNews, answers } = report
+  if (isNumber(smallestNews) && isNumber(answers.now) && smallestNews >= smallSample && report.own !== null)
+    notes.push(
+      `Small sample: ${counted(answers.now, 'answer')}. Only a change of about ${pointWords(smallestNews)} points or more would be news.`,
+    )
   if (headline.kind === 'first_period')
     notes.push(
       `There is no ${periodNoun(period)} before it to compare with; changes follow with the next one.`,
@@ -94,18 +181,19 @@ export function headlineNotes(report: VisibilityReport): string[] {
   return notes
 }
 
+/** From so many points on, most true changes go unnoticed: the reader has to know. */
+const smallSample = 8
+
 /** Period, engines, the volume behind the numbers, what they are filtered by, and how not to misread them. */
 export function howMeasured(report: VisibilityReport): string[] {
-  const { period, engines, collect, brandsLeftOut } = report
+  const { period, engines, collect, brandsLeftOut, answers } = report
   const parts = [
     `${periodWords(period)} (${oneLine(period.timeZone, 40, 'zone not known')})`,
     engines.length === 0 ? 'all engines' : names(engines, 10, 30),
+    ...(isNumber(answers.now) ? [counted(answers.now, 'answer')] : []),
     ...volumeWords(report),
   ]
-  if (collect !== null) {
-    const total = isNumber(collect.total) ? ` (${numberWords(collect.total)} collected)` : ''
-    parts.push(`newest data ${dateWords(collect.date)}${total}`)
-  }
+  if (collect !== null) parts.push(`newest data ${dateWords(collect.date)}`)
   const caveat = `${counted(brandsLeftOut, 'more brand')} not read: share of voice is counted among those read, so the true share can only be lower.`
   return [
     `How measured: ${parts.join(' · ')}`,
@@ -131,7 +219,7 @@ function volumeWords({ standings, brands, totalMentions }: VisibilityReport): st
 }
 
 /**
- * `2nd Northwind (you): 41.3% visibility, ▲ up 2.4 points`.
+ * `2nd Northwind (you): 41.3% visibility, ▲ up 2.4 points`, or `…, 40.9% before` where it is within chance.
  * @param compared false in a first period, when everything would be "new"
  */
 export function standingLine(standing: BrandStanding, compared: boolean): string {
@@ -159,42 +247,22 @@ function score({ visibility }: BrandStanding): string {
     : 'no visibility score'
 }
 
-function scoreAndChange(standing: BrandStanding): string {
-  if (!isNumber(standing.visibility.value)) return score(standing)
-  return `${score(standing)}, ${changeInSentence(standing.visibility, visibilityForm)}`
-}
-
-function place({ rank }: BrandStanding, of: number | null, report: VisibilityReport): string {
+/** `2nd of 12`, `2nd of 12 (tied)`: among all brands that have a place. */
+function place({ rank, tied }: BrandStanding, { ranked, brandsLeftOut }: VisibilityReport): string {
   if (!isNumber(rank)) return 'without a place'
-  if (of === null || !isNumber(of)) return ordinal(rank)
-  return `${ordinal(rank)} of ${of}${report.brandsLeftOut > 0 ? '+' : ''}`
-}
-
-/** How many brands have a place; `null` where only some brands were asked for, since the others aren't in the report. */
-function ranked({ brands, standings }: VisibilityReport): number | null {
-  return brands.length > 0 ? null : standings.filter(({ rank }) => rank !== null).length
+  const of = ranked > 0 ? ` of ${numberWords(ranked)}${brandsLeftOut > 0 ? '+' : ''}` : ''
+  return `${ordinal(rank)}${of}${tied ? ' (tied)' : ''}`
 }
 
 function climbed(own: BrandStanding, report: VisibilityReport): string {
-  const now = place(own, ranked(report), report)
+  const now = place(own, report)
   if (!isNumber(own.rank)) return 'has no place'
-  if (!isNumber(own.previousRank)) return `is ${now}`
-  if (own.rank === own.previousRank) return `stays ${now}`
-  return `${own.rank < own.previousRank ? 'climbs' : 'falls'} from ${ordinal(own.previousRank)} to ${now}`
+  if (!isNumber(own.previousRank) || own.rank === own.previousRank) return `is ${now}`
+  return `${own.rank < own.previousRank ? 'climbed' : 'dropped'} from ${ordinal(own.previousRank)} to ${now}`
 }
 
 function glyph({ visibility }: BrandStanding): string {
   return visibility.verdict === 'better' ? '▲ ' : visibility.verdict === 'worse' ? '▼ ' : ''
-}
-
-function insideBand(own: BrandStanding, report: VisibilityReport): string {
-  const change = changeInSentence(own.visibility, visibilityForm)
-  const moved = own.visibility.verdict !== 'same' && isSteady(own, report)
-  return moved ? `${change}, inside the ${bandWords(report.noiseBand)}-point noise band` : change
-}
-
-function isSteady({ visibility: { delta } }: BrandStanding, { noiseBand }: VisibilityReport): boolean {
-  return delta !== null && Math.abs(delta) <= noiseBand
 }
 
 function sameName(a: string, b: string): boolean {

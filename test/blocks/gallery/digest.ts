@@ -31,8 +31,8 @@ const unchanged = {
 }
 
 const quietReport = report(
-  { kind: 'quiet', own: quietMarket.own, of: quietMarket.of },
-  { standings: quietMarket.standings, own: quietMarket.own, overtook: [] },
+  { kind: 'quiet', own: quietMarket.own, of: quietMarket.of, level: [] },
+  { standings: quietMarket.standings, own: quietMarket.own },
 )
 
 const firstOwn = standing('Northwind', 3, null, [38.2, null], { mine: true })
@@ -62,7 +62,6 @@ export const digestRoom: Room = {
                 firstOwn,
               ],
               own: firstOwn,
-              overtook: [],
               totalMentions: 4_005,
             },
           ),

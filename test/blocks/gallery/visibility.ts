@@ -2,7 +2,7 @@ import { problemMessage } from '../../../src/blocks/kit/problem.ts'
 import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { csvNotSent, csvSent } from '../../../src/blocks/visibility/visibility-csv.ts'
 import { noFilters } from '../../../src/insights/brand-query.ts'
-import { contoso, market, northwind, overtookReport, report, standing } from '../fixtures.ts'
+import { contoso, fabrikam, market, northwind, overtookReport, report, standing } from '../fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
 import { marketWith, quietMarket } from './markets.ts'
 
@@ -26,12 +26,13 @@ const filters = {
   neutralsOnly: true,
   search: 'crm tools',
 }
+const passing = [standing('Fabrikam', 2, 3, [40.1, 39.6]), standing('Litware', 3, 4, [39, 37.4])]
 const many = Array.from({ length: 20 }, (_, index) => `${'long-persona-id-'.repeat(7)}${index}`)
 
 /** 180 brands: more than one table holds. */
 const longOwn = standing('Northwind', 3, 3, [49.5, 50], { mine: true })
 const longReport: ReportData = [
-  { kind: 'quiet', own: longOwn, of: 180 },
+  { kind: 'quiet', own: longOwn, of: 180, level: [] },
   {
     standings: Array.from({ length: 180 }, (_, index) =>
       index === 2
@@ -75,13 +76,12 @@ export const visibilityRoom: Room = {
     answer(
       'overtaken',
       'Competitors passed your brand.',
-      { kind: 'overtaken', own: passed, brands: ['Fabrikam', 'Litware'] },
+      { kind: 'overtaken', own: passed, rivals: passing },
       {
         own: passed,
         standings: marketWith(
           passed,
-          standing('Fabrikam', 2, 3, [40.1, 39.6]),
-          standing('Litware', 3, 4, [39, 37.4]),
+          ...passing,
           standing('Adventure Works', 5, 5, [33.2, 35.4]),
           standing('Tailspin Toys', 6, 6, [28, 27.1]),
         ),
@@ -90,19 +90,19 @@ export const visibilityRoom: Room = {
     answer(
       'competitor-change',
       'Your brand held its place, and a competitor moved.',
-      { kind: 'competitor_change', own: steady, competitor: climbing },
+      { kind: 'rival_change', own: steady, rival: climbing },
       { own: steady, standings: marketWith(steady, fabrikamThird, climbing) },
     ),
     answer(
       'quiet',
       'Nobody moved by more than the noise band.',
-      { kind: 'quiet', own: quietMarket.own, of: quietMarket.of },
+      { kind: 'quiet', own: quietMarket.own, of: quietMarket.of, level: [] },
       { own: quietMarket.own, standings: quietMarket.standings },
     ),
     answer(
       'a-month',
       'You asked for a month.',
-      { kind: 'overtook', own: northwind, brands: ['Fabrikam'] },
+      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       {
         period: { unit: 'month', start: '2026-10-01', end: '2026-10-31', timeZone: 'America/New_York' },
         standings: market.slice(0, 3),
@@ -111,13 +111,13 @@ export const visibilityRoom: Room = {
     answer(
       'brands-asked-for',
       'You asked for some brands; one of them is not in the data.',
-      { kind: 'overtook', own: northwind, brands: ['Fabrikam'] },
+      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       { brands: ['Contoso', 'Acme'], standings: [contoso, northwind] },
     ),
     answer(
       'an-older-week',
       'The week asked for has no data yet, so that the newest week with data is shown.',
-      { kind: 'overtook', own: northwind, brands: ['Fabrikam'] },
+      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       {
         instead: { unit: 'week', start: '2026-11-16', end: '2026-11-22', timeZone: 'Europe/Paris' },
         brandsLeftOut: 88,
@@ -174,7 +174,7 @@ export const visibilityRoom: Room = {
     answer(
       'filtered-older-week',
       'The week asked for has nothing that matches the filters, so that the newest week that has is shown.',
-      { kind: 'overtook', own: northwind, brands: ['Fabrikam'] },
+      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       {
         instead: { unit: 'week', start: '2026-11-16', end: '2026-11-22', timeZone: 'Europe/Paris' },
         filters: { ...noFilters, competitorTypes: ['NEWS_MEDIA'], strengths: ['s1'] },
@@ -184,7 +184,7 @@ export const visibilityRoom: Room = {
     answer(
       'too-long-for-buttons',
       'The question is too long for a button, so that none carries it.',
-      { kind: 'quiet', own: quietMarket.own, of: 3 },
+      { kind: 'quiet', own: quietMarket.own, of: 3, level: [] },
       {
         own: quietMarket.own,
         standings: quietMarket.standings.slice(0, 3),
