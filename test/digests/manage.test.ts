@@ -238,7 +238,7 @@ describe('a test', () => {
     const before = await world.store.subscriptions.get(team, subscription.id)
     const { main } = await previewDigest(workspace, here, subscription.id)
     expect(main.text).toMatch(/^Preview: only you can see this/)
-    expect(main.text).toContain('Northwind overtook Acme')
+    expect(main.text).toContain('Northwind passed Acme')
     const { ts } = await postPreview(workspace, here, subscription.id)
     expect(textOf(world.slack.in('C1')[0])).toMatch(/^Test: /)
     expect(world.slack.in('C1')[0]).toMatchObject({ ts, deliveryId: null })

@@ -28,7 +28,7 @@ describe('a digest', () => {
     await world.goTo('2026-11-09T09:01:00Z')
     await world.goTo('2026-11-12T09:01:00Z')
     expect(world.slack.in('C1')).toHaveLength(1)
-    expect(textOf(world.slack.in('C1')[0])).toContain('Northwind overtook Acme')
+    expect(textOf(world.slack.in('C1')[0])).toContain('Northwind passed Acme')
     expect(await history()).toEqual([{ slot: '2026-11-09T09:00:00Z', state: 'posted', reason: null }])
     await world.goTo('2026-11-16T09:00:00Z')
     expect(world.slack.in('C1')).toHaveLength(2)
@@ -123,7 +123,7 @@ describe('a digest', () => {
     await world.goTo('2026-11-09T09:00:00Z')
     const [post] = world.slack.in('C1')
     expect(textOf(post)).toContain('Reddit is unavailable')
-    expect(textOf(post)).toContain('Northwind overtook Acme')
+    expect(textOf(post)).toContain('Northwind passed Acme')
     expect(textOf(post)).toContain('ChatGPT')
   })
 
@@ -309,7 +309,7 @@ describe('a period in which nothing happens', () => {
     const [first, quiet] = world.slack.in('C1')
     expect(JSON.stringify(first?.message.blocks)).toContain('This is the first digest here')
     expect(quiet?.message.blocks.map(({ type }) => type)).toEqual(['rich_text', 'context'])
-    expect(textOf(quiet)).toMatch(/^Quiet week: Northwind stays 2nd of 2/)
+    expect(textOf(quiet)).toMatch(/^Quiet week: Northwind is 2nd of 2/)
   })
 
   it('except on Reddit: a sentiment that turned is the headline, once, and then it is quiet again', async () => {
@@ -331,7 +331,7 @@ describe('a period in which nothing happens', () => {
     for (const monday of ['2026-11-16', '2026-11-23', '2026-11-30']) await world.goTo(`${monday}T09:00:00Z`)
     const [, turned, ...more] = world.slack.in('C1')
     expect(textOf(turned)).toMatch(
-      /^▼ The sentiment in r\/running worsened, from positive to negative\. Northwind stays 2nd of 2 /,
+      /^▼ The sentiment in r\/running worsened, from positive to negative\. Northwind is 2nd of 2 /,
     )
     expect(more).toEqual([])
     expect((await history()).map(({ reason }) => reason)).toEqual(['quiet', 'quiet', null, null])

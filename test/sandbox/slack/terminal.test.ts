@@ -33,7 +33,7 @@ describe('a message', () => {
       { type: 'header', text: plain(':tada: Northwind') },
       {
         type: 'section',
-        text: mrkdwn('*Northwind overtook Acme.* Visibility rose 2.1 points to 62.4%.'),
+        text: mrkdwn('*Northwind passed Acme.* Visibility rose 2.1 points to 62.4%.'),
         fields: [mrkdwn('*Engine*\nChatGPT'), plain('Rank\n1st')],
       },
       { type: 'context', elements: [mrkdwn('4,812 answers')] },
@@ -55,7 +55,7 @@ describe('a message', () => {
         '  🎉 Northwind',
         '  ════════════',
         '',
-        '  Northwind overtook Acme. Visibility rose 2.1 points to',
+        '  Northwind passed Acme. Visibility rose 2.1 points to',
         '  62.4%.',
         '  Engine                        Rank',
         '  ChatGPT                       1st',
