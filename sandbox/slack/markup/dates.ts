@@ -6,6 +6,22 @@ const ordinal = (day: number): string => {
 
 const dayMs = 86_400_000
 
+/** Making one takes a hundred times as long as using it. A page and a terminal ask for a handful. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(
+  locale: string,
+  zone: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, zone, options])
+  const before = formatters.get(key)
+  if (before !== undefined) return before
+  const made = new Intl.DateTimeFormat(locale, zone === undefined ? options : { ...options, timeZone: zone })
+  formatters.set(key, made)
+  return made
+}
+
 /**
  * Fills a Slack date format in the reader's zone. Unknown tokens stay; a time that no calendar holds gives null.
  * @param seconds Unix time.
@@ -18,13 +34,9 @@ export function formatDate(
 ): string | null {
   const date = new Date(seconds * 1000)
   if (Number.isNaN(date.getTime())) return null
-  const zone = timeZone === undefined ? {} : { timeZone }
-  const show = (options: Intl.DateTimeFormatOptions, at: Date = date) =>
-    new Intl.DateTimeFormat('en-US', { ...options, ...zone }).format(at)
+  const show = (options: Intl.DateTimeFormatOptions) => formatter('en-US', timeZone, options).format(date)
   const isoDay = (at: Date) =>
-    new Intl.DateTimeFormat('en-CA', { ...zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-      at,
-    )
+    formatter('en-CA', timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
   const year = show({ year: 'numeric' })
   const day = Number(show({ day: 'numeric' }))
   const relative = (): string | null => {
