@@ -16,9 +16,9 @@ describe('PostgreSQL, three processes', () => {
   const database = () => onServer(server)
 
   it('killed, stopped and without their database: nothing is lost or doubled', { timeout }, async () => {
-    const figures = await runChaos({ database, seed: 5, days: 1, subscriptions: 32, stormMinutes: 5 })
+    const figures = await runChaos({ database, seed: 5, days: 1, subscriptions: 24, stormMinutes: 4 })
     expect(figures.broken).toEqual([])
-    expect(figures.posted + figures.unknown).toBe(32)
+    expect(figures.posted + figures.unknown).toBe(24)
     expect(figures.alerts).toBe(2)
     // Of two digests in archived channels, and of an owner who has left.
     expect(figures.matters).toBeGreaterThanOrEqual(3)
@@ -76,9 +76,9 @@ describe('SQLite, one process', () => {
   const database = databases.sqlite
 
   it('killed and stopped: nothing is lost or doubled', { timeout }, async () => {
-    const figures = await runChaos({ database, seed: 6, days: 1, subscriptions: 24, stormMinutes: 5 })
+    const figures = await runChaos({ database, seed: 6, days: 1, subscriptions: 16, stormMinutes: 4 })
     expect(figures.broken).toEqual([])
-    expect(figures.posted + figures.unknown).toBe(24)
+    expect(figures.posted + figures.unknown).toBe(16)
     expect(figures.alerts).toBe(2)
     // Of two digests in archived channels, and of an owner who has left.
     expect(figures.matters).toBeGreaterThanOrEqual(3)

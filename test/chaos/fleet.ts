@@ -114,6 +114,11 @@ export class Fleet {
     )
   }
 
+  /** How many stand still. */
+  get standing(): number {
+    return this.#members.filter(({ replica }) => replica.alive && replica.standing).length
+  }
+
   /** How many are being started. */
   get starting(): number {
     return this.#members.filter(({ replica }) => replica.alive && !replica.here).length
