@@ -53,6 +53,8 @@ export function browserForTests(wanted?: string): Visits {
         ...pictureSettings,
         colorScheme: theme,
         viewport: size,
+        // A sidebar that is on its way in or out can't be told from one that stands still.
+        reducedMotion: 'reduce',
         ...touch,
       })
       const page = await context.newPage()
@@ -142,7 +144,6 @@ export async function showSidebar(page: Page): Promise<void> {
   // Nothing is there yet right after the page was opened.
   await page.locator('.sidebar').waitFor({ state: 'attached' })
   const menu = page.getByRole('button', { name: 'Channels and settings' })
-  // One that is on its way out can still be seen.
   if ((await menu.isVisible()) && (await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
 }
 

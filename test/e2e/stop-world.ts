@@ -27,8 +27,13 @@ export interface StopWorld {
   start(env: Readonly<Record<string, string>>): Bot
   /** Gives each of `digestChannels` a digest whose slot was an hour ago. */
   schedule(store: Store): Promise<void>
-  /** Four people type commands, each in a channel of its own, until told to stop; answers where each was typed. */
-  typing(): { stop(): Promise<readonly Typed[]> }
+  /** Four people type commands, each in a channel of its own, until told to stop. */
+  typing(): {
+    /** Resolves when each of the four was acknowledged once. */
+    readonly underWay: Promise<unknown>
+    /** Answers where each was typed. */
+    stop(): Promise<readonly Typed[]>
+  }
   /** How often somebody was answered in a channel. */
   answersIn(channel: string): number
   /** The ids of the deliveries that were posted in the digests' channels, one for each message. */
@@ -48,7 +53,12 @@ const mostTyped = 150
 
 export async function createStopWorld(digests: number): Promise<StopWorld> {
   const service = await startService()
-  const slack = await startSlack({ manifest: join(root, 'manifest.yml'), rateLimits: false })
+  const slack = await startSlack({
+    manifest: join(root, 'manifest.yml'),
+    rateLimits: false,
+    // A slow machine is not a lost command.
+    ackTimeoutMs: 10_000,
+  })
   const bots: Bot[] = []
   const addChannel = (name: string) => slack.addChannel({ name, members: [USERS.owner, APP.botUser] }).id
   const digestChannels = Array.from({ length: digests }, (_, index) => addChannel(`digest-${index}`))
@@ -77,8 +87,14 @@ export async function createStopWorld(digests: number): Promise<StopWorld> {
         // Who is refused types no more.
         while (!stopped && typed.length < mostTyped) if (!(await type())) return
       }
-      const people = Promise.all(Array.from({ length: 4 }, person))
+      const first = Array.from({ length: 4 }, type)
+      const people = Promise.all(
+        first.map(async (one) => {
+          if (await one) await person()
+        }),
+      )
       return {
+        underWay: Promise.all(first),
         stop: async () => {
           stopped = true
           await people

@@ -61,7 +61,7 @@ describe.each(['socket', 'http'])('SIGTERM under load, in %s mode', (mode) => {
     const bot = world.start(env)
     await bot.running
     const typing = world.typing()
-    await somePosted()
+    await Promise.all([typing.underWay, somePosted()])
     bot.child.kill('SIGTERM')
     const { code, output } = await bot.ended
     const typed = await typing.stop()
@@ -113,7 +113,7 @@ describe('SIGTERM to one of two replicas on PostgreSQL, under load', () => {
       await Promise.all([first?.running, second?.running])
       if (mode === 'socket') expect(world.slack.connections()).toBe(2)
       const typing = world.typing()
-      await somePosted()
+      await Promise.all([typing.underWay, somePosted()])
       first?.child.kill('SIGTERM')
       expect((await first?.ended)?.code).toBe(0)
       const typed = await typing.stop()
