@@ -13,7 +13,7 @@ export interface DemoFault {
 }
 
 const slowByMs = 2000
-const retryAfterSeconds = 5
+const retryAfterSeconds = 2
 
 const workspace = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
 /** Where a POST changes something. The one for a token does not, and is no loss. */

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { ask, said } from '../e2e/watch.ts'
+import { isThorough } from '../properties/thorough.ts'
 import { command, type Door, openBackupServer, payload, type Sent, signed } from './door.ts'
 
 let door: Door
@@ -156,13 +157,13 @@ const goesOn = async () => {
 
 describe('whatever comes in at the public address', () => {
   it('signed by Slack: no error of ours, and the bot goes on', { timeout: 120_000 }, async () => {
-    const round = fc.asyncProperty(fc.array(body, { minLength: 50, maxLength: 100 }), async (bodies) => {
+    const round = fc.asyncProperty(fc.array(body, { minLength: 150, maxLength: 300 }), async (bodies) => {
       const sent = bodies.map(({ body: given, type }) =>
         signed(door, given, type === undefined ? {} : { type }),
       )
       for (const status of await statuses(sent)) expect(status).toSatisfy((code) => code >= 200 && code < 500)
     })
-    await fc.assert(round, { numRuns: 3, endOnFailure: true })
+    await fc.assert(round, { numRuns: isThorough ? 10 : 1, endOnFailure: true })
     await goesOn()
   })
 

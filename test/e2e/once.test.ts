@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { EnvelopeKind, OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
 import { filledIn } from './fill.ts'
@@ -23,14 +23,11 @@ describe.each(Object.entries(engines))('what comes again to another process, ove
   beforeAll(async () => {
     engine = await open()
     processes = await startProcesses(engine)
+    bots = await Promise.all(Array.from({ length: engine.replicas }, () => processes.start()))
   }, 60_000)
   afterAll(async () => {
     await processes?.stop()
     await engine?.stop()
-  })
-  beforeEach(async () => {
-    bots = await Promise.all(Array.from({ length: engine.replicas }, () => processes.start()))
-    return async () => void (await Promise.all(bots.map((bot) => bot.kill())))
   })
 
   const everybodySees = () =>
