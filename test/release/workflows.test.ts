@@ -40,11 +40,11 @@ describe('the workflows', () => {
     if (process.platform !== 'win32') expect(statSync(join(root, '.ci/run')).mode & 0o111).not.toBe(0)
   })
 
-  it('draw new random data and let the long chaos run by night', () => {
+  it('draw new random data, try every case and let the long chaos run by night', () => {
     const { on, jobs } = workflow('nightly.yml')
     expect(Object.keys(on)).toContain('schedule')
     const tests = jobs.properties?.steps.find(({ run }) => run === 'npm test')
-    expect(tests?.env).toEqual({ SIGHTLINE_TEST_SEED: 'random' })
+    expect(tests?.env).toEqual({ SIGHTLINE_TEST_SEED: 'random', SIGHTLINE_TEST_THOROUGH: 1 })
     expect(jobs.chaos?.strategy?.matrix.database).toEqual(['postgres', 'sqlite'])
     expect(jobs.chaos?.steps.at(-1)?.run).toMatch(/^npm run chaos -- --database /)
   })
