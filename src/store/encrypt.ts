@@ -13,11 +13,11 @@ export interface Encryptor {
   /** Whether there is a key. */
   readonly hasKey: boolean
   /** Encrypts with the first key. @throws {StoreError} `no_encryption_key` */
-  seal(secret: string, place: EncryptedPlace): string
+  encrypt(secret: string, place: EncryptedPlace): string
   /** Decrypts with the key that was used. @throws {StoreError} `sealed` if that key is missing or the row is another */
-  open(sealed: string, place: EncryptedPlace): string
+  decrypt(encrypted: string, place: EncryptedPlace): string
   /** Whether it is encrypted with the first key. */
-  isCurrent(sealed: string): boolean
+  isCurrent(encrypted: string): boolean
 }
 
 const version = 's1'
@@ -27,15 +27,15 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** Identifies a key without revealing it. */
-const nameOf = (key: Buffer) =>
+const idOf = (key: Buffer) =>
   createHash('sha256').update('sightline-key').update(key).digest('hex').slice(0, 8)
 
-const additional = ({ table, column, team }: EncryptedPlace) =>
+const authenticatedData = ({ table, column, team }: EncryptedPlace) =>
   Buffer.from(JSON.stringify([version, table, column, team]))
 
 /** @param keys 32 bytes each; the first encrypts, all decrypt. May be empty. */
 export function createEncryptor(keys: readonly Buffer[]): Encryptor {
-  const named = new Map(keys.map((key) => [nameOf(key), key]))
+  const byId = new Map(keys.map((key) => [idOf(key), key]))
   const [current] = keys
   const refuse = (why: string, cause?: unknown) =>
     new StoreError(
@@ -46,7 +46,7 @@ export function createEncryptor(keys: readonly Buffer[]): Encryptor {
     )
   return {
     hasKey: current !== undefined,
-    seal: (secret, place) => {
+    encrypt: (secret, place) => {
       if (current === undefined)
         throw new StoreError(
           'no_encryption_key',
@@ -55,21 +55,21 @@ export function createEncryptor(keys: readonly Buffer[]): Encryptor {
         )
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, current, nonce, { authTagLength: tagBytes })
-      cipher.setAAD(additional(place))
+      cipher.setAAD(authenticatedData(place))
       const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return [version, nameOf(current), nonce.toString('base64url'), body.toString('base64url')].join('.')
+      return [version, idOf(current), nonce.toString('base64url'), body.toString('base64url')].join('.')
     },
-    open: (sealed, place) => {
-      const [form, name = '', nonce = '', body = ''] = sealed.split('.')
-      const key = named.get(name)
-      if (form !== version) throw refuse('this version of Sightline does not know its format')
-      if (key === undefined) throw refuse(`it was encrypted with a key (${name}) that is not in the list`)
+    decrypt: (encrypted, place) => {
+      const [format, id = '', nonce = '', body = ''] = encrypted.split('.')
+      const key = byId.get(id)
+      if (format !== version) throw refuse('this version of Sightline does not know its format')
+      if (key === undefined) throw refuse(`it was encrypted with a key (${id}) that is not in the list`)
       try {
         const bytes = Buffer.from(body, 'base64url')
         const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64url'), {
           authTagLength: tagBytes,
         })
-        decipher.setAAD(additional(place))
+        decipher.setAAD(authenticatedData(place))
         decipher.setAuthTag(bytes.subarray(-tagBytes))
         return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString(
           'utf8',
@@ -78,6 +78,6 @@ export function createEncryptor(keys: readonly Buffer[]): Encryptor {
         throw refuse('it was changed, or belongs to another row', error)
       }
     },
-    isCurrent: (sealed) => current !== undefined && sealed.startsWith(`${version}.${nameOf(current)}.`),
+    isCurrent: (encrypted) => current !== undefined && encrypted.startsWith(`${version}.${idOf(current)}.`),
   }
 }

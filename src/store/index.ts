@@ -44,8 +44,8 @@ export type {
   DigestFigures,
   DigestRecord,
   DigestStatement,
-  SaidActions,
-  SaidSummary,
+  ReportedActions,
+  ReportedSummary,
 } from './tables/digest-record.ts'
 export { hashed, recordKey } from './tables/digest-record.ts'
 export type {

@@ -22,7 +22,7 @@ export interface KeyRotation {
 
 interface EncryptedSecret {
   readonly place: EncryptedPlace
-  readonly sealed: string
+  readonly encrypted: string
 }
 
 export function keyRotation(db: Kysely<Database>, encryptor: Encryptor): KeyRotation {
@@ -33,26 +33,26 @@ export function keyRotation(db: Kysely<Database>, encryptor: Encryptor): KeyRota
       .select(['team_id', 'token', 'refresh_token'])
       .execute()
     return [
-      ...keys.map(({ team_id, api_key }) => ({ place: keyPlace(team_id), sealed: api_key })),
+      ...keys.map(({ team_id, api_key }) => ({ place: keyPlace(team_id), encrypted: api_key })),
       ...tokens.flatMap(({ team_id, token, refresh_token }) => [
-        ...(token === null ? [] : [{ place: tokenPlace(team_id, 'token'), sealed: token }]),
+        ...(token === null ? [] : [{ place: tokenPlace(team_id, 'token'), encrypted: token }]),
         ...(refresh_token === null
           ? []
-          : [{ place: tokenPlace(team_id, 'refresh_token'), sealed: refresh_token }]),
+          : [{ place: tokenPlace(team_id, 'refresh_token'), encrypted: refresh_token }]),
       ]),
     ]
   }
   /** Has no effect if the secret has changed since it was read. */
-  const replace = ({ place, sealed }: EncryptedSecret) => {
+  const replace = ({ place, encrypted }: EncryptedSecret) => {
     const { table, column, team } = place
-    const fresh = encryptor.seal(encryptor.open(sealed, place), place)
+    const fresh = encryptor.encrypt(encryptor.decrypt(encrypted, place), place)
     return sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${fresh}
-      WHERE team_id = ${team} AND ${sql.ref(column)} = ${sealed}`.execute(db)
+      WHERE team_id = ${team} AND ${sql.ref(column)} = ${encrypted}`.execute(db)
   }
   return {
     async rotateKeys() {
       const all = await secrets()
-      const old = all.filter(({ sealed }) => !encryptor.isCurrent(sealed))
+      const old = all.filter(({ encrypted }) => !encryptor.isCurrent(encrypted))
       for (const secret of old) await replace(secret)
       return { rotated: old.length, current: all.length - old.length }
     },

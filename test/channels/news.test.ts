@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newsSinceDigest } from '../../src/digests/compose/news.ts'
 import type { ChannelScope } from '../../src/model/channel.ts'
-import type { SaidActions } from '../../src/store/index.ts'
+import type { ReportedActions } from '../../src/store/index.ts'
 import { ok, recommendation } from '../blocks/fixtures.ts'
 
 type NewsStore = Parameters<typeof newsSinceDigest>[0]
@@ -9,7 +9,7 @@ type NewsStore = Parameters<typeof newsSinceDigest>[0]
 const scope = { team: 'T1', channel: 'C1' } as ChannelScope
 const monday = '2026-11-16T08:00:00.000Z'
 
-function store(said: readonly SaidActions[], addedAt: Readonly<Record<string, string>> = {}): NewsStore {
+function store(said: readonly ReportedActions[], addedAt: Readonly<Record<string, string>> = {}): NewsStore {
   const tracked = Object.entries(addedAt).map(([resultId, at]) => ({ resultId, addedBy: 'U1', addedAt: at }))
   return {
     records: { actionsIn: async () => said },
@@ -23,7 +23,7 @@ const at = (number: number, updatedAt: string | null) => {
 }
 const idOf = (number: number) => recommendation(number).resultId
 /** What a digest has said of these. */
-const saying = (...sections: readonly ReturnType<typeof at>[]): SaidActions => ({
+const saying = (...sections: readonly ReturnType<typeof at>[]): ReportedActions => ({
   at: monday,
   byTime: false,
   recommendations: new Map(

@@ -1,7 +1,7 @@
 import type { ChannelScope } from '../../model/channel.ts'
 import type { NewsSinceDigest, RecommendationNews } from '../../model/digest.ts'
 import type { BriefSummary, Recommendation, Section } from '../../model/reports.ts'
-import { recordKey, type SaidActions, type Store } from '../../store/index.ts'
+import { type ReportedActions, recordKey, type Store } from '../../store/index.ts'
 
 /** News that none of the channel's digests has reported yet. Before the first digest, nothing is new. */
 export async function newsSinceDigest(
@@ -21,7 +21,7 @@ export async function newsBeside(
   store: Pick<Store, 'channels'>,
   { team, channel }: ChannelScope,
   sections: readonly Section<Recommendation>[],
-  reported: readonly SaidActions[],
+  reported: readonly ReportedActions[],
 ): Promise<NewsSinceDigest> {
   if (reported.length === 0) return new Map()
   const tracked = reported.some(({ byTime }) => byTime) ? await store.channels.tracked(team, channel) : []
@@ -41,11 +41,19 @@ export async function newsBeside(
   return new Map(news)
 }
 
-function isReported({ recommendations, byTime, at }: SaidActions, resultId: string, addedAt: string | null) {
+function isReported(
+  { recommendations, byTime, at }: ReportedActions,
+  resultId: string,
+  addedAt: string | null,
+) {
   return recommendations.has(recordKey(resultId)) || (byTime && !isAfter(addedAt, at))
 }
 
-function hasReported({ recommendations, byTime, at }: SaidActions, resultId: string, brief: BriefSummary) {
+function hasReported(
+  { recommendations, byTime, at }: ReportedActions,
+  resultId: string,
+  brief: BriefSummary,
+) {
   const briefs = recommendations.get(recordKey(resultId))
   // Briefs that were unreadable then are not news now.
   if (briefs === null) return true

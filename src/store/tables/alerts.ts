@@ -27,57 +27,57 @@ export interface AlertIntent {
 export const alertIntent = (json: string | null): AlertIntent | null =>
   json === null ? null : JSON.parse(json)
 
-/** What is looked for between digests: when, and what was told already. */
+/** Checks for alerts between digests: when they are due, and what is marked already. */
 export interface AlertStore {
   /**
-   * Digests that are due for a look, of all teams, those that wait longest first; each is answered to one caller and is
-   * due again at `next`.
+   * Digests whose check is due, in all workspaces, most overdue first. Each is returned to one caller, and is due again at
+   * `next`.
    */
   takeLooks(now: Temporal.Instant, next: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
-  /** Looks at another time; `null`: not again until its alerts are changed. */
+  /** Reschedules the check; `null`: none until its alerts are changed. */
   lookAt(team: string, subscriptionId: string, at: Temporal.Instant | null): Promise<void>
-  /** How things stood of one kind for one question; `null`: nobody could look with that question yet. */
+  /** The marks of one kind for one question; `null`: it was never checked. */
   marked(
     team: string,
     subscriptionId: string,
     of: Pick<AlertMark, 'kind' | 'basis'>,
   ): Promise<MarkedAlerts | null>
-  /** The first look with a question: how things stand is marked, and whatever was marked for another one is gone. */
+  /** Stores the baseline of a question's first check, and removes the marks of other questions. */
   begin(
     team: string,
     subscriptionId: string,
     first: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
     now: Temporal.Instant,
   ): Promise<void>
-  /** Marks without a word how things stand: what has recovered, what was ahead when it was first seen. */
+  /** Marks states without an alert: what has recovered, and what had crossed when it was first seen. */
   mark(
     team: string,
     subscriptionId: string,
     of: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
     now: Temporal.Instant,
   ): Promise<void>
-  /** Whether an alert of the digest is on its way, or is still being looked up. */
+  /** Whether an alert of the digest is being posted or looked up. */
   isUnderWay(team: string, subscriptionId: string): Promise<boolean>
 }
 
-/** `crossed`: not told again until it is `clear`. */
+/** `crossed`: no other alert until it is `clear`. */
 export type AlertState = 'crossed' | 'clear'
 
-/** By subject; one that is not in it was never seen. */
+/** By subject; without those that were never seen. */
 export type AlertStates = ReadonlyMap<string, AlertState>
 
 export interface MarkedAlerts {
   readonly states: AlertStates
-  /** ISO 8601 instant of the first look. */
+  /** ISO 8601 instant of the first check. */
   readonly since: string
 }
 
-/** Stands for the first look itself; a subject is never empty. */
-const firstLook = ''
+/** The subject of the row that holds the time of the first check. */
+const firstCheck = ''
 
 const kindOf = (kind: AlertKind) => `alert_${kind}` as const
 
-/** Marks what was told. Within the transaction that records its post. */
+/** Marks the subjects of a posted alert, in the transaction that records its post. */
 export function markAlerts(
   db: Kysely<Database> | Transaction<Database>,
   team: string,
@@ -94,7 +94,7 @@ export function markAlerts(
   )
 }
 
-/** PostgreSQL takes 65,535 values in one statement. */
+/** PostgreSQL accepts 65,535 values in one statement. */
 const marksPerStatement = 1_000
 
 async function markStates(
@@ -104,10 +104,10 @@ async function markStates(
   marks: readonly (AlertMark & { readonly state: AlertState | null })[],
   at: string,
 ): Promise<void> {
-  // PostgreSQL refuses to change a row twice in one statement.
+  // PostgreSQL refuses to update a row twice in one statement.
   const key = ({ kind, subject }: AlertMark) => `${kind} ${subject}`
   const unique = [...new Map(marks.map((mark) => [key(mark), mark])).values()]
-    // Always in the same order, so that two processes with the same marks never wait for each other.
+    // Sorted, so that two processes with the same marks can't deadlock.
     .sort((a, b) => (key(a) < key(b) ? -1 : 1))
   for (let from = 0; from < unique.length; from += marksPerStatement)
     await db
@@ -140,7 +140,7 @@ const marksOf = ({
 }: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates }) =>
   [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
 
-/** Forgets what was told: the next look finds out anew how things stand. */
+/** Removes marks, so that the next check sets a new baseline. */
 export async function forgetAlerts(
   db: Kysely<Database> | Transaction<Database>,
   team: string,
@@ -156,9 +156,9 @@ export async function forgetAlerts(
     .execute()
 }
 
-/** @param shared whether other processes may be at the same rows: those that they hold are passed by */
+/** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
-  /** Asked every minute, mostly in vain. */
+  /** Spares the update below, each minute. */
   const earliest = prepared(db, [], () =>
     db
       .selectFrom('subscriptions')
@@ -179,7 +179,7 @@ export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
         .set({ alert_at: at === null ? null : instantText(at) })
         .where('team_id', '=', team)
         .where('id', '=', subscriptionId)
-        // Whoever paused or deleted it meanwhile has ended its looks.
+        // It may have been paused or deleted meanwhile.
         .where('alert_at', 'is not', null)
         .execute()
     },
@@ -193,19 +193,19 @@ export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
         .where('kind', '=', kindOf(kind))
         .where('topic', '=', basis)
         .execute()
-      const begun = rows.find(({ subject }) => subject === firstLook)
-      if (begun === undefined) return null
+      const first = rows.find(({ subject }) => subject === firstCheck)
+      if (first === undefined) return null
       const states = rows
-        .filter(({ subject }) => subject !== firstLook)
+        .filter(({ subject }) => subject !== firstCheck)
         .map(({ subject, value }) => [subject, value === 'clear' ? 'clear' : 'crossed'] as const)
-      return { states: new Map(states), since: begun.said_at }
+      return { states: new Map(states), since: first.said_at }
     },
 
     begin: (team, subscriptionId, first, now) =>
       db.transaction().execute(async (transaction) => {
         const { kind, basis } = first
         await forgetAlerts(transaction, team, subscriptionId, [kind])
-        const marks = [{ kind, subject: firstLook, basis, state: null }, ...marksOf(first)]
+        const marks = [{ kind, subject: firstCheck, basis, state: null }, ...marksOf(first)]
         await markStates(transaction, team, subscriptionId, marks, instantText(now))
       }),
 
@@ -213,7 +213,7 @@ export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
       markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
 
     async isUnderWay(team, subscriptionId) {
-      const found = await db
+      const delivery = await db
         .selectFrom('deliveries')
         .select('id')
         .where('team_id', '=', team)
@@ -227,7 +227,7 @@ export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
         )
         .limit(1)
         .executeTakeFirst()
-      return found !== undefined
+      return delivery !== undefined
     },
   }
 }

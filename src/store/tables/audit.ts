@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../schema.ts'
 import { instantText } from './sql.ts'
 
-/** Who did what, and how it went. Never holds a secret. */
+/** Who did what, with which result. Never contains a secret. */
 export interface AuditEntry {
   readonly team: string
   /** Slack user id; `null`: Sightline itself. */
@@ -11,12 +11,12 @@ export interface AuditEntry {
   readonly channel: string | null
   /** For example `task.create`. */
   readonly action: string
-  /** What it was done to, for example a result id. */
+  /** For example a result id. */
   readonly subject: string | null
   readonly outcome: string
-  /** Anything that JSON can hold. */
+  /** Any JSON. */
   readonly detail: Readonly<Record<string, unknown>> | null
-  /** What a person quotes to find this in the logs. */
+  /** A person quotes it to find the request in the logs. */
   readonly reference: string | null
 }
 
@@ -28,7 +28,7 @@ export interface RecordedAuditEntry extends AuditEntry {
 
 export interface AuditStore {
   record(entry: AuditEntry, now: Temporal.Instant): Promise<void>
-  /** The newest first. */
+  /** Newest first. */
   ofChannel(
     team: string,
     channel: string,
@@ -36,10 +36,10 @@ export interface AuditStore {
   ): Promise<readonly RecordedAuditEntry[]>
 }
 
-/** What the audit says of a change, written together with it or not at all; `null`: nothing. */
+/** The entry for a change, by its result; `null`: none. */
 export type Audited<Result> = (result: Result) => AuditEntry | null
 
-/** Makes a change and writes what the audit says of it, in one transaction. */
+/** Makes a change and audits it in one transaction. */
 export function withAudit<Result>(
   db: Kysely<Database>,
   now: Temporal.Instant,
@@ -54,7 +54,6 @@ export function withAudit<Result>(
   })
 }
 
-/** Writes one entry; within a transaction, together with what it is about. */
 export async function recordAudit(
   db: Kysely<Database>,
   entry: AuditEntry,

@@ -5,7 +5,7 @@ import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.t
 import { instantText } from './sql.ts'
 import { withdrawDeliveries } from './subscription-changes.ts'
 
-/** What a channel looks at. `null` in a setting means: as the configuration says. */
+/** Settings of a channel; `null`: as in the configuration. */
 export interface ChannelSettings {
   readonly team: string
   readonly channel: string
@@ -17,7 +17,7 @@ export interface ChannelSettings {
   readonly subreddits: readonly string[] | null
   /** Points. */
   readonly noiseBand: number | null
-  /** Slack user id of who saved them last. */
+  /** Slack user id of the person who saved them last. */
   readonly updatedBy: string | null
   /** ISO 8601 instant. */
   readonly updatedAt: string | null
@@ -30,7 +30,7 @@ export interface TrackedRecommendation {
   readonly addedAt: string
 }
 
-/** What is saved with a channel's settings: all of it or nothing. */
+/** Saved with a channel's settings in one transaction. */
 export interface ChannelChange {
   /** Result ids. */
   readonly track: readonly string[]
@@ -39,9 +39,9 @@ export interface ChannelChange {
 }
 
 export interface ChannelStore {
-  /** `null`: nobody has set anything for this channel. */
+  /** `null`: the channel has no settings. */
   get(team: string, channel: string): Promise<ChannelSettings | null>
-  /** Replaces all settings of the channel, together with what else changes. */
+  /** Replaces all settings of the channel. */
   save(
     settings: Omit<ChannelSettings, 'updatedAt' | 'updatedBy'>,
     by: string,
@@ -68,13 +68,13 @@ export interface ChannelStore {
     audited?: Audited<boolean>,
   ): Promise<boolean>
   /**
-   * Slack gave the channel another id: everything of it has that one from now on, in one transaction. What waits to be
-   * posted is taken back from whoever has it in hand. `false`: there was nothing.
+   * Slack gave the channel another id: moves all its rows there in one transaction, and voids the claims of deliveries
+   * that were not sent yet. `false`: it has no rows.
    */
   move(move: ChannelMove, now: Temporal.Instant): Promise<boolean>
 }
 
-/** @param shared whether other processes may be at the same rows */
+/** @param shared whether other processes may use the same rows */
 export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStore {
   const settings = prepared(db, ['team', 'channel'], ({ team, channel }) =>
     db
@@ -190,14 +190,14 @@ export interface ChannelMove {
   readonly team: string
   readonly from: string
   readonly to: string
-  /** Of the request that told of it. */
+  /** Of the request that reported it. */
   readonly reference?: string
 }
 
-/** Tables that name the channel in a column of no key. */
+/** Tables whose key doesn't contain the channel. */
 const plainTables = ['deliveries', 'tasks', 'evaluation_watches', 'audit'] as const
 
-/** Those whose key it is part of, with their other columns; each before those that refer to it. */
+/** Tables whose key contains it, with their other columns; referred tables before referring ones. */
 const keyedTables = [
   [
     'channel_settings',
@@ -218,11 +218,11 @@ const keyedTables = [
 ] as const satisfies readonly (readonly [keyof Database, readonly string[]])[]
 
 /**
- * Gives everything of a channel its new id, all of it or nothing. What the new one has of its own stays as it is. May be
+ * Moves all rows of a channel to its new id in one transaction. Rows that the new channel has already stay. May be
  * repeated.
  *
- * @param shared whether other processes may be at the same rows
- * @returns `false`: there was nothing
+ * @param shared whether other processes may use the same rows
+ * @returns `false`: it has no rows
  */
 export function moveChannel(
   db: Kysely<Database>,
@@ -271,15 +271,15 @@ async function moveDigests(
   { team, from, to }: ChannelMove,
   at: string,
 ): Promise<bigint> {
-  // Before all that belongs to them and in the order of their ids, as everybody holds them.
+  // Lock digests before their rows and by id, in the order used everywhere, to avoid deadlocks.
   const digests = await transaction
     .selectFrom('subscriptions')
     .select(['id', 'source'])
     .where('team_id', '=', team)
     .where('channel_id', '=', from)
-    .$if(shared, (found) => found.orderBy(sql`id COLLATE "C"`).forUpdate())
+    .$if(shared, (rows) => rows.orderBy(sql`id COLLATE "C"`).forUpdate())
     .execute()
-  const there = await transaction
+  const inTarget = await transaction
     .selectFrom('subscriptions')
     .select('source')
     .where('team_id', '=', team)
@@ -288,19 +288,19 @@ async function moveDigests(
     .execute()
   let moved = 0n
   for (const { id, source } of digests) {
-    // Whoever has a digest of it in hand would post to a channel that is no more.
+    // A process that composes one of its deliveries would post to the old channel.
     await withdrawDeliveries(transaction, { team, id }, at, 'all')
-    // The settings' digest and the one for digests on request: a channel has one of each.
-    const isThere = there.some((other) => other.source === source)
+    // A channel has one `settings` digest and one `manual` one.
+    const isTaken = inTarget.some((other) => other.source === source)
     const { numUpdatedRows } = await transaction
       .updateTable('subscriptions')
       .set((eb) => ({
         revision: eb('revision', '+', 1),
-        ...(isThere ? { state: 'deleted' as const, look_at: null, alert_at: null } : { channel_id: to }),
+        ...(isTaken ? { state: 'deleted' as const, look_at: null, alert_at: null } : { channel_id: to }),
       }))
       .where('team_id', '=', team)
       .where('id', '=', id)
-      .$if(isThere, (found) => found.where('state', '<>', 'deleted'))
+      .$if(isTaken, (update) => update.where('state', '<>', 'deleted'))
       .executeTakeFirst()
     moved += numUpdatedRows
   }

@@ -5,14 +5,14 @@ import type { Database } from '../schema.ts'
 import { type Audited, withAudit } from './audit.ts'
 import { instantText } from './sql.ts'
 
-/** The analytics service as a workspace uses it. The key itself is only told by `key`. */
+/** A workspace's connection to the analytics service, without its key. */
 export interface Connection {
   readonly team: string
-  /** The last four characters of the key: what people are shown of it. */
+  /** The last four characters of the key, for people. */
   readonly lastFour: string
-  /** What the key was found to reach when it was entered, in words. */
+  /** What the key gave access to when it was entered, in words. */
   readonly reach: string
-  /** Where the workspace's channels look unless they are set up; `null`: as the configuration says. */
+  /** For channels without settings of their own; `null`: as in the configuration. */
   readonly place: {
     readonly organizationId: string
     readonly workspaceId: string
@@ -22,22 +22,22 @@ export interface Connection {
   readonly connectedBy: string | null
   /** ISO 8601 instant. */
   readonly connectedAt: string
-  /** Another one for each key and place that was saved. */
+  /** Changes with each `save`. */
   readonly stamp: string
 }
 
 export interface ConnectionStore {
   /** `null`: the workspace has no key. */
   get(team: string): Promise<Connection | null>
-  /** The key in the clear, for the client of the analytics service and nobody else. @throws {StoreError} `sealed` */
+  /** The decrypted key, only for the API client. @throws {StoreError} `sealed` */
   key(team: string): Promise<string | null>
-  /** Replaces whatever key there was. `true`: there was one. @throws {StoreError} `no_encryption_key` */
+  /** `true`: it replaced another key. @throws {StoreError} `no_encryption_key` */
   save(
     connection: Omit<Connection, 'connectedAt' | 'stamp'> & { readonly key: string },
     now: Temporal.Instant,
     audited?: Audited<boolean>,
   ): Promise<boolean>
-  /** The last four characters of the key that is gone; `null`: there was none. */
+  /** The last four characters of the removed key; `null`: there was none. */
   remove(team: string, now: Temporal.Instant, audited?: Audited<string | null>): Promise<string | null>
 }
 
@@ -73,12 +73,12 @@ export function connectionStore(db: Kysely<Database>, encryptor: Encryptor): Con
         .select('api_key')
         .where('team_id', '=', team)
         .executeTakeFirst()
-      return row === undefined ? null : encryptor.open(row.api_key, keyPlace(team))
+      return row === undefined ? null : encryptor.decrypt(row.api_key, keyPlace(team))
     },
 
     async save({ team, key, lastFour, reach, place, connectedBy }, now, audited) {
       const values = {
-        api_key: encryptor.seal(key, keyPlace(team)),
+        api_key: encryptor.encrypt(key, keyPlace(team)),
         last_four: lastFour,
         reach,
         organization_id: place?.organizationId ?? null,

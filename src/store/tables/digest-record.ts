@@ -4,23 +4,23 @@ import { prepared } from '../engines/prepared.ts'
 import type { Database, DigestRecordRow } from '../schema.ts'
 
 /**
- * What a digest last said: one record for each subscription, written in the transaction that confirms a post. What is
- * new, changed, turned or quiet are answers to a comparison with it. Ids and names from outside are found by `recordKey`.
+ * What a digest last reported: one record per subscription, updated in the transaction that confirms a post. The next
+ * digest compares its data with it to find what is new or changed. External ids and names are stored as `recordKey`.
  */
 export interface DigestRecord {
-  /** When the digest that was confirmed last was composed, as an ISO 8601 instant; so are all times here. */
+  /** When the last confirmed digest was composed. All times are ISO 8601 instants. */
   readonly composedAt: string
-  /** What it told; one line that repeats what was told before leaves it as it is. */
+  /** A digest that only repeats earlier figures in one line leaves them unchanged. */
   readonly figures: (DigestFigures & { readonly at: string }) | null
-  /** `null`: none has read Reddit yet. The next one that does records what exists and calls nothing new. */
-  readonly reddit: SaidReddit | null
-  /** `null`: none has read the recommended actions yet. */
-  readonly actions: SaidActions | null
-  /** `null`: none has read evaluations yet. */
-  readonly evaluations: SaidEvaluations | null
+  /** `null`: no digest has read Reddit yet. The next one that does records a baseline and reports nothing as new. */
+  readonly reddit: ReportedReddit | null
+  /** `null`: no digest has read recommended actions yet. */
+  readonly actions: ReportedActions | null
+  /** `null`: no digest has read evaluations yet. */
+  readonly evaluations: ReportedEvaluations | null
 }
 
-export interface SaidReddit {
+export interface ReportedReddit {
   /** By the summary's key. */
   readonly summaries: ReadonlyMap<
     string,
@@ -30,31 +30,31 @@ export interface SaidReddit {
   readonly sentiments: ReadonlyMap<string, string>
 }
 
-export interface SaidActions {
+export interface ReportedActions {
   readonly at: string
-  /** An earlier release said them: which ones is known by their times only. */
+  /** Written by an earlier release: it is known when they were reported, but not which. */
   readonly byTime: boolean
-  /** By the result's key: `updated_at` of its briefs, by their ids; `null`: they could not be read. */
+  /** By the result's key: `updated_at` of its briefs by id; `null`: the briefs could not be read. */
   readonly recommendations: ReadonlyMap<string, ReadonlyMap<string, string | null> | null>
 }
 
-export interface SaidEvaluations {
+export interface ReportedEvaluations {
   readonly at: string
-  /** By the evaluation's key: its end was told, or it could not be read when it was to be told. */
+  /** By the evaluation's key: its end was reported, or it could not be read at that time. */
   readonly states: ReadonlyMap<string, 'ended' | 'unread'>
 }
 
 export interface DigestRecordStore {
-  /** `null`: no digest of the subscription was confirmed yet. */
+  /** `null`: no digest of the subscription was posted yet. */
   get(team: string, subscriptionId: string): Promise<DigestRecord | null>
-  /** What each digest of a channel last said of recommended actions, as far as it did. */
-  actionsIn(team: string, channel: string): Promise<readonly SaidActions[]>
+  /** The recommended actions that each digest of a channel last reported. */
+  actionsIn(team: string, channel: string): Promise<readonly ReportedActions[]>
 }
 
 type Row = Pick<DigestRecordRow, 'kind' | 'subject' | 'topic' | 'value' | 'said_at'>
 
 export function digestRecordStore(db: Kysely<Database>): DigestRecordStore {
-  // One statement: no digest is recorded between two readings.
+  // One statement, so that no digest is recorded between two reads.
   const read = prepared(db, ['team', 'subscriptionId'], ({ team, subscriptionId }) =>
     db
       .selectFrom('digest_records')
@@ -87,8 +87,8 @@ export function digestRecordStore(db: Kysely<Database>): DigestRecordStore {
       const digests = Map.groupBy(rows, ({ subscription_id }) => subscription_id)
       return digests
         .values()
-        .map(saidActions)
-        .filter((said) => said !== null)
+        .map(reportedActions)
+        .filter((actions) => actions !== null)
         .toArray()
     },
   }
@@ -98,15 +98,15 @@ function recordOf(rows: readonly Row[]): DigestRecord | null {
   const part = (name: string) => rows.find(({ kind, subject }) => kind === 'said' && subject === name)
   const [digest, figures, reddit, evaluations] = ['digest', 'figures', 'reddit', 'evaluations'].map(part)
   if (digest === undefined) return null
-  const said: DigestFigures | null = figures?.value == null ? null : JSON.parse(figures.value)
-  // An earlier release kept these with the figures.
-  const ended = (said?.ended ?? []).map((id) => [recordKey(id), 'ended'] as const)
+  const stored: DigestFigures | null = figures?.value == null ? null : JSON.parse(figures.value)
+  // An earlier release stored these with the figures.
+  const ended = (stored?.ended ?? []).map((id) => [recordKey(id), 'ended'] as const)
   const states = rowsOf(rows, 'evaluation').map(
     ({ subject, value }) => [subject, value === 'unread' ? 'unread' : 'ended'] as const,
   )
   return {
     composedAt: digest.said_at,
-    figures: said === null || figures === undefined ? null : { ...said, at: figures.said_at },
+    figures: stored === null || figures === undefined ? null : { ...stored, at: figures.said_at },
     reddit:
       reddit === undefined
         ? null
@@ -121,7 +121,7 @@ function recordOf(rows: readonly Row[]): DigestRecord | null {
               rowsOf(rows, 'sentiment').map(({ subject, value }) => [subject, value ?? '']),
             ),
           },
-    actions: saidActions(rows),
+    actions: reportedActions(rows),
     evaluations:
       evaluations === undefined && ended.length === 0
         ? null
@@ -129,19 +129,19 @@ function recordOf(rows: readonly Row[]): DigestRecord | null {
   }
 }
 
-function saidActions(rows: readonly Row[]): SaidActions | null {
-  const said = rows.find(({ kind, subject }) => kind === 'said' && subject === 'actions')
-  if (said === undefined) return null
+function reportedActions(rows: readonly Row[]): ReportedActions | null {
+  const section = rows.find(({ kind, subject }) => kind === 'said' && subject === 'actions')
+  if (section === undefined) return null
   const recommendations = rowsOf(rows, 'recommendation').map(({ subject, value }) => {
     const briefs: Readonly<Record<string, string | null>> | null = JSON.parse(value ?? 'null')
     return [subject, briefs === null ? null : new Map(Object.entries(briefs))] as const
   })
-  return { at: said.said_at, byTime: said.value === byTime, recommendations: new Map(recommendations) }
+  return { at: section.said_at, byTime: section.value === byTime, recommendations: new Map(recommendations) }
 }
 
 const rowsOf = (rows: readonly Row[], wanted: Row['kind']) => rows.filter(({ kind }) => kind === wanted)
 
-/** What the migration wrote where an earlier release had posted a digest. */
+/** Written by the migration, for digests of an earlier release. */
 const byTime = 'by_time'
 
 type RecordStatement = (
@@ -151,20 +151,20 @@ type RecordStatement = (
 ) => Promise<void>
 
 /**
- * Writes down what a digest said. A part that a digest composed later has said is left as it is: a post that is
- * confirmed late doesn't undo it. Call it inside the transaction that confirms the post.
+ * Records what a digest reported, in the transaction that confirms its post. Sections that a newer digest has recorded
+ * stay, so that a late confirmation doesn't undo them.
  */
 export function statementRecord(db: Kysely<Database>): RecordStatement {
   const write = rowsWriter(db)
   return async (transaction, of, { composedAt, figures, reddit, actions, evaluations }) => {
-    const parts = [
-      said('digest'),
-      ...(figures === null ? [] : [said('figures', JSON.stringify(figures))]),
-      ...(reddit === null ? [] : [said('reddit')]),
-      ...(actions === null ? [] : [said('actions')]),
-      ...(evaluations === null ? [] : [said('evaluations')]),
+    const sections = [
+      section('digest'),
+      ...(figures === null ? [] : [section('figures', JSON.stringify(figures))]),
+      ...(reddit === null ? [] : [section('reddit')]),
+      ...(actions === null ? [] : [section('actions')]),
+      ...(evaluations === null ? [] : [section('evaluations')]),
     ]
-    const newest = new Set(await write(transaction, of, parts, composedAt))
+    const newest = new Set(await write(transaction, of, sections, composedAt))
     const rows = [
       ...(reddit !== null && newest.has('reddit')
         ? [
@@ -192,7 +192,7 @@ export function statementRecord(db: Kysely<Database>): RecordStatement {
 
 type NewRow = Pick<DigestRecordRow, 'kind' | 'subject' | 'topic' | 'value'>
 
-const said = (subject: string, value: string | null = null): NewRow => ({
+const section = (subject: string, value: string | null = null): NewRow => ({
   kind: 'said',
   subject,
   topic: null,
@@ -206,22 +206,22 @@ const row = (kind: NewRow['kind'], subject: string, topic: string | null, value:
   value,
 })
 
-/** A digest's own rows mostly fit into one statement, and each number of rows is a statement that is built once. */
+/** Most digests' rows fit into one statement. Statements are built once for each number of rows. */
 const rowsPerStatement = 50
 
-/** Answers the subjects of the rows that were written: one that was said later is left. */
+/** Returns the subjects of the rows that it wrote: rows of a newer digest stay. */
 function rowsWriter(db: Kysely<Database>) {
   const bySize = new Map<number, ReturnType<typeof insertOf>>()
   return async (
     transaction: Transaction<Database>,
     of: { readonly team: string; readonly subscriptionId: string },
-    given: readonly NewRow[],
+    newRows: readonly NewRow[],
     at: string,
   ): Promise<readonly string[]> => {
     const key = ({ kind, subject }: NewRow) => `${kind} ${subject}`
-    // PostgreSQL refuses to change a row twice in one statement.
-    const unique = [...new Map(given.map((one) => [key(one), one])).values()]
-      // Always in the same order, so that two processes with the same rows never wait for each other.
+    // PostgreSQL refuses to update a row twice in one statement.
+    const unique = [...new Map(newRows.map((one) => [key(one), one])).values()]
+      // Sorted, so that two processes with the same rows can't deadlock.
       .sort((a, b) => (key(a) < key(b) ? -1 : 1))
     const written: string[] = []
     for (let from = 0; from < unique.length; from += rowsPerStatement) {
@@ -231,8 +231,8 @@ function rowsWriter(db: Kysely<Database>) {
       const values = rows.flatMap((one, index) =>
         Object.entries(one).map(([column, value]) => [`${column} ${index}`, value]),
       )
-      const done = await insert({ ...of, at, ...Object.fromEntries(values) }, transaction)
-      written.push(...done.map(({ subject }) => subject))
+      const inserted = await insert({ ...of, at, ...Object.fromEntries(values) }, transaction)
+      written.push(...inserted.map(({ subject }) => subject))
     }
     return written
   }
@@ -276,7 +276,7 @@ function insertOf(db: Kysely<Database>, size: number) {
   )
 }
 
-const removedAtOnce = 500
+const keysPerStatement = 500
 
 async function remove(
   transaction: Transaction<Database>,
@@ -284,38 +284,38 @@ async function remove(
   kind: DigestRecordRow['kind'],
   keys: readonly string[],
 ): Promise<void> {
-  for (let from = 0; from < keys.length; from += removedAtOnce)
+  for (let from = 0; from < keys.length; from += keysPerStatement)
     await transaction
       .deleteFrom('digest_records')
       .where('team_id', '=', team)
       .where('subscription_id', '=', subscriptionId)
       .where('kind', '=', kind)
-      .where('subject', 'in', keys.slice(from, from + removedAtOnce))
+      .where('subject', 'in', keys.slice(from, from + keysPerStatement))
       .execute()
 }
 
 /**
- * What one digest is about to say, kept with its delivery from before its post leaves until the post is confirmed: then
- * it goes into the record of what the digest last said. Only what differs from the record is in it.
+ * What one digest reports. It is stored with its delivery before it is posted, and moved to the record when the post is
+ * confirmed. Contains only differences from the record.
  */
 export interface DigestStatement {
-  /** ISO 8601 instant, from before anything was read. */
+  /** ISO 8601 instant, before any data was read. */
   readonly composedAt: string
-  /** `null`: it has none, or repeats in one line what was told before. */
+  /** `null`: none, or it only repeats earlier ones in one line. */
   readonly figures: DigestFigures | null
   /** `null`: it did not read Reddit. */
   readonly reddit: {
-    readonly summaries: readonly SaidSummary[]
+    readonly summaries: readonly ReportedSummary[]
     /** By subreddit. */
     readonly sentiments: Readonly<Record<string, string>>
-    /** Keys of summaries that need not be known any more. */
+    /** Keys of summaries that are no longer needed. */
     readonly gone: readonly string[]
   } | null
   /** `null`: it did not read the recommended actions. */
   readonly actions: {
-    /** By result id: `updated_at` of its briefs, by their ids; `null`: they could not be read. */
+    /** By result id: `updated_at` of its briefs by id; `null`: the briefs could not be read. */
     readonly recommendations: Readonly<Record<string, Readonly<Record<string, string | null>> | null>>
-    /** Keys of those that are tracked no more. */
+    /** Keys of those that are no longer tracked. */
     readonly gone: readonly string[]
   } | null
   /** `null`: it did not read evaluations. */
@@ -325,38 +325,38 @@ export interface DigestStatement {
   } | null
 }
 
-export interface SaidSummary {
+export interface ReportedSummary {
   readonly summaryId: string
   readonly subreddit: string
-  /** As the service gave it, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, from the service. */
   readonly creationDate: string | null
 }
 
-/** What a digest says in figures, as it shows them. */
+/** The figures of a digest, rounded as shown. */
 export interface DigestFigures {
   /** Dates as `YYYY-MM-DD`. */
   readonly period: { readonly unit: string; readonly start: string; readonly end: string }
-  /** The kind of its headline. */
+  /** Kind of the headline. */
   readonly headline: string
-  /** The own brand's place and visibility score; `null`: it had none. */
+  /** The own brand's; `null`: it had none. */
   readonly rank: number | null
   readonly visibility: number | null
-  // What follows is missing where an earlier release wrote it.
-  /** The same for figures that answer the same question. */
+  // Earlier releases didn't write the following.
+  /** Equal for figures that answer the same question. */
   readonly basis?: string
   /** The first rivals' visibility, by name. */
   readonly rivals?: Readonly<Record<string, number>>
-  /** The own visibility on each engine; `null`: it had none. */
+  /** The own brand's visibility by engine; `null`: it had none. */
   readonly engines?: Readonly<Record<string, number | null>>
-  /** Website evaluations that were told as ended; only earlier releases wrote it. */
+  /** Ids of website evaluations reported as ended; only earlier releases wrote it. */
   readonly ended?: readonly string[]
 }
 
 const longest = 100
 
 /**
- * What a row of a digest's record is found by: names from outside without end, or that a database would change, become
- * their hash. Never empty.
+ * The key of an external name in a digest's record: its hash, if the name is too long or a database would change it. Never
+ * empty.
  */
 export function recordKey(subject: string): string {
   const fits =
@@ -364,7 +364,7 @@ export function recordKey(subject: string): string {
   return fits ? subject : hashed(subject)
 }
 
-/** Short, and the same for the same text. */
+/** A short hash. */
 export function hashed(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 24)
 }

@@ -8,7 +8,7 @@ export type Days =
   | { readonly kind: 'days'; readonly days: readonly number[] }
   | { readonly kind: 'monthly'; readonly day: number | 'last' }
 
-/** When a digest comes, as its owner reads it on the wall. */
+/** When a digest is posted, in local time. */
 export type Schedule = Days & {
   /** Local time, `HH:MM`. */
   readonly time: string
@@ -16,41 +16,41 @@ export type Schedule = Days & {
   readonly timeZone: string
 }
 
-/** The parts that a digest may have, in the order in which they are read. */
+/** The sections of a digest, in their order. */
 export const digestSections = ['visibility', 'engines', 'reddit', 'actions', 'evaluations'] as const
 export type DigestSection = (typeof digestSections)[number]
 
 export const everyAlertKind = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
 export type AlertKind = (typeof everyAlertKind)[number]
 
-/** What is told between digests. */
+/** The alerts between digests. */
 export interface AlertSettings {
   /** A competitor overtakes the own brand. */
   readonly overtaken: boolean
-  /** The own visibility falls by more than so many points; `null`: not told. */
+  /** The own visibility falls by more than this many points; `null`: off. */
   readonly visibilityFallsBy: number | null
   /** The sentiment of a subreddit turns negative. */
   readonly sentimentNegative: boolean
-  /** A website evaluation that someone watches is done. */
+  /** A watched website evaluation has ended. */
   readonly evaluationDone: boolean
   /** Local times, `HH:MM`, in the digest's zone, between which alerts are held; they may span midnight. */
   readonly quietHours: { readonly from: string; readonly to: string } | null
 }
 
-/** Everything about a digest that its owner chooses. */
+/** What the owner of a digest can choose. */
 export interface DigestSettings {
   readonly name: string
   readonly schedule: Schedule
   readonly sections: readonly DigestSection[]
-  /** Ids of website evaluations that it tells of, beside those that people watch from its channel. */
+  /** Ids of website evaluations to report, besides those that people watch from its channel. */
   readonly evaluations: readonly string[]
-  /** The words that would be typed after `/sightline visibility`; empty: everything. */
+  /** As typed after `/sightline visibility`; empty: everything. */
   readonly filters: string
-  /** Points; `null`: the channel's. */
+  /** Points; `null`: as in the channel's settings. */
   readonly noiseBand: number | null
-  /** Posts nothing where nothing changed. */
+  /** Posts nothing if nothing changed. */
   readonly onlyWhenChanged: boolean
-  /** What the message has no room for goes into its thread; else it is only counted. */
+  /** Posts what doesn't fit into the message as replies; otherwise it is only counted. */
   readonly detailsInThread: boolean
   readonly alerts: AlertSettings
 }
@@ -63,7 +63,7 @@ const alertsOff: AlertSettings = {
   quietHours: null,
 }
 
-/** The kinds of alerts that are told. */
+/** The kinds of alerts that are on. */
 export function alertKinds({
   overtaken,
   visibilityFallsBy,
@@ -78,7 +78,7 @@ export function alertKinds({
   ]
 }
 
-/** What a digest is unless somebody chooses otherwise; its name and schedule have no default. */
+/** The defaults; name and schedule have none. */
 export const defaultSettings: Omit<DigestSettings, 'name' | 'schedule'> = {
   sections: ['visibility', 'reddit', 'actions'],
   evaluations: [],
@@ -103,7 +103,7 @@ interface SettingsColumns {
   readonly alerts: string
 }
 
-/** Only what is given becomes a column. */
+/** Settings that are left out become no column. */
 export function settingsColumns(settings: DigestSettings): SettingsColumns
 export function settingsColumns(settings: Partial<DigestSettings>): Partial<SettingsColumns>
 export function settingsColumns(settings: Partial<DigestSettings>): Partial<SettingsColumns> {
@@ -131,7 +131,7 @@ export function settingsColumns(settings: Partial<DigestSettings>): Partial<Sett
   }
 }
 
-/** The same for the same settings: whoever has seen them can tell later whether they are still these. */
+/** Equal for equal settings: a form detects with it whether they have changed since it was opened. */
 export function settingsMark(settings: DigestSettings): string {
   const {
     name,
@@ -146,7 +146,7 @@ export function settingsMark(settings: DigestSettings): string {
   } = settingsOf(settingsColumns(settings))
   const { overtaken, visibilityFallsBy, sentimentNegative, evaluationDone, quietHours } = alerts
   const all = [name, scheduleColumns(schedule), sections, evaluations, filters, noiseBand, onlyWhenChanged]
-  const told = [
+  const alertValues = [
     overtaken,
     visibilityFallsBy,
     sentimentNegative,
@@ -155,17 +155,17 @@ export function settingsMark(settings: DigestSettings): string {
     quietHours?.to,
   ]
   return createHash('sha256')
-    .update(JSON.stringify([all, detailsInThread, told]))
+    .update(JSON.stringify([all, detailsInThread, alertValues]))
     .digest('base64url')
     .slice(0, 22)
 }
 
-/** The same schedule gives the same columns, however it was written down. */
+/** Equal schedules give equal columns. */
 export function scheduleColumns({ time, timeZone, ...days }: Schedule) {
-  return { days: JSON.stringify(plainDays(days)), time, time_zone: timeZone }
+  return { days: JSON.stringify(normalDays(days)), time, time_zone: timeZone }
 }
 
-function plainDays(days: Days): Days {
+function normalDays(days: Days): Days {
   switch (days.kind) {
     case 'days':
       return { kind: 'days', days: [...new Set(days.days)].sort((a, b) => a - b) }

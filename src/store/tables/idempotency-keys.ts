@@ -3,23 +3,23 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 import { instantText } from './sql.ts'
 
-/** What has been used up and may not be used again: the `state` of an installation, a delivery, a form that was sent. */
+/** Keys that may be used once: an OAuth `state`, a request from Slack, a submitted form. */
 export interface IdempotencyKeys {
   /**
-   * `true` for the one caller who uses it first, of all processes.
-   * @param until when it is void anyway, so that nobody has to remember it any longer
+   * `true` for the first caller, over all processes.
+   * @param until its expiry; after that the key may be removed
    */
-  use(state: string, until: Temporal.Instant, now: Temporal.Instant): Promise<boolean>
-  /** It was used for nothing, and may be used again. */
-  release(state: string): Promise<void>
+  use(key: string, until: Temporal.Instant, now: Temporal.Instant): Promise<boolean>
+  /** Allows its use again. */
+  release(key: string): Promise<void>
 }
 
-/** What stands for a thing that is used once. It gives away nothing of its parts. */
+/** A key made from these parts, which it doesn't reveal. */
 export function singleUse(...parts: readonly string[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url')
 }
 
-/** What is void is of no consequence, and is looked for no more often. */
+/** Expired keys do no harm, so they are removed rarely. */
 const sweepMs = 60_000
 
 export function idempotencyKeys(db: Kysely<Database>): IdempotencyKeys {
@@ -31,24 +31,24 @@ export function idempotencyKeys(db: Kysely<Database>): IdempotencyKeys {
     await db.deleteFrom('used_states').where('until', '<=', instantText(now)).execute()
   }
   return {
-    use: async (state, until, now) => {
+    use: async (key, until, now) => {
       await sweep(now)
       const used = await db
         .insertInto('used_states')
-        .values({ state, until: instantText(until) })
+        .values({ state: key, until: instantText(until) })
         .onConflict((conflict) =>
           conflict
             .column('state')
             .doUpdateSet({ until: instantText(until) })
-            // Void, and not yet swept away.
+            // Expired, but not removed yet.
             .where('used_states.until', '<=', instantText(now)),
         )
         .returning('state')
         .executeTakeFirst()
       return used !== undefined
     },
-    release: async (state) => {
-      await db.deleteFrom('used_states').where('state', '=', state).execute()
+    release: async (key) => {
+      await db.deleteFrom('used_states').where('state', '=', key).execute()
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
 import type { Database, InstallationRow } from '../schema.ts'
 import { instantText, laterText } from './sql.ts'
@@ -9,10 +9,10 @@ export interface Installation {
   /** Slack's id of the workspace (`T…`) or of the organization (`E…`). */
   readonly team: string
   readonly isOrg: boolean
-  /** The organization whose installation a workspace uses; `null`: it has its own. */
+  /** The organization whose installation it uses; `null`: its own. */
   readonly org: string | null
   readonly name: string
-  /** The address in Slack. */
+  /** Its address in Slack. */
   readonly url: string
   readonly botUser: string
   readonly scopes: readonly string[]
@@ -20,7 +20,7 @@ export interface Installation {
   readonly installedBy: string | null
   /** ISO 8601 instant. */
   readonly installedAt: string
-  /** ISO 8601 instant since which Slack takes the token no more; `null`: it does. */
+  /** ISO 8601 instant since which Slack rejects the token; `null`: it is valid. */
   readonly endedAt: string | null
 }
 
@@ -33,31 +33,31 @@ export interface NewInstallation {
   readonly scopes: readonly string[]
   readonly installedBy: string | null
   readonly token: string
-  /** `null`: the app's tokens don't expire. */
+  /** `null`: the token doesn't expire. */
   readonly rotation: { readonly refreshToken: string; readonly expiresAt: Temporal.Instant } | null
 }
 
 export interface InstallationStore extends InstallationTokens {
-  /** Also where one ended. `null`: there never was one, or it was forgotten. */
+  /** Includes ended ones. `null`: there was none, or it was erased. */
   get(team: string): Promise<Installation | null>
-  /** A first installation, or one in the place of what was there. @throws {StoreError} `no_encryption_key` */
+  /** Inserts or replaces an installation. @throws {StoreError} `no_encryption_key` */
   save(installation: NewInstallation, now: Temporal.Instant): Promise<void>
   /**
-   * Whether an installation works in a workspace: its own, or that of the organization, which has been confirmed.
+   * Whether the workspace has a working installation: its own, or by a confirmed link that of the organization.
    */
   works(team: string, org: string): Promise<boolean>
   /**
-   * Notes that an organization's installation works in a workspace, as the organization's own token has confirmed. An
-   * installation of its own that is alive stays, and so does one of another organization.
+   * Links a workspace to its organization's installation, after the organization's token has confirmed it. A working
+   * installation of its own, or of another organization, stays.
    * @param at by Slack's clock
-   * @returns `false`: the organization has no installation that works
+   * @returns `false`: the organization has no working installation
    */
   link(team: string, org: string, at: Temporal.Instant): Promise<boolean>
-  /** The organization's own token does not confirm it: a link that nothing ever confirmed goes. */
+  /** Removes an unconfirmed link, if the organization's token doesn't confirm it. */
   unlink(team: string, org: string): Promise<void>
   /**
-   * Slack takes the tokens no more: they are erased. An installation made after `happened` is another one and stays.
-   * All digests of the workspaces in which Sightline no longer works stand still from the same moment on.
+   * Erases the tokens, which Slack rejects, and stops all digests of the affected workspaces in the same transaction. An
+   * installation made after `happened` is a new one and stays.
    * @returns those workspaces, with how many digests were stopped
    */
   end(
@@ -66,13 +66,13 @@ export interface InstallationStore extends InstallationTokens {
     happened: Temporal.Instant,
     now: Temporal.Instant,
   ): Promise<readonly { readonly team: string; readonly stopped: number }[]>
-  /** Links that an earlier version made by what payloads say. */
+  /** Links that an earlier version made without a confirmation. */
   unconfirmed(): Promise<readonly { readonly team: string; readonly org: string }[]>
-  /** The workspaces that were met of an organization, and whether its own token has confirmed that they are its own. */
+  /** The workspaces linked to an organization, and whether its token has confirmed each. */
   teamsOf(org: string): Promise<readonly { readonly team: string; readonly confirmed: boolean }[]>
 }
 
-/** @param shared whether other processes may work on the same rows */
+/** @param shared whether other processes may use the same rows */
 export function installationStore(
   db: Kysely<Database>,
   encryptor: Encryptor,
@@ -90,7 +90,7 @@ export function installationStore(
   const rowOf = (team: string) =>
     db.selectFrom('installations').selectAll().where('team_id', '=', team).executeTakeFirst()
 
-  const isAlive = async (org: string) => {
+  const works = async (org: string) => {
     const row = await rowOf(org)
     return row !== undefined && row.is_org === 1 && row.ended_at === null
   }
@@ -102,7 +102,7 @@ export function installationStore(
     async get(team) {
       const row = await rowOf(team)
       if (row === undefined) return null
-      // What an organization's workspaces share is written down once.
+      // Linked workspaces share the organization's row.
       const common = row.org_id === null ? row : ((await rowOf(row.org_id)) ?? row)
       return { ...installation(common), team, isOrg: row.is_org === 1, org: row.org_id }
     },
@@ -118,9 +118,11 @@ export function installationStore(
         bot_user_id: botUser,
         scopes: JSON.stringify(scopes),
         installed_by: installedBy,
-        token: encryptor.seal(token, tokenPlace(team, 'token')),
+        token: encryptor.encrypt(token, tokenPlace(team, 'token')),
         refresh_token:
-          rotation === null ? null : encryptor.seal(rotation.refreshToken, tokenPlace(team, 'refresh_token')),
+          rotation === null
+            ? null
+            : encryptor.encrypt(rotation.refreshToken, tokenPlace(team, 'refresh_token')),
         expires_at: rotation === null ? null : instantText(rotation.expiresAt),
         lease_until: null,
         installed_at: at,
@@ -151,7 +153,7 @@ export function installationStore(
     async works(team, org) {
       const row = await rowOf(team)
       if (row === undefined || row.ended_at !== null) return false
-      return row.org_id === null || (row.org_id === org && row.org_confirmed === 1 && (await isAlive(org)))
+      return row.org_id === null || (row.org_id === org && row.org_confirmed === 1 && (await works(org)))
     },
 
     async unlink(team, org) {
@@ -164,7 +166,7 @@ export function installationStore(
     },
 
     async link(team, org, at) {
-      if (!(await isAlive(org))) return false
+      if (!(await works(org))) return false
       const values = {
         org_id: org,
         org_confirmed: 1 as const,
@@ -189,7 +191,7 @@ export function installationStore(
               eb.or([
                 eb('installations.org_id', '=', org),
                 eb('installations.ended_at', 'is not', null),
-                // It belonged to an organization that has taken Sightline out.
+                // It was linked to an organization that has uninstalled Sightline.
                 eb(
                   'installations.org_id',
                   'in',
@@ -244,35 +246,35 @@ function installation(row: InstallationRow): Omit<Installation, 'team' | 'isOrg'
   }
 }
 
-/** The bot token of an installation, as it is now. */
+/** An installation's current bot token. */
 export interface StoredToken {
-  /** Whose row holds it: the workspace's own, or its organization's. */
+  /** The workspace or organization that holds it. */
   readonly owner: string
-  /** Counts the tokens that the installation has had. */
+  /** Counts the installation's tokens. */
   readonly generation: number
   readonly token: string
   readonly rotation: { readonly refreshToken: string; readonly expiresAt: string } | null
 }
 
-/** Tokens that expire are renewed by one process at a time, however many there are. */
+/** Expiring tokens are renewed by one process at a time. */
 export interface InstallationTokens {
-  /** `null`: Sightline is not installed there, or no longer. @throws {StoreError} `sealed` */
+  /** `null`: Sightline is not installed. @throws {StoreError} `sealed` */
   token(team: string): Promise<StoredToken | null>
   /**
-   * `true` for the one caller who may renew the token of that generation now; the others wait for it, or until the lease
-   * is over because its process died.
+   * `true` for the one caller who may renew this token. The others wait for the new one, or until the lease ends because
+   * that process died.
    */
   claimRenewal(
     token: Pick<StoredToken, 'owner' | 'generation'>,
     leaseMs: number,
     now: Temporal.Instant,
   ): Promise<boolean>
-  /** `false`: there is another token by now, and this one is of no use. */
+  /** `false`: another token was stored meanwhile; this one must not be used. */
   renewed(
     old: Pick<StoredToken, 'owner' | 'generation'>,
     fresh: { readonly token: string; readonly refreshToken: string; readonly expiresAt: Temporal.Instant },
   ): Promise<boolean>
-  /** Nothing came of it: whoever comes next may try. */
+  /** The renewal failed: another caller may try. */
   releaseRenewal(token: Pick<StoredToken, 'owner' | 'generation'>): Promise<void>
 }
 
@@ -283,48 +285,35 @@ export const tokenPlace = (team: string, column: 'token' | 'refresh_token'): Enc
 })
 
 export function installationTokens(db: Kysely<Database>, encryptor: Encryptor): InstallationTokens {
-  const change = ({ owner, generation }: Pick<StoredToken, 'owner' | 'generation'>) =>
+  const update = ({ owner, generation }: Pick<StoredToken, 'owner' | 'generation'>) =>
     db.updateTable('installations').where('team_id', '=', owner).where('generation', '=', generation)
 
   return {
     async token(team) {
+      const holder = sql<string>`COALESCE((SELECT org_id FROM installations WHERE team_id = ${team}), ${team})`
       const row = await db
-        .selectFrom('installations as own')
-        .leftJoin('installations as org', 'org.team_id', 'own.org_id')
-        .select([
-          'own.team_id as ownId',
-          'own.token as ownToken',
-          'own.refresh_token as ownRefresh',
-          'own.expires_at as ownExpires',
-          'own.generation as ownGeneration',
-          'org.team_id as orgId',
-          'org.token as orgToken',
-          'org.refresh_token as orgRefresh',
-          'org.expires_at as orgExpires',
-          'org.generation as orgGeneration',
-        ])
-        .where('own.team_id', '=', team)
+        .selectFrom('installations')
+        .select(['team_id as owner', 'token', 'refresh_token', 'expires_at', 'generation'])
+        .where('team_id', '=', holder)
         .executeTakeFirst()
-      if (row === undefined) return null
-      const held =
-        row.orgId === null
-          ? ([row.ownId, row.ownToken, row.ownRefresh, row.ownExpires, row.ownGeneration] as const)
-          : ([row.orgId, row.orgToken, row.orgRefresh, row.orgExpires, row.orgGeneration ?? 0] as const)
-      const [owner, token, refresh, expiresAt, generation] = held
-      if (token === null) return null
+      if (row === undefined || row.token === null) return null
+      const { owner, generation, token, refresh_token, expires_at } = row
       return {
         owner,
         generation,
-        token: encryptor.open(token, tokenPlace(owner, 'token')),
+        token: encryptor.decrypt(token, tokenPlace(owner, 'token')),
         rotation:
-          refresh === null || expiresAt === null
+          refresh_token === null || expires_at === null
             ? null
-            : { refreshToken: encryptor.open(refresh, tokenPlace(owner, 'refresh_token')), expiresAt },
+            : {
+                refreshToken: encryptor.decrypt(refresh_token, tokenPlace(owner, 'refresh_token')),
+                expiresAt: expires_at,
+              },
       }
     },
 
     async claimRenewal(token, leaseMs, now) {
-      const claimed = await change(token)
+      const claimed = await update(token)
         .set({ lease_until: laterText(now, leaseMs) })
         .where('token', 'is not', null)
         .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', instantText(now))]))
@@ -334,10 +323,10 @@ export function installationTokens(db: Kysely<Database>, encryptor: Encryptor): 
     },
 
     async renewed(old, { token, refreshToken, expiresAt }) {
-      const saved = await change(old)
+      const saved = await update(old)
         .set((eb) => ({
-          token: encryptor.seal(token, tokenPlace(old.owner, 'token')),
-          refresh_token: encryptor.seal(refreshToken, tokenPlace(old.owner, 'refresh_token')),
+          token: encryptor.encrypt(token, tokenPlace(old.owner, 'token')),
+          refresh_token: encryptor.encrypt(refreshToken, tokenPlace(old.owner, 'refresh_token')),
           expires_at: instantText(expiresAt),
           generation: eb('generation', '+', 1),
           lease_until: null,
@@ -349,7 +338,7 @@ export function installationTokens(db: Kysely<Database>, encryptor: Encryptor): 
     },
 
     async releaseRenewal(token) {
-      await change(token).set({ lease_until: null }).execute()
+      await update(token).set({ lease_until: null }).execute()
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Database } from '../schema.ts'
 import { instantText } from './sql.ts'
 import type { RecommendationRef } from './tasks.ts'
 
-/** A message that Sightline posted and may have to rewrite. */
+/** A posted message that may be updated later. */
 export interface PostedMessage {
   readonly team: string
   readonly channel: string
@@ -13,34 +13,34 @@ export interface PostedMessage {
   readonly kind: 'digest' | 'answer'
   readonly threadTs: string | null
   readonly text: string
-  /** Block Kit, as it was sent. */
+  /** Block Kit blocks. */
   readonly blocks: readonly unknown[]
-  /** Counts the rewrites: 0 as posted. */
+  /** Counts the updates. */
   readonly revision: number
   /** ISO 8601 instant. */
   readonly createdAt: string
 }
 
 export interface MessageStore {
-  /** Records a posted message and the recommendations that it shows. May be repeated. */
+  /** Stores a posted message and the recommendations in it. May be repeated. */
   remember(
     message: Omit<PostedMessage, 'revision' | 'createdAt'>,
     copiesOf: readonly Omit<RecommendationRef, 'team'>[],
     now: Temporal.Instant,
   ): Promise<void>
-  /** Every message that shows the recommendation, the oldest first. */
+  /** All messages with the recommendation, oldest first. */
   copies(ref: RecommendationRef): Promise<readonly PostedMessage[]>
-  /** `null`: never remembered, or forgotten. */
+  /** `null`: it is not stored. */
   get(team: string, channel: string, ts: string): Promise<PostedMessage | null>
   /**
-   * Replaces what a message says, if it is still at that revision. `false`: it has been rewritten or forgotten
-   * since it was read; read it again, or another recommendation's change in the same message would be lost.
+   * Replaces a message's content if it is still at that revision. `false`: it was updated or removed since it was read;
+   * read it again, so that no other change in the message is lost.
    */
   rewrite(
     message: Pick<PostedMessage, 'team' | 'channel' | 'ts' | 'revision'>,
     content: Pick<PostedMessage, 'text' | 'blocks'>,
   ): Promise<boolean>
-  /** For a message that is gone from Slack. */
+  /** For a message that was deleted in Slack. */
   forget(team: string, channel: string, ts: string): Promise<void>
 }
 
@@ -100,7 +100,7 @@ export function messageStore(db: Kysely<Database>): MessageStore {
         const at = instantText(now)
         const content = { kind, threadTs, text, blocks: JSON.stringify(blocks), at }
         await insert({ team, channel, ts, ...content }, transaction)
-        // Always in the same order, so that two who remember the same message never wait for each other.
+        // Sorted, so that two callers with the same message can't deadlock.
         const sorted = copiesOf.toSorted((a, b) => (a.resultId < b.resultId ? -1 : 1))
         for (const { organizationId, workspaceId, resultId } of sorted)
           await insertCopy({ team, organizationId, workspaceId, resultId, channel, ts }, transaction)
@@ -150,7 +150,7 @@ export function messageStore(db: Kysely<Database>): MessageStore {
       return row !== undefined
     },
 
-    // The copies go with it (ON DELETE CASCADE).
+    // Deletes its copies too (ON DELETE CASCADE).
     async forget(team, channel, ts) {
       await db
         .deleteFrom('posted_messages')

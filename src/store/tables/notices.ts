@@ -87,23 +87,23 @@ export interface NewNotice {
   readonly at: Temporal.Instant
 }
 
-/** A notice as a delivery holds it. */
-export function noticeOf(kept: string | null): Notice | null {
-  if (kept === null) return null
-  const notice: Notice = JSON.parse(kept)
+/** Reads the notice of a delivery. */
+export function noticeOf(json: string | null): Notice | null {
+  if (json === null) return null
+  const notice: Notice = JSON.parse(json)
   const { matter } = notice
   switch (matter.kind) {
     case 'paused':
-      return { ...notice, matter: { ...matter, code: known(matter.code) } }
+      return { ...notice, matter: { ...matter, code: supportedReason(matter.code) } }
     case 'not_posted':
-      return { ...notice, matter: { ...matter, reason: known(matter.reason) } }
+      return { ...notice, matter: { ...matter, reason: supportedReason(matter.reason) } }
     default:
       return notice
   }
 }
 
-/** Another version may have written a code that this one doesn't know, or a sentence. */
-function known(reason: Reason): Reason {
+/** Another version may have written an unknown code, or a sentence. */
+function supportedReason(reason: Reason): Reason {
   if (typeof reason !== 'string') return reason
   return reasonOf({ code: reason, cause: null, detail: null }) ?? 'not_recorded'
 }

@@ -3,7 +3,7 @@ import { Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Database } from '../schema.ts'
 
-/** How fast something may be sent: one in each `everyMs`, of which up to `burst` may leave at once. */
+/** One message every `everyMs`, up to `burst` of them at once. */
 export interface Pace {
   readonly everyMs: number
   readonly burst: number
@@ -11,8 +11,8 @@ export interface Pace {
 
 export interface PaceStore {
   /**
-   * Reserves the next message to a channel, in the whole workspace's pace and in the channel's, and answers when it may
-   * leave. All processes on the database share the paces.
+   * Reserves the next message to a channel in the paces of the workspace and of the channel. Returns when to send it. All
+   * processes on the database share the paces.
    */
   reserve(
     place: { readonly team: string; readonly channel: string },
@@ -22,35 +22,35 @@ export interface PaceStore {
 }
 
 /**
- * Uses the next `everyMs` up, from `at` on or from where the last use ended. Answers the moment until which everything is
- * used up. Moments are milliseconds since 1970.
+ * Reserves the next `everyMs`, from `at` on or from the end of the last reservation. Returns its end. Times are in
+ * milliseconds since 1970.
  */
-type UseUp = (team: string, row: string, everyMs: number, at: number) => Promise<number>
+type ReserveSlot = (team: string, row: string, everyMs: number, at: number) => Promise<number>
 
-/** The workspace's own row stands beside those of its channels. */
+/** The channel of the workspace's own row. */
 const workspaceRow = ''
 
-/** @param shared whether other processes send, too; where none does, memory is enough, and spares the disk half of a digest's commits */
+/** @param shared whether other processes post too; if not, paces are kept in memory, which halves a digest's commits */
 export function paceStore(db: Kysely<Database>, shared: boolean): PaceStore {
-  const useUp = shared ? inDatabase(db) : inMemory()
+  const reserveSlot = shared ? inDatabase(db) : inMemory()
   const reserve = async (team: string, row: string, { everyMs, burst }: Pace, at: number) => {
-    const usedUntil = await useUp(team, row, everyMs, at)
-    // What is used up beyond the burst has to pass first.
+    const usedUntil = await reserveSlot(team, row, everyMs, at)
+    // Wait for what is reserved beyond the burst.
     return Math.max(at, usedUntil - everyMs * burst)
   }
   return {
     async reserve({ team, channel }, paces, now) {
       const inWorkspace = await reserve(team, workspaceRow, paces.workspace, now.epochMilliseconds)
-      // From then on: a message that the workspace's pace holds up takes its channel's time when it leaves.
+      // If the workspace's pace delays a message, its channel's pace counts from then on.
       const inChannel = await reserve(team, channel, paces.channel, inWorkspace)
       return Temporal.Instant.fromEpochMilliseconds(Math.ceil(inChannel))
     },
   }
 }
 
-function inDatabase(db: Kysely<Database>): UseUp {
+function inDatabase(db: Kysely<Database>): ReserveSlot {
   return async (team, row, everyMs, at) => {
-    const used = await db
+    const reserved = await db
       .insertInto('paces')
       .values({ team_id: team, channel_id: row, used_until: at + everyMs })
       .onConflict((conflict) =>
@@ -60,19 +60,19 @@ function inDatabase(db: Kysely<Database>): UseUp {
       )
       .returning('used_until')
       .executeTakeFirstOrThrow()
-    return used.used_until
+    return reserved.used_until
   }
 }
 
-/** Rows that ended long ago say nothing any more. */
+/** Reservations that ended long ago limit nothing. */
 const mostRows = 10_000
 
-function inMemory(): UseUp {
-  const used = new Cache<number>({ clock: systemClock, ttlMs: null, max: mostRows })
+function inMemory(): ReserveSlot {
+  const ends = new Cache<number>({ clock: systemClock, ttlMs: null, max: mostRows })
   return async (team, row, everyMs, at) => {
     const key = `${team} ${row}`
-    const until = Math.max(used.get(key) ?? at, at) + everyMs
-    used.set(key, until)
+    const until = Math.max(ends.get(key) ?? at, at) + everyMs
+    ends.set(key, until)
     return until
   }
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * How an instant is stored: ISO 8601 in UTC with milliseconds, always 24 characters, so that texts sort as
- * times do. Years outside 0000 to 9999 would break that and throw a RangeError.
+ * Stores an instant as ISO 8601 in UTC with milliseconds: always 24 characters, so that texts sort as times do.
+ * @throws {RangeError} for years outside 0000 to 9999, which would break the order
  */
 export function instantText(instant: Temporal.Instant): string {
   const text = instant.toString({ smallestUnit: 'millisecond' })
@@ -16,8 +16,8 @@ export const laterText = (instant: Temporal.Instant, milliseconds: number): stri
   instantText(instant.add({ milliseconds }))
 
 /**
- * PostgreSQL refuses NUL in text, and half of a surrogate pair is no text to either engine. Both become U+FFFD
- * in whatever is bound to a statement, lookups too: hostile text can be stored, and found again, on both alike.
+ * Replaces NUL, which PostgreSQL refuses, and lone surrogates, which neither engine accepts, with U+FFFD. It applies to
+ * every bound value, lookups included, so that any text can be stored and found on both engines.
  */
 export const storable = (value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value

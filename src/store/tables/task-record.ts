@@ -1,4 +1,4 @@
-/** What is kept of a recommendation's tasks, and what a click asks for. */
+/** The records of a recommendation's tasks, and the requests to create one. */
 import { sql } from 'kysely'
 import type { TaskReason } from '../reason.ts'
 
@@ -11,22 +11,22 @@ export interface RecommendationRef {
 
 /**
  * A task, or the attempt to create one.
- * - `creating`: one caller has it and its request may have left.
- * - `created`: the service has it; final.
- * - `unknown`: nobody knows whether the service has it. Claimed again only deliberately.
- * - `released`: the service clearly refused; free to be claimed.
+ * - `creating`: one caller claimed it; the request may have been sent.
+ * - `created`: the service created it; final.
+ * - `unknown`: the service may have created it. Only "Create anyway" claims it again.
+ * - `released`: the service refused. It can be claimed.
  */
 export interface TaskRecord extends RecommendationRef {
-  /** 1 for the first task of the recommendation; a deliberate further one counts up. */
+  /** Counts the tasks of the recommendation, from 1. */
   readonly generation: number
   readonly state: 'creating' | 'created' | 'unknown' | 'released'
   readonly attempt: number
   readonly taskId: string | null
   readonly name: string | null
   readonly description: string | null
-  /** Slack user id of who clicked. */
+  /** Slack user id of the person who clicked. */
   readonly createdBy: string
-  /** Where they clicked. */
+  /** Where the person clicked. */
   readonly channel: string
   readonly messageTs: string | null
   /** ISO 8601 instants. */
@@ -34,22 +34,22 @@ export interface TaskRecord extends RecommendationRef {
   readonly finishedAt: string | null
   /** Why it is `released` or `unknown`. */
   readonly reason: TaskReason | null
-  /** What a person quotes to find the attempt in the log and the audit. */
+  /** A person quotes it to find the attempt in the log and the audit. */
   readonly reference: string | null
-  /** Of the first attempt whose outcome is still open: a deliberate second one may follow an unknown one. */
+  /** The first attempt with an open outcome: "Create anyway" may have followed it. */
   readonly openBy: string
   readonly openSince: string
-  /** Slack user id of who found the task after its creation's outcome was unknown. */
+  /** Slack user id of the person who found the task of an unknown attempt. */
   readonly confirmedBy: string | null
 }
 
-/** What a click asks for. Anything else than what it saw when it was drawn makes it lose. */
+/** What a click asks for. It loses if the state is not the one that the button was drawn for. */
 export type TaskRequest =
-  /** The recommendation's task. */
+  /** The first task. */
   | { readonly kind: 'first' }
-  /** "Create anyway": over an attempt whose outcome is unknown. */
+  /** "Create anyway", after an unknown attempt. */
   | { readonly kind: 'anyway' }
-  /** A further task, beside the newest one, which has this id. */
+  /** "Create another", while the newest task has this id. */
   | { readonly kind: 'another'; readonly besides: string }
 
 export interface TaskClaimRequest {
@@ -59,11 +59,10 @@ export interface TaskClaimRequest {
   readonly messageTs: string | null
   readonly now: Temporal.Instant
   readonly input: TaskRequest
-  /** Of this attempt. */
   readonly reference: string
 }
 
-/** A person's click that settles an attempt of somebody. */
+/** A click that settles an attempt. */
 export interface TaskConfirmation {
   /** Slack user id. */
   readonly by: string
@@ -94,13 +93,12 @@ export const taskColumns = [
   'finished_at as finishedAt',
   'reason',
   'reference',
-  // Rows of an older schema have no open attempt of their own.
+  // Rows of schema 1 don't have these.
   sql<string>`COALESCE(open_by, created_by)`.as('openBy'),
   sql<string>`COALESCE(open_since, started_at)`.as('openSince'),
   'confirmed_by as confirmedBy',
 ] as const
 
-/** What a row is found by. */
 export const taskKeyColumns = [
   'team_id',
   'organization_id',

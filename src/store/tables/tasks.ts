@@ -3,8 +3,9 @@ import { StoreError } from '../engines/errors.ts'
 import { prepared } from '../engines/prepared.ts'
 import type { TaskReason } from '../reason.ts'
 import type { Database } from '../schema.ts'
-import { recordAudit } from './audit.ts'
+import { type AuditEntry, recordAudit } from './audit.ts'
 import { instantText, keyIn } from './sql.ts'
+import { type TaskMessages, taskMessages } from './task-messages.ts'
 import {
   type RecommendationRef,
   type TaskClaimRequest,
@@ -25,20 +26,17 @@ export type {
   TaskRequest,
 } from './task-record.ts'
 
-/** How many tasks of a channel are in each state; refused ones are not counted. */
+/** How many tasks of a channel are in each state, without refused ones. */
 export type TaskCounts = Readonly<Record<'creating' | 'created' | 'unknown', number>>
 
 /**
- * Methods that finish a claim answer `false` when `attempt` is void: someone has claimed it since, or it is final.
- * How an attempt ended is written into the audit with it, in one transaction, so that no crash leaves one out.
+ * Methods that end an attempt return `false` if it is void: another click claimed the task, or it is final. The audit
+ * records each end in the same transaction.
  */
-export interface TaskStore {
-  /**
-   * One caller wins and may send the one request; all others get the newest record, and are audited as `taken`.
-   * Committed when it answers.
-   */
+interface TaskClaims {
+  /** One caller wins and may send the one request; the others get the newest record, and are audited as `taken`. */
   claim(ref: RecommendationRef, request: TaskClaimRequest): Promise<TaskClaimResult>
-  /** `creating` → `created`; also from `unknown`, when the service's answer comes late. */
+  /** `creating` or, if the service answers late, `unknown` → `created`. */
   created(
     ref: RecommendationRef,
     generation: number,
@@ -46,7 +44,7 @@ export interface TaskStore {
     task: { readonly taskId: string; readonly name: string; readonly description: string },
     now: Temporal.Instant,
   ): Promise<boolean>
-  /** `creating` → `unknown`: time-out, reset, or an answer that cannot be read. */
+  /** `creating` → `unknown`: the answer was lost or can't be read. */
   unknown(
     ref: RecommendationRef,
     generation: number,
@@ -55,8 +53,8 @@ export interface TaskStore {
     now: Temporal.Instant,
   ): Promise<boolean>
   /**
-   * `creating` → `released`: the service clearly refused. Also from `unknown`, when its answer comes late. Where the
-   * attempt was made over an unknown one, that one is still unknown: the task becomes `unknown` again.
+   * `creating` or, if the service answers late, `unknown` → `released`: the service refused. If this attempt followed an
+   * unknown one, the task becomes `unknown` again.
    */
   release(
     ref: RecommendationRef,
@@ -65,7 +63,7 @@ export interface TaskStore {
     reason: TaskReason,
     now: Temporal.Instant,
   ): Promise<boolean>
-  /** `unknown` → `created`, because a person has found the task. Audited as theirs. */
+  /** `unknown` → `created`: a person has found the task. */
   confirmed(
     ref: RecommendationRef,
     generation: number,
@@ -74,66 +72,47 @@ export interface TaskStore {
     click: TaskConfirmation,
     now: Temporal.Instant,
   ): Promise<boolean>
-  /** Up to `limit` claims made before `olderThan` that are still `creating` become `unknown`: their process died. */
+  /** Up to `limit` tasks that are `creating` since before `olderThan` become `unknown`: their process died. */
   expireCreating(
     olderThan: Temporal.Instant,
     now: Temporal.Instant,
     limit: number,
   ): Promise<readonly TaskRecord[]>
-  /** The newest generation that was not refused, else the refused first one; `null`: nobody ever tried. */
+}
+
+interface TaskLists {
+  /** The newest generation that was not refused, else the refused first one; `null`: there was no attempt. */
   latest(ref: RecommendationRef): Promise<TaskRecord | null>
-  /** Ids of all tasks that are known to have been created for the recommendation from Slack. */
+  /** Ids of all tasks that Sightline created for the recommendation. */
   createdIds(ref: RecommendationRef): Promise<readonly string[]>
-  /** What was created, or is being created, from a channel's messages; the newest first, without refused ones. */
+  /** A channel's tasks without refused ones, newest first. */
   ofChannel(
     team: string,
     channel: string,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<readonly TaskRecord[]>
-  /** Of the same tasks as `ofChannel`. */
+  /** Counts of the tasks that `ofChannel` lists. */
   countsOfChannel(team: string, channel: string): Promise<TaskCounts>
-  /**
-   * Since when a state of the recommendation's tasks is not in all its messages; `null`: they are up to date. Set
-   * whenever an attempt ends.
-   */
-  unshownSince(ref: RecommendationRef): Promise<string | null>
-  /** All messages say what was known at `since`, as `unshownSince` has told it. */
-  shown(ref: RecommendationRef, since: string): Promise<void>
-  /** Some messages can't say it as things are: `takeUnshown` hands it out from `at` on, or once something new has happened. */
-  showLater(ref: RecommendationRef, since: string, at: Temporal.Instant): Promise<void>
-  /**
-   * Up to `limit` recommendations whose messages lag behind since before `olderThan`, the longest first: each is handed
-   * to one caller, and put off to `now`.
-   */
-  takeUnshown(
-    olderThan: Temporal.Instant,
-    now: Temporal.Instant,
-    limit: number,
-  ): Promise<readonly RecommendationRef[]>
 }
 
-/** @param shared whether other processes may be at the same rows: those that they hold are passed by */
+export interface TaskStore extends TaskClaims, TaskLists, TaskMessages {}
+
+/** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function taskStore(db: Kysely<Database>, shared: boolean): TaskStore {
-  return { ...taskClaims(db, shared), ...taskLists(db), ...taskShows(db, shared) }
+  return { ...taskClaims(db, shared), ...taskLists(db), ...taskMessages(db, shared) }
 }
 
-type TaskClaims = Pick<
-  TaskStore,
-  'claim' | 'created' | 'unknown' | 'release' | 'confirmed' | 'expireCreating'
->
-
-/** The generation that a wish is for; `null`: what it saw is no longer so. */
-function wantedGeneration(input: TaskRequest, latest: TaskRecord | null): number | null {
+/** The generation to claim; `null`: the button is out of date. */
+function requestedGeneration(input: TaskRequest, latest: TaskRecord | null): number | null {
   if (latest === null || input.kind === 'first') return 1
   if (input.kind === 'anyway') return latest.generation
   return latest.state === 'created' && latest.taskId === input.besides ? latest.generation + 1 : null
 }
 
-/** Who may send a task's request, and how it ended. */
-export function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
+function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
   const { latest } = taskLists(db)
 
-  async function won(ref: RecommendationRef, generation: number, request: TaskClaimRequest) {
+  async function claimAttempt(ref: RecommendationRef, generation: number, request: TaskClaimRequest) {
     const { by, channel, messageTs, now, input, reference } = request
     const started = {
       state: 'creating',
@@ -154,7 +133,7 @@ export function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
             ...started,
             attempt: eb('tasks.attempt', '+', 1),
             earlier_unknown: sql<0 | 1>`CASE WHEN tasks.state = 'unknown' THEN 1 ELSE 0 END`,
-            // What the unknown attempt may have made is not settled by a second one.
+            // A second attempt doesn't settle the unknown one.
             open_by: sql<string>`CASE WHEN tasks.state = 'unknown'
               THEN COALESCE(tasks.open_by, tasks.created_by) ELSE excluded.open_by END`,
             open_since: sql<string>`CASE WHEN tasks.state = 'unknown'
@@ -168,7 +147,7 @@ export function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
       .executeTakeFirst()
   }
 
-  /** Ends an attempt, if it still stands in one of these states, together with its line in the audit. */
+  /** Ends an attempt that is in one of these states, and audits it. */
   function finish(
     outcome: string,
     attempt: RecommendationRef & { readonly generation: number; readonly attempt: number },
@@ -188,21 +167,22 @@ export function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
         .returning(taskColumns)
         .executeTakeFirst()
       if (row === undefined) return false
-      await auditAttempt(transaction, row, outcome, set.reason, now, click)
+      await auditEnd(transaction, row, outcome, set.reason, now, click)
       return true
     })
   }
 
   return {
     async claim(ref, request) {
-      const before = await latest(ref)
-      const generation = wantedGeneration(request.input, before)
-      const claimed = generation === null ? undefined : await won(ref, generation, request)
-      if (claimed !== undefined) return { won: true, ...claimed }
-      const task = (await latest(ref)) ?? before
-      // Rows are never deleted, so a lost claim has lost to something that can be read.
+      const previous = await latest(ref)
+      const generation = requestedGeneration(request.input, previous)
+      const attempt = generation === null ? undefined : await claimAttempt(ref, generation, request)
+      if (attempt !== undefined) return { won: true, ...attempt }
+      const task = (await latest(ref)) ?? previous
+      // Rows are never deleted, so there is a row that won.
       if (task === null) throw new StoreError('failed', 'A task was claimed by nobody. Please report this.')
-      await auditTaken(db, ref, request, task)
+      const lostTo = { state: task.state, by: task.createdBy }
+      await auditClick(db, task, request, 'taken', lostTo, request.now)
       return { won: false, task }
     },
 
@@ -242,7 +222,7 @@ export function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
           task_id: taskId,
           name,
           description: '',
-          // The task is of the attempt that was never answered, whoever else has tried since.
+          // The task belongs to the attempt that got no answer, not to a later one.
           created_by: sql<string>`COALESCE(open_by, created_by)`,
           confirmed_by: click.by,
           reason: null,
@@ -276,16 +256,13 @@ export function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
           .where(keyIn(taskKeyColumns, 'lost'))
           .returning(taskColumns)
           .execute()
-        for (const row of lost) await auditAttempt(transaction, row, 'unknown', reason, now)
+        for (const row of lost) await auditEnd(transaction, row, 'unknown', reason, now)
         return lost
       }),
   }
 }
 
-type TaskLists = Pick<TaskStore, 'latest' | 'createdIds' | 'ofChannel' | 'countsOfChannel'>
-
-/** What is read of tasks. */
-export function taskLists(db: Kysely<Database>): TaskLists {
+function taskLists(db: Kysely<Database>): TaskLists {
   const ofChannel = (team: string, channel: string) =>
     db
       .selectFrom('tasks')
@@ -302,7 +279,7 @@ export function taskLists(db: Kysely<Database>): TaskLists {
   return {
     async latest({ team, organizationId, workspaceId, resultId }) {
       const rows = await newestFirst({ team, organizationId, workspaceId, resultId })
-      // A refused further task leaves the one before it as the newest.
+      // After a refused further task, the task before it is still the newest.
       return rows.find(({ state }) => state !== 'released') ?? rows[0] ?? null
     },
 
@@ -331,83 +308,25 @@ export function taskLists(db: Kysely<Database>): TaskLists {
         .select(({ fn }) => ['state', fn.countAll<number | string>().as('count')])
         .groupBy('state')
         .execute()
-      // PostgreSQL counts in 64 bits, which its driver hands over as text.
-      const count = (wanted: string) => Number(rows.find(({ state }) => state === wanted)?.count ?? 0)
+      // PostgreSQL's driver returns 64-bit counts as text.
+      const count = (wanted: TaskRecord['state']) =>
+        Number(rows.find(({ state }) => state === wanted)?.count ?? 0)
       return { creating: count('creating'), created: count('created'), unknown: count('unknown') }
     },
   }
 }
 
-type TaskShows = Pick<TaskStore, 'unshownSince' | 'shown' | 'showLater' | 'takeUnshown'>
-
-/** Which tasks' states are not in all their messages yet. */
-export function taskShows(db: Kysely<Database>, shared: boolean): TaskShows {
-  return {
-    async unshownSince(ref) {
-      const row = await db
-        .selectFrom('tasks')
-        .select(({ fn }) => fn.max('unshown_since').as('since'))
-        .where((eb) => eb.and(taskKeys(ref)))
-        .executeTakeFirst()
-      return row?.since ?? null
-    },
-
-    async shown(ref, since) {
-      await db
-        .updateTable('tasks')
-        .set({ unshown_since: null, show_after: null })
-        .where((eb) => eb.and(taskKeys(ref)))
-        // What has happened since has its own time, which is later.
-        .where('unshown_since', '<=', since)
-        .execute()
-    },
-
-    async showLater(ref, since, at) {
-      await db
-        .updateTable('tasks')
-        .set({ show_after: instantText(at) })
-        .where((eb) => eb.and(taskKeys(ref)))
-        .where('unshown_since', '<=', since)
-        .execute()
-    },
-
-    async takeUnshown(olderThan, now, limit) {
-      const rows = await db
-        .with('behind', (query) =>
-          query
-            .selectFrom('tasks')
-            .select(taskKeyColumns)
-            .where('unshown_since', '<', instantText(olderThan))
-            .where((eb) => eb.or([eb('show_after', 'is', null), eb('show_after', '<=', instantText(now))]))
-            .orderBy('unshown_since')
-            .limit(limit)
-            .$if(shared, (due) => due.forUpdate().skipLocked()),
-        )
-        .updateTable('tasks')
-        .set({ unshown_since: instantText(now), show_after: null })
-        .where(keyIn(taskKeyColumns, 'behind'))
-        .returning([
-          'team_id as team',
-          'organization_id as organizationId',
-          'workspace_id as workspaceId',
-          'result_id as resultId',
-        ])
-        .execute()
-      return [...new Map(rows.map((ref) => [JSON.stringify(taskKeys(ref)), ref])).values()]
-    },
-  }
-}
-
-/** What the audit says of clicks on a recommendation's buttons: who, from which message, and what came of it. */
-
-/** A click that came second. @param task what it lost to */
-export function auditTaken(
+/** Audits what came of a click. */
+function auditClick(
   db: Kysely<Database>,
-  { team, organizationId, workspaceId, resultId }: RecommendationRef,
-  { by, channel, messageTs, reference, now }: TaskClaimRequest,
   task: TaskRecord,
+  { by, channel, messageTs, reference }: TaskConfirmation,
+  outcome: string,
+  detail: AuditEntry['detail'],
+  now: Temporal.Instant,
 ): Promise<void> {
-  const { generation, attempt, state, createdBy } = task
+  const { team, organizationId, workspaceId, resultId, generation, attempt } = task
+  const common = { organizationId, workspaceId, generation, attempt, message: messageTs }
   return recordAudit(
     db,
     {
@@ -416,49 +335,22 @@ export function auditTaken(
       channel,
       action: 'task.create',
       subject: resultId,
-      outcome: 'taken',
-      detail: { organizationId, workspaceId, generation, attempt, message: messageTs, state, by: createdBy },
+      outcome,
+      detail: { ...common, ...detail },
       reference,
     },
     now,
   )
 }
 
-/** How an attempt ended. @param click whose it is, where somebody else settled it */
-export function auditAttempt(
+/** Audits the end of an attempt. @param click left out: that of the attempt */
+function auditEnd(
   transaction: Transaction<Database>,
   task: TaskRecord,
   outcome: string,
   reason: TaskReason | null,
   now: Temporal.Instant,
-  click: TaskConfirmation = {
-    by: task.createdBy,
-    channel: task.channel,
-    messageTs: task.messageTs,
-    reference: task.reference,
-  },
+  click: TaskConfirmation = { ...task, by: task.createdBy },
 ): Promise<void> {
-  const { organizationId, workspaceId, generation, attempt, taskId } = task
-  return recordAudit(
-    transaction,
-    {
-      team: task.team,
-      user: click.by,
-      channel: click.channel,
-      action: 'task.create',
-      subject: task.resultId,
-      outcome,
-      detail: {
-        organizationId,
-        workspaceId,
-        generation,
-        attempt,
-        message: click.messageTs,
-        task: taskId,
-        reason,
-      },
-      reference: click.reference,
-    },
-    now,
-  )
+  return auditClick(transaction, task, click, outcome, { task: task.taskId, reason }, now)
 }

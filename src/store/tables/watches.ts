@@ -3,7 +3,7 @@ import type { Database } from '../schema.ts'
 import { type Audited, withAudit } from './audit.ts'
 import { instantText, keyIn } from './sql.ts'
 
-/** One person's wish to be told when a website evaluation is done. */
+/** Identifies one person's watch of a website evaluation. */
 export interface WatchRef {
   readonly team: string
   readonly organizationId: string
@@ -14,34 +14,33 @@ export interface WatchRef {
 }
 
 export interface EvaluationWatch extends WatchRef {
-  /** Where it was asked for. */
+  /** Where the person started it. */
   readonly channel: string
   /** ISO 8601 instants. */
   readonly createdAt: string
-  /** When to look next. It also tells whose turn it is: whoever claims a watch puts it off for all others. */
+  /** Time of the next check. A claim postpones it, so it also identifies the claim. */
   readonly lookAt: string
-  /** What the last look came to, where the watch goes on all the same; `null`: nothing to say. */
+  /** Result of the last check, if the watch goes on and there is one. */
   readonly outcome: string | null
 }
 
-/** Methods that take a claimed watch answer `false` or `null` when the claim is void: it was stopped, or claimed since. */
+/** Methods with a claimed watch return `false` or `null` if the claim is void: it was stopped, or claimed again. */
 export interface WatchStore {
-  /** `false`: this person watches the evaluation already. One that has ended begins anew. */
+  /** Starts or restarts a watch. `false`: it is active already. */
   start(ref: WatchRef, channel: string, now: Temporal.Instant, audited?: Audited<boolean>): Promise<boolean>
-  /** `false`: this person doesn't watch it. */
+  /** `false`: there is none. */
   stop(ref: WatchRef, now: Temporal.Instant, audited?: Audited<boolean>): Promise<boolean>
   isWatching(ref: WatchRef): Promise<boolean>
-  /** Up to `limit` watches that are due, those that wait longest first, each for one caller only until that time. */
+  /** Claims up to `limit` due watches until that time, most overdue first; each goes to one caller. */
   claimDue(now: Temporal.Instant, until: Temporal.Instant, limit: number): Promise<readonly EvaluationWatch[]>
-  /** Keeps a claim until that time. */
+  /** Extends a claim until that time. */
   keep(watch: EvaluationWatch, until: Temporal.Instant): Promise<EvaluationWatch | null>
-  /** The watch goes on: it is due again then. */
+  /** Postpones the next check. */
   putOff(watch: EvaluationWatch, to: Temporal.Instant, outcome: string | null): Promise<boolean>
-  /** The watch has ended. */
   end(watch: EvaluationWatch, outcome: string, now: Temporal.Instant): Promise<boolean>
   /**
-   * The ids of the evaluations that people watch from a channel, or watched until their end after that moment, with
-   * whether somebody still waits for them.
+   * Ids of the evaluations that people watch from a channel, or watched until they ended after `since`. `true`: the watch
+   * is active.
    */
   waitedFor(
     place: Pick<WatchRef, 'team' | 'organizationId' | 'workspaceId'> & { readonly channel: string },
@@ -71,9 +70,9 @@ const keys = (ref: WatchRef) => ({
   user_id: ref.user,
 })
 
-/** @param shared whether other processes may be at the same rows: those that they hold are passed by */
+/** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
-  /** Watches of a channel that go on, or have ended after that moment. */
+  /** Watches of a channel that are active or ended after `since`. */
   const ofPlace = (
     { team, organizationId, workspaceId, channel }: Parameters<WatchStore['waitedFor']>[0],
     since: Temporal.Instant,
@@ -92,7 +91,7 @@ export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
       )
       .orderBy('evaluation_id')
 
-  /** The watch, as long as its claim holds. */
+  /** Update of a watch whose claim is valid. */
   const claimed = (watch: EvaluationWatch) =>
     db
       .updateTable('evaluation_watches')
@@ -186,10 +185,10 @@ export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
 
     async waitedFor(place, since) {
       const rows = await ofPlace(place, since).select(['evaluation_id', 'done_at']).execute()
-      const waited = new Map<string, boolean>()
+      const isActive = new Map<string, boolean>()
       for (const { evaluation_id, done_at } of rows)
-        waited.set(evaluation_id, done_at === null || waited.get(evaluation_id) === true)
-      return waited
+        isActive.set(evaluation_id, done_at === null || isActive.get(evaluation_id) === true)
+      return isActive
     },
   }
 }
