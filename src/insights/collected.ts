@@ -100,11 +100,14 @@ export function isKnownEmpty(period: ReportPeriod, collected: Collected): boolea
  */
 export function otherPeriods(asked: ReportPeriod, { days }: Collected): readonly ReportPeriod[] {
   const periods = new Map<string, ReportPeriod>()
+  const isLater = ({ start }: ReportPeriod) => start > asked.end
+  const newest = days[0]?.date ?? ''
   for (const { date } of days) {
     const period = periodContaining(asked.unit, date, asked.timeZone)
-    if (period.start !== asked.start || period.end !== asked.end) periods.set(period.start, period)
+    if (period.start === asked.start && period.end === asked.end) continue
+    const mayRun = isLater(period) && period.start <= newest && newest < period.end
+    periods.set(period.start, mayRun ? { ...period, soFar: newest } : period)
   }
-  const isLater = ({ start }: ReportPeriod) => start > asked.end
   const others = [...periods.values()]
   return [...others.filter((period) => !isLater(period)), ...others.filter(isLater)]
 }

@@ -1,10 +1,10 @@
 import type { AnalysisScope, AnalyticsApi, CallOptions } from '../api/index.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import type { BrandStanding, EngineReport, EngineStanding, ReportPeriod, Section } from '../model/reports.ts'
-import { brandQuery } from './brand-query.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { isMeasured } from './headline.ts'
 import { ownOf, standingsOf } from './ranking.ts'
+import { readBrands } from './read-brands.ts'
 import { fewAtOnce, section } from './section.ts'
 
 interface EngineQuestion {
@@ -18,13 +18,15 @@ interface EngineQuestion {
 
 /** One engine in one period, and whether it has data. */
 interface EngineReading extends EngineStanding {
+  readonly period: ReportPeriod
+  readonly comparedWith: ReportPeriod | null
   readonly measured: boolean
   /** Only zeros, which may mean "not measured". */
   readonly allZero: boolean
 }
 
 interface PeriodReading {
-  readonly period: ReportPeriod
+  readonly asked: ReportPeriod
   readonly sections: readonly Section<EngineReading>[]
 }
 
@@ -60,9 +62,10 @@ async function readReport(
   question: EngineQuestion,
   call: CallOptions | undefined,
 ): Promise<EngineReport> {
+  const collects = collectDays(api, question.scope, call).catch(() => null)
   const [requested, days] = await Promise.all([
-    readPeriod(api, question, question.period, call),
-    collectDays(api, question.scope, call).catch(() => null),
+    readPeriod(api, question, question.period, collects, call),
+    collects,
   ])
   const measured = hasData(requested, days)
     ? requested
@@ -73,25 +76,28 @@ async function readReport(
 async function readPeriod(
   api: ReadingApi,
   { scope, engines }: EngineQuestion,
-  period: ReportPeriod,
+  asked: ReportPeriod,
+  collects: Promise<Collected | null>,
   call: CallOptions | undefined,
 ): Promise<PeriodReading> {
   const read = async (engine: string): Promise<EngineReading> => {
-    const query = brandQuery(period, [engine])
-    const { rows, cut } = await api.allBrands(scope, query, { limit: MAX_BRANDS }, call)
+    const question = { scope, engines: [engine], maxBrands: MAX_BRANDS }
+    const { rows, leftOut, period, comparedWith } = await readBrands(api, question, asked, collects, call)
     const standings = standingsOf(rows)
     return {
+      period,
+      comparedWith,
       engine,
       own: ownOf(standings),
       of: standings.filter(({ rank }) => rank !== null).length,
-      brandsLeftOut: cut,
+      brandsLeftOut: leftOut,
       measured: standings.some(isMeasured),
       allZero: standings.every(isZero),
     }
   }
   const compared = unique(engines).slice(0, MAX_ENGINES)
   const sections = await fewAtOnce(compared, (engine) => section(engine, read(engine), call))
-  return { period, sections: sections.toSorted((a, b) => order(b) - order(a)) }
+  return { asked, sections: sections.toSorted((a, b) => order(b) - order(a)) }
 }
 
 /** Collects cover the whole analysis: a period with one has data on some engine, so one try is enough. */
@@ -106,29 +112,32 @@ async function readAnother(
   if (days === null || !sections.some(({ ok }) => ok)) return null
   const [newest] = otherPeriods(question.period, days)
   if (newest === undefined) return null
-  const reading = await readPeriod(api, question, newest, call)
+  const reading = await readPeriod(api, question, newest, Promise.resolve(days), call)
   return hasData(reading, days) ? reading : null
 }
 
 /** Zeros are data if something was collected: the brand was searched for and not found. */
-function hasData({ period, sections }: PeriodReading, days: Collected | null): boolean {
+function hasData({ asked, sections }: PeriodReading, days: Collected | null): boolean {
   const read = sections.flatMap((part) => (part.ok ? [part.data] : []))
   if (!read.some(({ measured }) => measured)) return false
-  return days === null || !isKnownEmpty(period, days) || !read.every(({ allZero }) => allZero)
+  return days === null || !isKnownEmpty(asked, days) || !read.every(({ allZero }) => allZero)
 }
 
 function reportOf(
   { period: requested, engines, noiseBand }: EngineQuestion,
-  { period, sections }: PeriodReading,
+  { asked, sections }: PeriodReading,
   measured: boolean,
   days: Collected | null,
 ): EngineReport {
+  const read = sections.flatMap((part) => (part.ok ? [part.data] : []))
+  const period = read[0]?.period ?? asked
   const scored = sections.flatMap((part) => (part.ok && score(part.data) !== null ? [part.data] : []))
   const [best, worst] = [scored.at(0) ?? null, scored.at(-1) ?? null]
   const differ = measured && best !== null && worst !== null && score(best) !== score(worst)
   return {
     period,
-    instead: period === requested ? null : requested,
+    instead: asked === requested ? null : requested,
+    comparedWith: read.find(({ comparedWith }) => comparedWith !== null)?.comparedWith ?? null,
     hasData: measured,
     engines: sections,
     enginesLeftOut: Math.max(0, unique(engines).length - MAX_ENGINES),

@@ -55,6 +55,21 @@ export function previous(of: ReportPeriod): ReportPeriod {
   return period(of.unit, dayBefore.subtract({ days: daysOf(of.start, of.end) - 1 }), dayBefore, of.timeZone)
 }
 
+/**
+ * The days that a period is compared with: the period before it; of a running one only as many days, so that like is
+ * compared with like. A shorter month gives all of its days.
+ */
+export function sameDaysBefore(of: ReportPeriod): ReportPeriod {
+  if (of.soFar === undefined) return previous(of)
+  const { soFar, ...whole } = of
+  if (!isCalendarPeriod(of)) return previous({ ...whole, end: soFar })
+  const before = previous(whole)
+  const end = Temporal.PlainDate.from(before.start).add({ days: daysOf(of.start, soFar) - 1 })
+  return Temporal.PlainDate.compare(end, before.end) < 0 && soFar !== of.end
+    ? { ...before, end: end.toString() }
+    : before
+}
+
 /** Whether a period is a calendar period; a custom range must send its end. */
 export function isCalendarPeriod({ unit, start, end, timeZone }: ReportPeriod): boolean {
   const calendar = periodContaining(unit, start, timeZone)
@@ -138,8 +153,10 @@ function readText(
   try {
     const period =
       text === '' ? lastComplete(unit ?? 'week', now, timeZone) : periodOf(text, unit, now, timeZone)
-    refuseUnmeasurable(period, text, today(now, timeZone))
-    return { ok: true, period }
+    const date = today(now, timeZone)
+    refuseUnmeasurable(period, text, date)
+    const isRunning = Temporal.PlainDate.compare(period.end, date) >= 0
+    return { ok: true, period: isRunning ? { ...period, soFar: date.toString() } : period }
   } catch (error) {
     if (error instanceof Problem) return { ok: false, problem: error.message }
     throw error

@@ -8,10 +8,11 @@ import type {
   SampleSizes,
   VisibilityReport,
 } from '../model/reports.ts'
-import { brandQuery, noFilters } from './brand-query.ts'
+import { noFilters } from './brand-query.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { headlineOf, isMeasured, withNews } from './headline.ts'
 import { ownOf, standingsOf } from './ranking.ts'
+import { readBrands } from './read-brands.ts'
 import { totalMentions } from './share-of-voice.ts'
 import { detectableChange, risks } from './significance.ts'
 
@@ -32,7 +33,9 @@ interface VisibilityQuestion {
 
 /** The data of one period. */
 interface Reading {
+  readonly asked: ReportPeriod
   readonly period: ReportPeriod
+  readonly comparedWith: ReportPeriod | null
   readonly standings: readonly BrandStanding[]
   readonly leftOut: number
 }
@@ -78,10 +81,8 @@ async function readReport(
   call: CallOptions | undefined,
 ): Promise<VisibilityReport> {
   const { scope, period: requested } = question
-  const [reading, days] = await Promise.all([
-    readPeriod(api, question, requested, call),
-    collectDays(api, scope, call).catch(() => null),
-  ])
+  const collects = collectDays(api, scope, call).catch(() => null)
+  const [reading, days] = await Promise.all([readPeriod(api, question, requested, collects, call), collects])
   const measured = hasData(reading, days) ? reading : await readAnother(api, question, days, call)
   // Without data, the listed brands are at "n/a" or zero: nothing to show.
   const shownReading = measured ?? { ...reading, standings: [] }
@@ -95,13 +96,13 @@ async function readReport(
 
 async function readPeriod(
   api: Pick<AnalyticsApi, 'allBrands'>,
-  { scope, engines, filters, maxBrands = 500 }: VisibilityQuestion,
-  period: ReportPeriod,
+  { maxBrands = 500, ...question }: VisibilityQuestion,
+  asked: ReportPeriod,
+  collects: Promise<Collected | null>,
   call: CallOptions | undefined,
 ): Promise<Reading> {
-  const query = brandQuery(period, engines, filters)
-  const { rows, cut } = await api.allBrands(scope, query, { limit: maxBrands }, call)
-  return { period, standings: ranked(rows, '', () => standingsOf(rows)), leftOut: cut }
+  const { rows, ...reading } = await readBrands(api, { ...question, maxBrands }, asked, collects, call)
+  return { ...reading, asked, standings: ranked(rows, '', () => standingsOf(rows)) }
 }
 
 async function readAnother(
@@ -112,7 +113,7 @@ async function readAnother(
 ): Promise<Reading | null> {
   if (days === null) return null
   for (const period of otherPeriods(question.period, days).slice(0, OTHER_PERIODS)) {
-    const reading = await readPeriod(api, question, period, call)
+    const reading = await readPeriod(api, question, period, Promise.resolve(days), call)
     if (hasData(reading, days)) return reading
   }
   return null
@@ -130,7 +131,7 @@ function hasData({ period, standings }: Reading, days: Collected | null): boolea
 
 function reportOf(
   question: VisibilityQuestion,
-  { period, standings: all, leftOut }: Reading,
+  { asked, period, comparedWith, standings: all, leftOut }: Reading,
   days: Collected | null,
 ): VisibilityReport {
   const { engines, brands, filters = noFilters, noiseBand } = question
@@ -143,7 +144,8 @@ function reportOf(
   const carried = detectableChange(own?.visibility.previous ?? null, answers, risks.own)
   return {
     period,
-    instead: period === question.period ? null : question.period,
+    instead: asked === question.period ? null : question.period,
+    comparedWith,
     engines,
     brands,
     filters,

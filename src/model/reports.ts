@@ -61,6 +61,8 @@ export interface ReportPeriod {
   readonly end: string
   /** IANA name of the zone in which the days were counted. */
   readonly timeZone: string
+  /** The last day that has begun, where the period had not ended when it was asked for. */
+  readonly soFar?: string
 }
 
 /**
@@ -90,6 +92,11 @@ export interface VisibilityReport {
   readonly period: ReportPeriod
   /** The period that was asked for, where it had no data and the newest one with data is shown instead. */
   readonly instead: ReportPeriod | null
+  /**
+   * The days that the previous values belong to: the period before, or of a running period the same days of it.
+   * `null`: there are no previous values.
+   */
+  readonly comparedWith: ReportPeriod | null
   /** The engines asked for; empty means all. */
   readonly engines: readonly string[]
   /** The brands asked for; empty means all. */
@@ -156,6 +163,8 @@ export interface EngineReport {
   readonly period: ReportPeriod
   /** The period that was asked for, where it had no data and the newest one with data is shown instead. */
   readonly instead: ReportPeriod | null
+  /** As in a visibility report. */
+  readonly comparedWith: ReportPeriod | null
   /** Whether any brand was measured on any engine. */
   readonly hasData: boolean
   /** Best own visibility first, then engines without one, then engines that could not be read (`subject` names them). */

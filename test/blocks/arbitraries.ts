@@ -101,12 +101,13 @@ export const standingOf = (brand: fc.Arbitrary<string>): fc.Arbitrary<BrandStand
   })
 
 const date = fc.oneof(fc.constantFrom('2026-11-09', '2026-02-30', '', '2026-11-15T00:00:00Z'), text)
-const period = fc.record({
+const days = {
   unit: fc.constantFrom('day', 'week', 'month', 'year'),
   start: date,
   end: date,
   timeZone: text,
-})
+}
+const period = fc.oneof(fc.record(days), fc.record({ ...days, soFar: date }))
 
 const headline = (one: fc.Arbitrary<BrandStanding>): fc.Arbitrary<Headline> => {
   const of = fc.integer({ min: 0, max: 500 })
@@ -148,6 +149,7 @@ export const reportOf = (names: fc.Arbitrary<string> = text, most = 40): fc.Arbi
     .record({
       period,
       instead: fc.option(period),
+      comparedWith: fc.option(period),
       engines: fc.array(text, { maxLength: 12 }),
       brands: fc.array(text, { maxLength: 8 }),
       filters,

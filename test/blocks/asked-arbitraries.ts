@@ -30,6 +30,7 @@ const standing: fc.Arbitrary<EngineStanding> = fc.record({
 export const engines: fc.Arbitrary<EngineReport> = fc.record({
   period,
   instead: fc.option(period),
+  comparedWith: fc.option(period),
   hasData: fc.boolean(),
   engines: fc.array(section(standing), { maxLength: 25, size: 'max' }),
   enginesLeftOut: fc.nat({ max: 9 }),

@@ -33,6 +33,7 @@ export function engineReport(
   return {
     period: { unit: 'week', start: '2026-11-09', end: '2026-11-15', timeZone: 'Europe/Paris' },
     instead: null,
+    comparedWith: { unit: 'week', start: '2026-11-02', end: '2026-11-08', timeZone: 'Europe/Paris' },
     hasData: true,
     engines,
     enginesLeftOut: 0,

@@ -105,6 +105,7 @@ export function report(headline: Headline, more: Partial<VisibilityReport> = {})
   return {
     period: { unit: 'week', start: '2026-11-09', end: '2026-11-15', timeZone: 'Europe/Paris' },
     instead: null,
+    comparedWith: { unit: 'week', start: '2026-11-02', end: '2026-11-08', timeZone: 'Europe/Paris' },
     engines: [],
     brands: [],
     filters: noFilters,

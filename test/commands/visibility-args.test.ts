@@ -305,7 +305,8 @@ describe('a question that is pinned to its days', () => {
     const periodOf = ({ when, unit }: VisibilityAsked, at: Temporal.Instant) => {
       const period = readPeriod(when ?? '', unit, at, 'Europe/Paris')
       if (!period.ok) throw new Error(period.problem)
-      return period.period
+      const { unit: each, start, end, timeZone } = period.period
+      return { unit: each, start, end, timeZone }
     }
     const shown = pinned(asked, periodOf(asked, now))
     expect(askedText(shown)).toBe(expected)

@@ -179,7 +179,10 @@ describe('a week without data', () => {
     const api = service({ brands, collects: collected('2026-11-17', '2026-11-03') })
     expect((await visibilityReport(api, question)).period).toEqual(week('2026-11-02', '2026-11-08'))
     const onlyLater = service({ brands, collects: collected('2026-11-17') })
-    expect((await visibilityReport(onlyLater, question)).period).toEqual(week('2026-11-16', '2026-11-22'))
+    expect((await visibilityReport(onlyLater, question)).period).toEqual({
+      ...week('2026-11-16', '2026-11-22'),
+      soFar: '2026-11-17',
+    })
   })
 
   it('is all there is, when no other has data: nothing is shown as if it were measured', async () => {

@@ -32,6 +32,8 @@ export function barChart(
     readonly yLabel: string
     /** What a period is called, as `week`. */
     readonly each: string
+    /** The period is not over: it stands beside the same days of the one before. */
+    readonly isRunning?: boolean
     /** Whether the previous period is drawn, too; left out: if any bar has a value for it. */
     readonly comparing?: boolean
   },
@@ -42,18 +44,21 @@ export function barChart(
   const drawn = drawable.slice(0, mostBars)
   if (drawn.length === 0) return null
   const categories = uniqueNames(drawn.map(({ name }) => name))
-  const { each } = about
+  const { each, isRunning = false } = about
+  const [now, before] = isRunning
+    ? [`This ${each} so far`, 'Same days before']
+    : [`This ${each}`, `Previous ${each}`]
   const points = (pick: (bar: Bar) => number | null) =>
     drawn.map((bar, index) => ({ label: categories[index] ?? '', value: rounded(pick(bar)) }))
   return {
     block: {
       type: 'data_visualization',
-      title: `${about.title}, this ${each}${comparing ? ' and before' : ''}`,
+      title: `${about.title}, this ${each}${isRunning ? ' so far' : ''}${comparing ? ' and before' : ''}`,
       chart: {
         type: 'bar',
         series: [
-          { name: `This ${each}`, data: points(({ value }) => value) },
-          ...(comparing ? [{ name: `Previous ${each}`, data: points(({ previous }) => previous) }] : []),
+          { name: now, data: points(({ value }) => value) },
+          ...(comparing ? [{ name: before, data: points(({ previous }) => previous) }] : []),
         ],
         axis_config: { categories, y_label: about.yLabel },
       },

@@ -2,7 +2,7 @@
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { barChart, type Chart } from './bars.ts'
 import { isNumber, isPercent } from './numbers.ts'
-import { periodNoun } from './periods.ts'
+import { isRunning, periodNoun } from './periods.ts'
 
 const others = 5
 
@@ -26,6 +26,7 @@ export function visibilityChart(report: VisibilityReport): Chart | null {
       title: 'Visibility',
       yLabel: isPercent(lead.visibility.unit) ? 'Visibility (%)' : 'Visibility',
       each: periodNoun(report.period),
+      isRunning: isRunning(report.period),
       comparing: isNumber(lead.visibility.previous),
     },
   )

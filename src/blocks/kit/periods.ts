@@ -8,8 +8,16 @@ const shortMonth = lazy(() => new Intl.DateTimeFormat('en-US', { month: 'short',
 const longMonth = lazy(() => new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }))
 const weekday = lazy(() => new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }))
 
-/** `Week of Mon 9 – Sun 15 Nov 2026`, `November 2026`, `2026`, `Mon 9 Nov 2026`, `1 – 21 Nov 2026`. */
+/**
+ * `Week of Mon 9 – Sun 15 Nov 2026`, `November 2026`, `2026`, `Mon 9 Nov 2026`, `1 – 21 Nov 2026`; of a running one
+ * `This week so far, Mon 16 – Wed 18 Nov 2026`.
+ */
 export function periodWords(period: ReportPeriod): string {
+  if (isRunning(period)) {
+    const { soFar, ...elapsed } = period
+    const days = periodWords({ ...elapsed, unit: period.unit === 'week' ? 'week' : 'day', end: soFar })
+    return `${period.unit === 'day' ? 'Today' : `This ${period.unit}`} so far, ${days.replace(/^Week of /, '')}`
+  }
   const { unit, start, end } = period
   const from = dateOf(start)
   const to = dateOf(end)
@@ -25,7 +33,27 @@ export function periodWords(period: ReportPeriod): string {
 
 /** The same inside a sentence: `the week of Mon 9 – Sun 15 Nov 2026`. */
 export function periodInSentence(period: ReportPeriod): string {
-  return periodWords(period).replace(/^Week/, 'the week')
+  return periodWords(period)
+    .replace(/^Week/, 'the week')
+    .replace(/^(This|Today) /, (word) => word.toLowerCase())
+}
+
+/** What a period is compared with: `the previous week`; of a running one, `the same days the week before`. */
+export function againstWords(period: ReportPeriod): string {
+  if (!isRunning(period)) return `the previous ${periodNoun(period)}`
+  return period.unit === 'day' ? 'the day before' : `the same days the ${period.unit} before`
+}
+
+/** What a running period covers, and what it is compared with; `null` for one that is over. */
+export function soFarNote(period: ReportPeriod, comparedWith: ReportPeriod | null): string | null {
+  if (!isRunning(period)) return null
+  const against = comparedWith === null ? 'not compared with anything' : `against ${againstWords(period)}`
+  return `${periodWords(period)}, ${against}.`
+}
+
+/** A calendar period that had not ended when it was read. */
+export function isRunning(period: ReportPeriod): period is ReportPeriod & { readonly soFar: string } {
+  return period.soFar !== undefined && isCalendars(period) && dateOf(period.soFar) !== null
 }
 
 /** `Mon 9 Nov 2026` for `YYYY-MM-DD` or an instant; otherwise what was given. */

@@ -2,7 +2,7 @@
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { type Cell, dataTables, metricCell, numberCell, type ShownTable, textCell } from './data-table.ts'
 import { isCompared, metricForms, rankWords } from './numbers.ts'
-import { periodInSentence, periodNoun } from './periods.ts'
+import { againstWords, periodInSentence, periodNoun } from './periods.ts'
 import { nameInList } from './visibility-copy.ts'
 
 /** How much of its message's 10,000 characters a table may take by default. */
@@ -31,10 +31,9 @@ export function standingsTables(
 }
 
 function captionOf(report: VisibilityReport, compared: boolean): string {
-  const each = periodNoun(report.period)
   const against = compared
-    ? `changes are against the previous ${each}`
-    : `no previous ${each} to compare with`
+    ? `changes are against ${againstWords(report.period)}`
+    : `no previous ${periodNoun(report.period)} to compare with`
   return `Standings for ${periodInSentence(report.period)}; ${against}`
 }
 

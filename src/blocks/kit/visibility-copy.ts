@@ -14,7 +14,7 @@ import {
   valueWords,
   visibilityForm,
 } from './numbers.ts'
-import { dateWords, periodInSentence, periodNoun, periodWords } from './periods.ts'
+import { dateWords, periodInSentence, periodNoun, periodWords, soFarNote } from './periods.ts'
 import { oneLine } from './text.ts'
 
 /**
@@ -147,7 +147,8 @@ function percent({ visibility }: BrandStanding): string {
 export function headlineNotes(report: VisibilityReport): string[] {
   const { headline, period, instead, brands, standings } = report
   const filtered = isFiltered(report)
-  const notes: string[] = []
+  const running = soFarNote(period, report.comparedWith)
+  const notes: string[] = running === null || headline.kind === 'no_data' ? [] : [running]
   if (instead !== null)
     notes.push(
       `No data for ${periodInSentence(instead)}${filtered ? ' that matches the filters' : ' yet'}. This is ${periodInSentence(period)}, the newest with data.`,

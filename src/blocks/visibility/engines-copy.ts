@@ -15,7 +15,7 @@ import {
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
-import { dateWords, periodInSentence, periodNoun, periodWords } from '../kit/periods.ts'
+import { dateWords, periodInSentence, periodNoun, periodWords, soFarNote } from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
 
 /** An engine on which the own brand has a score. */
@@ -55,7 +55,8 @@ export function enginesHeadline(report: EngineReport): string {
 /** What has to be read right below the headline. */
 export function enginesNotes(report: EngineReport): string[] {
   const { period, instead, hasData, engines, enginesLeftOut } = report
-  const notes: string[] = []
+  const running = soFarNote(period, report.comparedWith)
+  const notes: string[] = running === null || !hasData ? [] : [running]
   if (instead !== null)
     notes.push(
       `No data for ${periodInSentence(instead)} yet. This is ${periodInSentence(period)}, the newest with data.`,

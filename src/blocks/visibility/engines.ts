@@ -18,7 +18,7 @@ import {
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
-import { periodInSentence, periodNoun } from '../kit/periods.ts'
+import { againstWords, isRunning, periodInSentence, periodNoun } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import {
@@ -81,6 +81,7 @@ function evidence(report: EngineReport): readonly Block[] {
       title: 'Your visibility by engine',
       yLabel: isPercent(lead?.own.visibility.unit ?? '%') ? 'Visibility (%)' : 'Visibility',
       each: periodNoun(report.period),
+      isRunning: isRunning(report.period),
     },
   )
   const table = tableOf(report, engines)
@@ -106,7 +107,7 @@ function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
     ...metricForms.map(({ label }) => label),
   ]
   const caption = compared
-    ? `Your brand by engine for ${periodInSentence(period)}; changes are against the previous ${periodNoun(period)}`
+    ? `Your brand by engine for ${periodInSentence(period)}; changes are against ${againstWords(period)}`
     : `Your brand by engine for ${periodInSentence(period)}; no previous ${periodNoun(period)} to compare with`
   const ends = endsOf(report)
   return dataTable({

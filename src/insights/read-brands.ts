@@ -1,0 +1,102 @@
+import type { AnalysisScope, AnalyticsApi, BrandRow, CallOptions, Metric } from '../api/index.ts'
+import { memoizeFor } from '../lib/memoize.ts'
+import type { BrandFilters, ReportPeriod } from '../model/reports.ts'
+import { brandQuery } from './brand-query.ts'
+import type { Collected } from './collected.ts'
+import { sameDaysBefore } from './periods.ts'
+import { section } from './section.ts'
+
+export interface BrandQuestion {
+  readonly scope: AnalysisScope
+  readonly engines: readonly string[]
+  readonly filters?: BrandFilters
+  /** Maximum brands to read, best visibility first. */
+  readonly maxBrands: number
+}
+
+/** The brands of one period, with their values of the days that it is compared with. */
+export interface BrandReading {
+  /** The period that was asked for; of a running one, `soFar` is the last day that counts. */
+  readonly period: ReportPeriod
+  readonly rows: readonly BrandRow[]
+  /** How many brands the service has beyond those read. */
+  readonly leftOut: number
+  /** `null`: no brand has a previous value. */
+  readonly comparedWith: ReportPeriod | null
+}
+
+/**
+ * Reads the brands of a period. The service compares a running week with the whole week before, so for a running
+ * period the same days before are asked for in a second question, and their values become the previous ones. If that
+ * question fails, nothing is compared.
+ * @throws {ApiError} when the period itself can't be read
+ */
+export async function readBrands(
+  api: Pick<AnalyticsApi, 'allBrands'>,
+  { scope, engines, filters, maxBrands }: BrandQuestion,
+  asked: ReportPeriod,
+  collects: Promise<Collected | null>,
+  call: CallOptions | undefined,
+): Promise<BrandReading> {
+  const read = (of: ReportPeriod) =>
+    api.allBrands(scope, brandQuery(of, engines, filters), { limit: maxBrands }, call)
+  if (asked.soFar === undefined) {
+    const { rows, cut } = await read(asked)
+    return { period: asked, rows, leftOut: cut, comparedWith: comparedDays(rows, asked) }
+  }
+  const [{ rows, cut }, collected] = await Promise.all([read(asked), collects])
+  const period = { ...asked, soFar: lastDayCounted(asked, asked.soFar, collected) }
+  if (period.soFar === period.end)
+    return { period, rows, leftOut: cut, comparedWith: comparedDays(rows, period) }
+  const before = await section('', read(sameDaysBefore(period)), call)
+  const compared = withPrevious(rows, before.ok ? before.data.rows : nothing)
+  return { period, rows: compared, leftOut: cut, comparedWith: comparedDays(compared, period) }
+}
+
+/** Today counts once it has been collected: half a day more on one side would make the days unlike. */
+function lastDayCounted(period: ReportPeriod, today: string, collected: Collected | null): string {
+  const isCollected = collected === null || collected.days.some(({ date }) => date === today)
+  if (isCollected || today <= period.start) return today
+  return Temporal.PlainDate.from(today).subtract({ days: 1 }).toString()
+}
+
+function comparedDays(rows: readonly BrandRow[], period: ReportPeriod): ReportPeriod | null {
+  return rows.some((row) => metrics.some((name) => row[name].prev_value !== null))
+    ? sameDaysBefore(period)
+    : null
+}
+
+const nothing: readonly BrandRow[] = []
+type Paired = ReturnType<typeof memoizeFor<readonly BrandRow[], readonly BrandRow[]>>
+const paired = memoizeFor<readonly BrandRow[], Paired>()
+
+/** The rows with the values of other rows as their previous ones; a brand that is not in those has none. */
+function withPrevious(rows: readonly BrandRow[], before: readonly BrandRow[]): readonly BrandRow[] {
+  return paired(rows, '', memoizeFor<readonly BrandRow[], readonly BrandRow[]>)(before, '', () => {
+    const byBrand = new Map(before.map((row) => [row.brand, row]))
+    return rows.map((row) => {
+      const then = byBrand.get(row.brand)
+      const metric = (name: MetricName): Metric => ({ ...row[name], prev_value: then?.[name].value ?? null })
+      return {
+        brand: row.brand,
+        is_my_brand: row.is_my_brand,
+        total_mentions: metric('total_mentions'),
+        visibility_score: metric('visibility_score'),
+        presence_rate: metric('presence_rate'),
+        presence_rate_total: metric('presence_rate_total'),
+        presence_rate_occurrences: metric('presence_rate_occurrences'),
+        avg_ranking: metric('avg_ranking'),
+      }
+    })
+  })
+}
+
+type MetricName = Exclude<keyof BrandRow, 'brand' | 'is_my_brand'>
+const metrics = [
+  'visibility_score',
+  'total_mentions',
+  'presence_rate',
+  'presence_rate_total',
+  'presence_rate_occurrences',
+  'avg_ranking',
+] as const satisfies readonly MetricName[]

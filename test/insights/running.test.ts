@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, type BrandRow } from '../../src/api/index.ts'
+import { headlineNotes } from '../../src/blocks/kit/visibility-copy.ts'
+import { engineReport } from '../../src/insights/engines.ts'
+import { readPeriod } from '../../src/insights/periods.ts'
+import { visibilityReport } from '../../src/insights/visibility.ts'
+import type { ReportPeriod } from '../../src/model/reports.ts'
+import { lastWeek, mine, row, scope, service } from './service.ts'
+
+const unavailable = new ApiError({
+  code: 'unavailable',
+  message: 'status 503',
+  userMessage: 'The analytics service does not answer. Try again in a few minutes.',
+  retryable: true,
+})
+
+/** As typed on Wednesday, 18 November 2026, at noon. */
+function typed(text: string, now = '2026-11-18T12:00Z'): ReportPeriod {
+  const read = readPeriod(text, null, Temporal.Instant.from(now), 'Europe/Paris')
+  if (!read.ok) throw new Error(read.problem)
+  return read.period
+}
+
+const answers = (now: number, before: number): Partial<BrandRow> => ({
+  presence_rate_total: { value: now, prev_value: before, unit: 'answers' },
+})
+/** Three days of this week; the service compares them with all seven of the week before. */
+const thisWeek = [
+  row('Acme', [50, 20], [427, 3044], answers(300, 700)),
+  row('Own', [45, 60], [300, 2500], { ...mine, ...answers(300, 700) }),
+  row('Newcomer', [10, 1], [20, 1], answers(300, 700)),
+]
+const sameDays = [
+  row('Own', [44, 43], [290, 280], { ...mine, ...answers(301, 300) }),
+  row('Acme', [48, 47], [420, 410], answers(301, 300)),
+]
+const everyDay = (newest: string) =>
+  Array.from({ length: 60 }, (_, ago) => ({
+    date: Temporal.PlainDate.from(newest).subtract({ days: ago }).toString(),
+    total: 100,
+  }))
+const running = (before: readonly BrandRow[] | Error, newest = '2026-11-18') =>
+  service({ brands: ({ date_end }) => (date_end ? before : thisWeek), collects: everyDay(newest) })
+const question = { scope, engines: [], brands: [], noiseBand: 1 }
+
+describe('a running period', () => {
+  it('is compared with the same days of the week before, in every metric and sample', async () => {
+    const api = running(sameDays)
+    const report = await visibilityReport(api, { ...question, period: typed('this week') })
+    expect(api.asked.brands.map(({ date_start, date_end }) => [date_start, date_end])).toEqual([
+      ['2026-11-16', undefined],
+      ['2026-11-09', '2026-11-11'],
+    ])
+    expect(report).toMatchObject({
+      period: { start: '2026-11-16', end: '2026-11-22', soFar: '2026-11-18' },
+      instead: null,
+      comparedWith: { start: '2026-11-09', end: '2026-11-11' },
+      own: {
+        visibility: { value: 45, previous: 44 },
+        mentions: { value: 300, previous: 290 },
+        answers: { now: 300, before: 301 },
+      },
+    })
+    const [acme, , newcomer] = report.standings
+    expect(acme).toMatchObject({ brand: 'Acme', mentions: { delta: 7 } })
+    expect(newcomer).toMatchObject({ brand: 'Newcomer', visibility: { previous: null, verdict: 'new' } })
+    expect(headlineNotes(report)[0]).toBe(
+      'This week so far, Mon 16 – Wed 18 Nov 2026, against the same days the week before.',
+    )
+  })
+
+  it('counts today only once it has been collected', async () => {
+    const api = running(sameDays, '2026-11-17')
+    const { period, comparedWith } = await visibilityReport(api, { ...question, period: typed('this week') })
+    expect(period.soFar).toBe('2026-11-17')
+    expect(comparedWith).toMatchObject({ start: '2026-11-09', end: '2026-11-10' })
+  })
+
+  it('is compared with nothing where the second question fails', async () => {
+    const report = await visibilityReport(running(unavailable), { ...question, period: typed('this week') })
+    expect(report.comparedWith).toBeNull()
+    expect(report.standings.map(({ visibility }) => visibility.previous)).toEqual([null, null, null])
+    expect(report.standings.map(({ mentions, previousRank }) => mentions.delta ?? previousRank)).toEqual([
+      null,
+      null,
+      null,
+    ])
+    expect(headlineNotes(report)[0]).toContain('not compared with anything')
+  })
+
+  it.each([
+    ['this month', '2026-11-18T12:00Z', ['2026-10-01', '2026-10-18']],
+    ['this month', '2026-03-30T12:00Z', ['2026-02-01', '2026-02-28']],
+    ['this year', '2026-11-18T12:00Z', ['2025-01-01', '2025-11-18']],
+    ['2026-11-10..2026-11-18', '2026-11-18T12:00Z', null],
+    ['today', '2026-11-18T12:00Z', null],
+    ['this week', '2026-11-22T12:00Z', null],
+    ['last week', '2026-11-18T12:00Z', null],
+  ])('asks for as many days of the one before: %s at %s', async (text, now, days) => {
+    const api = service({ brands: () => thisWeek, collects: everyDay(now.slice(0, 10)) })
+    await visibilityReport(api, { ...question, period: typed(text, now) })
+    // Where all days of the period have begun, the service's own comparison is of the same days.
+    expect(api.asked.brands).toHaveLength(days === null ? 1 : 2)
+    if (days !== null)
+      expect([api.asked.brands[1]?.date_start, api.asked.brands[1]?.date_end ?? days[1]]).toEqual(days)
+  })
+
+  it('is the same on each engine, and an engine whose second question fails is not compared', async () => {
+    const api = service({
+      brands: ({ date_end, sources }) =>
+        date_end === undefined ? thisWeek : sources?.includes('Claude') ? unavailable : sameDays,
+      collects: everyDay('2026-11-18'),
+    })
+    const report = await engineReport(api, {
+      scope,
+      period: typed('this week'),
+      engines: ['ChatGPT', 'Claude'],
+      noiseBand: 1,
+    })
+    expect(report).toMatchObject({
+      period: { soFar: '2026-11-18' },
+      comparedWith: { start: '2026-11-09', end: '2026-11-11' },
+    })
+    const previous = report.engines.map((part) =>
+      part.ok ? [part.data.engine, part.data.own?.visibility.previous] : part,
+    )
+    expect(previous).toEqual([
+      ['ChatGPT', 44],
+      ['Claude', null],
+    ])
+  })
+})
+
+describe('a period that is over', () => {
+  it('is compared as the service compares it', async () => {
+    const api = service({ brands: () => thisWeek })
+    const report = await visibilityReport(api, { ...question, period: lastWeek })
+    expect(api.asked.brands).toHaveLength(1)
+    expect(report.comparedWith).toMatchObject({ start: '2026-11-02', end: '2026-11-08' })
+    expect(report.own?.visibility.previous).toBe(60)
+  })
+})
