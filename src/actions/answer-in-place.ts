@@ -2,20 +2,20 @@ import type { Message } from '../model/message.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** Replaces the question by the answer, for everybody who sees it; the person who clicked always gets the answer. */
+/** Replaces the question by the answer for everybody. If that fails, only the person who clicked gets the answer. */
 export async function answerInPlace(
   { poster, log }: Pick<Workspace, 'poster' | 'log'>,
   { team, message }: Click,
   answer: Answer,
-  said: Message,
+  content: Message,
 ): Promise<void> {
   if (message !== null && !message.ephemeral) {
     try {
-      await poster.update(message, said)
+      await poster.update(message, content)
       return
     } catch (error) {
       log.warn('a question could not be replaced by its answer', { team, channel: message.channel, error })
     }
   }
-  await answer.ephemeral(said)
+  await answer.ephemeral(content)
 }

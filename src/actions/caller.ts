@@ -1,7 +1,7 @@
 import type { Caller } from '../slack/plan.ts'
 import type { Click } from '../slack/port.ts'
 
-/** Who clicked, for a command that a button runs. */
+/** The person who clicked, as the caller of a command. */
 export function callerOf({ team, channel, user, outside }: Click): Caller {
   return { team, channel: channel ?? '', user, outside }
 }

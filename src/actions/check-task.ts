@@ -9,10 +9,7 @@ import { syncTaskMessages } from '../tasks/message-sync.ts'
 import { taskState } from '../tasks/state.ts'
 import { clickedRecommendation } from './clicked-recommendation.ts'
 
-/**
- * Looks for evidence of a task whose creation got no clear answer, and shows what it does and doesn't prove. Changes
- * nothing.
- */
+/** "Check again": looks for evidence of a task with an unknown outcome, and shows what it proves. Changes nothing. */
 export async function checkTaskAction(
   action: Extract<Action, { kind: 'check_task' }>,
   click: Click,
@@ -21,14 +18,14 @@ export async function checkTaskAction(
 ): Promise<void> {
   const { ref } = await clickedRecommendation(action, click, answer, workspace)
   const attempt = await workspace.store.tasks.latest(ref)
-  if (attempt?.state !== 'unknown') return tellSettled(ref, click, answer, workspace)
+  if (attempt?.state !== 'unknown') return showSettled(ref, click, answer, workspace)
   const progress = answer.withProgress()
   await progress.ephemeral(taskChecked(ref, await findTaskEvidence(workspace, attempt)))
 }
 
 /**
- * A person has read a brief that "Check again" found, and confirms that it belongs to the task: the only proof besides
- * the service's own answer. It is recorded under their name.
+ * Confirms that a brief found by "Check again" belongs to the task. Only a person can: the service doesn't say whose
+ * request created a task. Recorded under their name.
  */
 export async function confirmTaskAction(
   action: Extract<Action, { kind: 'confirm_task' }>,
@@ -39,16 +36,16 @@ export async function confirmTaskAction(
   const { store, clock } = workspace
   const { ref } = await clickedRecommendation(action, click, answer, workspace)
   const attempt = await store.tasks.latest(ref)
-  if (attempt?.state !== 'unknown') return tellSettled(ref, click, answer, workspace)
-  // Read again: the button may be old, and its value comes from outside.
+  if (attempt?.state !== 'unknown') return showSettled(ref, click, answer, workspace)
+  // Read again: the button may be old, and its value is untrusted.
   const { items } = await findTaskEvidence(workspace, attempt)
-  const sign = items.find(({ taskId }) => taskId === action.taskId)
-  if (sign === undefined) return answer.ephemeral(taskNotConfirmed(ref), { replace: true })
+  const evidence = items.find(({ taskId }) => taskId === action.taskId)
+  if (evidence === undefined) return answer.ephemeral(taskNotConfirmed(ref), { replace: true })
   const confirmed = await store.tasks.confirmed(
     ref,
     attempt.generation,
     attempt.attempt,
-    { taskId: sign.taskId, name: sign.title },
+    { taskId: evidence.taskId, name: evidence.title },
     {
       by: click.user,
       channel: click.channel ?? '',
@@ -57,13 +54,13 @@ export async function confirmTaskAction(
     },
     clock.now(),
   )
-  if (!confirmed) return tellSettled(ref, click, answer, workspace)
-  await answer.ephemeral(taskConfirmed(sign.title), { replace: true })
+  if (!confirmed) return showSettled(ref, click, answer, workspace)
+  await answer.ephemeral(taskConfirmed(evidence.title), { replace: true })
   await syncTaskMessages(workspace, ref)
 }
 
-/** The task is certain by now: the messages are updated. */
-async function tellSettled(
+/** The outcome is no longer unknown: shows it, and updates the messages. */
+async function showSettled(
   ref: RecommendationRef,
   click: Click,
   answer: Answer,

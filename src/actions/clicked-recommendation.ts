@@ -76,8 +76,8 @@ async function rememberClicked(
 }
 
 /**
- * A private answer can't be updated by `ts` in Slack; the channel's list is drawn again in its place. A recommendation that
- * the channel doesn't track was shown alone, by `task`.
+ * Slack can't update a private message by its `ts`, so it is replaced: by the channel's list, or by the recommendation
+ * alone if the channel doesn't track it.
  */
 async function refreshPrivately(
   ref: RecommendationRef,
@@ -88,8 +88,8 @@ async function refreshPrivately(
   if (click.channel === null) return
   const scope = await channelScope(workspace.store, workspace.defaults, click.team, click.channel)
   if (!scope.recommendations.includes(ref.resultId)) {
-    const one = await loadRecommendation(workspace, ref.team, ref, ref.resultId)
-    await answer.ephemeral(taskAnswer(one), { replace: true })
+    const recommendation = await loadRecommendation(workspace, ref.team, ref, ref.resultId)
+    await answer.ephemeral(taskAnswer(recommendation), { replace: true })
     return
   }
   const sections = await trackedRecommendations(workspace, scope)

@@ -13,8 +13,8 @@ import { type Clicked, clickedRecommendation } from './clicked-recommendation.ts
 type CreateTask = Extract<Action, { kind: 'create_task' | 'create_task_again' }>
 
 /**
- * Creates the recommendation's task and writes it into the message that was clicked and into every other copy.
- * The clicked message says while the request is under way; after a clear refusal it shows the button again.
+ * Creates the recommendation's task and writes it into every copy of the message. The clicked message shows "creating"
+ * during the request; after a refusal it shows the button again.
  */
 export async function createTaskAction(
   action: CreateTask,
@@ -47,7 +47,7 @@ export async function createTaskAction(
     throw error
   }
   await announced
-  if (result.outcome === 'taken') return tellTaken(clicked, result.state, click.user, answer, workspace)
+  if (result.outcome === 'taken') return showTaken(clicked, result.state, click.user, answer, workspace)
   const shown = await clicked.showEverywhere()
   if (result.outcome === 'refused') {
     const { error, reference } = result
@@ -60,10 +60,8 @@ function requestOf(action: CreateTask): TaskRequest {
   return action.taskId === null ? { kind: 'anyway' } : { kind: 'another', besides: action.taskId }
 }
 
-/**
- * Somebody else's click came first. Nothing else would update a private list, so this waits for the end of that click.
- */
-async function tellTaken(
+/** Another click came first. Waits for its outcome, since nothing else would update a private list. */
+async function showTaken(
   { ref, showHere }: Clicked,
   state: TaskState,
   user: string,

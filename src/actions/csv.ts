@@ -5,10 +5,10 @@ import { type Answer, type Click, PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { reloadReport } from './reload-report.ts'
 
-/** A file holds many more brands than a message; this many take a hundred requests. */
+/** Costs a hundred requests. */
 const maxBrands = 10_000
 
-/** Sends the whole table to the person who clicked, in direct messages, wherever the answer stands. */
+/** Sends the whole table to the person who clicked, by direct message. */
 export async function csvAction(
   { text }: Extract<Action, { kind: 'csv' }>,
   click: Click,

@@ -1,4 +1,4 @@
-/** What the buttons of digests do, wherever they are: in an answer, in the list's modal, on the Home tab. */
+/** The buttons of digests, in answers, in the list's modal and on the Home tab. */
 import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
 import { digestHistory } from '../blocks/digests/digest-history.ts'
 import {
@@ -41,17 +41,16 @@ import type { ActionHandler, ModalButton } from './handler.ts'
 type Handler<Kind extends Action['kind']> = ActionHandler<Extract<Action, { kind: Kind }>>
 type OneDigest = ActionHandler<{ readonly subscriptionId: string }>
 
-/** What the form changes is shown on the Home tab when it is saved. */
 export const editDigestModal: ModalButton<Extract<Action, { kind: 'digest_edit' }>> = {
   loading: () => loadingModal(digestFormTitle),
-  within: ofList,
+  within: listViewId,
   content: async ({ subscriptionId }, click, workspace) =>
     digestModal(digestFormOf((await visibleDigest(workspace, click, subscriptionId)).digest)),
 }
 
 export const addDigestModal: ModalButton<Extract<Action, { kind: 'digest_add' }>> = {
   loading: () => loadingModal(digestFormTitle),
-  within: ofList,
+  within: listViewId,
   content: async (_action, click, workspace) => {
     const { team, user } = click
     const channel = channelOf(click)
@@ -83,7 +82,7 @@ export const deleteDigestAction = changing(async (workspace, place, { id }) => {
   return 'deleted'
 })
 
-/** Shows the person what it would say now; its schedule and its record do not change. */
+/** Shows a preview to the person. Changes neither the digest's schedule nor its record. */
 export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
   const { place } = await visibleDigest(workspace, click, id)
@@ -91,7 +90,7 @@ export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click,
   await progress.ephemeral(digestTest({ subscriptionId: id, digest }))
 }
 
-/** Posts what `testDigestAction` shows, for everybody in its channel, labelled as a test. */
+/** Posts the preview in the channel, labelled as a test. */
 export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
   const { place, digest } = await visibleDigest(workspace, click, id)
@@ -100,18 +99,18 @@ export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, a
   if (described !== undefined) await progress.ephemeral(testPosted({ channel, digest: described }))
 }
 
-/** Posts it outside its schedule, for everybody in its channel. */
+/** Posts the digest in its channel now, outside its schedule. */
 export const postDigestNowAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
   const { place } = await visibleDigest(workspace, click, id)
   const { channel } = await postNow(workspace, place, id)
   // Read again: posting resumes a digest that Slack had paused.
-  const digests = (await described(workspace, place)).filter((one) => one.id === id)
+  const digests = (await describeChannel(workspace, place)).filter((one) => one.id === id)
   await progress.ephemeral(digestPosted({ channel, digest: digests[0] ?? null }))
   await redrawHome(workspace, click)
 }
 
-/** Shows a page of the history of a digest's slots, or of all of the channel's with `of` `null`, in place of the last page. */
+/** Shows a page of a digest's history, replacing the last page. `of` `null`: all digests of the channel. */
 export const digestHistoryAction: Handler<'digest_history'> = async (
   { of, page },
   click,
@@ -125,15 +124,15 @@ export const digestHistoryAction: Handler<'digest_history'> = async (
   await answer.ephemeral(digestHistory(history), { replace: click.message?.ephemeral === true })
 }
 
-/** Replaces the offer to resume these digests, for the people who read it there. */
+/** Replaces the offer to resume stopped digests. Lists only those that every reader may see. */
 export async function restoredMessage(
   workspace: Pick<Workspace, 'clock' | 'people'>,
   click: Click,
   digests: readonly Subscription[],
 ): Promise<Message> {
   const now = workspace.clock.now()
-  const known = await visibleToReaders(workspace, click, digests)
-  const listed = known.map(({ name, channel, schedule }) => ({
+  const visible = await visibleToReaders(workspace, click, digests)
+  const listed = visible.map(({ name, channel, schedule }) => ({
     name,
     channel,
     schedule: formatSchedule(schedule),
@@ -141,11 +140,11 @@ export async function restoredMessage(
   }))
   return restored({
     digests: listed.toSorted((a, b) => Temporal.Instant.compare(a.nextRuns[0] ?? '', b.nextRuns[0] ?? '')),
-    elsewhere: digests.length - known.length,
+    elsewhere: digests.length - visible.length,
   })
 }
 
-/** A button that changes one digest: then the list, where the click came from, and the Home tab show it. */
+/** A button that changes one digest, then redraws the list and the Home tab. */
 function changing(
   change: (workspace: Workspace, place: DigestPlace, digest: Subscription) => Promise<DigestDone['kind']>,
 ): OneDigest {
@@ -157,11 +156,11 @@ function changing(
   }
 }
 
-async function described(workspace: Workspace, place: DigestPlace) {
+async function describeChannel(workspace: Workspace, place: DigestPlace) {
   return describeDigests(workspace, await digestsIn(workspace, place), workspace.clock.now(), nextRunsShown)
 }
 
-/** The list with what was done, where the click came from; the Home tab is drawn again by itself. */
+/** Shows the list and what was done, in the clicked modal or message. On the Home tab, `redrawHome` does. */
 async function showList(
   workspace: Workspace,
   { view, message }: Click,
@@ -170,25 +169,25 @@ async function showList(
   done: DigestDone,
 ): Promise<void> {
   if (view !== null && view.callbackId !== digestsCallbackId) return
-  const list = { channel: place.channel, digests: await described(workspace, place), done }
+  const list = { channel: place.channel, digests: await describeChannel(workspace, place), done }
   if (view !== null) await workspace.modals.update(view.id, digestsModal(list))
   else await answer.ephemeral(digestsAnswer(list), { replace: message?.ephemeral === true })
 }
 
-/** The form replaces the list whose button was clicked. */
-function ofList({ view }: Pick<Click, 'view'>): string | null {
+/** The list's modal, which the form replaces. */
+function listViewId({ view }: Pick<Click, 'view'>): string | null {
   return view?.callbackId === digestsCallbackId ? view.id : null
 }
 
-/** The channel of the click; a list in a modal stores it. */
+/** The channel of the click; the list's modal stores its channel. */
 function channelOf({ channel, view }: Click): string | null {
   if (channel !== null) return channel
   return view?.callbackId === digestsCallbackId ? digestsChannel(view.privateMetadata) : null
 }
 
 /**
- * The digests that every reader of the clicked message may see: in a channel those of the channel, in a direct message
- * those that the person owns, or whose channels they are in.
+ * The digests that all readers of the clicked message may see: in a channel, its own; in a direct message, those that the
+ * person owns or whose channels they are in.
  */
 async function visibleToReaders(
   { people }: Pick<Workspace, 'people'>,
@@ -201,9 +200,8 @@ async function visibleToReaders(
 }
 
 /**
- * A digest that the person may see: of the channel in which they clicked, one that they own, or of another channel that
- * they are in.
- * @throws {Problem} if it is gone, or they may not see it
+ * A digest that the person may see: of the clicked channel, of another channel they are in, or their own.
+ * @throws {Problem} if it was deleted, or they may not see it
  */
 async function visibleDigest(
   { store, people }: Pick<Workspace, 'store' | 'people'>,

@@ -15,7 +15,7 @@ import { unreadable } from './reload-report.ts'
 /** The longest wait for the lists: the form is useful without them. */
 const listsWithinMs = 4_000
 
-/** The form that narrows the question, filled with the current question. */
+/** Opens the filter form with the current question. */
 export const filterButton: ModalButton<Extract<Action, { kind: 'filter' }>> = {
   loading: () => loadingModal(filterTitle),
   content: ({ text }, click, workspace) => formFor(text, click, workspace),
@@ -23,8 +23,8 @@ export const filterButton: ModalButton<Extract<Action, { kind: 'filter' }>> = {
 
 async function formFor(text: string, click: Click, workspace: Workspace) {
   const { team, channel, message, responseAddress } = click
-  const read = readVisibilityText(text)
-  if (!read.ok) throw unreadable()
+  const parsed = readVisibilityText(text)
+  if (!parsed.ok) throw unreadable()
   const scope = await channelScope(workspace.store, workspace.defaults, team, channel ?? '')
   const lists = await filterListsInTime(workspace, scope.workspace, listsWithinMs)
   return filterModal({
@@ -38,7 +38,7 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
       threadTs: message?.threadTs ?? null,
       replaces: message?.ephemeral === true,
     },
-    draft: draftOf(read.asked, periodText(read.asked)),
+    draft: draftOf(parsed.asked, periodText(parsed.asked)),
     engines: lists?.engines ?? SOURCES,
     brands: lists?.brands ?? null,
   })

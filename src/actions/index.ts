@@ -36,7 +36,6 @@ import { tasksPageAction } from './tasks-page.ts'
 import { viewBriefButton } from './view-brief.ts'
 import { unwatchEvaluationAction, watchEvaluationAction } from './watch-evaluation.ts'
 
-/** It does something, or it shows a modal. */
 type Button<Kind> = { readonly who: Permission } & (
   | { readonly run: ActionHandler<Kind>; readonly modal?: never }
   | { readonly modal: ModalButton<Kind>; readonly run?: never }
@@ -46,7 +45,7 @@ type Buttons = {
   readonly [Kind in Action['kind']]: Button<Extract<Action, { kind: Kind }>>
 }
 
-/** Every button, and who may use it; the type makes sure that none is missing. */
+/** Every button, and who may use it. */
 const buttons: Buttons = {
   create_task: { who: 'changers', run: createTaskAction },
   create_task_again: { who: 'changers', run: createTaskAction },
@@ -80,25 +79,25 @@ const buttons: Buttons = {
   more: { who: 'readers', run: moreAction },
 }
 
-/** Actions of readers with a lasting effect: a repeated delivery would show it twice. */
-const leavesMarks: ReadonlySet<Action['kind']> = new Set([
+/** Actions of readers whose effect must not be repeated. */
+const lastingReaderActions: ReadonlySet<Action['kind']> = new Set([
   'share',
   'csv',
   'watch_evaluation',
   'unwatch_evaluation',
 ])
 
-/** Whether a click must have its effect once, even if it is delivered again, to any replica. */
+/** Whether repeated deliveries of a click must be ignored, across all replicas. */
 function isOnce(action: Action, who: Permission): boolean {
   if (action.kind === 'run_verb') return changesSomething(commands.plan(action.text))
-  return who === 'changers' || leavesMarks.has(action.kind)
+  return who === 'changers' || lastingReaderActions.has(action.kind)
 }
 
 /**
- * Reads a click and does what its button says. Elements that are not ours (a link, a table's own controls) do nothing.
- * A modal opens first: Slack gives three seconds for that, and looking at who clicked or at the store may take longer.
- * Opening it twice does no harm, and Slack lets a click open one modal only.
- * @param identified the click, once it is known who clicked
+ * Runs a button's handler. Elements that are not ours (links, a table's own controls) are ignored.
+ * A modal opens before the permission check: Slack allows three seconds for that, and identifying the person may take
+ * longer. A click opens only one modal, so a repeated delivery does no harm.
+ * @param identified resolves with the click once the person is identified
  */
 export async function runAction(
   placed: Placed<Click>,

@@ -4,7 +4,7 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { answerInPlace } from './answer-in-place.ts'
 
-/** "Post again", for the person who was asked whether the digest arrived. It is posted once, however often it is clicked. */
+/** "Post again", on a delivery with an unknown outcome. Repeated clicks post once. */
 export async function postAgainAction(
   { deliveryId }: Extract<Action, { kind: 'post_again' }>,
   click: Click,

@@ -8,10 +8,10 @@ import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
 /**
- * The report behind an answer, read again for one of its buttons.
- * @param text the question, as the button carries it
- * @param maxBrands how many brands to read at most; as many as the answer itself by default
- * @throws {Problem} when the question can no longer be read
+ * Reads the report of an answer again, for one of its buttons.
+ * @param text the question in the button's value
+ * @param maxBrands default: as many as the answer
+ * @throws {Problem} if the question can no longer be parsed
  */
 export async function reloadReport(
   text: string,
@@ -19,9 +19,9 @@ export async function reloadReport(
   { api, store, clock, defaults }: Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults'>,
   maxBrands?: number,
 ): Promise<VisibilityReport> {
-  const read = readVisibilityText(text)
-  if (!read.ok) throw unreadable()
-  const { engines, brands, filters, unit, when } = read.asked
+  const parsed = readVisibilityText(text)
+  if (!parsed.ok) throw unreadable()
+  const { engines, brands, filters, unit, when } = parsed.asked
   const scope = await channelScope(store, defaults, team, channel ?? '')
   const period = readPeriod(when ?? '', unit, clock.now(), scope.timeZone)
   if (!period.ok) throw unreadable()
@@ -36,7 +36,7 @@ export async function reloadReport(
   })
 }
 
-/** A later release may understand fewer words than the one that wrote them. */
+/** The question was written by another release, whose words this one may not parse. */
 export function unreadable(): Problem {
   return new Problem(
     'button_unreadable',

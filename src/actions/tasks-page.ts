@@ -4,7 +4,7 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { callerOf } from './caller.ts'
 
-/** "Older" and "Newer" in the list of tasks: the same as typing its page, in place of the clicked one. */
+/** "Older" and "Newer" in the list of tasks: replaces the page. */
 export async function tasksPageAction(
   { page }: Extract<Action, { kind: 'tasks_page' }>,
   click: Click,

@@ -22,7 +22,7 @@ const oneRow = { page: 1, page_size: 1 }
  * Checks with the service that a channel's settings exist: the workspace through its organization's list, the
  * analysis through its collects, and each new recommendation (all of them if the workspace changes) through its
  * briefs.
- * @param now the channel's current scope
+ * @param current the channel's current scope
  * @returns problems by field; empty if there are none
  * @throws {ApiError} when the service is unavailable
  */
@@ -30,7 +30,7 @@ export async function checkSetup(
   api: Api,
   { settings, recommendations }: SetupInput,
   defaults: ChannelDefaults,
-  now: ChannelScope,
+  current: ChannelScope,
 ): Promise<SetupErrors> {
   const scope = {
     organizationId: settings.organizationId ?? defaults.organizationId,
@@ -40,9 +40,10 @@ export async function checkSetup(
   const from = defaults.placeFrom
   const place = await checkPlace(api, scope, settings, from)
   if (Object.keys(place).length > 0) return place
-  const moved =
-    scope.organizationId !== now.workspace.organizationId || scope.workspaceId !== now.workspace.workspaceId
-  const unchecked = recommendations.filter((id) => moved || !now.recommendations.includes(id))
+  const isOtherWorkspace =
+    scope.organizationId !== current.workspace.organizationId ||
+    scope.workspaceId !== current.workspace.workspaceId
+  const unchecked = recommendations.filter((id) => isOtherWorkspace || !current.recommendations.includes(id))
   const [analysis, unknown] = await Promise.all([
     refusal(api.collects(scope, oneRow, fresh)),
     fewAtOnce(unchecked, async (id) => ((await refusal(api.briefs(scope, id, fresh))) === null ? [] : [id])),

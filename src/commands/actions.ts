@@ -31,8 +31,8 @@ function actionsArguments([what, which, extra]: readonly Word[]): Parsed<Actions
   }
   if (which === undefined || extra !== undefined)
     return parseError(`After “${kind}” comes one recommendation: its id, or its address in the console.`)
-  const read = resultIdFrom(which.text)
-  return read.ok ? parsed({ kind, resultId: read.resultId }) : parseError(read.problem)
+  const id = resultIdFrom(which.text)
+  return id.ok ? parsed({ kind, resultId: id.resultId }) : parseError(id.problem)
 }
 
 export const actionsVerb: Verb = defineVerb<ActionsArgs>(
@@ -58,13 +58,13 @@ export const actionsVerb: Verb = defineVerb<ActionsArgs>(
         shareable: false,
         command: 'actions',
         news: await newsSinceDigest(workspace.store, scope, sections),
-        ...(done === null ? {} : { done: `${done} ${tracksInWords(scope.recommendations.length)}` }),
+        ...(done === null ? {} : { done: `${done} ${trackedSentence(scope.recommendations.length)}` }),
       })
     },
   }),
 )
 
-/** What was done, in a word. */
+/** @returns what was done, as a sentence */
 async function change(
   { kind, resultId }: ActionsArgs & { kind: 'add' | 'remove' },
   caller: Caller,
@@ -76,22 +76,22 @@ async function change(
   return 'Removed.'
 }
 
-function tracksInWords(count: number): string {
+function trackedSentence(count: number): string {
   if (count === 0) return 'This channel now tracks no recommendation.'
   return `This channel now tracks ${counted(count, 'recommendation')}.`
 }
 
-/** Checked with the service before it is saved, so that a mistyped id fails at once. `false`: it was tracked already. */
+/** Checks the id with the service before saving it. @returns `false` if it was tracked already */
 async function track(workspace: Workspace, caller: Caller, resultId: string): Promise<boolean> {
   const { api, store, clock } = workspace
   const scope = await scopeOf(workspace, caller)
   await api.briefs(scope.workspace, resultId)
-  // The settings track these in every channel: they would be tracked twice.
-  const known = scope.recommendations.includes(resultId)
+  // Includes those that the settings track in every channel.
+  const isTracked = scope.recommendations.includes(resultId)
   const { team, channel, user } = caller
   const entry = (added: boolean) =>
     auditEntry(caller, 'recommendation.track', resultId, added ? 'added' : 'was tracked already')
-  if (!known) return store.channels.track(team, channel, resultId, user, clock.now(), entry)
+  if (!isTracked) return store.channels.track(team, channel, resultId, user, clock.now(), entry)
   await store.audit.record(entry(false), clock.now())
   return false
 }

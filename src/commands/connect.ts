@@ -12,7 +12,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { noArguments } from './no-arguments.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
-/** What was typed is not repeated: it may be a key. */
+/** The error doesn't repeat the typed text, which may be a key. */
 function nothingTyped([extra]: readonly Word[]): Parsed<null> {
   if (extra === undefined) return parsed(null)
   return parseError(
@@ -21,7 +21,7 @@ function nothingTyped([extra]: readonly Word[]): Parsed<null> {
   )
 }
 
-/** A key is entered in a form only: a command's text stays in the person's history. */
+/** The key is entered in a form: a command's text would stay in the person's history. */
 export const connectVerb: Verb = defineVerb(
   {
     name: 'connect',
@@ -37,7 +37,7 @@ export const connectVerb: Verb = defineVerb(
     kind: 'modal',
     loading: () => loadingModal(connectTitle),
     form: async (_caller, workspace) => {
-      refuse(workspace)
+      requireKeyEntry(workspace)
       const known = await connectionOf(workspace)
       const { organizationId = '', workspaceId = '', projectId = '' } = known?.place ?? {}
       const place = { organization: organizationId, workspace: workspaceId, analysis: projectId }
@@ -61,7 +61,7 @@ export const disconnectVerb: Verb = defineVerb(
     kind: 'modal',
     loading: () => loadingModal(disconnectTitle),
     form: async (_caller, workspace) => {
-      refuse(workspace)
+      requireKeyEntry(workspace)
       const known = await connectionOf(workspace)
       if (known !== null) return disconnectModal(known)
       throw new Problem('not_connected', 'This workspace has no API key, so there is nothing to remove.')
@@ -69,7 +69,8 @@ export const disconnectVerb: Verb = defineVerb(
   }),
 )
 
-function refuse(workspace: Workspace): void {
+/** @throws {Problem} if keys can't be entered in Slack */
+function requireKeyEntry(workspace: Workspace): void {
   const refusal = keyRefusal(workspace)
   if (refusal !== null) throw new Problem('key_not_here', refusal)
 }

@@ -78,27 +78,32 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
     const id = which === null ? null : resolveDigest(all, which, kind).id
     return digestHistory(await historyPage(workspace, caller, id, args.page))
   }
-  // A channel without a digest gets the one of the settings.
+  // A channel without digests gets the configured one.
   if (kind === 'now' && which === null && all.length === 0)
     return digestPosted({ channel: (await postNow(workspace, caller, null)).channel, digest: null })
-  const meant = resolveDigest(all, which, kind)
-  const { id, name } = meant
+  const digest = resolveDigest(all, which, kind)
+  const { id, name } = digest
   switch (kind) {
     case 'now': {
       const { channel } = await postNow(workspace, caller, id)
       // Read again: posting resumes a digest that Slack had paused.
-      const now = (await digestsIn(workspace, caller)).filter((one) => one.id === id)
-      const [digest = null] = await describeDigests(workspace, now, workspace.clock.now(), nextRunsShown)
-      return digestPosted({ channel, digest })
+      const current = (await digestsIn(workspace, caller)).filter((one) => one.id === id)
+      const [described = null] = await describeDigests(
+        workspace,
+        current,
+        workspace.clock.now(),
+        nextRunsShown,
+      )
+      return digestPosted({ channel, digest: described })
     }
     case 'test':
       return digestTest({ subscriptionId: id, digest: await previewDigest(workspace, caller, id) })
     case 'delete': {
-      const [digest] = await describeDigests(workspace, [meant], workspace.clock.now(), nextRunsShown)
-      return digest === undefined ? listed(caller, workspace, null) : digestDelete({ digest })
+      const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
+      return described === undefined ? listed(caller, workspace, null) : digestDelete({ digest: described })
     }
     default: {
-      const done = await change(kind, caller, meant, workspace)
+      const done = await change(kind, caller, digest, workspace)
       await redrawHome(workspace)
       return listed(caller, workspace, { kind: done, id, name })
     }

@@ -13,8 +13,8 @@ function evaluationArguments([which, extra]: readonly Word[]): Parsed<string> {
   if (which.mention !== undefined) return parseError(notUnderstood(which))
   if (extra !== undefined)
     return parseError('One website evaluation at a time, please: its id, or its address in the console.')
-  const read = evaluationIdFrom(which.text)
-  return read.ok ? parsed(read.evaluationId) : parseError(read.problem)
+  const id = evaluationIdFrom(which.text)
+  return id.ok ? parsed(id.evaluationId) : parseError(id.problem)
 }
 
 export const evaluationVerb: Verb = defineVerb(
@@ -35,7 +35,7 @@ export const evaluationVerb: Verb = defineVerb(
       const ref = { ...scope.workspace, evaluationId }
       const [evaluation, watching] = await Promise.all([
         loadEvaluation(workspace.api, scope.workspace, evaluationId, { fresh: true }),
-        // In a shared answer the button is for every reader.
+        // A shared answer is for every reader, so it shows the button of somebody who isn't watching.
         caller.shares === true
           ? false
           : workspace.store.watches.isWatching({ team: caller.team, user: caller.user, ...ref }),

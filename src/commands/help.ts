@@ -17,15 +17,15 @@ export function helpVerb(cards: () => readonly VerbCard[]): Verb {
   const parse = ([about]: readonly Word[]): Parsed<VerbCard | null> => {
     if (about === undefined) return parsed(null)
     const name = about.text.toLowerCase()
-    const found = cards().find((each) => each.name === name || each.aliases.includes(name))
-    if (found !== undefined) return parsed(found)
+    const verb = cards().find((each) => each.name === name || each.aliases.includes(name))
+    if (verb !== undefined) return parsed(verb)
     const near = nearest(
       name,
       cards().map((each) => each.name),
     )
     return parseError(`I don't know “${about.text.slice(0, 60)}”.`, near)
   }
-  // The same for everybody, and the most frequent answer: drawn once.
+  // Drawn once: it is the same for everybody, and the most frequent answer.
   let general: Message | null = null
   const draw = () => {
     general ??= helpMessage(cards(), { intro: null })

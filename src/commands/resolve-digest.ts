@@ -4,14 +4,14 @@ import { Problem } from '../lib/problem.ts'
 import type { Subscription } from '../store/index.ts'
 import type { WhichDigest } from './digest-arguments.ts'
 
-/** How many are named when a person has to choose. */
-const named = 10
+/** Limit of the list in the question. */
+const maxListed = 10
 
 /**
- * The digest that is meant.
- * @param digests the channel's, as they are numbered
- * @param verb what is to be done, for the question which one
- * @throws {Problem} with the list, if that is not clear
+ * Finds the digest that the person named.
+ * @param digests the channel's, in the order of their numbers
+ * @param verb for the suggested command
+ * @throws {Problem} with the list, if it is ambiguous or missing
  */
 export function resolveDigest(
   digests: readonly Subscription[],
@@ -21,14 +21,18 @@ export function resolveDigest(
   const [first] = digests
   if (first === undefined)
     throw new Problem('no_digest', 'This channel has no digest yet.', { suggestion: 'digest add' })
-  const found = which === null ? digests : matching(digests, which)
-  const [only] = found
-  if (only !== undefined && found.length === 1) return only
-  const numbered = found.length === 0 ? digests : found
-  const number = digests.indexOf(numbered[0] ?? first) + 1
-  throw new Problem('digest_unclear', `${lead(which, found.length)} ${listWords(digests, numbered)}`, {
-    suggestion: `digest ${verb} ${number}`,
-  })
+  const matches = which === null ? digests : matching(digests, which)
+  const [only] = matches
+  if (only !== undefined && matches.length === 1) return only
+  const candidates = matches.length === 0 ? digests : matches
+  const number = digests.indexOf(candidates[0] ?? first) + 1
+  throw new Problem(
+    'digest_unclear',
+    `${question(which, matches.length)} ${formatList(digests, candidates)}`,
+    {
+      suggestion: `digest ${verb} ${number}`,
+    },
+  )
 }
 
 function matching(digests: readonly Subscription[], which: WhichDigest): readonly Subscription[] {
@@ -39,18 +43,18 @@ function matching(digests: readonly Subscription[], which: WhichDigest): readonl
   return same.length > 0 ? same : digests.filter(({ name }) => wanted !== '' && plain(name).includes(wanted))
 }
 
-function lead(which: WhichDigest | null, found: number): string {
+function question(which: WhichDigest | null, count: number): string {
   if (which === null) return 'Which one? This channel has several digests:'
-  const said = which.kind === 'number' ? String(which.number) : `“${oneLine(which.name, 60, '')}”`
-  return found === 0
-    ? `There is no digest ${said} in this channel. It has:`
-    : `Which one? Several digests are called ${said}:`
+  const label = which.kind === 'number' ? String(which.number) : `“${oneLine(which.name, 60, '')}”`
+  return count === 0
+    ? `There is no digest ${label} in this channel. It has:`
+    : `Which one? Several digests are called ${label}:`
 }
 
 /** `1 “Weekly brand visibility”, 2 “ChatGPT every morning”.` */
-function listWords(digests: readonly Subscription[], shown: readonly Subscription[]): string {
+function formatList(digests: readonly Subscription[], shown: readonly Subscription[]): string {
   const words = shown
-    .slice(0, named)
+    .slice(0, maxListed)
     .map((one) => `${digests.indexOf(one) + 1} “${oneLine(one.name, 60, '(no name)')}”`)
   const left = shown.length - words.length
   return `${words.join(', ')}${left > 0 ? ` and ${left} more (type /sightline digest list)` : ''}.`

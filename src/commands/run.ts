@@ -9,15 +9,15 @@ import { commands } from './index.ts'
 type WorkPlan = Extract<Plan, { kind: 'work' }>
 type ModalPlan = Extract<Plan, { kind: 'modal' }>
 
-/** Whether running it has a lasting effect, so that it must run only once. */
+/** Whether repeated deliveries must be ignored, because running the plan changes something. */
 export function changesSomething(plan: Plan): boolean {
   return plan.kind === 'work' && (plan.who === 'changers' || plan.who === 'admins')
 }
 
 /**
- * Runs what was typed.
- * @returns `null` if this delivery was handled before, and answered then
- * @throws {Problem} when the caller may not
+ * Runs a typed command.
+ * @returns `null` for a repeated delivery, which was answered before
+ * @throws {Problem} if the caller may not
  */
 export async function runTyped(
   plan: WorkPlan,
@@ -28,21 +28,21 @@ export async function runTyped(
   return runPlan(plan, caller, workspace)
 }
 
-/** @throws {Problem} when the caller may not */
+/** @throws {Problem} if the caller may not */
 export async function runPlan(plan: WorkPlan, caller: Caller, workspace: Workspace): Promise<Message> {
   await workspace.access.require(plan.who, caller, plan.verb)
   return plan.run(caller, workspace)
 }
 
-/** @throws {Problem} when the caller may not */
+/** @throws {Problem} if the caller may not */
 export async function formOf(plan: ModalPlan, caller: Caller, workspace: Workspace): Promise<ModalView> {
   await workspace.access.require(plan.who, caller, plan.verb)
   return plan.form(caller, workspace)
 }
 
 /**
- * Answers a command that a button or a form holds, as if it were typed.
- * @throws {Problem} where it opens a form of its own
+ * Answers a command in a button or a form, as if it were typed.
+ * @throws {Problem} if it opens a form
  */
 export async function answerTo(text: string, caller: Caller, workspace: Workspace): Promise<Message> {
   const plan = commands.plan(text)

@@ -4,7 +4,7 @@ import type { ChannelScope } from '../model/channel.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** What the caller's channel looks at. */
+/** The scope of the caller's channel. */
 export function scopeOf(
   { store, defaults }: Pick<Workspace, 'store' | 'defaults'>,
   { team, channel }: Caller,
@@ -12,7 +12,7 @@ export function scopeOf(
   return channelScope(store, defaults, team, channel)
 }
 
-/** How an answer that may be shared ends: with the button, or with who shared it. */
+/** Ends a shareable answer with the button, or a shared one with the name of the person who shared it. */
 export function sharing({ user, shares }: Caller, command: string): AnswerOptions {
   return shares === true ? { shareable: false, command, sharedBy: user } : { shareable: true, command }
 }

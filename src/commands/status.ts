@@ -33,7 +33,7 @@ export const statusVerb: Verb = defineVerb(
 async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
   const { store, clock, defaults, rules } = workspace
   const { team, channel } = caller
-  const own = await store.channels.get(team, channel)
+  const settings = await store.channels.get(team, channel)
   const scope = await scopeOf(workspace, caller)
   const { organizationId, workspaceId } = scope.workspace
   const [organizations, workspaces] = await Promise.all([
@@ -44,15 +44,19 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
   const configured = new Set(defaults.recommendations).size
   return {
     channel,
-    organization: withSource(own?.organizationId, named(organizationId, organizations), defaults.placeFrom),
-    workspace: withSource(own?.workspaceId, named(workspaceId, workspaces), defaults.placeFrom),
+    organization: withSource(
+      settings?.organizationId,
+      named(organizationId, organizations),
+      defaults.placeFrom,
+    ),
+    workspace: withSource(settings?.workspaceId, named(workspaceId, workspaces), defaults.placeFrom),
     // The service has no list of analyses, so they have no name here.
-    analysis: withSource(own?.projectId, named(scope.analysis.projectId, null), defaults.placeFrom),
-    timeZone: withSource(own?.timeZone, scope.timeZone),
-    subreddits: withSource(own?.subreddits, scope.subreddits),
-    noiseBand: withSource(own?.noiseBand, scope.noiseBand),
+    analysis: withSource(settings?.projectId, named(scope.analysis.projectId, null), defaults.placeFrom),
+    timeZone: withSource(settings?.timeZone, scope.timeZone),
+    subreddits: withSource(settings?.subreddits, scope.subreddits),
+    noiseBand: withSource(settings?.noiseBand, scope.noiseBand),
     tracked: { configured, own: scope.recommendations.length - configured },
-    changed: lastChange(own),
+    changed: lastChange(settings),
     disconnected: await store.disconnections.get(team),
     untold: await undeliveredNotices(store, team, channel, clock.now()),
     digests: await describeDigests(workspace, digests, clock.now(), nextRunsShown),
@@ -60,20 +64,20 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
   }
 }
 
-/** @param own the channel's own setting; without one the value comes from `otherwise` */
+/** @param setting the channel's own; without one the value comes from `fallback` */
 function withSource<T>(
-  own: unknown,
+  setting: unknown,
   value: T,
-  otherwise: WithSource<T>['from'] = 'configuration',
+  fallback: WithSource<T>['from'] = 'configuration',
 ): WithSource<T> {
-  return { value, from: own === null || own === undefined ? otherwise : 'channel' }
+  return { value, from: setting === null || setting === undefined ? fallback : 'channel' }
 }
 
 function named(id: string, places: readonly Place[] | null) {
   return { id, name: places?.find((place) => place.id === id)?.name ?? null }
 }
 
-function lastChange(own: ChannelSettings | null): Status['changed'] {
-  if (own === null || own.updatedBy === null || own.updatedAt === null) return null
-  return { by: own.updatedBy, at: own.updatedAt }
+function lastChange(settings: ChannelSettings | null): Status['changed'] {
+  if (settings === null || settings.updatedBy === null || settings.updatedAt === null) return null
+  return { by: settings.updatedBy, at: settings.updatedAt }
 }

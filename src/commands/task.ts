@@ -18,8 +18,8 @@ function taskArguments([which, extra]: readonly Word[]): Parsed<string | null> {
   if (which.mention !== undefined) return parseError(notUnderstood(which))
   if (extra !== undefined)
     return parseError('One recommendation at a time, please: its id, or its address in the console.')
-  const read = resultIdFrom(which.text)
-  return read.ok ? parsed(read.resultId) : parseError(read.problem)
+  const id = resultIdFrom(which.text)
+  return id.ok ? parsed(id.resultId) : parseError(id.problem)
 }
 
 export const taskVerb: Verb = defineVerb(
@@ -35,10 +35,9 @@ export const taskVerb: Verb = defineVerb(
   (resultId, verb) =>
     resultId === null
       ? { kind: 'instant', verb: verb.verb, understood: true, answer: whichOne }
-      : { ...verb, kind: 'work', run: asking(resultId) },
+      : { ...verb, kind: 'work', run: confirmation(resultId) },
 )
 
-/** Those that the channel tracks have a button each. */
 function whichOne(): Message {
   return problemMessage({
     sentence:
@@ -50,13 +49,13 @@ function whichOne(): Message {
 }
 
 /** Shows the recommendation and asks; only the click creates the task. */
-function asking(resultId: string) {
+function confirmation(resultId: string) {
   return async (caller: Caller, workspace: Workspace): Promise<Message> => {
     const scope = await scopeOf(workspace, caller)
     try {
       return taskAnswer(await loadRecommendation(workspace, caller.team, scope.workspace, resultId))
     } catch (error) {
-      // A value that is not written like the service's ids is refused.
+      // `validation`: not in the format of the service's ids.
       if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation'))
         throw new Problem(
           'recommendation_unknown',

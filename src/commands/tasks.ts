@@ -49,11 +49,11 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
 
 const pageSize = 10
 
-async function listTasks(asked: number, caller: Caller, store: Workspace['store']): Promise<Message> {
+async function listTasks(requestedPage: number, caller: Caller, store: Workspace['store']): Promise<Message> {
   const { team, channel } = caller
   const counts = await store.tasks.countsOfChannel(team, channel)
   const pages = Math.max(1, Math.ceil((counts.created + counts.creating + counts.unknown) / pageSize))
-  const page = Math.min(asked, pages)
+  const page = Math.min(requestedPage, pages)
   const records = await store.tasks.ofChannel(team, channel, {
     limit: pageSize,
     offset: (page - 1) * pageSize,
@@ -69,7 +69,7 @@ function listed(record: TaskRecord): ListedTask {
   return { organizationId, workspaceId, resultId, state: taskState(record) }
 }
 
-/** How many are read at a time. */
+/** Rows read per query. */
 const batch = 500
 
 async function exportTasks(caller: Caller, { store, files, clock }: Workspace): Promise<Message> {

@@ -39,12 +39,12 @@ export async function examineFromCommandLine(
   target: CheckTarget,
 ): Promise<readonly CheckUp[]> {
   const { slack, api, clock, rules, openSocket } = input
-  let schema: Promise<DatabaseLook> | null = null
-  const inside = {
+  let pending: Promise<DatabaseLook> | null = null
+  const needs = {
     ...input,
     look: () => {
-      schema ??= input.database.look()
-      return schema
+      pending ??= input.database.look()
+      return pending
     },
   }
   const checkUps = await Promise.all([
@@ -58,7 +58,7 @@ export async function examineFromCommandLine(
     api === null
       ? runAll([storedKey], {}, target)
       : runAll<Pick<Examination, 'api' | 'clock'>>([apiKey, apiData], { api, clock }, target),
-    runAll([runningBot, database], inside, target),
+    runAll([runningBot, database], needs, target),
   ])
   return checkUps.flat()
 }
@@ -119,7 +119,7 @@ const database: Probe<Needs> = {
   fix: 'Look whether it runs and has room.',
   run: async ({ database: { name }, look }) => {
     try {
-      return passed(found[await look()](name))
+      return passed(databaseSentences[await look()](name))
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
       return failed(error.message, 'Then run npm run doctor again.')
@@ -127,7 +127,7 @@ const database: Probe<Needs> = {
   },
 }
 
-const found: Readonly<Record<DatabaseLook, (name: string) => string>> = {
+const databaseSentences: Readonly<Record<DatabaseLook, (name: string) => string>> = {
   ready: (name) => `${name} answers, and holds what this version knows.`,
   older: (name) => `${name} answers; the next start brings it to this version's schema.`,
   none: () => 'There is none yet; the first start makes it.',

@@ -6,9 +6,10 @@ import { StoreError } from '../store/engines/errors.ts'
 import type { Store } from '../store/index.ts'
 import { type Examination, failed, formatDuration, notChecked, type Probe, passed } from './probe.ts'
 
-const reach = 'Look at SIGHTLINE_API_URL and SIGHTLINE_SEARCH_API_URL, and whether this machine reaches them.'
-const sorted = "Tell whoever runs the analytics service; Sightline's log has the details."
-const settings =
+const checkAddresses =
+  'Look at SIGHTLINE_API_URL and SIGHTLINE_SEARCH_API_URL, and whether this machine reaches them.'
+const tellOperator = "Tell whoever runs the analytics service; Sightline's log has the details."
+const checkSetup =
   'Look at /sightline status, and mend the organization, workspace or analysis with /sightline setup.'
 
 /** Cause and fix of each error code, for the operator. */
@@ -21,13 +22,13 @@ const causes: Readonly<Record<ApiErrorCode, readonly [words: string, fix: string
     'The API key may not read this workspace.',
     'In the console of the analytics service, give the key a role in this organization and workspace.',
   ],
-  not_found: ['The analytics service does not know what this channel is set to.', settings],
-  validation: ['The analytics service does not take what this channel is set to.', settings],
-  invalid_request: ["What this channel is set to can't be asked for.", settings],
+  not_found: ['The analytics service does not know what this channel is set to.', checkSetup],
+  validation: ['The analytics service does not take what this channel is set to.', checkSetup],
+  invalid_request: ["What this channel is set to can't be asked for.", checkSetup],
   rate_limited: ['The analytics service is getting too many questions.', 'Ask again in a minute.'],
-  unavailable: ["The analytics service can't be reached, or fails.", reach],
-  timeout: ['The analytics service did not answer in time.', reach],
-  bad_response: ['The analytics service answers with something else than its interface says.', sorted],
+  unavailable: ["The analytics service can't be reached, or fails.", checkAddresses],
+  timeout: ['The analytics service did not answer in time.', checkAddresses],
+  bad_response: ['The analytics service answers with something else than its interface says.', tellOperator],
   outcome_unknown: ["The analytics service's answer was lost.", 'Ask again in a minute.'],
 }
 
@@ -39,7 +40,7 @@ function apiFinding(error: unknown): Finding {
 
 export const apiKey: Probe<Pick<Examination, 'api' | 'clock'>> = {
   name: 'API key',
-  fix: sorted,
+  fix: tellOperator,
   run: async ({ api, clock }) => {
     const before = clock.now().epochMilliseconds
     try {
@@ -55,7 +56,7 @@ export const apiKey: Probe<Pick<Examination, 'api' | 'clock'>> = {
 
 export const apiData: Probe<Pick<Examination, 'api'>> = {
   name: 'Data',
-  fix: sorted,
+  fix: tellOperator,
   run: async ({ api }, { scope }) => {
     try {
       const { data, pagination } = await api.collects(scope, { page: 1, page_size: 1 }, { fresh: true })
@@ -76,7 +77,7 @@ export const apiData: Probe<Pick<Examination, 'api'>> = {
 }
 
 /** A busy machine may miss a wake-up or two; more means that the scheduler has stopped. */
-const wakesThatMayBeMissed = 3
+const maxMissedWakes = 3
 
 /** No digest is posted without these loops; the others may be behind. */
 const essential = ['plan', 'deliver']
@@ -87,9 +88,9 @@ export const scheduler = {
   run: async ({ scheduler: { lastCheck, everyMs, health }, clock }) => {
     const fix = 'Look at the log for “the scheduler could not run”, and restart Sightline.'
     if (lastCheck === null) return failed('The scheduler of the digests has not run since the start.', fix)
-    const since = (then: Temporal.Instant) => clock.now().epochMilliseconds - then.epochMilliseconds
+    const msSince = (then: Temporal.Instant) => clock.now().epochMilliseconds - then.epochMilliseconds
     const isLate = (then: Temporal.Instant | null) =>
-      then !== null && since(then) > everyMs * wakesThatMayBeMissed
+      then !== null && msSince(then) > everyMs * maxMissedWakes
     const loops = Object.entries(health())
     const late = loops.filter(
       ([, { lastSuccess, runningSince }]) => runningSince === null && isLate(lastSuccess),
@@ -99,8 +100,8 @@ export const scheduler = {
       return late.some(([other]) => other === name) ? name : []
     })
     const needed = late.filter(([name]) => essential.includes(name))
-    const looks = [lastCheck, ...needed.flatMap(([, { lastSuccess }]) => lastSuccess ?? [])]
-    const longestAgo = Math.max(...looks.map(since))
+    const lastRuns = [lastCheck, ...needed.flatMap(([, { lastSuccess }]) => lastSuccess ?? [])]
+    const longestAgo = Math.max(...lastRuns.map(msSince))
     const words = `looked for what is due ${formatDuration(longestAgo)} ago, and means to do so every ${formatDuration(everyMs)}.`
     const others = behind.length === 0 ? '' : ` Behind: ${behind.join(', ')}.`
     return isLate(lastCheck) || needed.length > 0

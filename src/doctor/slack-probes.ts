@@ -27,10 +27,12 @@ export const slackToken: Probe<TokenNeeds> = {
   run: async (examination, target) => {
     try {
       const { team, botUser } = await examination.slackHealth()
-      const takes = `Slack takes the bot token: bot user ${botUser} in workspace ${team}.`
-      const was = await disconnection(examination, team)
+      const accepted = `Slack takes the bot token: bot user ${botUser} in workspace ${team}.`
+      const recorded = await disconnection(examination, team)
       return passed(
-        was === null ? takes : `${takes} It was refused until now; the digests go on within a minute.`,
+        recorded === null
+          ? accepted
+          : `${accepted} It was refused until now; the digests go on within a minute.`,
       )
     } catch (error) {
       if (!(error instanceof PostError)) throw error
@@ -42,12 +44,12 @@ export const slackToken: Probe<TokenNeeds> = {
       if (error.outcome === 'rate_limited')
         return failed('Slack asked to slow down.', 'Ask again in a minute.')
       if (error.outcome === 'unknown') return failed(`Slack did not answer (${error.code}).`, noAnswer)
-      const was = await disconnection(examination, target.team)
+      const recorded = await disconnection(examination, target.team)
       const { clock } = examination
       const still =
-        was === null || clock === undefined
+        recorded === null || clock === undefined
           ? ''
-          : ` No digest has been posted for ${formatDuration(sinceMs(was.since, clock))}.`
+          : ` No digest has been posted for ${formatDuration(sinceMs(recorded.since, clock))}.`
       return failed(
         `Slack refuses the bot token (${error.code}).${still}`,
         'Install the app again. If Sightline is in this workspace only, put its Bot User OAuth Token into SLACK_BOT_TOKEN, and restart.',
@@ -91,10 +93,10 @@ export const thisChannel: Probe = {
     if (channel === null || channel.startsWith('D')) return notChecked('This was not asked in a channel.')
     const invite = `${inviteStep}. Commands work without; digests do not.`
     const state = await directory.state(channel).catch((error: unknown) => {
-      if (error instanceof PostError && error.code === 'missing_scope') return 'untold' as const
+      if (error instanceof PostError && error.code === 'missing_scope') return 'unknown' as const
       throw error
     })
-    if (state === 'untold')
+    if (state === 'unknown')
       return failed('Slack does not tell about this conversation: the token lacks a scope for it.', reinstall)
     if (state === null) return failed(reasonSentence('channel_not_found'), invite)
     if (state.isArchived)

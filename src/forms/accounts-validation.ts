@@ -2,12 +2,12 @@ import { ApiError } from '../api/errors.ts'
 import type { PlatformAccountInput } from '../api/index.ts'
 import { type AccountPart, type AccountRow, accountFieldId } from '../blocks/settings/accounts-form-state.ts'
 
-/** Sentences by the block id of the field that they are about. */
+/** Sentences by block id. */
 type FieldErrors = Readonly<Record<string, string>>
 
 const parts = ['id', 'integration', 'name'] as const satisfies readonly AccountPart[]
 
-/** What the service calls a row's parts (specification, part 2.2). */
+/** The service's names of a row's fields (specification, part 2.2). */
 const partOf: ReadonlyMap<string, AccountPart> = new Map([
   ['id', 'id'],
   ['platform_integration_id', 'integration'],
@@ -20,7 +20,7 @@ const missing: Readonly<Record<AccountPart, string>> = {
   name: 'Fill in a name for the account.',
 }
 
-/** The rows as the service takes them. */
+/** The rows as request data. */
 export function accountInputs(rows: readonly AccountRow[]): readonly PlatformAccountInput[] {
   return rows.map(({ id, integration, name }) => ({
     id: id.trim(),
@@ -32,13 +32,13 @@ export function accountInputs(rows: readonly AccountRow[]): readonly PlatformAcc
 /** Checks without the service: missing and repeated values. The client checks lengths. */
 export function rowErrors(rows: readonly AccountRow[]): FieldErrors {
   const errors: Record<string, string> = {}
-  const seen = new Map<string, number>()
+  const firstRows = new Map<string, number>()
   for (const [index, row] of rows.entries()) {
     for (const part of parts)
       if (row[part].trim() === '') errors[accountFieldId(row.serial, part)] = missing[part]
     const account = JSON.stringify([row.id.trim(), row.integration.trim()])
-    const earlier = seen.get(account)
-    if (earlier === undefined) seen.set(account, index + 1)
+    const earlier = firstRows.get(account)
+    if (earlier === undefined) firstRows.set(account, index + 1)
     else
       errors[accountFieldId(row.serial, 'id')] ??=
         `Account ${earlier} is the same one. Remove one of the two.`
@@ -47,8 +47,8 @@ export function rowErrors(rows: readonly AccountRow[]): FieldErrors {
 }
 
 /**
- * Errors of the service, or its client, about single fields: issues at paths such as `body.accounts.1.name`.
- * @returns `rest`: issues that are about none of the fields
+ * Maps the service's validation issues, at paths such as `body.accounts.1.name`, to fields.
+ * @returns `rest`: issues about no field
  */
 export function serviceErrors(
   error: unknown,

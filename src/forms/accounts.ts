@@ -21,24 +21,23 @@ import { singleUse } from '../store/index.ts'
 import { accountInputs, rowErrors, serviceErrors } from './accounts-validation.ts'
 import type { Form } from './form.ts'
 
-/** Sent forms whose answer is remembered, for somebody who presses the button again. */
-const remembered = 500
-/** So long every replica knows that a form was sent; nobody leaves a modal open for longer. */
-const sentForHours = 24
+/** Answers kept for repeated submissions. */
+const maxAnswers = 500
+/** How long a submission is recorded for all replicas; nobody leaves a modal open for longer. */
+const keyHours = 24
 
 interface Sending {
   readonly answer: SubmissionAnswer
-  /** Clearly, so that nothing was done. */
+  /** The service refused, so nothing was created. */
   readonly refused: boolean
 }
 
 /**
- * Connects platform accounts with one request. A form that was sent is never sent again, however often its button is
- * pressed and whichever replica hears of it: only after an answer that leaves open what became of it, or where that
- * answer is not known here, the form comes back with a deliberate "Send again".
+ * Connects platform accounts with one request. A form is sent once, however often its button is pressed, on any replica.
+ * If the outcome is unknown, the form comes back with a deliberate "Send again".
  */
 export function createAccountsForm(): Form {
-  const sent = new AnswerCache<Sending>({ clock: systemClock, ttlMs: null, max: remembered })
+  const sendings = new AnswerCache<Sending>({ clock: systemClock, ttlMs: null, max: maxAnswers })
 
   const once = async (key: string, send: () => Promise<Sending>): Promise<SubmissionAnswer> => {
     let isFirst = false
@@ -46,9 +45,9 @@ export function createAccountsForm(): Form {
       isFirst = true
       return send()
     }
-    // After a clear refusal what is corrected has to be sent.
-    const { answer } = await sent.get(key, sendFirst, ({ refused }) => (refused ? 0 : undefined))
-    // What follows an answer follows it once.
+    // A refused form may be corrected and sent again.
+    const { answer } = await sendings.get(key, sendFirst, ({ refused }) => (refused ? 0 : undefined))
+    // `after` runs once.
     return isFirst || answer.kind !== 'show' ? answer : { kind: 'show', view: answer.view }
   }
 
@@ -68,7 +67,7 @@ export function createAccountsForm(): Form {
   }
 }
 
-/** The same for all replicas, and after a restart. */
+/** Records the submission in the store, for other replicas and after a restart. */
 async function connectOnce(
   key: string,
   form: AccountsForm,
@@ -77,7 +76,7 @@ async function connectOnce(
 ): Promise<Sending> {
   const { idempotencyKeys } = workspace.store
   const now = workspace.clock.now()
-  if (!(await idempotencyKeys.use(key, now.add({ hours: sentForHours }), now)))
+  if (!(await idempotencyKeys.use(key, now.add({ hours: keyHours }), now)))
     return { refused: false, answer: { kind: 'show', view: sentElsewhere(form) } }
   const release = () =>
     idempotencyKeys
@@ -90,13 +89,13 @@ async function connectOnce(
     if (sending.refused) await release()
     return sending
   } catch (error) {
-    // Nothing has left.
+    // Nothing was sent.
     await release()
     throw error
   }
 }
 
-/** Another replica, or the process before this one, has sent it: what came of that was not heard here. */
+/** Another replica or an earlier process has sent it, and its answer is unknown here. */
 function sentElsewhere(form: AccountsForm): ModalView {
   const sentence =
     'This form was sent before, and its answer did not come here. Nothing was sent again just now.'
@@ -120,7 +119,7 @@ async function connect(form: AccountsForm, who: Submission, workspace: Workspace
       },
       workspace.clock.now(),
     )
-  // What became of the accounts is known by now; that it can't be recorded must not hide it.
+  // The person must learn the outcome even if it can't be recorded.
   const recordAfter = (outcome: string, detail: Readonly<Record<string, unknown>> | null) =>
     record(outcome, detail).catch((error: unknown) =>
       workspace.log.error('the result of connecting accounts could not be audited', {
@@ -130,7 +129,7 @@ async function connect(form: AccountsForm, who: Submission, workspace: Workspace
       }),
     )
   const accounts = accountInputs(form.rows)
-  // Before the request leaves, so that one that a crash cut off is seen.
+  // Before the request, so that the audit shows one that a crash interrupted.
   await record('sending', { accounts }).catch((error: unknown) => {
     throw withOutcome(error, 'No account was sent; what you entered is below.')
   })
@@ -156,7 +155,7 @@ async function connect(form: AccountsForm, who: Submission, workspace: Workspace
     error: answer.error,
   })
   const unanswered = { ...form, unanswered: form.unanswered + 1, reference }
-  // Beside the modal, too: whoever has closed it meanwhile has to know.
+  // Also as a message, in case the modal was closed.
   const after = () =>
     workspace
       .answerAt({ responseAddress: null, channel: form.channel || null, user: who.user })
@@ -164,12 +163,12 @@ async function connect(form: AccountsForm, who: Submission, workspace: Workspace
   return { refused: false, answer: { kind: 'show', view: accountsModal(unanswered), after } }
 }
 
-/** Nothing was connected. What the service has against single fields is said there, the rest above them. */
+/** Nothing was connected. The service's issues are shown at their fields, the others above them. */
 function refusal(form: AccountsForm, error: unknown): SubmissionAnswer {
   const { errors, rest } = serviceErrors(error, form.rows)
   const none = form.unanswered === 0 ? 'No account was connected' : 'This time no account was connected'
-  const told = withOutcome(error, `${none}; what you entered is below.`)
-  if (Object.keys(errors).length === 0) throw told
+  const problem = withOutcome(error, `${none}; what you entered is below.`)
+  if (Object.keys(errors).length === 0) throw problem
   if (rest.length === 0) return { kind: 'errors', errors, again: accountsModal(form, { errors }) }
   const sentence = `The analytics service did not accept this: ${rest.join('; ')}. ${none}.`
   return { kind: 'show', view: accountsModal(form, { errors, notice: { sentence, reference: null } }) }
@@ -181,7 +180,7 @@ async function click({ actionId, value, view }: Click, workspace: Workspace): Pr
   if (actionId === addAccountId) await workspace.modals.update(view.id, accountsModal(withRow(form)))
   if (actionId === removeAccountId) {
     const rows = form.rows.filter(({ serial }) => String(serial) !== value)
-    // A click that Slack delivers twice finds its row gone; the last row stays.
+    // A repeated click finds its row gone; the last row stays.
     if (rows.length > 0) await workspace.modals.update(view.id, accountsModal({ ...form, rows }))
   }
 }

@@ -7,16 +7,16 @@ import type { ChannelState, Submission, SubmissionAnswer } from '../slack/port.t
 import type { Workspace } from '../slack/workspace.ts'
 import type { Form } from './form.ts'
 
-/** Which channel to set up; its setup form follows in the same place. */
+/** Chooses a channel to set up, then shows its setup form in the same modal. */
 export const chooseChannelForm: Form = {
   callbackId: chooseChannelCallbackId,
   who: 'changers',
   submit,
-  again: (view, notice) => chooseChannelModal(chosenIn(view), { notice }),
+  again: (view, notice) => chooseChannelModal(chosenChannel(view), { notice }),
 }
 
 async function submit({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
-  const channel = chosenIn(view)
+  const channel = chosenChannel(view)
   const error = channel === null ? 'Choose a channel.' : await refusal(channel, user, workspace)
   if (channel === null || error !== null)
     return {
@@ -30,11 +30,11 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
   }
 }
 
-function chosenIn({ values }: ViewState): string | null {
+function chosenChannel({ values }: ViewState): string | null {
   return typeof values.channel === 'string' && values.channel !== '' ? values.channel : null
 }
 
-/** The menu offers the person's own channels, but a submission may name another one. */
+/** Why a channel can't be set up. The menu offers the person's channels, but a submission may name any. */
 async function refusal(
   channel: string,
   user: string,
@@ -51,7 +51,7 @@ async function refusal(
 
 const next = 'press Continue again'
 
-/** Why this channel can't be set up yet, and what to do; `null`: it can. */
+/** Why the bot can't work in this channel yet, and what to do; `null`: it can. */
 function unsuitable(state: ChannelState | null): string | null {
   if (state?.isArchived) return reasonAdvice('is_archived', next)
   if (state?.isMember) return null

@@ -11,24 +11,24 @@ import type { Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Form } from './form.ts'
 
-/** An admin enters the workspace's API key: it is checked with the service, and only then saved. */
+/** An admin enters the workspace's API key, which is checked with the service before it is saved. */
 export const connectForm: Form = {
   callbackId: connectCallbackId,
   who: 'admins',
   submit,
-  // The form is shown again at once, without reading the store: the current key is shown the next time.
+  // Without reading the store, so the current key isn't shown here.
   again: (view, notice, workspace) => connectModal(formOf(view, asksPlace(workspace)), { notice }),
 }
 
 async function submit({ user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
-  const input = { ...placeIn(view), key: held(view, 'key') }
+  const input = { ...placeIn(view), key: textValue(view, 'key') }
   const connected = await connect(workspace, input, user).catch((error: unknown) => {
     throw withOutcome(error, 'The key was not saved.')
   })
   if (connected.ok) return { kind: 'show', view: connectedModal(connected.connection, connected.replaced) }
   const { errors } = connected
-  const known = await connectionOf(workspace)
-  const again = connectModal({ ...formOf(view, asksPlace(workspace)), known }, { errors })
+  const form = { ...formOf(view, asksPlace(workspace)), known: await connectionOf(workspace) }
+  const again = connectModal(form, { errors })
   return { kind: 'errors', errors, again }
 }
 
@@ -38,13 +38,13 @@ function formOf(view: ViewState, asksPlace: boolean): ConnectForm {
 
 function placeIn(view: ViewState) {
   return {
-    organization: held(view, 'organization'),
-    workspace: held(view, 'workspace'),
-    analysis: held(view, 'analysis'),
+    organization: textValue(view, 'organization'),
+    workspace: textValue(view, 'workspace'),
+    analysis: textValue(view, 'analysis'),
   }
 }
 
-function held({ values }: ViewState, id: string): string {
+function textValue({ values }: ViewState, id: string): string {
   const value = values[id]
   return typeof value === 'string' ? value.trim() : ''
 }

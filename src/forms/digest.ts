@@ -16,7 +16,7 @@ import { type DigestSettings, defaultSettings } from '../store/index.ts'
 import type { Form } from './form.ts'
 import { zoneOptions } from './options.ts'
 
-/** Sets a digest up, or changes one. Everything is checked first; only then it is saved. */
+/** Creates or changes a digest, after checking all fields. */
 export const digestForm: Form = {
   callbackId: digestFormCallbackId,
   who: 'changers',
@@ -35,9 +35,9 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
     errors,
     again: digestModal(form, { errors }),
   })
-  const read = parseDigestForm(draft, fixed !== null)
-  if (!read.ok) return refused(read.errors)
-  const saved = await save(workspace, { team, user, channel: keeps.channel }, keeps, read.input).catch(
+  const parsed = parseDigestForm(draft, fixed !== null)
+  if (!parsed.ok) return refused(parsed.errors)
+  const saved = await save(workspace, { team, user, channel: keeps.channel }, keeps, parsed.input).catch(
     (error: unknown) => {
       throw withOutcome(error, nothingSaved)
     },
@@ -47,7 +47,7 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
     if (Object.keys(errors).length > 0) return refused(errors)
     const sentences = saved.problems.map(({ sentence }) => sentence)
     const notice = { sentence: [...sentences, nothingSaved].join('\n'), reference: null }
-    // Saving it again confirms it.
+    // Saving again overwrites the other change.
     const again = saved.seen === undefined ? form : { ...form, keeps: { ...keeps, seen: saved.seen } }
     return { kind: 'show', view: digestModal(again, { notice }) }
   }
@@ -72,16 +72,16 @@ async function save(
   { schedule, name, ...input }: DigestInput,
 ): Promise<SavedDigest> {
   if (subscriptionId === null) {
-    if (schedule === null) throw new Error('a new digest says when it comes')
-    const named = name === '' ? defaultName(schedule) : name
-    return createDigest(workspace, place, { ...defaultSettings, ...input, schedule, name: named }, once)
+    if (schedule === null) throw new Error('a new digest has a schedule')
+    const saveName = name === '' ? defaultName(schedule) : name
+    return createDigest(workspace, place, { ...defaultSettings, ...input, schedule, name: saveName }, once)
   }
-  const named = name === '' && schedule !== null ? defaultName(schedule) : name
-  const changes = { ...input, name: named, ...(schedule === null ? {} : { schedule }) }
+  const saveName = name === '' && schedule !== null ? defaultName(schedule) : name
+  const changes = { ...input, name: saveName, ...(schedule === null ? {} : { schedule }) }
   return updateDigest(workspace, place, subscriptionId, changes, seen)
 }
 
-/** Where the form shows each of the settings. */
+/** The form's field for each setting. */
 const fields: Readonly<Partial<Record<keyof DigestSettings, keyof DigestDraft>>> = {
   name: 'name',
   schedule: 'days',
@@ -110,7 +110,7 @@ async function suggest(
   return zoneOptions(typed, zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }])
 }
 
-/** The form as the person left it. */
+/** The form with the entered values. */
 function formOf(view: ViewState): DigestForm {
   const form = readDigestForm(view)
   if (form === null)

@@ -6,10 +6,7 @@ import { askedText, isNarrowed, nothingAsked, type VisibilityAsked } from '../in
 import { readVisibilityText } from '../insights/question/read.ts'
 import type { BrandFilters } from '../model/reports.ts'
 
-/**
- * The question that the fields stand for, as it would be typed. Each field is read by the rules of the command, so that
- * the form takes what the command takes, and an error is shown at its field.
- */
+/** Turns the fields into the text of a command. The command's parser checks each field, so both accept the same input. */
 export function readFilters(
   draft: FilterDraft,
   now: Temporal.Instant,
@@ -17,20 +14,20 @@ export function readFilters(
 ): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly errors: FilterErrors } {
   const filters = filtersOf(draft)
   const period = readPeriodField(draft.period, now, timeZone)
-  const wrong = (part: Partial<VisibilityAsked>): string | null => {
+  const problemOf = (part: Partial<VisibilityAsked>): string | null => {
     const reading = readVisibilityText(askedText({ ...nothingAsked, ...part }))
     return reading.ok ? null : reading.sentence
   }
-  const told: [keyof FilterDraft, string | null][] = [
+  const checks: [keyof FilterDraft, string | null][] = [
     ['period', typeof period === 'string' ? period : null],
-    ['engines', wrong({ engines: draft.engines })],
-    ['brands', wrong({ brands: draft.brands })],
-    ...listed.map((key): [keyof FilterDraft, string | null] => [
+    ['engines', problemOf({ engines: draft.engines })],
+    ['brands', problemOf({ brands: draft.brands })],
+    ...listFields.map((key): [keyof FilterDraft, string | null] => [
       key,
-      wrong({ filters: { ...noFilters, [key]: filters[key] } }),
+      problemOf({ filters: { ...noFilters, [key]: filters[key] } }),
     ]),
   ]
-  const errors = told.filter(([, sentence]) => sentence !== null)
+  const errors = checks.filter(([, sentence]) => sentence !== null)
   if (typeof period === 'string' || errors.length > 0)
     return { ok: false, errors: Object.fromEntries(errors) as FilterErrors }
   return {
@@ -39,7 +36,7 @@ export function readFilters(
   }
 }
 
-const listed = [
+const listFields = [
   'competitorTypes',
   'keywordTypes',
   'funnelStages',
@@ -50,7 +47,7 @@ const listed = [
   'weaknesses',
 ] as const satisfies readonly (keyof BrandFilters & keyof FilterDraft)[]
 
-/** What the field says of the period, or a sentence that says why it can't be used. */
+/** The period, or a sentence why the field can't be used. */
 function readPeriodField(
   text: string,
   now: Temporal.Instant,

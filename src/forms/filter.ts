@@ -21,7 +21,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { readFilters } from './filter-parse.ts'
 import type { Form } from './form.ts'
 
-/** Narrows a visibility answer: the new one takes the place of the one that was clicked. */
+/** Narrows a visibility answer. */
 export const filterForm: Form = {
   callbackId: filterCallbackId,
   who: 'readers',
@@ -32,23 +32,20 @@ export const filterForm: Form = {
 
 /** Slack waits 3 seconds for the answer to a form, and for the options of a menu. */
 const listsWithinMs = 1_500
-const mostOptions = 100
+const maxOptions = 100
 
 async function submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const { team, view } = submission
   const { store, defaults, clock } = workspace
   const keeps = keepsOf(view)
   const { timeZone } = await channelScope(store, defaults, team, keeps.channel)
-  const read = readFilters(filterDraft(view.values), clock.now(), timeZone)
-  if (read.ok) return { kind: 'close', after: () => show(read.text, submission, keeps, workspace) }
-  const { errors } = read
+  const parsed = readFilters(filterDraft(view.values), clock.now(), timeZone)
+  if (parsed.ok) return { kind: 'close', after: () => show(parsed.text, submission, keeps, workspace) }
+  const { errors } = parsed
   return { kind: 'errors', errors, again: filterModal(await formOf(view, workspace), { errors }) }
 }
 
-/**
- * Answers the narrowed question. A private answer is replaced by the new one; a public one stays, and the new answer is
- * private.
- */
+/** Answers the narrowed question privately. Replaces a private answer; a public one stays. */
 async function show(
   text: string,
   { team, user, outside }: Pick<Submission, 'team' | 'user' | 'outside'>,
@@ -66,21 +63,21 @@ async function show(
   }
 }
 
-/** The brands of the workspace whose names hold what was typed. */
+/** The workspace's brands whose names contain the typed text. */
 async function suggest(
   { actionId, typed, view }: OptionsQuery,
   workspace: Workspace,
 ): Promise<readonly Option[]> {
   if (actionId !== brandsActionId || view === null) return []
   const lists = await filterListsInTime(workspace, keepsOf(view).workspace, listsWithinMs)
-  const wanted = typed.trim().toLowerCase()
+  const query = typed.trim().toLowerCase()
   return (lists?.brands ?? [])
-    .filter((brand) => fitsOption(brand) && brand.toLowerCase().includes(wanted))
-    .slice(0, mostOptions)
+    .filter((brand) => fitsOption(brand) && brand.toLowerCase().includes(query))
+    .slice(0, maxOptions)
     .map(brandOption)
 }
 
-/** The form as the person left it. */
+/** The form with the entered values. */
 async function formOf(view: ViewState, workspace: Workspace): Promise<FilterForm> {
   const keeps = keepsOf(view)
   const lists = await filterListsInTime(workspace, keeps.workspace, listsWithinMs)

@@ -5,7 +5,7 @@ import type { Permission } from '../model/permission.ts'
 import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** One modal with fields, as data: how it is submitted, what its selects offer, what its buttons do. */
+/** One modal with fields, as data. */
 export interface Form {
   readonly callbackId: string
   readonly who: Permission
@@ -15,6 +15,6 @@ export interface Form {
   again(view: ViewState, notice: Notice, workspace: Workspace): ModalView | Promise<ModalView>
   /** Options of its `external_select`s, for what was typed so far. */
   suggest?(query: OptionsQuery, workspace: Workspace): Promise<readonly Option[]>
-  /** A click inside the form, for instance "Add another": usually the form anew, by `modals.update`. */
+  /** A click inside the form, for example on "Add another"; usually updates the modal. */
   click?(click: Click, workspace: Workspace): Promise<void>
 }

@@ -32,13 +32,13 @@ const allForms = (): readonly Form[] => [
 ]
 
 export interface Forms {
-  /** Whether a click was made inside one of the forms, on an element of its own. */
+  /** Whether a click is on an element of one of the forms. */
   owns(click: Pick<Click, 'view' | 'actionId'>): boolean
-  /** Never rejects because of a problem in the form: the person reads it there, above their entries. */
+  /** Errors are shown in the form, above the entered values. */
   click(click: Click, workspace: Workspace): Promise<void>
-  /** Total: every submission of every modal gets an answer. */
+  /** Never rejects: every submission gets an answer. */
   submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer>
-  /** What a form's menu offers for what was typed so far. */
+  /** Options of a form's menu for the typed text. */
   suggest(query: OptionsQuery, workspace: Workspace): Promise<readonly Option[]>
 }
 
@@ -48,10 +48,10 @@ interface Asker {
   readonly outside: Outside
 }
 
-/** Element ids of the forms' own elements start so; all others are the codec's. */
-const ownAction = /^sl\d{1,6}\.form\./
+/** Prefix of the action ids of form elements; all others are the codec's. */
+const formAction = /^sl\d{1,6}\.form\./
 
-/** The answer went to the first submission; its outcome is not known here. */
+/** For a repeated delivery: the first one got the answer, perhaps on another replica. */
 const alreadySubmitted = () =>
   problemModal(
     'Sightline',
@@ -59,7 +59,7 @@ const alreadySubmitted = () =>
     null,
   )
 
-/** Passes a submission to its form, after checking that the person may use it. */
+/** Routes submissions, clicks and queries to their forms, after the permission check. */
 export function createForms(forms: readonly Form[] = allForms()): Forms {
   const byId = new Map(forms.map((form) => [form.callbackId, form]))
   const formOf = (callbackId: string): Form => {
@@ -82,7 +82,7 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
     return form
   }
 
-  /** The form as the person left it, with what went wrong in words; without a form of that name, only the words. */
+  /** The form with the entered values and the error; for an unknown form, only the error. */
   const redisplay = async (
     error: unknown,
     view: ViewState,
@@ -103,7 +103,7 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
   }
 
   return {
-    owns: ({ view, actionId }) => view !== null && byId.has(view.callbackId) && ownAction.test(actionId),
+    owns: ({ view, actionId }) => view !== null && byId.has(view.callbackId) && formAction.test(actionId),
     click: async (click, workspace) => {
       if (click.view === null) return
       try {

@@ -1,4 +1,4 @@
-/** What the forms' menus offer for what was typed so far. */
+/** Options of the forms' menus for the typed text. */
 import { fitsOption } from '../blocks/forms/choice.ts'
 import { limits } from '../blocks/kit/limits.ts'
 import { oneLine } from '../blocks/kit/text.ts'
@@ -7,44 +7,44 @@ import { zoneNamed } from '../lib/time-zone.ts'
 import type { Option } from '../model/form-values.ts'
 
 /**
- * Time zones whose names contain the typed text, those whose city begins with it first.
- * @param first options above the zones, as long as they match
+ * Time zones whose names contain the typed text; first those whose city begins with it.
+ * @param first options above the zones, if they match
  */
 export function zoneOptions(typed: string, first: readonly Option[]): readonly Option[] {
-  const wanted = folded(typed)
-  const listed = Intl.supportedValuesOf('timeZone').filter((zone) => folded(zone).includes(wanted))
-  // Older names such as Asia/Calcutta, and UTC, are valid zones, though not in the list.
+  const query = normalized(typed)
+  const listed = Intl.supportedValuesOf('timeZone').filter((zone) => normalized(zone).includes(query))
+  // The list lacks UTC and older names such as Asia/Calcutta.
   const exact = zoneNamed(typed)
-  const known = new Set([...(exact === null ? [] : [exact]), ...listed])
-  const begins = (zone: string) => folded(zone.split('/').at(-1) ?? '').startsWith(wanted)
-  const sorted = [...known].toSorted((a, b) => Number(begins(b)) - Number(begins(a)))
-  const above = matching(first, wanted)
-  const zones = sorted.filter((zone) => !above.some(({ value }) => value === zone))
-  return capped([...above, ...zones.map((zone) => ({ text: zone, value: zone }))])
+  const zones = new Set([...(exact === null ? [] : [exact]), ...listed])
+  const begins = (zone: string) => normalized(zone.split('/').at(-1) ?? '').startsWith(query)
+  const sorted = [...zones].toSorted((a, b) => Number(begins(b)) - Number(begins(a)))
+  const above = matching(first, query)
+  const below = sorted.filter((zone) => !above.some(({ value }) => value === zone))
+  return capped([...above, ...below.map((zone) => ({ text: zone, value: zone }))])
 }
 
 /**
- * Organizations or workspaces whose name or id contains the typed text. If none does, or the list can't be read, the typed
- * text can be used as an id.
- * @param places `null`: the list can't be read
+ * Organizations or workspaces whose name or id contains the typed text. Without a match, the text itself can be chosen as
+ * an id.
+ * @param places `null`: the list is unavailable
  */
 export function placeOptions(
   places: readonly Place[] | null,
   typed: string,
   first: readonly Option[],
 ): readonly Option[] {
-  const wanted = folded(typed)
-  const found = (places ?? []).filter(
-    ({ id, name }) => folded(name).includes(wanted) || folded(id).includes(wanted),
+  const query = normalized(typed)
+  const matches = (places ?? []).filter(
+    ({ id, name }) => normalized(name).includes(query) || normalized(id).includes(query),
   )
   const id = typed.trim()
-  const byId = found.length === 0 && /^\S+$/u.test(id) ? [{ text: `Use the id “${id}”`, value: id }] : []
+  const byId = matches.length === 0 && /^\S+$/u.test(id) ? [{ text: `Use the id “${id}”`, value: id }] : []
   const missing =
-    places === null && id === '' ? [told('The list can’t be had right now. Type the id instead.')] : []
-  const namesakes = (name: string) => found.filter((other) => other.name === name).length > 1
+    places === null && id === '' ? [infoOption('The list can’t be had right now. Type the id instead.')] : []
+  const namesakes = (name: string) => matches.filter((other) => other.name === name).length > 1
   return capped([
-    ...matching(first, wanted),
-    ...found.map((place) => ({
+    ...matching(first, query),
+    ...matches.map((place) => ({
       text: namesakes(place.name) ? `${place.name} (${place.id})` : place.name,
       value: place.id,
     })),
@@ -53,11 +53,11 @@ export function placeOptions(
   ])
 }
 
-function matching(options: readonly Option[], wanted: string): readonly Option[] {
-  return options.filter(({ text }) => folded(text).includes(wanted))
+function matching(options: readonly Option[], query: string): readonly Option[] {
+  return options.filter(({ text }) => normalized(text).includes(query))
 }
 
-/** Each value once, each text as long as Slack shows it; what does not fit is counted in the last line. */
+/** Removes duplicates and respects Slack's limits; the last line counts what was cut. */
 function capped(options: readonly Option[]): readonly Option[] {
   const once = new Map(options.map((option) => [option.value, option]))
   const fitting = [...once.values()]
@@ -65,14 +65,14 @@ function capped(options: readonly Option[]): readonly Option[] {
     .map(({ text, value }) => ({ text: oneLine(text, limits.field.optionText, '–'), value }))
   if (fitting.length === once.size && fitting.length <= limits.field.options) return fitting
   const shown = fitting.slice(0, limits.field.options - 1)
-  return [...shown, told(`${once.size - shown.length} more: type to narrow the list`)]
+  return [...shown, infoOption(`${once.size - shown.length} more: type to narrow the list`)]
 }
 
-/** A line for information only. A person who chooses it reads at the field that it is not an id. */
-function told(text: string): Option {
+/** An option for information only; choosing it is an error at the field. */
+function infoOption(text: string): Option {
   return { text, value: 'no-choice' }
 }
 
-function folded(text: string): string {
+function normalized(text: string): string {
   return text.toLowerCase().replace(/[\s_/-]+/gu, '')
 }

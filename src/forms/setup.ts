@@ -27,7 +27,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { Form } from './form.ts'
 import { placeOptions, zoneOptions } from './options.ts'
 
-/** Sets a channel up. Everything is checked first, also with the service; only then it is saved. */
+/** Sets a channel up, after checking all fields, also with the service. */
 export const setupForm: Form = {
   callbackId: setupCallbackId,
   who: 'changers',
@@ -47,15 +47,15 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
     errors,
     again: setupModal(await setupOf(view, workspace), { errors }, keeps),
   })
-  const read = readSetup(setupDraft(view.values))
-  if (!read.ok) return refused(read.errors)
-  const now = await channelScope(store, defaults, team, channel)
-  const errors = await checkSetup(api, read.input, defaults, now).catch((error: unknown) => {
+  const parsed = readSetup(setupDraft(view.values))
+  if (!parsed.ok) return refused(parsed.errors)
+  const current = await channelScope(store, defaults, team, channel)
+  const errors = await checkSetup(api, parsed.input, defaults, current).catch((error: unknown) => {
     throw withOutcome(error, nothingSaved)
   })
   if (Object.keys(errors).length > 0) return refused(errors)
-  const saved = await saveSetup(workspace, { team, channel, user }, read.input, shownUpTo)
-  return { kind: 'show', view: setupSaved(await setupOf(view, workspace), read.input, saved) }
+  const saved = await saveSetup(workspace, { team, channel, user }, parsed.input, shownUpTo)
+  return { kind: 'show', view: setupSaved(await setupOf(view, workspace), parsed.input, saved) }
 }
 
 async function suggest(query: OptionsQuery, workspace: Workspace): Promise<readonly Option[]> {
@@ -76,8 +76,8 @@ async function suggest(query: OptionsQuery, workspace: Workspace): Promise<reado
     }
     case fieldActionId('timeZone'): {
       const zone = (await workspace.people.person(query.user))?.timeZone ?? null
-      const own = zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }]
-      return zoneOptions(query.typed, [configuredOption(defaults.timeZone), ...own])
+      const personal = zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }]
+      return zoneOptions(query.typed, [configuredOption(defaults.timeZone), ...personal])
     }
     default:
       return []
@@ -85,18 +85,18 @@ async function suggest(query: OptionsQuery, workspace: Workspace): Promise<reado
 }
 
 /**
- * "Back" leads to the choice of the channel. Otherwise another organization was chosen, and its workspaces are offered from
- * now on. A menu's query from Slack does not contain the other fields, so the form stores the organization itself.
+ * "Back" returns to the choice of the channel. Any other click chose an organization: the form stores it, since Slack's
+ * query for the options of the workspace menu doesn't contain the other fields.
  */
 async function click({ team, user, view, actionId }: Click, workspace: Workspace): Promise<void> {
   if (view === null) return
   const keeps = keepsOf(view)
   if (actionId === setupBackId) return workspace.modals.update(view.id, chooseChannelModal(keeps.channel))
-  // Slack may leave out a field that was not changed; it still shows its first value.
+  // Slack may omit unchanged fields, which still show their initial values.
   const loaded = await loadSetup(workspace, { team, user, channel: keeps.channel })
-  const told = Object.entries(setupDraft(view.values)).filter(([id]) => (view.values[id] ?? null) !== null)
-  const draft = { ...loaded.draft, ...Object.fromEntries(told) }
-  const { shownUpTo, hidden } = told.some(([id]) => id === 'recommendations') ? keeps : loaded
+  const sent = Object.entries(setupDraft(view.values)).filter(([id]) => (view.values[id] ?? null) !== null)
+  const draft = { ...loaded.draft, ...Object.fromEntries(sent) }
+  const { shownUpTo, hidden } = sent.some(([id]) => id === 'recommendations') ? keeps : loaded
   const names = await placeNames(workspace, draft)
   await workspace.modals.update(
     view.id,
@@ -104,7 +104,7 @@ async function click({ team, user, view, actionId }: Click, workspace: Workspace
   )
 }
 
-/** The form as the person left it. */
+/** The form with the entered values. */
 async function setupOf(view: ViewState, workspace: Workspace): Promise<Setup> {
   const { channel, shownUpTo, hidden } = keepsOf(view)
   const draft = setupDraft(view.values)

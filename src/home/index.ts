@@ -1,9 +1,9 @@
-/** The Home tab: drawn when somebody opens it, and again when what it shows has changed. */
+/** Draws the Home tab when a person opens it, and when its content has changed. */
 
 import { type HomeContent, homeCallbackId, homePage, homeView } from '../blocks/home/home.ts'
 import { Problem, report } from '../lib/problem.ts'
 import { type Click, PostError } from '../slack/port.ts'
-import type { Seen, Viewer } from '../slack/send/home-viewers.ts'
+import type { OpenHomeTab, Viewer } from '../slack/send/home-viewers.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { homeContent } from './content.ts'
 
@@ -12,21 +12,21 @@ export type HomeWorkspace = Pick<
   'team' | 'url' | 'store' | 'people' | 'homeTabs' | 'access' | 'clock' | 'log' | 'contact' | 'homeViewers'
 >
 
-/** How long a person's channels are cached, however much changes. */
+/** How long a person's channels are cached for redraws. */
 const channelsMinutes = 5
 
 /** A person opened the tab. @throws {PostError} if Slack refuses the view */
 export function openHome(workspace: HomeWorkspace, viewer: Viewer): Promise<void> {
-  const seen = workspace.homeViewers.open(viewer)
-  return inTurn(seen, () => show(workspace, seen, true))
+  const tab = workspace.homeViewers.open(viewer)
+  return inTurn(tab, () => show(workspace, tab, true))
 }
 
 /** Shows another page to the person who clicked. @throws {PostError} */
 export function turnHome(workspace: HomeWorkspace, viewer: Viewer, page: number): Promise<void> {
-  const seen = workspace.homeViewers.open(viewer)
-  return inTurn(seen, () => {
-    seen.page = page
-    return show(workspace, seen, false)
+  const tab = workspace.homeViewers.open(viewer)
+  return inTurn(tab, () => {
+    tab.page = page
+    return show(workspace, tab, false)
   })
 }
 
@@ -39,84 +39,84 @@ export async function redrawHome(workspace: HomeWorkspace, by?: Click): Promise<
   const { homeViewers, team } = workspace
   if (by?.view?.callbackId === homeCallbackId) homeViewers.open(by).page = homePage(by.view.privateMetadata)
   // The person who clicked comes first.
-  for (const seen of homeViewers.of(team).toReversed()) await refreshInTurn(workspace, seen)
+  for (const tab of homeViewers.of(team).toReversed()) await refreshInTurn(workspace, tab)
 }
 
 async function channelsOf(
   { people, clock }: HomeWorkspace,
-  seen: Seen,
+  tab: OpenHomeTab,
   fresh: boolean,
 ): Promise<ReadonlySet<string> | null> {
   const now = clock.now().epochMilliseconds
-  const known = seen.channels
-  if (!fresh && known !== null && now - known.at < channelsMinutes * 60_000) return known.ids
-  const ids = await people.channelsOf(seen.user)
-  seen.channels = ids === null ? null : { ids, at: now }
+  const { channels: cached } = tab
+  if (!fresh && cached !== null && now - cached.at < channelsMinutes * 60_000) return cached.ids
+  const ids = await people.channelsOf(tab.user)
+  tab.channels = ids === null ? null : { ids, at: now }
   return ids
 }
 
-async function read(workspace: HomeWorkspace, seen: Seen, fresh: boolean): Promise<HomeContent> {
-  const { team, user } = seen
+async function read(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean): Promise<HomeContent> {
+  const { team, user } = tab
   try {
-    await workspace.access.require('readers', { team, user, channel: null, outside: seen.outside }, 'home')
+    await workspace.access.require('readers', { team, user, channel: null, outside: tab.outside }, 'home')
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return { kind: 'problem', sentence: error.message, reference: null, ask: error.ask }
   }
-  const channels = await channelsOf(workspace, seen, fresh)
+  const channels = await channelsOf(workspace, tab, fresh)
   if (channels === null) return { kind: 'channels_unknown' }
-  const content = await homeContent(workspace, channels, seen.page)
-  seen.page = content.kind === 'digests' ? content.page : 1
+  const content = await homeContent(workspace, channels, tab.page)
+  tab.page = content.kind === 'digests' ? content.page : 1
   return content
 }
 
 async function draw(
   { contact, homeTabs }: HomeWorkspace,
-  seen: Seen,
+  tab: OpenHomeTab,
   content: HomeContent,
   always: boolean,
 ): Promise<void> {
   const view = homeView(content, contact)
   const shown = JSON.stringify(view)
-  if (!always && shown === seen.shown) return
-  await homeTabs.publish(seen.user, view)
-  seen.shown = shown
+  if (!always && shown === tab.shown) return
+  await homeTabs.publish(tab.user, view)
+  tab.shown = shown
 }
 
-/** For a person who waits for it: a tab that can't be filled says why. */
-async function show(workspace: HomeWorkspace, seen: Seen, fresh: boolean): Promise<void> {
-  const content = await read(workspace, seen, fresh).catch((error: unknown): HomeContent => {
-    const { team, user } = seen
+/** The person is waiting: if the content can't be read, the tab says why. */
+async function show(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean): Promise<void> {
+  const content = await read(workspace, tab, fresh).catch((error: unknown): HomeContent => {
+    const { team, user } = tab
     const fields = { team, user }
     const { sentence, reference } = report(workspace.log, 'a Home tab could not be read', error, fields)
     return { kind: 'problem', sentence, reference, ask: [] }
   })
-  await draw(workspace, seen, content, true)
+  await draw(workspace, tab, content, true)
 }
 
 /** In the background: if the content can't be read, the tab stays as it was. */
-async function refresh(workspace: HomeWorkspace, seen: Seen): Promise<void> {
-  seen.refreshing = false
+async function refresh(workspace: HomeWorkspace, tab: OpenHomeTab): Promise<void> {
+  tab.refreshing = false
   try {
-    await draw(workspace, seen, await read(workspace, seen, false), false)
+    await draw(workspace, tab, await read(workspace, tab, false), false)
   } catch (error) {
     // The person may be gone from Slack; opening the tab draws it again anyway.
-    if (error instanceof PostError && error.outcome === 'refused') workspace.homeViewers.forget(seen)
-    const { team, user } = seen
+    if (error instanceof PostError && error.outcome === 'refused') workspace.homeViewers.forget(tab)
+    const { team, user } = tab
     workspace.log.warn('a Home tab could not be refreshed', { team, user, error })
   }
 }
 
-/** One after the other, so that an older view never comes after a newer one. */
-function inTurn(seen: Seen, work: () => Promise<void>): Promise<void> {
-  const drawing = seen.drawing.then(work)
-  seen.drawing = drawing.catch(() => {})
+/** Draws a tab's views in order, so that an older one never replaces a newer one. */
+function inTurn(tab: OpenHomeTab, work: () => Promise<void>): Promise<void> {
+  const drawing = tab.drawing.then(work)
+  tab.drawing = drawing.catch(() => {})
   return drawing
 }
 
-/** Many changes at once are one refresh. */
-function refreshInTurn(workspace: HomeWorkspace, seen: Seen): Promise<void> {
-  if (seen.refreshing) return seen.drawing
-  seen.refreshing = true
-  return inTurn(seen, () => refresh(workspace, seen))
+/** Merges refreshes while one is queued. */
+function refreshInTurn(workspace: HomeWorkspace, tab: OpenHomeTab): Promise<void> {
+  if (tab.refreshing) return tab.drawing
+  tab.refreshing = true
+  return inTurn(tab, () => refresh(workspace, tab))
 }

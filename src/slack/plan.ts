@@ -3,19 +3,19 @@ import type { Permission } from '../model/permission.ts'
 import type { Outside } from './port.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Who asks, and from where. All are Slack ids. */
+/** The person who asks, and where. Ids are Slack's. */
 export interface Caller {
   readonly team: string
   readonly channel: string
   readonly user: string
   readonly outside: Outside
-  /** The caller shows the answer to everybody, and the answer says so. */
+  /** The caller shares the answer with the channel, and the answer names them. */
   readonly shares?: boolean
 }
 
-/** What a command's text asks for, from the parser to the answer. Making one does no I/O. */
+/** A parsed command, ready to run. Parsing does no I/O. */
 export type Plan =
-  /** Answered in Slack's acknowledgement. Not `understood`: it says what was wrong with what was typed. */
+  /** Answered in Slack's acknowledgement. `understood` `false`: the answer is a parse error. */
   | {
       readonly kind: 'instant'
       /** `null`: no verb was recognized. */
@@ -30,8 +30,8 @@ export type Plan =
       readonly run: (caller: Caller, workspace: Workspace) => Promise<Message>
     }
   /**
-   * Opens a modal. Slack allows that only within 3 seconds, so `loading` opens at once and is then replaced by what
-   * `form` makes; a rejection is shown in the modal as a sentence.
+   * Opens a modal. Slack allows that only within 3 seconds, so `loading` opens at once, and `form` replaces it. A
+   * rejection is shown in the modal.
    */
   | {
       readonly kind: 'modal'

@@ -1,17 +1,17 @@
-/** What the rest of the house needs of Slack, without knowing Bolt: implemented in this room, passed in at the start. */
+/** Slack as the rest of Sightline sees it, without Bolt. Implemented in this folder and passed in at the start. */
 import { reasonAdvice } from '../blocks/digests/reasons.ts'
 import type { LogFields } from '../lib/log.ts'
 import type { CommandOutcome } from '../lib/metrics.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { HomeView, Message, ModalView } from '../model/message.ts'
 
-/** Where a message stands. `ts` is Slack's message id within the channel. */
+/** Identifies a message. `ts` is Slack's message id within the channel. */
 export interface MessageAddress {
   readonly channel: string
   readonly ts: string
 }
 
-/** Nothing was sent: the workspace's token ran out, and the next one can't be had at the moment. */
+/** Nothing was sent: the workspace's token expired and could not be renewed yet. */
 export const notRenewed = 'token_not_renewed'
 
 const sentences: Readonly<Record<string, string>> = {
@@ -30,11 +30,11 @@ const otherSentences = {
 } as const
 
 /**
- * Why a message could not be posted or changed.
- * - `refused`: Slack said no and did nothing; `code` is Slack's error code.
- * - `rate_limited`: nothing was done; try again after `retryAfterSeconds`.
- * - `not_sent`: nothing has left; it was too late for it.
- * - `unknown`: no answer came (time-out, reset, 5xx); the message may or may not be there.
+ * A failed request to Slack.
+ * - `refused`: Slack did nothing; `code` is its error code.
+ * - `rate_limited`: Slack did nothing; retry after `retryAfterSeconds`.
+ * - `not_sent`: no request was made, for example because it would have been too late.
+ * - `unknown`: no answer (time-out, reset, 5xx); Slack may have done it.
  */
 export class PostError extends Error {
   override readonly name = 'PostError'
@@ -42,7 +42,7 @@ export class PostError extends Error {
   readonly code: string
   readonly retryAfterSeconds: number | null
 
-  /** What a person in Slack is told: cause, then next step. */
+  /** For the person in Slack: cause, then next step. */
   readonly userMessage: string
 
   constructor(
@@ -59,22 +59,22 @@ export class PostError extends Error {
   }
 }
 
-/** A look into a channel that has not come to its end. */
+/** A search through a channel stopped before its end. */
 export class IncompleteSearchError extends PostError {
-  /** Slack's `ts` of the oldest message that was looked at: all newer ones are others. */
+  /** Slack's `ts` of the oldest message searched; the next search continues there. */
   readonly upTo: string
 
-  constructor(why: PostError, upTo: string) {
-    super(why.outcome, why.code, why.retryAfterSeconds, why)
+  constructor(cause: PostError, upTo: string) {
+    super(cause.outcome, cause.code, cause.retryAfterSeconds, cause)
     this.upTo = upTo
   }
 }
 
-/** Posts and rewrites messages. Never repeats a call by itself: who calls knows whether a repeat could double it. */
+/** Posts and updates messages. Never retries: only the caller knows whether a repeat could post twice. */
 export interface Poster {
   /**
-   * Posts to a channel where the bot is a member. If Slack refuses the blocks, the same content goes out as
-   * simpler blocks, then as plain text; what was posted in the end is returned.
+   * Posts to a channel of the bot. If Slack refuses the blocks, posts simpler ones, then plain text.
+   * @returns the message as posted
    * @throws {PostError}
    */
   post(
@@ -82,11 +82,11 @@ export interface Poster {
     message: Message,
     options?: {
       readonly threadTs?: string
-      /** Kept with the message, so that a post whose answer was lost can be found again. */
+      /** Stored in the message's metadata, to find a post whose answer was lost. */
       readonly deliveryId?: string
-      /** Which of its replies this is, from 0; left out: the delivery's message itself. */
+      /** The reply's number, from 0; left out: the delivery's main message. */
       readonly reply?: number
-      /** Asked right before the request is written; when it says no, nothing leaves (`not_sent`). */
+      /** Called right before the request is written; `false` cancels it (`not_sent`). */
       readonly mayLeave?: () => boolean
     },
   ): Promise<MessageAddress & { readonly message: Message }>
@@ -94,14 +94,14 @@ export interface Poster {
   update(address: MessageAddress, message: Message): Promise<void>
 }
 
-/** What a channel holds, where the history scopes (optional in the manifest) were granted. */
+/** Searches channels, if the history scopes (optional in the manifest) were granted. */
 export interface History {
   /**
-   * Looks for the message that was posted with this `deliveryId`, among those since that moment. `absent`: it is not
-   * there, at least not yet. `not_permitted`: the bot may not look.
-   * @param before Slack's `ts`: only what is not newer, since an earlier look got so far
-   * @throws {UnfinishedLookError} when there is more than one look reads, or Slack stopped answering in between
-   * @throws {PostError} when Slack didn't say
+   * Finds the message posted with this `deliveryId` since that instant. `absent`: not there, at least not yet.
+   * `not_permitted`: the bot may not read the channel.
+   * @param before Slack's `ts` at which an earlier search stopped
+   * @throws {IncompleteSearchError} if the channel is too long for one search, or Slack stopped answering
+   * @throws {PostError} if Slack doesn't answer
    */
   find(
     channel: string,
@@ -109,7 +109,7 @@ export interface History {
     deliveryId: string,
     before?: string | null,
   ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
-  /** The same for one of its replies, in its thread. @throws {PostError} when Slack didn't say */
+  /** Finds one of the delivery's replies in its thread. @throws {PostError} if Slack doesn't answer */
   findReply(
     channel: string,
     threadTs: string,
@@ -117,21 +117,21 @@ export interface History {
   ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
 }
 
-/** Whether a person belongs to another organization than the one that installed the bot; `null`: Slack didn't tell. */
+/** Whether a person belongs to another organization than the one that installed the bot; `null`: unknown to Slack. */
 export type Outside = boolean | null
 
-/** A slash command, parsed. Ids are Slack's. */
+/** A slash command. Ids are Slack's. */
 export interface SlashCommand {
   readonly team: string
   readonly channel: string
   readonly user: string
-  /** What was typed after the command. */
+  /** The text after the command. */
   readonly text: string
-  /** The same when Slack delivers the command again. */
+  /** Equal for repeated deliveries of the command. */
   readonly triggerId: string
 }
 
-/** A click on a button, or a choice in a menu. */
+/** A click on a button, or a selection in a menu. */
 export interface Click {
   readonly team: string
   readonly channel: string | null
@@ -139,50 +139,50 @@ export interface Click {
   readonly actionId: string
   readonly value: string
   readonly triggerId: string
-  /** The message that holds the button; `null` in a modal or on the Home tab. */
+  /** The message with the button; `null` in a modal or on the Home tab. */
   readonly message:
     | (MessageAddress & {
         readonly ephemeral: boolean
-        /** What it says, as Slack sends it along; `null` for a private message, of which Slack sends nothing. */
+        /** Its content, as Slack sends it; `null` for a private message, which Slack doesn't send. */
         readonly content: Message | null
-        /** The thread that it is a reply in; `null` where it stands in the channel, though it begins one. */
+        /** The thread it is a reply in; `null` for a message in the channel, even if it starts a thread. */
         readonly threadTs: string | null
       })
     | null
   readonly viewId: string | null
-  /** Through which the clicked message is answered or replaced, five times in 30 minutes; `null` in a modal. */
+  /** Slack's `response_url`, which works five times in 30 minutes; `null` in a modal. */
   readonly responseAddress: string | null
-  /** The modal or Home tab that holds the button, with what its fields hold now; `null` in a message. */
+  /** The modal or Home tab with the button, and its current field values; `null` in a message. */
   readonly view: ViewState | null
   /** See {@link Outside}. */
   readonly outside: Outside
 }
 
-/** A modal that was sent off with its main button. */
+/** A submitted modal. */
 export interface Submission {
   readonly team: string
   readonly user: string
   readonly view: ViewState
-  /** The same when Slack delivers the submission again. */
+  /** Equal for repeated deliveries of the submission. */
   readonly triggerId: string
   readonly outside: Outside
 }
 
 /**
- * What becomes of a submission.
- * - `errors`: at their fields, by block id; values are kept. Slack takes them only within its 3 seconds, so `again` is
- *   the same form with the errors in words, for an answer that took longer.
- * - `show`: another view in its place, for instance what was saved.
- * - `close`: all of the person's modals end.
+ * The answer to a submission.
+ * - `errors`: by block id, shown at the fields, which keep their values. Slack accepts them within 3 seconds only; for a
+ *   slower answer, `again` is the form with the same errors in it.
+ * - `show`: replaces the modal, for example by what was saved.
+ * - `close`: closes all of the person's modals.
  *
- * `after` is work that goes on when Slack has its answer; it tells the person itself what went wrong.
+ * `after` runs once Slack has the answer, and reports its own errors to the person.
  */
 export type SubmissionAnswer =
   | { readonly kind: 'errors'; readonly errors: Readonly<Record<string, string>>; readonly again: ModalView }
   | { readonly kind: 'show'; readonly view: ModalView; readonly after?: () => Promise<void> }
   | { readonly kind: 'close'; readonly after?: () => Promise<void> }
 
-/** A person types into a select whose options are ours (`external_select`). */
+/** A request for the options of an `external_select`. */
 export interface OptionsQuery {
   readonly team: string
   readonly user: string
@@ -195,9 +195,8 @@ export interface OptionsQuery {
 /** A person as Slack describes them. */
 export interface Person {
   readonly id: string
-  /** IANA name; `null` where Slack tells none that is known here. */
+  /** IANA name; `null`: none, or unknown to this machine. */
   readonly timeZone: string | null
-  /** The workspaces that they belong to. */
   readonly workspaces: readonly string[]
   /** Their Enterprise Grid organization. */
   readonly organization: string | null
@@ -212,38 +211,35 @@ export interface Person {
   readonly deleted: boolean
 }
 
-/** Who people are. Answers are remembered for some minutes. `null`: Slack didn't tell (no scope, no such person, no answer). */
+/** Looks people up. Answers are cached for some minutes. `null`: unknown (no scope, no such person, no answer). */
 export interface People {
   person(user: string): Promise<Person | null>
-  /** The same as of now, for rights that may just have been taken away. */
+  /** Not cached, for rights that may just have been revoked. */
   personNow(user: string): Promise<Person | null>
   /** User ids in a user group. */
   groupMembers(group: string): Promise<readonly string[] | null>
-  /** Whether a person is in a channel that the bot can see, as of now. `null`: Slack didn't tell. */
+  /** Whether a person is in a channel that the bot can see. Not cached. */
   isIn(user: string, channel: string): Promise<boolean | null>
-  /** Ids of the channels that both this person and the bot are in. */
+  /** Ids of the channels that the person and the bot are both in. */
   channelsOf(user: string): Promise<ReadonlySet<string> | null>
-  /**
-   * Whether a person is gone from a channel that the bot is in: their account is closed or no longer known, as of now, or
-   * they were not in the channel a minute ago. `false`, too, where Slack doesn't tell.
-   */
+  /** Whether a person was deactivated, or left a channel of the bot at least a minute ago. `false` if unknown. */
   hasLeft(user: string, channel: string): Promise<boolean>
 }
 
-/** How a channel stands to the bot. */
+/** A channel's state, for the bot. */
 export interface ChannelState {
   readonly isMember: boolean
   readonly isArchived: boolean
 }
 
 export interface ChannelDirectory {
-  /** `null`: the bot can't see the channel (it is private and the bot isn't in it, or the scope is missing). @throws {PostError} */
+  /** `null`: the bot can't see the channel. @throws {PostError} */
   state(channel: string): Promise<ChannelState | null>
 }
 
-/** Sends a file to one person, in their direct messages with the bot. @throws {PostError} */
+/** Sends a file to one person by direct message. @throws {PostError} */
 export interface FileSender {
-  /** @returns the file's address in Slack, where Slack tells one */
+  /** @returns the file's address in Slack, if Slack gives one */
   send(
     to: { readonly user: string },
     file: { readonly filename: string; readonly title: string; readonly content: string },
@@ -255,15 +251,15 @@ export interface HomeTabs {
   publish(user: string, view: HomeView): Promise<void>
 }
 
-/** What Slack says of the bot's token. */
+/** The identity of the bot's token. */
 export interface SlackHealth {
   readonly team: string
-  /** The token is an organization's: it works in more workspaces than `team`. */
+  /** An organization's token, which works in several workspaces. */
   readonly isOrg: boolean
   readonly botUser: string
-  /** `null`: Slack didn't list them. */
+  /** `null`: not in Slack's answer. */
   readonly scopes: readonly string[] | null
-  /** Slack's clock at the answer; `null` where it gave none. */
+  /** Slack's time at the answer; `null`: not in the answer. */
   readonly now: Temporal.Instant | null
 }
 
@@ -272,27 +268,27 @@ export interface SlackCheck {
   check(): Promise<SlackHealth>
 }
 
-/** Answers the person who typed or clicked; it works where the bot is no member, too. */
+/** Answers the person who typed or clicked, even in channels without the bot. */
 export interface Answer {
-  /** Only that person sees it. `replace`: in the place of the message that was clicked, or of an earlier answer. */
+  /** Visible to that person only. `replace`: replaces the clicked message, or an earlier answer. */
   ephemeral(message: Message, options?: { readonly replace?: boolean }): Promise<void>
-  /** Everybody in the channel sees it. */
+  /** Visible to everybody in the channel. */
   inChannel(message: Message): Promise<void>
   /**
-   * The same answer for something that may take its time: after a moment the person reads that it is being looked up.
-   * @param replace that line takes the clicked message's place; the answer should then replace it, too
+   * For slow answers: shows "Looking it up…" after a moment.
+   * @param replace that line replaces the clicked message, so the answer should replace it too
    */
   withProgress(replace?: boolean): Answer
 }
 
-/** Modals. There is one way to open one: at once, with its content to follow. */
+/** Opens and updates modals. */
 export interface Modals {
   /**
-   * Opens a modal at once, since Slack lets a `triggerId` open one only within 3 seconds of the click, and fills it when
-   * its content is there. With a `viewId` that modal is filled. Ask the store, Slack or the service in `content`, never
-   * before. What keeps the content from being there stands in the modal, with its reference, and in the log.
-   * @returns what became of it
-   * @throws {PostError} when the modal can't be opened; what went wrong, when the modal can't say it
+   * Opens a modal at once, since a `triggerId` is valid for 3 seconds, and fills it when `content` resolves. Do all
+   * requests in `content`. A rejection is logged, and shown in the modal with its reference.
+   * @param where.viewId an open modal to fill instead
+   * @returns the outcome
+   * @throws {PostError} if the modal can't be opened; or the error of `content`, if the modal can't show it
    */
   show(
     where: { readonly triggerId: string; readonly viewId?: string | null },

@@ -3,13 +3,13 @@ import type { ChangeRule } from '../model/permission.ts'
 /** One permission of the bot's token. */
 export interface Scope {
   readonly name: string
-  /** What Sightline can do only with it; completes "With it, Sightline can …". */
+  /** Completes "With it, Sightline can …". */
   readonly use: string
-  /** Whoever installs the app may refuse it: all else works without. */
+  /** May be refused at installation; only `use` is lost. */
   readonly optional: boolean
 }
 
-/** What the bot asks Slack for whatever its settings say, and what for. `manifest.yml` asks for the same (test/manifest holds them together). */
+/** The scopes that the bot requests with any settings. A test compares them with `manifest.yml`. */
 export const scopes: readonly Scope[] = [
   { name: 'commands', use: 'answer /sightline', optional: false },
   {
@@ -44,8 +44,8 @@ const userGroups: Scope = {
 }
 
 /**
- * With what only the settings make necessary: members of user groups are looked up where the rule names one. With many
- * workspaces it can't name any, so that "Add to Slack" never asks for this.
+ * All scopes, including the one for user groups if the rule names any. The rule can't name groups with "Add to Slack",
+ * which so never requests that scope.
  */
 export function scopesFor(changers: ChangeRule): readonly Scope[] {
   return changers.kind === 'list' && changers.groups.length > 0 ? [...scopes, userGroups] : scopes

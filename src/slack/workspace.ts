@@ -12,8 +12,8 @@ import type { HomeViewers } from './send/home-viewers.ts'
 import type { SlackPorts } from './send/ports.ts'
 
 /**
- * One Slack workspace: everything that a command, a click, a form or a digest in it works with. A function takes what it
- * uses of it: `Pick<Workspace, 'store' | 'clock'>`.
+ * One Slack workspace: everything that its commands, clicks, forms and digests need. A function takes what it uses:
+ * `Pick<Workspace, 'store' | 'clock'>`.
  */
 export interface Workspace extends SlackPorts {
   /** Slack's id. */
@@ -24,41 +24,41 @@ export interface Workspace extends SlackPorts {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** What a channel without settings of its own shows. */
+  /** Defaults for channels without their own settings. */
   readonly defaults: ChannelDefaults
-  /** The digest of a channel where nobody has set one up. */
+  /** For channels named in the settings, and for `/sightline digest now` where none is set up. */
   readonly configuredDigest: { readonly name: string; readonly schedule: Schedule }
-  /** Who may do what. */
+  /** Checks who may do what. */
   readonly access: Permissions
   readonly rules: { readonly changers: ChangeRule; readonly guests: GuestRule }
-  /** Whom people ask for help; `null`: the configuration names nobody. */
+  /** The configured contact for people who need help; `null`: none. */
   readonly contact: Contact | null
-  /** Recognizes a delivery that was taken up before, here or by another replica. */
+  /** `true` for the first delivery of an interaction, across all replicas. */
   readonly first: IsFirstDelivery
   readonly apiKey: ApiKeySettings
   readonly scheduler: SchedulerHealth
-  /** The database's name for people: `SQLite` or `PostgreSQL`. */
+  /** `SQLite` or `PostgreSQL`. */
   readonly database: string
-  /** How fast messages may leave. */
+  /** Rate limits for messages. */
   readonly paces: { readonly workspace: Pace; readonly channel: Pace }
-  /** A slot that was missed is still delivered when it is younger than this. */
+  /** Missed slots younger than this are still delivered. */
   readonly graceHours: number
   readonly homeViewers: HomeViewers
 }
 
-/** Where the workspace's API key comes from, and what to do when it changes. */
+/** The source of the workspace's API key. */
 export interface ApiKeySettings {
-  /** The configuration holds the key: nobody enters one in Slack. */
+  /** Whether the key is in the configuration; otherwise it is entered in Slack. */
   readonly configured: boolean
-  /** Where the configuration looks; `null`: whoever enters the key says so, too. */
+  /** The configured analysis; `null`: it is entered with the key. */
   readonly place: ChannelDefaults | null
-  /** A client of the service for one check, with this key and without a cache. */
+  /** An API client with this key and without a cache, to check the key. */
   readonly clientWith: (key: string) => AnalyticsApi
-  /** The key was entered, replaced or removed: the next call reads it anew. */
+  /** Call after the key was entered, replaced or removed: drops the cached key. */
   readonly changed: () => void
 }
 
-/** The address of a message in Slack, by its channel and its `ts`. */
+/** A message's address in Slack. */
 export function messageLink({ url }: Pick<Workspace, 'url'>, channel: string, ts: string): string {
   return new URL(`archives/${channel}/p${ts.replace('.', '')}`, url).href
 }

@@ -5,26 +5,26 @@ import { notRenewed, PostError } from '../port.ts'
 import { toPostError } from '../send/post-error.ts'
 import type { BotToken, FreshToken, TokenStore } from './installation-store.ts'
 
-/** Slack's tokens live for twelve hours (https://docs.slack.dev/authentication/using-token-rotation). */
+/** Slack's tokens expire after twelve hours (https://docs.slack.dev/authentication/using-token-rotation). */
 const renewBeforeMs = 2 * 3_600_000
-/** Longer than Slack is given for its answer. */
+/** Longer than a request to Slack takes. */
 const leaseMs = 30_000
-/** Another process may have renewed or ended it; until then the old one is used, which Slack itself may refuse. */
-const cachedMs = 10_000
-const mostCached = 2_000
-const lookAgainMs = 250
-/** Whoever waits for another process's renewal gives up with it. */
-const mostLooks = (leaseMs + 10_000) / lookAgainMs
-/** A renewal that failed is not asked for again with each call: Slack counts them. */
-const againAfterMs = 15_000
-/** A token that Slack has given is kept for as long as the database may be away. */
-const firstSaveWaitMs = 250
-const mostSaves = 40
+/** Another process may renew or end a token: until this expires the old one is used, which Slack may reject. */
+const cacheTtlMs = 10_000
+const maxCached = 2_000
+const pollMs = 250
+/** Wait for another process's renewal a little longer than its lease. */
+const maxPolls = (leaseMs + 10_000) / pollMs
+/** Delay after a failed renewal, since Slack limits their rate. */
+const retryAfterMs = 15_000
+/** A new token must not be lost, so saving is retried through a database outage. */
+const firstSaveRetryMs = 250
+const maxSaves = 40
 
 export interface TokenOptions {
   /** Resolves when the store is open. */
   readonly store: () => Promise<TokenStore>
-  /** Exchanges a refresh token with Slack; it can be used once. */
+  /** Exchanges a refresh token, which Slack accepts once. */
   readonly renew: (refreshToken: string) => Promise<FreshToken>
   readonly clock: Clock
   readonly log: Log
@@ -32,16 +32,16 @@ export interface TokenOptions {
 
 interface Failure {
   readonly generation: number
-  /** `null`: Slack refuses the refresh token, so that there is no token any more. */
+  /** `null`: Slack rejected the refresh token, so there is no token any more. */
   readonly error: PostError | null
 }
 
-/** The bot tokens of all workspaces. One that runs out is renewed once, however many calls and processes need it. */
+/** The bot tokens of all workspaces. A token that expires is renewed once, across all calls and processes. */
 export class Tokens {
   readonly #options: TokenOptions
   /** By team. */
   readonly #cached: AnswerCache<BotToken | null>
-  /** Under way, by the token's owner. */
+  /** Pending renewals, by the token's owner. */
   readonly #renewals = new Map<string, Promise<string | null>>()
   /** By the token's owner. */
   readonly #failures: Cache<Failure>
@@ -49,13 +49,13 @@ export class Tokens {
   constructor(options: TokenOptions) {
     this.#options = options
     const { clock } = options
-    this.#cached = new AnswerCache({ clock, ttlMs: cachedMs, max: mostCached })
-    this.#failures = new Cache({ clock, ttlMs: againAfterMs, max: mostCached })
+    this.#cached = new AnswerCache({ clock, ttlMs: cacheTtlMs, max: maxCached })
+    this.#failures = new Cache({ clock, ttlMs: retryAfterMs, max: maxCached })
   }
 
   /**
-   * The token to call Slack with; `null`: Sightline is not installed there, or Slack no longer renews its token.
-   * @throws {PostError} `token_not_renewed`: it ran out, and the next one can't be had at the moment
+   * The current token; `null`: not installed, or Slack no longer renews its token.
+   * @throws {PostError} `token_not_renewed`: it expired and could not be renewed yet
    */
   async of(team: string): Promise<string | null> {
     const token = await this.#read(team)
@@ -63,14 +63,14 @@ export class Tokens {
     const failure = this.#failureOf(token)
     const renewal =
       failure === null ? (this.#renewals.get(token.owner) ?? this.#renewOnce(team, token)) : null
-    // While the old one still works nobody waits for the new one.
+    // Nobody waits for a renewal while the old token works.
     if (this.#msLeft(token) > 0) return token.token
     if (renewal !== null) return renewal
     if (failure?.error) throw failure.error
     return null
   }
 
-  /** It was installed or taken out just now. */
+  /** Drops the cached token after an installation or a removal. */
   forget(team: string): void {
     this.#cached.delete(team)
   }
@@ -98,13 +98,13 @@ export class Tokens {
     const renewal = this.#renew(team)
       .catch((error: unknown) => this.#failed(team, token, error))
       .finally(() => this.#renewals.delete(owner))
-    // Callers who wait for it handle the rejection; mostly there are none.
+    // Handled by the callers that wait; usually there are none.
     renewal.catch(() => {})
     this.#renewals.set(owner, renewal)
     return renewal
   }
 
-  /** @throws {PostError} unless Slack has refused: then there is no token any more */
+  /** @returns `null` if Slack rejected the refresh token: there is no token any more. @throws {PostError} otherwise */
   #failed(team: string, { owner, generation }: BotToken, reason: unknown): null {
     const { log } = this.#options
     const { outcome, code } = toPostError(reason)
@@ -114,7 +114,7 @@ export class Tokens {
       ...(code === notRenewed ? {} : { code }),
       detail: refused
         ? 'Check SLACK_CLIENT_ID and SLACK_CLIENT_SECRET; if they are right, the workspace has to add Sightline to Slack again.'
-        : `It is tried again with the next call after ${againAfterMs / 1_000} s.`,
+        : `It is retried with the next call after ${retryAfterMs / 1_000} s.`,
       error: reason,
     })
     const error = refused ? null : new PostError('not_sent', notRenewed, null, reason)
@@ -126,15 +126,15 @@ export class Tokens {
   async #renew(team: string): Promise<string | null> {
     const { clock, renew, log } = this.#options
     const store = await this.#options.store()
-    for (let looks = 0; looks < mostLooks; looks += 1) {
-      // Not from the cache: another process may have been faster.
+    for (let polls = 0; polls < maxPolls; polls += 1) {
+      // Bypass the cache: another process may have renewed it.
       this.forget(team)
       const token = await this.#read(team)
       if (token === null || token.rotation === null || this.#msLeft(token) > renewBeforeMs)
         return token?.token ?? null
       if (await store.claimRenewal(token, leaseMs, clock.now())) {
         const fresh = await renew(token.rotation.refreshToken).catch(async (error: unknown) => {
-          // Where it can't be given back, the lease ends by itself.
+          // Otherwise the lease expires by itself.
           await store.releaseRenewal(token).catch(() => {})
           throw error
         })
@@ -142,20 +142,20 @@ export class Tokens {
         continue
       }
       if (this.#msLeft(token) > 0) return token.token
-      await clock.sleep(lookAgainMs)
+      await clock.sleep(pollMs)
     }
     throw new PostError('not_sent', notRenewed)
   }
 
-  /** The refresh token is used up by now: a fresh token that is lost would end the installation. */
+  /** The old refresh token is used up, so losing the new token would end the installation. */
   async #save(store: TokenStore, old: BotToken, fresh: FreshToken): Promise<boolean> {
     const { clock } = this.#options
-    for (let tries = 1; ; tries += 1) {
+    for (let attempts = 1; ; attempts += 1) {
       try {
         return await store.renewed(old, fresh)
       } catch (error) {
-        if (tries === mostSaves) throw error
-        await clock.sleep(Math.min(firstSaveWaitMs * 2 ** (tries - 1), againAfterMs))
+        if (attempts === maxSaves) throw error
+        await clock.sleep(Math.min(firstSaveRetryMs * 2 ** (attempts - 1), retryAfterMs))
       }
     }
   }

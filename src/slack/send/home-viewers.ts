@@ -10,7 +10,7 @@ export interface Viewer {
 }
 
 /** State of a recently opened Home tab. */
-export interface Seen extends Viewer {
+export interface OpenHomeTab extends Viewer {
   /** As of the last opening. */
   outside: Outside
   /** From 1. */
@@ -31,16 +31,16 @@ const maxViewers = 50
 
 /** People whose Home tab is kept up to date. Each replica tracks those whose opening it received. */
 export class HomeViewers {
-  readonly #seen: Cache<Seen>
+  readonly #tabs: Cache<OpenHomeTab>
 
   constructor(clock: Clock) {
-    this.#seen = new Cache({ clock, ttlMs: retentionHours * 3_600_000, max: maxViewers })
+    this.#tabs = new Cache({ clock, ttlMs: retentionHours * 3_600_000, max: maxViewers })
   }
 
   /** Tracks the viewer, and drops the one who opened it longest ago if there are too many. */
-  open(viewer: Viewer): Seen {
+  open(viewer: Viewer): OpenHomeTab {
     const key = keyOf(viewer)
-    const seen: Seen = this.#seen.get(key) ?? {
+    const tab: OpenHomeTab = this.#tabs.get(key) ?? {
       team: viewer.team,
       user: viewer.user,
       outside: viewer.outside,
@@ -50,18 +50,18 @@ export class HomeViewers {
       drawing: Promise.resolve(),
       refreshing: false,
     }
-    seen.outside = viewer.outside
-    this.#seen.set(key, seen)
-    return seen
+    tab.outside = viewer.outside
+    this.#tabs.set(key, tab)
+    return tab
   }
 
   forget(viewer: Pick<Viewer, 'team' | 'user'>): void {
-    this.#seen.delete(keyOf(viewer))
+    this.#tabs.delete(keyOf(viewer))
   }
 
   /** Recent viewers in a workspace. */
-  of(team: string): readonly Seen[] {
-    return this.#seen.values().filter((seen) => seen.team === team)
+  of(team: string): readonly OpenHomeTab[] {
+    return this.#tabs.values().filter((tab) => tab.team === team)
   }
 }
 

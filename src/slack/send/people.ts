@@ -8,11 +8,11 @@ import { asPostError } from './post-error.ts'
 const ttlMs = 10 * 60_000
 const channelsTtlMs = 60_000
 const max = 5_000
-/** Without the scope every command would ask again, and be refused again. */
-const untoldMs = 60_000
-const untold = <Answer>(answer: Answer) => (answer === null ? untoldMs : undefined)
-/** The Home tab alone asks for channels, and can ask again. */
-const notKept = <Answer>(answer: Answer) => (answer === null ? 0 : undefined)
+/** Caches failures too: without the scope, every command would otherwise repeat the request. */
+const nullTtlMs = 60_000
+const shorterIfNull = <Answer>(answer: Answer) => (answer === null ? nullTtlMs : undefined)
+/** Only the Home tab reads channels, and it can retry. */
+const uncachedIfNull = <Answer>(answer: Answer) => (answer === null ? 0 : undefined)
 /** `users.conversations` returns at most 999 per page; at most this many pages are read. */
 const maxPages = 10
 /** `conversations.members` returns at most 1,000 per page; beyond this, membership counts as unknown. */
@@ -25,18 +25,18 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
   const persons = new AnswerCache<Person | null>({ clock, ttlMs, max })
   const groups = new AnswerCache<readonly string[] | null>({ clock, ttlMs, max })
   const channels = new AnswerCache<ReadonlySet<string> | null>({ clock, ttlMs: channelsTtlMs, max })
-  const told = async <T>(what: string, ask: () => Promise<T | null>): Promise<T | null> => {
+  const nullOnError = async <T>(method: string, call: () => Promise<T | null>): Promise<T | null> => {
     try {
-      return await asPostError(ask)
+      return await asPostError(call)
     } catch (error) {
-      log.warn('could not look a person up in Slack', { detail: what, error })
+      log.warn('could not look a person up in Slack', { detail: method, error })
       return null
     }
   }
-  const ask = (user: string) => async () => {
+  const fetchPerson = (user: string) => async () => {
     try {
-      const { user: found } = await asPostError(() => client.users.info({ user }))
-      return found === undefined ? null : toPerson(user, found)
+      const { user: info } = await asPostError(() => client.users.info({ user }))
+      return info === undefined ? null : toPerson(user, info)
     } catch (error) {
       log.warn('could not look a person up in Slack', { detail: 'users.info', error })
       if (error instanceof PostError && lasting.has(error.code)) return null
@@ -51,7 +51,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
     channels.get(
       user,
       () =>
-        told('users.conversations', async () => {
+        nullOnError('users.conversations', async () => {
           const ids = new Set<string>()
           let cursor: string | undefined
           for (let page = 0; page < maxPages; page += 1) {
@@ -68,13 +68,13 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
           }
           return ids
         }),
-      notKept,
+      uncachedIfNull,
     )
   return {
-    person: (user) => persons.get(user, ask(user), untold).catch(nullIfRefused),
-    personNow: (user) => persons.renew(user, ask(user), untold).catch(nullIfRefused),
+    person: (user) => persons.get(user, fetchPerson(user), shorterIfNull).catch(nullIfRefused),
+    personNow: (user) => persons.renew(user, fetchPerson(user), shorterIfNull).catch(nullIfRefused),
     isIn: (user, channel) =>
-      told('conversations.members', async () => {
+      nullOnError('conversations.members', async () => {
         let cursor: string | undefined
         for (let page = 0; page < maxMemberPages; page += 1) {
           const { members = [], response_metadata } = await client.conversations.members({
@@ -92,18 +92,18 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
       groups.get(
         group,
         () =>
-          told(
+          nullOnError(
             'usergroups.users.list',
             async () => (await client.usergroups.users.list({ usergroup: group })).users ?? null,
           ),
-        untold,
+        shorterIfNull,
       ),
     channelsOf,
     hasLeft: async (user, channel) => {
       try {
         // Not cached: the person may have left a minute ago.
-        const { user: found } = await asPostError(() => client.users.info({ user }))
-        if (found?.deleted === true) return true
+        const { user: info } = await asPostError(() => client.users.info({ user }))
+        if (info?.deleted === true) return true
       } catch (error) {
         if (error instanceof PostError && error.code === 'user_not_found') return true
         log.warn('could not look a person up in Slack', { detail: 'users.info', error })
@@ -124,7 +124,7 @@ function toPerson(id: string, user: SlackUser): Person {
     workspaces: [...(user.team_id ? [user.team_id] : []), ...(enterprise?.teams ?? [])],
     organization: enterprise?.enterprise_id || null,
     isOrgAdmin: enterprise?.is_admin === true || enterprise?.is_owner === true,
-    timeZone: knownZone(user.tz),
+    timeZone: supportedZone(user.tz),
     isAdmin: user.is_admin === true || user.is_owner === true || user.is_primary_owner === true,
     isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
     isBot: user.is_bot === true,
@@ -133,7 +133,7 @@ function toPerson(id: string, user: SlackUser): Person {
 }
 
 /** The zone, if this machine's Temporal has it. */
-function knownZone(zone: string | undefined): string | null {
+function supportedZone(zone: string | undefined): string | null {
   if (zone === undefined) return null
   try {
     return new Temporal.ZonedDateTime(0n, zone).timeZoneId

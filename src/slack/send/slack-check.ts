@@ -44,9 +44,9 @@ const organizationMs = 60 * 60_000
 
 /** The Enterprise Grid organization that the bot's token belongs to; `null`: none. The call throws a `PostError`. */
 export function createOrganization(client: WebClient, clock: Clock): () => Promise<string | null> {
-  const known = new AnswerCache<string | null>({ clock, ttlMs: organizationMs, max: 1 })
-  const ask = () => asPostError(async () => (await client.auth.test()).enterprise_id || null)
-  return () => known.get('', ask)
+  const cache = new AnswerCache<string | null>({ clock, ttlMs: organizationMs, max: 1 })
+  const fetchOrganization = () => asPostError(async () => (await client.auth.test()).enterprise_id || null)
+  return () => cache.get('', fetchOrganization)
 }
 
 export interface Approved {
