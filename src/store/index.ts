@@ -98,7 +98,7 @@ export interface Store extends Eraser, KeyRotation {
   readonly connections: ConnectionStore
   readonly installations: InstallationStore
   readonly idempotencyKeys: IdempotencyKeys
-  /** Whether there is a key to encrypt secrets with. */
+  /** Whether secrets can be stored. */
   readonly canEncrypt: boolean
   /** Resolves when the database answers. */
   ping(): Promise<void>

@@ -4,12 +4,12 @@ import { StoreError } from './engines/errors.ts'
 import type { Database } from './schema.ts'
 
 /**
- * Why not Kysely's Migrator: on SQLite it runs outside a transaction, so a crash would leave half a schema, and a
- * schema that is too new reads as "corrupted migrations". This is shorter than its configuration.
+ * Never change a released entry: append one. The statements run on both engines, with the types `text`, `integer` and
+ * `double precision` only. Uniqueness that may change is an index and states have no check, since SQLite can't alter
+ * constraints.
  *
- * Forward only. Never change an entry that was released: append one. The statements run on both engines: `text`,
- * `integer` and `double precision` are the only types. Uniqueness that may change later is an index, since SQLite
- * cannot drop a constraint. States are not checked here, since SQLite could not widen the check.
+ * Kysely's Migrator isn't used: on SQLite it runs outside a transaction, so that a crash could leave half a schema, and it
+ * reports a newer schema as "corrupted migrations".
  */
 const migrations: readonly (readonly string[])[] = [
   [
@@ -51,7 +51,7 @@ const migrations: readonly (readonly string[])[] = [
       effective_from text NOT NULL,
       PRIMARY KEY (team_id, id)
     )`,
-    // One digest of a kind per channel and source, so that a repeated set-up changes it instead of doubling it.
+    // Setting up the same digest again changes it.
     `CREATE UNIQUE INDEX subscriptions_of_channel ON subscriptions (team_id, channel_id, source, kind)`,
     `CREATE TABLE deliveries (
       team_id text NOT NULL,
@@ -129,7 +129,7 @@ const migrations: readonly (readonly string[])[] = [
       PRIMARY KEY (team_id, organization_id, workspace_id, result_id, channel_id, ts),
       FOREIGN KEY (team_id, channel_id, ts) REFERENCES posted_messages (team_id, channel_id, ts) ON DELETE CASCADE
     )`,
-    // What a deletion of a message looks its copies up by.
+    // For the cascade when a message is deleted.
     `CREATE INDEX recommendation_copies_of_message ON recommendation_copies (team_id, channel_id, ts)`,
     `CREATE TABLE audit (
       team_id text NOT NULL,
@@ -175,13 +175,13 @@ const migrations: readonly (readonly string[])[] = [
     `ALTER TABLE subscriptions ADD COLUMN owner_check_at text`,
     `ALTER TABLE subscriptions ADD COLUMN owner_asked text`,
     `ALTER TABLE subscriptions ADD COLUMN revision integer NOT NULL DEFAULT 0`,
-    // Slots are planned anew from the beginning; those that have a delivery keep it.
+    // Slots are planned again; those with a delivery keep it.
     `ALTER TABLE subscriptions ADD COLUMN next_slot text`,
     `ALTER TABLE subscriptions ADD COLUMN look_at text`,
     `UPDATE subscriptions SET look_at = effective_from WHERE state = 'active'`,
-    // What only records the digests that people ask for at once.
+    // Records digests that people post on request.
     `UPDATE subscriptions SET source = 'manual' WHERE paused_reason = 'manual_only'`,
-    // People may have several digests in a channel, the configuration has one.
+    // People may set up several digests in a channel; the configuration has one.
     `CREATE UNIQUE INDEX subscriptions_single ON subscriptions (team_id, channel_id, source) WHERE source <> 'user'`,
     `CREATE INDEX subscriptions_of_channel ON subscriptions (team_id, channel_id)`,
     `CREATE INDEX subscriptions_due ON subscriptions (look_at) WHERE look_at IS NOT NULL`,
@@ -218,7 +218,7 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX evaluation_watches_due ON evaluation_watches (look_at) WHERE done_at IS NULL`,
   ],
-  // Reliability: workspaces that Slack has disconnected, and what follows a digest.
+  // Disconnected workspaces, and replies to a digest.
   [
     `CREATE TABLE disconnected_workspaces (
       team_id text NOT NULL PRIMARY KEY,
@@ -232,14 +232,14 @@ const migrations: readonly (readonly string[])[] = [
     `ALTER TABLE deliveries ADD COLUMN thread_at text`,
     `CREATE INDEX deliveries_to_follow ON deliveries (thread_at) WHERE thread_at IS NOT NULL`,
   ],
-  // Retention: what has outlived its time is found without looking at the rest.
+  // Indexes for retention.
   [
     `CREATE INDEX audit_by_time ON audit (at)`,
     `CREATE INDEX deliveries_finished ON deliveries (finished_at) WHERE finished_at IS NOT NULL`,
     `CREATE INDEX posted_messages_by_time ON posted_messages (created_at)`,
     `CREATE INDEX evaluation_watches_done ON evaluation_watches (done_at) WHERE done_at IS NOT NULL`,
   ],
-  // Alerts between digests, and the evaluations that a digest names.
+  // Alerts between digests, and a digest's evaluations.
   [
     `ALTER TABLE subscriptions ADD COLUMN evaluations text NOT NULL DEFAULT '[]'`,
     `ALTER TABLE subscriptions ADD COLUMN alert_at text`,
@@ -256,7 +256,7 @@ const migrations: readonly (readonly string[])[] = [
       FOREIGN KEY (team_id, subscription_id) REFERENCES subscriptions (team_id, id)
     )`,
   ],
-  // Several Slack workspaces: their keys, their installations, and the used-up states of installing.
+  // Several Slack workspaces: their API keys, installations, and used OAuth states.
   [
     `CREATE TABLE connections (
       team_id text NOT NULL PRIMARY KEY,
@@ -291,23 +291,23 @@ const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX installations_of_org ON installations (org_id) WHERE org_id IS NOT NULL`,
     `CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL)`,
   ],
-  // Deliveries are used up, too: what is void is found among many.
+  // Requests from Slack become idempotency keys too: an index for the expired ones.
   [`CREATE INDEX used_states_until ON used_states (until)`],
-  // Workspaces take turns with the deliveries that wait.
+  // Workspaces take turns with their waiting deliveries.
   [`CREATE INDEX deliveries_in_turn ON deliveries (team_id, lease_until) WHERE state = 'pending'`],
-  // A refusal that passes is tried again later.
+  // A message that Slack refuses for now is updated later.
   [`ALTER TABLE tasks ADD COLUMN show_after text`],
-  // What people are told about digests is delivered as digests are.
+  // Notices about digests are deliveries.
   [
     `ALTER TABLE deliveries ADD COLUMN notice text`,
     `ALTER TABLE deliveries ADD COLUMN untold_at text`,
     `CREATE INDEX deliveries_untold ON deliveries (team_id, untold_at) WHERE untold_at IS NOT NULL`,
   ],
-  // A look into a busy channel goes on from here.
+  // Where the search of a busy channel continues.
   [`ALTER TABLE deliveries ADD COLUMN looked_to text`],
-  // Links were made by what payloads say, which people of other organizations bring about, too: each has to be confirmed.
+  // Payloads from other organizations could make links: each has to be confirmed.
   [`ALTER TABLE installations ADD COLUMN org_confirmed integer NOT NULL DEFAULT 0`],
-  // What a digest last said, in one record: it takes the place of the reddit ledger, the marks of alerts and the figures.
+  // One record of what a digest last reported replaces the Reddit ledger, alert marks and figures.
   [
     `CREATE TABLE digest_records (
       team_id text NOT NULL,
@@ -339,7 +339,7 @@ const migrations: readonly (readonly string[])[] = [
     `INSERT INTO digest_records
       SELECT team_id, subscription_id, 'said', 'reddit', NULL, NULL, MAX(COALESCE(started_at, created_at))
       FROM deliveries WHERE reddit_recorded = 1 GROUP BY team_id, subscription_id`,
-    // Which briefs were shown is not known: at first they are told apart by their times.
+    // Which briefs were reported isn't recorded, so the first comparison is by time.
     `INSERT INTO digest_records
       SELECT said.team_id, said.subscription_id, 'said', 'actions', NULL, 'by_time', said.said_at
       FROM digest_records AS said JOIN subscriptions
@@ -366,7 +366,7 @@ const migrations: readonly (readonly string[])[] = [
         CASE WHEN subject = '' THEN NULL ELSE 'crossed' END, marked_at
       FROM alert_marks`,
     `ALTER TABLE deliveries ADD COLUMN says text`,
-    // Posts whose outcome is not known yet.
+    // Posts with an open outcome.
     `UPDATE deliveries SET says = '{"composedAt":"' || COALESCE(started_at, updated_at) || '","figures":'
         || COALESCE(figures, 'null') || ',"reddit":'
         || CASE WHEN ledger IS NULL THEN 'null' ELSE '{"summaries":' || ledger || ',"sentiments":{},"gone":[]}' END
@@ -378,7 +378,7 @@ const migrations: readonly (readonly string[])[] = [
     `DROP TABLE reddit_ledger`,
     `DROP TABLE alert_marks`,
   ],
-  // Up to when slots are planned, in the place of an instant that another version of the zone data may move.
+  // The end of the planned slots replaces the next slot, which new zone data may move.
   [
     `ALTER TABLE subscriptions ADD COLUMN planned_until text`,
     `ALTER TABLE subscriptions ADD COLUMN zone_data text NOT NULL DEFAULT ''`,
@@ -390,7 +390,7 @@ const migrations: readonly (readonly string[])[] = [
     `ALTER TABLE subscriptions DROP COLUMN next_slot`,
     `CREATE INDEX subscriptions_zone_data ON subscriptions (zone_data) WHERE look_at IS NOT NULL`,
   ],
-  // Why something was paused, skipped, put off or failed is a code, with what else was said beside it.
+  // Reasons of pauses and deliveries become codes, with a detail.
   [
     `ALTER TABLE subscriptions ADD COLUMN paused_detail text`,
     `ALTER TABLE deliveries ADD COLUMN reason_cause text`,
@@ -403,7 +403,7 @@ const migrations: readonly (readonly string[])[] = [
     ...sentencesToCodes('deliveries', 'reason_cause', 'reason_detail'),
     ...sentencesToCodes('deliveries', 'reason', 'reason_detail'),
   ],
-  // Why a task was refused, or is unknown, is a code, too. All that is no code was one sentence; the audit keeps it.
+  // Reasons of tasks become codes. The only sentence ever written was this one; the audit keeps the original text.
   [
     `UPDATE tasks SET reason = CASE reason
       WHEN 'Sightline stopped before the service had answered.' THEN 'stopped' ELSE 'not_recorded' END
@@ -412,7 +412,7 @@ const migrations: readonly (readonly string[])[] = [
   ],
 ]
 
-/** For one migration: what earlier versions wrote becomes a code; what no code stands for is kept beside `other`. */
+/** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */
 function sentencesToCodes(table: string, column: string, detail: string): readonly string[] {
   const codeOf = {
     'Sightline was stopped': 'stopped',
@@ -460,8 +460,9 @@ function sentencesToCodes(table: string, column: string, detail: string): readon
 export const schemaVersion = migrations.length
 
 /**
- * Brings the database to this version's schema: all of it or, after a crash, none. Of many processes that start at
- * once, one migrates and the others wait for it. Throws `newer_schema` where a newer Sightline has been.
+ * Migrates the database to this version's schema, in one transaction. Of several processes that start together, one
+ * migrates and the others wait.
+ * @throws {StoreError} `newer_schema`
  */
 export async function migrate({ db, migrationLock }: Engine): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -470,26 +471,26 @@ export async function migrate({ db, migrationLock }: Engine): Promise<void> {
   })
 }
 
-/** The same up to one version, within a transaction that holds the migration's lock; answers the version before. */
+/** Migrates up to `version`, in a transaction that holds the migration's lock. @returns the previous version */
 export async function bringTo(version: number, transaction: Transaction<Database>): Promise<number> {
-  const found = await foundVersion(transaction)
-  if (found > schemaVersion) throw newerSchema(found)
-  for (const statement of migrations.slice(found, version).flat())
+  const current = await currentVersion(transaction)
+  if (current > schemaVersion) throw newerSchema(current)
+  for (const statement of migrations.slice(current, version).flat())
     await sql.raw(statement).execute(transaction)
-  if (found < version) await sql`UPDATE sightline_schema SET version = ${version}`.execute(transaction)
-  return found
+  if (current < version) await sql`UPDATE sightline_schema SET version = ${version}`.execute(transaction)
+  return current
 }
 
-/** @param what which database, at the beginning of a sentence */
-export function newerSchema(found: number, what = 'The database'): StoreError {
+/** @param what the database, as the subject of a sentence */
+export function newerSchema(version: number, what = 'The database'): StoreError {
   return new StoreError(
     'newer_schema',
-    `${what} was written by a newer Sightline (schema ${found}; this one knows ${schemaVersion}). ` +
+    `${what} was written by a newer Sightline (schema ${version}; this one supports ${schemaVersion}). ` +
       'Start that newer version, or restore the backup from before the upgrade.',
   )
 }
 
-async function foundVersion(transaction: Transaction<Database>): Promise<number> {
+async function currentVersion(transaction: Transaction<Database>): Promise<number> {
   await sql`CREATE TABLE IF NOT EXISTS sightline_schema (version integer NOT NULL)`.execute(transaction)
   const read = sql<{ version: number }>`SELECT version FROM sightline_schema`
   const [row] = (await read.execute(transaction)).rows

@@ -5,7 +5,7 @@
  */
 import type { ApiErrorCode } from '../api/errors.ts'
 
-/** Slack refuses the channel itself: only a person can mend that, so the digest is paused. */
+/** Slack refuses the channel. Only a person can fix that, so the digest is paused. */
 export const channelRefusals = [
   'not_in_channel',
   'channel_not_found',
@@ -16,7 +16,7 @@ export const channelRefusals = [
   'missing_scope',
 ] as const
 
-/** Slack doesn't know the bot any more. */
+/** Slack rejects the bot's token. */
 export const tokenRefusals = [
   'token_revoked',
   'token_expired',
@@ -29,27 +29,27 @@ export const tokenRefusals = [
   'not_allowed_token_type',
 ] as const
 
-/** Slack refuses this one message. */
+/** Slack refuses this message. */
 const messageRefusals = ['msg_too_long', 'user_not_found'] as const
 
 const slackRefusals = [...channelRefusals, ...tokenRefusals, ...messageRefusals] as const
 
 const plainReasons = [
   ...slackRefusals,
-  // Slack did not take it, or did not say so.
+  // Slack did not accept it, or did not confirm it.
   'ratelimited',
   'held_up',
   'token_not_renewed',
   'no_answer',
   'not_arrived',
   'too_late',
-  // Why a digest is paused.
+  // A digest is paused.
   'paused_by_hand',
   'schedule_unreadable',
   'uninstalled',
   'removed_from_settings',
   'manual_only',
-  // Why a delivery was skipped, or waits.
+  // A delivery was skipped, or waits.
   'quiet',
   'quiet_hours',
   'nothing_to_tell',
@@ -65,16 +65,16 @@ const plainReasons = [
   'not_recorded',
 ] as const
 
-/** The code says it all. */
+/** A code without a detail. */
 export type PlainReason = (typeof plainReasons)[number]
 
 const detailedReasons = ['not_composed', 'slack_refused', 'other'] as const
 
 /**
- * `detail` is shown, never read.
- * - `not_composed`: the service's or the database's own sentence.
- * - `slack_refused`: a code of Slack's that is not in the list above.
- * - `other`: what an earlier version wrote.
+ * `detail` is for people; no code depends on it.
+ * - `not_composed`: the sentence of the service or the database.
+ * - `slack_refused`: an error code of Slack that is not in the list above.
+ * - `other`: text of an earlier version.
  */
 export interface DetailedReason {
   readonly code: (typeof detailedReasons)[number]
@@ -83,13 +83,12 @@ export interface DetailedReason {
 
 const endings = ['digest_paused', 'given_up'] as const
 
-/** Skipped since the digest was paused, or given up after the grace time, and why that. */
+/** Skipped because the digest was paused, or given up after the grace time. */
 export interface EndedFor {
   readonly code: (typeof endings)[number]
   readonly cause: Cause
 }
 
-/** A reason of its own. */
 export type Cause = PlainReason | DetailedReason
 export type Reason = Cause | EndedFor
 
@@ -106,7 +105,7 @@ export type TaskReason = ApiErrorCode | 'stopped' | 'not_recorded'
 const isOneOf =
   <T extends string>(codes: readonly T[]) =>
   (code: string): code is T =>
-    codes.some((one) => one === code)
+    codes.some((other) => other === code)
 
 const isPlain = isOneOf(plainReasons)
 const isDetailed = isOneOf(detailedReasons)
@@ -120,18 +119,18 @@ export function codeOf(reason: Reason): ReasonCode {
   return typeof reason === 'string' ? reason : reason.code
 }
 
-/** @param code Slack's, of a refusal */
+/** @param code Slack's error code */
 export function slackRefusal(code: string): Cause {
   return isSlackRefusal(code) ? code : { code: 'slack_refused', detail: code }
 }
 
-/** The cause of an ending; an ending itself has its own. */
+/** The cause of an ending, else the reason itself. */
 export function causeOf(reason: Reason | null): Cause {
   if (reason === null) return 'not_recorded'
   return typeof reason === 'object' && 'cause' in reason ? reason.cause : reason
 }
 
-/** A reason in three parts, as the database keeps it. */
+/** A reason as three columns. */
 export interface ReasonParts {
   readonly code: string | null
   readonly cause: string | null
@@ -146,13 +145,15 @@ export function partsOf(reason: Reason | null): ReasonParts {
   return { code: reason.code, cause: code, detail }
 }
 
-/** A code that this version doesn't know is shown as it is. */
+/** An unknown code, of a newer version, becomes the detail of `other`. */
 export function reasonOf({ code, cause, detail }: ReasonParts): Reason | null {
   if (code === null) return null
-  return isEnding(code) ? { code, cause: simple(cause ?? 'not_recorded', detail) } : simple(code, detail)
+  return isEnding(code)
+    ? { code, cause: causeFrom(cause ?? 'not_recorded', detail) }
+    : causeFrom(code, detail)
 }
 
-function simple(code: string, detail: string | null): Cause {
+function causeFrom(code: string, detail: string | null): Cause {
   if (isPlain(code)) return code
   return isDetailed(code) ? { code, detail: detail ?? '' } : { code: 'other', detail: detail ?? code }
 }

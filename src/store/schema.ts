@@ -1,8 +1,8 @@
 import type { TaskReason } from './reason.ts'
 
 /**
- * The tables as Kysely sees them. Times are texts by `instantText`, booleans 0 or 1, JSON is text: both engines
- * agree on these without any conversion. `migrations.ts` creates the tables.
+ * The tables for Kysely; `migrations.ts` creates them. Times are texts by `instantText`, booleans are 0 or 1, and JSON is
+ * text: types that both engines share without conversion.
  */
 export interface Database {
   channel_settings: ChannelSettingsRow
@@ -60,7 +60,7 @@ export interface SubscriptionRow {
   alerts: string
   evaluations: string
   state: 'active' | 'paused' | 'deleted'
-  /** A code of `store/reason.ts`, and what else was said. */
+  /** A code of `store/reason.ts`, with its detail. */
   paused_reason: string | null
   paused_detail: string | null
   paused_at: string | null
@@ -70,14 +70,14 @@ export interface SubscriptionRow {
   created_by: string | null
   created_at: string
   effective_from: string
-  /** Counts the changes of when it runs. */
+  /** Counts the changes of the schedule. */
   revision: number
-  /** Slots up to then are planned; `null`: none is since `effective_from`. */
+  /** Slots up to then are planned; `null`: none since `effective_from`. */
   planned_until: string | null
-  /** When to look for slots again, by this version of the zone data. */
+  /** When to plan again, computed with this version of the zone data. */
   look_at: string | null
   zone_data: string
-  /** When to look for alerts; `null`: nobody wants any. */
+  /** When to check for alerts; `null`: all are off. */
   alert_at: string | null
 }
 
@@ -89,32 +89,33 @@ export interface DeliveryRow {
   state: 'pending' | 'posting' | 'posted' | 'unknown' | 'skipped' | 'failed'
   attempt: number
   lease_until: string
-  /** A code of `store/reason.ts`, with its cause's code, and what else was said. */
+  /** A code of `store/reason.ts`, with the code of its cause, and its detail. */
   reason: string | null
   reason_cause: string | null
   reason_detail: string | null
   channel_id: string
   asked_by: string | null
   message_ts: string | null
-  /** What it is about to say, for the record of what its digest last said. */
+  /** What it reports, for the digest's record. */
   says: string | null
-  /** What an alert says and marks; `null`: a digest. */
+  /** An alert's `AlertIntent`; `null`: no alert. */
   alert: string | null
-  /** What somebody is told about the digest; `channel_id` is then whom it goes to. `null`: a digest, or an alert. */
+  /** A `Notice` about the digest, whose recipient is in `channel_id`; `null`: no notice. */
   notice: string | null
-  /** When the last of a notice's deliveries ended without having reached anybody. */
+  /** When a notice's last delivery ended without reaching anybody. */
   untold_at: string | null
+  /** When to look up an unknown one in Slack. */
   check_at: string | null
-  /** Slack's `ts` of the message that the look into the channel has come to, from the newest on; `null`: it begins. */
+  /** Slack's `ts` up to which the channel was searched, from the newest message on; `null`: not started. */
   looked_to: string | null
-  /** What is to follow the post. */
+  /** The replies to post. */
   thread: string | null
-  /** How many of its replies are settled, and whether the next one may have left. */
+  /** Number of settled replies, and whether the next one may have been sent. */
   thread_next: number
   thread_leaving: 0 | 1
-  /** Counts who has gone on with it. */
+  /** Counts the claims of the thread. */
   thread_take: number
-  /** When somebody may go on with it; null: nothing follows. */
+  /** When the thread can be claimed; `null`: no replies are left. */
   thread_at: string | null
   created_at: string
   started_at: string | null
@@ -122,15 +123,15 @@ export interface DeliveryRow {
   finished_at: string | null
 }
 
-/** Slack's pace: until when what was sent so far has used it up, in milliseconds since 1970. */
+/** End of the reservations in a pace, in milliseconds since 1970. */
 interface PaceRow {
   team_id: string
-  /** Empty: the whole workspace. */
+  /** Empty: the workspace's pace. */
   channel_id: string
   used_until: number
 }
 
-/** What a digest last said: one row for each part and each thing in it. */
+/** What a digest last reported: a row per section (`said`) and per item. */
 export interface DigestRecordRow {
   team_id: string
   subscription_id: string
@@ -144,12 +145,12 @@ export interface DigestRecordRow {
     | 'alert_fall'
     | 'alert_sentiment'
     | 'alert_evaluation'
-  /** Of `said`: the part (`digest`, `figures`, `reddit`, `actions`, `evaluations`). Of an alert, empty: the first look. */
+  /** Of `said`: `digest`, `figures`, `reddit`, `actions` or `evaluations`. Of an alert, empty: its first check. */
   subject: string
-  /** A summary's subreddit, an alert's question. */
+  /** Of a summary: the subreddit. Of an alert: the `basis` of its mark. */
   topic: string | null
   value: string | null
-  /** When the digest was composed that said so; of an alert, when it was marked. */
+  /** When the digest was composed, or the alert marked. */
   said_at: string
 }
 
@@ -176,7 +177,7 @@ interface TaskRow {
   open_by: string | null
   confirmed_by: string | null
   unshown_since: string | null
-  /** Until then nobody tries to show it: Slack refuses as things are. */
+  /** Until then its messages aren't updated, since Slack refuses. */
   show_after: string | null
 }
 
@@ -227,7 +228,7 @@ interface EvaluationWatchRow {
   outcome: string | null
 }
 
-/** Workspaces whose token Slack refuses. */
+/** A workspace whose token Slack rejects. */
 interface DisconnectedWorkspaceRow {
   team_id: string
   code: string
@@ -236,7 +237,7 @@ interface DisconnectedWorkspaceRow {
 
 interface ConnectionRow {
   team_id: string
-  /** Sealed. */
+  /** Encrypted. */
   api_key: string
   last_four: string
   reach: string
@@ -252,29 +253,30 @@ export interface InstallationRow {
   /** A workspace, or an Enterprise Grid organization. */
   team_id: string
   is_org: 0 | 1
-  /** The organization whose installation the workspace uses; its own columns are empty then. */
+  /** The organization whose installation it uses; the row's other columns are then empty. */
   org_id: string | null
-  /** 1: the organization's own token has confirmed that the workspace is one of its own. */
+  /** 1: the organization's token has confirmed the link. */
   org_confirmed: 0 | 1
   name: string
   url: string
   bot_user_id: string
   scopes: string
   installed_by: string | null
-  /** Sealed; `null` once it has ended. */
+  /** Encrypted; `null` after its end. */
   token: string | null
-  /** Sealed. */
+  /** Encrypted. */
   refresh_token: string | null
   expires_at: string | null
-  /** Counts the tokens. */
+  /** Counts the installation's tokens. */
   generation: number
-  /** Until when somebody renews the token. */
+  /** End of the lease of a token renewal. */
   lease_until: string | null
   installed_at: string
   ended_at: string | null
   ended_why: string | null
 }
 
+/** An idempotency key. */
 interface UsedStateRow {
   state: string
   until: string
