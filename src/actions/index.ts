@@ -27,6 +27,7 @@ import {
 import { filterButton } from './filter.ts'
 import type { ActionHandler, ModalButton } from './handler.ts'
 import { homePageAction } from './home-page.ts'
+import { howSureButton } from './how-sure.ts'
 import { moreAction } from './more-brands.ts'
 import { postAgainAction } from './post-again.ts'
 import { restoreDigestsAction } from './restore-digests.ts'
@@ -76,6 +77,7 @@ const buttons: Buttons = {
   share: { who: 'readers', run: shareAction },
   filter: { who: 'readers', modal: filterButton },
   csv: { who: 'readers', run: csvAction },
+  how_sure: { who: 'readers', modal: howSureButton },
   more: { who: 'readers', run: moreAction },
 }
 

@@ -1,4 +1,5 @@
 import { helpMessage, verbHelp } from '../blocks/home/help.ts'
+import { howNumbersAreRead } from '../blocks/visibility/how-sure.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
 import { nearest } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'
@@ -10,13 +11,14 @@ export function helpVerb(cards: () => readonly VerbCard[]): Verb {
     name: 'help',
     aliases: ['?', 'h'],
     summary: 'Shows what Sightline can do, or how one command works.',
-    usage: 'help [command]',
-    examples: ['help', 'help visibility'],
+    usage: 'help [command | numbers]',
+    examples: ['help', 'help visibility', 'help numbers'],
     who: 'anyone',
   }
-  const parse = ([about]: readonly Word[]): Parsed<VerbCard | null> => {
+  const parse = ([about]: readonly Word[]): Parsed<VerbCard | 'numbers' | null> => {
     if (about === undefined) return parsed(null)
     const name = about.text.toLowerCase()
+    if (name === 'numbers') return parsed(name)
     const verb = cards().find((each) => each.name === name || each.aliases.includes(name))
     if (verb !== undefined) return parsed(verb)
     const near = nearest(
@@ -35,6 +37,9 @@ export function helpVerb(cards: () => readonly VerbCard[]): Verb {
     kind: 'instant',
     verb,
     understood: true,
-    answer: () => (about === null ? draw() : verbHelp(about)),
+    answer: () => {
+      if (about === 'numbers') return howNumbersAreRead()
+      return about === null ? draw() : verbHelp(about)
+    },
   }))
 }

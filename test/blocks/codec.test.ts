@@ -192,6 +192,7 @@ describe('the codec of buttons', () => {
     ['sl1.share', '{"v":"reddit"}', { kind: 'share', text: 'reddit' }],
     ['sl1.filter', '{"v":"visibility"}', { kind: 'filter', text: 'visibility' }],
     ['sl1.csv', '{"v":"visibility"}', { kind: 'csv', text: 'visibility' }],
+    ['sl1.how_sure', '{"v":"visibility"}', { kind: 'how_sure', text: 'visibility' }],
     ['sl1.more', '{"v":"visibility","f":101}', { kind: 'more', text: 'visibility', from: 101 }],
   ])('still reads %s %s', (actionId, value, expected) => {
     expect(decode(actionId, value)).toEqual({ ok: true, action: expected })

@@ -118,7 +118,7 @@ describe('an answer that was shared', () => {
       () => seen(admin).findLast((message) => /Shared by/.test(said(message))),
       'the shared answer',
     )
-    expect(labels(shared)).toEqual(['Filter', 'By engine', 'CSV', 'More'])
+    expect(labels(shared)).toEqual(['Filter', 'By engine', 'How sure?', 'CSV', 'More'])
     const before = said(shared)
 
     const form = await openFilter(admin, shared)

@@ -272,6 +272,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       run_verb: { kind: 'run_verb', text: 'digest list' },
       share: { kind: 'share', text: 'visibility' },
       csv: { kind: 'csv', text: 'visibility' },
+      how_sure: { kind: 'how_sure', text: 'visibility' },
       more: { kind: 'more', text: 'visibility', from: 1 },
       filter: { kind: 'filter', text: 'visibility' },
       choose_channel: { kind: 'choose_channel' },

@@ -3,7 +3,7 @@
 import { memoizeFor } from '../../lib/memoize.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
-import { context, heading, summary, unavailable } from '../kit/elements.ts'
+import { button, buttons, context, heading, summary, unavailable } from '../kit/elements.ts'
 import { counted, pointWords } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
 import { standingsTables } from '../kit/table.ts'
@@ -36,17 +36,21 @@ export function driftSentence({ brand, mine, from, to, at }: DigestDrift): strin
 /**
  * @param report `null`: the digest has no such part
  * @param rest where to find the brands that do not fit
+ * @param figures what to type after `/sightline ` for the same figures
  * @param bigger what happened elsewhere, where visibility has no news; `null`: nothing
  */
 export function visibilityBlocks(
   report: Section<VisibilityReport> | null,
   rest: string,
   bigger: string | null,
+  figures: string | null = null,
 ): readonly Block[] {
   if (report === null) return []
   if (!report.ok) return [unavailable('Brand visibility', report.reason)]
   const headline = headlineOf(report.data, bigger)
-  return drawn(report.data, JSON.stringify([rest, headline]), () => draw(report.data, rest, headline))
+  return drawn(report.data, JSON.stringify([rest, headline, figures]), () =>
+    draw(report.data, rest, headline, figures),
+  )
 }
 
 /** The biggest thing in one sentence: a report without news leaves the first place to what happened elsewhere. */
@@ -60,7 +64,12 @@ function headlineOf(report: VisibilityReport, bigger: string | null): string {
 // Many channels look at the same report in the same minute.
 const drawn = memoizeFor<VisibilityReport, readonly Block[]>()
 
-function draw(report: VisibilityReport, rest: string, headline: string): readonly Block[] {
+function draw(
+  report: VisibilityReport,
+  rest: string,
+  headline: string,
+  figures: string | null,
+): readonly Block[] {
   const top = inMain(report)
   const [table] = standingsTables(report, top, 1)
   const left = report.standings.length - top.length
@@ -69,6 +78,9 @@ function draw(report: VisibilityReport, rest: string, headline: string): readonl
     ...visibilityHead(report, headline),
     ...(table === undefined ? [] : [table.block, ...note]),
     ...measured(report),
+    ...(figures === null || report.standings.length === 0
+      ? []
+      : buttons([button('How sure?', { kind: 'how_sure', text: figures })])),
   ]
 }
 

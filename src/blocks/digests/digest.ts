@@ -34,6 +34,8 @@ import {
 /** A part that is `null` is not in this digest. */
 export interface DigestData extends DigestFrame {
   readonly report: Section<VisibilityReport> | null
+  /** What to type after `/sightline ` for the same figures. */
+  readonly figures?: string
   readonly engines?: Section<EngineReport> | null
   readonly reddit: Section<RedditNews> | null
   readonly recommendations: readonly Section<Recommendation>[]
@@ -69,14 +71,15 @@ export function digestMessages(data: DigestData): DigestMessages {
 
 /** The order in which the parts are shown; priorities decide which parts get space first. */
 function mainRuns(data: DigestData): readonly NamedRun[] {
-  const { label, report, engines = null, reddit, recommendations, tracksNone, news, detailsInThread } = data
+  const { label, report, figures, engines = null, reddit } = data
+  const { recommendations, tracksNone, news, detailsInThread } = data
   const rest = detailsInThread === false ? 'not shown' : 'in the thread'
   return [
     {
       lead: [
         ...(label == null ? [] : [context(label)]),
         header(digestTitle(data)),
-        ...visibilityBlocks(report, rest, biggerNews(data)),
+        ...visibilityBlocks(report, rest, biggerNews(data), figures),
         ...engineBlocks(engines),
       ],
     },

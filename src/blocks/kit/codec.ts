@@ -76,6 +76,8 @@ export type Action =
   | { readonly kind: 'share'; readonly text: string }
   /** Opens the form that narrows the visibility question `text`, or sends its whole table as a file. */
   | { readonly kind: 'filter' | 'csv'; readonly text: string }
+  /** Opens the margins of the visibility question `text`. */
+  | { readonly kind: 'how_sure'; readonly text: string }
   /** The rows of a visibility answer's table from `from` on, counted from 1. */
   | { readonly kind: 'more'; readonly text: string; readonly from: number }
 
@@ -157,6 +159,7 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   share: ({ v: text }) => (typeof text === 'string' ? { kind: 'share', text } : null),
   filter: ({ v: text }) => (typeof text === 'string' ? { kind: 'filter', text } : null),
   csv: ({ v: text }) => (typeof text === 'string' ? { kind: 'csv', text } : null),
+  how_sure: ({ v: text }) => (typeof text === 'string' ? { kind: 'how_sure', text } : null),
   more: ({ v: text, f: from }) =>
     typeof text === 'string' && isPage(from) ? { kind: 'more', text, from } : null,
 }

@@ -37,6 +37,11 @@ export function doneModal(title: string, sentence: string): ModalView {
   return plainModal(title, [richText([[manyLines(sentence, 2_500, 'Done.')]])])
 }
 
+/** A modal to read. */
+export function contentModal(title: string, blocks: ModalView['blocks']): ModalView {
+  return plainModal(title, blocks)
+}
+
 function plainModal(title: string, blocks: ModalView['blocks']): ModalView {
   return {
     type: 'modal',

@@ -32,6 +32,7 @@ export function visibilityButtons(
       label: narrowed ? 'By engine, unfiltered' : 'By engine',
       action: { kind: 'run_verb', text: byEngine },
     },
+    ...(hasTable ? [{ label: 'How sure?', action: { kind: 'how_sure', text: command } } as const] : []),
     ...(hasTable ? [{ label: 'CSV', action: { kind: 'csv', text: command } } as const] : []),
     ...(from === null ? [] : [{ label: 'More', action: { kind: 'more', text: command, from } } as const]),
   ]

@@ -1,7 +1,7 @@
 /** The whole table of a visibility answer as a file, and the words that come with it. */
 import type { RichTextElement } from '@slack/types'
 import type { Message } from '../../model/message.ts'
-import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import type { BrandStanding, MetricChange, VisibilityReport } from '../../model/reports.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
 import { context, summary } from '../kit/elements.ts'
 import { counted, type MetricForm, metricForms, names } from '../kit/numbers.ts'
@@ -26,6 +26,10 @@ export function visibilityFile(report: VisibilityReport): {
       const name = `${metric.label}${unitOf(standings, metric)}`
       return [name, `${name}, previous`, `${name}, change`]
     }),
+    'Visibility, 95% margin (points)',
+    'Visibility, change beyond chance',
+    'Answers',
+    'Answers, previous',
     'Period start',
     'Period end',
     'Time zone',
@@ -110,7 +114,20 @@ function numbersOf(standing: BrandStanding): CsvCell[] {
       const { value, previous, delta } = standing[key]
       return [value, previous, delta]
     }),
+    rounded(standing.visibility.margin ?? null),
+    beyondChance(standing.visibility),
+    standing.answers.now,
+    standing.answers.before,
   ]
+}
+
+function rounded(margin: number | null): number | null {
+  return margin === null ? null : Math.round(margin * 100) / 100
+}
+
+/** Empty where no sample size says so. */
+function beyondChance({ beyondChance: is }: MetricChange): CsvCell {
+  return is === true ? 'yes' : is === false ? 'no' : null
 }
 
 /** ` (%)`: the unit that all rows share. */

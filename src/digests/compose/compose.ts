@@ -7,6 +7,7 @@ import { channelScope } from '../../channels/scope.ts'
 import { engineReport } from '../../insights/engines.ts'
 import { type Evaluation, loadEvaluation } from '../../insights/evaluation.ts'
 import { readPeriod } from '../../insights/periods.ts'
+import { askedText, pinned } from '../../insights/question/asked.ts'
 import { readFilters } from '../../insights/question/read.ts'
 import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
 import { visibilityReport } from '../../insights/visibility.ts'
@@ -86,6 +87,7 @@ export async function composeDigest(
   const data: DigestData = {
     name,
     report,
+    ...(report?.ok ? { figures: figuresText(filters, report.data.period) } : {}),
     engines,
     reddit: reddit?.ok ? { ok: true, data: reddit.data.news } : reddit,
     recommendations: recommendations ?? [],
@@ -219,6 +221,11 @@ async function evaluationsOf(
     shown: { watched, left: Math.max(0, ids.length - maxEvaluations) },
     unread: ids.filter((id, index) => !named.includes(id) && sections[index]?.ok !== true),
   }
+}
+
+/** What to type after `/sightline ` for the figures of a digest. */
+function figuresText(filters: string, period: ReportPeriod): string {
+  return askedText(pinned(readFilters(filters), period))
 }
 
 function memoryOf(record: DigestRecord | null) {

@@ -1,4 +1,5 @@
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
+import { howNumbersAreRead, howSureModal } from '../../../src/blocks/visibility/how-sure.ts'
 import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { csvNotSent, csvSent } from '../../../src/blocks/visibility/visibility-csv.ts'
 import { noFilters } from '../../../src/insights/brand-query.ts'
@@ -42,6 +43,9 @@ const longReport: ReportData = [
     own: longOwn,
   },
 ]
+
+const smallSample = { answers: { now: 410, before: 395 } }
+const smallOwn = standing('Northwind', 1, 1, [41.3, 38.9], { mine: true, ...smallSample })
 
 const options = {
   shareable: true,
@@ -210,6 +214,32 @@ export const visibilityRoom: Room = {
       when: 'You clicked “More”, and by now there are fewer brands.',
       data: { report: overtookReport, command: options.command },
       draw: ({ report, command }) => moreStandings(report, 88, command),
+    }),
+    exhibit({
+      name: 'visibility-how-sure',
+      when: 'You clicked “How sure?”: the margins, and how Sightline reads the numbers.',
+      data: {
+        report: report(
+          { kind: 'quiet', own: smallOwn, of: 3, level: [] },
+          {
+            own: smallOwn,
+            standings: [
+              smallOwn,
+              standing('Contoso', 2, 2, [33, 35.5], smallSample),
+              ...market.slice(10, 11),
+            ],
+            answers: smallSample.answers,
+            smallestNews: 9.1,
+          },
+        ),
+      },
+      draw: ({ report }) => howSureModal(report),
+    }),
+    exhibit({
+      name: 'help-numbers',
+      when: 'You asked how the numbers are read.',
+      data: {},
+      draw: () => howNumbersAreRead(),
     }),
     exhibit({
       name: 'visibility-csv-sent',

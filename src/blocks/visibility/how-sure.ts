@@ -1,0 +1,97 @@
+/** How sure the figures of a report are, and how Sightline reads the numbers. */
+import type { Message, ModalView } from '../../model/message.ts'
+import type { BrandStanding, MetricChange, VisibilityReport } from '../../model/reports.ts'
+import { context, heading, summary } from '../kit/elements.ts'
+import { contentModal } from '../kit/modal.ts'
+import {
+  bandWords,
+  changeInSentence,
+  counted,
+  isNumber,
+  pointWords,
+  valueWords,
+  visibilityForm,
+} from '../kit/numbers.ts'
+import { periodInSentence } from '../kit/periods.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { nameInList } from '../kit/visibility-copy.ts'
+import { withOwn } from './visibility.ts'
+
+export const howSureTitle = 'How sure is this?'
+
+const brandsShown = 8
+
+/** One screen: each score with its margin and what its change is worth, then how the numbers are read. */
+export function howSureModal(report: VisibilityReport): ModalView {
+  const { answers, noiseBand, smallestNews } = report
+  const shown = withOwn(report.standings.slice(0, brandsShown), report)
+  const sample = isNumber(answers.now)
+    ? `${counted(answers.now, 'answer')}${isNumber(answers.before) ? `, ${counted(answers.before, 'answer')} before` : ''}.`
+    : 'The service doesn’t say how many answers there are, so only the noise band decides what is news.'
+  const needed = isNumber(smallestNews)
+    ? ` A change of your visibility is news from ${pointWords(Math.max(smallestNews, noiseBand))} points on.`
+    : ''
+  return contentModal(howSureTitle, [
+    heading(`Visibility in ${periodInSentence(report.period)}`),
+    richText([[`${sample}${needed}`]]),
+    richText(shown.map((standing): Span[] => [sureLine(standing)])),
+    heading(readingTitle),
+    richText(readingLines(noiseBand).map((line): Span[] => [`• ${line}`])),
+  ])
+}
+
+/** `Northwind (you): 41.3% ± 1.7. Up 5.4 points: news.` */
+function sureLine(standing: BrandStanding): string {
+  const { visibility } = standing
+  const value = valueWords(visibility, visibilityForm)
+  const margin = isNumber(visibility.margin ?? null) ? ` ± ${pointWords(visibility.margin ?? 0)}` : ''
+  return `${nameInList(standing)}: ${value}${margin}. ${sentenceCase(worthOf(visibility))}`
+}
+
+function worthOf(change: MetricChange): string {
+  if (!isNumber(change.value)) return 'not measured.'
+  if (!isNumber(change.previous)) return 'nothing to compare with.'
+  if (change.verdict === 'same') return 'no change.'
+  const words = changeInSentence(change, visibilityForm)
+  if (change.isNews) return `${words}: more than chance.`
+  if (change.beyondChance === true) return `${words}: more than chance, but inside the noise band.`
+  if (change.beyondChance === false) return `${words}: chance can explain it.`
+  return `${words}: inside the noise band.`
+}
+
+function sentenceCase(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
+const readingTitle = 'How Sightline reads the numbers'
+
+/** What help says on the same matter. */
+export function howNumbersAreRead(): Message {
+  const lines = readingLines(null)
+  return {
+    text: summary([readingTitle, ...lines].map((line) => mrkdwn([line]))),
+    blocks: [
+      heading(readingTitle),
+      richText(lines.map((line): Span[] => [`• ${line}`])),
+      context('“How sure?” under a visibility answer shows the margins of its figures.'),
+    ],
+  }
+}
+
+/** @param noiseBand the channel's, in points; `null`: of no channel in particular */
+function readingLines(noiseBand: number | null): readonly string[] {
+  const band =
+    noiseBand === null
+      ? 'the channel’s noise band'
+      : `${bandWords(noiseBand)} ${noiseBand === 1 ? 'point' : 'points'}`
+  return [
+    'Scores are averages over the collected answers, from 0 to 100. With few answers they vary by chance.',
+    `News (headlines, alerts, ▲ and ▼) is a change beyond chance and beyond ${band}. When nothing truly changes, at most one week in 20 makes news.`,
+    '± is the 95% margin. The more competitors there are, the further one has to move to count.',
+    '“Passed” means ahead beyond chance before, and behind beyond chance now. In between it is too close to call.',
+    'Average ranking, mentions and share of voice carry no ▲ or ▼: how they vary by chance is not known.',
+    'A period that still runs is compared with the same days before it. For dates you choose, the service’s previous value is taken to cover as many days before.',
+    'Missing numbers are “n/a”, never zero. Share of voice is compared only when every brand’s mentions are known.',
+    'Days follow the channel’s time zone.',
+  ]
+}
