@@ -17,25 +17,26 @@ interface Described {
 const groups: readonly (readonly [title: string, group: Readonly<Record<string, Described>>])[] = [
   ['Slack', slackSettings],
   ['The analytics service', serviceSettings],
-  ['What channels look at', channelSettings],
+  ['Defaults for channels', channelSettings],
   ['People', peopleSettings],
   ['Digests', digestSettings],
   ['The database', databaseSettings],
-  ['Running', runningSettings],
+  ['The process', runningSettings],
 ]
 
 const introduction = `# Settings
 
-All come from the environment, or from \`.env\`; an empty one counts as unset. [\`.env.example\`](../.env.example) is a start. When Sightline starts it names every setting that it can't use, all at once, and ends with exit code 2.
+Sightline reads its settings from the environment or from \`.env\`; start with [\`.env.example\`](../.env.example). An empty variable counts as unset. If a setting is invalid, Sightline lists all problems at once and exits with code 2.
 
 \`npm run settings\` writes this page from \`src/config\`.
 `
 
-/** @throws where a group of settings has no section. */
+/** @throws if a group of settings has no section */
 export function settingsPage(): string {
   const listed = groups.flatMap(([, group]) => Object.keys(group))
-  const left = Object.keys(settings).filter((name) => !listed.includes(name))
-  if (left.length > 0) throw new Error(`release/settings-page.ts has no section for ${left.join(', ')}.`)
+  const missing = Object.keys(settings).filter((name) => !listed.includes(name))
+  if (missing.length > 0)
+    throw new Error(`release/settings-page.ts has no section for ${missing.join(', ')}.`)
   return [introduction, ...groups.map(([title, group]) => section(title, group))].join('\n')
 }
 

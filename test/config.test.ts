@@ -45,7 +45,7 @@ describe('the settings', () => {
       metrics: false,
     })
     expect(problemsOf({ ...good, SIGHTLINE_METRICS: 'on' })).toEqual([
-      'SIGHTLINE_METRICS needs a port to be read at. Example: SIGHTLINE_OPS_PORT=9464',
+      'SIGHTLINE_METRICS is on, but there is no port to serve /metrics. Set one. Example: SIGHTLINE_OPS_PORT=9464',
     ])
     for (const port of ['port', '65536', '1.5'])
       expect(problemsOf({ ...good, SIGHTLINE_OPS_PORT: port })).toEqual([
@@ -73,7 +73,7 @@ describe('the settings', () => {
       'SIGHTLINE_NOISE_BAND must be a number from 0 to 100. Example: SIGHTLINE_NOISE_BAND=1',
       'SIGHTLINE_DIGEST_CHANNELS must be Slack channel ids, which start with C or G. Example: SIGHTLINE_DIGEST_CHANNELS=C0123ABCD,C0456EFGH',
       'SIGHTLINE_DIGEST_TIME must be a weekday (mon to sun) and a time from 00:00 to 23:59. Example: SIGHTLINE_DIGEST_TIME=mon 09:00',
-      'DATABASE_URL must be a PostgreSQL address. Example: DATABASE_URL=postgres://sightline@db/sightline',
+      'DATABASE_URL must be a PostgreSQL URL. Example: DATABASE_URL=postgres://sightline@db/sightline',
     ])
   })
 
@@ -91,9 +91,9 @@ describe('the settings', () => {
 
   it('need the app token in Socket Mode and the signing secret in HTTP mode', () => {
     const { SLACK_APP_TOKEN: _, ...without } = good
-    expect(problemsOf(without).join()).toContain('SLACK_APP_TOKEN is missing, and Socket Mode needs it')
+    expect(problemsOf(without).join()).toContain('SLACK_APP_TOKEN is missing. Socket Mode requires it.')
     expect(problemsOf({ ...without, SIGHTLINE_SLACK_MODE: 'http' }).join()).toContain(
-      'SLACK_SIGNING_SECRET is missing, and HTTP mode needs it',
+      'SLACK_SIGNING_SECRET is missing. HTTP mode requires it.',
     )
   })
 
@@ -119,7 +119,7 @@ describe('the settings', () => {
     expect(readConfig(good).slack.install).toBeNull()
   })
 
-  it('for several workspaces are refused without a key to seal their secrets, with how to make one', () => {
+  it('for several workspaces are refused without a key to encrypt their secrets, with how to make one', () => {
     const { SIGHTLINE_ENCRYPTION_KEY: _, ...without } = several
     expect(problemsOf(without)).toEqual([
       expect.stringMatching(/^SIGHTLINE_ENCRYPTION_KEY is missing.*Make one with `openssl rand -base64 32`/),
@@ -167,7 +167,7 @@ describe('the settings', () => {
       ])
   })
 
-  it('let the key be entered in Slack where there is something to seal it with', () => {
+  it('let the key be entered in Slack where there is a key to encrypt it with', () => {
     const { SIGHTLINE_API_KEY: _, ...without } = good
     expect(problemsOf(without).join()).toContain('SIGHTLINE_API_KEY is missing')
     expect(readConfig({ ...without, SIGHTLINE_ENCRYPTION_KEY: oneKey }).api.keyIsConfigured).toBe(false)
@@ -175,7 +175,7 @@ describe('the settings', () => {
 
   it('name a misspelt variable instead of ignoring it', () => {
     expect(problemsOf({ ...good, SIGHTLINE_TIMEZONE: 'UTC' })).toEqual([
-      'SIGHTLINE_TIMEZONE is not a setting of Sightline. The README lists them all.',
+      'SIGHTLINE_TIMEZONE is not a setting. Check its spelling in docs/settings.md.',
     ])
   })
 

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type { Values } from './settings.ts'
 
-/** The settings after parsing, by the parts of the house that use them. */
+/** The parsed settings, grouped by use. */
 export type Config = ReturnType<typeof assemble>
 
-/** What people read in the place of an id while their workspace, one of many, has no API key. */
+/** Shown in place of an id while a workspace, one of several, has no API key. */
 const notConnected = 'not connected'
 
 export function assemble(values: Values) {
   const file = values.SIGHTLINE_API_KEY_FILE
   return {
-    slack: keeping(
+    slack: withSecrets(
       {
         mode: values.SIGHTLINE_SLACK_MODE,
         apiUrl: values.SIGHTLINE_SLACK_API_URL,
         port: values.SIGHTLINE_HTTP_PORT,
-        /** How many workspaces install it; `null`: it is in one, by its token. */
+        /** For several workspaces; `null`: one workspace, by its token. */
         install:
           values.SLACK_CLIENT_ID === undefined
             ? null
@@ -31,17 +31,17 @@ export function assemble(values: Values) {
     api: {
       baseUrl: values.SIGHTLINE_API_URL,
       searchBaseUrl: values.SIGHTLINE_SEARCH_API_URL,
-      /** Whether the settings hold the key; else the workspace's own is kept in the database. */
+      /** Otherwise each workspace's key is in the database. */
       keyIsConfigured: values.SIGHTLINE_API_KEY !== undefined || file !== undefined,
-      /** The key as it is now: a file is read at each call, so that a rotated key needs no restart. */
+      /** Reads the file at each call, so that a rotated key needs no restart. */
       key: () => (file === undefined ? (values.SIGHTLINE_API_KEY ?? '') : readFileSync(file, 'utf8').trim()),
       deadlineMs: values.SIGHTLINE_API_DEADLINE_SECONDS * 1000,
       cacheSeconds: values.SIGHTLINE_API_CACHE_SECONDS,
     },
     database: databaseOf(values),
-    /** A function, so that printing the settings shows none. */
+    /** A function, so that printing the settings reveals no key. */
     encryptionKeys: () => values.SIGHTLINE_ENCRYPTION_KEY,
-    /** What a channel without settings of its own shows. */
+    /** For channels without settings of their own. */
     channel: {
       placeFrom: values.SLACK_CLIENT_ID === undefined ? ('configuration' as const) : ('connection' as const),
       organizationId: values.SIGHTLINE_ORGANIZATION_ID ?? notConnected,
@@ -53,7 +53,7 @@ export function assemble(values: Values) {
       noiseBand: values.SIGHTLINE_NOISE_BAND,
     },
     access: { changers: values.SIGHTLINE_CHANGERS, guests: values.SIGHTLINE_GUESTS },
-    /** `null`: nobody is named. */
+    /** `null`: not set. */
     contact: values.SIGHTLINE_CONTACT ?? null,
     digest: {
       channels: values.SIGHTLINE_DIGEST_CHANNELS,
@@ -61,7 +61,7 @@ export function assemble(values: Values) {
       timeZone: values.SIGHTLINE_TIME_ZONE,
       graceHours: values.SIGHTLINE_DIGEST_GRACE_HOURS,
     },
-    /** The operator's port; `null`: none is opened. */
+    /** `null`: no port for the operator. */
     ops:
       values.SIGHTLINE_OPS_PORT === undefined
         ? null
@@ -78,18 +78,18 @@ export function assemble(values: Values) {
 export function databaseOf(values: Pick<Values, 'DATABASE_URL' | 'SIGHTLINE_DATABASE_FILE'>) {
   return values.DATABASE_URL === undefined
     ? { file: values.SIGHTLINE_DATABASE_FILE }
-    : keeping({}, { databaseUrl: values.DATABASE_URL })
+    : withSecrets({}, { databaseUrl: values.DATABASE_URL })
 }
 
 /**
- * `plain` with secrets that are there for whoever asks for one by its name, and for nobody else: printing, spreading or
- * serialising the settings shows none.
+ * Adds secrets as properties that aren't enumerable, so that printing, spreading or serializing the settings reveals none.
  */
-function keeping<Plain extends object, Secrets extends Readonly<Record<string, string>>>(
+function withSecrets<Plain extends object, Secrets extends Readonly<Record<string, string>>>(
   plain: Plain,
   secrets: Secrets,
 ): Plain & Secrets {
-  const kept = { ...plain }
-  for (const [name, value] of Object.entries(secrets)) Object.defineProperty(kept, name, { get: () => value })
-  return kept as Plain & Secrets
+  const config = { ...plain }
+  for (const [name, value] of Object.entries(secrets))
+    Object.defineProperty(config, name, { get: () => value })
+  return config as Plain & Secrets
 }

@@ -1,42 +1,30 @@
 import { z } from 'zod'
-import { list, number, type Settings, setting, text } from './kinds.ts'
+import { zoneNamed } from '../lib/time-zone.ts'
+import { list, number, type Settings, setting, text } from './value-types.ts'
 
 const timeZone = z
   .string()
   .default('UTC')
-  .refine((zone) => {
-    // Temporal takes offsets, too, but they know no summer time.
-    if (/^[+-]/.test(zone)) return false
-    try {
-      Temporal.Now.zonedDateTimeISO(zone)
-      return true
-    } catch {
-      return false
-    }
-  }, 'must be an IANA time zone')
+  .transform((text, context) => {
+    const name = zoneNamed(text)
+    if (name === null) context.addIssue('must be an IANA time zone')
+    return name ?? z.NEVER
+  })
 
-/** What a channel looks at that nobody has set up. */
+/** For channels without settings of their own. */
 export const channelSettings = {
-  SIGHTLINE_ORGANIZATION_ID: setting(
-    text('is empty'),
-    'Organization whose data is shown. Required.',
-    '5f0c7a1e-…',
-  ),
-  SIGHTLINE_WORKSPACE_ID: setting(
-    text('is empty'),
-    'Workspace inside the organization. Required.',
-    '0b9d3c52-…',
-  ),
+  SIGHTLINE_ORGANIZATION_ID: setting(text, 'Id of the organization. Required.', '5f0c7a1e-…'),
+  SIGHTLINE_WORKSPACE_ID: setting(text, 'Id of the workspace in the organization. Required.', '0b9d3c52-…'),
   SIGHTLINE_PROJECT_ID: setting(
-    text('is empty'),
-    'Analysis (project) whose competitor brands are shown. Required.',
+    text,
+    'Id of the analysis (project) with the brands to compare. Required.',
     '77e1d0aa-…',
   ),
   SIGHTLINE_SUBREDDITS: setting(
     list,
-    'Subreddits to follow, separated by commas.',
+    'Subreddits to show, separated by commas.',
     'saas,smallbusiness',
-    'all that the service has',
+    'all in the service',
   ),
   SIGHTLINE_RECOMMENDATIONS: setting(
     list,
@@ -44,15 +32,10 @@ export const channelSettings = {
     '3f1c…,9a20…',
     'none',
   ),
-  SIGHTLINE_TIME_ZONE: setting(
-    timeZone,
-    'IANA time zone in which weeks are counted and digests are sent.',
-    'Europe/Paris',
-    '`UTC`',
-  ),
+  SIGHTLINE_TIME_ZONE: setting(timeZone, 'IANA time zone for weeks and digests.', 'Europe/Paris', '`UTC`'),
   SIGHTLINE_NOISE_BAND: setting(
-    number(1, 0, 100, false),
-    'A change of at most this many points is not a headline.',
+    number(0, 100, false).prefault('1'),
+    'Changes of at most this many points are not headlines.',
     '1',
     '`1`',
   ),

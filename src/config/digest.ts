@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { list, number, type Settings, setting } from './kinds.ts'
+import { list, number, type Settings, setting } from './value-types.ts'
 
 const weekdays: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const digestTime = z
@@ -15,26 +15,26 @@ const digestTime = z
     return { weekday: weekdays.indexOf(day) + 1, time: `${match[2]}:${match[3]}` }
   })
 
-/** The weekly digest of the configuration. */
+/** The weekly digest that the configuration sets up. */
 export const digestSettings = {
   SIGHTLINE_DIGEST_CHANNELS: setting(
     list.refine(
       (ids) => ids.every((id) => /^[CG][A-Z0-9]{2,}$/.test(id)),
       'must be Slack channel ids, which start with C or G',
     ),
-    'Channels (ids) that get the weekly digest, separated by commas.',
+    'Ids of the channels that get the weekly digest, separated by commas.',
     'C0123ABCD,C0456EFGH',
     'none',
   ),
   SIGHTLINE_DIGEST_TIME: setting(
     digestTime,
-    'Weekday and time of the weekly digest, in the time zone above.',
+    'Weekday and time of the weekly digest, in SIGHTLINE_TIME_ZONE.',
     'mon 09:00',
     '`mon 09:00`',
   ),
   SIGHTLINE_DIGEST_GRACE_HOURS: setting(
-    number(12, 1, 168),
-    'A digest that was missed during downtime is still sent when it is younger than this.',
+    number(1, 168).prefault('12'),
+    'After downtime, digests that are late by up to this many hours are still posted.',
     '12',
     '`12`',
   ),

@@ -2,10 +2,10 @@ import { assemble, type Config, databaseOf } from './assemble.ts'
 import {
   ConfigError,
   type Environment,
-  misspelt,
   ofOneWorkspace,
   problemOf,
   problemsOfSeveral,
+  unknownSettings,
 } from './problems.ts'
 import { settings, type Values } from './settings.ts'
 
@@ -14,15 +14,8 @@ export { ConfigError } from './problems.ts'
 export { settingRows } from './settings.ts'
 
 /**
- * Every setting of the bot, and the only place that reads the environment.
- *
- * Each variable has its own schema, its words for the README's table, and an example for the error message.
- * All problems are told at once; a value is never repeated, so that a secret in the wrong variable stays secret.
- */
-
-/**
- * Parses the environment. An empty variable counts as unset, as in a `.env` file with blanks.
- * @throws {ConfigError} with every problem at once.
+ * Reads the settings; nothing else reads the environment. An empty variable counts as unset, as in a `.env` file.
+ * @throws {ConfigError} with all problems at once, but without values, since one may be a secret in the wrong variable
  */
 export function readConfig(env: Environment = process.env): Config {
   const problems: string[] = []
@@ -31,7 +24,9 @@ export function readConfig(env: Environment = process.env): Config {
   for (const [name, { schema, example }] of Object.entries(settings)) {
     if (several && ofOneWorkspace.has(name)) {
       if (env[name])
-        problems.push(`${name} is one workspace's. With SLACK_CLIENT_ID there are many: take it out.`)
+        problems.push(
+          `${name} is for one workspace, but SLACK_CLIENT_ID is for several. Remove one of the two.`,
+        )
       values[name] = schema.safeParse(undefined).data
       continue
     }
@@ -41,25 +36,27 @@ export function readConfig(env: Environment = process.env): Config {
   }
   const mode = env.SIGHTLINE_SLACK_MODE || 'socket'
   if (mode === 'socket' && !several && !env.SLACK_APP_TOKEN)
-    problems.push('SLACK_APP_TOKEN is missing, and Socket Mode needs it. Example: SLACK_APP_TOKEN=xapp-…')
+    problems.push('SLACK_APP_TOKEN is missing. Socket Mode requires it. Example: SLACK_APP_TOKEN=xapp-…')
   if (mode === 'http' && !env.SLACK_SIGNING_SECRET)
     problems.push(
-      'SLACK_SIGNING_SECRET is missing, and HTTP mode needs it. Example: SLACK_SIGNING_SECRET=8f742231b10e…',
+      'SLACK_SIGNING_SECRET is missing. HTTP mode requires it. Example: SLACK_SIGNING_SECRET=8f742231b10e…',
     )
   if (several) problems.push(...problemsOfSeveral(env, values))
   if (!several && !env.SIGHTLINE_API_KEY && !env.SIGHTLINE_API_KEY_FILE && !env.SIGHTLINE_ENCRYPTION_KEY)
     problems.push(
-      'SIGHTLINE_API_KEY is missing: set it, or SIGHTLINE_API_KEY_FILE. Example: SIGHTLINE_API_KEY=sk-…',
+      'SIGHTLINE_API_KEY is missing. Set it or SIGHTLINE_API_KEY_FILE. Example: SIGHTLINE_API_KEY=sk-…',
     )
   if (env.SIGHTLINE_METRICS === 'on' && !env.SIGHTLINE_OPS_PORT)
-    problems.push('SIGHTLINE_METRICS needs a port to be read at. Example: SIGHTLINE_OPS_PORT=9464')
-  for (const name of misspelt(env)) problems.push(name)
+    problems.push(
+      'SIGHTLINE_METRICS is on, but there is no port to serve /metrics. Set one. Example: SIGHTLINE_OPS_PORT=9464',
+    )
+  problems.push(...unknownSettings(env))
   if (problems.length > 0) throw new ConfigError(problems)
   return assemble(values as Values)
 }
 
 /**
- * Only where the database is: a backup needs no token.
+ * Reads only the database's settings, since a backup needs no token.
  * @throws {ConfigError}
  */
 export function readDatabase(env: Environment = process.env): Config['database'] {

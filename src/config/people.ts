@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Contact } from '../model/contact.ts'
 import type { ChangeRule } from '../model/permission.ts'
-import { type Settings, setting } from './kinds.ts'
+import { type Settings, setting } from './value-types.ts'
 
 const changers = z
   .string()
@@ -36,11 +36,11 @@ const contact = z
   })
   .optional()
 
-/** Who may do what, and whom to ask. */
+/** Permissions, and the contact for help. */
 export const peopleSettings = {
   SIGHTLINE_CHANGERS: setting(
     changers,
-    'Who may change settings and create tasks: `anyone` (members), `admins` (and owners), or ids of users and user groups, separated by commas.',
+    'Who may change settings and create tasks: `anyone` (all members), `admins` (and owners), or ids of users and user groups, separated by commas.',
     'U0123ABCD,S0456EFGH',
     '`anyone`',
   ),
@@ -52,8 +52,8 @@ export const peopleSettings = {
   ),
   SIGHTLINE_CONTACT: setting(
     contact,
-    'Whom people ask for help with Sightline: a Slack user id, or an e-mail address.',
+    'Contact for help with Sightline: a Slack user id or an e-mail address.',
     'U0123ABCD',
-    'whoever installed it',
+    'the person who installed it',
   ),
 } as const satisfies Settings

@@ -3,7 +3,7 @@ import { settings, type Values } from './settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Thrown when the environment can't be used: `problems` has one line for each variable. The start ends with exit code 2. */
+/** The settings are invalid: one problem per line, each with its cause and the next step. The process exits with code 2. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -14,7 +14,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** What each workspace brings itself, when there are many. */
+/** With several workspaces, each has its own. */
 export const ofOneWorkspace: ReadonlySet<string> = new Set([
   'SLACK_BOT_TOKEN',
   'SLACK_APP_TOKEN',
@@ -27,40 +27,44 @@ export const ofOneWorkspace: ReadonlySet<string> = new Set([
   'SIGHTLINE_DIGEST_CHANNELS',
 ])
 
-/** What many workspaces need besides, and what can't be the same for all of them. */
+/** What several workspaces require, and what can't be the same for all. */
 export function problemsOfSeveral(env: Environment, values: Readonly<Record<string, unknown>>): string[] {
-  const { SIGHTLINE_CHANGERS: rule, SIGHTLINE_CONTACT: whom } = values as Partial<Values>
+  const { SIGHTLINE_CHANGERS: changers, SIGHTLINE_CONTACT: contact } = values as Partial<Values>
   return [
     ...(env.SIGHTLINE_SLACK_MODE === 'http'
       ? []
-      : ['SIGHTLINE_SLACK_MODE must be http: several workspaces reach Sightline by its public address.']),
+      : ['SIGHTLINE_SLACK_MODE must be http for several workspaces. Example: SIGHTLINE_SLACK_MODE=http']),
     ...(['SLACK_CLIENT_SECRET', 'SIGHTLINE_PUBLIC_URL'] as const)
       .filter((name) => !env[name])
       .map(
         (name) =>
-          `${name} is missing, and SLACK_CLIENT_ID needs it. Example: ${name}=${settings[name].example}`,
+          `${name} is missing. SLACK_CLIENT_ID requires it. Example: ${name}=${settings[name].example}`,
       ),
     ...(env.SIGHTLINE_ENCRYPTION_KEY
       ? []
       : [
-          "SIGHTLINE_ENCRYPTION_KEY is missing: the workspaces' tokens and API keys are sealed under it. Make one with `openssl rand -base64 32`.",
+          "SIGHTLINE_ENCRYPTION_KEY is missing. It encrypts the workspaces' tokens and API keys. Make one with `openssl rand -base64 32`.",
         ]),
-    ...(rule?.kind === 'list'
-      ? ["SIGHTLINE_CHANGERS can't name people of one workspace: take anyone or admins."]
+    ...(changers?.kind === 'list'
+      ? [
+          "SIGHTLINE_CHANGERS can't list people, since Slack ids differ between workspaces. Set it to anyone or admins.",
+        ]
       : []),
-    ...(whom?.kind === 'user'
-      ? ["SIGHTLINE_CONTACT can't be a person of one workspace: take an e-mail address."]
+    ...(contact?.kind === 'user'
+      ? [
+          "SIGHTLINE_CONTACT can't be a Slack user, since Slack ids differ between workspaces. Set it to an e-mail address.",
+        ]
       : []),
   ]
 }
 
 export function problemOf(error: z.ZodError): string {
-  return error.issues[0]?.message ?? "can't be read"
+  return error.issues[0]?.message ?? 'is invalid'
 }
 
-/** A `SIGHTLINE_` variable that nothing reads is a typing mistake, and would otherwise be silently ignored. */
-export function misspelt(env: Environment): string[] {
+/** A `SIGHTLINE_` variable that nothing reads is a typo. */
+export function unknownSettings(env: Environment): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('SIGHTLINE_') && !(name in settings))
-    .map((name) => `${name} is not a setting of Sightline. The README lists them all.`)
+    .map((name) => `${name} is not a setting. Check its spelling in docs/settings.md.`)
 }

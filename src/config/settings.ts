@@ -7,7 +7,7 @@ import { runningSettings } from './running.ts'
 import { serviceSettings } from './service.ts'
 import { slackSettings } from './slack.ts'
 
-/** Every variable, in the order of the README's table. */
+/** All variables, in the order of docs/settings.md. */
 export const settings = {
   ...slackSettings,
   ...serviceSettings,
@@ -21,6 +21,6 @@ export const settings = {
 export type Name = keyof typeof settings
 export type Values = { readonly [K in Name]: z.output<(typeof settings)[K]['schema']> }
 
-/** Rows of the README's table of settings: name, what it is, its default. */
+/** The rows of docs/settings.md. */
 export const settingRows: readonly { name: string; about: string; example: string; fallback: string }[] =
   Object.entries(settings).map(([name, { about, example, fallback }]) => ({ name, about, example, fallback }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Settings, setting, text, withPrefix } from './kinds.ts'
+import { type Settings, setting, text, withPrefix } from './value-types.ts'
 
-/** How Slack knows the bot, in one workspace or in many. */
+/** Access to Slack. */
 export const slackSettings = {
   SLACK_BOT_TOKEN: setting(
     withPrefix('xoxb-'),
@@ -14,30 +14,30 @@ export const slackSettings = {
     'xapp-…',
   ),
   SLACK_SIGNING_SECRET: setting(
-    text('is empty').optional(),
+    text.optional(),
     'Signing secret, from "Basic Information". Required in HTTP mode.',
     '8f742231b10e…',
   ),
   SLACK_CLIENT_ID: setting(
-    text('is empty').optional(),
-    'Client ID, from "Basic Information". With it, many workspaces install Sightline by "Add to Slack"; each brings its own token and API key, so that the settings have none. Needs HTTP mode.',
+    text.optional(),
+    'Client ID, from "Basic Information". Set it for several workspaces: they install Sightline by "Add to Slack", and each has its own token and API key. Requires HTTP mode.',
     '1234567890.1234567890123',
     'one workspace',
   ),
   SLACK_CLIENT_SECRET: setting(
-    text('is empty').optional(),
+    text.optional(),
     'Client Secret, from "Basic Information". Required for several workspaces.',
     '4b6c07f1e2d3…',
   ),
   SIGHTLINE_PUBLIC_URL: setting(
     z
-      .url({ error: 'must be an address that starts with https://', protocol: /^https?$/ })
+      .url({ error: 'must be a URL that starts with https://', protocol: /^https?$/ })
       .refine(
         (address) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/.test(address),
-        'must be an address that starts with https://',
+        'must be a URL that starts with https://',
       )
       .optional(),
-    'Where people reach Sightline with a browser: `/slack/install` is below it. Required for several workspaces.',
+    'Public base URL, for example of `/slack/install`. Required for several workspaces.',
     'https://sightline.example.com',
   ),
 } as const satisfies Settings

@@ -1,7 +1,7 @@
-/** What the settings are made of: a variable as data, and the kinds of values that several of them have. */
+/** Types of settings. */
 import { z } from 'zod'
 
-/** What a person must know of one variable. `fallback` is the default as the README shows it. */
+/** One variable. `about`, `example` and `fallback`, its default, are for docs/settings.md. */
 export interface Setting {
   readonly schema: z.ZodType<unknown, string | undefined>
   readonly about: string
@@ -18,10 +18,10 @@ export const setting = <S extends z.ZodType<unknown, string | undefined>>(
   fallback = '',
 ) => ({ schema, about, example, fallback }) satisfies Setting
 
-export const text = (problem: string) => z.string({ error: 'is missing' }).min(1, problem)
-export const withPrefix = (prefix: string) => text('is empty').startsWith(prefix, `must start with ${prefix}`)
+export const text = z.string({ error: 'is missing' })
+export const withPrefix = (prefix: string) => text.startsWith(prefix, `must start with ${prefix}`)
 export const url = z.url({
-  error: 'must be an address that starts with http:// or https://',
+  error: 'must be a URL that starts with http:// or https://',
   protocol: /^https?$/,
 })
 export const list = z
@@ -33,21 +33,11 @@ export const list = z
       .map((item) => item.trim())
       .filter((item) => item !== ''),
   )
-export const number = (fallback: number, min: number, max: number, whole = true) =>
+export const number = (min: number, max: number, whole = true) =>
   z
     .string()
-    .default(String(fallback))
     .transform((value) => (value.trim() === '' ? Number.NaN : Number(value)))
     .refine(
       (value) => value >= min && value <= max && (!whole || Number.isInteger(value)),
       `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}`,
-    )
-
-export const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .transform((value) => (value.trim() === '' ? Number.NaN : Number(value)))
-    .refine(
-      (value) => Number.isInteger(value) && value >= min && value <= max,
-      `must be a whole number from ${min} to ${max}`,
     )
