@@ -50,7 +50,7 @@ describe('one workspace by its token, when the app is taken out of it', { timeou
       'both running digests',
     )
     await slack.uninstall()
-    const told = () => lines.find((line) => line.includes('taken out of its workspace'))
+    const told = () => lines.find((line) => line.includes('removed from its workspace'))
     await expect.poll(told).toContain('its new bot token')
     const calls = slack.requests().length
     clock.advance({ minutes: 1 })

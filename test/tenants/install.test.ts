@@ -279,7 +279,7 @@ describe('an organization', { timeout: 60_000 }, () => {
         await slack.until(() => slack.home(USERS.owner), `a Home tab in ${team}`)
       }
       await stage.slack.in(second.id).uninstall({ org: true })
-      const ended = () => stage.lines.filter((line) => line.includes('was taken out of a workspace')).length
+      const ended = () => stage.lines.filter((line) => line.includes('was removed from a workspace')).length
       await expect.poll(ended).toBe(2)
       const slack = stage.slack.in(home)
       await slack.command({ user: USERS.owner, channel, text: '/sightline status' })

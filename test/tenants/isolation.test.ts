@@ -383,6 +383,7 @@ function forged(stage: ManyStage, payload: Readonly<Record<string, unknown>>): P
   return fetch(`http://127.0.0.1:${stage.bots[0]?.port}/slack/events`, {
     method: 'POST',
     headers: {
+      connection: 'close',
       'content-type': 'application/x-www-form-urlencoded',
       'x-slack-request-timestamp': timestamp,
       'x-slack-signature': `v0=${signature}`,

@@ -49,7 +49,7 @@ describe('a workspace that Sightline is taken out of', { timeout: 60_000 }, () =
 
   it('has no digest from then on, while the others have theirs', async () => {
     await stage.slack.in(second.id).uninstall()
-    await expect.poll(() => told(/taken out of a workspace/)).toBe(true)
+    await expect.poll(() => told(/removed from a workspace/)).toBe(true)
     const calls = stage.slack.in(second.id).requests().length
     await mondayComes(0)
     expect([digestsIn(home), digestsIn(second.id)]).toEqual([2, 0])
@@ -85,7 +85,7 @@ it('is taken out by Slack’s clock, though the bot’s own is a minute ahead', 
     await stage.install(home)
     stage.clock.advance({ seconds: 5 })
     await stage.slack.uninstall()
-    await expect.poll(() => stage.lines.some((line) => line.includes('taken out of a workspace'))).toBe(true)
+    await expect.poll(() => stage.lines.some((line) => line.includes('removed from a workspace'))).toBe(true)
   } finally {
     await stage.stop()
   }

@@ -144,6 +144,7 @@ async function delivered(payload: Readonly<Record<string, unknown>>): Promise<st
   const response = await fetch(`http://127.0.0.1:${stage.bots[0]?.port}/slack/events`, {
     method: 'POST',
     headers: {
+      connection: 'close',
       'content-type': 'application/x-www-form-urlencoded',
       'x-slack-request-timestamp': timestamp,
       'x-slack-signature': `v0=${signature}`,

@@ -72,7 +72,7 @@ describe('two replicas', () => {
   it('stop both when one is told that the app was taken out', { timeout: 60_000 }, async () => {
     talkTo(0)
     await stage.slack.uninstall()
-    await expect.poll(() => stage.lines.some((line) => line.includes('taken out of a workspace'))).toBe(true)
+    await expect.poll(() => stage.lines.some((line) => line.includes('removed from a workspace'))).toBe(true)
     const before = stage.slack.requests().length
     stage.clock.advance({ hours: 24 })
     await wakeAll()

@@ -101,8 +101,12 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
   }
   const origin = `http://127.0.0.1:${bots[0]?.port}`
   slack.setRequestUrl(`${origin}/slack/events`)
+  // A bot that stops gives a connection that is kept open a second to send something more.
   const browse = (path: string, headers: Record<string, string> = {}) =>
-    fetch(new URL(path.replace(publicUrl, ''), origin), { headers, redirect: 'manual' })
+    fetch(new URL(path.replace(publicUrl, ''), origin), {
+      headers: { ...headers, connection: 'close' },
+      redirect: 'manual',
+    })
 
   return {
     clock,
