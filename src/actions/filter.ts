@@ -28,7 +28,7 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
   const scope = await channelScope(workspace.store, workspace.defaults, team, channel ?? '')
   const lists = await filterListsInTime(workspace, scope.workspace, listsWithinMs)
   return filterModal({
-    keeps: {
+    metadata: {
       channel: channel ?? '',
       workspace: {
         organizationId: scope.workspace.organizationId,

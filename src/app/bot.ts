@@ -57,8 +57,8 @@ export async function startBot(
     const ended = await withTimeout(clock, drainMs, () =>
       Promise.all([built?.scheduler.stop(), slack?.stop(drainMs), backup?.close()]),
     )
-    const left = ended === null ? 1 : (ended[1] ?? 0)
-    if (left > 0) log.warn('stopped with work still in flight', { count: left })
+    const remaining = ended === null ? 1 : (ended[1] ?? 0)
+    if (remaining > 0) log.warn('stopped with work still in flight', { count: remaining })
     // Closing never ends while the database doesn't answer.
     await withTimeout(clock, closeMs, async () => built?.close())
     if ('database' in database && database.database.isOpen) database.database.close()

@@ -31,7 +31,7 @@ async function examineAll(config: Config): Promise<boolean> {
       openSocket: config.slack.mode === 'socket' ? () => checkAppToken(config.slack, log) : null,
       database: {
         name: 'file' in config.database ? 'SQLite' : 'PostgreSQL',
-        look: () => lookAtDatabase(config.database),
+        inspect: () => lookAtDatabase(config.database),
       },
       readiness: config.ops === null ? null : readinessAt(config.ops),
     },

@@ -51,14 +51,14 @@ export const actionsVerb: Verb = defineVerb<ActionsArgs>(
     kind: 'work',
     who: args.kind === 'list' ? 'readers' : 'changers',
     run: async (caller, workspace) => {
-      const done = args.kind === 'list' ? null : await change(args, caller, workspace)
+      const summary = args.kind === 'list' ? null : await change(args, caller, workspace)
       const scope = await scopeOf(workspace, caller)
       const sections = await trackedRecommendations(workspace, scope)
       return actionsAnswer(sections, {
         shareable: false,
         command: 'actions',
         news: await newsSinceDigest(workspace.store, scope, sections),
-        ...(done === null ? {} : { done: `${done} ${trackedSentence(scope.recommendations.length)}` }),
+        ...(summary === null ? {} : { done: `${summary} ${trackedSentence(scope.recommendations.length)}` }),
       })
     },
   }),

@@ -38,10 +38,10 @@ export const connectVerb: Verb = defineVerb(
     loading: () => loadingModal(connectTitle),
     form: async (_caller, workspace) => {
       requireKeyEntry(workspace)
-      const known = await connectionOf(workspace)
-      const { organizationId = '', workspaceId = '', projectId = '' } = known?.place ?? {}
+      const current = await connectionOf(workspace)
+      const { organizationId = '', workspaceId = '', projectId = '' } = current?.place ?? {}
       const place = { organization: organizationId, workspace: workspaceId, analysis: projectId }
-      return connectModal({ known, place: asksPlace(workspace) ? place : null })
+      return connectModal({ current, place: asksPlace(workspace) ? place : null })
     },
   }),
 )
@@ -62,8 +62,8 @@ export const disconnectVerb: Verb = defineVerb(
     loading: () => loadingModal(disconnectTitle),
     form: async (_caller, workspace) => {
       requireKeyEntry(workspace)
-      const known = await connectionOf(workspace)
-      if (known !== null) return disconnectModal(known)
+      const current = await connectionOf(workspace)
+      if (current !== null) return disconnectModal(current)
       throw new Problem('not_connected', 'This workspace has no API key, so there is nothing to remove.')
     },
   }),

@@ -58,8 +58,10 @@ function unknown(words: readonly Word[], at: number): ParseError {
   const near = word.mention === undefined ? nearest(word.text, [...SOURCES, ...periodWords]) : null
   if (near === null)
     return parseError(notUnderstood(word, 'Name engines or a period, for example: ChatGPT last month.'))
-  const mended = words.map(({ text, quoted }, index) => (index === at ? near : quoted ? `"${text}"` : text))
-  const suggestion = mended.join(' ')
+  const corrected = words.map(({ text, quoted }, index) =>
+    index === at ? near : quoted ? `"${text}"` : text,
+  )
+  const suggestion = corrected.join(' ')
   return parseError(notUnderstood(word), suggestion.length > longestSuggestion ? null : suggestion)
 }
 
@@ -79,16 +81,16 @@ export const enginesVerb: Verb = defineVerb(
     kind: 'work',
     run: async (caller, workspace) => {
       const scope = await scopeOf(workspace, caller)
-      const read = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
-      if (!read.ok) throw new Problem('bad_period', read.problem, { usage: `/sightline ${usage}` })
-      const asked =
+      const period = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
+      if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
+      const requested =
         engines.length > 0
           ? engines
           : (await workspace.api.insightsFilters(scope.workspace)).sources.map(String)
       const report = await engineReport(workspace.api, {
         scope: scope.analysis,
-        period: read.period,
-        engines: asked,
+        period: period.period,
+        engines: requested,
         noiseBand: scope.noiseBand,
       })
       const command = ['engines', ...engines, unit, when].filter((part) => part !== null).join(' ')

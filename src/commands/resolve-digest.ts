@@ -38,9 +38,11 @@ export function resolveDigest(
 function matching(digests: readonly Subscription[], which: WhichDigest): readonly Subscription[] {
   if (which.kind === 'number')
     return digests.slice(which.number - 1, which.number).filter(() => which.number > 0)
-  const wanted = plain(which.name)
-  const same = digests.filter(({ name }) => plain(name) === wanted)
-  return same.length > 0 ? same : digests.filter(({ name }) => wanted !== '' && plain(name).includes(wanted))
+  const wantedName = plain(which.name)
+  const same = digests.filter(({ name }) => plain(name) === wantedName)
+  return same.length > 0
+    ? same
+    : digests.filter(({ name }) => wantedName !== '' && plain(name).includes(wantedName))
 }
 
 function question(which: WhichDigest | null, count: number): string {
@@ -56,6 +58,6 @@ function formatList(digests: readonly Subscription[], shown: readonly Subscripti
   const words = shown
     .slice(0, maxListed)
     .map((one) => `${digests.indexOf(one) + 1} “${oneLine(one.name, 60, '(no name)')}”`)
-  const left = shown.length - words.length
-  return `${words.join(', ')}${left > 0 ? ` and ${left} more (type /sightline digest list)` : ''}.`
+  const more = shown.length - words.length
+  return `${words.join(', ')}${more > 0 ? ` and ${more} more (type /sightline digest list)` : ''}.`
 }

@@ -76,9 +76,9 @@ async function exportTasks(caller: Caller, { store, files, clock }: Workspace): 
   const { team, channel, user } = caller
   const tasks: TaskRecord[] = []
   for (let done = false; !done; ) {
-    const read = await store.tasks.ofChannel(team, channel, { limit: batch, offset: tasks.length })
-    tasks.push(...read)
-    done = read.length < batch
+    const rows = await store.tasks.ofChannel(team, channel, { limit: batch, offset: tasks.length })
+    tasks.push(...rows)
+    done = rows.length < batch
   }
   if (tasks.length === 0) return listTasks(1, caller, store)
   const day = clock.now().toString().slice(0, 10)

@@ -53,9 +53,9 @@ export function defineVerb<Args>(
   return {
     ...card,
     plan: (words) => {
-      const read = parse(words)
-      if (read.kind === 'args') return plan(read.args, { verb: card.name, who: card.who })
-      const { sentence, suggestion } = read
+      const result = parse(words)
+      if (result.kind === 'args') return plan(result.args, { verb: card.name, who: card.who })
+      const { sentence, suggestion } = result
       return parseError(sentence, suggestion === null ? null : `${card.name} ${suggestion}`.trimEnd())
     },
   }

@@ -10,8 +10,8 @@ import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 function visibilityArguments(words: readonly Word[]): Parsed<VisibilityAsked> {
-  const read = readVisibility(words)
-  return read.ok ? parsed(read.asked) : parseError(read.sentence, read.suggestion)
+  const question = readVisibility(words)
+  return question.ok ? parsed(question.asked) : parseError(question.sentence, question.suggestion)
 }
 
 const usage =
@@ -38,11 +38,11 @@ export const visibilityVerb: Verb = defineVerb(
     kind: 'work',
     run: async (caller, workspace) => {
       const scope = await scopeOf(workspace, caller)
-      const read = readPeriod(asked.when ?? '', asked.unit, workspace.clock.now(), scope.timeZone)
-      if (!read.ok) throw new Problem('bad_period', read.problem, { usage: `/sightline ${usage}` })
+      const period = readPeriod(asked.when ?? '', asked.unit, workspace.clock.now(), scope.timeZone)
+      if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
       const report = await visibilityReport(workspace.api, {
         scope: scope.analysis,
-        period: read.period,
+        period: period.period,
         engines: asked.engines,
         brands: asked.brands,
         filters: asked.filters,

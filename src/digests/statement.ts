@@ -46,7 +46,7 @@ function redditStatement(
   const current = new Map(summaries.map((one) => [recordKey(one.summaryId), one]))
   const subreddits = new Set(summaries.map(({ subreddit }) => subreddit))
   const all = [...recorded.filter(({ summaryId }) => !current.has(summaryId)), ...current.values()]
-  const kept = new Set([
+  const retained = new Set([
     ...Map.groupBy(
       all.filter(({ subreddit }) => subreddits.has(subreddit)),
       ({ subreddit }) => subreddit,
@@ -58,13 +58,13 @@ function redditStatement(
       .sort(newestFirst)
       .slice(0, summariesElsewhere),
   ])
-  const keptKeys = new Set([...kept].map(({ summaryId }) => recordKey(summaryId)))
+  const retainedKeys = new Set([...retained].map(({ summaryId }) => recordKey(summaryId)))
   return {
-    summaries: [...kept].filter(({ summaryId }) => !record?.summaries.has(recordKey(summaryId))),
+    summaries: [...retained].filter(({ summaryId }) => !record?.summaries.has(recordKey(summaryId))),
     sentiments: Object.fromEntries(
       [...sentiments].filter(([name, word]) => record?.sentiments.get(recordKey(name)) !== word),
     ),
-    gone: recorded.map(({ summaryId }) => summaryId).filter((key) => !keptKeys.has(key)),
+    gone: recorded.map(({ summaryId }) => summaryId).filter((key) => !retainedKeys.has(key)),
   }
 }
 

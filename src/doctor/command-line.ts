@@ -20,7 +20,7 @@ export interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
     /** `SQLite` or `PostgreSQL`. */
     readonly name: string
     /** @throws {StoreError} */
-    readonly look: () => Promise<DatabaseLook>
+    readonly inspect: () => Promise<DatabaseLook>
   }
   /**
    * The readiness reported by the running bot's operator port; `null`: no port is set. Rejects without an answer.
@@ -42,8 +42,8 @@ export async function examineFromCommandLine(
   let pending: Promise<DatabaseLook> | null = null
   const needs = {
     ...input,
-    look: () => {
-      pending ??= input.database.look()
+    inspect: () => {
+      pending ??= input.database.inspect()
       return pending
     },
   }
@@ -77,13 +77,13 @@ const storedKey: Probe<unknown> = {
     notChecked('It is entered in Slack and kept in the database: type /sightline doctor in a channel.'),
 }
 
-type Needs = Pick<OutsideInput, 'readiness' | 'database'> & { readonly look: () => Promise<DatabaseLook> }
+type Needs = Pick<OutsideInput, 'readiness' | 'database'> & { readonly inspect: () => Promise<DatabaseLook> }
 
 const runningBot: Probe<Needs> = {
   name: 'Running Sightline',
   fix: 'Look at its log.',
-  run: async ({ readiness, look }) => {
-    const isRunning = await look().then(
+  run: async ({ readiness, inspect }) => {
+    const isRunning = await inspect().then(
       (schema) => schema === 'in_use',
       () => false,
     )
@@ -117,9 +117,9 @@ function findingOf({ checks }: ReportedReadiness): Finding {
 const database: Probe<Needs> = {
   name: 'Database',
   fix: 'Look whether it runs and has room.',
-  run: async ({ database: { name }, look }) => {
+  run: async ({ database: { name }, inspect }) => {
     try {
-      return passed(databaseSentences[await look()](name))
+      return passed(databaseSentences[await inspect()](name))
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
       return failed(error.message, 'Then run npm run doctor again.')

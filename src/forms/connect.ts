@@ -27,13 +27,13 @@ async function submit({ user, view }: Submission, workspace: Workspace): Promise
   })
   if (connected.ok) return { kind: 'show', view: connectedModal(connected.connection, connected.replaced) }
   const { errors } = connected
-  const form = { ...formOf(view, asksPlace(workspace)), known: await connectionOf(workspace) }
+  const form = { ...formOf(view, asksPlace(workspace)), current: await connectionOf(workspace) }
   const again = connectModal(form, { errors })
   return { kind: 'errors', errors, again }
 }
 
 function formOf(view: ViewState, asksPlace: boolean): ConnectForm {
-  return { known: null, place: asksPlace ? placeIn(view) : null }
+  return { current: null, place: asksPlace ? placeIn(view) : null }
 }
 
 function placeIn(view: ViewState) {

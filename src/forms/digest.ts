@@ -8,7 +8,13 @@ import { defaultName } from '../digests/schedule/format.ts'
 import { redrawHome } from '../home/index.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
-import type { DigestDraft, DigestErrors, DigestForm, DigestKeeps, DigestPlace } from '../model/digest.ts'
+import type {
+  DigestDraft,
+  DigestErrors,
+  DigestForm,
+  DigestFormMetadata,
+  DigestPlace,
+} from '../model/digest.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -29,7 +35,7 @@ const nothingSaved = 'Nothing was saved; what you entered is below.'
 
 async function submit({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const form = formOf(view)
-  const { keeps, draft, fixed } = form
+  const { metadata, draft, fixed } = form
   const refused = (errors: DigestErrors): SubmissionAnswer => ({
     kind: 'errors',
     errors,
@@ -37,18 +43,21 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
   })
   const parsed = parseDigestForm(draft, fixed !== null)
   if (!parsed.ok) return refused(parsed.errors)
-  const saved = await save(workspace, { team, user, channel: keeps.channel }, keeps, parsed.input).catch(
-    (error: unknown) => {
-      throw withOutcome(error, nothingSaved)
-    },
-  )
+  const saved = await save(
+    workspace,
+    { team, user, channel: metadata.channel },
+    metadata,
+    parsed.input,
+  ).catch((error: unknown) => {
+    throw withOutcome(error, nothingSaved)
+  })
   if (!saved.ok) {
     const errors = errorsAtFields(saved.problems)
     if (Object.keys(errors).length > 0) return refused(errors)
     const sentences = saved.problems.map(({ sentence }) => sentence)
     const notice = { sentence: [...sentences, nothingSaved].join('\n'), reference: null }
     // Saving again overwrites the other change.
-    const again = saved.seen === undefined ? form : { ...form, keeps: { ...keeps, seen: saved.seen } }
+    const again = saved.mark === undefined ? form : { ...form, metadata: { ...metadata, mark: saved.mark } }
     return { kind: 'show', view: digestModal(again, { notice }) }
   }
   const [digest] = await describeDigests(
@@ -60,7 +69,7 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
   if (digest === undefined) throw new Problem('digest_gone', 'This digest was deleted meanwhile.')
   return {
     kind: 'show',
-    view: digestSaved({ digest, isNew: keeps.subscriptionId === null }),
+    view: digestSaved({ digest, isNew: metadata.subscriptionId === null }),
     after: () => redrawHome(workspace),
   }
 }
@@ -68,7 +77,7 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
 async function save(
   workspace: Workspace,
   place: DigestPlace,
-  { subscriptionId, seen, once }: DigestKeeps,
+  { subscriptionId, mark, once }: DigestFormMetadata,
   { schedule, name, ...input }: DigestInput,
 ): Promise<SavedDigest> {
   if (subscriptionId === null) {
@@ -78,7 +87,7 @@ async function save(
   }
   const saveName = name === '' && schedule !== null ? defaultName(schedule) : name
   const changes = { ...input, name: saveName, ...(schedule === null ? {} : { schedule }) }
-  return updateDigest(workspace, place, subscriptionId, changes, seen)
+  return updateDigest(workspace, place, subscriptionId, changes, mark)
 }
 
 /** The form's field for each setting. */

@@ -5,10 +5,10 @@ import {
   brandOption,
   brandsActionId,
   type FilterForm,
-  type FilterKeeps,
+  type FilterFormMetadata,
   filterCallbackId,
-  filterKeeps,
   filterModal,
+  readFilterMetadata,
 } from '../blocks/visibility/filter-form.ts'
 import { filterDraft } from '../blocks/visibility/filter-values.ts'
 import { filterListsInTime } from '../channels/filter-lists.ts'
@@ -37,10 +37,10 @@ const maxOptions = 100
 async function submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const { team, view } = submission
   const { store, defaults, clock } = workspace
-  const keeps = keepsOf(view)
-  const { timeZone } = await channelScope(store, defaults, team, keeps.channel)
+  const metadata = metadataOf(view)
+  const { timeZone } = await channelScope(store, defaults, team, metadata.channel)
   const parsed = readFilters(filterDraft(view.values), clock.now(), timeZone)
-  if (parsed.ok) return { kind: 'close', after: () => show(parsed.text, submission, keeps, workspace) }
+  if (parsed.ok) return { kind: 'close', after: () => show(parsed.text, submission, metadata, workspace) }
   const { errors } = parsed
   return { kind: 'errors', errors, again: filterModal(await formOf(view, workspace), { errors }) }
 }
@@ -49,7 +49,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
 async function show(
   text: string,
   { team, user, outside }: Pick<Submission, 'team' | 'user' | 'outside'>,
-  { channel, responseAddress, threadTs, replaces }: FilterKeeps,
+  { channel, responseAddress, threadTs, replaces }: FilterFormMetadata,
   workspace: Workspace,
 ): Promise<void> {
   const answer = workspace.answerAt({ responseAddress, channel, user, threadTs }).withProgress(replaces)
@@ -69,7 +69,7 @@ async function suggest(
   workspace: Workspace,
 ): Promise<readonly Option[]> {
   if (actionId !== brandsActionId || view === null) return []
-  const lists = await filterListsInTime(workspace, keepsOf(view).workspace, listsWithinMs)
+  const lists = await filterListsInTime(workspace, metadataOf(view).workspace, listsWithinMs)
   const query = typed.trim().toLowerCase()
   return (lists?.brands ?? [])
     .filter((brand) => fitsOption(brand) && brand.toLowerCase().includes(query))
@@ -79,22 +79,22 @@ async function suggest(
 
 /** The form with the entered values. */
 async function formOf(view: ViewState, workspace: Workspace): Promise<FilterForm> {
-  const keeps = keepsOf(view)
-  const lists = await filterListsInTime(workspace, keeps.workspace, listsWithinMs)
+  const metadata = metadataOf(view)
+  const lists = await filterListsInTime(workspace, metadata.workspace, listsWithinMs)
   return {
-    keeps,
+    metadata,
     draft: filterDraft(view.values),
     engines: lists?.engines ?? SOURCES,
     brands: lists?.brands ?? null,
   }
 }
 
-function keepsOf(view: ViewState): FilterKeeps {
-  const keeps = filterKeeps(view.privateMetadata)
-  if (keeps === null)
+function metadataOf(view: ViewState): FilterFormMetadata {
+  const metadata = readFilterMetadata(view.privateMetadata)
+  if (metadata === null)
     throw new Problem(
       'form_unreadable',
       'This form can no longer be read. Close it, and ask again with /sightline visibility.',
     )
-  return keeps
+  return metadata
 }

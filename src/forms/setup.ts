@@ -3,11 +3,11 @@ import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import {
   configuredOption,
   placeOption,
-  type SetupKeeps,
+  readSetupMetadata,
+  type SetupFormMetadata,
   setupBackId,
   setupCallbackId,
   setupDraft,
-  setupKeeps,
   setupModal,
 } from '../blocks/settings/setup-form.ts'
 import { setupSaved } from '../blocks/settings/setup-form-saved.ts'
@@ -33,19 +33,19 @@ export const setupForm: Form = {
   who: 'changers',
   submit,
   again: async (view, notice, workspace): Promise<ModalView> =>
-    setupModal(await setupOf(view, workspace), { notice }, keepsOf(view)),
+    setupModal(await setupOf(view, workspace), { notice }, metadataOf(view)),
   suggest,
   click,
 }
 
 async function submit({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const { api, store, defaults } = workspace
-  const keeps = keepsOf(view)
-  const { channel, shownUpTo } = keeps
+  const metadata = metadataOf(view)
+  const { channel, shownUpTo } = metadata
   const refused = async (errors: SetupErrors): Promise<SubmissionAnswer> => ({
     kind: 'errors',
     errors,
-    again: setupModal(await setupOf(view, workspace), { errors }, keeps),
+    again: setupModal(await setupOf(view, workspace), { errors }, metadata),
   })
   const parsed = readSetup(setupDraft(view.values))
   if (!parsed.ok) return refused(parsed.errors)
@@ -70,7 +70,7 @@ async function suggest(query: OptionsQuery, workspace: Workspace): Promise<reado
       ])
     }
     case fieldActionId('workspace'): {
-      const { organization } = query.view === null ? { organization: '' } : keepsOf(query.view)
+      const { organization } = query.view === null ? { organization: '' } : metadataOf(query.view)
       const places = await workspacesInTime(workspace, organization || defaults.organizationId)
       return placeOptions(places, query.typed, [placeOption(defaults, named(places, defaults.workspaceId))])
     }
@@ -90,23 +90,23 @@ async function suggest(query: OptionsQuery, workspace: Workspace): Promise<reado
  */
 async function click({ team, user, view, actionId }: Click, workspace: Workspace): Promise<void> {
   if (view === null) return
-  const keeps = keepsOf(view)
-  if (actionId === setupBackId) return workspace.modals.update(view.id, chooseChannelModal(keeps.channel))
+  const metadata = metadataOf(view)
+  if (actionId === setupBackId) return workspace.modals.update(view.id, chooseChannelModal(metadata.channel))
   // Slack may omit unchanged fields, which still show their initial values.
-  const loaded = await loadSetup(workspace, { team, user, channel: keeps.channel })
+  const loaded = await loadSetup(workspace, { team, user, channel: metadata.channel })
   const sent = Object.entries(setupDraft(view.values)).filter(([id]) => (view.values[id] ?? null) !== null)
   const draft = { ...loaded.draft, ...Object.fromEntries(sent) }
-  const { shownUpTo, hidden } = sent.some(([id]) => id === 'recommendations') ? keeps : loaded
+  const { shownUpTo, hidden } = sent.some(([id]) => id === 'recommendations') ? metadata : loaded
   const names = await placeNames(workspace, draft)
   await workspace.modals.update(
     view.id,
-    setupModal({ ...loaded, draft, names, shownUpTo, hidden }, {}, keeps),
+    setupModal({ ...loaded, draft, names, shownUpTo, hidden }, {}, metadata),
   )
 }
 
 /** The form with the entered values. */
 async function setupOf(view: ViewState, workspace: Workspace): Promise<Setup> {
-  const { channel, shownUpTo, hidden } = keepsOf(view)
+  const { channel, shownUpTo, hidden } = metadataOf(view)
   const draft = setupDraft(view.values)
   return {
     channel,
@@ -118,12 +118,12 @@ async function setupOf(view: ViewState, workspace: Workspace): Promise<Setup> {
   }
 }
 
-function keepsOf(view: ViewState): SetupKeeps {
-  const keeps = setupKeeps(view.privateMetadata)
-  if (keeps === null)
+function metadataOf(view: ViewState): SetupFormMetadata {
+  const metadata = readSetupMetadata(view.privateMetadata)
+  if (metadata === null)
     throw new Problem(
       'form_unreadable',
       'This form can no longer be read. Close it, and type /sightline setup again.',
     )
-  return keeps
+  return metadata
 }

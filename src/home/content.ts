@@ -10,21 +10,21 @@ const tasksShown = 5
 
 /**
  * What a Home tab shows of the channels that its viewer is in.
- * @param wanted the page, from 1; the nearest existing one otherwise
+ * @param requestedPage the page, from 1; the nearest existing one otherwise
  */
 export async function homeContent(
   workspace: Pick<Workspace, 'team' | 'url' | 'store' | 'clock'>,
   channels: ReadonlySet<string>,
-  wanted: number,
+  requestedPage: number,
 ): Promise<Extract<HomeContent, { kind: 'digests' | 'nothing' }>> {
   const { store, team } = workspace
   const all = await store.subscriptions.ofChannels(team, [...channels])
   if (all.length === 0) return { kind: 'nothing' }
   const pages = Math.ceil(all.length / digestsOnAPage)
-  const page = Math.min(Math.max(1, wanted), pages)
+  const page = Math.min(Math.max(1, requestedPage), pages)
   const here = all.slice((page - 1) * digestsOnAPage, page * digestsOnAPage)
   const digests = await describeDigests(workspace, here, workspace.clock.now(), nextRunsShown)
-  const { tasks, left } = await newestTasks(store, team, [...new Set(here.map(({ channel }) => channel))])
+  const { tasks, more } = await newestTasks(store, team, [...new Set(here.map(({ channel }) => channel))])
   return {
     kind: 'digests',
     digests: digests.map((digest) => ({
@@ -35,7 +35,7 @@ export async function homeContent(
     page,
     pages,
     tasks,
-    moreTasks: left,
+    moreTasks: more,
   }
 }
 
@@ -44,11 +44,13 @@ async function newestTasks(
   { tasks }: Store,
   team: string,
   channels: readonly string[],
-): Promise<{ readonly tasks: readonly HomeTask[]; readonly left: number }> {
+): Promise<{ readonly tasks: readonly HomeTask[]; readonly more: number }> {
   const page = { limit: tasksShown, offset: 0 }
-  const found = (await Promise.all(channels.map((channel) => tasks.ofChannel(team, channel, page)))).flat()
+  const newestOfEach = (
+    await Promise.all(channels.map((channel) => tasks.ofChannel(team, channel, page)))
+  ).flat()
   const counts = await Promise.all(channels.map((channel) => tasks.countsOfChannel(team, channel)))
   const total = counts.reduce((sum, { creating, created, unknown }) => sum + creating + created + unknown, 0)
-  const newest = found.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1)).slice(0, tasksShown)
-  return { tasks: newest, left: Math.max(0, total - newest.length) }
+  const newest = newestOfEach.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1)).slice(0, tasksShown)
+  return { tasks: newest, more: Math.max(0, total - newest.length) }
 }

@@ -72,18 +72,18 @@ export interface DigestDraft {
 }
 
 /** Hidden state of an open form. */
-export interface DigestKeeps {
+export interface DigestFormMetadata {
   readonly channel: string
   /** `null`: a new one. */
   readonly subscriptionId: string | null
   /** The mark of the settings when the form opened; `null`: a new digest, or a form of an older release. */
-  readonly seen: string | null
+  readonly mark: string | null
   /** Identifies this form, however often it is submitted. */
   readonly once: string
 }
 
 export interface DigestForm {
-  readonly keeps: DigestKeeps
+  readonly metadata: DigestFormMetadata
   readonly draft: DigestDraft
   /** The schedule as text if only Sightline's settings can change it; else `null`. */
   readonly fixed: string | null

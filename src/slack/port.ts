@@ -113,7 +113,7 @@ export interface History {
   findReply(
     channel: string,
     threadTs: string,
-    wanted: { readonly deliveryId: string; readonly reply: number },
+    target: { readonly deliveryId: string; readonly reply: number },
   ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
 }
 

@@ -8,11 +8,11 @@ import { taskState } from './state.ts'
 type SyncWorkspace = Pick<Workspace, 'poster' | 'store' | 'clock' | 'log'>
 
 /** Slack's error code for a deleted message. */
-const gone = 'message_not_found'
+const deletedCode = 'message_not_found'
 
 /** Permanent refusals of this message. Others pass: a channel is unarchived, a token renewed, the app invited. */
 const refusedForGood = new Set([
-  gone,
+  deletedCode,
   'cant_update_message',
   'edit_window_closed',
   'block_mismatch',
@@ -127,7 +127,7 @@ async function send(
         await clock.sleep((error.retryAfterSeconds ?? 1) * 1_000)
         continue
       }
-      if (error.code === gone) await store.messages.forget(team, channel, ts)
+      if (error.code === deletedCode) await store.messages.forget(team, channel, ts)
       log.warn('a copy of a recommendation could not be rewritten', { team, channel, code: error.code })
       if (error.outcome !== 'refused') return 'unanswered'
       return refusedForGood.has(error.code) ? 'refused for good' : 'refused now'

@@ -10,7 +10,7 @@ import {
   emptyAccountsForm,
   readAccountsForm,
 } from '../../src/blocks/settings/accounts-form-state.ts'
-import { setupDraft, setupKeeps, setupModal } from '../../src/blocks/settings/setup-form.ts'
+import { readSetupMetadata, setupDraft, setupModal } from '../../src/blocks/settings/setup-form.ts'
 import { setupSaved } from '../../src/blocks/settings/setup-form-saved.ts'
 import type { SavedSetup, Setup } from '../../src/model/channel.ts'
 import { entered } from '../forms/support.ts'
@@ -69,7 +69,7 @@ describe('the setup form', () => {
           const view = setupModal(one, { errors: wrong, notice })
           expect(validateView(view)).toEqual([])
           const { channel, shownUpTo, hidden } = one
-          expect(setupKeeps(view.private_metadata ?? '')).toMatchObject({ channel, shownUpTo, hidden })
+          expect(readSetupMetadata(view.private_metadata ?? '')).toMatchObject({ channel, shownUpTo, hidden })
           const back = setupDraft(entered(view))
           // A menu's values have at most 75 characters; longer ones are no ids.
           if (one.draft.organization.length <= 75)
@@ -109,7 +109,7 @@ describe('the setup form', () => {
   })
 
   it('can’t be read when it was made by nobody we know', () => {
-    for (const metadata of ['', 'null', '[]', '{}', '{"c":1}']) expect(setupKeeps(metadata)).toBeNull()
+    for (const metadata of ['', 'null', '[]', '{}', '{"c":1}']) expect(readSetupMetadata(metadata)).toBeNull()
   })
 })
 

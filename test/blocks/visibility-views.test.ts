@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateView } from '../../sandbox/slack/blockkit/index.ts'
 import { type Action, decode } from '../../src/blocks/kit/codec.ts'
-import { filterKeeps, filterModal } from '../../src/blocks/visibility/filter-form.ts'
+import { filterModal, readFilterMetadata } from '../../src/blocks/visibility/filter-form.ts'
 import { filterDraft, listOf, listText } from '../../src/blocks/visibility/filter-values.ts'
 import { moreStandings, visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { csvSent, visibilityFile } from '../../src/blocks/visibility/visibility-csv.ts'
@@ -149,7 +149,7 @@ describe('the form', () => {
     neutrals: fc.constantFrom('all', 'only', 'x'),
   })
   const brands = fc.option(fc.array(text, { maxLength: 150, size: 'max' }))
-  const keeps = fc.record({
+  const metadata = fc.record({
     channel: fc.constant('C0TEAM'),
     workspace: fc.record({ organizationId: fc.uuid(), workspaceId: fc.uuid() }),
     responseAddress: fc.option(fc.webUrl()),
@@ -159,15 +159,15 @@ describe('the form', () => {
 
   it('is one that Slack takes, whatever is in it, and keeps what it is about', () => {
     fc.assert(
-      fc.property(draft, brands, keeps, fc.option(text), (draft, listed, kept, error) => {
-        const form = { keeps: kept, draft, engines: ['ChatGPT', 'Gemini'], brands: listed }
+      fc.property(draft, brands, metadata, fc.option(text), (draft, listed, kept, error) => {
+        const form = { metadata: kept, draft, engines: ['ChatGPT', 'Gemini'], brands: listed }
         const errors = error === null ? {} : { period: error, brands: error, topics: error }
         const view = filterModal(form, {
           errors,
           notice: error === null ? null : { sentence: error, reference: error },
         })
         expect(validateView(view)).toEqual([])
-        expect(filterKeeps(view.private_metadata ?? '')).toEqual(kept)
+        expect(readFilterMetadata(view.private_metadata ?? '')).toEqual(kept)
       }),
       { numRuns: 60, ...big },
     )
@@ -177,7 +177,7 @@ describe('the form', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.option(fc.oneof(text, lists))), text, (values, metadata) => {
         expect(() => filterDraft(values)).not.toThrow()
-        expect(() => filterKeeps(metadata)).not.toThrow()
+        expect(() => readFilterMetadata(metadata)).not.toThrow()
       }),
     )
     const value = fc

@@ -42,7 +42,7 @@ const formFor = (
   replaces = true,
 ): ModalView =>
   filterModal({
-    keeps: {
+    metadata: {
       channel,
       workspace: { organizationId: 'org', workspaceId: 'ws' },
       threadTs: '1794816000.000100',
@@ -222,7 +222,7 @@ describe('the brands’ menu', () => {
   it('offers what the workspace has, by any part of its name', async () => {
     const met = await formWorld()
     const view = filterModal({
-      keeps: { channel, workspace: met.scope, responseAddress: null, threadTs: null, replaces: false },
+      metadata: { channel, workspace: met.scope, responseAddress: null, threadTs: null, replaces: false },
       draft: draftOf(nothingAsked, ''),
       engines: [],
       brands: [],

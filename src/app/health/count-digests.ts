@@ -13,9 +13,9 @@ export function countDigests(store: Store, meter: Meter): Store {
     outcome: DigestOutcome,
     written: Promise<boolean>,
   ) => {
-    const done = await written
-    if (done && notice === null) meter.digests(outcome, 1)
-    return done
+    const isWritten = await written
+    if (isWritten && notice === null) meter.digests(outcome, 1)
+    return isWritten
   }
   const lookedUp = new WeakSet<Claim>()
   return {

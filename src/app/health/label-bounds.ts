@@ -11,11 +11,11 @@ export function boundedTo(values: Iterable<string>): (value: string) => string {
 }
 
 export function boundedBy(format: RegExp, max: number): (value: string) => string {
-  const seen = new Set<string>()
+  const accepted = new Set<string>()
   return (value) => {
-    if (seen.has(value)) return value
-    if (seen.size >= max || !format.test(value)) return other
-    seen.add(value)
+    if (accepted.has(value)) return value
+    if (accepted.size >= max || !format.test(value)) return other
+    accepted.add(value)
     return value
   }
 }

@@ -53,7 +53,7 @@ const habitOptions: readonly Option[] = [
 
 /** @param problems what is wrong with single fields, and with the whole */
 export function digestModal(
-  { keeps, draft, fixed }: DigestForm,
+  { metadata, draft, fixed }: DigestForm,
   problems: { readonly errors?: DigestErrors; readonly notice?: Notice | null } = {},
 ): ModalView {
   const field = (id: keyof DigestDraft, label: string, hint = ''): Field => ({
@@ -65,8 +65,8 @@ export function digestModal(
   const content: Block[] = [
     richText([
       [
-        keeps.subscriptionId === null ? 'A digest for ' : 'This digest is for ',
-        { channel: keeps.channel },
+        metadata.subscriptionId === null ? 'A digest for ' : 'This digest is for ',
+        { channel: metadata.channel },
         ', where everybody reads it. “Save” checks first whether it can be posted there.',
       ],
     ]),
@@ -132,10 +132,10 @@ export function digestModal(
       submit: 'Save',
       callbackId: digestFormCallbackId,
       metadata: JSON.stringify({
-        c: keeps.channel,
-        s: keeps.subscriptionId,
-        ...(keeps.seen === null ? {} : { b: keeps.seen }),
-        o: keeps.once,
+        c: metadata.channel,
+        s: metadata.subscriptionId,
+        ...(metadata.mark === null ? {} : { b: metadata.mark }),
+        o: metadata.once,
         f: fixed === null ? null : oneLine(fixed, 300, ''),
       }),
       notice: problems.notice ?? null,
@@ -229,7 +229,7 @@ function keptIn(metadata: string): Omit<DigestForm, 'draft'> | null {
     const { c, s, o, f, b = null } = JSON.parse(metadata)
     if (typeof c !== 'string' || typeof o !== 'string') return null
     if ([s, f, b].some((one) => one !== null && typeof one !== 'string')) return null
-    return { keeps: { channel: c, subscriptionId: s, seen: b, once: o }, fixed: f }
+    return { metadata: { channel: c, subscriptionId: s, mark: b, once: o }, fixed: f }
   } catch {
     return null
   }

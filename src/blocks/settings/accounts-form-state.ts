@@ -93,7 +93,7 @@ export function readAccountsForm(metadata: string, values: FormValues): Accounts
   }
 }
 
-/** What the form keeps for itself while it is open. */
+/** Stored in the modal’s `private_metadata`. */
 export function accountsMetadata({
   channel,
   scope,

@@ -12,7 +12,7 @@ export const connectCallbackId = 'sl1.connect'
 export const disconnectCallbackId = 'sl1.disconnect'
 
 /** What people may know of a key. */
-export interface KnownKey {
+export interface CurrentKey {
   readonly lastFour: string
   /** What it reaches, in words. */
   readonly reach: string
@@ -24,7 +24,7 @@ export interface KnownKey {
 
 export interface ConnectForm {
   /** `null`: there is no key yet. */
-  readonly known: KnownKey | null
+  readonly current: CurrentKey | null
   /** Ids that the form asks for, with what they hold; `null`: the configuration says where to look. */
   readonly place: {
     readonly organization: string
@@ -36,7 +36,7 @@ export interface ConnectForm {
 type ConnectField = 'key' | 'organization' | 'workspace' | 'analysis'
 
 export function connectModal(
-  { known, place }: ConnectForm,
+  { current, place }: ConnectForm,
   problems: {
     readonly errors?: { readonly [Field in ConnectField]?: string }
     readonly notice?: Notice | null
@@ -60,15 +60,15 @@ export function connectModal(
     })
   const content: Block[] = [
     richText([
-      known === null
+      current === null
         ? [
             'This workspace has no API key of the analytics service yet. Everybody here reads with the key that you enter.',
           ]
-        : [...keyWords(known), ' The key that you enter takes its place for everybody at once.'],
+        : [...keyWords(current), ' The key that you enter takes its place for everybody at once.'],
     ]),
     textField({
       id: 'key',
-      label: known === null ? 'API key' : 'New API key',
+      label: current === null ? 'API key' : 'New API key',
       placeholder: 'sk-…',
       hint: 'From the console of the analytics service. It is checked first, kept encrypted, and never shown again.',
       // Whatever was entered before: a key is not sent back to anybody's screen.
@@ -101,9 +101,9 @@ export function connectModal(
   )
 }
 
-export function connectedModal(known: KnownKey, replaced: boolean): ModalView {
+export function connectedModal(current: CurrentKey, replaced: boolean): ModalView {
   return resultModal(connectTitle, [
-    [{ text: replaced ? 'The key was replaced. ' : 'Connected. ', style: 'bold' }, ...keyWords(known)],
+    [{ text: replaced ? 'The key was replaced. ' : 'Connected. ', style: 'bold' }, ...keyWords(current)],
     [''],
     [
       'Next: type ',
@@ -117,7 +117,7 @@ export function connectedModal(known: KnownKey, replaced: boolean): ModalView {
   ])
 }
 
-export function disconnectModal(known: KnownKey, notice: Notice | null = null): ModalView {
+export function disconnectModal(current: CurrentKey, notice: Notice | null = null): ModalView {
   return formModal(
     {
       title: disconnectTitle,
@@ -128,7 +128,7 @@ export function disconnectModal(known: KnownKey, notice: Notice | null = null): 
     },
     [
       richText([
-        keyWords(known),
+        keyWords(current),
         [
           'Without it nobody in this workspace reads any data, and digests say so instead. Settings and history stay. The key itself stays valid: delete it in the console of the analytics service.',
         ],
@@ -153,7 +153,7 @@ export function disconnectedModal(removed: boolean): ModalView {
 }
 
 /** `The key …x4Fq reaches 2 organizations. Ana entered it on 3 March.` */
-function keyWords({ lastFour, reach, connectedBy, connectedAt }: KnownKey): Span[] {
+function keyWords({ lastFour, reach, connectedBy, connectedAt }: CurrentKey): Span[] {
   return [
     'The key that ends in ',
     { text: oneLine(lastFour, 4, '?'), style: 'code' },

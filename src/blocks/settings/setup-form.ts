@@ -18,8 +18,8 @@ export const setupCallbackId = 'sl1.setup'
 /** In the lists: leave this setting to who says it where the channel doesn't. */
 const asConfigured = 'as-configured'
 
-/** What the form keeps for itself while it is open. */
-export type SetupKeeps = Pick<Setup, 'channel' | 'shownUpTo' | 'hidden'> & {
+/** Stored in the modal’s `private_metadata`. */
+export type SetupFormMetadata = Pick<Setup, 'channel' | 'shownUpTo' | 'hidden'> & {
   /** Of which the workspaces are offered; `''`: the one of a channel that sets none. */
   readonly organization: string
   /** The channel was chosen in a form before this one, to which “Back” leads. */
@@ -35,7 +35,7 @@ export const setupBackId = 'sl1.form.back'
 export function setupModal(
   setup: Setup,
   problems: { readonly errors?: SetupErrors; readonly notice?: Notice | null } = {},
-  way: Pick<SetupKeeps, 'back'> = { back: false },
+  way: Pick<SetupFormMetadata, 'back'> = { back: false },
 ): ModalView {
   const { draft, defaults, names } = setup
   const field = (id: SetupField, label: string, more: Partial<Field> = {}) => ({
@@ -171,7 +171,7 @@ export function setupDraft(values: FormValues): SetupDraft {
 }
 
 /** What the form has kept; `null`: it can't be read. */
-export function setupKeeps(metadata: string): SetupKeeps | null {
+export function readSetupMetadata(metadata: string): SetupFormMetadata | null {
   try {
     const { c, o, s, h, b } = JSON.parse(metadata)
     const shown: unknown[] | null = Array.isArray(s) ? s : null

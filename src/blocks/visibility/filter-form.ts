@@ -12,8 +12,8 @@ import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './vi
 export const filterTitle = 'Filter'
 export const filterCallbackId = 'sl1.filter'
 
-/** What the form keeps for itself while it is open. */
-export interface FilterKeeps {
+/** Stored in the modal’s `private_metadata`. */
+export interface FilterFormMetadata {
   readonly channel: string
   /** Whose engines and brands are offered. */
   readonly workspace: { readonly organizationId: string; readonly workspaceId: string }
@@ -26,7 +26,7 @@ export interface FilterKeeps {
 }
 
 export interface FilterForm {
-  readonly keeps: FilterKeeps
+  readonly metadata: FilterFormMetadata
   readonly draft: FilterDraft
   /** The engines to choose from. */
   readonly engines: readonly string[]
@@ -43,7 +43,7 @@ export const brandsActionId = fieldActionId('brands')
 
 /** @param problems what is wrong with single fields, and with the whole */
 export function filterModal(
-  { keeps, draft, engines, brands }: FilterForm,
+  { metadata, draft, engines, brands }: FilterForm,
   problems: { readonly errors?: FilterErrors; readonly notice?: Notice | null } = {},
 ): ModalView {
   const field = (id: keyof FilterDraft, label: string, hint?: string): Field => ({
@@ -114,12 +114,12 @@ export function filterModal(
       submit: 'Show',
       callbackId: filterCallbackId,
       metadata: JSON.stringify({
-        c: keeps.channel,
-        o: keeps.workspace.organizationId,
-        w: keeps.workspace.workspaceId,
-        a: keeps.responseAddress,
-        r: keeps.replaces,
-        ...(keeps.threadTs === null ? {} : { t: keeps.threadTs }),
+        c: metadata.channel,
+        o: metadata.workspace.organizationId,
+        w: metadata.workspace.workspaceId,
+        a: metadata.responseAddress,
+        r: metadata.replaces,
+        ...(metadata.threadTs === null ? {} : { t: metadata.threadTs }),
       }),
       notice: problems.notice ?? null,
     },
@@ -128,7 +128,7 @@ export function filterModal(
 }
 
 /** What the form has kept; `null`: it can't be read. */
-export function filterKeeps(metadata: string): FilterKeeps | null {
+export function readFilterMetadata(metadata: string): FilterFormMetadata | null {
   try {
     const { c, o, w, a, r, t } = JSON.parse(metadata)
     if (typeof c !== 'string' || typeof o !== 'string' || typeof w !== 'string') return null

@@ -102,13 +102,13 @@ function visibility(
 }
 
 /** Reddit sentiment is compared with the previous summary, which the service provides. */
-const noMemory = { seen: null, lastSentiments: new Map<string, string>() }
+const noRecord = { seen: null, lastSentiments: new Map<string, string>() }
 
 function sentiment({ api, scope: { workspace, subreddits } }: ReadingWorkspace): AlertQuestion {
   return {
     kind: 'sentiment',
     basis: basisOf([workspace, subreddits]),
-    read: async () => sentimentReadings((await loadReddit(api, workspace, subreddits, noMemory)).news),
+    read: async () => sentimentReadings((await loadReddit(api, workspace, subreddits, noRecord)).news),
   }
 }
 
@@ -125,21 +125,21 @@ function evaluation({ store, api, scope }: ReadingWorkspace, now: Temporal.Insta
     read: async (marked) => {
       // Evaluations that ended before the first check are not news.
       const oldest = now.subtract({ hours: evaluationDays * 24 })
-      const begun = marked === null ? now : Temporal.Instant.from(marked.since)
-      const since = Temporal.Instant.compare(begun, oldest) > 0 ? begun : oldest
+      const firstCheck = marked === null ? now : Temporal.Instant.from(marked.since)
+      const since = Temporal.Instant.compare(firstCheck, oldest) > 0 ? firstCheck : oldest
       const waited = [...(await store.watches.waitedFor({ team, channel, ...workspace }, since))]
       const ended = waited
         .flatMap(([id, isWaitedFor]) => (isWaitedFor || marked?.states.get(id) === 'crossed' ? [] : [id]))
         .slice(0, evaluationsAtOnce)
-      const read = await fewAtOnce(ended, async (id) =>
+      const readings = await fewAtOnce(ended, async (id) =>
         evaluationReadings(await loadEvaluation(api, workspace, id)),
       )
-      // A watched evaluation has started anew, so it is clear.
+      // A watched evaluation has started again, so it is clear.
       return [
         ...waited.flatMap(([subject, isWaitedFor]) =>
           isWaitedFor ? [{ subject, state: 'clear' } as const] : [],
         ),
-        ...read.flat(),
+        ...readings.flat(),
       ]
     },
   }

@@ -102,7 +102,7 @@ async function changesOf(
   }
   // Without a comparison there is no baseline: the first comparable check sets it.
   if (readings === null) return []
-  const keyed = readings.map((one) => ({ ...one, subject: recordKey(one.subject) }))
+  const keyed = readings.map((reading) => ({ ...reading, subject: recordKey(reading.subject) }))
   const { tell, mark } = alertStep(keyed, marked?.states ?? null)
   if (marked === null) await store.alerts.begin(team, id, { kind, basis, states: mark }, clock.now())
   else await store.alerts.mark(team, id, { kind, basis, states: mark }, clock.now())

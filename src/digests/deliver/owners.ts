@@ -66,11 +66,11 @@ export async function adopt(
 ): Promise<Message> {
   const { store, clock } = workspace
   const subscription = await store.subscriptions.get(team, subscriptionId)
-  if (subscription === null || subscription.state === 'deleted') throw gone()
+  if (subscription === null || subscription.state === 'deleted') throw digestGone()
   const { channel, owner, ownerAsked } = subscription
   const messageWith = async (by: string) => {
     const [digest] = await describeDigests(workspace, [subscription], clock.now(), nextRunsShown)
-    if (digest === undefined) throw gone()
+    if (digest === undefined) throw digestGone()
     return ownerFound({ digest, owner: by })
   }
   if (ownerAsked !== null && ownerAsked === owner) {
@@ -90,6 +90,6 @@ export async function adopt(
   return messageWith((await store.subscriptions.get(team, subscriptionId))?.owner ?? user)
 }
 
-function gone(): Problem {
+function digestGone(): Problem {
   return new Problem('digest_gone', 'This digest was deleted, so nobody has to look after it.')
 }

@@ -29,7 +29,7 @@ export async function postAgain(
   const { store, clock } = workspace
   const delivery = await store.deliveries.get(team, deliveryId)
   const subscription = delivery && (await store.subscriptions.get(team, delivery.subscriptionId))
-  if (delivery === null || subscription === null || subscription.state === 'deleted') throw gone()
+  if (delivery === null || subscription === null || subscription.state === 'deleted') throw digestGone()
   if (delivery.state !== 'unknown') throw takenProblem(delivery)
   const { channel } = subscription
   // Composed before the claim: if this fails, the person can retry.
@@ -82,11 +82,11 @@ export async function postAgain(
   )
   const current = (await store.subscriptions.get(team, delivery.subscriptionId)) ?? subscription
   const [digest] = await describeDigests(workspace, [current], clock.now(), nextRunsShown)
-  if (digest === undefined) throw gone()
+  if (digest === undefined) throw digestGone()
   return deliverySettled({ digest, by: user, outcome: result })
 }
 
-function gone(): Problem {
+function digestGone(): Problem {
   return new Problem('digest_gone', 'This digest was deleted, so there is nothing to post any more.')
 }
 

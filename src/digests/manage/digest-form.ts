@@ -34,7 +34,7 @@ export async function newDigestForm(
 ): Promise<DigestForm> {
   const timeZone = (await people.person(user))?.timeZone ?? defaults.timeZone
   return {
-    keeps: { channel, subscriptionId: null, seen: null, once: randomUUID() },
+    metadata: { channel, subscriptionId: null, mark: null, once: randomUUID() },
     draft: draftOf({ ...defaultSettings, name: '', schedule: { ...initialSchedule, timeZone } }),
     fixed: null,
   }
@@ -44,7 +44,7 @@ export async function newDigestForm(
 export function digestFormOf(subscription: Subscription): DigestForm {
   const { channel, id, schedule, source } = subscription
   return {
-    keeps: { channel, subscriptionId: id, seen: settingsMark(subscription), once: randomUUID() },
+    metadata: { channel, subscriptionId: id, mark: settingsMark(subscription), once: randomUUID() },
     draft: draftOf(subscription),
     fixed: source === 'settings' ? formatSchedule(schedule) : null,
   }

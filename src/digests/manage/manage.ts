@@ -21,10 +21,10 @@ import { digestOf, postDigestNow } from './post-now.ts'
 import { preflight } from './preflight.ts'
 import { type SettingsProblem, settingsProblems } from './validate-settings.ts'
 
-/** Nothing is saved if there are problems. `seen`: somebody changed the digest meanwhile; the mark of its current settings. */
+/** Nothing is saved if there are problems. `mark`: somebody else changed the digest; its current `settingsMark`. */
 export type SavedDigest =
   | { readonly ok: true; readonly subscription: Subscription; readonly nextRuns: readonly Temporal.Instant[] }
-  | { readonly ok: false; readonly problems: readonly SettingsProblem[]; readonly seen?: string }
+  | { readonly ok: false; readonly problems: readonly SettingsProblem[]; readonly mark?: string }
 
 /** Next runs listed in confirmations and lists. */
 export const nextRunsShown = 2
@@ -58,7 +58,7 @@ export async function createDigest(
 }
 
 /**
- * @param seen the `settingsMark` of the settings that the person edited; `null`: overwrite any
+ * @param mark the `settingsMark` of the settings that the person edited; `null`: overwrite any
  * @throws {Problem} if there is no such digest, like all functions here that take an id
  */
 export async function updateDigest(
@@ -66,7 +66,7 @@ export async function updateDigest(
   place: DigestPlace,
   id: string,
   changes: Partial<DigestSettings>,
-  seen: string | null,
+  mark: string | null,
 ): Promise<SavedDigest> {
   const { store, clock } = workspace
   const before = await digestOf(workspace, place, id)
@@ -84,15 +84,15 @@ export async function updateDigest(
       ? null
       : auditEntry(place, 'digest.update', id, 'changed', { ...changes })
   const changed =
-    seen === null
+    mark === null
       ? await subscriptions.update(place.team, id, changes, clock.now(), audited)
-      : await subscriptions.updateSeen(place.team, id, changes, seen, clock.now(), audited)
-  if (changed === null) throw gone()
+      : await subscriptions.updateSeen(place.team, id, changes, mark, clock.now(), audited)
+  if (changed === null) throw digestGone()
   if (changed === 'changed')
     return {
       ok: false,
       problems: [{ field: null, sentence: changedMeanwhile }],
-      seen: settingsMark(await digestOf(workspace, place, id)),
+      mark: settingsMark(await digestOf(workspace, place, id)),
     }
   return saved(workspace, changed)
 }
@@ -247,7 +247,7 @@ function configured(what: string): string {
   return `This digest is set up in Sightline’s settings. Ask whoever runs Sightline to change ${what} there; pausing it and everything else can be done here.`
 }
 
-function gone(): Problem {
+function digestGone(): Problem {
   return new Problem('digest_gone', 'This digest was deleted meanwhile.', { suggestion: 'digest list' })
 }
 

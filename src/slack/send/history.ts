@@ -40,15 +40,15 @@ export function createHistory(client: WebClient): History {
         (error, upTo) => new IncompleteSearchError(error, upTo),
       )
     },
-    findReply: (channel, threadTs, wanted) =>
-      search(wanted, (cursor) =>
+    findReply: (channel, threadTs, target) =>
+      search(target, (cursor) =>
         client.conversations.replies({ channel, ts: threadTs, ...common, ...cursor }),
       ),
   }
 }
 
 async function search(
-  wanted: { readonly deliveryId: string; readonly reply: number | undefined },
+  target: { readonly deliveryId: string; readonly reply: number | undefined },
   read: (cursor: { readonly cursor?: string }) => Promise<Page>,
   unfinished: (error: PostError, upTo: string) => PostError = (error) => error,
 ): ReturnType<History['find']> {
@@ -67,8 +67,8 @@ async function search(
       const payload: { delivery_id?: unknown; reply?: unknown } = metadata?.event_payload ?? {}
       return (
         metadata?.event_type === deliveryEvent &&
-        payload.delivery_id === wanted.deliveryId &&
-        payload.reply === wanted.reply
+        payload.delivery_id === target.deliveryId &&
+        payload.reply === target.reply
       )
     })
     if (match?.ts !== undefined) return { ts: match.ts }

@@ -1,14 +1,14 @@
 import { restored, restoreOffer } from '../../../src/blocks/digests/restore.ts'
 import {
+  type CurrentKey,
   connectedModal,
   connectModal,
   disconnectedModal,
   disconnectModal,
-  type KnownKey,
 } from '../../../src/blocks/settings/connect-form.ts'
 import { exhibit, type Room } from './exhibit.ts'
 
-const known: KnownKey = {
+const current: CurrentKey = {
   lastFour: 'x4Fq',
   reach: 'the organization Northwind',
   connectedBy: 'U0OLIVIA',
@@ -36,20 +36,20 @@ export const connectRoom: Room = {
     exhibit({
       name: 'connect',
       when: 'An admin typed `/sightline connect` in a workspace that has no key yet, one of many.',
-      data: { known: null, place },
+      data: { current: null, place },
       draw: (form) => connectModal(form),
     }),
     exhibit({
       name: 'connect-rotate',
       when: 'There is a key already, and the configuration says where to look.',
-      data: { known, place: null },
+      data: { current, place: null },
       draw: (form) => connectModal(form),
     }),
     exhibit({
       name: 'connect-errors',
       when: 'The key reaches several organizations, and finding that out took longer than Slack waits.',
       data: {
-        form: { known: null, place: { ...place, analysis: 'a52d8e76-914b-4c03-b7f2-6e0d1c2b3a04' } },
+        form: { current: null, place: { ...place, analysis: 'a52d8e76-914b-4c03-b7f2-6e0d1c2b3a04' } },
         errors: { organization: 'The key reaches 2 organizations. Enter the id of the one that is meant.' },
       },
       draw: ({ form, errors }) => connectModal(form, { errors }),
@@ -57,14 +57,14 @@ export const connectRoom: Room = {
     exhibit({
       name: 'connected',
       when: 'The service accepted the key.',
-      data: { known, replaced: false },
-      draw: ({ known: key, replaced }) => connectedModal(key, replaced),
+      data: { current, replaced: false },
+      draw: ({ current: key, replaced }) => connectedModal(key, replaced),
     }),
     exhibit({
       name: 'disconnect',
       when: 'An admin typed `/sightline disconnect`.',
-      data: { known: { ...known, connectedBy: null } },
-      draw: ({ known: key }) => disconnectModal(key),
+      data: { current: { ...current, connectedBy: null } },
+      draw: ({ current: key }) => disconnectModal(key),
     }),
     exhibit({
       name: 'disconnected',

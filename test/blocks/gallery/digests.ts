@@ -11,10 +11,10 @@ import { exhibit, type Room } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
 const form = (draft: Partial<DigestForm['draft']> = {}, more: Partial<DigestForm> = {}): DigestForm => ({
-  keeps: {
+  metadata: {
     channel: 'C0BRAND',
     subscriptionId: null,
-    seen: null,
+    mark: null,
     once: '0d4f7a52-9a0e-4a53-8f6e-3f2b6c1d7e02',
   },
   draft: {
@@ -40,9 +40,9 @@ const form = (draft: Partial<DigestForm['draft']> = {}, more: Partial<DigestForm
 })
 
 const existing = {
-  ...form().keeps,
+  ...form().metadata,
   subscriptionId: '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01',
-  seen: 'jv9dBR6ys2kQ0xWm1cT7pA',
+  mark: 'jv9dBR6ys2kQ0xWm1cT7pA',
 }
 
 const runs = ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z']
@@ -120,7 +120,7 @@ export const digestsRoom: Room = {
           alerts: ['overtaken', 'fall', 'quiet'],
           fallsBy: '3',
         },
-        { keeps: existing },
+        { metadata: existing },
       ),
       draw: (form) => digestModal(form),
     }),
@@ -129,7 +129,7 @@ export const digestsRoom: Room = {
       when: 'You edit the digest that Sightline’s settings set up: only they can say when it comes.',
       data: form(
         { name: 'Weekly brand visibility' },
-        { keeps: existing, fixed: 'every Monday at 09:00 (Europe/Berlin)' },
+        { metadata: existing, fixed: 'every Monday at 09:00 (Europe/Berlin)' },
       ),
       draw: (form) => digestModal(form),
     }),

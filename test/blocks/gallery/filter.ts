@@ -6,7 +6,7 @@ import { market } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
 
 const form = (more: Partial<FilterForm> = {}): FilterForm => ({
-  keeps: {
+  metadata: {
     channel: 'C0TEAM',
     workspace: { organizationId: 'org', workspaceId: 'ws' },
     responseAddress: 'https://hooks.slack.com/actions/T0/1/2',

@@ -27,8 +27,8 @@ const closed: Readonly<Record<string, readonly string[] | undefined>> = {
   pausedFor: reasonCodes,
 }
 
-/** What a form keeps for itself: ids of ours and of Slack's, which nobody reads. */
-const kept = /(?:^|\.)(?:keeps|scope|shownUpTo)\./
+/** A form’s metadata: ids of ours and of Slack's, which nobody reads. */
+const kept = /(?:^|\.)(?:metadata|scope|shownUpTo)\./
 
 function isClosed(path: string, text: string): boolean {
   const key = path.slice(path.lastIndexOf('.') + 1)
