@@ -11,6 +11,7 @@ import { listen } from './listen.ts'
 import { mcpRoute } from './mcp.ts'
 import type { AnalyticsService, ServiceOptions } from './model.ts'
 import { descriptionRoutes } from './openapi.ts'
+import { projectOf } from './planted/plan.ts'
 import { createRecorder } from './recorder.ts'
 import { createTokenIssuer } from './tokens.ts'
 
@@ -19,7 +20,7 @@ const TOKEN_LIFE_SECONDS = 120
 /** Starts one deployment: the core and the search-analytics API on two ports of the loopback. */
 export async function startService(options: ServiceOptions = {}): Promise<AnalyticsService> {
   const { clock = createSandboxClock(), port = 0, searchPort = port === 0 ? 0 : port + 1 } = options
-  const { seed = DEFAULT_SEED, tokenLifeSeconds = TOKEN_LIFE_SECONDS, demoBrands } = options
+  const { seed = DEFAULT_SEED, tokenLifeSeconds = TOKEN_LIFE_SECONDS, demoBrands, markets } = options
   const stopping = new AbortController()
   const keyStore = createKeyStore()
   const keys = demoKeys(keyStore, seed)
@@ -30,7 +31,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Analyt
     startedAt: clock.now(),
     keys: keyStore,
     tokens,
-    projects: projectsWith(demoBrands),
+    projects: markets === undefined ? projectsWith(demoBrands) : markets.map(projectOf),
   }
   const recorder = createRecorder()
   const faults = createFaults(clock, stopping.signal)

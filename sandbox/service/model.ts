@@ -2,6 +2,7 @@
 import type { SandboxClock } from '../clock.ts'
 import type { Exchanges } from '../exchanges.ts'
 import type { WaitingFault } from '../waiting-fault.ts'
+import type { PlantedMarket } from './planted/plan.ts'
 
 export interface ServiceOptions {
   readonly clock?: SandboxClock
@@ -13,6 +14,8 @@ export interface ServiceOptions {
   readonly seed?: number
   /** How many brands the demo's analysis has, 194 at most; 12 unless told. */
   readonly demoBrands?: number
+  /** The analyses, all of the demo's workspace, in place of the usual ones: markets with a planned truth. */
+  readonly markets?: readonly PlantedMarket[]
   /** Life of a bearer token in seconds; short, so that expiry happens for real. Default 120. */
   readonly tokenLifeSeconds?: number
   /** Where the requests that come in are noted with their bodies; nowhere unless given. */

@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { enterProject } from '../access.ts'
 import { keyOf } from '../auth.ts'
 import { type Routes, type ServiceContext, today } from '../context.ts'
-import { DEMO_PROJECT, SOURCES } from '../data/catalog.ts'
+import { DEMO_PROJECT, type Project, SOURCES } from '../data/catalog.ts'
 import { type BrandEntry, type BrandTable, createBrandTable } from '../data/competitor-brands.ts'
 import { dayFromDate, PERIODS, periodEnd, previousRange } from '../data/days.ts'
 import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../data/prompts.ts'
 import { invalidInput, SCOPED_ERRORS } from '../errors.ts'
+import { isPlanted } from '../planted/plan.ts'
+import { createPlantedTable } from '../planted/table.ts'
 import { PageQuery, Pagination, ProjectPath, paginate } from '../schemas.ts'
 import { byColumn, rowOf, SORT_COLUMNS } from './brand-rows.ts'
 
@@ -97,12 +99,15 @@ function byName(query: BrandQuery): (entry: BrandEntry) => boolean {
     (!query.brands?.length || query.brands.includes(brand)) && brand.toLowerCase().includes(searched)
 }
 
+const tableOf = (seed: number, project: Project) =>
+  isPlanted(project) ? createPlantedTable(project.market) : createBrandTable(seed, project)
+
 export const brandRoutes: Routes = (app, context) => {
   // The demo's table is ready before the first question; the others are made when asked for.
   const tables = new Map<string, BrandTable>(
     context.projects
       .filter(({ id }) => id === DEMO_PROJECT.id)
-      .map((demo) => [demo.id, createBrandTable(context.seed, demo)]),
+      .map((demo) => [demo.id, tableOf(context.seed, demo)]),
   )
   app.get(
     '/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:project_id/search/brands',
@@ -123,7 +128,7 @@ export const brandRoutes: Routes = (app, context) => {
     async (request, reply) => {
       const { query } = request
       const project = enterProject(context.projects, keyOf(request), request.params)
-      const table = tables.get(project.id) ?? createBrandTable(context.seed, project)
+      const table = tables.get(project.id) ?? tableOf(context.seed, project)
       tables.set(project.id, table)
       const sorted = entries(table, query, context)
         .filter(byName(query))

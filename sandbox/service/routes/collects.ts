@@ -4,9 +4,11 @@ import { enterProject } from '../access.ts'
 import { keyOf } from '../auth.ts'
 import { type Routes, today } from '../context.ts'
 import { answersOfDay, projectKey } from '../data/answers.ts'
+import type { Project } from '../data/catalog.ts'
 import { dateFromDay, KEPT_DAYS } from '../data/days.ts'
 import { uuidFrom } from '../data/random.ts'
 import { SCOPED_ERRORS } from '../errors.ts'
+import { isPlanted, marketOf } from '../planted/plan.ts'
 import { PageQuery, Pagination, ProjectPath, paginate } from '../schemas.ts'
 
 const Collect = z
@@ -16,6 +18,16 @@ const Collect = z
     date: z.string().describe('YYYY-MM-DD'),
   })
   .meta({ id: 'Collect' })
+
+/** How many answers were collected on a day. */
+function answersByDay(seed: number, project: Project): (day: number) => number {
+  if (!isPlanted(project)) {
+    const key = projectKey(seed, project)
+    return (day) => answersOfDay(key, project, day)
+  }
+  const { answersOn, plan } = marketOf(project.market)
+  return (day) => plan.engines.reduce((sum, _, engine) => sum + answersOn(engine, day), 0)
+}
 
 export const collectRoutes: Routes = (app, context) => {
   app.get(
@@ -36,13 +48,14 @@ export const collectRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       const project = enterProject(context.projects, keyOf(request), request.params)
-      const key = projectKey(context.seed, project)
+      const answers = answersByDay(context.seed, project)
       const last = today(context)
-      const days = Array.from({ length: KEPT_DAYS + 1 }, (_, i) => last - i)
+      const kept = Array.from({ length: KEPT_DAYS + 1 }, (_, i) => last - i)
+      const days = kept.filter((day) => answers(day) > 0)
       const { data, pagination } = paginate(days, request.query)
       const collects = data.map((day) => ({
         id: uuidFrom(context.seed, 'collect', project.id, day),
-        total: answersOfDay(key, project, day),
+        total: answers(day),
         date: dateFromDay(day).toString(),
       }))
       return reply.send({ data: collects, pagination })
