@@ -95,35 +95,41 @@ export function isAhead(
   return difference > 0 && difference / Math.sqrt((a + b) / answers) > criticalValue(risk)
 }
 
-/** The standard normal deviate that is exceeded with this probability: `criticalValue(0.025)` is 1.96. */
+/**
+ * The standard normal deviate that is exceeded with this probability: `criticalValue(0.025)` is 1.96. Acklam's rational
+ * approximation, with a relative error below 1.2e-9.
+ */
 export function criticalValue(probability: number): number {
   if (!(probability > 0 && probability < 1)) throw new RangeError(`no probability: ${probability}`)
   if (probability > 0.5) return -criticalValue(1 - probability)
-  // The tail is strictly falling: bisection to the last bits.
-  let [low, high] = [0, 40]
-  for (let step = 0; step < 60; step += 1) {
-    const middle = (low + high) / 2
-    if (upperTail(middle) > probability) low = middle
-    else high = middle
+  if (probability < 0.02425) {
+    const q = Math.sqrt(-2 * Math.log(probability))
+    return -polynomial(tail.above, q) / polynomial(tail.below, q)
   }
-  return (low + high) / 2
+  const q = 0.5 - probability
+  return (polynomial(centre.above, q * q) * q) / polynomial(centre.below, q * q)
 }
 
-/** The probability that a standard normal exceeds `z`, for `z` of 0 or more. */
-function upperTail(z: number): number {
-  if (z < 3) {
-    // The series of the normal distribution's integral.
-    let [term, sum] = [z, z]
-    for (let k = 1; Math.abs(term) > 1e-17; k += 1) {
-      term *= (-z * z) / (2 * k)
-      sum += term / (2 * k + 1)
-    }
-    return 0.5 - sum / Math.sqrt(2 * Math.PI)
-  }
-  // Its continued fraction.
-  let fraction = z
-  for (let k = 80; k > 0; k -= 1) fraction = z + k / fraction
-  return Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI) / fraction
+const tail = {
+  above: [
+    -7.784894002430293e-3, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968,
+    2.938163982698783,
+  ],
+  below: [7.784695709041462e-3, 0.3224671290700398, 2.445134137142996, 3.754408661907416, 1],
+}
+const centre = {
+  above: [
+    -39.69683028665376, 220.9460984245205, -275.9285104469687, 138.357751867269, -30.66479806614716,
+    2.506628277459239,
+  ],
+  below: [
+    -54.47609879822406, 161.5858368580409, -155.6989798598866, 66.80131188771972, -13.28068155288572, 1,
+  ],
+}
+
+/** The value of a polynomial at `x`, its coefficients from the highest power on. */
+function polynomial(coefficients: readonly number[], x: number): number {
+  return coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0)
 }
 
 /** Shrinks a difference by half a step of the sample, never beyond zero. */
