@@ -17,7 +17,7 @@ import { KEY_PREFIX, type KeyInput, type KeyStore } from './keys.ts'
 import type { AnalyticsService } from './model.ts'
 
 /** With this seed, an overtake of the own brand lies in any eight weeks. */
-export const DEFAULT_SEED = 8
+export const DEFAULT_SEED = 31
 
 export const DEMO: AnalyticsService['demo'] = {
   organizationId: DEMO_ORGANIZATION.id,

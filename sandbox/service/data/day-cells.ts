@@ -1,7 +1,7 @@
 /** What was measured on one day, for each brand on each engine of an analysis; computed when first asked for, then kept. */
 import { answersOn, engineKey } from './answers.ts'
 import type { Project } from './catalog.ts'
-import { leanings, level, presenceOn, rankingOn, visibilityOn } from './market.ts'
+import { leanings, levels, presenceOn, rankingOn, visibilityOn } from './market.ts'
 import { seatOf } from './mentions.ts'
 import { at, mix, unit } from './random.ts'
 
@@ -45,12 +45,12 @@ export function createDayCells(
       place: new Float64Array(count),
     }
     for (const [b, brand] of brandIndexes.entries()) {
-      const ofDay = level(key, brand, day)
+      const { mean, extra } = levels(key, brand, day, engines.length)
       for (const [e, engine] of engines.entries()) {
         const cell = b * engines.length + e
         const cellKey = mix(mix(key, 1000 + brand), engine)
         const chance = mix(mix(cellKey, 13), day)
-        const visibility = visibilityOn(ofDay, at(at(leaning, b), e), cellKey, day)
+        const visibility = visibilityOn(mean, at(at(leaning, b), e), at(extra, e), cellKey, day)
         const naming = Math.floor(at(cells.answers, e) * presenceOn(visibility) + unit(chance))
         const again = naming * (0.2 + 0.7 * unit(mix(cellKey, 14))) + unit(mix(chance, 1))
         cells.visibility[cell] = visibility

@@ -52,15 +52,18 @@ const wave = (day: number, length: number, key: number) => Math.sin(TAU * (day /
 const weekOf = (day: number) => Math.floor((day + 3) / 7)
 
 /** One week of how many brings a brand news: the own brand often, the small ones seldom. */
-const rarityOf = (brand: number) => (brand === 0 ? 8 : brand < 6 ? 14 : 40)
+const rarityOf = (brand: number) => (brand === 0 ? 3 : brand < 6 ? 14 : 40)
 
-/** News: a brand jumps by 2 to 4 points; half of it is left the week after. */
-function news(key: number, week: number, rarity: number): number {
+/** News: a brand jumps, the own one by 4 to 7 points, others by 3 to 5; half of it is left the week after. */
+function news(key: number, week: number, brand: number): number {
   const h = mix(key, week)
-  if (h % rarity !== 0) return 0
-  const size = 2 + 2 * unit(mix(h, 1))
+  if (h % rarityOf(brand) !== 0) return 0
+  const size = brand === 0 ? 4 + 3 * unit(mix(h, 1)) : 3 + 2 * unit(mix(h, 1))
   return mix(h, 2) % 2 === 0 ? size : -size
 }
+
+/** So much of the news happens on one engine; the rest is shared by the others. */
+const ON_ONE_ENGINE = 0.5
 
 function smoothLevel(seed: number, brand: number, day: number): number {
   const key = mix(seed, 100 + brand)
@@ -71,8 +74,16 @@ function smoothLevel(seed: number, brand: number, day: number): number {
   )
 }
 
-/** A brand's visibility over all engines on a day, in percent, before an engine's own leaning. */
-export function level(seed: number, brand: number, day: number): number {
+/**
+ * A brand's visibility on a day, in percent, before an engine's own leaning: over all engines, and what each engine has
+ * more or less of the news.
+ */
+export function levels(
+  seed: number,
+  brand: number,
+  day: number,
+  engines: number,
+): { readonly mean: number; readonly extra: readonly number[] } {
   const smooth =
     brand === RIVAL
       ? smoothLevel(seed, 0, day) + RIVAL_SWING * Math.tanh(2 * wave(day, RIVAL_LENGTH, mix(seed, 7)))
@@ -81,8 +92,22 @@ export function level(seed: number, brand: number, day: number): number {
   const week = weekOf(day)
   // Small brands have small news.
   const scale = Math.min(1, smooth / 30)
-  const rarity = rarityOf(brand)
-  return smooth + scale * (news(key, week, rarity) + 0.5 * news(key, week - 1, rarity))
+  const extra = new Array<number>(engines).fill(0)
+  let mean = smooth
+  for (const [of, share] of [
+    [week, 1],
+    [week - 1, 0.5],
+  ] as const) {
+    const points = scale * share * news(key, of, brand)
+    mean += points
+    if (points === 0 || engines < 2) continue
+    const most = mix(mix(key, of), 3) % engines
+    for (let engine = 0; engine < engines; engine++) {
+      const part = engine === most ? ON_ONE_ENGINE : (1 - ON_ONE_ENGINE) / (engines - 1)
+      extra[engine] = at(extra, engine) + points * (part * engines - 1)
+    }
+  }
+  return { mean, extra }
 }
 
 /** How an engine leans towards a brand: factors around 1 whose mean over the engines is 1. */
@@ -93,8 +118,14 @@ export function leanings(seed: number, brand: number, engineKeys: readonly numbe
 }
 
 /** Visibility score of a brand on one engine and day, in percent, 3 to 82. */
-export function visibilityOn(levelOfDay: number, leaning: number, key: number, day: number): number {
-  const own = levelOfDay * leaning
+export function visibilityOn(
+  levelOfDay: number,
+  leaning: number,
+  extra: number,
+  key: number,
+  day: number,
+): number {
+  const own = Math.max(0, levelOfDay * leaning + extra)
   // The wobble shrinks with the brand, so that a small brand does not jump to zero.
   const wobble = 1.5 * wave(day, 45, key) + 2 * unit(mix(key, day)) - 1
   return Math.min(82, Math.max(3, own + wobble * Math.min(1, own / 25)))
