@@ -194,6 +194,6 @@ describe('npm run doctor', () => {
     expect(code).toBe(2)
     expect(lines).toEqual([''])
     expect(errors).toContain('SIGHTLINE_PROJECT_ID')
-    expect(errors).toContain('SIGHTLINE_METRICS needs a port to be read at.')
+    expect(errors).toContain('SIGHTLINE_METRICS is on, but there is no port to serve /metrics.')
   })
 })
