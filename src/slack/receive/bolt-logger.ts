@@ -1,16 +1,14 @@
 import { type Logger as BoltLogger, LogLevel } from '@slack/bolt'
 import type { Log } from '../../lib/log.ts'
-import { listedBeginning } from '../send/sdk-log-lines.ts'
 
 /**
- * Writes Bolt's and the SDK's lines to our log. Only listed beginnings of lines are written, since the rest can hold
- * secrets. Debug lines hold message bodies and are dropped.
+ * Writes to our log that Bolt or the SDK logged something, with the place in its code and the kind of error. Never the text,
+ * which can hold tokens and messages. Debug lines are dropped.
  */
 export function boltLogger(log: Log): BoltLogger {
   const fields = (parts: readonly unknown[]) => {
     const error = parts.find((part) => part instanceof Error)
-    const line = parts.find((part) => typeof part === 'string') ?? ''
-    const detail = listedBeginning(line) ?? 'a line whose beginning is not listed'
+    const detail = placeInSdk()
     return error === undefined ? { detail } : { detail, error }
   }
   return {
@@ -22,6 +20,12 @@ export function boltLogger(log: Log): BoltLogger {
     getLevel: () => LogLevel.INFO,
     setName: () => {},
   }
+}
+
+/** File and line of the caller in the SDK, for example `web-api/dist/WebClient.js:604`. */
+function placeInSdk(): string {
+  const place = /@slack[\\/]([\w.\\/-]+:\d+):\d+/.exec(new Error().stack ?? '')
+  return place?.[1] ?? 'outside of the SDK'
 }
 
 /**
