@@ -7,8 +7,7 @@ import { noMeter } from '../lib/metrics.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { type AddToSlack, createSlack } from '../slack/app.ts'
 import type { Serving } from '../slack/receive/serving.ts'
-import { type BackupServer, openBackupServer } from '../store/backup/server.ts'
-import { type HeldFile, holdFile } from '../store/engines/sqlite-file.ts'
+import { holdFile } from '../store/engines/sqlite-file.ts'
 import type { Ops } from './health/index.ts'
 import { LiveHealthSource } from './health/source.ts'
 import { reportTimeZones } from './health/time-zones.ts'
@@ -50,18 +49,17 @@ export async function startBot(
   let ops: Ops | null = null
   let slack: Serving | null = null
   let built: Runtime | null = null
-  let backup: BackupServer | null = null
   const stop = async () => {
     healthSource.state = 'stopping'
     // Both sides refuse new work first; work in flight then shares one deadline.
     const ended = await withTimeout(clock, drainMs, () =>
-      Promise.all([built?.scheduler.stop(), slack?.stop(drainMs), backup?.close()]),
+      Promise.all([built?.scheduler.stop(), slack?.stop(drainMs)]),
     )
     const remaining = ended === null ? 1 : (ended[1] ?? 0)
     if (remaining > 0) log.warn('stopped with work still in flight', { count: remaining })
     // Closing never ends while the database doesn't answer.
     await withTimeout(clock, closeMs, async () => built?.close())
-    if ('database' in database && database.database.isOpen) database.database.close()
+    if ('database' in database) database.close()
     await ops?.close()
   }
   try {
@@ -92,7 +90,6 @@ export async function startBot(
     const { buildRuntime } = await import('./runtime.ts')
     built = await buildRuntime({ ...deps, config, database, meter, slack: connected, fixed })
     loaded.resolve(built)
-    backup = await startBackupServer(database, log)
     healthSource.runtime = built.healthSource
     healthSource.state = 'running'
     log.info('Sightline is running', { detail: config.slack.mode, team: fixed?.team ?? '' })
@@ -104,20 +101,6 @@ export async function startBot(
     // The operator needs the first error, not one of stopping.
     await stop().catch(() => {})
     throw error
-  }
-}
-
-/** Serves `npm run backup`, which can't open the locked file. */
-async function startBackupServer(
-  database: HeldFile | Exclude<Config['database'], { file: string }>,
-  log: Log,
-): Promise<BackupServer | null> {
-  if (!('database' in database)) return null
-  try {
-    return await openBackupServer(database)
-  } catch (error) {
-    log.warn("backups don't work while Sightline runs: the backup socket can't be opened", { error })
-    return null
   }
 }
 

@@ -1,7 +1,7 @@
 import { createEncryptor, type Encryptor } from './encrypt.ts'
 import type { Engine } from './engines/engine.ts'
 import { sqliteEngine } from './engines/sqlite.ts'
-import { type HeldFile, holdFile } from './engines/sqlite-file.ts'
+import { holdFile, type SqliteFile } from './engines/sqlite-file.ts'
 import { type Eraser, eraser } from './erase.ts'
 import { guarded } from './guarded.ts'
 import { migrate, ping } from './migrations.ts'
@@ -114,7 +114,7 @@ export type StoreOptions = { readonly file: string } | { readonly databaseUrl: s
  * @throws {StoreError} its message says what is wrong and what to do
  */
 export async function openStore(
-  options: StoreOptions | HeldFile,
+  options: StoreOptions | SqliteFile,
   encryptor: Encryptor = createEncryptor([]),
 ): Promise<Store> {
   const engine = await engineOf(options)
@@ -148,7 +148,7 @@ export async function openStore(
   }
 }
 
-async function engineOf(options: StoreOptions | HeldFile): Promise<Engine> {
+async function engineOf(options: StoreOptions | SqliteFile): Promise<Engine> {
   if ('database' in options) return sqliteEngine(options)
   if ('file' in options) return sqliteEngine(holdFile(options.file))
   // Only where PostgreSQL is used.

@@ -5,6 +5,9 @@ interface Sleeper {
   readonly wake: () => void
 }
 
+/** After so many turns of the event loop everybody sleeps: more than digests that wait for their turn to compose. */
+const quietTurns = 20
+
 /** Time that stands still until it is moved; who sleeps wakes up when it gets there. */
 export class FakeClock implements Clock {
   #now: number
@@ -72,7 +75,7 @@ export class FakeClock implements Clock {
     }
     work.then(done, done)
     for (;;) {
-      for (let turn = 0; turn < 3 && !state.done; turn += 1) {
+      for (let turn = 0; turn < quietTurns && !state.done; turn += 1) {
         await new Promise(setImmediate)
         if (this.#reading > 0) turn = -1
       }

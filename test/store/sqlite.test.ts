@@ -1,14 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { fdatasyncSync, readFileSync } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createEncryptor, openStore, type StoreError } from '../../src/store/index.ts'
-import { after, click, leaseMs, recommendation, start } from './contract/world.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { holdFile } from '../../src/store/engines/sqlite-file.ts'
+import { createEncryptor, openStore, type Store, type StoreError } from '../../src/store/index.ts'
+import {
+  after,
+  claimed,
+  click,
+  leaseMs,
+  nothing,
+  recommendation,
+  start,
+  statement,
+  summaries,
+} from './contract/world.ts'
 import { temporaryFolder } from './engines.ts'
 
 const worker = fileURLToPath(import.meta.resolve('./worker.ts'))
@@ -240,4 +252,190 @@ it('opens no key or token in a row that was copied from another workspace’s', 
   await expect(again.connections.key('T2')).rejects.toThrow(/belongs to another row/)
   await expect(again.installations.token('T2')).rejects.toThrow(/belongs to another row/)
   await again.close()
+})
+
+describe('what is written', () => {
+  const entry = (subject: string) => ({
+    team: 'T1',
+    user: 'U1',
+    channel: 'C1',
+    action: 'test',
+    subject,
+    outcome: 'x'.repeat(1_000),
+    detail: null,
+    reference: null,
+  })
+  const record = (store: Store, subject: string) => store.audit.record(entry(subject), start)
+  const recorded = async (store: Store) =>
+    (await store.audit.ofChannel('T1', 'C1', { limit: 1_000, offset: 0 }))
+      .map(({ subject }) => subject)
+      .sort()
+
+  /** A store whose disk can be slow, and can refuse. */
+  async function watchedDisk() {
+    const disk = { syncs: 0, waits: Promise.resolve(), refuses: false }
+    const datasync = async (log: number) => {
+      disk.syncs += 1
+      const { refuses } = disk
+      await disk.waits
+      if (refuses) throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
+      fdatasyncSync(log)
+    }
+    return { disk, store: await openStore({ ...holdFile(file), datasync }) }
+  }
+
+  it('is on the disk when it is answered; a reader does not wait for that', async () => {
+    const { disk, store } = await watchedDisk()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    disk.waits = promise
+    let answered = false
+    const written = record(store, 'a').then(() => {
+      answered = true
+    })
+    // The first read may be asked before the write has begun.
+    while ((await recorded(store)).length === 0) await turn()
+    for (let turns = 0; turns < 20; turns += 1) await turn()
+    expect(answered).toBe(false)
+    resolve()
+    await written
+    await store.close()
+  })
+
+  it('shares the next sync with what else is written during one; reading needs none', async () => {
+    const { disk, store } = await watchedDisk()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    disk.waits = promise
+    const before = disk.syncs
+    const first = record(store, 'first')
+    while (disk.syncs === before) await turn()
+    const others = Array.from({ length: 50 }, (_, number) => record(store, `${number}`))
+    while ((await recorded(store)).length < 51) await turn()
+    resolve()
+    await Promise.all([first, ...others])
+    expect(disk.syncs - before).toBe(2)
+    await Promise.all([recorded(store), store.ping()])
+    expect(disk.syncs - before).toBe(2)
+    await store.close()
+  })
+
+  it('is refused to those whose sync failed, and not to those who write later', async () => {
+    const { disk, store } = await watchedDisk()
+    await record(store, 'before')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    disk.waits = promise
+    disk.refuses = true
+    const before = disk.syncs
+    const refused = [record(store, 'a'), record(store, 'b')]
+    while (disk.syncs === before) await turn()
+    disk.refuses = false
+    while ((await recorded(store)).length < 3) await turn()
+    const later = record(store, 'c')
+    while ((await recorded(store)).length < 4) await turn()
+    resolve()
+    const settled = await Promise.allSettled(refused)
+    expect(settled).toContainEqual({
+      status: 'rejected',
+      reason: expect.objectContaining({ code: 'unreachable' }),
+    })
+    await later
+    // After a failed sync nobody knows what of the log is on disk, so the file itself has everything.
+    expect((await stat(`${file}-wal`)).size).toBe(0)
+    expect(await recorded(store)).toEqual(['a', 'b', 'before', 'c'])
+    await store.close()
+  })
+
+  it('is on the disk when the store is closed before it is answered', async () => {
+    const store = await openStore({ file })
+    const late = record(store, 'late')
+    while ((await recorded(store)).length === 0) await Promise.resolve()
+    await store.close()
+    await late
+    const again = await openStore({ file })
+    expect(await recorded(again)).toEqual(['late'])
+    await again.close()
+  })
+
+  it('is committed when it is answered', async () => {
+    const held = holdFile(file)
+    const store = await openStore(held)
+    const states: boolean[] = []
+    const answered = () => void states.push(held.database.isTransaction)
+    await Promise.all([
+      record(store, 'a').then(answered),
+      recorded(store).then(answered),
+      store.ping().then(answered),
+    ])
+    expect(states).toEqual([false, false, false])
+    await store.close()
+  })
+
+  it('at the same time is kept apart: one that is refused takes nothing of the others with it', async () => {
+    const store = await openStore({ file })
+    const { claim } = await claimed(store, 'T1')
+    await store.deliveries.beginPost(claim, { ...nothing, says: statement() }, start)
+    // A record without a time is refused by the database, after the delivery itself was changed.
+    const broken = statement({ composedAt: null as never })
+    const other = await claimed(store, 'T2')
+    await store.deliveries.beginPost(other.claim, { ...nothing, says: broken }, start)
+    const settled = await Promise.allSettled([
+      record(store, 'before'),
+      store.deliveries.posted(other.claim, '2.2', start),
+      store.deliveries.posted(claim, '1.1', start),
+      store.tasks.claim(recommendation('T1'), click),
+      record(store, 'after'),
+    ])
+    expect(settled.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+    ])
+    expect(await recorded(store)).toEqual(['after', 'before'])
+    expect(await store.deliveries.get('T1', claim.id)).toMatchObject({ state: 'posted' })
+    expect(await store.deliveries.get('T2', other.claim.id)).toMatchObject({ state: 'posting' })
+    await store.close()
+  })
+
+  it('is refused when the disk is full, in a transaction too, and leaves nothing behind', async () => {
+    const held = holdFile(file)
+    const store = await openStore(held)
+    const { database } = held
+    await record(store, 'kept')
+    const { claim } = await claimed(store, 'T1')
+    const many = summaries(...Array.from({ length: 500 }, (_, number) => `${number}`.padEnd(100)))
+    await store.deliveries.beginPost(claim, { ...nothing, says: statement({ reddit: many }) }, start)
+    // What migrations have left free would take some of it.
+    database.exec('VACUUM')
+    const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number }
+    database.exec(`PRAGMA max_page_count = ${pages + 4}`)
+    const settled = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, number) => record(store, `${number}`)),
+    )
+    const [refused] = settled.filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject({ reason: { code: 'full' } })
+    const said = settled.flatMap((one, number) => (one.status === 'fulfilled' ? [`${number}`] : []))
+    expect(await recorded(store), 'exactly what was answered').toEqual(['kept', ...said].sort())
+    await expect(store.deliveries.posted(claim, '1.1', start)).rejects.toMatchObject({ code: 'full' })
+    expect(await store.deliveries.get('T1', claim.id)).toMatchObject({ state: 'posting' })
+    database.exec('PRAGMA max_page_count = 1000000')
+    await store.deliveries.posted(claim, '1.1', start)
+    await record(store, 'again')
+    expect(await recorded(store)).toContain('again')
+    await store.close()
+  })
+
+  it('says why it was refused when SQLite has rolled back by itself, as after a disk error', async () => {
+    const held = holdFile(file)
+    const store = await openStore(held)
+    const { claim } = await claimed(store, 'T1')
+    await store.deliveries.beginPost(claim, { ...nothing, says: statement() }, start)
+    held.database.exec(
+      "CREATE TRIGGER broken BEFORE INSERT ON digest_records BEGIN SELECT RAISE(ROLLBACK, 'the disk broke'); END",
+    )
+    await expect(store.deliveries.posted(claim, '1.1', start)).rejects.toThrow('the disk broke')
+    held.database.exec('DROP TRIGGER broken')
+    expect(await store.deliveries.posted(claim, '1.1', start)).toBe(true)
+    await store.close()
+  })
 })

@@ -4,8 +4,6 @@
  */
 import { writeSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import { openBackupServer } from '../../src/store/backup/server.ts'
-import { holdFile } from '../../src/store/engines/sqlite-file.ts'
 import { openStore } from '../../src/store/index.ts'
 import {
   click,
@@ -18,13 +16,11 @@ import {
   summaries,
 } from './contract/world.ts'
 
-const [mode, file = '', run = '', door] = process.argv.slice(2)
+const [mode, file = '', run = ''] = process.argv.slice(2)
 const say = (line: string) => writeSync(1, `${line}\n`)
 const team = 'T1'
 
-const held = holdFile(file)
-const store = await openStore(held)
-if (door !== undefined) await openBackupServer(held)
+const store = await openStore({ file })
 const { id: subscriptionId } = await subscribe(store, team)
 const claimSlot = (slot: Temporal.Instant) =>
   store.deliveries.claim({ ...slotRequest(team, subscriptionId), slot })

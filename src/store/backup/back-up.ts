@@ -1,19 +1,19 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { StoreError } from '../engines/errors.ts'
 import { openPostgres } from '../engines/postgres.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
-import { holdFile } from '../engines/sqlite-file.ts'
+import { isHeld, openFile, sqliteError } from '../engines/sqlite-file.ts'
 import { bringTo, schemaVersion } from '../migrations.ts'
 import type { Database } from '../schema.ts'
 import { type BackupContent, writeBackup } from './file.ts'
 import { insertRows } from './rows.ts'
-import { copyFile, copyThroughDoor } from './server.ts'
 import { tablesOf } from './tables.ts'
 
 export interface BackupMade extends BackupContent {
-  /** Where it was read: from the running Sightline, from the file that nobody held, or from PostgreSQL. */
+  /** Whether a running Sightline had the file, nobody had it, or it is from PostgreSQL. */
   readonly from: 'running' | 'file' | 'PostgreSQL'
 }
 
@@ -34,20 +34,32 @@ export async function backUp(
     throw new StoreError('no_backup', `There is no database ${file} yet. Check SIGHTLINE_DATABASE_FILE.`)
   let running = false
   const content = await writeBackup(to, async (path) => {
-    running = await copyThroughDoor(file, path)
-    if (!running) await copyUnheld(file, path)
+    try {
+      running = isHeld(file)
+      await copyFile(file, path)
+    } catch (error) {
+      throw sqliteError(file, error)
+    }
   })
   return { ...content, from: running ? 'running' : 'file' }
 }
 
-async function copyUnheld(file: string, to: string): Promise<void> {
-  const held = holdFile(file)
+/** A copy as it is at one moment. Whoever has the file can go on writing. */
+async function copyFile(file: string, to: string): Promise<void> {
+  // For its own user only, as the file itself.
+  closeSync(openSync(to, 'wx', 0o600))
+  // Not read-only, since only a writing connection removes the -wal file of a killed process when closed.
+  const source = new DatabaseSync(file)
   try {
-    await copyFile(held, to)
+    // In one step, in a thread: in several, it would start again with each write of the running Sightline.
+    await backup(source, to, { rate: allPages })
   } finally {
-    held.database.close()
+    source.close()
   }
 }
+
+/** SQLite's largest number of pages. */
+const allPages = 2 ** 31 - 1
 
 /** So many rows are read in one go. */
 const rowsAtOnce = 1_000
@@ -55,7 +67,7 @@ const rowsAtOnce = 1_000
 async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
   const { db, translate } = await openPostgres(databaseUrl)
   try {
-    const copy = holdFile(to)
+    const copy = openFile(to)
     const target = sqliteEngine(copy)
     try {
       await oneMoment(db, async (source) => {

@@ -5,7 +5,7 @@ import type { Engine } from '../engines/engine.ts'
 import { StoreError } from '../engines/errors.ts'
 import { openPostgres } from '../engines/postgres.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
-import { holdFile } from '../engines/sqlite-file.ts'
+import { openFile } from '../engines/sqlite-file.ts'
 import { bringTo, newerSchema, schemaVersion } from '../migrations.ts'
 import { type Backup, type BackupContent, countRows, openBackup } from './file.ts'
 import { putInPlace, refuseCompanions, removeUnfinished } from './place.ts'
@@ -45,7 +45,7 @@ async function fillFile(file: string, backup: Backup): Promise<void> {
   const part = `${file}.part`
   await removeUnfinished(part)
   try {
-    await fill(sqliteEngine(holdFile(part)), backup)
+    await fill(sqliteEngine(openFile(part)), backup)
     await putInPlace(part, file)
   } catch (error) {
     await removeUnfinished(part)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { newerSchema, schemaVersion } from '../migrations.ts'
 import { StoreError } from './errors.ts'
 import { openPostgres } from './postgres.ts'
-import { sqliteError } from './sqlite-file.ts'
+import { isHeld, sqliteError } from './sqlite-file.ts'
 
 /**
  * State of the database:
@@ -30,7 +30,7 @@ async function lookAtFile(path: string): Promise<DatabaseLook> {
       await access(await nearestFolder(dirname(path)), constants.W_OK)
       return 'none'
     }
-    return readVersion(path)
+    return isHeld(path) ? 'in_use' : readVersion(path)
   } catch (error) {
     const storeError = sqliteError(path, error)
     if (storeError.code === 'locked') return 'in_use'

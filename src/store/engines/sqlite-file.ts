@@ -1,47 +1,98 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError, type StoreErrorCode } from './errors.ts'
-import { type Disk, walDisk } from './wal-disk.ts'
 
-/** A database file that this process has locked until it is closed. */
-export interface HeldFile {
+/** An open database file. */
+export interface SqliteFile {
   readonly path: string
   readonly database: DatabaseSync
-  readonly disk: Disk
+  /** Syncs an open file to disk; left out: `fdatasync`. */
+  readonly datasync?: (file: number) => Promise<void>
+  close(): void
 }
 
-/** How long a start waits for the previous process to unlock the file; queries never wait. */
+/** How long a start waits for the previous process to unlock the file; queries hardly ever wait. */
 const busyTimeoutMs = 2_000
 
 /**
- * Opens and locks the database file. Creates a missing file (mode 0600) and folder (mode 0700). Loads no query builder,
- * so that a start fails early if the file is in use.
+ * Opens the database file and locks it against other Sightlines until it is closed or the process ends; others may still
+ * read it, for a backup. Creates a missing file (mode 0600) and folder (mode 0700). Loads no query builder, so that a
+ * start fails early if the file is in use.
  * @throws {StoreError}
  */
-export function holdFile(file: string): HeldFile {
+export function holdFile(file: string): SqliteFile {
   const path = resolve(file)
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    closeSync(openSync(path, 'a', 0o600))
-    return { path, database: connect(path), disk: walDisk(path) }
+    const lock = lockFile(path)
+    try {
+      const { database } = openFile(path)
+      const close = () => {
+        if (database.isOpen) database.close()
+        if (lock.isOpen) lock.close()
+      }
+      return { path, database, close }
+    } catch (error) {
+      lock.close()
+      throw error
+    }
   } catch (error) {
     throw sqliteError(path, error)
   }
 }
 
-function connect(path: string): DatabaseSync {
+/** Opens a database file without locking it, and creates a missing one (mode 0600). */
+export function openFile(path: string): SqliteFile {
+  createFile(path)
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   try {
-    // Locked before WAL, which then needs no shared memory; the empty transaction takes the lock.
-    // `GroupCommit` syncs commits to disk, the only thing that NORMAL leaves out.
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-    database.exec('BEGIN EXCLUSIVE; COMMIT')
-    return database
+    // `WalSync` syncs commits to disk, the only thing that NORMAL leaves out. The empty transaction fails where the file
+    // can't be written.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; COMMIT')
+    return { path, database, close: () => database.close() }
   } catch (error) {
     database.close()
     throw error
   }
+}
+
+/** Whether a running Sightline has locked the file. */
+export function isHeld(path: string): boolean {
+  if (!existsSync(lockPath(path))) return false
+  const lock = new DatabaseSync(lockPath(path), { readOnly: true, timeout: 0 })
+  try {
+    lock.prepare('SELECT 1 FROM sqlite_schema').all()
+    return false
+  } catch (error) {
+    if (sqliteError(path, error).code === 'locked') return true
+    throw error
+  } finally {
+    lock.close()
+  }
+}
+
+/**
+ * An empty database beside the file, with a transaction that stays open: SQLite's lock works on every system and ends
+ * with the process. The empty file stays, since removing it could let two processes lock it.
+ */
+function lockFile(path: string): DatabaseSync {
+  createFile(lockPath(path))
+  const lock = new DatabaseSync(lockPath(path), { timeout: busyTimeoutMs })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+}
+
+const lockPath = (path: string) => `${path}.lock`
+
+/** Doesn't touch an existing file: closing it would end this process's locks on it. */
+function createFile(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
 /** Code and message for SQLite's primary result codes (https://sqlite.org/rescode.html). */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import {
   Kysely,
@@ -10,8 +11,8 @@ import {
 import type { Database } from '../schema.ts'
 import { storable } from '../tables/sql.ts'
 import type { Engine } from './engine.ts'
-import { GroupCommit } from './group-commit.ts'
-import { type HeldFile, sqliteError } from './sqlite-file.ts'
+import { type SqliteFile, sqliteError } from './sqlite-file.ts'
+import { WalSync } from './wal-sync.ts'
 
 class StorableTextCompiler extends SqliteQueryCompiler {
   protected override appendValue(parameter: unknown): void {
@@ -27,58 +28,77 @@ class NodeSqliteDialect extends SqliteDialect {
 
 const maxPreparedStatements = 200
 
-/** The engine for a file that this process has locked. */
-export function sqliteEngine({ path, database, disk }: HeldFile): Engine {
-  const group = new GroupCommit(database, disk)
+/** The engine for an open file. */
+export function sqliteEngine(file: SqliteFile): Engine {
+  const sync = new WalSync(file)
+  /** Whether the running store method has written. */
+  const method = new AsyncLocalStorage<{ wrote: boolean }>()
+  const wrote = () => {
+    const running = method.getStore()
+    if (running !== undefined) running.wrote = true
+  }
+  const close = () => {
+    file.close()
+    sync.close()
+  }
+  const database = preparing(file.database, wrote, close)
   return {
-    db: new Kysely<Database>({ dialect: new NodeSqliteDialect({ database: preparing(database, group) }) }),
-    translate: (error) => sqliteError(path, error),
-    within: (method) => group.within(method),
+    db: new Kysely<Database>({ dialect: new NodeSqliteDialect({ database }) }),
+    translate: (error) => sqliteError(file.path, error),
+    within: async (run) => {
+      const running = { wrote: false }
+      const answer = await method.run(running, run)
+      if (running.wrote) await sync.synced()
+      return answer
+    },
     migrationLock: null,
     shared: false,
   }
 }
 
-function preparing(database: DatabaseSync, group: GroupCommit): SqliteDatabase {
+/** @param wrote called with each statement that may write */
+function preparing(database: DatabaseSync, wrote: () => void, close: () => void): SqliteDatabase {
   // Measured: halves a small read (43 to 21 µs). Bounded, since some statements vary, like long VALUES lists.
   const prepared = new Map<string, SqliteStatement>()
-  const control: Readonly<Record<string, SqliteStatement>> = {
-    begin: controlStatement(() => group.begin()),
-    commit: controlStatement(() => group.commit()),
-    rollback: controlStatement(() => group.rollback()),
-  }
   return {
     prepare(sql) {
-      const cached = prepared.get(sql) ?? control[sql]
+      const cached = prepared.get(sql)
       if (cached !== undefined) return cached
       if (prepared.size === maxPreparedStatements) prepared.clear()
-      const fresh = statement(database, sql, group)
+      const fresh = sql === 'rollback' ? rollback(database) : statement(database, sql, wrote)
       prepared.set(sql, fresh)
       return fresh
     },
-    close: () => group.close(),
+    close,
   }
 }
 
 /** The part of better-sqlite3's interface that Kysely's dialect uses. */
-function statement(database: DatabaseSync, sql: string, group: GroupCommit): SqliteStatement {
+function statement(database: DatabaseSync, sql: string, wrote: () => void): SqliteStatement {
   const prepared = database.prepare(sql)
+  const isRead = /^\s*select\b/i.test(sql)
   const bound = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
   return {
     reader: prepared.columns().length > 0,
-    all: (parameters) => group.run(sql, () => prepared.all(...bound(parameters))),
-    run: (parameters) => group.run(sql, () => prepared.run(...bound(parameters))),
+    all: (parameters) => {
+      if (!isRead) wrote()
+      return prepared.all(...bound(parameters))
+    },
+    run: (parameters) => {
+      if (!isRead) wrote()
+      return prepared.run(...bound(parameters))
+    },
     iterate: (parameters) => prepared.iterate(...bound(parameters)),
   }
 }
 
-/** A transaction command of Kysely's. */
-function controlStatement(action: () => void): SqliteStatement {
+/** SQLite has already rolled back after a disk error; a second rollback would fail and hide the first error. */
+function rollback(database: DatabaseSync): SqliteStatement {
   return {
     reader: false,
     all: () => [],
     run: () => {
-      action()
+      if (database.isTransaction) database.exec('ROLLBACK')
       return { changes: 0, lastInsertRowid: 0 }
     },
     iterate: () => [][Symbol.iterator](),

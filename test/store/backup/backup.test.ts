@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { copyFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { copyFile, rename, rm, stat, truncate, watch, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '../../../src/store/backup/back-up.ts'
 import { restore } from '../../../src/store/backup/restore.ts'
-import { openBackupServer } from '../../../src/store/backup/server.ts'
-import { holdFile } from '../../../src/store/engines/sqlite-file.ts'
 import { openStore, type Store, type StoreError } from '../../../src/store/index.ts'
 import { start } from '../contract/world.ts'
 import { temporaryFolder } from '../engines.ts'
@@ -153,9 +150,10 @@ describe('a backup of the file', () => {
 })
 
 describe('a backup while Sightline has the file', () => {
-  it('is made by the process that has it, while that one goes on writing', { timeout: 60_000 }, async () => {
+  /** A Sightline that writes without end. */
+  function startWriter() {
     const worker = new URL('../worker.ts', import.meta.url).pathname
-    const writer = spawn(process.execPath, [worker, 'write', file, '1', 'door'], {
+    const writer = spawn(process.execPath, [worker, 'write', file, '1'], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     children.push(writer)
@@ -164,48 +162,76 @@ describe('a backup while Sightline has the file', () => {
       said += chunk
     })
     const posted = () => said.split('\n').filter((line) => line.startsWith('posted')).length
+    return {
+      posted,
+      until: async (wanted: number) => {
+        while (posted() < wanted) await once(writer.stdout, 'data')
+      },
+      kill: async () => {
+        writer.kill('SIGKILL')
+        await once(writer, 'exit')
+      },
+    }
+  }
+
+  function expectOneMoment(path: string, least: number): void {
+    const copied = new DatabaseSync(path, { readOnly: true })
+    const count = (sql: string) => Number(copied.prepare(sql).get()?.rows)
+    const deliveries = count("SELECT count(*) AS rows FROM deliveries WHERE state = 'posted'")
+    expect(deliveries).toBeGreaterThanOrEqual(least)
+    // What a digest said is written with the post: a copy of one moment has both or neither.
+    expect(count("SELECT count(*) AS rows FROM digest_records WHERE kind = 'summary'")).toBe(deliveries)
+    copied.close()
+  }
+
+  it('has everything of one moment, while that one goes on writing', { timeout: 60_000 }, async () => {
+    const writer = startWriter()
     for (const wanted of [20, 300]) {
-      while (posted() < wanted) await once(writer.stdout, 'data')
-      const before = posted()
+      await writer.until(wanted)
+      const before = writer.posted()
       const to = `${copy}.${wanted}`
       expect(await backUp({ file }, to)).toMatchObject({ from: 'running' })
-      const copied = new DatabaseSync(to, { readOnly: true })
-      const count = (sql: string) => Number(copied.prepare(sql).get()?.rows)
-      const deliveries = count("SELECT count(*) AS rows FROM deliveries WHERE state = 'posted'")
-      expect(deliveries).toBeGreaterThanOrEqual(before)
-      // What a digest said is written with the post: a copy of one moment has both or neither.
-      const summaries = "SELECT count(*) AS rows FROM digest_records WHERE kind = 'summary'"
-      expect(count(summaries)).toBe(deliveries)
-      copied.close()
+      expectOneMoment(to, before)
     }
   })
 
-  it('is told apart from one of a process that died', async () => {
-    await filledFile()
-    const held = holdFile(file)
-    const door = await openBackupServer(held)
+  it('is told apart from one of a process that died', { timeout: 60_000 }, async () => {
+    const writer = startWriter()
+    await writer.until(20)
     expect(await backUp({ file }, copy)).toMatchObject({ from: 'running' })
-    await door.close()
-    held.database.close()
-    await writeFile(`${file}.backup-socket`, '')
+    await writer.kill()
     expect(await backUp({ file }, `${copy}.2`)).toMatchObject({ from: 'file' })
+    expectOneMoment(`${copy}.2`, writer.posted())
+    await expect(stat(`${file}-wal`), 'the log is in the file').rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('ends in words when Sightline is stopped meanwhile, and leaves nothing behind', async () => {
-    await filledFile()
-    const held = holdFile(file)
-    const door = await openBackupServer(held)
-    // One that does not read holds the queue up, so that the next one waits.
-    const slow = connect(`${file}.backup-socket`).on('error', () => {})
-    await once(slow, 'connect')
-    const asked = failure(backUp({ file }, copy))
-    await door.close()
-    slow.destroy()
-    held.database.close()
-    const told = await asked
-    expect(['no_backup', 'locked']).toContain(told.code)
-    for (const left of [copy, `${copy}.part`, `${file}.backup-copy`])
-      await expect(stat(left)).rejects.toMatchObject({ code: 'ENOENT' })
+  it('is whole when Sightline is killed meanwhile', { timeout: 60_000 }, async () => {
+    const writer = startWriter()
+    await writer.until(100)
+    const made = backUp({ file }, copy)
+    await writer.kill()
+    await made
+    expectOneMoment(copy, 100)
+  })
+
+  it('that is killed leaves no half file, and Sightline runs on', { timeout: 60_000 }, async () => {
+    const writer = startWriter()
+    await writer.until(100)
+    const command = new URL('../../../src/cli/backup.ts', import.meta.url).pathname
+    const watched = watch(folder.path)
+    const backup = spawn(process.execPath, [command, copy], {
+      env: { PATH: process.env.PATH, SIGHTLINE_DATABASE_FILE: file },
+      stdio: 'ignore',
+    })
+    for await (const { filename } of watched) if (filename === 'backup.db.part') break
+    backup.kill('SIGKILL')
+    await once(backup, 'exit')
+    await expect(stat(copy)).rejects.toMatchObject({ code: 'ENOENT' })
+    const before = writer.posted()
+    await writer.until(before + 20)
+    expect(await backUp({ file }, copy)).toMatchObject({ from: 'running' })
+    expectOneMoment(copy, before)
+    await expect(stat(`${copy}.part`)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })
 
