@@ -38,9 +38,8 @@ const closeMs = 1_500
  */
 export async function startBot(
   config: Config,
-  deps: { readonly clock: Clock; readonly log: Log },
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): Promise<Bot> {
-  const { clock, log } = deps
   const healthSource = new LiveHealthSource(clock, config.slack.mode)
   const database = 'file' in config.database ? holdFile(config.database.file) : config.database
   const loaded = Promise.withResolvers<Runtime>()
@@ -68,7 +67,7 @@ export async function startBot(
     const meter = ops?.meter ?? noMeter
     const connected = createSlack(
       config.slack,
-      { ...deps, meter, ready: readinessOf(healthSource) },
+      { clock, log, meter, ready: readinessOf(healthSource) },
       addToSlack(config, loaded.promise),
     )
     slack = connected
@@ -88,7 +87,7 @@ export async function startBot(
     // Loading blocks the event loop, so acknowledge what has arrived first.
     await clock.sleep(acknowledgeFirstMs)
     const { buildRuntime } = await import('./runtime.ts')
-    built = await buildRuntime({ ...deps, config, database, meter, slack: connected, fixed })
+    built = await buildRuntime({ clock, log, config, database, meter, slack: connected, fixed })
     loaded.resolve(built)
     healthSource.runtime = built.healthSource
     healthSource.state = 'running'

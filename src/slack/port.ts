@@ -87,7 +87,7 @@ export interface Poster {
       /** The reply's number, from 0; left out: the delivery's main message. */
       readonly reply?: number
       /** Called right before the request is written; `false` cancels it (`not_sent`). */
-      readonly mayLeave?: () => boolean
+      readonly maySend?: () => boolean
     },
   ): Promise<MessageAddress & { readonly message: Message }>
   /** Replaces a message's text and blocks. @throws {PostError} */

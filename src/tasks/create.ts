@@ -30,7 +30,7 @@ export interface TaskWorkspace {
 }
 
 /** Well below the claim's lifetime (`tasks/recover.ts`), yet enough to connect and exchange the key. */
-const leaveWithinSeconds = 60
+const sendWithinSeconds = 60
 
 /**
  * Creates a recommendation's task with exactly one POST, however many people click on however many replicas: the
@@ -63,12 +63,12 @@ export async function createTask(
   announce()
   const { generation, attempt } = claim
   // An old claim is given to others: a process that was suspended must not send its request after them.
-  const leaveBy = claimedAt.add({ seconds: leaveWithinSeconds })
-  const mayLeave = () => Temporal.Instant.compare(clock.now(), leaveBy) < 0
+  const sendBy = claimedAt.add({ seconds: sendWithinSeconds })
+  const maySend = () => Temporal.Instant.compare(clock.now(), sendBy) < 0
   const fields = { team: ref.team, channel: who.channel, user: who.user, reference }
   let sent: Sent<Task>
   try {
-    sent = await api.createTask(ref, ref.resultId, { mayLeave })
+    sent = await api.createTask(ref, ref.resultId, { maySend })
   } catch (error) {
     // Neither done nor unknown: no task was created.
     if (!(error instanceof ApiError)) throw error

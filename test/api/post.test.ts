@@ -147,7 +147,7 @@ test('a request that may no longer leave is not sent, and the next one is', asyn
   const api = clientOf(service)
   await api.authenticate()
   let isLate = false
-  const late = errorOf(api.createTask(WORKSPACE, 'result-1', { mayLeave: () => !isLate }))
+  const late = errorOf(api.createTask(WORKSPACE, 'result-1', { maySend: () => !isLate }))
   // As for a process that stands still here, and goes on minutes later.
   isLate = true
   expect(await late).toMatchObject({
@@ -156,7 +156,7 @@ test('a request that may no longer leave is not sent, and the next one is', asyn
     userMessage: expect.stringContaining('sent nothing'),
   })
   expect(service.count(TASKS_PATH)).toBe(0)
-  expect(await doneOf(api.createTask(WORKSPACE, 'result-1', { mayLeave: () => true }))).toMatchObject({
+  expect(await doneOf(api.createTask(WORKSPACE, 'result-1', { maySend: () => true }))).toMatchObject({
     id: 'task-1',
   })
   expect(service.count(TASKS_PATH)).toBe(1)

@@ -23,7 +23,7 @@ export function blind(history: History): History {
 export function hurried(poster: Poster): Poster {
   return {
     ...poster,
-    post: (channel, message, { mayLeave: _, ...options } = {}) => poster.post(channel, message, options),
+    post: (channel, message, { maySend: _, ...options } = {}) => poster.post(channel, message, options),
   }
 }
 

@@ -55,7 +55,7 @@ export class FakeSlack {
 
   readonly poster: Poster = {
     post: async (channel, message, options = {}) => {
-      if (options.mayLeave?.() === false) throw new PostError('not_sent', 'held_up')
+      if (options.maySend?.() === false) throw new PostError('not_sent', 'held_up')
       this.calls += 1
       const fate = this.#fates.shift()
       if (fate !== undefined && 'refuse' in fate) throw new PostError('refused', fate.refuse)

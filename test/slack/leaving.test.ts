@@ -55,29 +55,29 @@ afterEach(async () => {
 
 describe('a post that must not leave late', () => {
   it('leaves while it may, with all that it says', async () => {
-    const posted = await poster.post('C1', message, { deliveryId: 'D1', mayLeave: () => true })
+    const posted = await poster.post('C1', message, { deliveryId: 'D1', maySend: () => true })
     expect(posted).toMatchObject({ channel: 'C1', ts: '1.1' })
     expect(arrived.map((form) => form.get('text'))).toEqual([message.text])
   })
 
   it('does not leave when it became too late while it was under way to the socket', async () => {
     let isLate = false
-    const posted = poster.post('C1', message, { mayLeave: () => !isLate })
+    const posted = poster.post('C1', message, { maySend: () => !isLate })
     // As for a process that stands still here, and goes on minutes later.
     isLate = true
     await expect(posted).rejects.toMatchObject({ outcome: 'not_sent', code: 'held_up' })
-    await poster.post('C1', { ...message, text: 'The next one' }, { mayLeave: () => true })
+    await poster.post('C1', { ...message, text: 'The next one' }, { maySend: () => true })
     expect(arrived.map((form) => form.get('text'))).toEqual(['The next one'])
   })
 
   it('is asked about after the turn in which it is posted', async () => {
     const { promise: asked, resolve } = Promise.withResolvers<boolean>()
     let isPosted = false
-    const mayLeave = () => {
+    const maySend = () => {
       resolve(isPosted)
       return true
     }
-    const posted = poster.post('C1', message, { mayLeave })
+    const posted = poster.post('C1', message, { maySend })
     isPosted = true
     expect(await asked).toBe(true)
     await posted
@@ -86,7 +86,7 @@ describe('a post that must not leave late', () => {
   it('is asked for itself, however many are under way', async () => {
     const posts = Array.from({ length: 300 }, (_, number) =>
       poster
-        .post('C1', { ...message, text: `${number}` }, { mayLeave: () => number % 3 === 0 })
+        .post('C1', { ...message, text: `${number}` }, { maySend: () => number % 3 === 0 })
         .then(() => 'posted')
         .catch(({ outcome }) => outcome),
     )
@@ -113,13 +113,13 @@ describe('a post that must not leave late', () => {
   ])('is answered as any other: %j', async (given, wanted) => {
     answer = given
     const patient = given === null ? posterFor(1_000) : poster
-    await expect(patient.post('C1', message, { mayLeave: () => true })).rejects.toMatchObject(wanted)
+    await expect(patient.post('C1', message, { maySend: () => true })).rejects.toMatchObject(wanted)
     expect(arrived).toHaveLength(1)
   })
 
   it('is of an unknown outcome when the connection breaks', async () => {
     server.prependListener('request', (request) => request.socket.resetAndDestroy())
-    const posted = poster.post('C1', message, { mayLeave: () => true })
+    const posted = poster.post('C1', message, { maySend: () => true })
     await expect(posted).rejects.toMatchObject({ outcome: 'unknown', code: 'no_answer' })
   })
 })

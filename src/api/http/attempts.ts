@@ -36,7 +36,7 @@ export interface Job<T> {
   readonly body: string | null
   readonly identity: Bearer
   /** Whether it may still leave; left out: always. */
-  readonly mayLeave?: (() => boolean) | undefined
+  readonly maySend?: (() => boolean) | undefined
 }
 
 export interface AttemptsOptions {
@@ -76,7 +76,7 @@ export class Attempts {
         token,
         body: job.body,
         signal,
-        mayLeave: job.mayLeave ?? null,
+        maySend: job.maySend ?? null,
       })
       const result = this.#judge(job, outcome, deadline)
       this.#report(job, outcome, result, { attempt, durationMs: performance.now() - began }, deadline)

@@ -20,7 +20,7 @@ export interface CallOptions {
 /** For a POST that must not leave late. */
 export interface PostOptions extends CallOptions {
   /** Asked again and again, at last in the turn of the event loop in which the bytes are written; `false` ends the call. */
-  readonly mayLeave?: () => boolean
+  readonly maySend?: () => boolean
 }
 
 export interface CallerOptions {
@@ -89,7 +89,7 @@ export class Caller {
     const deadline = new Deadline(this.#options.deadlineMs)
     const onAbort = () => deadline.abort(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
-    const job: Job<T> = { route, path, body: text, identity: credential, mayLeave: call?.mayLeave }
+    const job: Job<T> = { route, path, body: text, identity: credential, maySend: call?.maySend }
     try {
       return await sentBy(this.#options.attempts.run(job, deadline) as Promise<Immutable<T>>)
     } finally {

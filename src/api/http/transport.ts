@@ -28,7 +28,7 @@ export interface Outgoing {
   readonly body: string | null
   readonly signal: AbortSignal
   /** Asked in the turn of the event loop in which the request is written. `null`: it may leave whenever it does. */
-  readonly mayLeave: (() => boolean) | null
+  readonly maySend: (() => boolean) | null
 }
 
 /** What became of one attempt: an answer, or how it failed. */
@@ -92,9 +92,9 @@ export class Transport {
     let status: number | null = null
     let retryAfter: string | null = null
     let heldUp = false
-    const { mayLeave } = request
+    const { maySend } = request
     const dispatcher =
-      mayLeave === null ? pool : pool.compose(withSendDeadline(mayLeave, () => (heldUp = true)))
+      maySend === null ? pool : pool.compose(withSendDeadline(maySend, () => (heldUp = true)))
     try {
       const response = await dispatcher.request({
         method: request.method,
@@ -160,14 +160,14 @@ function originOf(address: string): Origin {
  * that stands still there goes on minutes later.
  */
 function withSendDeadline(
-  mayLeave: () => boolean,
+  maySend: () => boolean,
   onHeldUp: () => void,
 ): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
       // What is thrown here ends the request before it is written.
       onRequestStart: (controller, context) => {
-        if (!mayLeave()) {
+        if (!maySend()) {
           onHeldUp()
           throw new Error('held up: not sent')
         }

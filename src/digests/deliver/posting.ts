@@ -84,10 +84,10 @@ export async function postClaimed(
     return { kind: 'taken' }
   // If this process is suspended from here on, another one reconciles the delivery.
   const sendBy = begun.epochMilliseconds + sendWithinMs
-  const mayLeave = () => clock.now().epochMilliseconds < sendBy
+  const maySend = () => clock.now().epochMilliseconds < sendBy
   let posted: Posted
   try {
-    posted = await workspace.poster.post(channel, message, { deliveryId: claim.id, mayLeave })
+    posted = await workspace.poster.post(channel, message, { deliveryId: claim.id, maySend })
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     return { kind: 'refused', error }

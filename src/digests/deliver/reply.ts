@@ -95,13 +95,13 @@ async function post(
   if (!(await store.deliveries.beginReply(claim, replyLeaseMs, begun))) return 'later'
   // If this process is suspended from here on, another one continues.
   const sendBy = begun.epochMilliseconds + sendWithinMs
-  const mayLeave = () => clock.now().epochMilliseconds < sendBy
+  const maySend = () => clock.now().epochMilliseconds < sendBy
   try {
     return await workspace.poster.post(channel, reply, {
       threadTs: ts,
       deliveryId: id,
       reply: number,
-      mayLeave,
+      maySend,
     })
   } catch (error) {
     if (!(error instanceof PostError)) throw error

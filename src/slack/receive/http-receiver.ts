@@ -24,11 +24,11 @@ export type InstallerOptions = Pick<
 
 /**
  * Bolt's HTTP receiver behind our request guard. Start it with `requestTimeouts`.
- * @param deps.wallClock the real time
+ * @param options.wallClock the real time
  */
 export function createHttpReceiver(
   settings: { readonly signingSecret: string; readonly port: number },
-  deps: {
+  options: {
     readonly wallClock: Clock
     readonly log: Log
     readonly logger: Logger
@@ -42,10 +42,10 @@ export function createHttpReceiver(
   const receiver = new HTTPReceiver({
     signingSecret,
     port,
-    logger: deps.logger,
+    logger: options.logger,
     endpoints: endpoint,
-    customRoutes: [...deps.routes],
-    ...deps.installer,
+    customRoutes: [...options.routes],
+    ...options.installer,
     // The request guard has verified it.
     signatureVerification: false,
     // Only malformed requests end here; errors of our listeners don't.
@@ -55,6 +55,6 @@ export function createHttpReceiver(
       return true
     },
   })
-  receiver.requestListener = guardRequests(receiver.requestListener, endpoint, { signingSecret, ...deps })
+  receiver.requestListener = guardRequests(receiver.requestListener, endpoint, { signingSecret, ...options })
   return receiver
 }

@@ -16,7 +16,7 @@ export type IsFirstDelivery = (delivered: Delivered) => Promise<boolean>
 /**
  * Records deliveries in the store, so that no other replica or restarted process repeats their work. Each costs a
  * write; for reads `recent-deliveries.ts` is enough.
- * @param deps.wallClock the real time, as for signatures
+ * @param options.wallClock the real time, as for signatures
  */
 export function createIdempotency({
   store,

@@ -1,5 +1,3 @@
-import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
 import type {
   Answer,
   ChannelDirectory,
@@ -13,7 +11,7 @@ import type {
 } from '../port.ts'
 import { answerTo } from './answer.ts'
 import { createDirectory } from './channel-directory.ts'
-import type { SlackClient } from './client.ts'
+import type { SlackClient, SlackContext } from './client.ts'
 import { createFiles } from './files.ts'
 import { createHistory } from './history.ts'
 import { createHomeTabs, createModals } from './modals.ts'
@@ -47,19 +45,19 @@ export interface SlackPorts {
 export function createPorts(
   client: SlackClient,
   time: SlackTime,
-  deps: { readonly clock: Clock; readonly log: Log },
+  { clock, log }: Pick<SlackContext, 'clock' | 'log'>,
 ): SlackPorts {
   return {
     poster: createPoster(client),
-    modals: createModals(client, deps),
+    modals: createModals(client, { log }),
     homeTabs: createHomeTabs(client),
-    people: createPeople(client, deps),
+    people: createPeople(client, { clock, log }),
     directory: createDirectory(client),
     history: createHistory(client),
     files: createFiles(client),
     slack: createSlackCheck(client, time),
-    organization: createOrganization(client, deps.clock),
+    organization: createOrganization(client, clock),
     answerAt: ({ responseAddress, channel, user, threadTs = null }) =>
-      answerTo(responseAddress, client, { channel, user, threadTs }, deps.clock),
+      answerTo(responseAddress, client, { channel, user, threadTs }, clock),
   }
 }

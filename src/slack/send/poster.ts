@@ -44,8 +44,8 @@ export function createPoster(client: WebClient): Poster {
                   ),
                 }),
           })
-        const { mayLeave } = options
-        const posted = await (mayLeave === undefined ? post() : withSendDeadline(mayLeave, post))
+        const { maySend } = options
+        const posted = await (maySend === undefined ? post() : withSendDeadline(maySend, post))
         // Without a `ts` it isn't certain that it was posted.
         if (posted.ts === undefined) throw new PostError('unknown', 'no_ts')
         return { channel: posted.channel ?? channel, ts: posted.ts, message: form }

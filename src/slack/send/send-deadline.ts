@@ -15,21 +15,21 @@ export class SendDeadlineError extends Error {
  * Runs an SDK call whose request must not be sent late. Between the decision and the first byte lie a queue, a DNS
  * look-up, a connection and a handshake, and a paused process may resume there minutes later.
  *
- * @param mayLeave called right before the request is written, in the same turn of the event loop
+ * @param maySend called right before the request is written, in the same turn of the event loop
  * @throws {SendDeadlineError} as the cause of the SDK's error, when it returns `false`
  */
-export function withSendDeadline<T>(mayLeave: () => boolean, call: () => Promise<T>): Promise<T> {
-  return sendCheck.run(mayLeave, call)
+export function withSendDeadline<T>(maySend: () => boolean, call: () => Promise<T>): Promise<T> {
+  return sendCheck.run(maySend, call)
 }
 
 /** A `fetch` for the SDK that obeys {@link withSendDeadline}. */
 export const fetchBeforeDeadline: typeof fetch = async (input, init) => {
-  const mayLeave = sendCheck.getStore()
+  const maySend = sendCheck.getStore()
   const body = init?.body
   // Only uploads have another kind of body; those may be late.
-  if (mayLeave === undefined || typeof body !== 'string') return fetch(input, init)
+  if (maySend === undefined || typeof body !== 'string') return fetch(input, init)
   const { signal } = init ?? {}
-  return sendBeforeDeadline(mayLeave, {
+  return sendBeforeDeadline(maySend, {
     address: new URL(input instanceof Request ? input.url : input),
     headers: new Headers(init?.headers),
     body,
@@ -46,12 +46,12 @@ interface Outgoing {
 
 /**
  * Sends a POST through undici's global dispatcher, with the connections and proxy of `fetch`. `fetch` writes a request's
- * head and then waits for its body; here both are written in the turn in which `mayLeave` is called.
+ * head and then waits for its body; here both are written in the turn in which `maySend` is called.
  *
- * @throws {SendDeadlineError} `mayLeave` returned `false`, and nothing was sent
+ * @throws {SendDeadlineError} `maySend` returned `false`, and nothing was sent
  */
 export function sendBeforeDeadline(
-  mayLeave: () => boolean,
+  maySend: () => boolean,
   { address, headers, body, signal }: Outgoing,
 ): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
@@ -72,7 +72,7 @@ export function sendBeforeDeadline(
       // An error thrown here ends the request before it is written.
       onRequestStart: (controller) => {
         signal?.throwIfAborted()
-        if (!mayLeave()) throw new SendDeadlineError()
+        if (!maySend()) throw new SendDeadlineError()
         stop = () => controller.abort(signal?.reason)
       },
       onResponseStart: (_, status, fields, statusText = '') => {

@@ -1,10 +1,8 @@
 import type { WebClientOptions } from '@slack/web-api'
-import type { Log } from '../../lib/log.ts'
-import type { Meter } from '../../lib/metrics.ts'
 import type { Tokens } from '../oauth/tokens.ts'
 import { notRenewed, PostError } from '../port.ts'
 import { callTimeoutMs } from './answer.ts'
-import { SlackClient } from './client.ts'
+import { SlackClient, type SlackContext } from './client.ts'
 import type { SlackTime } from './slack-check.ts'
 
 /**
@@ -16,7 +14,7 @@ export function teamClient(
   tokens: Pick<Tokens, 'of'>,
   time: SlackTime,
   options: Required<Pick<WebClientOptions, 'slackApiUrl' | 'logger'>>,
-  deps: { readonly log: Log; readonly meter: Meter },
+  context: Pick<SlackContext, 'log' | 'meter'>,
 ): SlackClient {
   const withToken: typeof fetch = async (input, init) => {
     const token = await tokens.of(team).catch((error: unknown) => {
@@ -38,7 +36,7 @@ export function teamClient(
     rejectRateLimitedCalls: true,
     fetch: withToken,
   }
-  return new SlackClient(undefined, clientOptions, deps)
+  return new SlackClient(undefined, clientOptions, context)
 }
 
 function notSent(cause: unknown): PostError {
