@@ -127,7 +127,7 @@ describe('alerts between digests', () => {
 
   it('of a competitor that overtakes come once, with figures that a click confirms', async () => {
     const overtaken = () => alerts().filter((message) => said(message).includes('Acme overtook Northwind'))
-    await days(1, 45)
+    await days(1, 54)
     expect(overtaken()).toHaveLength(1)
     const [alert] = overtaken()
     if (alert === undefined) return
@@ -154,7 +154,7 @@ describe('alerts between digests', () => {
     await actor.shown('tells nothing between its runs any more')
     expect(said(await actor.typed('digest list'))).not.toContain('Alerts:')
     const count = alerts().length
-    await days(46, 80)
+    await days(55, 80)
     expect(alerts()).toHaveLength(count)
   })
 })

@@ -18,11 +18,12 @@ const { admin, member, owner } = USERS
 playOnStage()
 
 describe('the buttons of an answer', () => {
-  it('are in one row: share, filter, by engine, CSV, more', async () => {
+  it('are in one row: share, filter, by engine, how sure, CSV, more', async () => {
     expect(labels(await answered(member, 'visibility'))).toEqual([
       'Share to channel',
       'Filter',
       'By engine',
+      'How sure?',
       'CSV',
       'More',
     ])
@@ -79,9 +80,9 @@ describe('“CSV”', () => {
     const lines = (await content(file)).trim().split('\r\n')
     expect(lines).toHaveLength(181)
     expect(lines[0]).toMatch(/^\uFEFF?Rank,Previous rank,Brand,Yours,Visibility \(%\),/)
-    expect(lines.filter((line) => line.includes(',yes,'))).toHaveLength(1)
+    expect(lines.filter((line) => /^\d*,\d*,(?:"[^"]*"|[^,]*),yes,/u.test(line))).toHaveLength(1)
     for (const [rank, brand] of rowsOf(answer).slice(0, 20)) {
-      const number = /(\d+)\D*$/.exec(rank ?? '')?.[1]
+      const number = /^(\d+)/.exec(rank ?? '')?.[1]
       expect(
         lines.some(
           (line) => line.startsWith(`${number},`) && line.includes(`,${brand?.replace(' (you)', '')},`),
