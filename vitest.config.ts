@@ -37,7 +37,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'system', include: parts.system, setupFiles } },
+      { extends: true, test: { name: 'system', include: parts.system, setupFiles, isolate: false } },
     ],
   },
 })
