@@ -48,7 +48,7 @@ describe('the operator’s port', () => {
     const { ask } = await bot()
     const { status, body, headers } = await ask('/healthz')
     expect([status, body.ok]).toEqual([200, true])
-    expect(body.reason).toMatch(/^The process lives, for \d+ min\.$/)
+    expect(body.reason).toMatch(/^The process has been running for \d+ min\.$/)
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })

@@ -29,17 +29,17 @@ export function addGauges({ registry }: Metrics, healthSource: HealthSource, ver
   })
   const secondsSince = (then: Temporal.Instant) => clock.now().since(then).total('seconds')
 
-  gauge('sightline_slack_connected', '1 while Slack can bring something here, else 0.', () =>
+  gauge('sightline_slack_connected', '1 while connected to Slack, else 0.', () =>
     healthSource.slack.connected ? 1 : 0,
   )
   gauge(
     'sightline_work_in_flight',
-    'Commands, clicks and forms that are being worked on.',
+    'Commands, clicks and forms in progress.',
     () => healthSource.slack.inFlight,
   )
   gauge(
     'sightline_scheduler_lag_seconds',
-    'How long the scheduler of the digests is overdue; 0 while it looks as often as it means to.',
+    'How long the scheduler is overdue; 0 while it is on time.',
     () => {
       if (healthSource.runtime === null) return null
       const { lastCheck, everyMs } = healthSource.runtime.scheduler
@@ -48,7 +48,7 @@ export function addGauges({ registry }: Metrics, healthSource: HealthSource, ver
   )
   const loopLag = new Gauge({
     name: 'sightline_scheduler_loop_lag_seconds',
-    help: 'How long ago each loop of the scheduler last came to an end without a failure, beyond the minute that it sleeps at most.',
+    help: 'Time since each scheduler loop last succeeded, minus its longest sleep of a minute.',
     labelNames: ['loop'],
     registers,
     collect: () => {
@@ -62,7 +62,7 @@ export function addGauges({ registry }: Metrics, healthSource: HealthSource, ver
   })
   gauge(
     'sightline_digest_lateness_seconds',
-    'How long ago the digest was due that has waited longest; 0 when none waits.',
+    'How long the oldest pending digest is overdue; 0 if none is pending.',
     async () => {
       const counts = await waiting()
       if (counts === null) return null
@@ -71,7 +71,7 @@ export function addGauges({ registry }: Metrics, healthSource: HealthSource, ver
   )
   const depth = new Gauge({
     name: 'sightline_digest_queue_depth',
-    help: 'Digests that are not finished: pending, posting, or of an unknown outcome and to be looked up.',
+    help: 'Unfinished digests: pending, posting, or with an unknown outcome to be looked up.',
     labelNames: ['state'],
     registers,
     collect: async () => {
@@ -83,7 +83,7 @@ export function addGauges({ registry }: Metrics, healthSource: HealthSource, ver
   })
   new Gauge({
     name: 'sightline_build_info',
-    help: 'Always 1; its labels tell what runs here.',
+    help: 'Always 1; the labels name the versions.',
     labelNames: ['version', 'node', 'tzdata'],
     registers,
   }).set({ version, node: process.versions.node, tzdata: process.versions.tz ?? 'unknown' }, 1)

@@ -12,7 +12,7 @@ export interface Metrics {
 
 /** For labels with values from our code: verbs, route templates, Slack methods. */
 const maxLabelValues = 60
-/** Slack waits 3 seconds for an acknowledgement; ours is a matter of milliseconds. */
+/** Slack waits 3 seconds for an acknowledgement; ours takes milliseconds. */
 const acknowledgementBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 3]
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 45]
 
@@ -37,39 +37,39 @@ export function createMetrics(): Metrics {
 
   const acknowledgement = new Histogram({
     name: 'sightline_slack_acknowledgement_seconds',
-    help: "Time until Slack had its acknowledgement, from the delivery's arrival on.",
+    help: 'Time from the arrival of a delivery to its acknowledgement.',
     labelNames: ['kind'],
     buckets: acknowledgementBuckets,
     registers,
   })
   const command = new Histogram({
     name: 'sightline_command_duration_seconds',
-    help: 'Time until the person had the answer to a command. outcome: answered, or whose trouble it was (problem: what was typed).',
+    help: 'Time from a command to its answer. outcome: answered, problem (what was typed), or who failed.',
     labelNames: ['verb', 'outcome'],
     buckets: requestBuckets,
     registers,
   })
   const apiRequests = new Counter({
     name: 'sightline_api_requests_total',
-    help: 'Attempts to ask the analytics service. status: of HTTP, or none where no answer came.',
+    help: 'Requests to the analytics service, repeats included. status: HTTP status, or none without an answer.',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
   const apiDuration = new Histogram({
     name: 'sightline_api_request_duration_seconds',
-    help: 'Time of an attempt to ask the analytics service.',
+    help: 'Duration of a request to the analytics service.',
     labelNames: ['method', 'route'],
     buckets: requestBuckets,
     registers,
   })
   const cacheHits = new Counter({
     name: 'sightline_api_cache_hits_total',
-    help: 'Questions that were answered from memory.',
+    help: 'Requests answered from the cache.',
     registers,
   })
   const cacheMisses = new Counter({
     name: 'sightline_api_cache_misses_total',
-    help: 'Questions whose answer was not at hand, those included that joined a request under way.',
+    help: 'Requests not answered from the cache, including those that joined a pending one.',
     registers,
   })
   const slackRequests = new Counter({
@@ -80,7 +80,7 @@ export function createMetrics(): Metrics {
   })
   const slackDuration = new Histogram({
     name: 'sightline_slack_request_duration_seconds',
-    help: 'Time of a request to Slack.',
+    help: 'Duration of a request to Slack.',
     labelNames: ['method'],
     buckets: requestBuckets,
     registers,
@@ -93,12 +93,12 @@ export function createMetrics(): Metrics {
   })
   const reconnections = new Counter({
     name: 'sightline_slack_reconnections_total',
-    help: 'Sockets that were opened in the place of one that ended.',
+    help: 'Sockets opened to replace a closed one.',
     registers,
   })
   const digests = new Counter({
     name: 'sightline_digests_total',
-    help: 'Times that a digest came into a state; one that is tried again comes into several.',
+    help: 'Transitions of digests into a state; a retried digest counts several times.',
     labelNames: ['state'],
     registers,
   })

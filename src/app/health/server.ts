@@ -20,7 +20,7 @@ export interface OpsServer {
   close(): Promise<void>
 }
 
-const mostConnections = 50
+const maxConnections = 50
 const slowClientMs = 5_000
 
 /** The port can't be opened. The start ends with exit code 1. */
@@ -42,11 +42,11 @@ export async function serveOps(
     (request, response) => {
       pageFor(request, answers).then(
         (page) => send(request, response, page),
-        () => send(request, response, json(500, { error: 'This page itself hit a fault.' })),
+        () => send(request, response, json(500, { error: 'This page failed unexpectedly.' })),
       )
     },
   )
-  server.maxConnections = mostConnections
+  server.maxConnections = maxConnections
   await listening(server, host, port)
   return {
     port: (server.address() as AddressInfo).port,
@@ -77,7 +77,7 @@ async function pageFor({ method, url = '/' }: IncomingMessage, answers: OpsAnswe
   const [path] = url.split('?', 1)
   if (path === '/healthz') {
     const minutes = Math.floor(process.uptime() / 60)
-    return json(200, { ok: true, reason: `The process lives, for ${minutes} min.` })
+    return json(200, { ok: true, reason: `The process has been running for ${minutes} min.` })
   }
   if (path === '/readyz') {
     const readiness = await answers.readiness()

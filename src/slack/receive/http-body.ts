@@ -9,7 +9,7 @@ const maxBytesAtOnce = 16 * mebibyte
 /** Each chunk is an object until it is copied, so it counts as at least this many bytes. */
 const minChunkBytes = 512
 
-/** `too-long`: longer than any body from Slack. `no-room`: memory ran out, and this body had used the most for longest. */
+/** `too-long`: longer than any body from Slack. `no-room`: the memory for bodies is full, and this is the largest and slowest. */
 export type RefusedBody = 'too-long' | 'no-room'
 
 interface Arriving {
