@@ -36,6 +36,7 @@ import { shareAction } from './share.ts'
 import { tasksPageAction } from './tasks-page.ts'
 import { viewBriefButton } from './view-brief.ts'
 import { unwatchEvaluationAction, watchEvaluationAction } from './watch-evaluation.ts'
+import { whyAction } from './why.ts'
 
 type Button<Kind> = { readonly who: Permission } & (
   | { readonly run: ActionHandler<Kind>; readonly modal?: never }
@@ -79,6 +80,7 @@ const buttons: Buttons = {
   csv: { who: 'readers', run: csvAction },
   how_sure: { who: 'readers', modal: howSureButton },
   more: { who: 'readers', run: moreAction },
+  why: { who: 'readers', run: whyAction },
 }
 
 /** Actions of readers whose effect must not be repeated. */

@@ -4,7 +4,7 @@ import type { VisibilityAsked } from '../insights/question/asked.ts'
 import { askedText, periodText, pinned } from '../insights/question/asked.ts'
 import { readVisibility } from '../insights/question/read.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
-import { visibilityReport } from '../insights/visibility.ts'
+import { explainedReport } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
@@ -40,7 +40,7 @@ export const visibilityVerb: Verb = defineVerb(
       const scope = await scopeOf(workspace, caller)
       const period = readPeriod(asked.when ?? '', asked.unit, workspace.clock.now(), scope.timeZone)
       if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
-      const report = await visibilityReport(workspace.api, {
+      const report = await explainedReport(workspace.api, workspace.clock, {
         scope: scope.analysis,
         period: period.period,
         engines: asked.engines,

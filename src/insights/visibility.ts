@@ -16,7 +16,7 @@ import { readBrands } from './read-brands.ts'
 import { totalMentions } from './share-of-voice.ts'
 import { detectableChange, risks } from './significance.ts'
 
-interface VisibilityQuestion {
+export interface VisibilityQuestion {
   readonly scope: AnalysisScope
   readonly period: ReportPeriod
   /** Source enum values (specification, part 2.5); empty means all. */

@@ -125,6 +125,44 @@ export interface VisibilityReport {
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
   readonly headline: Headline
+  /** What the headline's change comes from; left out where there is no such change, or nothing to say about it. */
+  readonly why?: ChangeReasons
+}
+
+/** What a change is split by. */
+export type SplitDimension = 'engine' | 'funnelStage' | 'keywordType' | 'siteType'
+
+/** One part's share of a change. */
+export interface SplitPart {
+  /** As the service spells it. */
+  readonly part: string
+  /** The part's own scores; `beyondChance` holds for as many comparisons as there are parts. */
+  readonly visibility: MetricChange
+  readonly answers: SampleSizes
+  /** How many points of the whole change come from this part. */
+  readonly contribution: number
+  /** Whether the part moved by more than chance, and by more than the noise of the others. */
+  readonly isCause: boolean
+}
+
+/** A change of a score, split into parts that together make up all answers. */
+export interface ChangeSplit {
+  readonly dimension: SplitDimension
+  /** The largest contribution first. */
+  readonly parts: readonly SplitPart[]
+  /** Points that come from a different share of answers for each part, not from a change of any. */
+  readonly mix: number
+  readonly isMixCause: boolean
+  /** Whether what the causes leave over is within chance. */
+  readonly isRestChance: boolean
+}
+
+export interface ChangeReasons {
+  /** The brand whose change it is. */
+  readonly of: BrandStanding
+  readonly splits: readonly ChangeSplit[]
+  /** What the change can't be split by: a part could not be read, or the parts don't make up the whole. */
+  readonly unsplit: readonly { readonly dimension: SplitDimension; readonly reason: 'unread' | 'no_sum' }[]
 }
 
 /** The biggest thing in a report. The sentence itself is written in `blocks`. */

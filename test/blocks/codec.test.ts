@@ -54,7 +54,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     page: fc.integer({ min: 1, max: 1_000 }),
   }),
   fc.record({
-    kind: fc.constantFrom('run_verb' as const, 'share' as const, 'filter' as const, 'csv' as const),
+    kind: fc.constantFrom(
+      'run_verb' as const,
+      'share' as const,
+      'filter' as const,
+      'csv' as const,
+      'why' as const,
+    ),
     text,
   }),
   fc.record({ kind: fc.constant('more' as const), text, from: fc.integer({ min: 1, max: 10_000 }) }),
@@ -193,6 +199,7 @@ describe('the codec of buttons', () => {
     ['sl1.filter', '{"v":"visibility"}', { kind: 'filter', text: 'visibility' }],
     ['sl1.csv', '{"v":"visibility"}', { kind: 'csv', text: 'visibility' }],
     ['sl1.how_sure', '{"v":"visibility"}', { kind: 'how_sure', text: 'visibility' }],
+    ['sl1.why', '{"v":"visibility"}', { kind: 'why', text: 'visibility' }],
     ['sl1.more', '{"v":"visibility","f":101}', { kind: 'more', text: 'visibility', from: 101 }],
   ])('still reads %s %s', (actionId, value, expected) => {
     expect(decode(actionId, value)).toEqual({ ok: true, action: expected })

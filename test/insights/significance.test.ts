@@ -8,6 +8,7 @@ import {
   margin,
   standardError,
 } from '../../src/insights/significance.ts'
+import { mulberry } from './random.ts'
 
 const weekly = { now: 1650, before: 1650 }
 
@@ -110,14 +111,3 @@ it('critical values agree with the tables', () => {
   expect(criticalValue(0.975)).toBeCloseTo(-1.959964, 5)
   expect(() => criticalValue(0)).toThrow(RangeError)
 })
-
-/** A small generator of random numbers, the same in every run. */
-function mulberry(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

@@ -273,6 +273,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       share: { kind: 'share', text: 'visibility' },
       csv: { kind: 'csv', text: 'visibility' },
       how_sure: { kind: 'how_sure', text: 'visibility' },
+      why: { kind: 'why', text: 'visibility' },
       more: { kind: 'more', text: 'visibility', from: 1 },
       filter: { kind: 'filter', text: 'visibility' },
       choose_channel: { kind: 'choose_channel' },

@@ -78,6 +78,8 @@ export type Action =
   | { readonly kind: 'filter' | 'csv'; readonly text: string }
   /** Opens the margins of the visibility question `text`. */
   | { readonly kind: 'how_sure'; readonly text: string }
+  /** Splits the change of the visibility question `text` into what it comes from. */
+  | { readonly kind: 'why'; readonly text: string }
   /** The rows of a visibility answer's table from `from` on, counted from 1. */
   | { readonly kind: 'more'; readonly text: string; readonly from: number }
 
@@ -160,6 +162,7 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   filter: ({ v: text }) => (typeof text === 'string' ? { kind: 'filter', text } : null),
   csv: ({ v: text }) => (typeof text === 'string' ? { kind: 'csv', text } : null),
   how_sure: ({ v: text }) => (typeof text === 'string' ? { kind: 'how_sure', text } : null),
+  why: ({ v: text }) => (typeof text === 'string' ? { kind: 'why', text } : null),
   more: ({ v: text, f: from }) =>
     typeof text === 'string' && isPage(from) ? { kind: 'more', text, from } : null,
 }

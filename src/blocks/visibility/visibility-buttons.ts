@@ -16,17 +16,20 @@ export interface ButtonsFor {
   readonly narrowed: boolean
   /** Whether there is a table at all. */
   readonly hasTable: boolean
+  /** Whether there is a change that could be split. */
+  readonly hasChange: boolean
   /** The first row that does not fit into the table, counted from 1; `null` if all fit. */
   readonly from: number | null
 }
 
-/** One row: share, filter, compare, export, more. A question too long for a button has no buttons, and a line says so. */
+/** One row: share, why, filter, compare, export, more. A question too long for a button has no buttons, and a line says so. */
 export function visibilityButtons(
   { command, shareable, byEngine }: VisibilityOptions,
-  { narrowed, hasTable, from }: ButtonsFor,
+  { narrowed, hasTable, hasChange, from }: ButtonsFor,
 ): readonly Block[] {
   const wanted: { label: string; action: Action }[] = [
     ...(shareable ? [{ label: 'Share to channel', action: { kind: 'share', text: command } } as const] : []),
+    ...(hasChange ? [{ label: 'Why?', action: { kind: 'why', text: command } } as const] : []),
     { label: 'Filter', action: { kind: 'filter', text: command } },
     {
       label: narrowed ? 'By engine, unfiltered' : 'By engine',

@@ -7,13 +7,14 @@ import { textLength } from '../kit/budget.ts'
 import { visibilityChart } from '../kit/chart.ts'
 import { button, buttons, context, heading, summary } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { counted, isCompared } from '../kit/numbers.ts'
+import { counted, isCompared, isNumber } from '../kit/numbers.ts'
 import { periodInSentence } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { standingsTables } from '../kit/table.ts'
 import { headlineNotes, headlineSentence, howMeasured, standingLine } from '../kit/visibility-copy.ts'
 import { type VisibilityOptions, visibilityButtons } from './visibility-buttons.ts'
 import { filterLines } from './visibility-filters.ts'
+import { whyLine } from './why-copy.ts'
 
 /** How many brands a message's `text` names: those of the chart. */
 const brandsInText = 6
@@ -26,6 +27,7 @@ export function visibilityAnswer(report: VisibilityReport, options: VisibilityOp
     ...visibilityButtons(options, {
       narrowed: filterLines(report.filters).length > 0,
       hasTable: report.standings.length > 0,
+      hasChange: report.own !== null && isNumber(report.own.visibility.delta),
       from,
     }),
     ...sharedLine(options),
@@ -67,7 +69,7 @@ export function visibilityHead(
   report: VisibilityReport,
   headline: string = headlineSentence(report),
 ): readonly Block[] {
-  const notes = headlineNotes(report)
+  const notes = notesOf(report)
   const chart = visibilityChart(report)
   return [
     heading(headline),
@@ -75,6 +77,12 @@ export function visibilityHead(
     ...(chart === null ? [] : [chart.block]),
     ...(chart?.note ? [context(chart.note)] : []),
   ]
+}
+
+/** What the change in the headline comes from, and what has to be known about it. */
+function notesOf(report: VisibilityReport): readonly string[] {
+  const why = report.why === undefined ? null : whyLine(report.why)
+  return [...(why === null ? [] : [why]), ...headlineNotes(report)]
 }
 
 /** Period, engines and volume. */
@@ -103,7 +111,7 @@ export function visibilityText(
   ]
   return [
     headline,
-    ...headlineNotes(report),
+    ...notesOf(report),
     ...lines,
     ...(more.length > 0 ? [more.join(' ')] : []),
     ...howMeasured(report),

@@ -10,7 +10,7 @@ import { readPeriod } from '../../insights/periods.ts'
 import { askedText, pinned } from '../../insights/question/asked.ts'
 import { readFilters } from '../../insights/question/read.ts'
 import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
-import { visibilityReport } from '../../insights/visibility.ts'
+import { explainedReport } from '../../insights/why.ts'
 import { explain, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type {
@@ -149,7 +149,7 @@ async function readSections(
   channel: ChannelScope,
   record: DigestRecord | null,
 ): Promise<ReadSections> {
-  const { api } = workspace
+  const { api, clock } = workspace
   const { schedule, sections } = subscription
   const { unit, when, ...filters } = readFilters(subscription.filters)
   const wants = new Set(sections)
@@ -163,7 +163,7 @@ async function readSections(
       ? filters.engines
       : (await api.insightsFilters(channel.workspace)).sources.map(String)
   const [report, engines, reddit, recommendations, evaluations] = await Promise.all([
-    wants.has('visibility') ? section(() => visibilityReport(api, { ...question, ...filters })) : null,
+    wants.has('visibility') ? section(() => explainedReport(api, clock, { ...question, ...filters })) : null,
     wants.has('engines')
       ? section(async () => engineReport(api, { ...question, engines: await enginesToShow() }))
       : null,

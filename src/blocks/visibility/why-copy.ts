@@ -1,0 +1,93 @@
+/** What a change comes from, in words. All of it is plain, unescaped text. */
+import type { ChangeReasons, ChangeSplit, SplitDimension } from '../../model/reports.ts'
+import { isNumber, names, pointWords } from '../kit/numbers.ts'
+import { oneLine } from '../kit/text.ts'
+import { nameOf } from '../kit/visibility-copy.ts'
+import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './visibility-filters.ts'
+
+/** What one part of a dimension is called, and several. */
+export const dimensionNouns: Readonly<
+  Record<SplitDimension, { readonly one: string; readonly many: string }>
+> = {
+  engine: { one: 'engine', many: 'engines' },
+  funnelStage: { one: 'funnel stage', many: 'funnel stages' },
+  keywordType: { one: 'keyword type', many: 'keyword types' },
+  siteType: { one: 'site type', many: 'site types' },
+}
+
+const labels: Readonly<Record<SplitDimension, Readonly<Partial<Record<string, string>>>>> = {
+  engine: {},
+  funnelStage: funnelStageLabels,
+  keywordType: { ...keywordTypeLabels, Generic: 'Generic keywords', Brand: 'Brand keywords' },
+  siteType: { ...competitorTypeLabels, UNKNOWN: 'Unknown site type' },
+}
+
+/** `Perplexity`, `MoFu (middle of the funnel)`, `Generic keywords`. */
+export function partName(dimension: SplitDimension, part: string): string {
+  const known = labels[dimension]
+  return oneLine(Object.hasOwn(known, part) ? (known[part] ?? part) : part, 40, '(unnamed)')
+}
+
+/** A number of tenths: what is added up is what is shown. */
+export function tenths(points: number): number {
+  return Math.round(points * 10) + 0
+}
+
+/** `−2.3`, `+0.4`, `0.0`, of tenths. */
+export function signed(tenth: number): string {
+  return `${tenth < 0 ? '−' : tenth > 0 ? '+' : ''}${pointWords(Math.abs(tenth) / 10)}`
+}
+
+/** `−2.3 points, of which Perplexity −1.9; the rest is within chance.` `null` where there is nothing to say. */
+export function whyLine({ of, splits }: ChangeReasons): string | null {
+  const { delta } = of.visibility
+  if (!isNumber(delta)) return null
+  const sentences = splits.flatMap((split) => {
+    const sentence = splitSentence(split, tenths(delta), of.mine ? '' : `${nameOf(of)} `)
+    return sentence === null ? [] : [{ split, sentence }]
+  })
+  const named = sentences.filter(({ split }) => causesOf(split).length > 0)
+  // Engines come first; of the other dimensions only the first that says something.
+  const [engine] = sentences.filter(({ split }) => split.dimension === 'engine')
+  const [other] = named.filter(({ split }) => split.dimension !== 'engine')
+  const lines = [engine?.sentence, other?.sentence].filter((line) => line !== undefined)
+  return lines.length === 0 ? null : lines.join(' ')
+}
+
+/** @param who whose change it is, with a space behind; empty: one's own */
+function splitSentence(split: ChangeSplit, total: number, who: string): string | null {
+  const { dimension, isRestChance } = split
+  const nouns = dimensionNouns[dimension]
+  const causes = causesOf(split)
+  if (causes.length === 0) return dimension === 'engine' ? `No single ${nouns.one} explains it.` : null
+  const sum = causes.reduce((all, cause) => all + cause.tenths, 0)
+  const isPortion =
+    causes.every((cause) => Math.sign(cause.tenths) === Math.sign(total)) && Math.abs(sum) <= Math.abs(total)
+  const listed = names(
+    causes.map((cause) => `${cause.name} ${signed(cause.tenths)}`),
+    4,
+    80,
+  )
+  const rest = total - sum
+  const restWords =
+    rest === 0
+      ? ''
+      : isRestChance
+        ? isPortion
+          ? '; the rest is within chance'
+          : `; the rest, ${signed(rest)}, is within chance`
+        : `; the other ${nouns.many} together ${signed(rest)}`
+  return dimension === 'engine'
+    ? `${who}${signed(total)} points${isPortion ? ', of which ' : ': '}${listed}${restWords}.`
+    : `By ${nouns.one}: ${listed}${restWords}.`
+}
+
+/** What is named as the cause: parts, and a mix of answers that changed. */
+function causesOf({ dimension, parts, mix, isMixCause }: ChangeSplit) {
+  const causes = parts
+    .filter(({ isCause }) => isCause)
+    .map(({ part, contribution }) => ({ name: partName(dimension, part), tenths: tenths(contribution) }))
+  return isMixCause
+    ? [...causes, { name: `a different mix of ${dimensionNouns[dimension].many}`, tenths: tenths(mix) }]
+    : causes
+}

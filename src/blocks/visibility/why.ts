@@ -1,0 +1,174 @@
+/** The answer to "why did it change?": the change, split into parts that add up to it. */
+
+import type { Block, Message } from '../../model/message.ts'
+import type {
+  ChangeReasons,
+  ChangeSplit,
+  SplitDimension,
+  SplitPart,
+  VisibilityReport,
+} from '../../model/reports.ts'
+import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
+import { context, heading, summary } from '../kit/elements.ts'
+import {
+  changeWords,
+  counted,
+  isNumber,
+  names,
+  notAvailable,
+  numberWords,
+  valueWords,
+  visibilityForm,
+} from '../kit/numbers.ts'
+import { periodInSentence, periodNoun } from '../kit/periods.ts'
+import { mrkdwn, richText } from '../kit/spans.ts'
+import { howMeasured, nameOf } from '../kit/visibility-copy.ts'
+import { dimensionNouns, partName, signed, tenths, whyLine } from './why-copy.ts'
+
+/** More lines than these about one dimension would not be read. */
+const linesOfOne = 12
+
+/** @param reasons `null`: nothing can be compared */
+export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | null): Message {
+  const measured = howMeasured(report)
+  const [first, ...others] = reasons?.splits ?? []
+  const head = headLines(report, reasons)
+  const tableRows = first === undefined || reasons === null ? [] : rowsOf(first, totalOf(reasons))
+  const table =
+    first === undefined
+      ? null
+      : dataTable({
+          caption: `What the change comes from, by ${dimensionNouns[first.dimension].one}, against the previous ${periodNoun(report.period)}`,
+          header: [
+            capital(dimensionNouns[first.dimension].one),
+            'Before',
+            'Now',
+            'Change',
+            'Answers',
+            'Share of the change',
+          ],
+          rows: tableRows.map(({ cells }) => cells),
+        })
+  const sections = others.map((split) => ({
+    title: `By ${dimensionNouns[split.dimension].one}`,
+    lines: rowsOf(split, reasons === null ? 0 : totalOf(reasons)).map(({ line }) => line),
+  }))
+  const notes = [
+    ...(first === undefined
+      ? []
+      : ['Shares of the change are in points, and add up to it. Smaller ones are often chance.']),
+    ...unsplitLines(reasons),
+  ]
+  const blocks: Block[] = [
+    heading(head[0] ?? ''),
+    ...(head.length > 1 ? [richText(head.slice(1).map((line) => [line]))] : []),
+    ...(table === null ? [] : [table.block]),
+    ...sections.map(({ title, lines }) =>
+      richText([[{ text: title, style: 'bold' } as const], ...lines.map((line) => [line])]),
+    ),
+    context(...notes, ...measured),
+  ]
+  const text = [
+    ...head,
+    ...tableRows.map(({ line }) => line),
+    ...sections.flatMap(({ title, lines }) => [`${title}:`, ...lines]),
+    ...notes,
+    ...measured,
+  ]
+  return { text: summary(text.map((line) => mrkdwn([line]))), blocks }
+}
+
+function headLines(report: VisibilityReport, reasons: ChangeReasons | null): string[] {
+  if (reasons === null)
+    return [
+      `There is nothing to compare ${periodInSentence(report.period)} with, so there is no change to explain.`,
+    ]
+  const { of } = reasons
+  const change = changeWords(of.visibility, visibilityForm).replace(/^[▲▼] /, '')
+  const headline = `${nameOf(of)}: ${change}, from ${score(of.visibility.previous)} to ${score(of.visibility.value)}.`
+  const why = whyLine(reasons)
+  const isSmall = of.visibility.beyondChance === false
+  return [
+    headline,
+    ...(isSmall ? [`The whole change is within chance for ${answersWords(of.answers)}.`] : []),
+    ...(why === null ? [] : [why]),
+    ...(reasons.splits.length === 0 ? ['It could not be split.'] : []),
+  ]
+}
+
+/** A part's row, and the same as a line; the last one makes them add up. */
+function rowsOf(split: ChangeSplit, total: number): { readonly cells: Cell[]; readonly line: string }[] {
+  const shown = split.parts.slice(0, linesOfOne)
+  const rows = shown.map((part) => {
+    const share = tenths(part.contribution)
+    const name = `${partName(split.dimension, part.part)}${part.isCause ? ' (cause)' : ''}`
+    const change = changeOf(part)
+    return {
+      cells: [
+        textCell(name),
+        numberCell(part.visibility.previous, score(part.visibility.previous)),
+        numberCell(part.visibility.value, score(part.visibility.value)),
+        numberCell(part.visibility.delta, change),
+        numberCell(part.answers.now, answersWords(part.answers)),
+        numberCell(share / 10, signed(share)),
+      ],
+      line: `${name}: ${score(part.visibility.previous)} → ${score(part.visibility.value)} (${answersWords(part.answers)}): ${signed(share)}`,
+    }
+  })
+  const rest = total - shown.reduce((sum, { contribution }) => sum + tenths(contribution), 0)
+  if (rest === 0) return rows
+  const name = restName(split, shown.length)
+  const empty = textCell('–')
+  return [
+    ...rows,
+    {
+      cells: [textCell(name), empty, empty, empty, empty, numberCell(rest / 10, signed(rest))],
+      line: `${name}: ${signed(rest)}`,
+    },
+  ]
+}
+
+function restName({ dimension, parts }: ChangeSplit, shown: number): string {
+  const { many } = dimensionNouns[dimension]
+  const left = parts.length - shown
+  return left > 0 ? `${counted(left, 'more part')}, mix and rounding` : `Mix of ${many} and rounding`
+}
+
+/** A part's own change, marked only where it is beyond chance. */
+function changeOf({ visibility }: SplitPart): string {
+  const words = changeWords(visibility, visibilityForm)
+  return visibility.beyondChance === true ? words : words.replace(/^[▲▼] /, '')
+}
+
+function answersWords({ now, before }: SplitPart['answers']): string {
+  if (!isNumber(now) || !isNumber(before)) return `${notAvailable} answers`
+  return now === before ? counted(now, 'answer') : `${counted(now, 'answer')}, before ${numberWords(before)}`
+}
+
+function score(value: number | null): string {
+  return valueWords({ value, previous: null, unit: '%', delta: null, verdict: 'new' }, visibilityForm)
+}
+
+function unsplitLines(reasons: ChangeReasons | null): string[] {
+  const of = (reason: 'unread' | 'no_sum') =>
+    (reasons?.unsplit ?? []).filter((one) => one.reason === reason).map(({ dimension }) => nounOf(dimension))
+  const [unread, sum] = [of('unread'), of('no_sum')]
+  return [
+    ...(unread.length === 0
+      ? []
+      : [`Not all answers could be read by ${names(unread, 4)}. Try again in a minute.`]),
+    ...(sum.length === 0 ? [] : [`Not split by ${names(sum, 4)}: the parts don't add up to the whole.`]),
+  ]
+}
+
+function nounOf(dimension: SplitDimension): string {
+  return dimensionNouns[dimension].one
+}
+
+function totalOf({ of }: ChangeReasons): number {
+  return tenths(of.visibility.delta ?? 0)
+}
+
+function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}

@@ -1,0 +1,136 @@
+/**
+ * A change of a score as the sum of its parts' changes. Pure.
+ *
+ * A score is the mean over all answers, so it is the sum of the parts' scores, each times its share of the answers. Its
+ * change is then the sum over the parts of (mean share × change of score), and a rest that only comes from a different mix
+ * of answers: fewer answers of an engine that scores high lower the whole, though no engine moved.
+ */
+import type { ChangeSplit, MetricChange, SampleSizes, SplitDimension, SplitPart } from '../model/reports.ts'
+import { criticalValue, isBeyondChance, risks } from './significance.ts'
+
+/** One part of an answer's sample, such as an engine, in both periods. */
+export interface PartSample {
+  readonly visibility: Pick<MetricChange, 'value' | 'previous'>
+  readonly answers: SampleSizes
+}
+
+/** A change of a score at an equal mix of answers, in points. */
+export interface WithinChange {
+  /** The sum of `parts`: the change without what comes from a different mix. */
+  readonly change: number
+  readonly standardError: number
+  /** What comes from a different mix: the whole change is `change + mix`. */
+  readonly mix: number
+  /** In the parts' order. */
+  readonly parts: readonly { readonly contribution: number; readonly standardError: number }[]
+}
+
+/**
+ * Splits the change of the parts' common score. A part without answers in one of the periods has no change of its own.
+ * @returns `null` where a score or a sample is unknown
+ */
+export function withinChange(samples: readonly PartSample[]): WithinChange | null {
+  const known = samples.map(knownSample)
+  if (!known.every((part) => part !== null)) return null
+  const total = (pick: (part: KnownSample) => number) => known.reduce((sum, part) => sum + pick(part), 0)
+  const [now, before] = [total((part) => part.now), total((part) => part.before)]
+  if (now === 0 || before === 0) return null
+  const parts = known.map((part) => {
+    const share = (part.now / now + part.before / before) / 2
+    return { contribution: share * (part.value - part.previous), standardError: share * errorOf(part) }
+  })
+  return {
+    change: parts.reduce((sum, { contribution }) => sum + contribution, 0),
+    standardError: Math.hypot(...parts.map(({ standardError }) => standardError)),
+    mix: total((part) => (part.now / now - part.before / before) * ((part.value + part.previous) / 2)),
+    parts,
+  }
+}
+
+interface KnownSample {
+  readonly value: number
+  readonly previous: number
+  readonly now: number
+  readonly before: number
+}
+
+function knownSample({ visibility, answers: { now, before } }: PartSample): KnownSample | null {
+  if (!isCount(now) || !isCount(before)) return null
+  const value = now === 0 ? (visibility.previous ?? 0) : visibility.value
+  const previous = before === 0 ? (visibility.value ?? 0) : visibility.previous
+  if (!isScore(value) || !isScore(previous)) return null
+  return { value, previous, now, before }
+}
+
+/** The standard error of a part's change at most, in points; 0 for one that was measured in one period only. */
+function errorOf({ value, previous, now, before }: KnownSample): number {
+  if (now === 0 || before === 0) return 0
+  const share = (value * now + previous * before) / (now + before) / 100
+  return 100 * Math.sqrt(share * (1 - share) * (1 / now + 1 / before))
+}
+
+/** Parts make up the whole if their answers add up to it, but for so much. */
+const SUM_TOLERANCE = 0.02
+
+/** A change of the mix is worth saying from so many points, and this share of the whole change. */
+const MIX = { points: 0.5, share: 0.25 }
+
+type NamedSample = Pick<SplitPart, 'part' | 'answers' | 'visibility'>
+
+/**
+ * The change of `whole`, split. A part is a cause only if its own change is beyond chance for so many parts, and its
+ * contribution is larger than the noise of the others.
+ * @returns `null` where the parts don't make up the whole: by their answers, or by their scores
+ */
+export function splitOf(
+  dimension: SplitDimension,
+  whole: PartSample & { readonly visibility: Pick<MetricChange, 'delta'> },
+  samples: readonly NamedSample[],
+): ChangeSplit | null {
+  const within = withinChange(samples)
+  const { delta } = whole.visibility
+  const { now, before } = whole.answers
+  if (within === null || delta === null || samples.length < 2) return null
+  if (!addsUp(now, samples, 'now') || !addsUp(before, samples, 'before')) return null
+  // Scores are rounded; beyond that, the service's whole is no mean of these parts.
+  if (Math.abs(delta - within.change - within.mix) > Math.max(0.2, within.standardError / 2)) return null
+  const risk = risks.engines / samples.length
+  const parts = samples.map((sample, index): SplitPart => {
+    const { contribution = 0 } = within.parts[index] ?? {}
+    const others = within.parts.filter((_, other) => other !== index)
+    const noise = criticalValue(0.025) * Math.hypot(...others.map(({ standardError }) => standardError))
+    const beyondChance = isBeyondChance(sample.visibility, sample.answers, risk)
+    return {
+      ...sample,
+      visibility: { ...sample.visibility, beyondChance },
+      contribution,
+      isCause: beyondChance === true && Math.abs(contribution) > noise,
+    }
+  })
+  const isMixCause = Math.abs(within.mix) >= MIX.points && Math.abs(within.mix) >= MIX.share * Math.abs(delta)
+  const causes = parts.reduce((sum, { isCause, contribution }) => sum + (isCause ? contribution : 0), 0)
+  const rest = delta - causes - (isMixCause ? within.mix : 0)
+  const restErrors = within.parts.flatMap(({ standardError }, index) =>
+    parts[index]?.isCause ? [] : [standardError],
+  )
+  return {
+    dimension,
+    parts: parts.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution)),
+    mix: within.mix,
+    isMixCause,
+    isRestChance: Math.abs(rest) <= criticalValue(risks.own / 2) * Math.hypot(...restErrors),
+  }
+}
+
+function addsUp(whole: number | null, samples: readonly NamedSample[], when: keyof SampleSizes): boolean {
+  const sum = samples.reduce((all, { answers }) => all + (answers[when] ?? 0), 0)
+  return isCount(whole) && whole > 0 && Math.abs(sum - whole) <= SUM_TOLERANCE * whole
+}
+
+function isCount(answers: number | null): answers is number {
+  return answers !== null && Number.isFinite(answers) && answers >= 0
+}
+
+function isScore(score: number | null): score is number {
+  return score !== null && score >= 0 && score <= 100
+}

@@ -1,0 +1,201 @@
+import {
+  type AnalysisScope,
+  type AnalyticsApi,
+  COMPETITOR_TYPES,
+  FUNNEL_STAGES,
+  KEYWORD_TYPES,
+} from '../api/index.ts'
+import type { Clock } from '../lib/clock.ts'
+import { memoizeFor } from '../lib/memoize.ts'
+import { singleFlight } from '../lib/single-flight.ts'
+import { withTimeout } from '../lib/timeout.ts'
+import type {
+  BrandFilters,
+  BrandStanding,
+  ChangeReasons,
+  ChangeSplit,
+  Section,
+  SplitDimension,
+  SplitPart,
+  VisibilityReport,
+} from '../model/reports.ts'
+import { brandQuery } from './brand-query.ts'
+import { standingsOf } from './ranking.ts'
+import { fewAtOnce, section } from './section.ts'
+import { splitOf } from './split.ts'
+import { type VisibilityQuestion, visibilityReport } from './visibility.ts'
+
+type PartsApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
+
+/** How many further questions an answer may ask without being told to. */
+const MAX_QUESTIONS = 12
+
+/** An answer is not held up longer by what explains it. */
+const WAIT_MS = 5_000
+
+/**
+ * The report, with what its headline's change comes from where that change is news. All who ask for the same report
+ * share the further questions; where they fail or take too long, the report goes without.
+ * @throws {ApiError} when the brands can't be read
+ */
+export async function explainedReport(
+  api: PartsApi & Parameters<typeof visibilityReport>[0],
+  clock: Clock,
+  question: VisibilityQuestion,
+): Promise<VisibilityReport> {
+  const report = await visibilityReport(api, question)
+  const of = newsOf(report)
+  if (of === null) return report
+  const explained = explain(report, { api, scope: question.scope, of })
+  return (await withTimeout(clock, WAIT_MS, () => explained)) ?? report
+}
+
+interface Explaining {
+  readonly api: PartsApi
+  readonly scope: AnalysisScope
+  readonly of: BrandStanding
+}
+
+const made = memoizeFor<VisibilityReport, Promise<VisibilityReport>>()
+
+const explain = singleFlight(
+  () => '',
+  (report: VisibilityReport, { api, scope, of }: Explaining) =>
+    made(report, '', async () => {
+      try {
+        const why = await changeReasons(api, scope, report, of, { most: MAX_QUESTIONS })
+        return why.splits.length === 0 ? report : { ...report, why }
+      } catch {
+        return report
+      }
+    }),
+)
+
+/** The brand whose change is the headline; `null` where no change is, or none that is news. */
+function newsOf({ headline, own, noiseBand }: VisibilityReport): BrandStanding | null {
+  const subject = subjectOf(headline, own)
+  if (subject === null) return null
+  const { beyondChance, delta, verdict } = subject.visibility
+  const isNews = beyondChance === true && verdict !== 'same' && Math.abs(delta ?? 0) > noiseBand
+  return isNews ? subject : null
+}
+
+function subjectOf(headline: VisibilityReport['headline'], own: BrandStanding | null): BrandStanding | null {
+  switch (headline.kind) {
+    case 'competitor_change':
+      return headline.competitor
+    case 'own_change':
+    case 'overtook':
+    case 'overtaken':
+      return own
+    default:
+      return null
+  }
+}
+
+/** The brand whose change a person asks about: the headline's, or one's own; `null` where nothing can be compared. */
+export function askedAbout({ headline, own }: VisibilityReport): BrandStanding | null {
+  const subject = subjectOf(headline, own) ?? own
+  return subject === null || subject.visibility.delta === null ? null : subject
+}
+
+/**
+ * What a brand's change comes from: by engine, funnel stage and keyword type, and by site type if there is no bound. A
+ * dimension is left out where the bound has no room for it, or where the question names one of its values.
+ * @param how.most how many questions may be asked
+ */
+export async function changeReasons(
+  api: PartsApi,
+  scope: AnalysisScope,
+  report: VisibilityReport,
+  of: BrandStanding,
+  how: { readonly most: number } | null = null,
+): Promise<ChangeReasons> {
+  const { dimensions, asked } = await dimensionsOf(api, scope, report)
+  let room = (how?.most ?? Number.POSITIVE_INFINITY) - asked
+  const wanted = dimensions.filter(({ dimension, values }) => {
+    const fits = values.length > 1 && values.length <= room && (how === null || dimension !== 'siteType')
+    if (fits) room -= values.length
+    return fits
+  })
+  const questions = wanted.flatMap(({ dimension, values }) => values.map((value) => ({ dimension, value })))
+  const read = await fewAtOnce(questions, async ({ dimension, value }) => ({
+    dimension,
+    part: await section(value, readPart(api, scope, report, of, { dimension, value }), undefined),
+  }))
+  const splits: ChangeSplit[] = []
+  const unsplit: ChangeReasons['unsplit'][number][] = []
+  for (const { dimension } of wanted) {
+    const parts = read.filter((one) => one.dimension === dimension).map(({ part }) => part)
+    const isRead = parts.every(({ ok }) => ok)
+    const split = isRead ? splitOf(dimension, of, dataOf(parts)) : null
+    if (split !== null) splits.push(split)
+    else unsplit.push({ dimension, reason: isRead ? 'no_sum' : 'unread' })
+  }
+  return { of, splits, unsplit }
+}
+
+interface DimensionValues {
+  readonly dimension: SplitDimension
+  readonly values: readonly string[]
+}
+
+/** What the question can be split by, and how many questions it took to know. */
+async function dimensionsOf(
+  api: Pick<PartsApi, 'insightsFilters'>,
+  scope: AnalysisScope,
+  { engines, filters }: VisibilityReport,
+): Promise<{ readonly dimensions: readonly DimensionValues[]; readonly asked: number }> {
+  const isAll = engines.length === 0
+  const names = isAll ? (await api.insightsFilters(scope)).sources.map(String) : engines
+  const among = (chosen: readonly string[], all: readonly string[]) => (chosen.length > 0 ? chosen : all)
+  return {
+    dimensions: [
+      { dimension: 'engine', values: [...new Set(names)] },
+      { dimension: 'funnelStage', values: among(filters.funnelStages, FUNNEL_STAGES) },
+      { dimension: 'keywordType', values: among(filters.keywordTypes, KEYWORD_TYPES) },
+      { dimension: 'siteType', values: among(filters.competitorTypes, COMPETITOR_TYPES) },
+    ],
+    asked: isAll ? 1 : 0,
+  }
+}
+
+/** @returns `null` where the service lists nothing of the brand */
+async function readPart(
+  api: Pick<PartsApi, 'allBrands'>,
+  scope: AnalysisScope,
+  { period, engines, filters }: VisibilityReport,
+  { brand }: BrandStanding,
+  { dimension, value }: { readonly dimension: SplitDimension; readonly value: string },
+): Promise<Omit<SplitPart, 'contribution' | 'isCause'> | null> {
+  const query = partQuery({ engines, filters }, dimension, value)
+  const { rows } = await api.allBrands(
+    scope,
+    { ...brandQuery(period, query.engines, query.filters), brands: [brand] },
+    { limit: 100 },
+  )
+  const own = standingsOf(rows).find((standing) => standing.brand === brand)
+  return own === undefined ? null : { part: value, visibility: own.visibility, answers: own.answers }
+}
+
+/** The question, narrowed to one value of a dimension. */
+export function partQuery(
+  { engines, filters }: { readonly engines: readonly string[]; readonly filters: BrandFilters },
+  dimension: SplitDimension,
+  value: string,
+): { readonly engines: readonly string[]; readonly filters: BrandFilters } {
+  switch (dimension) {
+    case 'engine':
+      return { engines: [value], filters }
+    case 'funnelStage':
+      return { engines, filters: { ...filters, funnelStages: [value] } }
+    case 'keywordType':
+      return { engines, filters: { ...filters, keywordTypes: [value] } }
+    case 'siteType':
+      return { engines, filters: { ...filters, competitorTypes: [value] } }
+  }
+}
+
+function dataOf<T>(parts: readonly Section<T | null>[]): readonly T[] {
+  return parts.flatMap((part) => (part.ok && part.data !== null ? [part.data] : []))
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { metricChange } from '../../src/insights/metrics.ts'
+import { isBeyondChance, risks } from '../../src/insights/significance.ts'
+import { type PartSample, splitOf, withinChange } from '../../src/insights/split.ts'
+import type { ChangeSplit } from '../../src/model/reports.ts'
+import { mulberry } from './random.ts'
+
+const metric = (value: number, previous: number) =>
+  metricChange({ value, prev_value: previous, unit: '%' }, 'higher')
+
+interface Part {
+  readonly part: string
+  readonly visibility: ReturnType<typeof metric>
+  readonly answers: { readonly now: number; readonly before: number }
+}
+
+const part = (name: string, [value, previous]: readonly [number, number], now = 330, before = now): Part => ({
+  part: name,
+  visibility: metric(value, previous),
+  answers: { now, before },
+})
+
+/** The score of all parts together, as the mean over their answers. */
+function wholeOf(parts: readonly Part[]) {
+  const sum = (pick: (one: Part) => number) => parts.reduce((all, one) => all + pick(one), 0)
+  const now = sum(({ answers }) => answers.now)
+  const before = sum(({ answers }) => answers.before)
+  const value = sum(({ answers, visibility }) => answers.now * (visibility.value ?? 0)) / now
+  const previous = sum(({ answers, visibility }) => answers.before * (visibility.previous ?? 0)) / before
+  return { visibility: metric(value, previous), answers: { now, before } }
+}
+
+const split = (parts: readonly Part[], whole = wholeOf(parts)) => splitOf('engine', whole, parts)
+const causesOf = (made: ChangeSplit | null) =>
+  (made?.parts ?? []).filter(({ isCause }) => isCause).map(({ part: name }) => name)
+
+describe('contributions', () => {
+  const score = fc.double({ min: 0, max: 100, noNaN: true })
+  const answers = fc.integer({ min: 0, max: 5_000 })
+  const samples = fc.array(
+    fc.record({
+      visibility: fc.record({ value: score, previous: score }),
+      answers: fc.record({ now: answers, before: answers }),
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+
+  it('and the mix add up to the whole change, for any numbers', () => {
+    fc.assert(
+      fc.property(samples, (parts: readonly PartSample[]) => {
+        const within = withinChange(parts)
+        const sum = (pick: (one: PartSample) => number) => parts.reduce((all, one) => all + pick(one), 0)
+        const [now, before] = [sum((one) => one.answers.now ?? 0), sum((one) => one.answers.before ?? 0)]
+        if (now === 0 || before === 0) {
+          expect(within).toBe(null)
+          return
+        }
+        const whole =
+          sum((one) => (one.answers.now ?? 0) * (one.visibility.value ?? 0)) / now -
+          sum((one) => (one.answers.before ?? 0) * (one.visibility.previous ?? 0)) / before
+        expect((within?.change ?? Number.NaN) + (within?.mix ?? Number.NaN)).toBeCloseTo(whole, 6)
+        expect(within?.standardError).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+
+  it('are none of a part whose sample or score is unknown', () => {
+    const good = part('ChatGPT', [40, 38])
+    for (const bad of [
+      { visibility: { value: null, previous: 40 }, answers: { now: 10, before: 10 } },
+      { visibility: { value: 41, previous: 40 }, answers: { now: null, before: 10 } },
+      { visibility: { value: 141, previous: 40 }, answers: { now: 10, before: 10 } },
+    ])
+      expect(withinChange([good, bad])).toBe(null)
+  })
+
+  it('leave a change of the mix apart: no engine moved, though the whole did', () => {
+    const parts = [part('ChatGPT', [60, 60], 330, 330), part('Bing', [20, 20], 330, 110)]
+    const within = withinChange(parts)
+    expect(within?.change).toBe(0)
+    expect(within?.mix).toBeCloseTo(wholeOf(parts).visibility.delta ?? 0, 6)
+    expect(within?.mix).toBeCloseTo(-10, 6)
+    expect(split(parts)).toMatchObject({ isMixCause: true, isRestChance: true })
+    expect(causesOf(split(parts))).toEqual([])
+  })
+
+  it('count an engine that was collected in one period only as a change of the mix', () => {
+    const parts = [part('ChatGPT', [40, 40]), part('Gemini', [80, 0], 330, 0)]
+    expect(withinChange(parts)).toMatchObject({ change: 0, mix: 20 })
+  })
+})
+
+describe('a split', () => {
+  const calm = ['Bing', 'ChatGPT', 'Gemini', 'Claude'].map((name) => part(name, [40, 40]))
+
+  it('names the engine that moved, and says that the rest is within chance', () => {
+    const made = split([...calm, part('Perplexity', [20, 40])])
+    expect(causesOf(made)).toEqual(['Perplexity'])
+    expect(made?.parts[0]).toMatchObject({ part: 'Perplexity', visibility: { beyondChance: true } })
+    expect(made?.parts[0]?.contribution).toBeCloseTo(-4, 6)
+    expect(made?.isRestChance).toBe(true)
+  })
+
+  it('names none where all moved a little, and says that the rest is more than chance', () => {
+    const made = split(['Bing', 'ChatGPT', 'Gemini', 'Claude', 'Google'].map((name) => part(name, [34, 42])))
+    expect(causesOf(made)).toEqual([])
+    expect(made?.isRestChance).toBe(false)
+  })
+
+  it('is none where the parts do not make up the whole', () => {
+    const parts = [...calm, part('Perplexity', [20, 40])]
+    const whole = wholeOf(parts)
+    expect(split(parts, { ...whole, answers: { now: 1_700, before: 1_650 } })).toBe(null)
+    expect(split(parts, { ...whole, answers: { now: 1_670, before: 1_650 } })).not.toBe(null)
+    // By the answers they do, by the scores they don't: the service's whole is another mean.
+    expect(split(parts, { ...whole, visibility: metric(30, 40) })).toBe(null)
+    expect(split(parts.slice(0, 1))).toBe(null)
+  })
+})
+
+describe('over many weeks', () => {
+  const engines = ['Bing', 'ChatGPT', 'Gemini', 'Claude', 'Perplexity']
+  const truth = [0.28, 0.44, 0.36, 0.52, 0.4]
+
+  /** A week of answers that name the brand or don't, and the week before it. */
+  function week(random: () => number, answers: number, moved = -1, by = 0): readonly Part[] {
+    const draw = (share: number) => {
+      let named = 0
+      for (let answer = 0; answer < answers; answer += 1) named += random() < share ? 1 : 0
+      return (100 * named) / answers
+    }
+    return engines.map((name, index) => {
+      const share = truth[index] ?? 0
+      return part(name, [draw(index === moved ? share + by : share), draw(share)], answers)
+    })
+  }
+
+  it.each([330, 40])(
+    'without any change, %i answers an engine name one as seldom as the risk says',
+    (answers) => {
+      const random = mulberry(7)
+      const weeks = 2_000
+      let named = 0
+      for (let at = 0; at < weeks; at += 1) named += causesOf(split(week(random, answers))).length > 0 ? 1 : 0
+      // Three standard errors of the count above the rate.
+      const most = weeks * risks.engines + 3 * Math.sqrt(weeks * risks.engines)
+      expect(named).toBeLessThanOrEqual(most)
+    },
+  )
+
+  it('the engine that was moved is the one that is named, 90 times in 100', () => {
+    const random = mulberry(11)
+    let [news, named, right] = [0, 0, 0]
+    for (let at = 0; at < 1_500; at += 1) {
+      const moved = at % engines.length
+      const parts = week(random, 330, moved, [-0.27, 0.27, 0.2, -0.2][at % 4])
+      const whole = wholeOf(parts)
+      if (!isBeyondChance(whole.visibility, whole.answers, risks.own)) continue
+      news += 1
+      const causes = causesOf(split(parts))
+      if (causes.length === 0) continue
+      named += 1
+      right += causes.length === 1 && causes[0] === engines[moved] ? 1 : 0
+    }
+    expect(news).toBeGreaterThan(200)
+    expect(named).toBeGreaterThan(0.8 * news)
+    expect(right).toBeGreaterThanOrEqual(0.9 * named)
+  })
+})

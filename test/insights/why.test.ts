@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, type BrandRow } from '../../src/api/index.ts'
+import { noFilters } from '../../src/insights/brand-query.ts'
+import { askedAbout, changeReasons, explainedReport } from '../../src/insights/why.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { lastWeek, mine, row, type Service, scope, service } from './service.ts'
+
+const unavailable = new ApiError({
+  code: 'unavailable',
+  message: 'status 503',
+  userMessage: 'The analytics service does not answer. Try again in a few minutes.',
+  retryable: true,
+})
+
+type Query = Service['asked']['brands'][number]
+
+/** One engine's answers of a week, and the own brand's score in them, now and before. */
+const market = { ChatGPT: [41, 40], Gemini: [39, 40], Claude: [40, 40], Bing: [40, 40], Perplexity: [10, 40] }
+
+const scored = (
+  brand: string,
+  [now, before]: readonly [number, number],
+  answers: number,
+  more = {},
+): BrandRow =>
+  row(brand, [now, before], [10, 10], {
+    presence_rate_total: { value: answers, prev_value: answers, unit: 'answers' },
+    ...more,
+  })
+
+/** A service whose parts make up the whole, but for those that `answer` answers itself. */
+function world(answer: (query: Query) => readonly BrandRow[] | Error | undefined = () => undefined) {
+  const engines = Object.entries(market)
+  const own = ({ sources, funnel_stages, keyword_type }: Query) => {
+    const chosen = engines.filter(([engine]) => !sources?.length || sources.includes(engine))
+    const mean = (at: 0 | 1) => chosen.reduce((sum, [, scores]) => sum + (scores[at] ?? 0), 0) / chosen.length
+    const share = (funnel_stages?.length ? 1 / 3 : 1) * (keyword_type?.length ? 1 / 2 : 1)
+    return scored('Own', [mean(0), mean(1)], chosen.length * 330 * share, mine)
+  }
+  const inner = service({
+    brands: (query) => {
+      const answered = answer(query)
+      if (answered !== undefined) return answered
+      const rows = [scored('Acme', [50, 50], 1650), own(query), scored('Globex', [42, 42], 1650)]
+      return query.brands?.length ? rows.filter(({ brand }) => query.brands?.includes(brand)) : rows
+    },
+  })
+  return {
+    ...inner,
+    listed: 0,
+    async insightsFilters() {
+      this.listed += 1
+      return { sources: engines.map(([engine]) => engine), brands: [], countries: [], categories: [] }
+    },
+  }
+}
+
+const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 1 }
+const ask = (api: ReturnType<typeof world>, more: object = {}) =>
+  explainedReport(api, systemClock, { ...question, ...more })
+
+describe('a report whose headline is a change', () => {
+  it('says which engine it comes from, with at most twelve further questions', async () => {
+    const api = world()
+    const { why } = await ask(api)
+    expect(why?.of.brand).toBe('Own')
+    expect(why?.splits.map(({ dimension }) => dimension)).toEqual(['engine', 'funnelStage', 'keywordType'])
+    const causes = why?.splits.flatMap(({ parts }) => parts.filter(({ isCause }) => isCause)) ?? []
+    expect(causes.map(({ part }) => part)).toEqual(['Perplexity'])
+    expect(causes[0]?.contribution).toBeCloseTo(-6, 6)
+    expect(api.asked.brands.length - 1 + api.listed).toBeLessThanOrEqual(12)
+    expect(api.asked.brands.slice(1).every(({ brands }) => brands?.join() === 'Own')).toBe(true)
+    expect(api.asked.brands.some(({ competitor_types }) => competitor_types?.length)).toBe(false)
+  })
+
+  it('asks once for all who ask for the same report', async () => {
+    const api = world()
+    const first = await ask(api)
+    const asked = api.asked.brands.length
+    const reports = await Promise.all([ask(api), ask(api), ask(api)])
+    for (const { why } of reports) expect(why?.splits).toEqual(first.why?.splits)
+    // Without a cache each report is asked again; those that ask at the same time share it, and its parts.
+    expect(api.asked.brands.length).toBe(2 * asked)
+  })
+
+  it('asks nothing where the change is within chance, or no headline', async () => {
+    const calm = world((query) =>
+      query.brands?.length ? undefined : [scored('Acme', [50, 50], 100), scored('Own', [36, 40], 100, mine)],
+    )
+    expect((await ask(calm)).why).toBeUndefined()
+    expect([calm.asked.brands.length, calm.listed]).toEqual([1, 0])
+    const api = world()
+    expect((await ask(api, { noiseBand: 10 })).why).toBeUndefined()
+    expect(api.asked.brands.length).toBe(1)
+  })
+
+  it('is a rival’s: its change is split', async () => {
+    const fallen = { ChatGPT: 50, Gemini: 50, Claude: 50, Bing: 50, Perplexity: 20 } as Record<string, number>
+    const api = world((query) => {
+      const [engine] = query.sources ?? []
+      const own = scored('Own', [40, 40], 1650, mine)
+      if (engine !== undefined) return [scored('Acme', [fallen[engine] ?? 0, 50], 330)]
+      return query.brands?.length ? [] : [own, scored('Acme', [44, 50], 1650)]
+    })
+    const { why, headline } = await ask(api)
+    if (headline.kind !== 'competitor_change') throw new Error(headline.kind)
+    expect(why?.of.brand).toBe('Acme')
+    expect(why?.splits).toMatchObject([{ parts: [{ part: 'Perplexity', isCause: true }, {}, {}, {}, {}] }])
+  })
+
+  it('keeps inside the question’s own engines and filters', async () => {
+    const api = world()
+    const filters = { ...noFilters, keywordTypes: ['Brand'] }
+    const { why } = await ask(api, { engines: ['ChatGPT', 'Perplexity'], filters })
+    expect(why?.splits.map(({ dimension }) => dimension)).toEqual(['engine', 'funnelStage'])
+    expect(api.listed).toBe(0)
+    for (const { keyword_type, sources } of api.asked.brands) {
+      expect(keyword_type).toEqual(['Brand'])
+      expect(['ChatGPT', 'Perplexity']).toEqual(expect.arrayContaining([...(sources ?? [])]))
+    }
+  })
+
+  it('is told without a split where a part can’t be read, has no row, or the parts don’t add up', async () => {
+    for (const answer of [unavailable, [], [scored('Own', [40, 40], 200, mine)], new TypeError('oops')]) {
+      const api = world(({ sources }) => (sources?.includes('Gemini') ? answer : undefined))
+      const { why, headline } = await ask(api)
+      expect(headline.kind).toBe('own_change')
+      expect(why?.splits.some(({ dimension }) => dimension === 'engine') ?? false).toBe(false)
+    }
+  })
+
+  it('is told without a split where that takes too long', async () => {
+    const api = world()
+    const never = { ...api, insightsFilters: () => new Promise<never>(() => {}) }
+    const impatient = { ...systemClock, sleep: () => Promise.resolve() }
+    const report = await explainedReport(never, impatient, question)
+    expect(report).toMatchObject({ headline: { kind: 'own_change' } })
+    expect(report.why).toBeUndefined()
+  })
+})
+
+describe('asked why', () => {
+  it('also splits a small change, by site type, too, and says what could not be split', async () => {
+    const api = world((query) =>
+      query.funnel_stages?.length
+        ? unavailable
+        : query.competitor_types?.length
+          ? [scored('Own', [34, 40], 2_000, mine)]
+          : undefined,
+    )
+    const report = await explainedReport(api, systemClock, { ...question, noiseBand: 10 })
+    const of = askedAbout(report)
+    if (of === null) throw new Error('nobody to ask about')
+    const why = await changeReasons(api, scope, report, of)
+    expect(why.splits.map(({ dimension }) => dimension)).toEqual(['engine', 'keywordType'])
+    expect(why.unsplit).toEqual([
+      { dimension: 'funnelStage', reason: 'unread' },
+      { dimension: 'siteType', reason: 'no_sum' },
+    ])
+  })
+})
