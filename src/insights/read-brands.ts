@@ -10,6 +10,8 @@ export interface BrandQuestion {
   readonly scope: AnalysisScope
   readonly engines: readonly string[]
   readonly filters?: BrandFilters
+  /** Only these brands' rows, named exactly; default: all. */
+  readonly brands?: readonly string[]
   /** Maximum brands to read, best visibility first. */
   readonly maxBrands: number
 }
@@ -33,13 +35,20 @@ export interface BrandReading {
  */
 export async function readBrands(
   api: Pick<AnalyticsApi, 'allBrands'>,
-  { scope, engines, filters, maxBrands }: BrandQuestion,
+  { scope, engines, filters, brands, maxBrands }: BrandQuestion,
   asked: ReportPeriod,
   collects: Promise<Collected | null>,
   call: CallOptions | undefined,
 ): Promise<BrandReading> {
-  const read = (of: ReportPeriod) =>
-    api.allBrands(scope, brandQuery(of, engines, filters), { limit: maxBrands }, call)
+  const read = (of: ReportPeriod) => {
+    const query = brandQuery(of, engines, filters)
+    return api.allBrands(
+      scope,
+      brands === undefined ? query : { ...query, brands },
+      { limit: maxBrands },
+      call,
+    )
+  }
   if (asked.soFar === undefined) {
     const { rows, cut } = await read(asked)
     return { period: asked, rows, leftOut: cut, comparedWith: comparedDays(rows, asked) }

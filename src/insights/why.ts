@@ -19,8 +19,8 @@ import type {
   SplitPart,
   VisibilityReport,
 } from '../model/reports.ts'
-import { brandQuery } from './brand-query.ts'
 import { standingsOf } from './ranking.ts'
+import { readBrands } from './read-brands.ts'
 import { fewAtOnce, section } from './section.ts'
 import { splitOf } from './split.ts'
 import { type VisibilityQuestion, visibilityReport } from './visibility.ts'
@@ -72,18 +72,16 @@ const explain = singleFlight(
 )
 
 /** The brand whose change is the headline; `null` where no change is, or none that is news. */
-function newsOf({ headline, own, noiseBand }: VisibilityReport): BrandStanding | null {
+function newsOf({ headline, own }: VisibilityReport): BrandStanding | null {
   const subject = subjectOf(headline, own)
-  if (subject === null) return null
-  const { beyondChance, delta, verdict } = subject.visibility
-  const isNews = beyondChance === true && verdict !== 'same' && Math.abs(delta ?? 0) > noiseBand
-  return isNews ? subject : null
+  // Without sample sizes there is nothing to split by.
+  return subject?.visibility.isNews && subject.visibility.beyondChance ? subject : null
 }
 
 function subjectOf(headline: VisibilityReport['headline'], own: BrandStanding | null): BrandStanding | null {
   switch (headline.kind) {
-    case 'competitor_change':
-      return headline.competitor
+    case 'rival_change':
+      return headline.rival
     case 'own_change':
     case 'overtook':
     case 'overtaken':
@@ -112,10 +110,13 @@ export async function changeReasons(
   how: { readonly most: number } | null = null,
 ): Promise<ChangeReasons> {
   const { dimensions, asked } = await dimensionsOf(api, scope, report)
+  // A running period takes a second question for the days that it is compared with.
+  const each = report.period.soFar === undefined ? 1 : 2
   let room = (how?.most ?? Number.POSITIVE_INFINITY) - asked
   const wanted = dimensions.filter(({ dimension, values }) => {
-    const fits = values.length > 1 && values.length <= room && (how === null || dimension !== 'siteType')
-    if (fits) room -= values.length
+    const cost = each * values.length
+    const fits = values.length > 1 && cost <= room && (how === null || dimension !== 'siteType')
+    if (fits) room -= cost
     return fits
   })
   const questions = wanted.flatMap(({ dimension, values }) => values.map((value) => ({ dimension, value })))
@@ -169,11 +170,9 @@ async function readPart(
   { dimension, value }: { readonly dimension: SplitDimension; readonly value: string },
 ): Promise<Omit<SplitPart, 'contribution' | 'isCause'> | null> {
   const query = partQuery({ engines, filters }, dimension, value)
-  const { rows } = await api.allBrands(
-    scope,
-    { ...brandQuery(period, query.engines, query.filters), brands: [brand] },
-    { limit: 100 },
-  )
+  const question = { scope, ...query, brands: [brand], maxBrands: 100 }
+  // The report has settled already which day of a running period is its last.
+  const { rows } = await readBrands(api, question, period, Promise.resolve(null), undefined)
   const own = standingsOf(rows).find((standing) => standing.brand === brand)
   return own === undefined ? null : { part: value, visibility: own.visibility, answers: own.answers }
 }

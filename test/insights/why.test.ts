@@ -103,7 +103,7 @@ describe('a report whose headline is a change', () => {
       return query.brands?.length ? [] : [own, scored('Acme', [44, 50], 1650)]
     })
     const { why, headline } = await ask(api)
-    if (headline.kind !== 'competitor_change') throw new Error(headline.kind)
+    if (headline.kind !== 'rival_change') throw new Error(headline.kind)
     expect(why?.of.brand).toBe('Acme')
     expect(why?.splits).toMatchObject([{ parts: [{ part: 'Perplexity', isCause: true }, {}, {}, {}, {}] }])
   })

@@ -5,14 +5,21 @@ import { oneLine } from '../kit/text.ts'
 import { nameOf } from '../kit/visibility-copy.ts'
 import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './visibility-filters.ts'
 
-/** What one part of a dimension is called, and several. */
-export const dimensionNouns: Readonly<
-  Record<SplitDimension, { readonly one: string; readonly many: string }>
-> = {
+interface Nouns {
+  readonly one: string
+  readonly many: string
+}
+
+const nouns: Readonly<Record<SplitDimension, Nouns>> = {
   engine: { one: 'engine', many: 'engines' },
   funnelStage: { one: 'funnel stage', many: 'funnel stages' },
   keywordType: { one: 'keyword type', many: 'keyword types' },
   siteType: { one: 'site type', many: 'site types' },
+}
+
+/** What one part of a dimension is called, and several. */
+export function nounsOf(dimension: SplitDimension): Nouns {
+  return Object.hasOwn(nouns, dimension) ? nouns[dimension] : { one: 'part', many: 'parts' }
 }
 
 const labels: Readonly<Record<SplitDimension, Readonly<Partial<Record<string, string>>>>> = {
@@ -24,7 +31,7 @@ const labels: Readonly<Record<SplitDimension, Readonly<Partial<Record<string, st
 
 /** `Perplexity`, `MoFu (middle of the funnel)`, `Generic keywords`. */
 export function partName(dimension: SplitDimension, part: string): string {
-  const known = labels[dimension]
+  const known = Object.hasOwn(labels, dimension) ? labels[dimension] : {}
   return oneLine(Object.hasOwn(known, part) ? (known[part] ?? part) : part, 40, '(unnamed)')
 }
 
@@ -57,9 +64,9 @@ export function whyLine({ of, splits }: ChangeReasons): string | null {
 /** @param who whose change it is, with a space behind; empty: one's own */
 function splitSentence(split: ChangeSplit, total: number, who: string): string | null {
   const { dimension, isRestChance } = split
-  const nouns = dimensionNouns[dimension]
+  const { one, many } = nounsOf(dimension)
   const causes = causesOf(split)
-  if (causes.length === 0) return dimension === 'engine' ? `No single ${nouns.one} explains it.` : null
+  if (causes.length === 0) return dimension === 'engine' ? `No single ${one} explains it.` : null
   const sum = causes.reduce((all, cause) => all + cause.tenths, 0)
   const isPortion =
     causes.every((cause) => Math.sign(cause.tenths) === Math.sign(total)) && Math.abs(sum) <= Math.abs(total)
@@ -76,10 +83,13 @@ function splitSentence(split: ChangeSplit, total: number, who: string): string |
         ? isPortion
           ? '; the rest is within chance'
           : `; the rest, ${signed(rest)}, is within chance`
-        : `; the other ${nouns.many} together ${signed(rest)}`
+        : `; the other ${many} together ${signed(rest)}`
+  const [only] = causes
+  if (dimension === 'engine' && rest === 0 && causes.length === 1)
+    return `${who}${signed(total)} points, all from ${only?.name}.`
   return dimension === 'engine'
     ? `${who}${signed(total)} points${isPortion ? ', of which ' : ': '}${listed}${restWords}.`
-    : `By ${nouns.one}: ${listed}${restWords}.`
+    : `By ${one}: ${listed}${restWords}.`
 }
 
 /** What is named as the cause: parts, and a mix of answers that changed. */
@@ -88,6 +98,6 @@ function causesOf({ dimension, parts, mix, isMixCause }: ChangeSplit) {
     .filter(({ isCause }) => isCause)
     .map(({ part, contribution }) => ({ name: partName(dimension, part), tenths: tenths(contribution) }))
   return isMixCause
-    ? [...causes, { name: `a different mix of ${dimensionNouns[dimension].many}`, tenths: tenths(mix) }]
+    ? [...causes, { name: `a different mix of ${nounsOf(dimension).many}`, tenths: tenths(mix) }]
     : causes
 }

@@ -1,16 +1,11 @@
 /** The answer to "why did it change?": the change, split into parts that add up to it. */
 
 import type { Block, Message } from '../../model/message.ts'
-import type {
-  ChangeReasons,
-  ChangeSplit,
-  SplitDimension,
-  SplitPart,
-  VisibilityReport,
-} from '../../model/reports.ts'
+import type { ChangeReasons, ChangeSplit, SplitPart, VisibilityReport } from '../../model/reports.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, summary } from '../kit/elements.ts'
 import {
+  changeInSentence,
   changeWords,
   counted,
   isNumber,
@@ -23,7 +18,7 @@ import {
 import { periodInSentence, periodNoun } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { howMeasured, nameOf } from '../kit/visibility-copy.ts'
-import { dimensionNouns, partName, signed, tenths, whyLine } from './why-copy.ts'
+import { nounsOf, partName, signed, tenths, whyLine } from './why-copy.ts'
 
 /** More lines than these about one dimension would not be read. */
 const linesOfOne = 12
@@ -38,9 +33,9 @@ export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | nul
     first === undefined
       ? null
       : dataTable({
-          caption: `What the change comes from, by ${dimensionNouns[first.dimension].one}, against the previous ${periodNoun(report.period)}`,
+          caption: `What the change comes from, by ${nounsOf(first.dimension).one}, against the previous ${periodNoun(report.period)}`,
           header: [
-            capital(dimensionNouns[first.dimension].one),
+            capital(nounsOf(first.dimension).one),
             'Before',
             'Now',
             'Change',
@@ -50,7 +45,7 @@ export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | nul
           rows: tableRows.map(({ cells }) => cells),
         })
   const sections = others.map((split) => ({
-    title: `By ${dimensionNouns[split.dimension].one}`,
+    title: `By ${nounsOf(split.dimension).one}`,
     lines: rowsOf(split, reasons === null ? 0 : totalOf(reasons)).map(({ line }) => line),
   }))
   const notes = [
@@ -84,7 +79,7 @@ function headLines(report: VisibilityReport, reasons: ChangeReasons | null): str
       `There is nothing to compare ${periodInSentence(report.period)} with, so there is no change to explain.`,
     ]
   const { of } = reasons
-  const change = changeWords(of.visibility, visibilityForm).replace(/^[▲▼] /, '')
+  const change = changeInSentence(of.visibility, visibilityForm)
   const headline = `${nameOf(of)}: ${change}, from ${score(of.visibility.previous)} to ${score(of.visibility.value)}.`
   const why = whyLine(reasons)
   const isSmall = of.visibility.beyondChance === false
@@ -129,15 +124,16 @@ function rowsOf(split: ChangeSplit, total: number): { readonly cells: Cell[]; re
 }
 
 function restName({ dimension, parts }: ChangeSplit, shown: number): string {
-  const { many } = dimensionNouns[dimension]
+  const { many } = nounsOf(dimension)
   const left = parts.length - shown
   return left > 0 ? `${counted(left, 'more part')}, mix and rounding` : `Mix of ${many} and rounding`
 }
 
 /** A part's own change, marked only where it is beyond chance. */
 function changeOf({ visibility }: SplitPart): string {
-  const words = changeWords(visibility, visibilityForm)
-  return visibility.beyondChance === true ? words : words.replace(/^[▲▼] /, '')
+  return visibility.beyondChance === true
+    ? changeWords({ ...visibility, isNews: true }, visibilityForm)
+    : changeInSentence(visibility, visibilityForm)
 }
 
 function answersWords({ now, before }: SplitPart['answers']): string {
@@ -151,7 +147,9 @@ function score(value: number | null): string {
 
 function unsplitLines(reasons: ChangeReasons | null): string[] {
   const of = (reason: 'unread' | 'no_sum') =>
-    (reasons?.unsplit ?? []).filter((one) => one.reason === reason).map(({ dimension }) => nounOf(dimension))
+    (reasons?.unsplit ?? [])
+      .filter((one) => one.reason === reason)
+      .map(({ dimension }) => nounsOf(dimension).one)
   const [unread, sum] = [of('unread'), of('no_sum')]
   return [
     ...(unread.length === 0
@@ -159,10 +157,6 @@ function unsplitLines(reasons: ChangeReasons | null): string[] {
       : [`Not all answers could be read by ${names(unread, 4)}. Try again in a minute.`]),
     ...(sum.length === 0 ? [] : [`Not split by ${names(sum, 4)}: the parts don't add up to the whole.`]),
   ]
-}
-
-function nounOf(dimension: SplitDimension): string {
-  return dimensionNouns[dimension].one
 }
 
 function totalOf({ of }: ChangeReasons): number {

@@ -25,6 +25,7 @@ import { statusRoom } from './status.ts'
 import { taskRoom } from './task.ts'
 import { tasksRoom } from './tasks.ts'
 import { visibilityRoom } from './visibility.ts'
+import { whyRoom } from './why.ts'
 
 /** In the order in which `npm run gallery` shows them. */
 export const gallery: readonly Room[] = [
@@ -33,6 +34,7 @@ export const gallery: readonly Room[] = [
   alertRoom,
   digestsRoom,
   visibilityRoom,
+  whyRoom,
   enginesRoom,
   filterRoom,
   redditRoom,

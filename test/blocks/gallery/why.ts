@@ -1,0 +1,136 @@
+import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
+import { whyAnswer } from '../../../src/blocks/visibility/why.ts'
+import { splitOf } from '../../../src/insights/split.ts'
+import type { BrandStanding, ChangeReasons, SplitDimension } from '../../../src/model/reports.ts'
+import { change, report, standing } from '../fixtures.ts'
+import { type Exhibit, exhibit, type Room } from './exhibit.ts'
+
+type Scores = Readonly<
+  Record<string, readonly [now: number, before: number, answers?: number, then?: number]>
+>
+
+const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
+
+/** A brand whose score is the mean of its engines' answers, and its change, split. */
+function moved(
+  brand: string,
+  mine: boolean,
+  engines: Scores,
+  others: Partial<Record<SplitDimension, Scores>> = {},
+) {
+  const parts = (scores: Scores) =>
+    Object.entries(scores).map(([part, [now, before, answers = 334, then = answers]]) => ({
+      part,
+      visibility: change(now, before),
+      answers: { now: answers, before: then },
+    }))
+  const all = parts(engines)
+  const now = sum(all.map(({ answers }) => answers.now))
+  const before = sum(all.map(({ answers }) => answers.before))
+  const mean = (at: 'now' | 'before', of: 'value' | 'previous', total: number) =>
+    Math.round(
+      (10 * sum(all.map(({ answers, visibility }) => answers[at] * (visibility[of] ?? 0)))) / total,
+    ) / 10
+  const visibility = {
+    ...change(mean('now', 'value', now), mean('before', 'previous', before)),
+    beyondChance: true,
+    isNews: true,
+  }
+  const of: BrandStanding = {
+    ...standing(brand, 2, 2, [visibility.value, visibility.previous], { mine }),
+    visibility,
+    answers: { now, before },
+  }
+  const dimensions = Object.entries({ engine: engines, ...others }) as [SplitDimension, Scores][]
+  const made = dimensions.map(([dimension, scores]) => ({
+    dimension,
+    split: splitOf(dimension, of, parts(scores)),
+  }))
+  const reasons: ChangeReasons = {
+    of,
+    splits: made.flatMap(({ split }) => split ?? []),
+    unsplit: made.flatMap(({ dimension, split }) =>
+      split === null ? [{ dimension, reason: 'no_sum' }] : [],
+    ),
+  }
+  return { of, reasons }
+}
+
+const calm: Scores = { ChatGPT: [44.9, 44.4], Gemini: [38.1, 38.9], Claude: [40.2, 40.6], Bing: [36.8, 36.6] }
+const one = moved(
+  'Northwind',
+  true,
+  { ...calm, Perplexity: [26.3, 41.8] },
+  {
+    funnelStage: { ToFu: [36.9, 40.1, 557], MoFu: [37.6, 40.7, 557], BoFu: [37.3, 40.6, 556] },
+    keywordType: { Generic: [36.9, 40.1, 900], Brand: [37.6, 40.7, 500] },
+  },
+)
+const everywhere = moved('Northwind', true, {
+  ChatGPT: [39.9, 44.4],
+  Gemini: [33.8, 38.9],
+  Claude: [35.4, 40.6],
+  Bing: [31.7, 36.6],
+})
+const mixed = moved('Northwind', true, {
+  ChatGPT: [55.2, 55.0, 120, 340],
+  Gemini: [38.1, 38.4],
+  Bing: [21.0, 20.8],
+})
+const rival = moved('Contoso', false, { ...calm, Perplexity: [60.4, 41.8], Google: [22.3, 39.0] })
+
+const options = {
+  shareable: true,
+  command: 'visibility week 2026-11-09',
+  byEngine: 'engines week 2026-11-09',
+}
+
+const line = (name: string, when: string, { of, reasons }: ReturnType<typeof moved>): Exhibit => {
+  const own = of.mine ? of : standing('Northwind', 3, 3, [37, 37.2], { mine: true })
+  const headline = of.mine
+    ? ({ kind: 'own_change', own } as const)
+    : ({ kind: 'rival_change', own, rival: of } as const)
+  return exhibit({
+    name: `why-${name}`,
+    when,
+    data: report(headline, { own, standings: of.mine ? [own] : [of, own], why: reasons }),
+    draw: (data) => visibilityAnswer(data, options),
+  })
+}
+
+const answer = (name: string, when: string, of: BrandStanding, reasons: ChangeReasons | null): Exhibit =>
+  exhibit({
+    name: `why-asked${name}`,
+    when,
+    data: { report: report({ kind: 'own_change', own: of }, { own: of, standings: [of] }), reasons },
+    draw: (data) => whyAnswer(data.report, data.reasons),
+  })
+
+const first = standing('Northwind', 1, null, [38.2, null], { mine: true })
+
+export const whyRoom: Room = {
+  title: 'Why it changed',
+  exhibits: [
+    line('one-engine', 'The change in the headline comes from one engine.', one),
+    line('everywhere', 'It comes from all engines alike.', everywhere),
+    line('mix', 'It comes from fewer answers of an engine that scores high.', mixed),
+    line('rival', 'A rival’s change comes from two engines, in opposite ways.', rival),
+    answer('', 'You clicked “Why?”.', one.of, one.reasons),
+    answer('-rival', 'The rival’s change is in the headline.', rival.of, rival.reasons),
+    answer(
+      '-unread',
+      'Some parts could not be read, and others don’t add up.',
+      { ...one.of, visibility: { ...one.of.visibility, beyondChance: false, isNews: false } },
+      {
+        of: { ...one.of, visibility: { ...one.of.visibility, beyondChance: false, isNews: false } },
+        splits: [],
+        unsplit: [
+          { dimension: 'engine', reason: 'unread' },
+          { dimension: 'funnelStage', reason: 'no_sum' },
+          { dimension: 'siteType', reason: 'no_sum' },
+        ],
+      },
+    ),
+    answer('-nothing', 'There is nothing to compare with.', first, null),
+  ],
+}
