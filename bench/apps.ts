@@ -19,12 +19,8 @@ const oneWorkspace = {
 }
 const root = join(import.meta.dirname, '..')
 
-/** The words of `npm start`, from their one place. */
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  scripts: { start: string }
-}
-export const startFlags = scripts.start.split(' ').filter((word) => /^--(?!env-file)/.test(word))
-const startFile = scripts.start.split(' ').at(-1) ?? ''
+/** V8's flags of `npm start`, from their one place. */
+export const startFlags = readFileSync(join(root, 'src/start.sh'), 'utf8').match(/(?<= )--[\w=-]+/g) ?? []
 
 // By a signal alone the process would end without its `exit`, at which the apps are ended.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -95,7 +91,9 @@ export async function startApp(
     process.execPath,
     [
       ...(preload === undefined ? [] : ['--import', preload]),
-      ...(kind === 'bare' ? [join(root, 'bench/bare-bolt.ts')] : [...startFlags, join(root, startFile)]),
+      ...(kind === 'bare'
+        ? [join(root, 'bench/bare-bolt.ts')]
+        : [...startFlags, join(root, 'src/start.mjs')]),
     ],
     {
       stdio: ['ignore', 'ignore', 'inherit', ...(preload === undefined ? [] : ['ipc' as const])],

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
@@ -15,10 +15,6 @@ const root = join(import.meta.dirname, '../..')
 const eachKind = 25
 const commands = 100
 const mostMs = 500
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  scripts: { start: string }
-}
-const startFlags = scripts.start.split(' ').filter((word) => /^--(?!env-file)/.test(word))
 
 let slack: SlackSandbox
 let folder: string
@@ -41,28 +37,24 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sightline-siege-'))
   const [free = 0] = await freePorts(1)
   port = free
-  bot = spawn(
-    process.execPath,
-    [...startFlags, '--import', `data:text/javascript,${encodeURIComponent(probe)}`, 'src/start.mjs'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: {
-        PATH: process.env.PATH,
-        SLACK_CLIENT_ID: '1234567890.1234567890',
-        SLACK_CLIENT_SECRET: 'sandbox-client-secret-1',
-        SLACK_SIGNING_SECRET: slack.signingSecret,
-        SIGHTLINE_SLACK_MODE: 'http',
-        SIGHTLINE_HTTP_PORT: String(port),
-        SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com',
-        SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-        SIGHTLINE_SLACK_API_URL: slack.apiUrl,
-        SIGHTLINE_API_URL: 'http://127.0.0.1:9',
-        SIGHTLINE_SEARCH_API_URL: 'http://127.0.0.1:9',
-        SIGHTLINE_DATABASE_FILE: join(folder, 'sightline.db'),
-      },
+  bot = spawn('sh', ['src/start.sh', '--import', `data:text/javascript,${encodeURIComponent(probe)}`], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      SLACK_CLIENT_ID: '1234567890.1234567890',
+      SLACK_CLIENT_SECRET: 'sandbox-client-secret-1',
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      SIGHTLINE_SLACK_MODE: 'http',
+      SIGHTLINE_HTTP_PORT: String(port),
+      SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com',
+      SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      SIGHTLINE_SLACK_API_URL: slack.apiUrl,
+      SIGHTLINE_API_URL: 'http://127.0.0.1:9',
+      SIGHTLINE_SEARCH_API_URL: 'http://127.0.0.1:9',
+      SIGHTLINE_DATABASE_FILE: join(folder, 'sightline.db'),
     },
-  )
+  })
   children.push(bot)
   const running = Promise.withResolvers<void>()
   bot.stdout?.setEncoding('utf8').on('data', (text: string) => {

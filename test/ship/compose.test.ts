@@ -130,7 +130,7 @@ describe('the other ways to run it', () => {
   it('the systemd unit starts what npm start starts, may write to its state only, and gives it time to stop', () => {
     const lines = unit('sightline.service')
     const of = (key: string) => lines.filter(([name]) => name === key).map(([, value]) => value)
-    expect(of('ExecStart')).toEqual([`/usr/bin/${start}`])
+    expect(of('ExecStart')).toEqual([`/bin/${start}`])
     expect(of('ProtectSystem')).toEqual(['strict'])
     expect(of('NoNewPrivileges')).toEqual(['yes'])
     expect(of('StateDirectory')).toEqual(['sightline'])

@@ -57,7 +57,7 @@ export async function createContainer(): Promise<Container> {
       const child = spawn(name === 'node' ? join(bin, 'node') : name, args, {
         ...identity,
         cwd: folder,
-        env: { PATH: bin, TMPDIR: temporary, ...image.env, ...env },
+        env: { PATH: `${bin}:/usr/bin:/bin`, TMPDIR: temporary, ...image.env, ...env },
       })
       return follow(child)
     },

@@ -98,8 +98,7 @@ describe('the image, each step carried out in a folder', () => {
   })
 
   it('starts with the words of npm start, which hand a SIGTERM on', () => {
-    const script = manifest.scripts.start?.replace(/^exec /, '').replace(' --env-file-if-exists=.env', '')
-    expect(container.image.cmd.join(' ')).toBe(script)
+    expect(`exec ${container.image.cmd.join(' ')} --env-file-if-exists=.env`).toBe(manifest.scripts.start)
     expect(container.image.user).toBe('node')
   })
 

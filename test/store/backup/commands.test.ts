@@ -109,7 +109,7 @@ it('end with exit code 1 and the reason, or with 2 and how they are typed', { ti
     })
     expect(await run(command, ['kept.db'], { DATABASE_URL: 'mysql://db' })).toMatchObject({
       code: 2,
-      errors: expect.stringContaining('DATABASE_URL must be a PostgreSQL address'),
+      errors: expect.stringContaining('DATABASE_URL must be a PostgreSQL URL'),
     })
   }
 })
