@@ -2,11 +2,13 @@
  * The real runner of the digests in a process of its own: store, analytics client and Slack client as `npm start` has
  * them. Works off what is due in the given file, says how long it took and how much memory it needed, and ends.
  */
+
 import { createAnalyticsApi } from '../src/api/index.ts'
 import { startScheduler } from '../src/digests/schedule/schedule.ts'
 import { type DigestWorkspace, slackPaces } from '../src/digests/workspace.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { createLog } from '../src/lib/log.ts'
+import { noMeter } from '../src/lib/metrics.ts'
 import { createSlack } from '../src/slack/app.ts'
 import { openStore } from '../src/store/index.ts'
 
@@ -47,6 +49,7 @@ const workspace: DigestWorkspace = {
   store,
   clock,
   log,
+  meter: noMeter,
   api: createAnalyticsApi({ baseUrl: url, searchBaseUrl: url, apiKey: () => 'sk-bench', clock }),
   poster: ports.poster,
   history: ports.history,

@@ -17,7 +17,6 @@ import { createEncryptor, openStore, type Store } from '../store/index.ts'
 import { recoverStaleTasks } from '../tasks/recover.ts'
 import { checkWatches } from '../watches/check.ts'
 import { createHandlers } from './handlers.ts'
-import { countDigests } from './health/count-digests.ts'
 import type { RuntimeHealth } from './health/source.ts'
 import { fixedInstallation, storedInstallations } from './installations.ts'
 import { createPruning } from './retention.ts'
@@ -57,9 +56,8 @@ export interface RuntimeOptions {
  * @throws {StoreError} with one line for the operator; nothing is left open then
  */
 export async function buildRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { database, config, meter } = options
-  const opened = await openStore(database, createEncryptor(config.encryptionKeys()))
-  const store = countDigests(opened, meter)
+  const { database, config } = options
+  const store = await openStore(database, createEncryptor(config.encryptionKeys()))
   try {
     return await runtimeWith(store, options)
   } catch (error) {
@@ -105,7 +103,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     fixed === null
       ? await storedInstallations({ config, store, clock, log, slack, changed, offered })
       : await fixedInstallation({ config, store, clock, log }, fixed)
-  const shared = { store, clock, log, of: (team: string) => workspaces.of(team) }
+  const shared = { store, clock, log, meter, of: (team: string) => workspaces.of(team) }
   const prune = createPruning({ store, clock, log }, config.retentionDays)
   const scheduler = startScheduler(
     { ...shared, graceHours: config.digest.graceHours },

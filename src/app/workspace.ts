@@ -62,6 +62,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     store,
     clock,
     log,
+    meter,
     defaults,
     configuredDigest: configuredDigest(config),
     access: createPermissions({ ...config.access, people: slack.people, store, clock }),

@@ -7,6 +7,7 @@ export type DigestWorkspace = Pick<
   | 'store'
   | 'clock'
   | 'log'
+  | 'meter'
   | 'poster'
   | 'history'
   | 'people'
@@ -19,7 +20,8 @@ export type DigestWorkspace = Pick<
 >
 
 /** All workspaces, for the one scheduler. */
-export interface DigestWorkspaces extends Pick<DigestWorkspace, 'store' | 'clock' | 'log' | 'graceHours'> {
+export interface DigestWorkspaces
+  extends Pick<DigestWorkspace, 'store' | 'clock' | 'log' | 'meter' | 'graceHours'> {
   /** `null`: Sightline was removed from that workspace. */
   readonly of: (team: string) => Promise<DigestWorkspace | null>
 }

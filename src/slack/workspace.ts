@@ -1,6 +1,7 @@
 import type { AnalyticsApi } from '../api/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { Meter } from '../lib/metrics.ts'
 import type { ChannelDefaults } from '../model/channel.ts'
 import type { SchedulerHealth } from '../model/check-up.ts'
 import type { Contact } from '../model/contact.ts'
@@ -24,6 +25,7 @@ export interface Workspace extends SlackPorts {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
+  readonly meter: Meter
   /** Defaults for channels without their own settings. */
   readonly defaults: ChannelDefaults
   /** For channels named in the settings, and for `/sightline digest now` where none is set up. */

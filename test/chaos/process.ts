@@ -3,6 +3,7 @@
  * It is told on its standard input, a line each, that the time was moved (`t`), that its records are wanted (`r`) or what
  * it is to meet (`f` and a fate), and answers on its standard output. It ends with its parent.
  */
+
 import { writeSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
@@ -115,6 +116,7 @@ const workspace: DigestWorkspace = {
   store: stepped,
   clock,
   log,
+  meter: noMeter,
   poster: {
     ...poster,
     post: (channel, message, options) =>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ScheduleOptions, type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import type { DigestWorkspace } from '../../src/digests/workspace.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { FakeSlack } from './slack.ts'
 import { createWorld, processOn, type World } from './world.ts'
@@ -43,7 +44,14 @@ const start = (options?: ScheduleOptions) => {
     [slow, second.workspace],
   ])
   scheduler = startScheduler(
-    { store, clock, log: workspace.log, graceHours: 12, of: async (team) => workspaces.get(team) ?? null },
+    {
+      store,
+      clock,
+      log: workspace.log,
+      meter: noMeter,
+      graceHours: 12,
+      of: async (team) => workspaces.get(team) ?? null,
+    },
     options,
   )
   return scheduler

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import type { DigestWorkspace } from '../../src/digests/workspace.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { defaultSettings, type Schedule, type Store } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
@@ -37,6 +38,7 @@ beforeEach(async () => {
     store,
     clock,
     log: workspace.log,
+    meter: noMeter,
     graceHours: 12,
     of: async (team) => workspaces.get(team) ?? null,
   })

@@ -2,6 +2,7 @@ import type { AnalyticsApi } from '../../src/api/index.ts'
 import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import type { DigestWorkspace } from '../../src/digests/workspace.ts'
 import type { LogFields } from '../../src/lib/log.ts'
+import { type Meter, noMeter } from '../../src/lib/metrics.ts'
 import type { Poster } from '../../src/slack/port.ts'
 import {
   type Delivery,
@@ -71,7 +72,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 
 /** One of the processes that share a database, a Slack and the time. */
 export function processOn(
-  options: WorldOptions & Pick<World, 'store' | 'clock' | 'slack'> & { readonly poster?: Poster },
+  options: WorldOptions &
+    Pick<World, 'store' | 'clock' | 'slack'> & { readonly poster?: Poster; readonly meter?: Meter },
 ): World {
   const { clock, slack } = options
   const store = clock.standingStill(options.store)
@@ -83,6 +85,7 @@ export function processOn(
     store,
     clock,
     log: { debug: () => {}, info: () => {}, warn: line, error: line },
+    meter: options.meter ?? noMeter,
     poster: options.poster ?? slack.poster,
     history: slack.history,
     people: {
@@ -113,6 +116,7 @@ export function processOn(
     store,
     clock,
     log: workspace.log,
+    meter: workspace.meter,
     graceHours: workspace.graceHours,
     of: async () => workspace,
   })

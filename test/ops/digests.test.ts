@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { countDigests } from '../../src/app/health/count-digests.ts'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { PostError } from '../../src/slack/port.ts'
@@ -17,9 +16,9 @@ beforeEach(async () => {
   const digests = (state: string, count: number) => {
     counted[state] = (counted[state] ?? 0) + count
   }
-  const store = countDigests(database.replicas[0], { ...noMeter, digests })
+  const store = database.replicas[0]
   const clock = new FakeClock(morning)
-  world = processOn({ store, clock, slack: new FakeSlack(clock) })
+  world = processOn({ store, clock, slack: new FakeSlack(clock), meter: { ...noMeter, digests } })
   await world.subscribe()
 })
 afterEach(async () => {
@@ -58,4 +57,21 @@ it('a digest that is posted again, and is of unknown outcome again, is counted t
   const again = postAgain(world.workspace, { team, user: owner, deliveryId: delivery?.id ?? '' })
   await expect(world.clock.until(again)).rejects.toThrow('this time, either')
   expect(counted).toMatchObject({ unknown: 2 })
+})
+
+it('what is posted, tried again and missed is counted; a message to a person is not', async () => {
+  world.slack.next({ retryAfter: 5 })
+  await world.goTo('2026-11-09T09:00:00Z')
+  await world.goTo('2026-11-09T09:01:00Z')
+  expect(counted).toEqual({ retried: 1, posted: 1 })
+  world.slack.next({ refuse: 'not_in_channel' })
+  await world.goTo('2026-11-16T09:00:00Z')
+  await world.goTo('2026-11-16T09:05:00Z')
+  expect(counted).toEqual({ retried: 1, posted: 1, failed: 1 })
+  expect(world.slack.posts.length, 'the owner has been told').toBeGreaterThan(1)
+})
+
+it('digests that were missed are counted', async () => {
+  await world.goTo('2026-11-24T12:00:00Z')
+  expect(counted).toEqual({ skipped: 3 })
 })

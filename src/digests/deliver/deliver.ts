@@ -7,6 +7,7 @@ import { alertObstacle, composeAlert } from '../alerts/alert-delivery.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/compose.ts'
 import type { DigestWorkspace } from '../workspace.ts'
+import { countDigest } from './count.ts'
 import { recordDisconnection } from './disconnection.ts'
 import { noticeAbout } from './notice-recipients.ts'
 import { classifyPostError } from './post-failure.ts'
@@ -64,7 +65,7 @@ export async function deliver(
   if (composed.quiet && subscription.onlyWhenChanged && claim.askedBy === null) {
     const now = workspace.clock.now()
     const skipped = await workspace.store.deliveries.skipped(claim, 'quiet', now)
-    if (!skipped) return { kind: 'taken' }
+    if (!countDigest(workspace, claim, 'quiet', skipped)) return { kind: 'taken' }
     await workspace.store.subscriptions.checkOwner(subscription.team, subscription.id, now)
     return { kind: 'quiet' }
   }
@@ -85,7 +86,7 @@ async function deliverAlert(
   const composed = obstacle === null ? composeAlert(claim) : null
   if (composed !== null) return postComposed(workspace, subscription, claim, composed, options)
   const skipped = await workspace.store.deliveries.skipped(claim, obstacle?.reason ?? 'nothing_to_tell', now)
-  return skipped ? { kind: 'quiet' } : { kind: 'taken' }
+  return countDigest(workspace, claim, 'skipped', skipped) ? { kind: 'quiet' } : { kind: 'taken' }
 }
 
 /**
@@ -128,13 +129,15 @@ function fieldsOf({ team, channel, id, slot, attempt }: Claim) {
 }
 
 async function later(
-  { store, clock }: DigestWorkspace,
+  workspace: DigestWorkspace,
   claim: Claim,
   reason: Reason,
   ms: number,
 ): Promise<DeliveryResult> {
+  const { store, clock } = workspace
   const now = clock.now()
-  await store.deliveries.release(claim, { retryAt: now.add({ milliseconds: ms }), reason }, now)
+  const retry = { retryAt: now.add({ milliseconds: ms }), reason }
+  countDigest(workspace, claim, 'retried', await store.deliveries.release(claim, retry, now))
   return { kind: 'later', reason }
 }
 
@@ -156,7 +159,8 @@ async function refused(
     case 'unknown': {
       const now = clock.now()
       const checkAt = now.add({ milliseconds: reconcileAfterMs })
-      await store.deliveries.unknown(claim, { reason, checkAt }, now)
+      const recorded = await store.deliveries.unknown(claim, { reason, checkAt }, now)
+      countDigest(workspace, claim, 'unknown', recorded)
       return { kind: 'unknown', reason }
     }
     case 'disconnected':
@@ -167,6 +171,7 @@ async function refused(
     case 'pause': {
       const notice = noticeAbout(workspace, subscription, { kind: 'paused', code: reason }, claim.slot)
       const ended = await store.deliveries.failedAndPaused(claim, reason, clock.now(), { notice })
+      countDigest(workspace, claim, 'failed', ended !== 'void')
       if (ended === 'paused')
         workspace.log.error('a digest was paused: Slack refused to post it', {
           team,
@@ -188,11 +193,17 @@ async function refused(
 }
 
 async function failed(
-  { store, clock }: DigestWorkspace,
+  workspace: DigestWorkspace,
   claim: Claim,
   reason: Reason,
   notice: NewNotice | null = null,
 ): Promise<DeliveryResult> {
-  await store.deliveries.failed(claim, reason, clock.now(), { notice })
+  const { store, clock } = workspace
+  countDigest(
+    workspace,
+    claim,
+    'failed',
+    await store.deliveries.failed(claim, reason, clock.now(), { notice }),
+  )
   return { kind: 'failed', reason }
 }

@@ -10,6 +10,7 @@ import { describeDigests } from '../manage/describe-digests.ts'
 import { nextRunsShown } from '../manage/manage.ts'
 import { isTooOld } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace } from '../workspace.ts'
+import { countDigest } from './count.ts'
 import { composeLeaseMs, postComposed } from './deliver.ts'
 import { recordPosted } from './posting.ts'
 import { findPost } from './reconcile.ts'
@@ -58,7 +59,7 @@ export async function postAgain(
     }
     const now = clock.now()
     const lease = { retryAt: now.add({ milliseconds: composeLeaseMs }), reason: 'posting_again' } as const
-    await store.deliveries.release(claim, lease, now)
+    countDigest(workspace, claim, 'retried', await store.deliveries.release(claim, lease, now))
     // Whether the scheduler would retry it, should Slack ask to wait.
     const isDue = delivery.askedBy === null && subscription.state === 'active'
     const retries = isDue && !isTooOld(slot, now, workspace.graceHours)

@@ -7,6 +7,7 @@ import type { Claim, DigestStatement, Subscription } from '../../store/index.ts'
 import { syncTaskMessages } from '../../tasks/message-sync.ts'
 import { taskState } from '../../tasks/state.ts'
 import type { DigestWorkspace } from '../workspace.ts'
+import { countDigest } from './count.ts'
 
 type Posted = Awaited<ReturnType<Poster['post']>>
 
@@ -19,15 +20,16 @@ export type ShownRecommendation = Pick<Recommendation, 'organizationId' | 'works
  * @returns `false` if the claim has expired
  */
 export async function recordPosted(
-  { store, clock, log }: DigestWorkspace,
+  workspace: DigestWorkspace,
   claim: Claim,
   ts: string,
   threadLeaseMs?: number,
 ): Promise<boolean> {
+  const { store, clock, log } = workspace
   const isRecorded = await withRecordRetry(clock, () =>
     store.deliveries.posted(claim, ts, clock.now(), threadLeaseMs),
   )
-  if (!isRecorded)
+  if (!countDigest(workspace, claim, 'posted', isRecorded))
     log.error('a digest was posted after its claim had expired', {
       team: claim.team,
       channel: claim.channel,

@@ -2,6 +2,7 @@ import { IncompleteSearchError, PostError } from '../../slack/port.ts'
 import type { Claim, Delivery, NewNotice } from '../../store/index.ts'
 import { isTooOld } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
+import { countDigest } from './count.ts'
 import { resolveUnknownNotice } from './deliver-notice.ts'
 import { recordDisconnection } from './disconnection.ts'
 import { noticeAbout } from './notice-recipients.ts'
@@ -105,7 +106,8 @@ async function reconcile(workspace: DigestWorkspace, delivery: Delivery, claim: 
   log.warn('a digest with an unknown outcome was not in its channel', fields)
   const isStillWanted = isNotice || (subscription?.state === 'active' && delivery.askedBy === null)
   if (isStillWanted && !isOld) {
-    await store.deliveries.release(claim, { retryAt: clock.now(), reason: 'not_arrived' }, clock.now())
+    const retry = { retryAt: clock.now(), reason: 'not_arrived' } as const
+    countDigest(workspace, claim, 'retried', await store.deliveries.release(claim, retry, clock.now()))
     return
   }
   // No notice about an alert: the next check reports the change if it persists.
@@ -113,7 +115,8 @@ async function reconcile(workspace: DigestWorkspace, delivery: Delivery, claim: 
     subscription !== null && delivery.askedBy === null && delivery.alert === null
       ? noticeAbout(workspace, subscription, { kind: 'not_posted', reason: 'too_late' }, slot)
       : null
-  await store.deliveries.failed(claim, 'not_arrived', clock.now(), { notice })
+  const failed = await store.deliveries.failed(claim, 'not_arrived', clock.now(), { notice })
+  countDigest(workspace, claim, 'failed', failed)
 }
 
 /** @param checkAt when to look again; `null`: `notice` asks a person */

@@ -3,6 +3,7 @@ import { underReference } from '../../lib/log.ts'
 import { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Claim, NewNotice, SlotPlan, Subscription } from '../../store/index.ts'
 import { causeOf, codeOf, type Reason } from '../../store/reason.ts'
+import { countDigest } from '../deliver/count.ts'
 import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
 import { deliverNotice } from '../deliver/deliver-notice.ts'
 import { noticeAbout } from '../deliver/notice-recipients.ts'
@@ -24,7 +25,7 @@ const plansAtOnce = 100
  * @returns whether there is anything to deliver now
  */
 export async function planDue(workspaces: DigestWorkspaces, stopped: () => boolean): Promise<boolean> {
-  const { store, clock, log } = workspaces
+  const { store, clock, log, meter } = workspaces
   const yieldQueue = new YieldQueue()
   let planned = false
   while (!stopped()) {
@@ -39,6 +40,7 @@ export async function planDue(workspaces: DigestWorkspaces, stopped: () => boole
       for (const slot of skip)
         log.warn('a digest was skipped', { team, channel, slot: String(slot), code: codeOf(skipReason) })
     await store.deliveries.plan(plans, now)
+    for (const { skip } of plans) if (skip.length > 0) meter.digests('skipped', skip.length)
     planned ||= plans.some(({ deliver }) => deliver !== null)
     if (due.length < plansAtOnce) break
     await yieldQueue.pass()
@@ -226,12 +228,14 @@ function skipReason(
 }
 
 async function skip(
-  { store, clock, log }: Pick<DigestWorkspace, 'store' | 'clock' | 'log'>,
+  workspace: Pick<DigestWorkspace, 'store' | 'clock' | 'log' | 'meter'>,
   claim: Claim,
   reason: Reason,
   notice: NewNotice | null = null,
 ): Promise<void> {
+  const { store, clock, log } = workspace
   const { team, channel, slot, id } = claim
-  if (await store.deliveries.skipped(claim, reason, clock.now(), { notice }))
+  const skipped = await store.deliveries.skipped(claim, reason, clock.now(), { notice })
+  if (countDigest(workspace, claim, 'skipped', skipped))
     log.warn('a digest was skipped', { team, channel, delivery: id, slot, code: codeOf(reason) })
 }

@@ -3,6 +3,7 @@ import { underReference } from '../../lib/log.ts'
 import { type LoopHealth, startLoop } from '../../lib/loop.ts'
 import { explain } from '../../lib/problem.ts'
 import { checkDueAlerts } from '../alerts/check-due-alerts.ts'
+import { countDigest } from '../deliver/count.ts'
 import { recheckConnections } from '../deliver/disconnection.ts'
 import { checkOwners, ownersAtOnce } from '../deliver/owners.ts'
 import { reconcileUnknown } from '../deliver/reconcile.ts'
@@ -87,13 +88,15 @@ export function startScheduler(
     settle: {
       run: async () => {
         const expired = await store.deliveries.expirePosting(clock.now(), staleAtOnce)
-        for (const stale of expired)
+        for (const stale of expired) {
+          countDigest(workspaces, stale, 'unknown', true)
           log.warn('a digest was being posted when its process ended; its outcome is unknown', {
             team: stale.team,
             channel: stale.channel,
             delivery: stale.id,
             slot: stale.slot,
           })
+        }
         return reconcileUnknown(workspaces, stopped)
       },
       dueAt: () => store.deliveries.dueAt('lookup'),
