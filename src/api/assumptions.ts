@@ -1,39 +1,36 @@
 /**
- * Everything that the interface specification calls "not shown" and this client has to decide, in one place.
- * To change a decision, change it here; nothing else in the client repeats it.
+ * What the interface specification leaves open ("not shown") and this client assumes.
  */
 import type { ApiErrorCode } from './errors.ts'
 
 /**
- * Names of the two query parameters of the collect list (part 4.3).
- * Assumed as in the sibling list of brands (part 4.4).
+ * Query parameters of the collect list (part 4.3), assumed to be those of the brand list (part 4.4).
  */
 export const COLLECTS_PAGE_PARAMETER = 'page'
 export const COLLECTS_PAGE_SIZE_PARAMETER = 'page_size'
 
 /**
- * Which platform-account string has the second limit of 255 characters (part 8).
- * Assumed to be `name`: it is the one that a person writes.
+ * The platform-account field with the second limit of 255 characters (part 8), assumed to be the one that a person types.
  */
 export const SECOND_LIMITED_ACCOUNT_FIELD = 'name'
 
 /**
- * What a token refresh answers (part 5.1): the new token under `token`, as in the exchange.
- * `null` for anything else, and the caller exchanges the key again.
+ * The token in the answer to a refresh (part 5.1), assumed to be in `token`, as for the exchange. `null`: there is none, so
+ * the key is exchanged again.
  */
 export function refreshedToken(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('token' in body)) return null
   return typeof body.token === 'string' && body.token !== '' ? body.token : null
 }
 
-/** Under which names an object may hold the list of organizations or workspaces (part 4.9). */
+/** Fields in which an object may contain the list of organizations or workspaces (part 4.9). */
 const LIST_FIELDS = ['data', 'items', 'results'] as const
 
-/** The list itself where the answer is an array or holds one; anything else comes back as it is. */
+/** The list in the answer; an answer without one is returned unchanged. */
 export function unwrapList(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  const holder: Readonly<Record<string, unknown>> = { ...body }
-  for (const field of LIST_FIELDS) if (Array.isArray(holder[field])) return holder[field]
+  const object: Readonly<Record<string, unknown>> = { ...body }
+  for (const field of LIST_FIELDS) if (Array.isArray(object[field])) return object[field]
   return body
 }
 
@@ -54,28 +51,27 @@ const CODES: Readonly<Record<number, ApiErrorCode>> = {
 }
 
 /**
- * What a status outside 2xx means (part 7 shows 401 only): by its class.
- * 3xx is a wrong answer, since redirects are never followed.
+ * The code of a status outside 2xx, by its class, since part 7 shows 401 only. Redirects aren't followed, so 3xx is a bad
+ * response.
  */
 export function codeOfStatus(status: number): ApiErrorCode {
-  const known = CODES[status]
-  if (known !== undefined) return known
+  const code = CODES[status]
+  if (code !== undefined) return code
   if (status >= 500) return 'unavailable'
   return status >= 400 ? 'validation' : 'bad_response'
 }
 
 /**
- * Statuses with which the exchange refuses the key itself (part 5.1 shows none):
- * beside 401, a refusal of the body's only field.
+ * Statuses by which the exchange refuses the key (part 5.1 shows none): 401 and 403, or a refusal of the body, whose only
+ * field is the key.
  */
 export function refusesKey(status: number): boolean {
   return status === 400 || status === 401 || status === 403 || status === 422
 }
 
 /**
- * Statuses after which the effect of a POST may have happened all the same: something between us and the service gave
- * up waiting (408, 5xx), or the service fell over, perhaps after it had done what was asked (500). 501 says that
- * nothing was done.
+ * Statuses after which a POST may have had its effect: a gateway timed out (408, 5xx), or the service failed, perhaps after
+ * the effect (500). 501 means that nothing was done.
  */
 export function leavesOutcomeOpen(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501)

@@ -1,13 +1,13 @@
-/** The forms of part 4 and the limits of part 8, as schemas of what callers hand in. Each message completes "<field> …". */
+/** Checks of callers' input, from parts 4 and 8. Each message completes "<field> …". */
 import * as z from 'zod'
 
 const MAX_PAGE_SIZE = 100
-/** ISO 8601 has a year 0000, most readers of dates have not. */
+/** Without the year 0000, which most date parsers reject. */
 const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/
-/** Of any version: which one the service makes is not said. */
+/** Of any version, since the specification names none. */
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
-/** Text that can be encoded: a lone half of a surrogate pair can't. */
+/** Well-formed text: a lone surrogate can't be encoded. */
 export const text = z.string('must be text').refine((value) => value.isWellFormed(), 'must be valid text')
 
 /** A list of texts; `null` or nothing means no filter. */
@@ -19,8 +19,8 @@ export const uuids = z.array(uuid, 'must be a list').readonly().nullish()
 
 export const pageNumber = z.int('must be a whole number').min(1, 'must be at least 1')
 
-const sizeFault = `must be 1 to ${MAX_PAGE_SIZE}`
-export const pageSize = z.int('must be a whole number').min(1, sizeFault).max(MAX_PAGE_SIZE, sizeFault)
+const sizeProblem = `must be 1 to ${MAX_PAGE_SIZE}`
+export const pageSize = z.int('must be a whole number').min(1, sizeProblem).max(MAX_PAGE_SIZE, sizeProblem)
 
 function isDate(value: string): boolean {
   if (!DATE.test(value)) return false
@@ -32,8 +32,8 @@ function isDate(value: string): boolean {
   }
 }
 
-/** A day of the calendar as `YYYY-MM-DD`. */
-export const date = z.string('must be a date').refine(isDate, 'must be a date as 2026-01-31')
+/** A calendar date as `YYYY-MM-DD`. */
+export const date = z.string('must be a date').refine(isDate, 'must be a date such as 2026-01-31')
 
 /** Text of at least one character. */
 export const someText = text.min(1, 'is missing')
@@ -43,6 +43,6 @@ export function textUpTo(max: number) {
   return someText.max(max, `must have at most ${max} characters`)
 }
 
-/** Which page of a list, and how large: `page` from 1, `page_size` 1 to 100. The service's defaults are 1 and 20. */
+/** `page` from 1, `page_size` from 1 to 100. The service's defaults are 1 and 20. */
 export type PageRequest = Readonly<z.infer<typeof pageRequest>>
 export const pageRequest = z.object({ page: pageNumber.optional(), page_size: pageSize.optional() })

@@ -1,4 +1,4 @@
-/** The analytics service's client: puts the layers together and shows what can be asked. */
+/** The client of the analytics service. */
 
 import { Cache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -32,37 +32,38 @@ export interface AnalyticsApiOptions {
   /** `{search_base_url}`: search-analytics API. */
   readonly searchBaseUrl: string
   /**
-   * The key as it is now. Asked at every call, so it should answer from memory; a promise has as long as a call may
-   * take; where there is none, an `ApiError` thrown here reaches the caller. A changed key is used at once, with a token of its own, and what the old one was answered is not shown to it.
+   * Returns the current key. Called for each request, so it should be fast; a promise may take as long as a request. If
+   * there is no key, throw an `ApiError`, which the caller gets. A changed key takes effect at once, with its own token and
+   * cache entries.
    */
   readonly apiKey: () => string | Promise<string>
   readonly clock: Clock
-  /** In [0, 1), for the jitter of retries. */
+  /** In [0, 1), for the retry jitter. */
   readonly random?: () => number
-  /** For a whole call with its retries, in milliseconds. Default 30,000. */
+  /** Timeout of a call, retries included, in milliseconds. Default 30,000. */
   readonly deadlineMs?: number
   /** Default 5,000. */
   readonly connectTimeoutMs?: number
   /** Default 15,000. */
   readonly headersTimeoutMs?: number
-  /** Between two pieces of a body. Default 15,000. */
+  /** Between two chunks of a body. Default 15,000. */
   readonly bodyTimeoutMs?: number
-  /** How long an answer is reused; 0 = off. Default 60. */
+  /** How long to cache answers; 0: off. Default 60. */
   readonly cacheSeconds?: number
   /** Default 10 MB. */
   readonly maxResponseBytes?: number
   /** Connections per origin. Default 16. */
   readonly connections?: number
-  /** Called after each attempt; what it throws is ignored. */
+  /** Called after each attempt. Its errors are ignored. */
   readonly onRequest?: (event: RequestEvent) => void
-  /** Called for each question that the cache could answer: whether it did. */
+  /** Called for each cache lookup. */
   readonly onLookup?: (hit: boolean) => void
 }
 
 /**
- * Every endpoint of the specification's parts 4 and 5. All methods reject with an `ApiError`, or with the signal's
- * reason after an abort. Reads are retried, joined and cached. A POST is sent once, and answers with what became of it
- * (`Sent`), since its answer may be lost after its effect. Values are read-only.
+ * The endpoints of the specification's parts 4 and 5. Methods reject with an `ApiError`, or after an abort with the
+ * signal's reason. Reads are retried and cached, and identical ones are shared. A POST is sent once and resolves to its
+ * outcome (`Sent`), since the answer may be lost after its effect. Results are read-only.
  */
 export interface AnalyticsApi {
   /** Part 4.9. */
@@ -72,26 +73,26 @@ export interface AnalyticsApi {
   /** One page of the collects (part 4.3). */
   collects(scope: AnalysisScope, page?: PageRequest, call?: CallOptions): Promise<Page<Collect>>
   /**
-   * Reads page after page of 100 collects, up to `limit`. Their order is not given, so a bound may cut the newest;
-   * `cut` tells.
+   * Reads pages of 100 collects, up to `limit`. Their order isn't specified, so the limit may cut off the newest; see
+   * `cut`.
    */
   allCollects(scope: AnalysisScope, bound: RowBound, call?: CallOptions): Promise<AllRows<Collect>>
-  /** As `allCollects`, one by one; `cut` of the iterable tells after the loop whether the bound left some out. */
+  /** Like `allCollects`, one by one. After the loop, `cut` of the iterable counts those beyond the limit. */
   eachCollect(scope: AnalysisScope, bound: RowBound, call?: CallOptions): Rows<Collect>
   /** One page of the brand table (part 4.4). */
   brands(scope: AnalysisScope, query: BrandsQuery, call?: CallOptions): Promise<Page<BrandRow>>
-  /** Reads page after page of 100 rows, up to `limit` rows; the query's own paging is not used. */
+  /** Reads pages of 100 rows, up to `limit` rows; ignores the query's `page` and `page_size`. */
   allBrands(
     scope: AnalysisScope,
     query: BrandsQuery,
     bound: RowBound,
     call?: CallOptions,
   ): Promise<AllRows<BrandRow>>
-  /** As `allBrands`, row by row; `cut` of the iterable tells after the loop whether the bound left rows out. */
+  /** Like `allBrands`, row by row. After the loop, `cut` of the iterable counts the rows beyond the limit. */
   eachBrand(scope: AnalysisScope, query: BrandsQuery, bound: RowBound, call?: CallOptions): Rows<BrandRow>
   /** Part 4.5. */
   insightsFilters(scope: WorkspaceScope, call?: CallOptions): Promise<InsightsFilters>
-  /** Part 4.6. An empty list asks without the parameter. */
+  /** Part 4.6. An empty list means all subreddits. */
   redditSummaries(
     scope: WorkspaceScope,
     subreddits: readonly string[],
@@ -100,32 +101,29 @@ export interface AnalyticsApi {
   /** Part 4.8, in the service's order. */
   briefs(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<readonly Brief[]>
   /**
-   * Part 4.7. Sent once: with `outcome: 'unknown'` the task may exist. Rejects with `unavailable` when it may leave no
-   * longer.
+   * Part 4.7. Sent once: after `outcome: 'unknown'` the task may exist. Rejects with `unavailable` if `maySend` forbids
+   * sending it.
    */
   createTask(scope: WorkspaceScope, resultId: string, call?: PostOptions): Promise<Sent<Task>>
   /** Part 4.1. */
   websiteEvaluation(scope: WorkspaceScope, id: string, call?: CallOptions): Promise<WebsiteEvaluation>
-  /** Part 4.2. Sent once: with `outcome: 'unknown'` the accounts may exist. */
+  /** Part 4.2. Sent once: after `outcome: 'unknown'` the accounts may exist. */
   createPlatformAccounts(
     scope: WorkspaceScope,
     accounts: readonly PlatformAccountInput[],
     call?: CallOptions,
   ): Promise<Sent<readonly PlatformAccount[]>>
-  /** Exchanges the key now (part 5.1); rejects with the `ApiError` that a first call would meet. */
+  /** Exchanges the key for a token now (part 5.1), to check the key. */
   authenticate(call?: CallOptions): Promise<void>
-  /**
-   * Nobody is expected to ask any more: each connection closes once its request is answered. Who asks all the same gets
-   * an answer.
-   */
+  /** Closes each connection after its current request. Later requests still work, each on a new connection. */
   release(): void
-  /** Waits for what is under way, which its deadline bounds, and closes the connections. */
+  /** Waits for pending requests, then closes the connections. */
   close(): Promise<void>
 }
 
 const MAX_CACHE_ENTRIES = 500
 
-/** Connects nothing yet. Throws a `TypeError` when a base address is none. */
+/** Opens no connection yet. @throws {TypeError} if a base URL is invalid */
 export function createAnalyticsApi(options: AnalyticsApiOptions): AnalyticsApi {
   const { clock, deadlineMs = 30_000 } = options
   const transport = new Transport({

@@ -1,11 +1,8 @@
 /**
- * The enumerations of the interface specification, each written once.
- *
- * What the service answers may hold a value that is not listed here: it is kept as text (`OpenEnum`),
- * since the service may grow before this list does.
+ * The enumerations of the interface specification. Answers may contain newer values, which stay text (`OpenEnum`).
  */
 
-/** A known value, or text that the service added later. */
+/** A listed value, or text that the service added later. */
 export type OpenEnum<Known extends string> = Known | (string & {})
 
 /** Engines (part 2.5). */
@@ -78,7 +75,7 @@ export const COUNTRIES = [
 ] as const
 export type Country = (typeof COUNTRIES)[number]
 
-/** Kinds of site that name a competitor (part 4.4). */
+/** Types of sites that mention a competitor (part 4.4). */
 export const COMPETITOR_TYPES = [
   'BRANDED_WEBSITE',
   'COMMUNITY_HELP_CENTER',
@@ -99,7 +96,7 @@ export type CompetitorType = (typeof COMPETITOR_TYPES)[number]
 export const PERIODS = ['day', 'week', 'month', 'year'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Columns that the brand table sorts by (part 4.4). */
+/** Sort columns of the brand table (part 4.4). */
 export const SORT_COLUMNS = [
   'brand',
   'visibility_score',
@@ -110,7 +107,7 @@ export const SORT_COLUMNS = [
 ] as const
 export type SortColumn = (typeof SORT_COLUMNS)[number]
 
-/** Directions of sorting (part 4.4). */
+/** Sort directions (part 4.4). */
 export const SORT_DIRECTIONS = ['asc', 'desc'] as const
 export type SortDirection = (typeof SORT_DIRECTIONS)[number]
 

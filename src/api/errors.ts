@@ -1,17 +1,15 @@
-/** The one error that leaves the analytics client, and what each of its codes means. */
-
 /**
- * - `authentication`: the key, or the token made from it, was refused
+ * - `authentication`: the service rejects the key, or the token made from it
  * - `forbidden`: the key's role does not allow it
- * - `not_found`: the service does not know the thing
- * - `validation`: the service refused a value (part 7); see `details`
+ * - `not_found`: the service has no such thing
+ * - `validation`: the service rejects a value (part 7); see `details`
  * - `rate_limited`: too many requests; see `retryAt`
- * - `unavailable`: not reachable, or a failure on the service's side
+ * - `unavailable`: the service can't be reached, or has failed
  * - `timeout`: no answer in time
- * - `bad_response`: an answer that is not what the specification says; see `field` and `received`
- * - `outcome_unknown`: a POST may have had its effect, its answer was lost; never repeat it blindly. No call rejects with
- *   it: it comes as the `unknown` of a `Sent`.
- * - `invalid_request`: refused here, before anything was sent; see `details`
+ * - `bad_response`: the answer doesn't match the specification; see `field` and `received`
+ * - `outcome_unknown`: a POST may have had its effect, but its answer was lost. Never repeat it blindly. Calls don't reject
+ *   with it: it is in a `Sent`.
+ * - `invalid_request`: rejected before anything was sent; see `details`
  */
 export type ApiErrorCode =
   | 'authentication'
@@ -25,7 +23,7 @@ export type ApiErrorCode =
   | 'outcome_unknown'
   | 'invalid_request'
 
-/** One refused value: `path` as `query.page_size`, `msg` as the service or the check words it. */
+/** One rejected value: `path` as in `query.page_size`, `msg` from the service or from our check. */
 export interface ErrorDetail {
   readonly path: string
   readonly msg: string
@@ -33,7 +31,7 @@ export interface ErrorDetail {
 
 export interface ApiErrorInit {
   readonly code: ApiErrorCode
-  /** For the operator: what happened, without secrets. */
+  /** For the operator, without secrets. */
   readonly message: string
   /** For a person in Slack: cause, then next step. */
   readonly userMessage: string
@@ -47,27 +45,27 @@ export interface ApiErrorInit {
 }
 
 /**
- * Why a call failed. Holds no key, no token, no header and no raw body, so it may be logged and inspected whole.
- * Texts that came from the service are untrusted: escape `userMessage` and `details` before they are shown.
+ * The only error of the client. It contains no key, token, header or raw body, so it may be logged. `userMessage` and
+ * `details` may quote the service: escape them before showing them.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ApiErrorCode
-  /** HTTP status, `null` when no answer came. */
+  /** HTTP status; `null` without an answer. */
   readonly status: number | null
-  /** The route's template, as `/v1/organizations`; `null` when the failure belongs to no route. */
+  /** The route's template, for example `/v1/organizations`; `null`: no route was involved. */
   readonly route: string | null
-  /** Whether the same call may safely be made again later, with a chance to succeed. */
+  /** Whether repeating the call later is safe and may succeed. */
   readonly retryable: boolean
-  /** One short sentence or two for a person in Slack: cause, then next step. */
+  /** For a person in Slack: cause, then next step. */
   readonly userMessage: string
-  /** The refused values of `validation` and `invalid_request`. */
+  /** The rejected values of `validation` and `invalid_request`. */
   readonly details: readonly ErrorDetail[]
-  /** When the service wants to be asked again (`rate_limited`, `unavailable`), if it said so. */
+  /** From the Retry-After header of `rate_limited` or `unavailable`. */
   readonly retryAt: Temporal.Instant | null
-  /** The field that a `bad_response` is about, as `data.0.brand`; `''` is the whole body. */
+  /** The field of a `bad_response`, for example `data.0.brand`; `''`: the whole body. */
   readonly field: string | null
-  /** What came in that field, in short. */
+  /** That field's value, shortened. */
   readonly received: string | null
 
   constructor(init: ApiErrorInit) {
@@ -84,13 +82,13 @@ export class ApiError extends Error {
   }
 }
 
-/** A mistake of the caller, found before anything was sent. `route` is `null` where none is concerned. */
+/** A mistake of the caller, found before anything was sent. */
 export function invalidRequest(route: string | null, details: readonly ErrorDetail[]): ApiError {
   const text = details.map(({ path, msg }) => `${path} ${msg}`).join('; ')
   return new ApiError({
     code: 'invalid_request',
     message: text,
-    userMessage: `That question can't be asked: ${text}. Change it and try again.`,
+    userMessage: `That request isn't valid: ${text}. Change it and try again.`,
     retryable: false,
     route,
     details,

@@ -1,6 +1,6 @@
 /** `T` with every field and list read-only. */
 export type Immutable<T> = T extends string
-  ? // Text that is open to later values (`string & {}`) would else count as an object.
+  ? // An `OpenEnum` (`string & {}`) would otherwise count as an object.
     T
   : T extends readonly (infer Item)[]
     ? readonly Immutable<Item>[]
@@ -8,13 +8,14 @@ export type Immutable<T> = T extends string
       ? { readonly [Key in keyof T]: Immutable<T[Key]> }
       : T
 
-/** Freezes a value and everything in it. A list of work instead of recursion: hostile JSON may nest deeply. */
+/** Freezes a value recursively, without recursive calls, since hostile JSON may be nested deeply. */
 export function deepFreeze(value: unknown): void {
-  const left: unknown[] = [value]
-  while (left.length > 0) {
-    const next = left.pop()
+  const queue: unknown[] = [value]
+  while (queue.length > 0) {
+    const next = queue.pop()
     if (typeof next !== 'object' || next === null || Object.isFrozen(next)) continue
     Object.freeze(next)
-    for (const child of Object.values(next)) if (typeof child === 'object' && child !== null) left.push(child)
+    for (const child of Object.values(next))
+      if (typeof child === 'object' && child !== null) queue.push(child)
   }
 }

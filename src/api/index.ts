@@ -1,5 +1,3 @@
-/** The analytics API client's public face. */
-
 export type { PageRequest } from './checks.ts'
 export { type AnalyticsApi, type AnalyticsApiOptions, createAnalyticsApi } from './client.ts'
 export * from './enums.ts'

@@ -1,4 +1,4 @@
-/** From what became of an attempt to the `ApiError` that the caller meets, in words for both readers. */
+/** Turns the outcome of an attempt into an `ApiError`, with a message for the operator and one for people in Slack. */
 import * as z from 'zod'
 import { codeOfStatus, leavesOutcomeOpen } from './assumptions.ts'
 import { scrub } from './auth/secrets.ts'
@@ -9,16 +9,16 @@ import type { Outcome } from './http/transport.ts'
 import { type Mismatch, parseBody } from './parse.ts'
 import { listOf, textOrEmpty } from './schemas.ts'
 
-/** Whose call it was. */
+/** The key of a call. */
 export interface Identity {
-  /** Last characters of the key, for its owner to recognise it; `''` when they can't be spared. */
+  /** Last characters of the key, by which its owner recognizes it; `''` if the key is too short. */
   readonly tail: string
-  /** Texts that must not appear in any error. */
+  /** Texts that must not appear in an error. */
   secrets(): readonly string[]
 }
 
-/** What an error needs to know about the call that failed. */
-export interface Where {
+/** The call that failed. */
+export interface FailedCall {
   readonly route: Pick<Route<unknown>, 'template' | 'repeatable' | 'discreet'>
   readonly identity: Identity
 }
@@ -27,7 +27,7 @@ const MAX_DETAILS = 10
 const MAX_TEXT = 200
 const MAX_QUOTE = 60
 
-/** The validation body (part 7), read leniently; `loc` may hold list positions as numbers. */
+/** The body of a validation error (part 7). `loc` may contain list indexes. */
 const validationBody = z.object({
   detail: listOf(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: textOrEmpty })),
 })
@@ -50,81 +50,87 @@ function keyName(tail: string): string {
   return tail === '' ? 'the API key' : `the API key ending in …${tail}`
 }
 
-/** What a person reads, by code; those that need more than the code are worded where they are made. */
-const WORDS: Readonly<Partial<Record<ApiErrorCode, string>>> = {
+/** For people, by code. Other codes need more than the code, so their messages are below. */
+const USER_MESSAGES: Readonly<Partial<Record<ApiErrorCode, string>>> = {
   forbidden:
     "This API key's role does not allow that. Ask your administrator for a key with a role that does.",
-  not_found:
-    'The analytics service does not know what was asked for. Check the id, or pick another workspace.',
+  not_found: 'The analytics service has nothing with that id. Check the id, or choose another workspace.',
   unavailable: "The analytics service can't be reached right now. Please try again in a few minutes.",
   timeout: 'The analytics service took too long to answer. Please try again in a few minutes.',
   bad_response:
-    'The analytics service answered with something other than the data it promises. Try again later; if it stays so, tell your administrator.',
+    "The analytics service's answer can't be read. Try again later; if it happens again, tell your administrator.",
   outcome_unknown:
-    'The analytics service did not confirm, so it may or may not have been done. Check in its console before trying again.',
+    'The analytics service did not confirm this, so it may or may not have been done. Check its console before you try again.',
 }
 
-function wordsFor(code: ApiErrorCode): string {
-  return WORDS[code] ?? 'The analytics service refused that. Check what was asked and try again.'
+function userMessageFor(code: ApiErrorCode): string {
+  return USER_MESSAGES[code] ?? 'The analytics service refused the request. Check it and try again.'
 }
 
-/** The service answered that it has a fault of its own. */
-function faultWords(status: number): string {
-  return `The analytics service has a fault of its own (status ${status}). Please try again in a few minutes.`
+/** A 5xx answer. */
+function downMessage(status: number): string {
+  return `The analytics service is down (status ${status}). Please try again in a few minutes.`
 }
 
-/** The answer is data, but not of the shape that the specification gives. */
-function fieldWords(field: string): string {
-  return `The analytics service changed its answer: the field ${field} is not what Sightline expects. Tell your administrator, who may need a newer Sightline.`
+/** The answer doesn't match the specification. */
+function fieldMessage(field: string): string {
+  return `The analytics service changed its answer: Sightline can't read the field ${field}. Tell your administrator, who may need a newer Sightline.`
 }
 
-export function authenticationError(where: Where, status: number | null, what: string): ApiError {
-  const name = keyName(where.identity.tail)
+export function authenticationError(call: FailedCall, status: number | null, what: string): ApiError {
+  const name = keyName(call.identity.tail)
   return new ApiError({
     code: 'authentication',
     message: `${what} (${name})`,
     userMessage: `The analytics service does not accept ${name}. Ask your administrator to check or replace it.`,
     retryable: false,
     status,
-    route: where.route.template,
+    route: call.route.template,
   })
 }
 
-/** A POST whose effect may have happened. */
-export function outcomeUnknown(where: Where, status: number | null, what: string): ApiError {
+/** A POST that may have had its effect. */
+export function outcomeUnknown(call: FailedCall, status: number | null, what: string): ApiError {
   const code = 'outcome_unknown'
-  const route = where.route.template
-  return new ApiError({ code, message: what, userMessage: wordsFor(code), retryable: false, status, route })
+  const route = call.route.template
+  return new ApiError({
+    code,
+    message: what,
+    userMessage: userMessageFor(code),
+    retryable: false,
+    status,
+    route,
+  })
 }
 
-function plain(where: Where, code: ApiErrorCode, status: number | null, what: string, retryable = false) {
-  const route = where.route.template
-  return new ApiError({ code, message: what, userMessage: wordsFor(code), retryable, status, route })
+function plain(call: FailedCall, code: ApiErrorCode, status: number | null, what: string, retryable = false) {
+  const route = call.route.template
+  return new ApiError({ code, message: what, userMessage: userMessageFor(code), retryable, status, route })
 }
 
-/** The deadline was reached; nothing of a POST had been sent, or nothing is left behind by it. */
-export function deadlineError(where: Where): ApiError {
-  return plain(where, 'timeout', null, 'the deadline of the call was reached', true)
+/** The deadline was reached before a POST was sent, or during a call without effects. */
+export function deadlineError(call: FailedCall): ApiError {
+  return plain(call, 'timeout', null, 'the deadline of the call was reached', true)
 }
 
 /**
- * An answer that is not what the specification says. After a POST the effect has most likely happened, and what it
- * made can't be read: that is an unknown outcome, since repeating it would do it twice.
+ * An answer that doesn't match the specification. A POST most likely had its effect, so its outcome is unknown: repeating
+ * it could do it twice.
  */
-export function mismatchError(where: Where, status: number | null, mismatch: Mismatch): ApiError {
-  const code = where.route.repeatable ? 'bad_response' : 'outcome_unknown'
-  const quote = where.route.discreet ? null : mismatch.quote
-  const said = quote === null ? '' : ` ${JSON.stringify(scrub(quote, where.identity.secrets(), MAX_QUOTE))}`
-  const received = `${mismatch.received}${said}`
+export function mismatchError(call: FailedCall, status: number | null, mismatch: Mismatch): ApiError {
+  const code = call.route.repeatable ? 'bad_response' : 'outcome_unknown'
+  const quote = call.route.discreet ? null : mismatch.quote
+  const quoted = quote === null ? '' : ` ${JSON.stringify(scrub(quote, call.identity.secrets(), MAX_QUOTE))}`
+  const received = `${mismatch.received}${quoted}`
   const field = mismatch.field === '' ? 'the body' : mismatch.field
   return new ApiError({
     code,
     message: `${field} is not what was expected: ${mismatch.expected}; received ${received}`,
     userMessage:
-      code === 'bad_response' && mismatch.field !== '' ? fieldWords(mismatch.field) : wordsFor(code),
+      code === 'bad_response' && mismatch.field !== '' ? fieldMessage(mismatch.field) : userMessageFor(code),
     retryable: false,
     status,
-    route: where.route.template,
+    route: call.route.template,
     field: mismatch.field,
     received,
   })
@@ -132,34 +138,34 @@ export function mismatchError(where: Where, status: number | null, mismatch: Mis
 
 /** The error of an answer whose status is not 2xx. */
 export function statusError(
-  where: Where,
+  call: FailedCall,
   outcome: Outcome & { answered: true },
   now: Temporal.Instant,
 ): ApiError {
   const { status, text } = outcome
-  const route = where.route.template
+  const route = call.route.template
   const retryAfterMs = parseRetryAfter(outcome.retryAfter, now)
   const retryAt = retryAfterMs === null ? null : now.add({ milliseconds: Math.ceil(retryAfterMs) })
-  if (!where.route.repeatable && leavesOutcomeOpen(status)) {
-    return outcomeUnknown(where, status, `a gateway answered ${status}`)
+  if (!call.route.repeatable && leavesOutcomeOpen(status)) {
+    return outcomeUnknown(call, status, `a gateway answered ${status}`)
   }
   const code = codeOfStatus(status)
   const message = `status ${status}`
-  if (code === 'authentication') return authenticationError(where, status, `refused with ${message}`)
+  if (code === 'authentication') return authenticationError(call, status, `refused with ${message}`)
   if (code === 'rate_limited') {
     const when = retryAfterMs === null ? 'in a minute' : `in ${seconds(retryAfterMs)}`
-    const userMessage = `The analytics service is getting too many questions at once. Try again ${when}.`
+    const userMessage = `The analytics service is getting too many requests. Try again ${when}.`
     return new ApiError({ code, message, userMessage, retryable: true, status, route, retryAt })
   }
   if (code === 'validation') {
-    const details = detailsOf(text, where.identity.secrets())
-    const said = details.map(({ path, msg }) => `${path}: ${msg}`).join('; ')
+    const details = detailsOf(text, call.identity.secrets())
+    const problems = details.map(({ path, msg }) => `${path}: ${msg}`).join('; ')
     const first = details[0]
     const because = first === undefined ? '' : ` (${first.path}: ${first.msg})`
     return new ApiError({
       code,
-      message: said === '' ? message : `${message}: ${said}`,
-      userMessage: `The analytics service did not accept the question${because}. Change it and try again.`,
+      message: problems === '' ? message : `${message}: ${problems}`,
+      userMessage: `The analytics service did not accept the request${because}. Change it and try again.`,
       retryable: false,
       status,
       route,
@@ -168,44 +174,43 @@ export function statusError(
   }
   if (code === 'bad_response') {
     const received = `status ${status}`
-    return mismatchError(where, status, {
+    return mismatchError(call, status, {
       field: '',
       expected: 'an answer, no redirect',
       received,
       quote: null,
     })
   }
-  const retryable = where.route.repeatable && (code === 'unavailable' || code === 'timeout')
-  const userMessage = code === 'unavailable' ? faultWords(status) : wordsFor(code)
+  const retryable = call.route.repeatable && (code === 'unavailable' || code === 'timeout')
+  const userMessage = code === 'unavailable' ? downMessage(status) : userMessageFor(code)
   return new ApiError({ code, message, userMessage, retryable, status, route, retryAt })
 }
 
-/** It was too late for the request when it was about to leave. */
-function heldUpError(where: Where): ApiError {
+/** The request was not sent, since it was too late. */
+function tooLateError(call: FailedCall): ApiError {
   return new ApiError({
     code: 'unavailable',
-    message: 'held up for too long: nothing was sent',
-    userMessage:
-      'Sightline stood still for too long to send the request, and sent nothing. Please try again.',
+    message: 'too late: nothing was sent',
+    userMessage: 'Sightline was delayed for too long, so it did not send the request. Please try again.',
     retryable: true,
     status: null,
-    route: where.route.template,
+    route: call.route.template,
   })
 }
 
-/** The error of an attempt that got no whole answer. */
-export function failureError(where: Where, outcome: Outcome & { answered: false }): ApiError {
+/** The error of an attempt without a complete answer. */
+export function failureError(call: FailedCall, outcome: Outcome & { answered: false }): ApiError {
   const { failure, detail, status } = outcome
   if (failure === 'not_sent') {
-    return plain(where, 'unavailable', status, `no connection (${detail})`, true)
+    return plain(call, 'unavailable', status, `no connection (${detail})`, true)
   }
-  if (failure === 'held_up') return heldUpError(where)
-  if (failure === 'closed') return plain(where, 'unavailable', status, 'this client was closed')
-  if (!where.route.repeatable)
-    return outcomeUnknown(where, status, `the answer was lost: ${failure} (${detail})`)
-  if (failure === 'timeout') return plain(where, 'timeout', status, `no answer in time (${detail})`, true)
-  if (failure === 'reset') return plain(where, 'unavailable', status, `connection lost (${detail})`, true)
+  if (failure === 'too_late') return tooLateError(call)
+  if (failure === 'closed') return plain(call, 'unavailable', status, 'this client was closed')
+  if (!call.route.repeatable)
+    return outcomeUnknown(call, status, `the answer was lost: ${failure} (${detail})`)
+  if (failure === 'timeout') return plain(call, 'timeout', status, `no answer in time (${detail})`, true)
+  if (failure === 'reset') return plain(call, 'unavailable', status, `connection lost (${detail})`, true)
   const received = failure === 'too_large' ? 'more than that' : `something else (${detail})`
   const expected = failure === 'too_large' ? 'an answer within the size limit' : 'an answer in HTTP'
-  return mismatchError(where, status, { field: '', expected, received, quote: null })
+  return mismatchError(call, status, { field: '', expected, received, quote: null })
 }

@@ -1,14 +1,13 @@
-/** From the text of a body to a checked value, or to what is wrong with it. */
 import type * as z from 'zod'
-import { fast } from './http/compiled.ts'
+import { compiledSchema } from './http/compiled.ts'
 
-/** What an answer's body is not. `field` is a path as `data.0.brand`, `''` the whole body. */
+/** Why a body doesn't match its schema. `field` is a path as in `data.0.brand`; `''`: the whole body. */
 export interface Mismatch {
   readonly field: string
   readonly expected: string
-  /** The kind of what came. */
+  /** Type of the value. */
   readonly received: string
-  /** The value itself, where it is short to say. It may hold a secret. */
+  /** The value, if it is a text or a number. It may contain a secret. */
   readonly quote: string | null
 }
 
@@ -16,7 +15,6 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly mismatch: Mismatch }
 
-/** Names a value without printing more of it than helps: its kind, and the beginning of a text. */
 function describe(value: unknown): Pick<Mismatch, 'received' | 'quote'> {
   if (value === undefined) return { received: 'nothing', quote: null }
   if (value === null) return { received: 'null', quote: null }
@@ -35,21 +33,20 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-/** JSON, or a mismatch that shows how the text begins. */
 function parseJson(text: string): Parsed<unknown> {
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {
-    const came = text === '' ? { received: 'an empty body', quote: null } : describe(text)
-    return { ok: false, mismatch: { field: '', expected: 'JSON', ...came } }
+    const actual = text === '' ? { received: 'an empty body', quote: null } : describe(text)
+    return { ok: false, mismatch: { field: '', expected: 'JSON', ...actual } }
   }
 }
 
-/** The body as `schema` has it; the first mismatch otherwise. Never throws. */
+/** Parses a body, or returns the first mismatch. */
 export function parseBody<T>(schema: z.ZodType<T>, text: string): Parsed<T> {
   const json = parseJson(text)
   if (!json.ok) return json
-  const parsed = fast(schema).safeParse(json.value)
+  const parsed = compiledSchema(schema).safeParse(json.value)
   if (parsed.success) return { ok: true, value: parsed.data }
   const issue = parsed.error.issues[0]
   const path = issue?.path ?? []

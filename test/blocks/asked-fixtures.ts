@@ -45,7 +45,7 @@ export function engineReport(
   }
 }
 
-const pause = 'The analytics service is getting too many questions at once. Try again in a minute.'
+const pause = 'The analytics service is getting too many requests. Try again in a minute.'
 const failed = (subject: string, reason = pause) => ({ ok: false as const, subject, reason })
 
 export const engineReports = {

@@ -36,7 +36,7 @@ const refusals: readonly {
     status: 403,
     how: { kind: 'status', status: 403 },
     asked: 1,
-    words: /No task was created: the role of Sightline's API key does not allow it\. Ask your administrator/,
+    words: /No task was created: the role of Sightline.s API key does not allow it\. Ask your administrator/,
   },
   {
     status: 404,

@@ -1,4 +1,4 @@
-/** Which credential a call is made with: the key is asked for at every call, so a rotated one is used at once. */
+/** The credential of each call. The key is read for each, so that a rotated one takes effect at once. */
 
 import { ApiError } from '../errors.ts'
 import { Credential, type CredentialOptions } from './credential.ts'
@@ -14,7 +14,7 @@ export class Auth {
     this.#options = options
   }
 
-  /** The credential of the key as it is now; without a promise where the key comes without one. */
+  /** The credential of the current key; a promise only if the key is one. */
   credential(): Credential | Promise<Credential> {
     let key: string | Promise<string>
     try {
@@ -37,28 +37,25 @@ export class Auth {
 
   #of(key: string): Credential {
     if (typeof key !== 'string' || key === '') throw unreadable(null)
-    if (this.#current?.madeOf(key)) return this.#current
+    if (this.#current?.hasKey(key)) return this.#current
     this.#count += 1
     this.#current = new Credential(this.#count, key, this.#options)
     return this.#current
   }
 }
 
-/**
- * Why the key could not be read stays with whoever reads it: the reason may hold the key. An `ApiError` of theirs is meant
- * for people.
- */
+/** Drops the error, which may contain the key, unless it is an `ApiError`, which is meant for people. */
 function unreadable(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   return new ApiError({
     code: 'authentication',
     message: 'no API key could be read',
-    userMessage: 'Sightline has no API key to ask with. Ask your administrator to set one.',
+    userMessage: 'Sightline has no API key. Ask your administrator to set one.',
     retryable: false,
   })
 }
 
-/** The key is kept somewhere that does not answer. */
+/** Reading the key took too long. */
 export function keyTooLate(): ApiError {
   return new ApiError({
     code: 'timeout',

@@ -1,4 +1,4 @@
-/** One API key and the token made from it (specification, part 5). Both stay in memory, in private fields. */
+/** An API key and the token made from it (specification, part 5), both in private fields. */
 import * as z from 'zod'
 import type { Clock } from '../../lib/clock.ts'
 import { refreshedToken, refusesKey } from '../assumptions.ts'
@@ -8,7 +8,7 @@ import type { Route } from '../http/route.ts'
 import { expiryOf } from './jwt.ts'
 import { tailOf } from './secrets.ts'
 
-/** What may stand in a header. */
+/** Characters that a header allows. */
 const TOKEN = /^[\x21-\x7e]+$/
 
 const exchangeRoute: Route<{ token: string }> = {
@@ -27,14 +27,14 @@ const refreshRoute: Route<unknown> = {
   ...exchangeRoute,
   template: '/v1/auth/refresh_token',
   schema: z.unknown(),
-  // The exchange stands behind it, so one try is enough.
+  // If it fails, the key is exchanged instead.
   retried: false,
 }
 
-/** A token is renewed this long before its end, or in the last fifth of a short life. */
+/** Renew a token this long before it expires, or in the last fifth of a short lifetime. */
 const AHEAD_MS = 60_000
 const AHEAD_SHARE = 0.2
-/** After a renewal ahead of time failed, the old token serves on for this long before the next try. */
+/** After an early renewal failed, the old token is used for this long before the next try. */
 const PAUSE_MS = 5_000
 
 export interface CredentialOptions {
@@ -44,13 +44,13 @@ export interface CredentialOptions {
 }
 
 export class Credential implements Bearer {
-  /** Tells credentials apart without saying anything about the key. */
+  /** Identifies the credential without revealing the key. */
   readonly id: number
   readonly tail: string
   readonly #key: string
   readonly #options: CredentialOptions
   #token: string | null = null
-  /** Milliseconds since the epoch; `null` when the token does not say. */
+  /** Milliseconds since the epoch; `null`: the token has no expiry. */
   #endsAt: number | null = null
   #renewAt: number | null = null
   #refused: string | null = null
@@ -63,7 +63,7 @@ export class Credential implements Bearer {
     this.#options = options
   }
 
-  madeOf(key: string): boolean {
+  hasKey(key: string): boolean {
     return key === this.#key
   }
 
@@ -71,21 +71,21 @@ export class Credential implements Bearer {
     return this.#token === null ? [this.#key] : [this.#key, this.#token]
   }
 
-  held(): string | null {
+  currentToken(): string | null {
     if (this.#renewAt !== null && this.#now() >= this.#renewAt) return null
     return this.#token
   }
 
-  renewed(refused: string | null): Promise<string> {
-    // Someone else's 401 has led to a new token already.
+  renewToken(refused: string | null): Promise<string> {
+    // Another call has renewed it already.
     if (refused !== null && this.#token !== null && this.#token !== refused)
       return Promise.resolve(this.#token)
     this.#refused = refused ?? this.#refused
     return this.#once(() => this.#renew())
   }
 
-  /** Exchanges the key now, whatever token there is. */
-  exchanged(): Promise<string> {
+  /** Exchanges the key now, even if there is a valid token. */
+  exchange(): Promise<string> {
     return this.#once(() => this.#exchange())
   }
 
@@ -120,7 +120,7 @@ export class Credential implements Bearer {
     }
   }
 
-  /** The new token, or `null` when the refresh failed or answered something unknown. */
+  /** The new token; `null`: the refresh failed, or its answer can't be read. */
   async #refresh(token: string): Promise<string | null> {
     try {
       const next = refreshedToken(await this.#post(refreshRoute, { token }))
@@ -135,7 +135,7 @@ export class Credential implements Bearer {
     return this.#accept(token)
   }
 
-  /** Shared by all who wait for it, so it has a deadline of its own and no caller's signal. */
+  /** Several callers share it, so it has its own deadline and no caller's signal. */
   async #post<T>(route: Route<T>, body: unknown): Promise<T> {
     const deadline = new Deadline(this.#options.deadlineMs)
     try {
@@ -149,7 +149,7 @@ export class Credential implements Bearer {
   #accept(token: string): string {
     const now = this.#now()
     const endsAt = expiryOf(token)
-    // A token that ends in the past says more about the clocks than about itself: 401 will tell.
+    // An expiry in the past means that the clocks differ. Use the token until a 401.
     this.#endsAt = endsAt !== null && endsAt > now ? endsAt : null
     this.#renewAt =
       this.#endsAt === null ? null : this.#endsAt - Math.min(AHEAD_MS, (this.#endsAt - now) * AHEAD_SHARE)

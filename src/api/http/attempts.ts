@@ -1,4 +1,4 @@
-/** One call from its first attempt to its value or its error: token, renewal, retries, all inside one deadline. */
+/** Makes a call: token, renewal and retries, within one deadline. */
 import type { Clock } from '../../lib/clock.ts'
 import { isSuccess } from '../assumptions.ts'
 import { ApiError } from '../errors.ts'
@@ -18,13 +18,13 @@ import { parseRetryAfter, type RetryCause, retryDelay } from './retry.ts'
 import type { Route } from './route.ts'
 import type { Outcome, Transport } from './transport.ts'
 
-/** Where a call gets its bearer token from. */
+/** The source of a call's bearer token. */
 export interface Bearer extends Identity {
-  /** The token, if it is good to use now. */
-  held(): string | null
-  /** A new token; `refused` is the one that the service answered 401 to. One renewal serves all who wait. */
-  renewed(refused: string | null): Promise<string>
-  /** The service refused a token that was new: it is not used again. */
+  /** `null`: there is none, or it has to be renewed. */
+  currentToken(): string | null
+  /** A new token; callers share one renewal. @param refused the token that the service answered with 401 */
+  renewToken(refused: string | null): Promise<string>
+  /** Discards a new token that the service refused. */
   drop(token: string): void
 }
 
@@ -35,7 +35,7 @@ export interface Job<T> {
   /** JSON text, or `null`. */
   readonly body: string | null
   readonly identity: Bearer
-  /** Whether it may still leave; left out: always. */
+  /** Whether it may still be sent; left out: always. */
   readonly maySend?: (() => boolean) | undefined
 }
 
@@ -55,8 +55,7 @@ export class Attempts {
   }
 
   /**
-   * The checked value of the answer. Rejects with an `ApiError`, or with the signal's reason when a caller aborted
-   * something that leaves nothing behind.
+   * The parsed answer. Rejects with an `ApiError`, or with the signal's reason if a caller aborted a call without effects.
    */
   async run<T>(job: Job<T>, deadline: Deadline): Promise<T> {
     const { transport, clock, random, deadlineMs } = this.#options
@@ -66,7 +65,9 @@ export class Attempts {
     let retries = 0
     let renewed = false
     for (let attempt = 1; ; attempt += 1) {
-      const token = route.bearer ? (identity.held() ?? (await this.#renewed(job, null, deadline))) : null
+      const token = route.bearer
+        ? (identity.currentToken() ?? (await this.#renewToken(job, null, deadline)))
+        : null
       const began = performance.now()
       const { base, method } = route
       const outcome = await transport.send({
@@ -78,7 +79,7 @@ export class Attempts {
         signal,
         maySend: job.maySend ?? null,
       })
-      const result = this.#judge(job, outcome, deadline)
+      const result = this.#resultOf(job, outcome, deadline)
       this.#report(job, outcome, result, { attempt, durationMs: performance.now() - began }, deadline)
       if (!(result instanceof ApiError)) return result
       if (token !== null && outcome.answered && outcome.status === 401) {
@@ -87,7 +88,7 @@ export class Attempts {
           throw result
         }
         renewed = true
-        await this.#renewed(job, token, deadline)
+        await this.#renewToken(job, token, deadline)
         continue
       }
       if (!outcome.answered && outcome.failure === 'aborted' && !deadline.expired && route.repeatable) {
@@ -108,11 +109,11 @@ export class Attempts {
     }
   }
 
-  #renewed<T>(job: Job<T>, refused: string | null, deadline: Deadline): Promise<string> {
-    return this.#within(job, orAbort(job.identity.renewed(refused), deadline.signal), deadline)
+  #renewToken<T>(job: Job<T>, refused: string | null, deadline: Deadline): Promise<string> {
+    return this.#within(job, orAbort(job.identity.renewToken(refused), deadline.signal), deadline)
   }
 
-  /** `waiting`, with the deadline's own abort told as an error. Nothing of the call is under way meanwhile. */
+  /** Awaits `waiting`, while no attempt is pending. Rejects with a `timeout` error at the deadline. */
   async #within<T, W>(job: Job<T>, waiting: Promise<W>, deadline: Deadline): Promise<W> {
     try {
       return await waiting
@@ -122,7 +123,7 @@ export class Attempts {
     }
   }
 
-  #judge<T>(job: Job<T>, outcome: Outcome, deadline: Deadline): T | ApiError {
+  #resultOf<T>(job: Job<T>, outcome: Outcome, deadline: Deadline): T | ApiError {
     if (outcome.answered) {
       const { status } = outcome
       if (!isSuccess(status)) return this.#refusal(job, outcome)
@@ -132,7 +133,7 @@ export class Attempts {
     if (outcome.failure !== 'aborted') return failureError(job, outcome)
     if (job.route.repeatable) return deadlineError(job)
     const why = deadline.expired ? 'the deadline was reached' : 'the call was aborted'
-    return outcomeUnknown(job, outcome.status, `the answer was not waited for: ${why}`)
+    return outcomeUnknown(job, outcome.status, `no answer was awaited: ${why}`)
   }
 
   #refusal<T>(job: Job<T>, outcome: Outcome & { answered: true }): ApiError {
@@ -157,7 +158,7 @@ export class Attempts {
     try {
       onRequest(result instanceof ApiError ? { ...event, error: aborted ? 'aborted' : result.code } : event)
     } catch {
-      // Measuring must never cost an answer.
+      // An error in the metrics must not fail the call.
     }
   }
 }

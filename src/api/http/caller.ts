@@ -1,4 +1,4 @@
-/** What the resources call: credential, cache, identical questions as one, then the attempts. */
+/** Makes the calls of the resources: credential, cache, sharing of identical requests, then the attempts. */
 
 import type { Cache } from '../../lib/cache.ts'
 import { type Auth, keyTooLate } from '../auth/auth.ts'
@@ -11,22 +11,22 @@ import { type Sent, sentBy } from './sent.ts'
 import type { SharedRequests } from './shared-requests.ts'
 
 export interface CallOptions {
-  /** Ends the wait with the signal's reason; a POST that had left by then has an unknown outcome instead. */
+  /** Rejects with the signal's reason; a POST that was sent by then has an unknown outcome instead. */
   readonly signal?: AbortSignal
-  /** Skips the cache; the answer is still remembered for others. */
+  /** Skips the cache lookup; the answer is cached. */
   readonly fresh?: boolean
 }
 
-/** For a POST that must not leave late. */
+/** For a POST that must not be sent late. */
 export interface PostOptions extends CallOptions {
-  /** Asked again and again, at last in the turn of the event loop in which the bytes are written; `false` ends the call. */
+  /** Called before sending, in the same turn of the event loop; `false` ends the call. */
   readonly maySend?: () => boolean
 }
 
 export interface CallerOptions {
   readonly auth: Auth
   readonly attempts: Attempts
-  /** `null`: answers are not used again. */
+  /** `null`: no caching. */
   readonly cache: Cache<unknown> | null
   readonly sharedRequests: SharedRequests
   readonly deadlineMs: number
@@ -44,22 +44,22 @@ export class Caller {
   async authenticate(call?: CallOptions): Promise<void> {
     const credential = await this.#credential(call?.signal)
     call?.signal?.throwIfAborted()
-    const exchanged = credential.exchanged()
+    const exchanged = credential.exchange()
     await (call?.signal ? orAbort(exchanged, call.signal) : exchanged)
   }
 
-  /** `path`: with query, encoded. Values that are cached or shared between callers are frozen. */
+  /** Cached and shared values are frozen. @param path with the query, encoded */
   async get<T>(route: Route<T>, path: string, call?: CallOptions): Promise<Immutable<T>> {
     const { attempts, cache, sharedRequests, onLookup } = this.#options
-    const found = this.#credential(call?.signal)
-    // Without a turn of the event loop where none is needed: that is what an answer from the cache costs.
-    const credential = found instanceof Promise ? await found : found
+    const current = this.#credential(call?.signal)
+    // Awaiting a value would add a turn of the event loop to each cache hit.
+    const credential = current instanceof Promise ? await current : current
     call?.signal?.throwIfAborted()
     const key = `${credential.id} ${path}`
     if (cache !== null && !call?.fresh) {
       const hit = cache.get(key)
       onLookup(hit !== undefined)
-      // One key always stands for one route, and so for one type of value.
+      // A key belongs to one route, so its value has that route's type.
       if (hit !== undefined) return hit as Immutable<T>
     }
     const job: Job<T> = { route, path, body: null, identity: credential }
@@ -67,15 +67,15 @@ export class Caller {
       key,
       call?.signal,
       (deadline) => attempts.run(job, deadline),
-      (landed, shared) => {
-        if (shared || cache !== null) deepFreeze(landed)
-        cache?.set(key, landed)
+      (answer, shared) => {
+        if (shared || cache !== null) deepFreeze(answer)
+        cache?.set(key, answer)
       },
     )
     return value as Immutable<T>
   }
 
-  /** Each call is a request of its own, sent once. `body` `null` sends none. */
+  /** Sends one request, once. @param body `null`: none */
   async post<T>(
     route: Route<T>,
     path: string,
@@ -98,19 +98,19 @@ export class Caller {
     }
   }
 
-  /** The credential of the key as it is now. Whoever keeps the key has as long as a call to say it. */
+  /** The credential of the current key, within the deadline of a call. */
   #credential(signal: AbortSignal | undefined): Credential | Promise<Credential> {
-    const found = this.#options.auth.credential()
-    return found instanceof Promise ? this.#inTime(found, signal) : found
+    const credential = this.#options.auth.credential()
+    return credential instanceof Promise ? this.#inTime(credential, signal) : credential
   }
 
-  async #inTime(found: Promise<Credential>, signal: AbortSignal | undefined): Promise<Credential> {
+  async #inTime(credential: Promise<Credential>, signal: AbortSignal | undefined): Promise<Credential> {
     const deadline = new Deadline(this.#options.deadlineMs)
     const onAbort = () => deadline.abort(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
     if (signal?.aborted) onAbort()
     try {
-      return await orAbort(found, deadline.signal)
+      return await orAbort(credential, deadline.signal)
     } catch (error) {
       throw deadline.expired ? keyTooLate() : error
     } finally {

@@ -1,4 +1,4 @@
-/** The one time limit of a call, and the signal through which it or the caller ends the work. */
+/** The time limit of a call. Its signal aborts when time runs out or the caller aborts. */
 export class Deadline {
   readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout
@@ -15,7 +15,7 @@ export class Deadline {
     return this.#controller.signal
   }
 
-  /** True when time ran out, false when someone else aborted. */
+  /** Whether time ran out, instead of an abort by the caller. */
   get expired(): boolean {
     return this.#expired
   }
@@ -24,13 +24,13 @@ export class Deadline {
     this.#controller.abort(reason)
   }
 
-  /** To be called when the work is done: ends the timer. */
+  /** Call it when the work is done. */
   stop(): void {
     clearTimeout(this.#timer)
   }
 }
 
-/** `promise`, or the signal's reason if that comes first; the work behind `promise` goes on for others. */
+/** Rejects with the signal's reason if it aborts first; the work behind `promise` continues for other callers. */
 export function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: result, resolve, reject } = Promise.withResolvers<T>()
   const onAbort = () => reject(signal.reason)

@@ -1,11 +1,11 @@
 import type { ApiErrorCode } from '../errors.ts'
 
-/** One attempt, for measuring. Holds the route's template, never a path, a query, a key or a token. */
+/** One attempt, for metrics. Contains no path, query, key or token. */
 export interface RequestEvent {
   readonly method: 'GET' | 'POST'
-  /** As `/v1/organizations/{organization_id}/workspaces`. */
+  /** The route's template. */
   readonly route: string
-  /** HTTP status; `null` when no answer came. */
+  /** HTTP status; `null` without an answer. */
   readonly status: number | null
   readonly durationMs: number
   /** 1 for the first attempt of a call. */

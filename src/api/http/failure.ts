@@ -1,19 +1,19 @@
-/** What kind of failure an error of the pool is. */
+/** Classifies the errors of the connection pool. */
 import { errors } from 'undici'
 
 /**
- * - `not_sent`: no connection came about, so nothing was sent
- * - `held_up`: it was too late to send it, and nothing was sent
- * - `reset`: the connection ended before the whole answer was here
- * - `timeout`: no headers or no body in time, or the call's deadline
- * - `too_large`: the answer was larger than allowed
- * - `garbled`: the answer was not HTTP
+ * - `not_sent`: there was no connection
+ * - `too_late`: `maySend` forbade sending it
+ * - `reset`: the connection ended before the answer did
+ * - `timeout`: no headers or no body in time
+ * - `too_large`: the answer exceeds the size limit
+ * - `garbled`: the answer is not HTTP
  * - `aborted`: the signal fired
- * - `closed`: this client was closed
+ * - `closed`: this client is closed
  */
 export type FailureKind =
   | 'not_sent'
-  | 'held_up'
+  | 'too_late'
   | 'reset'
   | 'timeout'
   | 'too_large'
@@ -36,11 +36,11 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
 }
 
 /**
- * System calls that fail before a request could be written. The code alone doesn't tell: a route that breaks while the
- * answer is awaited is EHOSTUNREACH or ENETUNREACH, too.
+ * System calls that fail before a request is written. The error code isn't enough: EHOSTUNREACH and ENETUNREACH also occur
+ * while an answer is awaited.
  */
 const BEFORE_SENDING: ReadonlySet<string> = new Set(['connect', 'getaddrinfo'])
-/** Codes of a certificate that was refused: the handshake failed, so nothing was sent. */
+/** Codes of a rejected certificate: the handshake failed, so nothing was sent. */
 const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS|^ERR_SSL|^HOSTNAME_MISMATCH$/
 
 function textOf(error: unknown, name: 'code' | 'syscall'): string {
@@ -49,7 +49,7 @@ function textOf(error: unknown, name: 'code' | 'syscall'): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Of several addresses that were tried, each failed so. */
+/** With several addresses, whether each one failed like that. */
 function failedBeforeSending(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.length > 0)
     return error.errors.every(failedBeforeSending)
@@ -57,14 +57,14 @@ function failedBeforeSending(error: unknown): boolean {
 }
 
 /**
- * The kind, and a code for the operator. The error itself is not kept: it may hold bytes of the answer.
- * What is not known for sure counts as `reset`, where the request may have had its effect.
+ * The kind, and a code for the operator, without the error itself, which may contain parts of the answer. Unknown errors
+ * count as `reset`, after which the request may have had its effect.
  */
 export function failureOf(error: unknown, signal: AbortSignal): { kind: FailureKind; detail: string } {
   if (signal.aborted) return { kind: 'aborted', detail: 'aborted' }
   const code = textOf(error, 'code')
-  const known = KINDS[code]
-  if (known !== undefined) return { kind: known, detail: code }
+  const kind = KINDS[code]
+  if (kind !== undefined) return { kind, detail: code }
   if (failedBeforeSending(error) || CERTIFICATE.test(code)) {
     return { kind: 'not_sent', detail: code }
   }

@@ -1,13 +1,12 @@
-/** Query strings and the checks of what a caller hands in, before anything leaves. */
 import type * as z from 'zod'
 import { invalidRequest } from '../errors.ts'
-import { fast } from './compiled.ts'
+import { compiledSchema } from './compiled.ts'
 
 export type QueryValue = string | number | boolean | readonly string[] | null | undefined
 
 /**
- * `?name=value&…`, or `''`. A list becomes its parameter repeated; `null`, `undefined` and empty lists are left out.
- * The values must be well-formed text.
+ * `?name=value&…`, or `''`. A list repeats its parameter; `null`, `undefined` and empty lists are left out. Texts must be
+ * well-formed.
  */
 export function encodeQuery(values: Readonly<Record<string, QueryValue>>): string {
   let query = ''
@@ -23,9 +22,9 @@ export function encodeQuery(values: Readonly<Record<string, QueryValue>>): strin
   return query === '' ? '' : `?${query.slice(1)}`
 }
 
-/** `input` as `schema` has it. Throws `invalid_request` that names every fault by its path. */
+/** Parses a caller's input. @throws {ApiError} `invalid_request`, with the path of each problem */
 export function checked<T>(template: string, schema: z.ZodType<T>, input: unknown): T {
-  const parsed = fast(schema).safeParse(input)
+  const parsed = compiledSchema(schema).safeParse(input)
   if (parsed.success) return parsed.data
   throw invalidRequest(
     template,

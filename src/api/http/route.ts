@@ -1,27 +1,27 @@
-/** An endpoint as data: method, template, base address, and what its answer looks like. */
 import type * as z from 'zod'
 import { invalidRequest } from '../errors.ts'
 import type { Base } from './transport.ts'
 
+/** An endpoint. */
 export interface Route<T> {
   readonly method: 'GET' | 'POST'
-  /** As the specification writes it, with `{organization_id}` and kin. */
+  /** The path as in the specification, with parameters as `{organization_id}`. */
   readonly template: string
   readonly base: Base
   readonly schema: z.ZodType<T>
-  /** Whether a lost answer leaves nothing behind that a second try could double. */
+  /** Whether a repetition can't do anything twice. */
   readonly repeatable: boolean
-  /** Whether it is tried again by itself. */
+  /** Whether it is retried automatically. */
   readonly retried: boolean
   /** Whether it carries the bearer token. */
   readonly bearer: boolean
-  /** Whether no part of its answer may be quoted, since the answer is a secret. */
+  /** Whether errors must not quote its answer, since it is a secret. */
   readonly discreet: boolean
-  /** Statuses that refuse the key itself, where the route is the exchange of it. */
+  /** For the exchange of the key: whether a status means that the key is refused. */
   readonly refusesKey?: (status: number) => boolean
 }
 
-/** An endpoint of part 4: a GET is repeatable, a POST never is. */
+/** An endpoint of part 4. A GET is repeatable, a POST is not. */
 export function route<T>(
   method: 'GET' | 'POST',
   base: Base,
@@ -34,8 +34,8 @@ export function route<T>(
 
 const MAX_ID = 255
 
-/** Why `id` can't be part of a path, or `null`. Dots alone would climb in it, even when they are encoded. */
-function faultOf(id: unknown): string | null {
+/** Why `id` can't be a part of a path; `null`: it can. `.` and `..` would change the path even if encoded. */
+function problemOf(id: unknown): string | null {
   if (typeof id !== 'string') return 'must be text'
   if (id === '') return 'is missing'
   if (id.length > MAX_ID) return `must have at most ${MAX_ID} characters`
@@ -43,15 +43,15 @@ function faultOf(id: unknown): string | null {
   return id.isWellFormed() ? null : 'must be valid text'
 }
 
-/** The template with its parameters filled in, in their order and encoded. Throws `invalid_request`. */
+/** The template with its parameters filled in, in order and encoded. @throws {ApiError} `invalid_request` */
 export function fillPath(template: string, ...ids: readonly string[]): string {
   let next = 0
   return template.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const id = ids[next]
     next += 1
-    const fault = faultOf(id)
-    if (fault !== null || id === undefined) {
-      throw invalidRequest(template, [{ path: name, msg: fault ?? 'is missing' }])
+    const problem = problemOf(id)
+    if (problem !== null || id === undefined) {
+      throw invalidRequest(template, [{ path: name, msg: problem ?? 'is missing' }])
     }
     return encodeURIComponent(id)
   })

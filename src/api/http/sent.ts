@@ -1,19 +1,16 @@
-/** What became of a request that changes something. */
 import { ApiError } from '../errors.ts'
 
 /**
- * The answer of a POST that may have had its effect. What `value` is can only be read once `outcome` was looked at:
- * - `done`: the service answered, and this is what it made
- * - `unknown`: the answer was lost, or can't be read. The effect may have happened: show that, never repeat it blindly.
- *   `error` has the code `outcome_unknown` and a sentence for a person.
- *
- * A clear refusal, and a request that never left, is neither: the call rejects with its `ApiError`.
+ * The outcome of a POST that was not refused; refusals and requests that were not sent reject.
+ * - `done`: the service answered with this value.
+ * - `unknown`: the answer was lost or can't be read, so the POST may have had its effect. Never repeat it blindly. `error`
+ *   has the code `outcome_unknown`.
  */
 export type Sent<T> =
   | { readonly outcome: 'done'; readonly value: T }
   | { readonly outcome: 'unknown'; readonly error: ApiError }
 
-/** `answer` as a `Sent`. Rejects with whatever leaves no doubt that nothing was done. */
+/** Turns an `outcome_unknown` rejection into a result. */
 export async function sentBy<T>(answer: Promise<T>): Promise<Sent<T>> {
   try {
     return { outcome: 'done', value: await answer }

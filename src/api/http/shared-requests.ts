@@ -1,21 +1,22 @@
 import { YieldQueue } from '../../lib/yield-queue.ts'
 import { Deadline, orAbort } from './deadline.ts'
 
-interface Flight {
+interface SharedRequest {
   readonly deadline: Deadline
-  /** `null` once landed. */
+  /** `null` after its end. */
   result: Promise<unknown> | null
+  /** Number of callers. */
   waiting: number
-  /** Whether more than one caller ever waited: then the value is shared and has to be frozen. */
+  /** Whether it ever had a second caller; the value is then frozen. */
   shared: boolean
 }
 
 /**
- * Identical requests that are under way at the same time become one. `lib/single-flight.ts` does the same for reports,
- * which nobody aborts: it needs no count of callers, no deadline and no freezing.
+ * Shares pending requests between callers with the same key. Unlike `lib/single-flight.ts`, a caller may abort, the last
+ * abort ends the request, and shared values are frozen.
  */
 export class SharedRequests {
-  readonly #flights = new Map<string, Flight>()
+  readonly #pending = new Map<string, SharedRequest>()
   readonly #yieldQueue = new YieldQueue()
   readonly #deadlineMs: number
 
@@ -24,41 +25,41 @@ export class SharedRequests {
   }
 
   /**
-   * Joins the flight of that key, or starts it. A caller's abort rejects that caller alone, with the signal's
-   * reason; when the last one that waits aborts, the work itself is aborted.
+   * Joins the pending request of that key, or starts it. An abort rejects for that caller only; the last one aborts the
+   * request.
    */
   join<T>(
     key: string,
     signal: AbortSignal | undefined,
     start: (deadline: Deadline) => Promise<T>,
-    landed: (value: T, shared: boolean) => void,
+    answered: (value: T, shared: boolean) => void,
   ): Promise<T> {
-    const known = this.#flights.get(key)
-    const flight = known ?? this.#start(key, start, landed)
-    flight.waiting += 1
-    if (known !== undefined) flight.shared = true
-    // One key always stands for one route, and so for one type of value.
-    const landing = flight.result as Promise<T>
-    const result = known === undefined ? landing : this.#inTurn(landing)
-    return signal === undefined ? result : this.#wait(key, flight, result, signal)
+    const pending = this.#pending.get(key)
+    const request = pending ?? this.#start(key, start, answered)
+    request.waiting += 1
+    if (pending !== undefined) request.shared = true
+    // A key belongs to one route, so its value has that route's type.
+    const answer = request.result as Promise<T>
+    const result = pending === undefined ? answer : this.#inTurn(answer)
+    return signal === undefined ? result : this.#wait(key, request, result, signal)
   }
 
-  /** Whoever joined goes on after the one who started, and after one another. */
-  async #inTurn<T>(landing: Promise<T>): Promise<T> {
+  /** Callers that joined continue one at a time, after the one that started. */
+  async #inTurn<T>(answer: Promise<T>): Promise<T> {
     try {
-      return await landing
+      return await answer
     } finally {
       await this.#yieldQueue.pass()
     }
   }
 
-  async #wait<T>(key: string, flight: Flight, result: Promise<T>, signal: AbortSignal): Promise<T> {
+  async #wait<T>(key: string, request: SharedRequest, result: Promise<T>, signal: AbortSignal): Promise<T> {
     const onAbort = () => {
-      flight.waiting -= 1
-      if (flight.waiting > 0) return
-      // Nobody may join a flight that is going down.
-      if (this.#flights.get(key) === flight) this.#flights.delete(key)
-      flight.deadline.abort(signal.reason)
+      request.waiting -= 1
+      if (request.waiting > 0) return
+      // No caller may join an aborted request.
+      if (this.#pending.get(key) === request) this.#pending.delete(key)
+      request.deadline.abort(signal.reason)
     }
     signal.addEventListener('abort', onAbort, { once: true })
     try {
@@ -71,25 +72,24 @@ export class SharedRequests {
   #start<T>(
     key: string,
     start: (deadline: Deadline) => Promise<T>,
-    landed: (value: T, shared: boolean) => void,
-  ): Flight {
+    answered: (value: T, shared: boolean) => void,
+  ): SharedRequest {
     const deadline = new Deadline(this.#deadlineMs)
     const run = async () => {
       try {
         const value = await start(deadline)
-        landed(value, flight.shared)
+        answered(value, request.shared)
         return value
       } finally {
         deadline.stop()
-        if (this.#flights.get(key) === flight) this.#flights.delete(key)
-        // A landed flight that the collector promoted would keep its answer, and its successors', through the map's
-        // old tables: measured, that cost a third of the client's speed.
-        flight.result = null
+        if (this.#pending.get(key) === request) this.#pending.delete(key)
+        // The map's old tables may outlive the entry and would keep the answer: measured, a third of the client's speed.
+        request.result = null
       }
     }
-    // `run` reads `flight` only after its first await, when it exists.
-    const flight: Flight = { deadline, waiting: 0, shared: false, result: run() }
-    this.#flights.set(key, flight)
-    return flight
+    // `run` uses `request` only after its first await.
+    const request: SharedRequest = { deadline, waiting: 0, shared: false, result: run() }
+    this.#pending.set(key, request)
+    return request
   }
 }

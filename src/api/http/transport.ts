@@ -1,9 +1,9 @@
-/** Bytes out, bytes in: one pool of connections per origin, time-outs, a size limit. Knows nothing of tokens. */
+/** Sends requests: a connection pool per origin, timeouts, a size limit. */
 import { type Dispatcher, Pool } from 'undici'
 import { isSuccess } from '../assumptions.ts'
 import { type FailureKind, failureOf } from './failure.ts'
 
-/** The two base addresses (core and search-analytics). */
+/** The core API or the search-analytics API. */
 export type Base = 'core' | 'search'
 
 export interface TransportOptions {
@@ -20,18 +20,18 @@ export interface TransportOptions {
 export interface Outgoing {
   readonly base: Base
   readonly method: 'GET' | 'POST'
-  /** Path and query, encoded, appended to the base address. */
+  /** Path and query, encoded, below the base URL. */
   readonly path: string
-  /** `null` before there is one. */
+  /** `null`: none. */
   readonly token: string | null
   /** JSON text, or `null` for no body. */
   readonly body: string | null
   readonly signal: AbortSignal
-  /** Asked in the turn of the event loop in which the request is written. `null`: it may leave whenever it does. */
+  /** Called in the turn of the event loop in which the request is written. `null`: no limit. */
   readonly maySend: (() => boolean) | null
 }
 
-/** What became of one attempt: an answer, or how it failed. */
+/** The outcome of one attempt. */
 export type Outcome =
   | {
       readonly answered: true
@@ -43,13 +43,13 @@ export type Outcome =
       readonly answered: false
       readonly status: number | null
       readonly failure: FailureKind
-      /** A short code as `ECONNRESET`, for the operator. */
+      /** A short code for the operator, for example `ECONNRESET`. */
       readonly detail: string
     }
 
 interface Origin {
   readonly origin: string
-  /** What the base address has before every path, without a slash at its end. */
+  /** Path of the base URL, without a slash at its end. */
   readonly prefix: string
 }
 
@@ -57,12 +57,12 @@ export class Transport {
   readonly #options: TransportOptions
   readonly #bases: Readonly<Record<Base, Origin>>
   readonly #pools = new Map<string, Pool>()
-  /** Whether a connection is kept for the next request. */
+  /** Whether connections are reused. */
   #keepsConnections = true
   #closed = false
   #closing: Promise<unknown> = Promise.resolve()
 
-  /** Throws a `TypeError` when a base address is no http or https address. */
+  /** @throws {TypeError} if a base URL is not an http or https URL */
   constructor(options: TransportOptions) {
     this.#options = options
     this.#bases = { core: originOf(options.baseUrl), search: originOf(options.searchBaseUrl) }
@@ -74,7 +74,7 @@ export class Transport {
     const options = this.#options
     const pool = new Pool(origin, {
       connections: options.connections,
-      // One request per connection at a time: a reset then concerns exactly one call. With 0 it closes afterwards.
+      // One request per connection, so that a reset affects one call. With 0, it closes after the request.
       pipelining: this.#keepsConnections ? 1 : 0,
       allowH2: false,
       connectTimeout: options.connectTimeoutMs,
@@ -85,16 +85,17 @@ export class Transport {
     this.#pools.set(origin, pool)
     return pool
   }
-  /** One attempt. Never rejects; redirects are not followed. */
+
+  /** One attempt. Never rejects, and doesn't follow redirects. */
   async send(request: Outgoing): Promise<Outcome> {
     const { origin, prefix } = this.#bases[request.base]
     const pool = this.#poolOf(origin)
     let status: number | null = null
     let retryAfter: string | null = null
-    let heldUp = false
+    let tooLate = false
     const { maySend } = request
     const dispatcher =
-      maySend === null ? pool : pool.compose(withSendDeadline(maySend, () => (heldUp = true)))
+      maySend === null ? pool : pool.compose(withSendDeadline(maySend, () => (tooLate = true)))
     try {
       const response = await dispatcher.request({
         method: request.method,
@@ -109,9 +110,9 @@ export class Transport {
       const text = await response.body.text()
       return { answered: true, status, text, retryAfter }
     } catch (error) {
-      if (heldUp) return { answered: false, status, failure: 'held_up', detail: 'held up' }
+      if (tooLate) return { answered: false, status, failure: 'too_late', detail: 'too late' }
       const { kind, detail } = failureOf(error, request.signal)
-      // A refusal is one even when its explanation was lost on the way.
+      // A refusal counts even if its body was lost.
       if (status !== null && !isSuccess(status) && kind !== 'aborted') {
         return { answered: true, status, text: '', retryAfter }
       }
@@ -120,8 +121,8 @@ export class Transport {
   }
 
   /**
-   * Closes each connection once its request is answered. A later request opens one for itself alone, so that work which
-   * still holds this client goes on.
+   * Closes each connection after its current request. Later requests open one each, so that callers that still use this
+   * client can finish.
    */
   release(): void {
     if (this.#closed || !this.#keepsConnections) return
@@ -130,7 +131,7 @@ export class Transport {
     this.#pools.clear()
   }
 
-  /** Waits for requests under way, then closes the connections. Calling it again waits for the same. */
+  /** Waits for pending requests, then closes the connections. May be repeated. */
   async close(): Promise<void> {
     if (!this.#closed) {
       this.#closed = true
@@ -147,29 +148,29 @@ export class Transport {
 
 function originOf(address: string): Origin {
   const url = URL.canParse(address) ? new URL(address) : null
-  // The address itself stays out of the message: it may hold a password.
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new TypeError('not an http or https address')
+  // The message doesn't quote the URL, which may contain a password.
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new TypeError('not an http or https URL')
   if (url.username !== '' || url.search !== '' || url.hash !== '') {
-    throw new TypeError('a base address has no user, query or fragment')
+    throw new TypeError('a base URL must have no user, query or fragment')
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
 }
 
 /**
- * Between deciding on a request and writing it lie a queue, a look-up of a name, a connection and a handshake; a process
- * that stands still there goes on minutes later.
+ * Checks `maySend` when the request is written. Before that come a queue, a DNS lookup, a connection and a handshake, and
+ * a suspended process may continue minutes later.
  */
 function withSendDeadline(
   maySend: () => boolean,
-  onHeldUp: () => void,
+  onTooLate: () => void,
 ): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
-      // What is thrown here ends the request before it is written.
+      // An error here ends the request before it is written.
       onRequestStart: (controller, context) => {
         if (!maySend()) {
-          onHeldUp()
-          throw new Error('held up: not sent')
+          onTooLate()
+          throw new Error('too late: not sent')
         }
         handler.onRequestStart?.(controller, context)
       },
