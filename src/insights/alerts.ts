@@ -50,9 +50,11 @@ export function overtakenReadings({
   own,
   standings,
   instead,
+  coverage,
 }: VisibilityReport): readonly AlertReading[] | null {
   const mine = own?.visibility.value ?? null
   if (own === null || mine === null || own.visibility.previous === null || instead !== null) return null
+  if (coverage.gap !== null) return null
   const answers = own.answers.now
   return standings.flatMap((rival): AlertReading[] => {
     const { value } = rival.visibility
@@ -72,11 +74,11 @@ export function overtakenReadings({
  * the limit count as one fall. `null`: no comparison possible.
  */
 export function fallReadings(
-  { own, noiseBand, instead }: VisibilityReport,
+  { own, noiseBand, instead, coverage }: VisibilityReport,
   limit: number,
 ): readonly AlertReading[] | null {
   const delta = own?.visibility.delta ?? null
-  if (own === null || delta === null || instead !== null) return null
+  if (own === null || delta === null || instead !== null || coverage.gap !== null) return null
   const subject = 'own'
   const isProven = isBeyondChance(own.visibility, own.answers, 2 * risks.alert) !== false
   if (delta < -limit && isProven)

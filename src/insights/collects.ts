@@ -49,8 +49,7 @@ export async function collectsReport(
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate().toString()
   const known = leftOut === 0 ? days : days.slice(0, CERTAIN)
   const dates = [...new Set(known.map(({ date }) => date))]
-  const steps = dates.slice(1).map((older, index) => daysBetween(older, dates[index] ?? older))
-  const usualDays = median(steps)
+  const usualDays = daysBetweenCollects(dates)
   const [newest] = days
   const daysAgo = newest === undefined ? null : daysBetween(newest.date, today)
   return {
@@ -67,6 +66,11 @@ export async function collectsReport(
     today,
     timeZone,
   }
+}
+
+/** The usual number of days between collects; `null`: too few to tell. @param dates each once, newest first */
+export function daysBetweenCollects(dates: readonly string[]): number | null {
+  return median(dates.slice(1).map((older, index) => daysBetween(older, dates[index] ?? older)))
 }
 
 /** @param dates each once, newest first */

@@ -1,9 +1,17 @@
 import type { AnalysisScope, AnalyticsApi, CallOptions } from '../api/index.ts'
 import { singleFlight } from '../lib/single-flight.ts'
-import type { BrandStanding, EngineReport, EngineStanding, ReportPeriod, Section } from '../model/reports.ts'
+import type {
+  BrandStanding,
+  EngineReport,
+  EngineStanding,
+  ReportPeriod,
+  SampleSizes,
+  Section,
+} from '../model/reports.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
+import { coverageOf } from './coverage.ts'
 import { isMeasured } from './headline.ts'
-import { ownOf, standingsOf } from './ranking.ts'
+import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
 import { readBrands } from './read-brands.ts'
 import { fewAtOnce, section } from './section.ts'
 
@@ -20,6 +28,7 @@ interface EngineQuestion {
 interface EngineReading extends EngineStanding {
   readonly period: ReportPeriod
   readonly comparedWith: ReportPeriod | null
+  readonly answers: SampleSizes
   readonly measured: boolean
   /** Only zeros, which may mean "not measured". */
   readonly allZero: boolean
@@ -87,6 +96,7 @@ async function readPeriod(
     return {
       period,
       comparedWith,
+      answers: mostAnswers(standings),
       engine,
       own: ownOf(standings),
       of: standings.filter(({ rank }) => rank !== null).length,
@@ -144,8 +154,19 @@ function reportOf(
     best: differ ? best : null,
     worst: differ ? worst : null,
     collect: days === null ? null : newestIn(period, days),
+    coverage: coverageOf(period, answersOnAll(sections), days, true),
     noiseBand,
   }
+}
+
+/** The answers of all engines; `null` if one of them could not be read or gave none. */
+function answersOnAll(sections: readonly Section<EngineReading>[]): SampleSizes {
+  const sum = (side: keyof SampleSizes) =>
+    sections.reduce<number | null>((all, part) => {
+      const more = part.ok ? part.data.answers[side] : null
+      return all === null || more === null ? null : all + more
+    }, 0)
+  return { now: sum('now'), before: sum('before') }
 }
 
 function unique(engines: readonly string[]): readonly string[] {

@@ -10,6 +10,10 @@ interface HeadlineQuestion {
   readonly shown: readonly BrandStanding[]
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
+  /** Nothing was measured before this period. */
+  readonly isFirst: boolean
+  /** Days or answers are missing on one side, which may explain any change. */
+  readonly hasGap: boolean
 }
 
 /**
@@ -24,7 +28,9 @@ export function headlineOf(question: HeadlineQuestion): Headline {
   if (own === null) return { kind: 'no_own_brand', leader }
   if (own.visibility.value === null) return { kind: 'own_unmeasured', own, leader }
   const of = question.all.filter((standing) => standing.rank !== null).length
-  if (own.visibility.previous === null) return { kind: 'first_period', own, of }
+  if (own.visibility.previous === null)
+    return question.isFirst ? { kind: 'first_period', own, of } : { kind: 'not_compared', own }
+  if (question.hasGap) return { kind: 'data_gap', own }
   return (
     changeOfPlace(own, question) ??
     (own.visibility.isNews ? { kind: 'own_change', own } : null) ??

@@ -1,5 +1,5 @@
 import type { BrandRow } from '../api/index.ts'
-import type { BrandStanding, MetricChange } from '../model/reports.ts'
+import type { BrandStanding, MetricChange, SampleSizes } from '../model/reports.ts'
 import { isNothing, metricChange } from './metrics.ts'
 import { sharesOfVoice } from './share-of-voice.ts'
 import { isAhead, isBeyondChance, margin, risks } from './significance.ts'
@@ -57,6 +57,16 @@ export function ranksOf(scores: readonly (number | null)[]): readonly (number | 
       if (!places.has(score)) places.set(score, index + 1)
     })
   return scores.map((score) => (score === null ? null : (places.get(score) ?? null)))
+}
+
+/** The answers behind a table: where brands differ, the most. */
+export function mostAnswers(standings: readonly BrandStanding[]): SampleSizes {
+  const most = (side: keyof SampleSizes) =>
+    standings.reduce<number | null>((max, { answers }) => {
+      const count = answers[side]
+      return count !== null && count > (max ?? -1) ? count : max
+    }, null)
+  return { now: most('now'), before: most('before') }
 }
 
 /** The best ranked own brand; `null` if none is marked. Expects standings by rank. */

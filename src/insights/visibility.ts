@@ -10,8 +10,10 @@ import type {
 } from '../model/reports.ts'
 import { noFilters } from './brand-query.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
+import { coverageOf } from './coverage.ts'
 import { headlineOf, isMeasured, withNews } from './headline.ts'
-import { ownOf, standingsOf } from './ranking.ts'
+import { isNarrowed } from './question/asked.ts'
+import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
 import { readBrands } from './read-brands.ts'
 import { totalMentions } from './share-of-voice.ts'
 import { detectableChange, risks } from './significance.ts'
@@ -135,7 +137,10 @@ function reportOf(
   days: Collected | null,
 ): VisibilityReport {
   const { engines, brands, filters = noFilters, noiseBand } = question
-  const judged = withNews(all, noiseBand)
+  const narrowed = engines.length > 0 || isNarrowed(filters)
+  const coverage = coverageOf(period, mostAnswers(all), days, narrowed)
+  const hasGap = coverage.gap !== null
+  const judged = withNews(all, hasGap ? Number.POSITIVE_INFINITY : noiseBand)
   const wanted = new Set(brands.map(brandKey))
   const isShown = ({ brand, mine }: BrandStanding) => wanted.size === 0 || mine || wanted.has(brandKey(brand))
   const shown = judged.filter(isShown)
@@ -157,18 +162,26 @@ function reportOf(
     totalMentions: totalMentions(all.map(({ mentions }) => mentions.value)),
     brandsLeftOut: leftOut,
     collect: days === null ? null : newestIn(period, days),
+    coverage,
     noiseBand,
-    headline: headlineOf({ all: judged, shown, noiseBand }),
+    headline: headlineOf({
+      all: judged,
+      shown,
+      noiseBand,
+      hasGap,
+      isFirst: isFirst(period, comparedWith, days),
+    }),
   }
 }
 
+/** Whether nothing was measured before a period, for certain. */
+function isFirst(period: ReportPeriod, comparedWith: ReportPeriod | null, days: Collected | null): boolean {
+  return comparedWith === null && days !== null && days.days.every(({ date }) => date >= period.start)
+}
+
 function samplesOf(own: BrandStanding | null, all: readonly BrandStanding[]): SampleSizes {
-  const most = (counts: readonly (number | null)[]) =>
-    counts.reduce((max, count) => (count !== null && count > (max ?? -1) ? count : max), null)
-  return {
-    now: own?.answers.now ?? most(all.map(({ answers }) => answers.now)),
-    before: own?.answers.before ?? most(all.map(({ answers }) => answers.before)),
-  }
+  const most = mostAnswers(all)
+  return { now: own?.answers.now ?? most.now, before: own?.answers.before ?? most.before }
 }
 
 function brandKey(brand: string): string {

@@ -122,6 +122,7 @@ export interface VisibilityReport {
   readonly brandsLeftOut: number
   /** The newest collect inside the period, if the collects could be read. */
   readonly collect: { readonly date: string; readonly total: number | null } | null
+  readonly coverage: Coverage
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
   readonly headline: Headline
@@ -165,13 +166,36 @@ export interface ChangeReasons {
   readonly unsplit: readonly { readonly dimension: SplitDimension; readonly reason: 'unread' | 'no_sum' }[]
 }
 
+/** How much was collected in one period, up to today. */
+interface Covered {
+  readonly days: number
+  /** Days with a collect; `null`: the collects were not all read. */
+  readonly collected: number | null
+  /** Days that are usually collected in as long a period; `null`: not known. */
+  readonly usual: number | null
+  readonly answers: number | null
+}
+
+/** How much was collected in a period, and in the days that it is compared with. */
+export interface Coverage {
+  readonly now: Covered
+  readonly before: Covered
+  /** The side on which days or answers are missing, so that its figures are not like the others. */
+  readonly gap: { readonly side: 'now' | 'before'; readonly by: 'days' | 'answers' } | null
+}
+
 /** The biggest thing in a report. The sentence itself is written in `blocks`. */
 export type Headline =
   | { readonly kind: 'no_data' }
   | { readonly kind: 'no_own_brand'; readonly leader: BrandStanding }
   /** The own brand is listed, but has no visibility score in this period. */
   | { readonly kind: 'own_unmeasured'; readonly own: BrandStanding; readonly leader: BrandStanding }
+  /** Nothing was measured before. */
   | { readonly kind: 'first_period'; readonly own: BrandStanding; readonly of: number }
+  /** Something was measured before, but no comparison is possible. */
+  | { readonly kind: 'not_compared'; readonly own: BrandStanding }
+  /** Days or answers are missing (`coverage`), which may explain any change. */
+  | { readonly kind: 'data_gap'; readonly own: BrandStanding }
   /** Rivals that were ahead by more than chance, and are behind by more than chance now. Best first. */
   | { readonly kind: 'overtook'; readonly own: BrandStanding; readonly rivals: readonly BrandStanding[] }
   | { readonly kind: 'overtaken'; readonly own: BrandStanding; readonly rivals: readonly BrandStanding[] }
@@ -215,6 +239,8 @@ export interface EngineReport {
   readonly worst: EngineStanding | null
   /** The newest collect inside the period, if the collects could be read. */
   readonly collect: { readonly date: string; readonly total: number | null } | null
+  /** Of all engines together. */
+  readonly coverage: Coverage
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
 }

@@ -119,10 +119,27 @@ const headline = (one: fc.Arbitrary<BrandStanding>): fc.Arbitrary<Headline> => {
     fc.record({ kind: fc.constant('first_period' as const), own: one, of }),
     fc.record({ kind: fc.constant('quiet' as const), own: one, of, level: brands }),
     fc.record({ kind: fc.constantFrom('overtook' as const, 'overtaken' as const), own: one, rivals: brands }),
-    fc.record({ kind: fc.constant('own_change' as const), own: one }),
+    fc.record({
+      kind: fc.constantFrom('own_change' as const, 'not_compared' as const, 'data_gap' as const),
+      own: one,
+    }),
     fc.record({ kind: fc.constant('rival_change' as const), own: one, rival: one }),
   )
 }
+
+const covered = fc.record({
+  days: fc.nat({ max: 366 }),
+  collected: fc.option(fc.nat({ max: 366 })),
+  usual: fc.option(fc.nat({ max: 366 })),
+  answers: fc.option(number),
+})
+export const coverage: fc.Arbitrary<VisibilityReport['coverage']> = fc.record({
+  now: covered,
+  before: covered,
+  gap: fc.option(
+    fc.record({ side: fc.constantFrom('now', 'before'), by: fc.constantFrom('days', 'answers') }),
+  ),
+})
 
 const filterValues = fc.array(text, { maxLength: 20 })
 
@@ -161,6 +178,7 @@ export const reportOf = (names: fc.Arbitrary<string> = text, most = 40): fc.Arbi
       totalMentions: fc.option(number),
       brandsLeftOut: fc.nat({ max: 5_000 }),
       collect: fc.option(fc.record({ date, total: fc.option(number) })),
+      coverage,
       noiseBand: number,
       headline: headline(one),
     })

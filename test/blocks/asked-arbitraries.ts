@@ -4,7 +4,7 @@ import type { InsightsFilters } from '../../src/api/index.ts'
 import type { CollectsReport } from '../../src/insights/collects.ts'
 import type { Evaluation } from '../../src/insights/evaluation.ts'
 import type { EngineReport, EngineStanding } from '../../src/model/reports.ts'
-import { section, standingOf, text } from './arbitraries.ts'
+import { coverage, section, standingOf, text } from './arbitraries.ts'
 
 const number = fc.oneof(
   fc.double({ min: -1e6, max: 1e6, noNaN: true }),
@@ -37,6 +37,7 @@ export const engines: fc.Arbitrary<EngineReport> = fc.record({
   best: fc.option(standing),
   worst: fc.option(standing),
   collect: fc.option(fc.record({ date: fc.oneof(day, text), total: fc.option(number) })),
+  coverage,
   noiseBand: number,
 })
 

@@ -2,7 +2,7 @@
 import type { CollectsReport } from '../../src/insights/collects.ts'
 import type { Evaluation } from '../../src/insights/evaluation.ts'
 import type { BrandStanding, EngineReport, EngineStanding, Section } from '../../src/model/reports.ts'
-import { ok, standing } from './fixtures.ts'
+import { covered, ok, standing } from './fixtures.ts'
 
 type Score = number | null
 
@@ -40,6 +40,7 @@ export function engineReport(
     best: differ ? (scored.at(0) ?? null) : null,
     worst: differ ? (scored.at(-1) ?? null) : null,
     collect: { date: '2026-11-14', total: 1_204 },
+    coverage: covered,
     noiseBand: 1,
     ...more,
   }

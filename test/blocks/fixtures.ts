@@ -101,6 +101,13 @@ export const market: readonly BrandStanding[] = [
   standing('Coho Winery', null, 11, [null, 5.2]),
 ]
 
+/** Every day was collected, in both weeks. */
+export const covered: VisibilityReport['coverage'] = {
+  now: { days: 7, collected: 7, usual: 7, answers: 1640 },
+  before: { days: 7, collected: 7, usual: 7, answers: 1652 },
+  gap: null,
+}
+
 export function report(headline: Headline, more: Partial<VisibilityReport> = {}): VisibilityReport {
   return {
     period: { unit: 'week', start: '2026-11-09', end: '2026-11-15', timeZone: 'Europe/Paris' },
@@ -117,6 +124,7 @@ export function report(headline: Headline, more: Partial<VisibilityReport> = {})
     totalMentions: 8_532,
     brandsLeftOut: 0,
     collect: { date: '2026-11-14', total: 1_204 },
+    coverage: covered,
     noiseBand: 1,
     headline,
     ...more,

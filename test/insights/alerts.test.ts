@@ -8,7 +8,7 @@ import {
   overtakenReadings,
   sentimentReadings,
 } from '../../src/insights/alerts.ts'
-import { standing, report as visibility } from '../blocks/fixtures.ts'
+import { covered, standing, report as visibility } from '../blocks/fixtures.ts'
 
 const own = standing('Northwind', 2, 2, [40, 41], { mine: true })
 const reportOf = (standings: readonly ReturnType<typeof standing>[], more = {}) => {
@@ -55,6 +55,12 @@ describe('what an alert looks at', () => {
     [
       'another period than was asked for',
       reportOf([standing('Ahead', 1, 3, [45, 39]), own], { instead: visibility({ kind: 'no_data' }).period }),
+    ],
+    [
+      'days of which some are missing',
+      reportOf([standing('Ahead', 1, 3, [45, 39]), own], {
+        coverage: { ...covered, gap: { side: 'now', by: 'days' } },
+      }),
     ],
   ])('can’t be compared with %s', (_, report) => {
     expect(overtakenReadings(report)).toBeNull()

@@ -4,9 +4,13 @@ import { standingsOf } from '../../src/insights/ranking.ts'
 import type { Headline } from '../../src/model/reports.ts'
 import { mine, row } from './service.ts'
 
-function headline(rows: Parameters<typeof row>[], noiseBand = 1): Headline {
+function headline(
+  rows: Parameters<typeof row>[],
+  noiseBand = 1,
+  { isFirst = true, hasGap = false } = {},
+): Headline {
   const all = withNews(standingsOf(rows.map((one) => row(...one))), noiseBand)
-  return headlineOf({ all, shown: all, noiseBand })
+  return headlineOf({ all, shown: all, noiseBand, isFirst, hasGap })
 }
 
 const own = (now: number | null, before?: number | null): Parameters<typeof row> => [
@@ -45,6 +49,22 @@ describe('the headline is', () => {
       own: { rank: 2 },
       of: 2,
     })
+  })
+
+  it('that there is nothing to compare with, where something was measured before', () => {
+    const rows = [own(40), ['Acme', [50]]] satisfies Parameters<typeof row>[]
+    expect(headline(rows, 1, { isFirst: false })).toMatchObject({ kind: 'not_compared', own: { rank: 2 } })
+  })
+
+  it('that data is missing, before any change and before that it is quiet', () => {
+    const changes: Parameters<typeof row>[][] = [
+      [own(45, 40), ['Fell', [42, 43]]],
+      [own(60, 40)],
+      [own(40, 40), ['Rose', [30, 10]]],
+      [own(40, 40)],
+    ]
+    for (const rows of changes)
+      expect(headline(rows, 1, { hasGap: true })).toMatchObject({ kind: 'data_gap', own: { brand: 'Own' } })
   })
 
   it('a change of places before any change of points', () => {

@@ -1,6 +1,7 @@
 /** The sentences of a visibility report: what changed, and whether it is good. All of it is plain, unescaped text. */
 import type { BrandStanding, Headline, VisibilityReport } from '../../model/reports.ts'
 import { filterLines } from '../visibility/visibility-filters.ts'
+import { gapMeaning, gapSentence } from './coverage-copy.ts'
 import {
   changeInSentence,
   changeWords,
@@ -35,6 +36,10 @@ export function headlineSentence(report: VisibilityReport): string {
       return `${nameOf(headline.own)} has no visibility score this ${each}; ${nameOf(headline.leader)} leads with ${score(headline.leader)}.`
     case 'first_period':
       return `First ${each} measured: ${nameOf(headline.own)} is ${place(headline.own, report)} with ${score(headline.own)}.`
+    case 'not_compared':
+      return `${standingNow(headline.own, report)}; there is nothing to compare it with.`
+    case 'data_gap':
+      return `${gapSentence(report) ?? ''} ${standingNow(headline.own, report)}. ${gapMeaning(report)}`.trim()
     case 'overtook':
     case 'overtaken':
       return changeOfPlace(headline, report)
@@ -51,6 +56,11 @@ export function headlineSentence(report: VisibilityReport): string {
 export function headlineAfter(bigger: string, report: VisibilityReport): string {
   const { headline } = report
   return `${bigger} ${headline.kind === 'quiet' ? standsAt(headline, report) : headlineSentence(report)}`
+}
+
+/** `Northwind is 2nd of 12 with 41.3% visibility` */
+function standingNow(own: BrandStanding, report: VisibilityReport): string {
+  return `${nameOf(own)} is ${place(own, report)} with ${score(own)}`
 }
 
 /** Who passed whom, both scores, the gap before and now, and whose score moved. */
@@ -148,7 +158,8 @@ export function headlineNotes(report: VisibilityReport): string[] {
   const { headline, period, instead, brands, standings } = report
   const filtered = isFiltered(report)
   const running = soFarNote(period, report.comparedWith)
-  const notes: string[] = running === null || headline.kind === 'no_data' ? [] : [running]
+  const gap = headline.kind === 'data_gap' ? null : gapSentence(report)
+  const notes = headline.kind === 'no_data' ? [] : [gap, running].filter((note) => note !== null)
   if (instead !== null)
     notes.push(
       `No data for ${periodInSentence(instead)}${filtered ? ' that matches the filters' : ' yet'}. This is ${periodInSentence(period)}, the newest with data.`,

@@ -1,5 +1,6 @@
 /** The sentences of the comparison of engines. All of it is plain, unescaped text. */
 import type { BrandStanding, EngineReport, EngineStanding } from '../../model/reports.ts'
+import { gapMeaning, gapSentence } from '../kit/coverage-copy.ts'
 import {
   bandWords,
   changeInSentence,
@@ -45,18 +46,20 @@ export function enginesHeadline(report: EngineReport): string {
   const [best, worst] = [all.at(0), all.at(-1)]
   if (best === undefined || worst === undefined)
     return `${who} has no visibility score on any engine this ${each}.`
+  const change = changeOn(best, report)
   if (all.length === 1)
-    return `${who} has ${score(best)} visibility on ${engineName(best)}${isNumber(best.own.visibility.delta) ? ` (${changeInSentence(best.own.visibility, visibilityForm)})` : ''}, the only engine with a score.`
+    return `${who} has ${score(best)} visibility on ${engineName(best)}${change === null ? '' : ` (${change})`}, the only engine with a score.`
   if (score(best) === score(worst))
     return `${who} is equally visible on all ${numberWords(all.length)} engines with a score: ${score(best)}.`
-  return `${who} is most visible on ${place(best, all)} and least on ${place(worst, all)}.`
+  return `${who} is most visible on ${place(best, all, report)} and least on ${place(worst, all, report)}.`
 }
 
 /** What has to be read right below the headline. */
 export function enginesNotes(report: EngineReport): string[] {
   const { period, instead, hasData, engines, enginesLeftOut } = report
   const running = soFarNote(period, report.comparedWith)
-  const notes: string[] = running === null || !hasData ? [] : [running]
+  const gap = gapSentence(report)
+  const notes = hasData ? [gap, running].filter((note) => note !== null) : []
   if (instead !== null)
     notes.push(
       `No data for ${periodInSentence(instead)} yet. This is ${periodInSentence(period)}, the newest with data.`,
@@ -67,7 +70,7 @@ export function enginesNotes(report: EngineReport): string[] {
     notes.push('Try again when newer data has been collected, or ask for an earlier period.')
   else if (hasData && readable(report).every(({ own }) => own === null))
     notes.push('Mark your brand in the analytics console, and the comparison will be about it.')
-  if (hasData && scored(report).length > 0) notes.push(movement(report))
+  if (hasData && scored(report).length > 0) notes.push(gap === null ? movement(report) : gapMeaning(report))
   if (enginesLeftOut > 0) notes.push(`${counted(enginesLeftOut, 'more engine')} not read.`)
   return notes
 }
@@ -156,12 +159,19 @@ function score({ own }: Scored): string {
 }
 
 /** The engines that share a score, with it: `ChatGPT and Gemini (both 52.1%)`. */
-function place(one: Scored, all: readonly Scored[]): string {
+function place(one: Scored, all: readonly Scored[], report: EngineReport): string {
   const same = all.filter((other) => score(other) === score(one))
   if (same.length > 1)
     return `${names(same.map(engineName))} (${same.length === 2 ? 'both' : 'each'} ${score(one)})`
-  const change = one.own.visibility
-  return `${engineName(one)} (${score(one)}${isNumber(change.delta) ? `, ${changeInSentence(change, visibilityForm)}` : ''})`
+  const change = changeOn(one, report)
+  return `${engineName(one)} (${change === null ? score(one) : `${score(one)}, ${change}`})`
+}
+
+/** `up 3.0 points`; `null` where days or answers are missing, which may explain it. */
+function changeOn({ own: { visibility } }: Scored, { coverage }: EngineReport): string | null {
+  return isNumber(visibility.delta) && coverage.gap === null
+    ? changeInSentence(visibility, visibilityForm)
+    : null
 }
 
 function among({ of, brandsLeftOut }: EngineStanding): string {

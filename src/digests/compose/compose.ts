@@ -113,7 +113,9 @@ export async function composeDigest(
   const quiet =
     record !== null && isNothingNew(data, figures, { figures: last, isMoved: moved.isMoved, hasEnded })
   const isLine = quiet && how.short
-  const drift = moved.drift === null || last === null ? null : { ...moved.drift, at: last.at }
+  // A change since an earlier digest may be that of the missing data, too.
+  const hasGap = report?.ok === true && report.data.coverage.gap !== null
+  const drift = moved.drift === null || last === null || hasGap ? null : { ...moved.drift, at: last.at }
   return {
     ...(isLine ? quietDigest(data, `visibility ${filters}`.trim()) : digestMessages({ ...data, drift })),
     quiet,

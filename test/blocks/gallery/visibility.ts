@@ -3,6 +3,7 @@ import { howNumbersAreRead, howSureModal } from '../../../src/blocks/visibility/
 import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { csvNotSent, csvSent } from '../../../src/blocks/visibility/visibility-csv.ts'
 import { noFilters } from '../../../src/insights/brand-query.ts'
+import { withNews } from '../../../src/insights/headline.ts'
 import { contoso, fabrikam, market, northwind, overtookReport, report, standing } from '../fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
 import { marketWith, quietMarket } from './markets.ts'
@@ -14,6 +15,7 @@ const passed = standing('Northwind', 4, 2, [38.2, 40], { mine: true })
 const steady = standing('Northwind', 2, 2, [41.3, 41], { mine: true })
 const climbing = standing('Tailspin Toys', 5, 6, [28, 24.4])
 const fabrikamThird = standing('Fabrikam', 3, 3, [40.1, 40.6])
+const notCompared = standing('Northwind', 1, null, [41.3, null], { mine: true })
 const unmeasured = standing('Northwind', null, 3, [null, 38.9], { mine: true })
 
 const theme = '3f1c9a20-0000-4000-8000-000000000001'
@@ -126,6 +128,42 @@ export const visibilityRoom: Room = {
         instead: { unit: 'week', start: '2026-11-16', end: '2026-11-22', timeZone: 'Europe/Paris' },
         brandsLeftOut: 88,
       },
+    ),
+    answer(
+      'so-far',
+      'You asked for a week that is not over: it is compared with the same days of the week before.',
+      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
+      {
+        period: {
+          unit: 'week',
+          start: '2026-11-16',
+          end: '2026-11-22',
+          soFar: '2026-11-18',
+          timeZone: 'Europe/Paris',
+        },
+        comparedWith: { unit: 'week', start: '2026-11-09', end: '2026-11-11', timeZone: 'Europe/Paris' },
+        collect: { date: '2026-11-18', total: 470 },
+      },
+      'visibility week 2026-11-16',
+    ),
+    answer(
+      'data-gap',
+      'Days are missing: that is said, and no change is told.',
+      { kind: 'data_gap', own: northwind },
+      {
+        standings: withNews(market, Number.POSITIVE_INFINITY),
+        coverage: {
+          now: { days: 7, collected: 5, usual: 7, answers: 2380 },
+          before: { days: 7, collected: 7, usual: 7, answers: 3339 },
+          gap: { side: 'now', by: 'days' },
+        },
+      },
+    ),
+    answer(
+      'not-compared',
+      'Something was measured before, but not in the week before.',
+      { kind: 'not_compared', own: notCompared },
+      { own: notCompared, standings: [notCompared], ranked: 1, comparedWith: null },
     ),
     answer(
       'own-unmeasured',

@@ -1,0 +1,91 @@
+import type { Coverage, ReportPeriod, SampleSizes } from '../model/reports.ts'
+import type { Collected } from './collected.ts'
+import { daysBetweenCollects } from './collects.ts'
+import { previous, sameDaysBefore } from './periods.ts'
+
+/** Fewer answers than this share of the other side's are a gap. */
+const ENOUGH = 0.8
+/** Earlier periods that tell how many days are usually collected. */
+const USUAL_OF = 8
+
+/**
+ * How much was collected in a period up to today, and in the days that it is compared with. A side has a gap if fewer
+ * days were collected than usual, or clearly fewer answers than on the other side. "Usual" is the median of the periods
+ * before, so that a collect a week, or none on Sundays, is no gap. Collects that were not all read say nothing about days.
+ * @param answers of all brands; `null`s: not known
+ * @param narrowed by engines or filters: the totals of the collects then count other answers
+ */
+export function coverageOf(
+  period: ReportPeriod,
+  answers: SampleSizes,
+  collected: Collected | null,
+  narrowed: boolean,
+): Coverage {
+  const days = collected === null || collected.leftOut > 0 ? null : collected.days
+  const dates = days === null ? null : [...new Set(days.map(({ date }) => date))]
+  const before = sameDaysBefore(period)
+  const side = (of: ReportPeriod, sample: number | null) => ({
+    days: lengthOf(of),
+    collected: dates === null ? null : countIn(of, dates),
+    usual: dates === null ? null : usualIn(of, dates),
+    answers: sample ?? (narrowed || days === null ? null : totalIn(of, days)),
+  })
+  const [now, then] = [side(period, answers.now), side(before, answers.before)]
+  const few = (a: typeof now) => a.collected !== null && a.usual !== null && a.collected < a.usual
+  const fewer = (a: typeof now, b: typeof now) =>
+    a.answers !== null && b.answers !== null && a.answers < ENOUGH * b.answers
+  const gap = few(now)
+    ? ({ side: 'now', by: 'days' } as const)
+    : fewer(now, then)
+      ? ({ side: 'now', by: 'answers' } as const)
+      : few(then)
+        ? ({ side: 'before', by: 'days' } as const)
+        : fewer(then, now)
+          ? ({ side: 'before', by: 'answers' } as const)
+          : null
+  return { now, before: then, gap }
+}
+
+function lastDay({ end, soFar }: ReportPeriod): string {
+  return soFar !== undefined && soFar < end ? soFar : end
+}
+
+function lengthOf(period: ReportPeriod): number {
+  return Temporal.PlainDate.from(period.start).until(lastDay(period)).days + 1
+}
+
+function isIn(period: ReportPeriod, date: string): boolean {
+  return period.start <= date && date <= lastDay(period)
+}
+
+function countIn(period: ReportPeriod, dates: readonly string[]): number {
+  return dates.filter((date) => isIn(period, date)).length
+}
+
+function totalIn(period: ReportPeriod, days: Collected['days']): number | null {
+  const totals = days.filter(({ date }) => isIn(period, date)).map(({ total }) => total)
+  if (totals.length === 0) return null
+  return totals.reduce((sum, total) => (sum === null || total === null ? null : sum + total), 0)
+}
+
+/**
+ * The days that are usually collected in as long a period; `null`: nothing was collected before it that tells. Months
+ * differ in length, so the share of days is what is usual.
+ */
+function usualIn(period: ReportPeriod, dates: readonly string[]): number | null {
+  const [first = null] = dates.toSorted()
+  const { soFar, ...calendar } = period
+  const length = lengthOf(period)
+  const shares: number[] = []
+  for (let whole = previous(calendar); shares.length < USUAL_OF; whole = previous(whole)) {
+    if (first === null || whole.start < first) break
+    const last = Temporal.PlainDate.from(whole.start).add({ days: length - 1 })
+    const days = soFar === undefined ? whole : { ...whole, soFar: last.toString() }
+    shares.push(countIn(days, dates) / lengthOf(days))
+  }
+  const usual = shares.toSorted((a, b) => a - b)[Math.floor((shares.length - 1) / 2)]
+  if (usual === undefined) return null
+  const step = daysBetweenCollects(dates) ?? 1
+  // Every other day is three days in one week and four in the next.
+  return Math.floor(Math.min(usual * length + 1e-9, length / step))
+}

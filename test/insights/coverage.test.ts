@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, type BrandRow } from '../../src/api/index.ts'
+import { gapSentence } from '../../src/blocks/kit/coverage-copy.ts'
+import { headlineNotes, headlineSentence } from '../../src/blocks/kit/visibility-copy.ts'
+import { coverageOf } from '../../src/insights/coverage.ts'
+import { engineReport } from '../../src/insights/engines.ts'
+import { visibilityReport } from '../../src/insights/visibility.ts'
+import type { ReportPeriod } from '../../src/model/reports.ts'
+import { lastWeek, mine, row, scope, service } from './service.ts'
+
+/** The days of ten weeks up to Sunday, 15 November 2026, newest first. */
+const allDays = Array.from({ length: 70 }, (_, ago) =>
+  Temporal.PlainDate.from('2026-11-15').subtract({ days: ago }).toString(),
+)
+const collectsOn = (dates: readonly string[], total = 477) => dates.map((date) => ({ date, total }))
+const except = (...missing: string[]) => allDays.filter((date) => !missing.includes(date))
+const onWeekdays = (...wanted: number[]) =>
+  allDays.filter((date) => wanted.includes(Temporal.PlainDate.from(date).dayOfWeek))
+
+const unknown = { now: null, before: null }
+const collected = (dates: readonly string[], leftOut = 0) => ({ days: collectsOn(dates), leftOut })
+const gapOf = (
+  dates: readonly string[],
+  answers: { now: number | null; before: number | null } = unknown,
+) => {
+  const coverage = coverageOf(lastWeek, answers, collected(dates), true)
+  return gapSentence({ period: lastWeek, coverage })
+}
+
+describe('a gap in the data', () => {
+  it('is fewer days than usual, with the answers where they are known', () => {
+    expect(gapOf(allDays)).toBeNull()
+    expect(gapOf(except('2026-11-11'))).toBe('Only 6 of 7 days were collected.')
+    expect(gapOf(except('2026-11-11', '2026-11-12'), { now: 2380, before: 3339 })).toBe(
+      'Only 5 of 7 days were collected: 2,380 answers against 3,339.',
+    )
+  })
+
+  it('is one of the days before, too: their figures are no measure', () => {
+    expect(gapOf(except('2026-11-04', '2026-11-05'), { now: 3339, before: 2380 })).toBe(
+      'Only 5 of 7 days were collected in the previous week: 2,380 answers against 3,339 now.',
+    )
+  })
+
+  it('is far fewer answers, even where the collects tell nothing', () => {
+    const period = lastWeek
+    const told = (now: number, before: number) =>
+      gapSentence({ period, coverage: coverageOf(period, { now, before }, null, true) })
+    expect(told(790, 1000)).toBe('Only 790 answers, against 1,000 before.')
+    expect(told(810, 1000)).toBeNull()
+    expect(told(1000, 790)).toBe('Only 790 answers in the previous week, against 1,000 now.')
+  })
+
+  it.each([
+    ['a collect a week', onWeekdays(1), onWeekdays(1).slice(1)],
+    [
+      'none at the weekend',
+      onWeekdays(1, 2, 3, 4, 5),
+      except('2026-11-11').filter((d) => onWeekdays(1, 2, 3, 4, 5).includes(d)),
+    ],
+    ['every other day', allDays.filter((_, index) => index % 2 === 0), onWeekdays(1, 3, 5, 7).slice(2)],
+  ])('is measured by what is usual: %s', (_, usual, missing) => {
+    expect(gapOf(usual)).toBeNull()
+    expect(gapOf(missing)).toMatch(/^Only \d days? (was|were) collected where \d is usual\.$/)
+  })
+
+  it('is not the shorter month', () => {
+    const february: ReportPeriod = { ...lastWeek, unit: 'month', start: '2026-02-01', end: '2026-02-28' }
+    const dates = Array.from({ length: 300 }, (_, ago) =>
+      Temporal.PlainDate.from('2026-02-28').subtract({ days: ago }).toString(),
+    )
+    expect(coverageOf(february, unknown, collected(dates), true).gap).toBeNull()
+    expect(coverageOf(february, unknown, collected(dates.slice(1)), true).gap).toMatchObject({ side: 'now' })
+  })
+
+  it('of a running week is looked for in the days that have begun', () => {
+    const running: ReportPeriod = { ...lastWeek, soFar: '2026-11-11' }
+    const until = allDays.filter((date) => date <= '2026-11-11')
+    const coverage = (dates: readonly string[]) => coverageOf(running, unknown, collected(dates), true)
+    expect(coverage(until)).toMatchObject({ now: { days: 3, collected: 3 }, before: { days: 3 }, gap: null })
+    expect(gapSentence({ period: running, coverage: coverage(until.slice(2)) })).toBe(
+      'Only 1 of 3 days was collected.',
+    )
+  })
+
+  it('is not claimed of collects that were not all read, nor in the first week of all', () => {
+    const { gap, now } = coverageOf(lastWeek, unknown, collected(except('2026-11-11'), 40), true)
+    expect([gap, now.collected]).toEqual([null, null])
+    expect(coverageOf(lastWeek, unknown, collected(allDays.slice(0, 4)), true).gap).toBeNull()
+  })
+
+  it('counts the answers of the collects where nothing narrows the question and the rows have none', () => {
+    const dates = except('2026-11-11', '2026-11-12')
+    expect(coverageOf(lastWeek, unknown, collected(dates), false)).toMatchObject({
+      now: { answers: 5 * 477 },
+      before: { answers: 7 * 477 },
+    })
+    expect(coverageOf(lastWeek, unknown, collected(dates), true).now.answers).toBeNull()
+  })
+})
+
+describe('a report of a week with a gap', () => {
+  const answers: Partial<BrandRow> = {
+    presence_rate_total: { value: 2380, prev_value: 3339, unit: 'answers' },
+  }
+  const rows = [
+    row('Acme', [50, 30], [50, 50], answers),
+    row('Own', [40, 60], [30, 45], { ...mine, ...answers }),
+  ]
+  const api = service({
+    brands: () => rows,
+    collects: collectsOn(except('2026-11-11', '2026-11-12')),
+  })
+  const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 1 }
+
+  it('says so before anything else, tells no change, and marks none', async () => {
+    const report = await visibilityReport(api, question)
+    expect(headlineSentence(report)).toBe(
+      'Only 5 of 7 days were collected: 2,380 answers against 3,339. Own is 2nd of 2 with 40.0% visibility. That is too little to compare with the previous week.',
+    )
+    expect(report.standings.map(({ visibility }) => visibility.isNews)).toEqual([false, false])
+    expect(headlineNotes(report).join()).not.toContain('collected')
+  })
+
+  it('says so below a headline that is no change', async () => {
+    const unmarked = service({
+      brands: () => rows.map((one) => ({ ...one, is_my_brand: false })),
+      collects: collectsOn(except('2026-11-11', '2026-11-12')),
+    })
+    const report = await visibilityReport(unmarked, question)
+    expect(report.headline.kind).toBe('no_own_brand')
+    expect(headlineNotes(report)[0]).toContain('Only 5 of 7 days were collected')
+  })
+
+  it('is the same for the engines, by the answers of all of them', async () => {
+    const { coverage } = await engineReport(api, {
+      scope,
+      period: lastWeek,
+      engines: ['ChatGPT', 'Gemini'],
+      noiseBand: 1,
+    })
+    expect(coverage).toMatchObject({
+      now: { collected: 5, answers: 4760 },
+      before: { collected: 7, answers: 6678 },
+      gap: { side: 'now', by: 'days' },
+    })
+  })
+})
+
+describe('a first measurement', () => {
+  const rows = [row('Own', [40], [30], mine), row('Acme', [50], [50])]
+  const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 1 }
+  const kindAfter = async (collects: { date: string; total: number }[] | Error) =>
+    (await visibilityReport(service({ brands: () => rows, collects }), question)).headline.kind
+
+  it('is one only where the collects say that nothing was measured before', async () => {
+    expect(await kindAfter(collectsOn(['2026-11-14', '2026-11-10']))).toBe('first_period')
+    expect(await kindAfter(collectsOn(['2026-11-14', '2026-10-01']))).toBe('not_compared')
+    const unavailable = new ApiError({ code: 'unavailable', message: '', userMessage: '', retryable: true })
+    expect(await kindAfter(unavailable)).toBe('not_compared')
+  })
+})
