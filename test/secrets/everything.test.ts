@@ -80,7 +80,8 @@ it.each(['socket', 'http'] as const)(
     const all = everything(stage, lines, folder)
     expect([...all.keys()]).toContain('the file sightline.db')
     for (const [place, text] of all) {
-      expect(text.length, place).toBeGreaterThan(20)
+      // The lock file is empty.
+      if (!place.endsWith('.lock')) expect(text.length, place).toBeGreaterThan(20)
       const found = secretsIn(text).map(({ what, text: secret }) => `${what}: ${masked(secret)}`)
       expect(found, place).toEqual([])
       for (const secret of [...Object.values(service.keys), token, slack.botToken, slack.appToken])
