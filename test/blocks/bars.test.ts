@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { barChart } from '../../src/blocks/kit/bars.ts'
 import { dataTable, numberCell, textCell } from '../../src/blocks/kit/data-table.ts'
 
-const about = { title: 'Your visibility by engine', yLabel: 'Visibility (%)', each: 'week' } as const
+const period = { unit: 'week', start: '2026-11-09', end: '2026-11-15', timeZone: 'Europe/Paris' } as const
+const comparedWith = { ...period, start: '2026-11-02', end: '2026-11-08' }
+const about = { title: 'Your visibility by engine', yLabel: 'Visibility (%)', period, comparedWith } as const
 const bar = (name: string, value: number | null, previous: number | null = 1) => ({ name, value, previous })
 
 describe('bars', () => {
@@ -10,21 +12,21 @@ describe('bars', () => {
     const drawn = barChart([bar('A', 3), bar('B', null), bar('C', 2, null), bar('D', Number.NaN)], about)
     expect(drawn?.block.chart.axis_config.categories).toEqual(['A'])
     expect(drawn?.note).toBe('Not in the chart: B and D (no value), C (no previous value).')
-    expect(drawn?.block.title).toBe('Your visibility by engine, this week and before')
+    expect(drawn?.block.title).toBe('Your visibility by engine: 9–15 Nov vs. 2–8 Nov')
   })
 
   it('show this period alone where there is none before it, and nothing where there is nothing', () => {
     const first = barChart([bar('A', 3, null), bar('B', 0, null)], about)
     expect(first?.block.chart.series).toEqual([
       {
-        name: 'This week',
+        name: '9–15 Nov',
         data: [
           { label: 'A', value: 3 },
           { label: 'B', value: 0 },
         ],
       },
     ])
-    expect(first?.block.title).toBe('Your visibility by engine, this week')
+    expect(first?.block.title).toBe('Your visibility by engine: 9–15 Nov')
     expect(barChart([bar('A', null)], about)).toBeNull()
     expect(barChart([], about)).toBeNull()
   })

@@ -37,7 +37,7 @@ describe('the chart', () => {
   it('draws one period only when the own brand is new', () => {
     const own = standing('Northwind', 2, null, [41, null], { mine: true })
     const drawn = visibilityChart(report(quiet, { own, standings: [market[0] ?? own, own] }))
-    expect(drawn?.block.chart.series.map(({ name }) => name)).toEqual(['This week'])
+    expect(drawn?.block.chart.series.map(({ name }) => name)).toEqual(['9–15 Nov'])
     expect(drawn?.block.chart.axis_config.categories).toEqual(['Contoso', 'Northwind'])
   })
 

@@ -10,7 +10,7 @@ import {
   rankWords,
   valueWords,
 } from '../../src/blocks/kit/numbers.ts'
-import { dateWords, periodNoun, periodWords, titled } from '../../src/blocks/kit/periods.ts'
+import { dateWords, periodNoun, periodWords, shortPeriod, titled } from '../../src/blocks/kit/periods.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { noFilters } from '../../src/insights/brand-query.ts'
 import type { MetricChange } from '../../src/model/reports.ts'
@@ -137,6 +137,20 @@ describe('a period', () => {
     ['week', '2026-02-30', '', '2026-02-30 – ?'],
   ] as const)('%s %s to %s is written %s', (unit, start, end, words) => {
     expect(periodWords({ unit, start, end, timeZone: 'Europe/Paris' })).toBe(words)
+  })
+
+  it.each([
+    ['week', '2026-11-09', '2026-11-15', '9–15 Nov'],
+    ['week', '2026-10-26', '2026-11-01', '26 Oct – 1 Nov'],
+    ['week', '2026-12-28', '2027-01-03', '28 Dec 26–3 Jan 27'],
+    ['day', '2026-11-09', '2026-11-09', '9 Nov'],
+    ['month', '2026-10-01', '2026-10-31', 'October'],
+    ['year', '2026-01-01', '2026-12-31', '2026'],
+    ['month', 'soon', 'later', 'Unknown days'],
+  ] as const)('a %s from %s to %s is %s in a chart', (unit, start, end, words) => {
+    const shown = shortPeriod({ unit, start, end, timeZone: 'Europe/Paris' })
+    expect(shown).toBe(words)
+    expect(shown.length).toBeLessThanOrEqual(20)
   })
 
   it.each([

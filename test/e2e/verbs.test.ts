@@ -35,7 +35,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       const chart = answer.blocks.find(({ type }) => type === 'data_visualization') as unknown as {
         chart: { series: { name: string }[] }
       }
-      expect(chart.chart.series.map(({ name }) => name)).toEqual(['This week', 'Previous week'])
+      expect(chart.chart.series.map(({ name }) => name)).toEqual(['9–15 Nov', '2–8 Nov'])
     })
 
     it('takes periods and engines in any order and case, and can be shared', async () => {

@@ -1,8 +1,10 @@
 /** Bars of this period, beside those of the previous one. */
 
 import type { DataVisualizationBlock } from '../../model/message.ts'
+import type { ReportPeriod } from '../../model/reports.ts'
 import { limits } from './limits.ts'
 import { isNumber, names } from './numbers.ts'
+import { shortPeriod } from './periods.ts'
 import { clip, oneLine } from './text.ts'
 
 interface Bar {
@@ -27,13 +29,12 @@ const mostBars = 20
 export function barChart(
   bars: readonly Bar[],
   about: {
-    /** What is drawn, short enough to be followed by `, this month and before`. */
+    /** What is drawn, short enough to be followed by `: 28 Dec – 3 Jan vs. 21 – 27 Dec`. */
     readonly title: string
     readonly yLabel: string
-    /** What a period is called, as `week`. */
-    readonly each: string
-    /** The period is not over: it stands beside the same days of the one before. */
-    readonly isRunning?: boolean
+    readonly period: ReportPeriod
+    /** The days of the previous values; `null`: nothing is compared. */
+    readonly comparedWith: ReportPeriod | null
     /** Whether the previous period is drawn, too; left out: if any bar has a value for it. */
     readonly comparing?: boolean
   },
@@ -44,16 +45,16 @@ export function barChart(
   const drawn = drawable.slice(0, mostBars)
   if (drawn.length === 0) return null
   const categories = uniqueNames(drawn.map(({ name }) => name))
-  const { each, isRunning = false } = about
-  const [now, before] = isRunning
-    ? [`This ${each} so far`, 'Same days before']
-    : [`This ${each}`, `Previous ${each}`]
+  const now = shortPeriod(about.period)
+  const days = about.comparedWith === null ? null : shortPeriod(about.comparedWith)
+  // Two series can't have the same name.
+  const before = days === null || days === now ? 'Before' : days
   const points = (pick: (bar: Bar) => number | null) =>
     drawn.map((bar, index) => ({ label: categories[index] ?? '', value: rounded(pick(bar)) }))
   return {
     block: {
       type: 'data_visualization',
-      title: `${about.title}, this ${each}${isRunning ? ' so far' : ''}${comparing ? ' and before' : ''}`,
+      title: clip(`${about.title}: ${now}${comparing ? ` vs. ${before}` : ''}`, limits.chart.title),
       chart: {
         type: 'bar',
         series: [

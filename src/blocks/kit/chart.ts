@@ -2,7 +2,6 @@
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { barChart, type Chart } from './bars.ts'
 import { isNumber, isPercent } from './numbers.ts'
-import { isRunning, periodNoun } from './periods.ts'
 
 const others = 5
 
@@ -25,8 +24,8 @@ export function visibilityChart(report: VisibilityReport): Chart | null {
     {
       title: 'Visibility',
       yLabel: isPercent(lead.visibility.unit) ? 'Visibility (%)' : 'Visibility',
-      each: periodNoun(report.period),
-      isRunning: isRunning(report.period),
+      period: report.period,
+      comparedWith: report.comparedWith,
       comparing: isNumber(lead.visibility.previous),
     },
   )

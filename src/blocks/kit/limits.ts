@@ -37,5 +37,5 @@ export const limits = {
   /** The header row not counted (blocks/data-table-block). */
   table: { rows: 100 },
   /** A series' or a category's name (blocks/data-visualization-block). */
-  chart: { name: 20 },
+  chart: { name: 20, title: 50 },
 } as const

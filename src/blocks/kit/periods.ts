@@ -31,6 +31,28 @@ export function periodWords(period: ReportPeriod): string {
   return range(from, to, unit === 'week')
 }
 
+/** `9–15 Nov`, `October`, `2025`, `16–18 Nov`: 20 characters at most, for a chart. */
+export function shortPeriod(period: ReportPeriod): string {
+  const { start } = period
+  const from = dateOf(start)
+  const to = dateOf(isRunning(period) ? period.soFar : period.end)
+  if (from === null || to === null) return 'Unknown days'
+  const first = `${from.day} ${month(shortMonth, from)}`
+  if (from.equals(to)) return first
+  if (from.day === 1 && to.day === to.daysInMonth && from.year === to.year) {
+    if (from.month === to.month) return month(longMonth, from)
+    if (from.month === 1 && to.month === 12) return String(from.year)
+  }
+  const last = `${to.day} ${month(shortMonth, to)}`
+  if (from.year !== to.year) return `${shortDate(from)}–${shortDate(to)}`
+  return from.month === to.month ? `${from.day}–${last}` : `${first} – ${last}`
+}
+
+/** `3 Jan 27` */
+function shortDate(date: Temporal.PlainDate): string {
+  return `${date.day} ${month(shortMonth, date)} ${String(date.year).slice(-2)}`
+}
+
 /** The same inside a sentence: `the week of Mon 9 – Sun 15 Nov 2026`. */
 export function periodInSentence(period: ReportPeriod): string {
   return periodWords(period)

@@ -18,7 +18,7 @@ import {
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
-import { againstWords, isRunning, periodInSentence, periodNoun } from '../kit/periods.ts'
+import { againstWords, periodInSentence, periodNoun } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import {
@@ -80,8 +80,8 @@ function evidence(report: EngineReport): readonly Block[] {
     {
       title: 'Your visibility by engine',
       yLabel: isPercent(lead?.own.visibility.unit ?? '%') ? 'Visibility (%)' : 'Visibility',
-      each: periodNoun(report.period),
-      isRunning: isRunning(report.period),
+      period: report.period,
+      comparedWith: report.comparedWith,
     },
   )
   const table = tableOf(report, engines)
