@@ -6,7 +6,7 @@ export interface CacheOptions<Value> {
   readonly ttlMs: number | null
   /** Beyond this many entries the least recently used one is evicted. */
   readonly max: number
-  /** Told of each value that leaves: deleted, replaced by another, too old, or one too many. */
+  /** Called for each value that is deleted, replaced, expired or evicted. */
   readonly onEvict?: (value: Value, key: string) => void
 }
 
@@ -22,7 +22,7 @@ export class Cache<Value> {
   readonly #ttlMs: number
   readonly #max: number
   readonly #onEvict: (value: Value, key: string) => void
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #entries = new Map<string, Entry<Value>>()
 
   constructor({ clock, ttlMs, max, onEvict = () => {} }: CacheOptions<Value>) {
@@ -39,7 +39,7 @@ export class Cache<Value> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
-    if (!this.#isGood(entry)) {
+    if (!this.#isValid(entry)) {
       this.delete(key)
       return undefined
     }
@@ -64,18 +64,18 @@ export class Cache<Value> {
     this.#onEvict(entry.value, key)
   }
 
-  /** Drops what is no longer good; otherwise that happens when it is asked for. */
+  /** Deletes expired values, which otherwise happens at their next lookup. */
   deleteExpired(): void {
-    for (const [key, entry] of this.#entries) if (!this.#isGood(entry)) this.delete(key)
+    for (const [key, entry] of this.#entries) if (!this.#isValid(entry)) this.delete(key)
   }
 
-  /** All valid values, the least recently used first. */
+  /** All valid values, least recently used first. */
   values(): readonly Value[] {
-    return [...this.#entries.values()].filter((entry) => this.#isGood(entry)).map(({ value }) => value)
+    return [...this.#entries.values()].filter((entry) => this.#isValid(entry)).map(({ value }) => value)
   }
 
-  /** A clock that is set back must not make a value good for longer. */
-  #isGood({ from, until }: Entry<Value>): boolean {
+  /** Setting the clock back must not extend a value's lifetime. */
+  #isValid({ from, until }: Entry<Value>): boolean {
     if (until === Number.POSITIVE_INFINITY) return true
     const now = this.#now()
     return from <= now && now < until
@@ -94,7 +94,7 @@ export class AnswerCache<Answer> {
     this.#answers = new Cache(options)
   }
 
-  /** @param ttlMs how long this answer is valid; default: as all */
+  /** @param ttlMs for this answer; default: the cache's */
   get(
     key: string,
     ask: () => Promise<Answer>,
@@ -116,7 +116,7 @@ export class AnswerCache<Answer> {
     return pending
   }
 
-  /** Asks whatever is known, and keeps that answer. */
+  /** Asks again, even if an answer is cached, and caches the new one. */
   renew(
     key: string,
     ask: () => Promise<Answer>,

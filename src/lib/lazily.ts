@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and once. Each of Intl's formatters takes milliseconds of a start. */
+/** Computes a value at its first use, and once. Each of Intl's formatters takes milliseconds of the start. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null
   return () => {

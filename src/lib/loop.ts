@@ -1,25 +1,25 @@
 import type { Clock } from './clock.ts'
 
 export interface LoopHealth {
-  /** When a run last ended without a failure; `null`: not since the start. */
+  /** End of the last successful run; `null`: none since the start. */
   readonly lastSuccess: Temporal.Instant | null
-  /** The code of what went wrong in the last run, for instance the store's `unreachable`; `null`: nothing did. */
+  /** Code of the last run's failure, for example the store's `unreachable`; `null`: it succeeded. */
   readonly lastFailure: string | null
-  /** Since when the run at hand goes on; `null`: it sleeps. */
+  /** Start of the current run; `null`: it sleeps. */
   readonly runningSince: Temporal.Instant | null
 }
 
 export interface Loop {
-  /** Runs now; during a run, once more after it. Resolves when that is done, and never rejects. */
+  /** Runs now, or once more after the current run. Resolves when done, and never rejects. */
   wake(): Promise<void>
-  /** Resolves when no run goes on. */
+  /** Resolves when no run is active. */
   idle(): Promise<void>
   health(): LoopHealth
 }
 
 export interface LoopOptions {
   readonly clock: Clock
-  /** Ends the loop; the run at hand may still end by itself. */
+  /** Ends the loop; the current run may finish. */
   readonly signal: AbortSignal
   /** Longest sleep of the loop, unless it is woken. */
   readonly mostMs: number
@@ -32,7 +32,7 @@ export interface LoopOptions {
   failed(error: unknown): string
 }
 
-/** How long to wait for work that is due but was not done, for instance because another process has it. */
+/** Pause before work that is due but was not done, for example because another process has claimed it. */
 const retryMs = 1_000
 
 /** Runs work when woken or due, and sleeps in between. */

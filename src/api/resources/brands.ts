@@ -31,15 +31,15 @@ const brandRow = z.object({
   is_my_brand: booleanOrFalse,
 })
 
-/** Texts of an enumeration: the service may know more of them than we do. */
+/** Values of an enumeration, to which the service may add more. */
 function textsOf<Known extends string>() {
   const item: z.ZodType<OpenEnum<Known>> = text
   return z.array(item, 'must be a list').readonly().nullish()
 }
 
 /**
- * Query parameters of the brand table (part 4.4), by the service's names. `null`, nothing and empty lists are left
- * out. `date_end` defaults to the end of the period that holds `date_start`, `period` to `week`, `page_size` to 20.
+ * Query parameters of the brand table (part 4.4). `null`, `undefined` and empty lists are left out. `date_end` defaults to
+ * the end of the period that contains `date_start`, `period` to `week`, `page_size` to 20.
  */
 export type BrandsQuery = Immutable<z.infer<typeof brandsQuery>>
 const brandsQuery = z
@@ -64,7 +64,7 @@ const brandsQuery = z
     strength_ids: texts,
     weakness_ids: texts,
   })
-  // Dates of this form sort as text.
+  // These dates sort as text.
   .refine((query) => query.date_end == null || query.date_end >= query.date_start, {
     path: ['date_end'],
     message: 'must not be before date_start',

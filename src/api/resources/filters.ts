@@ -6,7 +6,7 @@ import { fillPath, route } from '../http/route.ts'
 import { listOf, openEnum, textOrNull } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 
-/** What can be filtered by in a workspace (part 2.5). Categories come sorted; their colour is meant for charts. */
+/** A workspace's filter values (part 2.5). Categories are sorted; their color is for charts. */
 export type InsightsFilters = Immutable<z.infer<typeof filters>>
 const filters = z.object({
   sources: listOf(openEnum(SOURCES)),

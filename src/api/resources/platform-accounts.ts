@@ -9,7 +9,7 @@ import type { Sent } from '../http/sent.ts'
 import { listOf, textOrNull } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 
-/** An account on an outside platform (part 2.2). It exists once it is answered, so all but its id may be missing. */
+/** An account on an external platform (part 2.2). Once the service answers, it exists, so every field but the id is optional. */
 export type PlatformAccount = Immutable<z.infer<typeof account>>
 const account = z.object({
   id: z.string(),
@@ -22,15 +22,15 @@ const account = z.object({
 })
 
 const MAX_TEXT = 255
-/** `id` is the external account's identifier on the outside platform (part 2.2). */
+/** `id` is the account's id on the external platform (part 2.2). */
 export type PlatformAccountInput = Immutable<z.infer<typeof input>>
 const input = z
   .object({ id: textUpTo(MAX_TEXT), platform_integration_id: someText, name: someText })
-  .refine((given) => given[SECOND_LIMITED_ACCOUNT_FIELD].length <= MAX_TEXT, {
+  .refine((account) => account[SECOND_LIMITED_ACCOUNT_FIELD].length <= MAX_TEXT, {
     path: [SECOND_LIMITED_ACCOUNT_FIELD],
     message: `must have at most ${MAX_TEXT} characters`,
   })
-const inputs = z.object({ accounts: z.array(input, 'must be a list').min(1, 'must hold at least one') })
+const inputs = z.object({ accounts: z.array(input, 'must be a list').min(1, 'must contain at least one') })
 
 const accountsRoute = route('POST', 'core', `${WORKSPACE}/platform_accounts`, listOf(account))
 

@@ -7,8 +7,8 @@ import { listOf, numberOrNull, textOrEmpty, textOrNull } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 
 /**
- * A task of a recommended action (part 2.7). It exists once it is answered, so all but its id may be missing:
- * `''` for its texts, `null` for the rest.
+ * A task of a recommended action (part 2.7). Once the service answers, the task exists, so every field but the id is
+ * optional: `''` for a missing name or description, else `null`.
  */
 export type Task = Immutable<z.infer<typeof task>>
 const task = z.object({

@@ -7,7 +7,7 @@ import { fillPath, route } from '../http/route.ts'
 import { listOf, textOrNull } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 
-/** What is said about a brand's field in one subreddit (part 2.6). `key_themes` has no defined type. */
+/** The discussion in one subreddit (part 2.6). `key_themes` has no specified type. */
 export type RedditSummary = Immutable<z.infer<typeof summary>>
 const summary = z.object({
   id: z.string(),
@@ -23,7 +23,7 @@ const summary = z.object({
 /** The longest of the three reddit limits of part 8. */
 const MAX_NAME = 255
 const names = z.array(
-  textUpTo(MAX_NAME).refine((name) => !name.includes(','), 'must not hold a comma'),
+  textUpTo(MAX_NAME).refine((name) => !name.includes(','), 'must not contain a comma'),
   'must be a list',
 )
 
@@ -39,7 +39,7 @@ export function redditResource(caller: Caller) {
       const { template } = summariesRoute
       const asked = checked(template, names, subreddits)
       const path = fillPath(template, scope.organizationId, scope.workspaceId)
-      // The service wants one comma-separated value; without names the parameter is left out.
+      // One comma-separated value.
       const query = encodeQuery({ subreddit_name__in: asked.length === 0 ? null : asked.join(',') })
       return caller.get(summariesRoute, path + query, call)
     },

@@ -1,5 +1,4 @@
-/** Where in the service's hierarchy a call belongs (specification, part 1). */
-
+/** A call's place in the service's hierarchy (specification, part 1). */
 export interface WorkspaceScope {
   readonly organizationId: string
   readonly workspaceId: string
@@ -10,5 +9,5 @@ export interface AnalysisScope extends WorkspaceScope {
   readonly projectId: string
 }
 
-/** What the templates of all workspace endpoints begin with. */
+/** Start of the templates of all workspace endpoints. */
 export const WORKSPACE = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
