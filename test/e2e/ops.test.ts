@@ -58,8 +58,9 @@ describe.each(['socket', 'http'] as const)('a bot at work (%s)', (mode) => {
     await ask(stage, USERS.owner, channel, '/sightline visibility')
     await ask(stage, USERS.owner, channel, '/sightline visibility')
     await ask(stage, USERS.owner, channel, '/sightline xyzzy')
+    // An evaluation is never answered from the cache.
     service.addFault({ method: 'GET', times: 20, how: { kind: 'status', status: 403 } })
-    await ask(stage, USERS.owner, channel, '/sightline filters')
+    await ask(stage, USERS.owner, channel, '/sightline evaluation d4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01')
     slack.fail('users.conversations', { retryAfter: 30 })
     await slack.openHome({ user: USERS.owner })
     await slack.until(() => slack.home(USERS.owner), 'the Home tab')
@@ -72,7 +73,7 @@ describe.each(['socket', 'http'] as const)('a bot at work (%s)', (mode) => {
     expect(count('help', 'answered')).toBe(1)
     expect(count('visibility', 'answered')).toBe(2)
     expect(count('other', 'problem')).toBe(1)
-    expect(count('filters', 'api')).toBe(1)
+    expect(count('evaluation', 'api')).toBe(1)
     const acknowledged = (kind: string) =>
       valueIn(families, 'sightline_slack_acknowledgement_seconds_count', { kind })
     expect([acknowledged('command'), acknowledged('event')]).toEqual([5, 1])
