@@ -2,7 +2,7 @@
  * Computes a value of an object once per key and caches it as long as the object exists, for what many digests compute from
  * one answer. Callers must not change it.
  *
- * Measured: without all nine uses 1,000 digests take 29 % more processor time (`node bench/digest-cpu.ts ../without`).
+ * Measured: without all uses 1,000 digests take about a quarter more processor time (docs/performance.md).
  */
 export function memoizeFor<Of extends object, Made>(): (of: Of, key: string, make: () => Made) => Made {
   const cache = new WeakMap<Of, Map<string, Made>>()

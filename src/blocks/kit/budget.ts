@@ -1,5 +1,4 @@
 /** Keeps a message inside Slack's limits: what doesn't fit is handed back to be said elsewhere, never cut or lost. */
-import { memoizeFor } from '../../lib/memoize.ts'
 import type { Block } from '../../model/message.ts'
 import { limits } from './limits.ts'
 
@@ -113,12 +112,10 @@ function isMachinery(key: string, item: unknown): boolean {
   return machinery.has(key) || (key === 'value' && typeof item === 'string')
 }
 
-const measured = memoizeFor<Block, number>()
-
 function measure(blocks: readonly Block[]): Size {
   return {
     blocks: blocks.length,
-    text: blocks.reduce((sum, block) => sum + measured(block, '', () => textLength(block)), 0),
+    text: blocks.reduce((sum, block) => sum + textLength(block), 0),
     tables: blocks.filter(({ type }) => type === 'table' || type === 'data_table').length,
     charts: blocks.filter(({ type }) => type === 'data_visualization').length,
   }
