@@ -1,10 +1,25 @@
-/** `npm run bench`: every measurement, or those that are named: `npm run bench -- ack start`. */
+/**
+ * `npm run bench`: every measurement, or those that are named: `npm run bench -- ack start`. Of `headlines` alone:
+ * `--weeks` of each market, `--seed`, and `--against` the folder of another checkout.
+ */
+import { parseArgs } from 'node:util'
 import { benchAck } from './ack.ts'
 import { benchApi } from './api.ts'
 import { benchDigests } from './digests.ts'
+import { benchHeadlines, headlineDefaults } from './headlines.ts'
 import { benchPage } from './page.ts'
 import { printResult } from './result.ts'
 import { benchStart } from './start.ts'
+
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { weeks: { type: 'string' }, seed: { type: 'string' }, against: { type: 'string' } },
+})
+const headlineOptions = {
+  weeks: Number(values.weeks ?? headlineDefaults.weeks),
+  seed: Number(values.seed ?? headlineDefaults.seed),
+  against: values.against ?? null,
+}
 
 const benches = {
   start: benchStart,
@@ -12,11 +27,11 @@ const benches = {
   api: benchApi,
   digests: benchDigests,
   page: benchPage,
+  headlines: () => benchHeadlines(headlineOptions),
 }
 type Name = keyof typeof benches
 
 const isName = (name: string): name is Name => name in benches
-const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !isName(name))
 if (unknown.length > 0) {
   process.stderr.write(

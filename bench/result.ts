@@ -18,7 +18,8 @@ export interface BenchResult {
 export function printResult(result: BenchResult): void {
   const lines = [result.table.columns, ...result.table.rows]
   const widths = result.table.columns.map((_name, column) =>
-    Math.max(...lines.map((line) => (line[column] ?? '').length)),
+    // A line of one cell is a remark below the table.
+    Math.max(...lines.map((line) => (line.length === 1 ? 0 : (line[column] ?? '').length))),
   )
   console.log(`\n${result.name}`)
   for (const line of lines) {

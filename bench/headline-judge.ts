@@ -1,0 +1,262 @@
+/** Judges what was said by what is true. */
+import { dayFromDate } from '../sandbox/service/data/days.ts'
+import { type MarketTruth, truthOf } from '../sandbox/service/planted/truth.ts'
+import type { Claim } from './headline-claims.ts'
+import { type BenchMarket, isSource, type Planned } from './headline-markets.ts'
+import type { WeekSaid } from './headline-run.ts'
+
+/** So many of so many. */
+export interface Share {
+  readonly hits: number
+  readonly of: number
+}
+
+/** An overtake is told rightly where the order changed in the week or so many before: its proof may take a while. */
+const RECENT_WEEKS = 3
+/** Points; the levels of a plan either are the same or differ by far more. */
+const NOTHING = 0.01
+/** A trend is told of nothing where nothing changed in so many weeks. */
+const WINDOW = 8
+
+const NEWS = new Set<Claim['kind']>([
+  'own_change',
+  'overtook',
+  'overtaken',
+  'rival_change',
+  'trend',
+  'drift',
+  'vanished',
+  'returned',
+])
+
+/** One market's truth as if all had been collected: gaps change the samples, not what is true. */
+class Judge {
+  readonly market: BenchMarket
+  readonly #truth: MarketTruth
+  readonly #indexes: ReadonlyMap<string, number>
+
+  constructor(market: BenchMarket) {
+    this.market = market
+    this.#truth = truthOf({ ...market.plan, gaps: [] })
+    this.#indexes = new Map(this.#truth.market.names.map((name, index) => [name, index]))
+  }
+
+  #score(brand: string, from: number, to: number, engine?: string): number {
+    const index = this.#indexes.get(brand)
+    const engines = engine !== undefined && isSource(engine) ? [engine] : undefined
+    return index === undefined ? 0 : (this.#truth.score(index, { from, to }, engines) ?? 0)
+  }
+
+  #change(claim: Claim, brand: string, engine?: string): number {
+    const [from, to] = [
+      dayFromDate(Temporal.PlainDate.from(claim.start)),
+      dayFromDate(Temporal.PlainDate.from(claim.end)),
+    ]
+    const length = to - from + 1
+    const since = claim.since === null ? from - length : dayFromDate(Temporal.PlainDate.from(claim.since))
+    return this.#score(brand, from, to, engine) - this.#score(brand, since, since + length - 1, engine)
+  }
+
+  get #own(): string {
+    return this.market.plan.brands.find(({ mine }) => mine)?.name ?? ''
+  }
+
+  /** Whether a claim of news is true; `null`: it claims none. */
+  isTrue(claim: Claim): boolean | null {
+    if (!NEWS.has(claim.kind)) return null
+    if (claim.kind === 'overtook' || claim.kind === 'overtaken') return this.#isOvertake(claim)
+    if (claim.kind === 'vanished' || claim.kind === 'returned')
+      return Math.abs(this.#change(claim, this.#own)) > NOTHING
+    return claim.brands.every((brand) => {
+      const change = this.#change(claim, brand)
+      return claim.direction === 'up' ? change > NOTHING : change < -NOTHING
+    })
+  }
+
+  #isOvertake(claim: Claim): boolean {
+    const sign = claim.kind === 'overtook' ? 1 : -1
+    const [from, to] = [
+      dayFromDate(Temporal.PlainDate.from(claim.start)),
+      dayFromDate(Temporal.PlainDate.from(claim.end)),
+    ]
+    const gap = (brand: string, back: number) =>
+      sign *
+      (this.#score(this.#own, from - 7 * back, to - 7 * back) -
+        this.#score(brand, from - 7 * back, to - 7 * back))
+    return claim.brands.every(
+      (brand) =>
+        gap(brand, 0) > NOTHING &&
+        Array.from({ length: RECENT_WEEKS }, (_, index) => gap(brand, index + 1)).some(
+          (before) => before < -NOTHING,
+        ),
+    )
+  }
+
+  /** Whether no brand's level changed in the weeks from one to another, both included. */
+  isFlat(from: number, to: number): boolean {
+    const { week, market, score } = this.#truth
+    const planned = market.plan.brands.length
+    return Array.from({ length: planned }, (_, brand) => brand).every((brand) => {
+      const first = score(brand, week(Math.max(0, from))) ?? 0
+      return Array.from({ length: to - from }, (_, index) => week(from + 1 + index)).every(
+        (days) => Math.abs((score(brand, days) ?? 0) - first) < NOTHING,
+      )
+    })
+  }
+
+  /** Whether the engines that "why" names moved in that direction. */
+  isWhyTrue(claim: Claim): boolean {
+    const brand =
+      claim.kind === 'overtook' || claim.kind === 'overtaken' ? this.#own : (claim.brands[0] ?? '')
+    const whole = this.#change(claim, brand)
+    return claim.engines.every((engine) => this.#change(claim, brand, engine) * Math.sign(whole) > NOTHING)
+  }
+}
+
+export interface Verdicts {
+  readonly weeks: number
+  /** Weeks without any change whose headline or an alert claims one. */
+  readonly falseNews: { readonly usual: Share; readonly small: Share }
+  /** Of those weeks, what it was that was claimed. */
+  readonly falseKinds: ReadonlyMap<string, number>
+  /** By standard errors. */
+  readonly ownShifts: ReadonlyMap<number, Share>
+  readonly rivalShifts: Share
+  readonly falseOvertakes: Share
+  readonly fastSlides: Share
+  readonly slowSlides: Share
+  readonly falseTrends: Share
+  readonly why: Share
+  readonly contradictions: Share
+  readonly gaps: Share
+  readonly vanished: Share
+  /** Sentences that contradict the rows, some of them. */
+  readonly samples: readonly string[]
+}
+
+export function judge(markets: readonly BenchMarket[], told: readonly WeekSaid[]): Verdicts {
+  const judges = markets.map((market) => new Judge(market))
+  const byWeek = new Map(told.map((one) => [`${one.market} ${one.week}`, one]))
+  const claimsOf = (market: number, week: number) =>
+    byWeek.get(`${market} ${week}`)?.said.flatMap(({ claims }) => claims) ?? []
+  const share = (all: readonly boolean[]): Share => ({ hits: all.filter(Boolean).length, of: all.length })
+
+  const falseKinds = new Map<string, number>()
+  const calm: { small: boolean; isFalse: boolean }[] = []
+  const trends: boolean[] = []
+  for (const { market, week, said } of told) {
+    const judgeOf = judges[market]
+    if (judgeOf === undefined) continue
+    const claims = said.flatMap((one) => one.claims)
+    if (judgeOf.isFlat(week - 2, week)) {
+      const wrong = claims.filter((claim) => judgeOf.isTrue(claim) === false)
+      for (const { source, kind } of wrong) {
+        const name = `${source}: ${kind}`
+        falseKinds.set(name, (falseKinds.get(name) ?? 0) + 1)
+      }
+      calm.push({ small: judgeOf.market.isSmall, isFalse: wrong.length > 0 })
+    }
+    if (judgeOf.isFlat(week - WINDOW + 1, week))
+      trends.push(claims.some((claim) => claim.kind === 'trend' && judgeOf.isTrue(claim) === false))
+  }
+
+  const overtakes: boolean[] = []
+  const why: boolean[] = []
+  for (const { market, said } of told) {
+    const judgeOf = judges[market]
+    for (const claim of said.flatMap((one) => one.claims)) {
+      if (judgeOf === undefined) continue
+      if (claim.kind === 'overtook' || claim.kind === 'overtaken')
+        overtakes.push(judgeOf.isTrue(claim) === false)
+      if (claim.engines.length > 0) why.push(judgeOf.isWhyTrue(claim))
+    }
+  }
+
+  const plans = markets.flatMap(({ planned, isSmall, plan }, market) =>
+    planned.map((one) => ({ one, market, isSmall, plan })),
+  )
+  const lastWeek = Math.max(...told.map(({ week }) => week))
+  const kindOf = <Kind extends Planned['kind']>(kind: Kind) =>
+    plans.flatMap(({ one, ...where }) =>
+      one.kind === kind && one.week <= lastWeek
+        ? [{ ...where, one: one as Extract<Planned, { kind: Kind }> }]
+        : [],
+    )
+  const ownMoved = (market: number, week: number, sign: number) =>
+    claimsOf(market, week).some(
+      ({ kind, direction, brands }) =>
+        direction === (sign > 0 ? 'up' : 'down') &&
+        (kind === 'overtook' ||
+          kind === 'overtaken' ||
+          (['own_change', 'trend', 'drift'].includes(kind) && brands.includes('Northwind'))),
+    )
+  const shifts = kindOf('shift')
+  const ownShifts = new Map(
+    [5, 4, 3].map((errors) => [
+      errors,
+      share(
+        shifts
+          .filter(({ one }) => one.brand === 0 && Math.abs(one.errors) === errors)
+          .map(({ one, market }) => ownMoved(market, one.week, one.errors)),
+      ),
+    ]),
+  )
+  const rivalShifts = share(
+    shifts
+      .filter(({ one }) => one.brand !== 0)
+      .map(({ one, market, plan }) => {
+        const name = plan.brands[one.brand]?.name ?? ''
+        const isUp = one.errors > 0
+        return claimsOf(market, one.week).some(
+          ({ kind, direction, brands }) =>
+            brands.includes(name) &&
+            (kind === (isUp ? 'overtaken' : 'overtook') ||
+              ((kind === 'rival_change' || kind === 'drift') && direction === (isUp ? 'up' : 'down'))),
+        )
+      }),
+  )
+  const slides = (perWeek: number, within: number) =>
+    share(
+      kindOf('slide')
+        .filter(
+          ({ one, isSmall }) =>
+            !isSmall && Math.abs(one.perWeek) === perWeek && one.week + within - 1 <= lastWeek,
+        )
+        .map(({ one, market }) =>
+          Array.from({ length: within }, (_, index) => one.week + index).some((week) =>
+            ownMoved(market, week, one.perWeek),
+          ),
+        ),
+    )
+  const small = (isSmall: boolean) =>
+    share(calm.filter((one) => one.small === isSmall).map(({ isFalse }) => isFalse))
+  return {
+    weeks: told.length,
+    falseNews: { usual: small(false), small: small(true) },
+    falseKinds,
+    ownShifts,
+    rivalShifts,
+    falseOvertakes: share(overtakes),
+    fastSlides: slides(1, 4),
+    slowSlides: slides(0.5, 7),
+    falseTrends: share(trends),
+    why: share(why),
+    contradictions: {
+      hits: told.reduce((sum, one) => sum + one.contradictions.length, 0),
+      of: told.reduce((sum, one) => sum + one.sentences, 0),
+    },
+    gaps: share(
+      kindOf('gap').map(({ one, market }) =>
+        claimsOf(market, one.week).some(
+          ({ kind, source }) => kind === 'gap_in_data' && source === 'headline',
+        ),
+      ),
+    ),
+    vanished: share(
+      kindOf('absent')
+        .filter(({ one }) => one.brand === 0)
+        .map(({ one, market }) => claimsOf(market, one.week).some(({ kind }) => kind === 'vanished')),
+    ),
+    samples: told.flatMap((one) => one.contradictions).slice(0, 12),
+  }
+}

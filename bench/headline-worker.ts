@@ -1,0 +1,8 @@
+/** One of the threads of `bench headlines`. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { live, type Run } from './headline-run.ts'
+
+const run: Run = workerData
+parentPort?.postMessage(await live(run))
+// The bot's connections are kept alive.
+process.exit(0)
