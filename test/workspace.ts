@@ -1,11 +1,38 @@
+import type { Log } from '../src/lib/log.ts'
+import type { ChannelDefaults } from '../src/model/channel.ts'
 import type { Workspace } from '../src/slack/workspace.ts'
 
 /** A workspace of what the test gives; using anything else fails the test. */
 export function testWorkspace(given: Partial<Workspace>): Workspace {
   return new Proxy(given as Workspace, {
     get: (target, name) => {
-      if (name in target || typeof name === 'symbol') return Reflect.get(target, name)
+      // A promise looks for "then" in what it is given.
+      if (name in target || typeof name === 'symbol' || name === 'then') return Reflect.get(target, name)
       throw new Error(`the test gave no workspace.${name}`)
     },
   })
+}
+
+export const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/** A Slack that answers nothing about anybody. */
+export const unknownPeople: Workspace['people'] = {
+  person: async () => null,
+  personNow: async () => null,
+  isIn: async () => null,
+  groupMembers: async () => null,
+  channelsOf: async () => null,
+  hasLeft: async () => false,
+}
+
+/** One analysis from the settings, and nothing tracked. */
+export const plainDefaults: ChannelDefaults = {
+  placeFrom: 'configuration',
+  organizationId: 'org',
+  workspaceId: 'ws',
+  projectId: 'project',
+  subreddits: [],
+  recommendations: [],
+  timeZone: 'UTC',
+  noiseBand: 1,
 }

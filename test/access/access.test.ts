@@ -4,6 +4,7 @@ import { Problem } from '../../src/lib/problem.ts'
 import type { ChangeRule, GuestRule, Permission } from '../../src/model/permission.ts'
 import type { Person } from '../../src/slack/port.ts'
 import { createPermissions } from '../../src/slack/receive/permission.ts'
+import { unknownPeople } from '../workspace.ts'
 
 const person = (id: string, more: Partial<Person> = {}): Person => ({
   id,
@@ -48,12 +49,10 @@ async function ask(
     guests: rules.guests ?? 'nothing',
     clock: systemClock,
     people: {
+      ...unknownPeople,
       person: async (id) => known.get(id) ?? null,
       personNow: async (id) => (rules.now ?? known).get(id) ?? null,
-      isIn: async () => null,
       groupMembers: async (group) => (group === 'S1TEAM' ? ['U5INGROUP'] : null),
-      channelsOf: async () => null,
-      hasLeft: async () => false,
     },
     store: {
       audit: {

@@ -15,6 +15,7 @@ import { noMeter } from '../../src/lib/metrics.ts'
 import { createSlack } from '../../src/slack/app.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { createEncryptor, openStore } from '../../src/store/index.ts'
+import { plainDefaults } from '../workspace.ts'
 
 const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
 const most = 4
@@ -188,7 +189,7 @@ it('lets go of a workspace that is idle, replaced or uninstalled, with its conne
     max: most,
     released: (team) => released.push(team),
     find: async (team) =>
-      url === null ? null : { team, url, installedAt: '', defaults: readDefaults(), place: null },
+      url === null ? null : { team, url, installedAt: '', defaults: plainDefaults, place: null },
     create: ({ team }) => {
       const { baseUrl, searchBaseUrl, key } = service
       const api = createAnalyticsApi({ baseUrl, searchBaseUrl, apiKey: () => key, clock })
@@ -226,16 +227,3 @@ it('lets go of a workspace that is idle, replaced or uninstalled, with its conne
   await expectGone()
   await workspaces.close()
 })
-
-function readDefaults() {
-  return {
-    placeFrom: 'configuration',
-    organizationId: 'org',
-    workspaceId: 'ws',
-    projectId: 'project',
-    subreddits: [],
-    recommendations: [],
-    timeZone: 'UTC',
-    noiseBand: 1,
-  } as const
-}

@@ -13,6 +13,7 @@ import {
 } from '../../src/store/index.ts'
 import { mine, row, service } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
+import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
 import { FakeClock } from './clock.ts'
 import { FakeSlack } from './slack.ts'
 
@@ -80,38 +81,22 @@ export function processOn(
   const api = createApi()
   const log: World['log'][number][] = []
   const line = (event: string, fields: LogFields = {}) => void log.push({ event, fields })
-  const workspace: DigestWorkspace = {
+  const workspace = testWorkspace({
     api: api.api,
     store,
     clock,
-    log: { debug: () => {}, info: () => {}, warn: line, error: line },
+    log: { ...silent, warn: line, error: line },
     meter: options.meter ?? noMeter,
     poster: options.poster ?? slack.poster,
     history: slack.history,
-    people: {
-      person: async () => null,
-      personNow: async () => null,
-      isIn: async () => null,
-      groupMembers: async () => null,
-      channelsOf: async () => null,
-      ...slack.peoplePort,
-    },
+    people: { ...unknownPeople, ...slack.peoplePort },
     directory: slack.directory,
     slack: slack.check,
-    defaults: {
-      placeFrom: 'configuration',
-      organizationId: 'org',
-      workspaceId: 'ws',
-      projectId: 'project',
-      subreddits: [],
-      recommendations: [],
-      timeZone: 'UTC',
-      noiseBand: 1,
-    },
+    defaults: plainDefaults,
     contact: null,
     paces: options.paces ?? unpaced,
     graceHours: 12,
-  }
+  })
   const scheduler = startScheduler({
     store,
     clock,

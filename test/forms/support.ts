@@ -12,7 +12,7 @@ import type { Answer, Click, OptionsQuery, Submission, SubmissionAnswer } from '
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { meet } from '../contract/support.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { testWorkspace } from '../workspace.ts'
+import { testWorkspace, unknownPeople } from '../workspace.ts'
 
 export const team = 'T1'
 export const channel = 'C1MARKETING'
@@ -81,6 +81,7 @@ export async function formWorld(
       },
     },
     people: {
+      ...unknownPeople,
       person: async (id) => ({
         id,
         timeZone: 'America/New_York',
@@ -94,9 +95,6 @@ export async function formWorld(
       }),
       personNow: unused,
       isIn,
-      groupMembers: async () => null,
-      channelsOf: async () => null,
-      hasLeft: async () => false,
     },
     directory: { state: unused },
     defaults,

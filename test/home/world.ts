@@ -9,7 +9,7 @@ import { HomeViewers, type Viewer } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { testWorkspace } from '../workspace.ts'
+import { testWorkspace, unknownPeople } from '../workspace.ts'
 
 export const team = 'T1'
 export const monday = Temporal.Instant.from('2026-11-16T08:00:00Z')
@@ -52,11 +52,7 @@ export async function homeWorld(
     url: 'https://northwind.slack.com/',
     store,
     people: {
-      person: async () => null,
-      personNow: async () => null,
-      isIn: async () => null,
-      groupMembers: async () => null,
-      hasLeft: async () => false,
+      ...unknownPeople,
       channelsOf: async (user) => {
         asked.push(user)
         const ids = channels.get(user)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPruning } from '../../src/app/retention.ts'
 import { createWorld, team } from '../digests/world.ts'
+import { silent } from '../workspace.ts'
 
 const page = { limit: 1_000, offset: 0 }
 
@@ -61,7 +62,7 @@ describe('what has outlived its time', () => {
           },
         },
         clock,
-        log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+        log: silent,
       },
       30,
     )

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
 import { type Store, StoreError } from '../../src/store/index.ts'
 import { createTask } from '../../src/tasks/create.ts'
-import { newTeam, refOf, silent, task, testClock, testService, testStore } from './world.ts'
+import { silent } from '../workspace.ts'
+import { newTeam, refOf, task, testClock, testService, testStore } from './world.ts'
 
 let store: Store
 let close: () => Promise<void>

@@ -4,7 +4,8 @@ import { createAnalyticsApi } from '../../src/api/index.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/store/index.ts'
 import { createTask } from '../../src/tasks/create.ts'
-import { refOf, silent } from './world.ts'
+import { silent } from '../workspace.ts'
+import { refOf } from './world.ts'
 
 const [baseUrl = '', file = '', clockFile = ''] = process.argv.slice(2)
 /** The machine's clock, as far on as the test says. */

@@ -3,7 +3,8 @@ import { PostError } from '../../src/slack/port.ts'
 import type { Store } from '../../src/store/index.ts'
 import { syncTaskMessages } from '../../src/tasks/message-sync.ts'
 import { recoverStaleTasks } from '../../src/tasks/recover.ts'
-import { newTeam, post, refOf, silent, testClock, testPoster, testStore } from './world.ts'
+import { silent } from '../workspace.ts'
+import { newTeam, post, refOf, testClock, testPoster, testStore } from './world.ts'
 
 let store: Store
 let close: () => Promise<void>

@@ -2,7 +2,6 @@
 import type { Brief, Sent, Task } from '../../src/api/index.ts'
 import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import type { Clock } from '../../src/lib/clock.ts'
-import type { Log } from '../../src/lib/log.ts'
 import type { Message } from '../../src/model/message.ts'
 import type { MessageAddress, PostError, Poster } from '../../src/slack/port.ts'
 import type { Store } from '../../src/store/index.ts'
@@ -22,8 +21,6 @@ export function testClock(): TestClock {
   }
   return { now: () => now, sleep: async (milliseconds) => advance({ milliseconds }), advance }
 }
-
-export const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /** Remembers what each message shows; `refuse` says how the next updates of a message fail. */
 export function testPoster() {
