@@ -2,8 +2,8 @@
 import type { Bot } from '../../src/app/bot.ts'
 import type { SandboxClock } from '../clock.ts'
 import type { AnalyticsService } from '../service/model.ts'
+import type { Panel } from '../slack/control/panel.ts'
 import type { SlackSandbox } from '../slack/model.ts'
-import type { Panel } from '../slack/panel.ts'
 import type { WaitingFault } from '../waiting-fault.ts'
 import { type DemoFault, demoFaults } from './faults.ts'
 

@@ -2,7 +2,7 @@
 import type { SandboxClock } from '../clock.ts'
 import type { Exchanges } from '../exchanges.ts'
 import type { WaitingFault } from '../waiting-fault.ts'
-import type { Panel } from './panel.ts'
+import type { Panel } from './control/panel.ts'
 
 export interface SlackUser {
   readonly id: string

@@ -1,11 +1,11 @@
 /** The other addresses that Slack has: response_urls, uploads and files. */
 import type { FastifyInstance } from 'fastify'
 import { SlackError } from './api/errors.ts'
-import { avatarImage } from './avatars.ts'
-import { fileType } from './files.ts'
+import { avatarImage } from './control/avatars.ts'
 import { isJson, type Json, text } from './json.ts'
-import { showResponse } from './posting.ts'
-import type { World } from './world.ts'
+import { fileType } from './world/files.ts'
+import { showResponse } from './world/posting.ts'
+import type { World } from './world/world.ts'
 
 /** A response_url takes JSON, or a form with the JSON in its field `payload`. */
 function responseBody(body: unknown): Json {

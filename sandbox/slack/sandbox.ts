@@ -1,6 +1,6 @@
 /** The doors of the sandbox, over the world behind them. */
 
-import { sendEvent } from './events.ts'
+import { sendEvent } from './delivery/events.ts'
 import { actInView, clickMessage } from './interactions/click.ts'
 import { runCommand } from './interactions/command.ts'
 import { closeView, submitView } from './interactions/modal.ts'
@@ -14,8 +14,8 @@ import {
 } from './interactions/people.ts'
 import { suggest } from './interactions/suggest.ts'
 import type { SlackSandbox } from './model.ts'
-import { APP, TOKENS } from './seed.ts'
-import type { World } from './world.ts'
+import { APP, TOKENS } from './world/seed.ts'
+import type { World } from './world/world.ts'
 
 /** Generous: nothing waits that long when all is well, and a busy machine is slow. */
 const WAIT_MS = 50_000

@@ -7,7 +7,7 @@ import { startService } from '../../sandbox/service/index.ts'
 import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
-import { APP, TEAM } from '../../sandbox/slack/seed.ts'
+import { APP, TEAM } from '../../sandbox/slack/world/seed.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { said } from './watch.ts'
 

@@ -1,7 +1,7 @@
 /** The content of the gallery's page: every exhibit of test/blocks/gallery, as the sandbox's page draws it. */
 import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
 import type { GalleryContent, GalleryExhibit } from '../../sandbox/slack/page/exhibit.ts'
-import { APP, seedChannels, seedUsers, USERGROUP } from '../../sandbox/slack/seed.ts'
+import { APP, seedChannels, seedUsers, USERGROUP } from '../../sandbox/slack/world/seed.ts'
 import { type Exhibit, isMessage } from '../blocks/gallery/exhibit.ts'
 import { gallery } from '../blocks/gallery/index.ts'
 import { goldenOf } from '../blocks/golden.ts'

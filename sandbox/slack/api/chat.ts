@@ -1,10 +1,11 @@
 /** chat.*: docs.slack.dev/reference/methods?family=chat */
-import { type Content, contentFields, readContent } from '../content.ts'
+
 import type { Json } from '../json.ts'
 import type { ShownMessage, SlackChannel } from '../model.ts'
-import { addMessage, changeMessage, messageObject } from '../posting.ts'
-import { APP } from '../seed.ts'
-import type { World } from '../world.ts'
+import { type Content, contentFields, readContent } from '../world/content.ts'
+import { addMessage, changeMessage, messageObject } from '../world/posting.ts'
+import { APP } from '../world/seed.ts'
+import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 import { knownChannel, type Method } from './method.ts'

@@ -1,9 +1,9 @@
 /** conversations.*: docs.slack.dev/reference/methods?family=conversations */
 import type { Json } from '../json.ts'
 import type { ShownMessage, SlackChannel } from '../model.ts'
-import { messageObject } from '../posting.ts'
-import { APP } from '../seed.ts'
-import type { World } from '../world.ts'
+import { messageObject } from '../world/posting.ts'
+import { APP } from '../world/seed.ts'
+import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 import { type Method, missingScope, page, readableChannel } from './method.ts'

@@ -1,10 +1,11 @@
 /** files.* of the external upload, and reactions.add: docs.slack.dev/messaging/working-with-files */
-import { readContent } from '../content.ts'
-import { fileObject, type StoredFile } from '../files.ts'
+
 import { isJson } from '../json.ts'
-import { addMessage } from '../posting.ts'
-import { APP } from '../seed.ts'
-import type { World } from '../world.ts'
+import { readContent } from '../world/content.ts'
+import { fileObject, type StoredFile } from '../world/files.ts'
+import { addMessage } from '../world/posting.ts'
+import { APP } from '../world/seed.ts'
+import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { threadOf } from './chat.ts'
 import { SlackError } from './errors.ts'

@@ -1,8 +1,8 @@
 import type { Json } from '../json.ts'
 import type { SlackChannel } from '../model.ts'
 import type { Tier } from '../rate-limits.ts'
-import { APP } from '../seed.ts'
-import type { World } from '../world.ts'
+import { APP } from '../world/seed.ts'
+import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 

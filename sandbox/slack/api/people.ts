@@ -1,10 +1,10 @@
 /** users.*, usergroups.*, team.*, bots.* and auth.*: docs.slack.dev/reference/methods */
-import { avatarPath } from '../avatars.ts'
-import { homeOf } from '../home-of.ts'
+import { avatarPath } from '../control/avatars.ts'
 import type { Json } from '../json.ts'
 import type { SlackUser } from '../model.ts'
-import { APP, USERGROUP } from '../seed.ts'
-import type { World } from '../world.ts'
+import { homeOf } from '../world/home-of.ts'
+import { APP, USERGROUP } from '../world/seed.ts'
+import type { World } from '../world/world.ts'
 import { SlackError } from './errors.ts'
 import { type Method, page } from './method.ts'
 

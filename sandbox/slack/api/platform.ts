@@ -1,6 +1,6 @@
 /** api.test, apps.connections.open and blocks.validate. */
 import { type Problem, validateMessage, validateView } from '../blockkit/index.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 import type { Method } from './method.ts'

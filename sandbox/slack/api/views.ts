@@ -1,7 +1,7 @@
 /** views.*: docs.slack.dev/reference/methods?family=views */
 import type { Json } from '../json.ts'
 import type { OpenView } from '../model.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError, withMessages } from './errors.ts'
 import type { Method } from './method.ts'

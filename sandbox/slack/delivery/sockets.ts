@@ -5,8 +5,8 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Exchanges } from '../../exchanges.ts'
 import { isJson, type Json } from '../json.ts'
 import { noteWord } from '../note.ts'
-import { APP } from '../seed.ts'
-import type { Timers } from '../timers.ts'
+import { APP } from '../world/seed.ts'
+import type { Timers } from '../world/timers.ts'
 import type { Envelope, Outcome, Retry } from './envelope.ts'
 
 const MOST_CONNECTIONS = 10

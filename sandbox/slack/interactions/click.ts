@@ -1,13 +1,13 @@
 /** block_actions of messages and views: docs.slack.dev/reference/interaction-payloads/block_actions-payload */
 import { plain } from '../delivery/delivery.ts'
-import { findElement, type PlacedElement } from '../elements.ts'
 import { isJson, type Json, objects } from '../json.ts'
 import type { Acknowledgement, ClickInput, ShownMessage, ViewActionInput } from '../model.ts'
-import { messageObject } from '../posting.ts'
-import { select, stateField } from '../selections.ts'
-import { valuesOf, withValue } from '../values.ts'
-import type { World } from '../world.ts'
+import { messageObject } from '../world/posting.ts'
+import type { World } from '../world/world.ts'
+import { findElement, type PlacedElement } from './elements.ts'
 import { commonFields, openView, payloadName } from './payload.ts'
+import { select, stateField } from './selections.ts'
+import { valuesOf, withValue } from './values.ts'
 
 /** All blocks of a message, those of its attachments too. */
 export function messageBlocks(message: ShownMessage): Json[] {

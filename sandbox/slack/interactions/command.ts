@@ -3,10 +3,10 @@ import { plain } from '../delivery/delivery.ts'
 import type { Outcome } from '../delivery/envelope.ts'
 import { isJson, type Json } from '../json.ts'
 import type { Acknowledgement, CommandInput } from '../model.ts'
-import { showResponse } from '../posting.ts'
 import type { ResponseTarget } from '../responses.ts'
-import { APP, TOKENS } from '../seed.ts'
-import type { World } from '../world.ts'
+import { showResponse } from '../world/posting.ts'
+import { APP, TOKENS } from '../world/seed.ts'
+import type { World } from '../world/world.ts'
 import { payloadName } from './payload.ts'
 
 const refused = (error: string): Acknowledgement => ({ ok: false, ms: 0, error })

@@ -1,8 +1,9 @@
 /** What Slack's own client refuses in a modal before it sends anything. */
-import type { PlacedElement } from '../elements.ts'
+
 import { isJson, type Json, objects, text } from '../json.ts'
-import { isEmpty } from '../selections.ts'
-import type { Values } from '../values.ts'
+import type { PlacedElement } from './elements.ts'
+import { isEmpty } from './selections.ts'
+import type { Values } from './values.ts'
 
 const NUMBER = /^-?\d+(\.\d+)?$/
 

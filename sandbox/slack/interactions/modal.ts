@@ -2,13 +2,13 @@
 import { SlackError } from '../api/errors.ts'
 import { plain } from '../delivery/delivery.ts'
 import type { Outcome } from '../delivery/envelope.ts'
-import { type PlacedElement, placedElements } from '../elements.ts'
 import { isJson, type Json, objects, text } from '../json.ts'
 import type { Acknowledgement, OpenView, SubmitInput } from '../model.ts'
-import { select } from '../selections.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
+import { type PlacedElement, placedElements } from './elements.ts'
 import { fieldErrors } from './field-checks.ts'
 import { commonFields, openView } from './payload.ts'
+import { select } from './selections.ts'
 
 const TROUBLE = 'We had some trouble connecting. Try again?'
 

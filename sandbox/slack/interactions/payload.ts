@@ -1,10 +1,10 @@
 /** What all interaction payloads have in common. docs.slack.dev/reference/interaction-payloads */
 
-import { homeOf } from '../home-of.ts'
 import { type Json, text } from '../json.ts'
 import type { OpenView, SlackChannel } from '../model.ts'
-import { APP, TOKENS } from '../seed.ts'
-import type { World } from '../world.ts'
+import { homeOf } from '../world/home-of.ts'
+import { APP, TOKENS } from '../world/seed.ts'
+import type { World } from '../world/world.ts'
 
 const CHANNEL_NAMES = { im: 'directmessage', private: 'privategroup' } as const
 

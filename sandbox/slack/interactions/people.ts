@@ -1,9 +1,9 @@
 /** What people do by themselves: open the Home tab, write, come and go. */
-import { emitEvent, sendEvent } from '../events.ts'
+import { emitEvent, sendEvent } from '../delivery/events.ts'
 import type { Acknowledgement, PostInput } from '../model.ts'
-import { addMessage } from '../posting.ts'
-import { APP } from '../seed.ts'
-import type { World } from '../world.ts'
+import { addMessage } from '../world/posting.ts'
+import { APP } from '../world/seed.ts'
+import type { World } from '../world/world.ts'
 
 /** Opens the app's Home tab; resolves when the app has acknowledged `app_home_opened`. */
 export async function openHome(world: World, user: string): Promise<Acknowledgement> {

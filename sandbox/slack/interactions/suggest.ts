@@ -2,11 +2,11 @@
 import { validateSuggestions } from '../blockkit/index.ts'
 import { plain } from '../delivery/delivery.ts'
 import type { Outcome } from '../delivery/envelope.ts'
-import { findElement } from '../elements.ts'
 import { isJson, type Json, objects } from '../json.ts'
 import type { Acknowledgement, SuggestInput, Suggestions } from '../model.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { messageBlocks, seenMessage } from './click.ts'
+import { findElement } from './elements.ts'
 import { commonFields, openView, payloadName } from './payload.ts'
 
 const DEFAULT_MIN_LENGTH = 3

@@ -1,8 +1,8 @@
 /** The page: the workspace once it is there, and what is said while the sandbox does not answer. */
-import { USERS } from '../seed.ts'
-import { useAddress } from './place.ts'
-import { Rooms } from './rooms.tsx'
+import { USERS } from '../world/seed.ts'
 import { useConnection } from './state.ts'
+import { useAddress } from './workspace/place.ts'
+import { Rooms } from './workspace/workspace.tsx'
 
 export function App() {
   const [address, go] = useAddress()

@@ -2,10 +2,10 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { Json } from '../markup/read.ts'
 import type { Acknowledgement, ShownMessage } from '../model.ts'
-import type { Note } from './conversation.tsx'
-import type { MessageDoors } from './message.tsx'
 import { type Connection, deliver, suggest, write } from './state.ts'
-import type { ViewDoors } from './view.tsx'
+import type { Note } from './workspace/conversation.tsx'
+import type { MessageDoors } from './workspace/message.tsx'
+import type { ViewDoors } from './workspace/view.tsx'
 
 interface Doors {
   readonly notes: readonly Note[]

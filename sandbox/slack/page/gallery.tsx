@@ -3,10 +3,10 @@ import { memo, useDeferredValue, useEffect, useId, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SurroundingsProvider } from './context.ts'
 import type { GalleryContent, GalleryExhibit } from './exhibit.ts'
-import { Message, type MessageDoors } from './message.tsx'
-import { ModalForm } from './modal.tsx'
-import { ThemeChoice, useTheme } from './theme.tsx'
-import { Home, type ViewDoors } from './view.tsx'
+import { Message, type MessageDoors } from './workspace/message.tsx'
+import { ModalForm } from './workspace/modal.tsx'
+import { ThemeChoice, useTheme } from './workspace/theme.tsx'
+import { Home, type ViewDoors } from './workspace/view.tsx'
 
 const acknowledged = { ok: true, ms: 0 } as const
 const messageDoors: MessageDoors = { click: async () => undefined, suggest: async () => ({}) }

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Json, record, string } from '../markup/read.ts'
 import type { Acknowledgement, OpenView, ShownMessage, SlackUser } from '../model.ts'
-import { USERS } from '../seed.ts'
+import { USERS } from '../world/seed.ts'
 import { keepEqual } from './keep.ts'
 import { listen } from './live.ts'
 

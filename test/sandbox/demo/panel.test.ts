@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
 import type { Exchange } from '../../../sandbox/exchanges.ts'
+import type { PanelState } from '../../../sandbox/slack/control/panel.ts'
 import { USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
-import type { PanelState } from '../../../sandbox/slack/panel.ts'
 import { ask, mondayDigest, press, said, taskPosts } from '../../e2e/watch.ts'
 import { secretsIn } from '../../secrets/shapes.ts'
 

@@ -22,9 +22,9 @@ let render: Rendered
 const entry = `
 import { createElement as h } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.browser'
-import { Blocks } from './block.tsx'
+import { Blocks } from './blocks/block.tsx'
 import { SurroundingsProvider } from './context.ts'
-import { Message } from './message.tsx'
+import { Message } from './workspace/message.tsx'
 const around = {
   people: [{ id: 'U1', name: 'Mara', isBot: false }, { id: 'B1', name: 'Sightline', isBot: true }],
   channels: [{ id: 'C1', name: 'brand-visibility', kind: 'public' }],

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createEventBudget } from '../../../sandbox/slack/event-budget.ts'
+import { createEventBudget } from '../../../sandbox/slack/delivery/event-budget.ts'
 import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
 import { createRateLimits } from '../../../sandbox/slack/rate-limits.ts'
-import { createTriggers } from '../../../sandbox/slack/triggers.ts'
+import { createTriggers } from '../../../sandbox/slack/world/triggers.ts'
 import { clientOf } from './web-api.ts'
 
 let slack: SlackSandbox | undefined

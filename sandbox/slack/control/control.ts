@@ -1,0 +1,90 @@
+/** /control: what a person does in Slack, as JSON over HTTP, for the page and for other processes. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isJson, type Json } from '../json.ts'
+import type { SlackSandbox } from '../model.ts'
+import { readRequestUrl } from '../request-url.ts'
+import type { World } from '../world/world.ts'
+import { addPanel } from './panel-routes.ts'
+import { streamChanges } from './stream.ts'
+
+/** A page of another site must not drive the workspace: its requests name a foreign Origin, Host or site. */
+function isForeign(request: FastifyRequest, origin: string): boolean {
+  const host = new URL(origin).host
+  const hosts = [host, host.replace('127.0.0.1', 'localhost')]
+  if (!hosts.includes(request.headers.host ?? '')) return true
+  const from = request.headers.origin
+  if (from !== undefined && !hosts.some((own) => from === `http://${own}`)) return true
+  const site = request.headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
+function stateFor(world: World, doors: SlackSandbox, user: string): Json {
+  const { users, channels, canSee } = world.workspace
+  world.workspace.user(user)
+  const seen = [...channels.values()].filter((channel) => canSee(channel, user))
+  return {
+    team: doors.team,
+    users: [...users.values()],
+    channels: seen.map((channel) => ({ ...channel, members: [...channel.members] })),
+    messages: Object.fromEntries(seen.map(({ id }) => [id, doors.messages(id, user)])),
+    views: doors.views(user),
+    home: doors.home(user),
+    commands: doors.commands,
+    connections: doors.connections(),
+    // So that a page which asks for the panel finds one.
+    panel: world.panel.get() !== null,
+    now: world.clock.now().toString(),
+  }
+}
+
+type Door = (input: never) => unknown
+
+export function addControl(app: FastifyInstance, world: World, doorsOf: () => SlackSandbox): void {
+  const acts = (doors: SlackSandbox): Readonly<Record<string, Door>> => ({
+    command: doors.command,
+    click: doors.click,
+    'view-action': doors.viewAction,
+    submit: doors.submitView,
+    close: doors.closeView,
+    home: doors.openHome,
+    suggest: doors.suggest,
+    post: (input: Parameters<SlackSandbox['post']>[0]) => ({ ts: doors.post(input) }),
+    // As on the page of the app's settings: the address has to answer the challenge.
+    'request-url': async ({ url }: { readonly url: string | null }) => {
+      doors.setRequestUrl(url === null ? null : readRequestUrl(String(url)))
+      return { verified: url === null || (await doors.verifyRequestUrl()) }
+    },
+  })
+  void app.register(
+    async (scope) => {
+      scope.addHook('onRequest', async (request, reply) => {
+        if (isForeign(request, world.origin)) {
+          return reply.code(403).send({ error: 'only this machine’s own pages and programs may do this' })
+        }
+      })
+      scope.post<{ Params: { act: string } }>('/:act', async (request, reply) => {
+        const act = acts(doorsOf())[request.params.act]
+        if (!act) return reply.code(404).send({ error: `no act "${request.params.act}"` })
+        if (!isJson(request.body)) return reply.code(400).send({ error: 'the body must be a JSON object' })
+        try {
+          return await act(request.body as never)
+        } catch (error) {
+          return reply.code(400).send({ error: error instanceof Error ? error.message : String(error) })
+        }
+      })
+      scope.get<{ Querystring: { user?: string } }>('/state', async (request, reply) => {
+        const user = request.query.user ?? ''
+        if (!world.workspace.users.has(user)) return reply.code(404).send({ error: `no user "${user}"` })
+        return stateFor(world, doorsOf(), user)
+      })
+      scope.get('/requests', async () => ({ requests: world.requests }))
+      scope.get('/deliveries', async () => ({ deliveries: world.delivery.log }))
+      scope.get<{ Querystring: { after?: string } }>('/exchanges', async ({ query }) =>
+        world.exchanges.after(Number(query.after) || 0),
+      )
+      scope.get('/events', (_request, reply) => streamChanges(world, reply))
+      addPanel(scope, world)
+    },
+    { prefix: '/control' },
+  )
+}

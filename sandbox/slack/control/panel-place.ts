@@ -1,0 +1,50 @@
+/** Where an app's panel is put, and who hears when it would show something else. */
+import type { Changes } from '../world/changes.ts'
+import type { Panel } from './panel.ts'
+
+/** Where the panel is, once there is one: the app that it belongs to starts after Slack. */
+export interface PanelPlace {
+  get(): Panel | null
+  set(panel: Panel): void
+  /** Called when the panel would show something else than its time; returns the function that ends it. */
+  onChange(listener: () => void): () => void
+}
+
+export function createPanelPlace(changes: Changes): PanelPlace {
+  const listeners = new Set<() => void>()
+  let panel: Panel | null = null
+  let shown = ''
+  let looking = false
+  let again = false
+  /** The app changes what comes next without a word, for instance when a form is submitted: then something changed in Slack, too. */
+  const look = async () => {
+    again = true
+    if (looking) return
+    looking = true
+    while (again && panel !== null && listeners.size > 0) {
+      again = false
+      const state = await panel.read().catch(() => null)
+      const now = JSON.stringify([state?.clock.next, state?.faults])
+      if (state === null || now === shown) continue
+      shown = now
+      for (const listener of [...listeners]) listener()
+    }
+    looking = false
+  }
+  changes.onChange(() => void look())
+  return {
+    get: () => panel,
+    set: (given) => {
+      panel = given
+      given.onChange(() => {
+        // The time itself is not compared, so that it has to be told of.
+        shown = ''
+        void look()
+      })
+    },
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/** The Events API: who subscribes to what, and the callback around an event. docs.slack.dev/apis/events-api */
+import { randomBytes } from 'node:crypto'
+import type { Json } from '../json.ts'
+import type { Acknowledgement } from '../model.ts'
+import { APP, TOKENS } from '../world/seed.ts'
+import type { World } from '../world/world.ts'
+
+/** Without a manifest the app hears of these. */
+const WITHOUT_MANIFEST = new Set(['app_home_opened', 'app_mention', 'member_joined_channel'])
+
+/** The scopes of which an event asks for one. docs.slack.dev/reference/events */
+const SCOPES: Readonly<Record<string, readonly string[]>> = {
+  app_mention: ['app_mentions:read'],
+  'message.channels': ['channels:history'],
+  'message.groups': ['groups:history'],
+  'message.im': ['im:history'],
+  member_joined_channel: ['channels:read', 'groups:read'],
+  member_left_channel: ['channels:read', 'groups:read'],
+  channel_id_changed: ['channels:read', 'groups:read'],
+  channel_archive: ['channels:read'],
+  channel_unarchive: ['channels:read'],
+  group_archive: ['groups:read'],
+  group_unarchive: ['groups:read'],
+}
+
+/** Whether the app is told of this event; `name` as in the manifest's `bot_events`. */
+function subscribes({ manifest, scopes }: World, name: string): boolean {
+  if (manifest === undefined) return WITHOUT_MANIFEST.has(name)
+  const needed = SCOPES[name]
+  return manifest.events.has(name) && (needed === undefined || needed.some((scope) => scopes.has(scope)))
+}
+
+const seconds = (world: World) => Math.trunc(world.clock.now().epochMilliseconds / 1000)
+
+/** What an app hears in place of the events that are too many. docs.slack.dev/reference/events/app_rate_limited */
+function rateLimited(world: World): Json {
+  return {
+    token: TOKENS.verification,
+    type: 'app_rate_limited',
+    team_id: world.team.id,
+    minute_rate_limited: seconds(world) - (seconds(world) % 60),
+    api_app_id: APP.id,
+  }
+}
+
+/** Tells the app of an event if it subscribes to it, and waits for the first acknowledgement. */
+export async function sendEvent(
+  world: World,
+  name: string,
+  event: Json,
+): Promise<Acknowledgement | undefined> {
+  if (!subscribes(world, name) || world.revoked) return undefined
+  const verdict = world.events?.spend() ?? 'deliver'
+  if (verdict === 'tell') return world.delivery.emit(rateLimited(world))
+  if (verdict === 'drop') return undefined
+  const org = world.enterprise?.id ?? null
+  return world.delivery.emit({
+    ...(org === null ? {} : { enterprise_id: org }),
+    token: TOKENS.verification,
+    team_id: world.team.id,
+    context_team_id: world.team.id,
+    context_enterprise_id: org,
+    api_app_id: APP.id,
+    event: { event_ts: world.messages.nextTs(), ...event },
+    type: 'event_callback',
+    event_id: `Ev0${randomBytes(5).toString('hex').toUpperCase()}`,
+    event_time: seconds(world),
+    authorizations: [
+      {
+        enterprise_id: org,
+        team_id: world.team.id,
+        user_id: APP.botUser,
+        is_bot: true,
+        is_enterprise_install: world.orgInstalled,
+      },
+    ],
+    is_ext_shared_channel: false,
+    event_context: randomBytes(16).toString('hex'),
+  })
+}
+
+/** As `sendEvent`, without anybody waiting. */
+export function emitEvent(world: World, name: string, event: Json): void {
+  void sendEvent(world, name, event)
+}

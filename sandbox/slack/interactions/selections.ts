@@ -1,0 +1,92 @@
+/** What an interactive element holds: what it starts with, and what a person may choose in it. */
+import { isJson, type Json, objects } from '../json.ts'
+
+/** The field of Slack's state for each kind of element; a kind that is not here has no state. */
+const STATE_FIELD: Record<string, string> = {
+  static_select: 'selected_option',
+  external_select: 'selected_option',
+  radio_buttons: 'selected_option',
+  multi_static_select: 'selected_options',
+  multi_external_select: 'selected_options',
+  checkboxes: 'selected_options',
+  users_select: 'selected_user',
+  multi_users_select: 'selected_users',
+  conversations_select: 'selected_conversation',
+  multi_conversations_select: 'selected_conversations',
+  channels_select: 'selected_channel',
+  multi_channels_select: 'selected_channels',
+  datepicker: 'selected_date',
+  timepicker: 'selected_time',
+  datetimepicker: 'selected_date_time',
+  plain_text_input: 'value',
+  email_text_input: 'value',
+  url_text_input: 'value',
+  number_input: 'value',
+  rich_text_input: 'rich_text_value',
+  file_input: 'files',
+}
+
+const LISTS = new Set([
+  'selected_options',
+  'selected_users',
+  'selected_conversations',
+  'selected_channels',
+  'files',
+])
+
+/** The field in which the state of this element stands, for instance `selected_option`. */
+export function stateField(element: Json): string | undefined {
+  return STATE_FIELD[String(element.type)]
+}
+
+/** What the element holds before anybody touched it; undefined for one without a state, as a button. */
+export function initialState(element: Json, currentChannel?: string): Json | undefined {
+  const field = stateField(element)
+  if (!field) return undefined
+  const type = String(element.type)
+  const preset =
+    element[field.replace('selected_', 'initial_').replace(/^(rich_text_)?value$/, 'initial_value')]
+  const current = element.default_to_current_conversation === true ? currentChannel : undefined
+  const chosen = field === 'selected_conversations' && current ? [current] : current
+  return { type, [field]: preset ?? chosen ?? (LISTS.has(field) ? [] : null) }
+}
+
+/** Whether a state holds nothing. */
+export function isEmpty(element: Json, state: Json | undefined): boolean {
+  const value = state?.[stateField(element) ?? '']
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function offered(element: Json): Json[] {
+  const grouped = objects(element.option_groups).flatMap((group) => objects(group.options))
+  return [...objects(element.options), ...grouped]
+}
+
+/** The option of the element that has the chosen one's value. Slack's clients offer no others. */
+function known(element: Json, chosen: unknown): Json {
+  if (!isJson(chosen)) throw new Error('an option is an object, for instance {value: "weekly"}')
+  if (element.type === 'external_select' || element.type === 'multi_external_select') return chosen
+  const option = offered(element).find((one) => one.value === chosen.value)
+  if (option) return option
+  const values = offered(element).map((one) => String(one.value))
+  throw new Error(`no option with the value "${String(chosen.value)}"; there are ${values.join(', ')}`)
+}
+
+/**
+ * The chosen state, checked against what the element offers. `selection` holds Slack's own fields; an option may be
+ * given by its `value` alone. Throws when a person could not have chosen so.
+ */
+export function select(element: Json, selection: Json | undefined): Json {
+  const type = String(element.type)
+  if (type === 'overflow') return { type, selected_option: known(element, selection?.selected_option) }
+  const field = stateField(element)
+  if (!field) return { type }
+  const value = selection?.[field]
+  if (value === undefined) throw new Error(`a ${type} needs a selection with "${field}"`)
+  if (field === 'selected_option' && value !== null) return { type, [field]: known(element, value) }
+  if (field !== 'selected_options') return { type, [field]: value }
+  const chosen = objects(value).map((option) => known(element, option))
+  const most = element.max_selected_items
+  if (typeof most === 'number' && chosen.length > most) throw new Error(`at most ${most} can be chosen`)
+  return { type, [field]: chosen }
+}

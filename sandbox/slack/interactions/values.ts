@@ -1,0 +1,23 @@
+/** Slack's `state.values`: block id → action id → what the element holds. */
+
+import type { Json } from '../json.ts'
+import { placedElements } from './elements.ts'
+import { initialState } from './selections.ts'
+
+export type Values = Record<string, Record<string, Json>>
+
+/** The state of all elements: what was chosen before where the element is still there, else what it starts with. */
+export function valuesOf(blocks: readonly Json[], before: Values = {}, currentChannel?: string): Values {
+  const values: Values = {}
+  for (const { blockId, actionId, element } of placedElements(blocks)) {
+    const earlier = before[blockId]?.[actionId]
+    const state = earlier?.type === element.type ? earlier : initialState(element, currentChannel)
+    if (state) values[blockId] = { ...values[blockId], [actionId]: state }
+  }
+  return values
+}
+
+/** The values with one of them changed. */
+export function withValue(values: Values, blockId: string, actionId: string, state: Json): Values {
+  return { ...values, [blockId]: { ...values[blockId], [actionId]: state } }
+}

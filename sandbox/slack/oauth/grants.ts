@@ -1,0 +1,116 @@
+/** "Add to Slack": who granted the app what, with which token. docs.slack.dev/authentication/installing-with-oauth, /using-token-rotation */
+import { randomBytes } from 'node:crypto'
+import type { SandboxClock } from '../../clock.ts'
+import { SlackError } from '../api/errors.ts'
+import type { Json } from '../json.ts'
+import type { OAuthApp, SlackEnterprise, SlackTeam } from '../model.ts'
+import { APP } from '../world/seed.ts'
+
+const CODE_LIFETIME_MINUTES = 10
+
+/** What a grant has to know of the workspace that it is for. */
+interface Workspace {
+  readonly team: SlackTeam
+  readonly enterprise: SlackEnterprise | null
+  readonly scopes: ReadonlySet<string>
+}
+
+interface Grant<World extends Workspace> {
+  readonly world: World
+  readonly user: string
+  /** For all workspaces of the organization. */
+  readonly org: boolean
+}
+
+interface Issued<World extends Workspace> extends Grant<World> {
+  readonly until: Temporal.Instant | null
+  revoked: boolean
+}
+
+export interface Grants<World extends Workspace> {
+  /** The app as its settings at Slack have it; undefined: it can't be installed by OAuth. */
+  readonly app: OAuthApp | undefined
+  /** A person agrees; the code for the app, good once. */
+  agree(grant: Grant<World>): string
+  /** `oauth.v2.access`, both of its grants. */
+  access(args: { readonly [name: string]: string | undefined }): Json
+  /** Whose token that is; undefined: nobody's. Throws `token_revoked` or `token_expired`. */
+  find(token: string): { readonly world: World; readonly org: boolean } | undefined
+  /** Takes the app out of a workspace, or of its organization: no token of it works any more. */
+  revoke(world: World, org: boolean): void
+}
+
+export function createGrants<World extends Workspace>(
+  clock: SandboxClock,
+  app: OAuthApp | undefined,
+): Grants<World> {
+  const codes = new Map<string, Grant<World> & { readonly until: Temporal.Instant }>()
+  const tokens = new Map<string, Issued<World>>()
+  const refreshes = new Map<string, Grant<World>>()
+  const secret = (prefix: string) => `${prefix}-${randomBytes(12).toString('hex')}`
+
+  const issue = (grant: Grant<World>): Json => {
+    const { world, org, user } = grant
+    const seconds = app?.tokenLifeSeconds
+    const token = secret(seconds === undefined ? 'xoxb-sandbox' : 'xoxe.xoxb-sandbox')
+    const until = seconds === undefined ? null : clock.now().add({ seconds })
+    tokens.set(token, { ...grant, until, revoked: false })
+    const rotation: Json = {}
+    if (seconds !== undefined) {
+      const refresh = secret('xoxe-sandbox')
+      refreshes.set(refresh, grant)
+      Object.assign(rotation, { refresh_token: refresh, expires_in: seconds })
+    }
+    const enterprise = world.enterprise ?? null
+    return {
+      access_token: token,
+      token_type: 'bot',
+      scope: [...world.scopes].join(','),
+      bot_user_id: APP.botUser,
+      app_id: APP.id,
+      team: org ? null : { id: world.team.id, name: world.team.name },
+      enterprise: enterprise,
+      is_enterprise_install: org,
+      authed_user: { id: user },
+      ...rotation,
+    }
+  }
+
+  return {
+    app,
+    agree: (grant) => {
+      const code = randomBytes(12).toString('hex')
+      codes.set(code, { ...grant, until: clock.now().add({ minutes: CODE_LIFETIME_MINUTES }) })
+      return code
+    },
+    access: ({ client_id, client_secret, grant_type, code = '', refresh_token = '' }) => {
+      if (app === undefined || client_id !== app.clientId) throw new SlackError('invalid_client_id')
+      if (client_secret !== app.clientSecret) throw new SlackError('bad_client_secret')
+      if (grant_type === 'refresh_token') {
+        const grant = refreshes.get(refresh_token)
+        if (grant === undefined || !refreshes.delete(refresh_token))
+          throw new SlackError('invalid_refresh_token')
+        return issue(grant)
+      }
+      const agreed = codes.get(code)
+      if (agreed === undefined || !codes.delete(code)) throw new SlackError('invalid_code')
+      if (Temporal.Instant.compare(clock.now(), agreed.until) > 0) throw new SlackError('invalid_code')
+      return issue(agreed)
+    },
+    find: (token) => {
+      const found = tokens.get(token)
+      if (found === undefined) return undefined
+      if (found.revoked) throw new SlackError('token_revoked')
+      if (found.until !== null && Temporal.Instant.compare(clock.now(), found.until) >= 0)
+        throw new SlackError('token_expired')
+      return found
+    },
+    revoke: (world, org) => {
+      const meant = (grant: Grant<World>) =>
+        grant.org === org &&
+        (org ? grant.world.enterprise?.id === world.enterprise?.id : grant.world === world)
+      for (const token of tokens.values()) if (meant(token)) token.revoked = true
+      for (const [refresh, grant] of refreshes) if (meant(grant)) refreshes.delete(refresh)
+    },
+  }
+}

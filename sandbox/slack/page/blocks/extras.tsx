@@ -1,0 +1,64 @@
+/** What may stand below a message's blocks: attachments, files, reactions. */
+import { emojiGlyph } from '../../markup/emoji.ts'
+import { parseMrkdwn } from '../../markup/mrkdwn.ts'
+import { records, string } from '../../markup/read.ts'
+import { safeUrl } from '../../markup/tree.ts'
+import type { ShownMessage } from '../../model.ts'
+import { useSurroundings } from '../context.ts'
+import { Blocks } from './block.tsx'
+import { Picture } from './picture.tsx'
+import { Flows } from './text.tsx'
+
+export function Extras({ message }: { message: ShownMessage }) {
+  const { people } = useSurroundings()
+  return (
+    <>
+      {records(message.attachments).map((attachment, at) => {
+        const blocks = records(attachment.blocks)
+        const text = string(attachment.text) || string(attachment.fallback)
+        return (
+          <blockquote key={`a${at.toString()}`} className="attachment">
+            {blocks.length > 0 ? <Blocks blocks={blocks} /> : <Flows flows={parseMrkdwn(text)} />}
+          </blockquote>
+        )
+      })}
+      {records(message.files).map((file) => {
+        const href = safeUrl(string(file.permalink))
+        const name = string(file.title) || string(file.name)
+        if (string(file.mimetype).startsWith('image/')) {
+          const image = { slack_file: { id: file.id }, alt_text: string(file.alt_txt) || name }
+          return (
+            <figure key={string(file.id)} className="image">
+              <figcaption>{name}</figcaption>
+              <Picture image={image} />
+            </figure>
+          )
+        }
+        return (
+          <p key={string(file.id)} className="file">
+            <span className="picture-kind">File</span>{' '}
+            {href === null ? (
+              name
+            ) : (
+              <a href={href} target="_blank" rel="noopener noreferrer">
+                {name}
+              </a>
+            )}
+          </p>
+        )
+      })}
+      {(message.reactions ?? []).length > 0 && (
+        <ul className="reactions" aria-label="Reactions">
+          {message.reactions?.map(({ name, users }) => (
+            <li
+              key={name}
+              title={users.map((id) => people.find((each) => each.id === id)?.name ?? id).join(', ')}
+            >
+              {emojiGlyph(name) ?? `:${name}:`} {users.length}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

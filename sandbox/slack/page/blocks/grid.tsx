@@ -1,0 +1,172 @@
+/** `data_table`: sortable and paged; `table` and Markdown tables: as they are. */
+import { type ReactNode, useId, useState } from 'react'
+import type { Cell, Grid } from '../../markup/tree.ts'
+import { Inlines } from './inlines.tsx'
+
+type Row = readonly Cell[]
+
+interface Order {
+  readonly column: number
+  readonly descending: boolean
+}
+
+/** A table without controls. */
+export function GridTable({ grid }: { grid: Grid }) {
+  return (
+    <Scroller label={grid.caption || 'Table'}>
+      <table className="grid">
+        {grid.caption && (
+          <caption>
+            <span className="caption">{grid.caption}</span>
+          </caption>
+        )}
+        <thead>
+          <tr>
+            {grid.header.map((cell, at) => (
+              <th key={columnKey(at)} scope="col" className={grid.align[at]}>
+                <Inlines of={cell.children} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <Body grid={grid} rows={grid.rows} />
+      </table>
+    </Scroller>
+  )
+}
+
+/** A table whose columns can be sorted, one page of rows at a time. */
+export function DataTable({ grid }: { grid: Grid }) {
+  const [order, setOrder] = useState<Order | null>(null)
+  const [page, setPage] = useState(0)
+  const rows = order === null ? grid.rows : sorted(grid.rows, order)
+  const pages = Math.max(1, Math.ceil(rows.length / grid.pageSize))
+  const current = Math.min(page, pages - 1)
+  const first = current * grid.pageSize
+  const shown = rows.slice(first, first + grid.pageSize)
+  const status = useId()
+  const toggle = (column: number) => {
+    setPage(0)
+    setOrder((last) => nextOrder(last, column, isNumeric(grid.rows, column)))
+  }
+  return (
+    <div className="data-table">
+      <Scroller label={grid.caption || 'Table'}>
+        <table className="grid" {...(pages > 1 ? { 'aria-describedby': status } : {})}>
+          <caption>
+            <span className="caption">{grid.caption}</span>
+          </caption>
+          <thead>
+            <tr>
+              {grid.header.map((cell, at) => (
+                <SortHeader
+                  key={columnKey(at)}
+                  cell={cell}
+                  align={grid.align[at] ?? 'left'}
+                  direction={order?.column === at ? (order.descending ? 'descending' : 'ascending') : null}
+                  onToggle={() => toggle(at)}
+                />
+              ))}
+            </tr>
+          </thead>
+          <Body grid={grid} rows={shown} />
+        </table>
+      </Scroller>
+      {rows.length === 0 && <p className="pager">No rows</p>}
+      {pages > 1 && (
+        <div className="pager">
+          <span id={status} role="status">
+            {`${first + 1}–${first + shown.length} of ${rows.length}`}
+          </span>
+          <button
+            type="button"
+            className="small"
+            disabled={current === 0}
+            onClick={() => setPage(current - 1)}
+          >
+            Previous
+          </button>
+          <button
+            type="button"
+            className="small"
+            disabled={current === pages - 1}
+            onClick={() => setPage(current + 1)}
+          >
+            Next
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+// Cells have no identity but their place.
+const columnKey = (at: number): string => `c${at}`
+
+function Body({ grid, rows }: { grid: Grid; rows: readonly Row[] }) {
+  return (
+    <tbody>
+      {rows.map((row, y) => (
+        <tr key={`r${y.toString()}`}>
+          {row.map((cell, x) =>
+            x === grid.rowHeader ? (
+              <th key={columnKey(x)} scope="row" className={grid.align[x]}>
+                <Inlines of={cell.children} />
+              </th>
+            ) : (
+              <td key={columnKey(x)} className={grid.align[x]}>
+                <Inlines of={cell.children} />
+              </td>
+            ),
+          )}
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+interface SortHeaderProps {
+  readonly cell: Cell
+  readonly align: string
+  readonly direction: 'ascending' | 'descending' | null
+  readonly onToggle: () => void
+}
+
+const SortHeader = ({ cell, align, direction, onToggle }: SortHeaderProps) => (
+  <th scope="col" className={align} aria-sort={direction ?? 'none'}>
+    <button type="button" className="sort" onClick={onToggle}>
+      <Inlines of={cell.children} />
+      <span className="sort-mark" aria-hidden="true">
+        {direction === null ? '↕' : direction === 'ascending' ? '↑' : '↓'}
+      </span>
+    </button>
+  </th>
+)
+
+/** A wide table scrolls by itself and never widens the page. */
+const Scroller = ({ label, children }: { label: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; a section would be one more landmark.
+  <div className="scroller" role="group" aria-label={label}>
+    {children}
+  </div>
+)
+
+const isNumeric = (rows: readonly Row[], column: number) => rows.some((row) => row[column]?.value != null)
+
+/** First click: the order one looks for first (numbers from the top), second: the other way, third: as sent. */
+function nextOrder(last: Order | null, column: number, numeric: boolean): Order | null {
+  if (last?.column !== column) return { column, descending: numeric }
+  return last.descending === numeric ? { column, descending: !numeric } : null
+}
+
+/** Cells without a number ("new", "n/a") come last either way. */
+function sorted(rows: readonly Row[], { column, descending }: Order): readonly Row[] {
+  const sign = descending ? -1 : 1
+  const numeric = isNumeric(rows, column)
+  return rows.toSorted((one, other) => {
+    const [a, b] = [one[column], other[column]]
+    if (!numeric) return sign * (a?.text ?? '').localeCompare(b?.text ?? '', undefined, { numeric: true })
+    if (a?.value == null || b?.value == null) return Number(a?.value == null) - Number(b?.value == null)
+    return sign * (a.value - b.value)
+  })
+}

@@ -1,0 +1,82 @@
+/** What stands within a line of text: styles, links, mentions, dates. */
+import { Fragment, type ReactNode } from 'react'
+import { formatDate } from '../../markup/dates.ts'
+import { type Inline, safeUrl } from '../../markup/tree.ts'
+import { useSurroundings } from '../context.ts'
+
+export function Inlines({ of }: { of: readonly Inline[] }): ReactNode {
+  return of.map((child, at) => (
+    <Fragment key={`${child.kind}${at.toString()}`}>
+      <InlineView of={child} />
+    </Fragment>
+  ))
+}
+
+function InlineView({ of }: { of: Inline }): ReactNode {
+  const { people, channels, now, openChannel } = useSurroundings()
+  switch (of.kind) {
+    case 'text':
+      return of.text
+    case 'break':
+      return <br />
+    case 'bold':
+      return (
+        <strong>
+          <Inlines of={of.children} />
+        </strong>
+      )
+    case 'italic':
+      return (
+        <em>
+          <Inlines of={of.children} />
+        </em>
+      )
+    case 'strike':
+      return (
+        <s>
+          <Inlines of={of.children} />
+        </s>
+      )
+    case 'code':
+      return <code>{of.text}</code>
+    case 'link':
+      return (
+        <Link url={of.url}>
+          <Inlines of={of.children} />
+        </Link>
+      )
+    case 'user':
+    case 'group': {
+      const name = people.find(({ id }) => id === of.id)?.name ?? (of.label || of.id)
+      return <span className="mention">@{name.replace(/^@/, '')}</span>
+    }
+    case 'channel': {
+      const known = channels.find(({ id }) => id === of.id)
+      const name = `#${(known?.name ?? (of.label || of.id)).replace(/^#/, '')}`
+      return known && openChannel ? (
+        <button type="button" className="mention" onClick={() => openChannel(of.id)}>
+          {name}
+        </button>
+      ) : (
+        <span className="mention">{name}</span>
+      )
+    }
+    case 'broadcast':
+      return <span className="mention broadcast">@{of.range}</span>
+    case 'date': {
+      const text = formatDate(of.seconds, of.format, { now: now() }) ?? of.fallback
+      return of.url ? <Link url={of.url}>{text}</Link> : text
+    }
+  }
+}
+
+/** A link where the address is one that may be opened, else its text. */
+function Link({ url, children }: { url: string; children: ReactNode }): ReactNode {
+  const href = safeUrl(url)
+  if (href === null) return children
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,54 @@
+/** Pictures: those that this sandbox keeps are drawn, those of other websites are described. */
+import { useMemo, useState } from 'react'
+import { type Json, record, string } from '../../markup/read.ts'
+import { ownPath, safeUrl } from '../../markup/tree.ts'
+import { useSurroundings } from '../context.ts'
+
+const addressOf = (image: Json): string => string(image.image_url) || string(record(image.slack_file).url)
+
+/** Where the sandbox has it, else null. A file that is named by its id is the sandbox's by nature. */
+function pathOf(image: Json, origin: string): string | null {
+  const id = string(record(image.slack_file).id)
+  return id ? `/files/${encodeURIComponent(id)}/image` : ownPath(addressOf(image), origin)
+}
+
+/** A picture that can't be loaded is described, too. */
+export function Picture({ image }: { image: Json }) {
+  const { origin = '' } = useSurroundings()
+  const path = pathOf(image, origin)
+  const [failed, setFailed] = useState('')
+  const words = string(image.alt_text)
+  if (path !== null && path !== failed)
+    return <img className="drawn" src={path} alt={words} onError={() => setFailed(path)} />
+  const href = safeUrl(addressOf(image))
+  return (
+    <span className="picture">
+      <span className="picture-kind">Image</span> {words || 'without description'}
+      {href !== null && (
+        <a href={href} target="_blank" rel="noopener noreferrer">
+          Open image
+        </a>
+      )}
+    </span>
+  )
+}
+
+/** Whether a picture in there, however deep, belongs to another website. */
+function holdsForeign(value: unknown, origin: string): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const image = record(value)
+  if (image.type === 'image') return pathOf(image, origin) === null
+  return Object.values(value).some((inner) => holdsForeign(inner, origin))
+}
+
+/** Says once, below what holds such pictures, why they are not drawn. */
+export function ForeignPictures({ blocks }: { blocks: readonly Json[] }) {
+  const { origin = '' } = useSurroundings()
+  const foreign = useMemo(() => holdsForeign(blocks, origin), [blocks, origin])
+  return foreign ? (
+    <p className="note">
+      Pictures from other websites are described here: this sandbox loads nothing from the internet. In Slack
+      they are shown.
+    </p>
+  ) : null
+}

@@ -1,0 +1,67 @@
+/** Every request between the bot, Slack and the analytics service, as the sandbox has noted it, secrets masked. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { listen } from '../live.ts'
+import { useOneAtATime } from '../state.ts'
+
+type Party = 'bot' | 'slack' | 'service'
+
+export interface Exchange {
+  readonly seq: number
+  /** ISO instant. */
+  readonly at: string
+  readonly from: Party
+  readonly to: Party
+  /** The HTTP verb, or `socket`. */
+  readonly method: string
+  /** `chat.postMessage`, `/sightline visibility`, `GET /v1/...` */
+  readonly what: string
+  /** `200`, `ok`, `not_in_channel`, `open` */
+  readonly status: string
+  readonly failed: boolean
+  /** Milliseconds; null while it is under way. */
+  readonly ms: number | null
+  /** Milliseconds to the bot's acknowledgement; null for what needs none. */
+  readonly ackMs: number | null
+  readonly request: string
+  readonly response: string
+}
+
+/** What began or ended after the revision that was asked for. */
+interface News {
+  readonly exchanges: readonly Exchange[]
+  readonly revision: number
+}
+
+/** As many as the sandbox keeps. */
+const most = 500
+
+/** All that are known, oldest first; fetched while somebody looks at them. */
+export function useExchanges(active: boolean): readonly Exchange[] {
+  const [all, setAll] = useState<readonly Exchange[]>([])
+  const seen = useRef(0)
+  const fetchOnce = useCallback(async () => {
+    try {
+      const response = await fetch(`/control/exchanges?after=${seen.current}`)
+      if (!response.ok) return
+      const { exchanges, revision } = (await response.json()) as News
+      // Another sandbox on the same port counts from the beginning.
+      const anew = revision < seen.current
+      seen.current = anew ? 0 : revision
+      setAll((last) => (anew ? [] : merged(last, exchanges)))
+    } catch {
+      // The page says elsewhere that the sandbox does not answer.
+    }
+  }, [])
+  const refresh = useOneAtATime(fetchOnce)
+  useEffect(() => {
+    if (!active) return
+    void refresh()
+    return listen({ news: 'exchange', hear: () => void refresh() })
+  }, [active, refresh])
+  return all
+}
+
+function merged(old: readonly Exchange[], fresh: readonly Exchange[]): readonly Exchange[] {
+  const bySeq = new Map([...old, ...fresh].map((exchange) => [exchange.seq, exchange]))
+  return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq).slice(-most)
+}

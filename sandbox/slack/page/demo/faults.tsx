@@ -1,0 +1,69 @@
+/** The fault panel: what may go wrong between the bot and the world, one switch each. */
+import { useId, useState } from 'react'
+import { Side } from '../workspace/side.tsx'
+import type { Fault, Panel } from './panel.ts'
+
+interface FaultsProps {
+  readonly panel: Panel
+  readonly onClose: () => void
+}
+
+export function Faults({ panel, onClose }: FaultsProps) {
+  const [problem, setProblem] = useState('')
+  const flip = async ({ id, on }: Fault) => {
+    try {
+      await panel.setFault(id, !on)
+      setProblem('')
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <Side title="Faults" close="Close the faults" onClose={onClose}>
+      <p className="tool-note">Switch one on, then use the app: see what it says while things go wrong.</p>
+      <ul className="faults">
+        {panel.faults.map((fault) => (
+          <FaultSwitch key={fault.id} fault={fault} onFlip={() => flip(fault)} />
+        ))}
+      </ul>
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </Side>
+  )
+}
+
+function FaultSwitch({ fault, onFlip }: { fault: Fault; onFlip: () => Promise<void> }) {
+  const what = useId()
+  /** What was chosen, until the sandbox has it. */
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const on = chosen ?? fault.on
+  const flip = async () => {
+    setChosen(!on)
+    await onFlip()
+    setChosen(null)
+  }
+  return (
+    <li>
+      <label className="fault">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={on}
+          aria-checked={on}
+          aria-describedby={what}
+          onChange={() => void flip()}
+        />
+        <span>
+          <strong>{fault.title}</strong>
+          {on && <span className="fault-on"> on</span>}
+        </span>
+      </label>
+      <p id={what} className="fault-what">
+        {fault.what}
+      </p>
+    </li>
+  )
+}

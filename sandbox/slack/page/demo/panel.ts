@@ -1,0 +1,85 @@
+/** The demo's panel: its clock and the faults that one can switch on. A Slack that runs alone has none. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { record, string } from '../../markup/read.ts'
+import { listen } from '../live.ts'
+import { useOneAtATime } from '../state.ts'
+
+export interface Slot {
+  /** ISO instant. */
+  readonly at: string
+  /** What comes then, e.g. the digest's name. */
+  readonly what: string
+  readonly channel: string | null
+}
+
+export interface Fault {
+  readonly id: string
+  readonly title: string
+  /** One sentence: what a person will see. */
+  readonly what: string
+  readonly on: boolean
+}
+
+interface PanelState {
+  readonly clock: { readonly now: string; readonly next: Slot | null }
+  readonly faults: readonly Fault[]
+}
+
+export interface Panel {
+  readonly next: Slot | null
+  readonly faults: readonly Fault[]
+  /** The sandbox's time, Unix milliseconds. */
+  readonly now: () => number
+  /** Moves the time to the next slot. Resolves with what is to be said about it; rejects with why it can't. */
+  readonly jump: () => Promise<string>
+  /** Rejects with why it can't. */
+  readonly setFault: (id: string, on: boolean) => Promise<void>
+}
+
+async function call(door: string, body: object): Promise<unknown> {
+  const response = await fetch(`/control/${door}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok) return answer
+  throw new Error(string(record(answer).error) || `The sandbox answered with status ${response.status}.`)
+}
+
+/** The panel, fetched anew after each change; `null` where there is none. @param offered whether there is one */
+export function usePanel(offered: boolean): Panel | null {
+  const [state, setState] = useState<PanelState | null>(null)
+  const ahead = useRef(0)
+  const fetchOnce = useCallback(async () => {
+    try {
+      const response = await fetch('/control/panel')
+      const fresh = response.ok ? ((await response.json()) as PanelState) : null
+      if (fresh !== null) ahead.current = Date.parse(fresh.clock.now) - Date.now()
+      setState(fresh)
+    } catch {
+      // The page says elsewhere that the sandbox does not answer.
+    }
+  }, [])
+  const refresh = useOneAtATime(fetchOnce)
+  useEffect(() => {
+    if (!offered) return
+    void refresh()
+    return listen({ news: 'panel', hear: () => void refresh() })
+  }, [offered, refresh])
+
+  const jump = useCallback(async () => {
+    const said = string(record(await call('jump', {})).what)
+    await refresh()
+    return said
+  }, [refresh])
+  const setFault = useCallback(
+    async (id: string, on: boolean) => {
+      await call('fault', { id, on })
+      await refresh()
+    },
+    [refresh],
+  )
+  const now = useCallback(() => Date.now() + ahead.current, [])
+  return (offered || null) && state && { next: state.clock.next, faults: state.faults, now, jump, setFault }
+}

@@ -1,0 +1,125 @@
+/** The inspector: each request between the bot, Slack and the analytics service, the newest first. */
+import { memo, useId, useState } from 'react'
+import { Side } from '../workspace/side.tsx'
+import type { Exchange } from './exchanges.ts'
+
+const names = { bot: 'Bot', slack: 'Slack', service: 'Analytics service' } as const
+
+const kinds = {
+  all: { label: 'Everything', fits: () => true },
+  told: { label: 'Slack tells the bot', fits: ({ to }: Exchange) => to === 'bot' },
+  slack: { label: 'The bot asks Slack', fits: ({ to }: Exchange) => to === 'slack' },
+  service: { label: 'The bot asks the analytics service', fits: ({ to }: Exchange) => to === 'service' },
+} as const
+type Kind = keyof typeof kinds
+const kindNames = Object.keys(kinds) as Kind[]
+
+interface RequestsProps {
+  readonly exchanges: readonly Exchange[]
+  readonly onClose: () => void
+}
+
+export function Requests({ exchanges, onClose }: RequestsProps) {
+  const [text, setText] = useState('')
+  const [kind, setKind] = useState<Kind>('all')
+  const [failedOnly, setFailedOnly] = useState(false)
+  const wanted = text.trim().toLowerCase()
+  const shown = exchanges
+    .filter((one) => kinds[kind].fits(one) && (one.failed || !failedOnly) && holds(one, wanted))
+    .toReversed()
+  return (
+    <Side title="Requests" close="Close the requests" onClose={onClose}>
+      <div className="tool-filters">
+        <input
+          type="search"
+          className="input"
+          aria-label="Filter the requests"
+          placeholder="Name, status, or a word of the body"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <select
+          className="input"
+          aria-label="Between whom"
+          value={kind}
+          onChange={(event) => setKind(kindNames.find((name) => name === event.target.value) ?? 'all')}
+        >
+          {kindNames.map((name) => (
+            <option key={name} value={name}>
+              {kinds[name].label}
+            </option>
+          ))}
+        </select>
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={failedOnly}
+            onChange={(event) => setFailedOnly(event.target.checked)}
+          />
+          <span>Only what failed</span>
+        </label>
+      </div>
+      <p className="tool-note">{countText(shown.length, exchanges.length)}</p>
+      <ul className="exchanges" aria-label="Requests">
+        {shown.map((exchange) => (
+          <Row key={exchange.seq} exchange={exchange} />
+        ))}
+      </ul>
+    </Side>
+  )
+}
+
+const countText = (shown: number, all: number): string => {
+  if (all === 0) return 'Nothing yet. Type a command, and see what it sets off.'
+  return shown === all ? `${all}, the newest first. Secrets are masked.` : `${shown} of ${all} fit.`
+}
+
+const holds = ({ what, status, method, request, response }: Exchange, wanted: string): boolean =>
+  [what, status, method, request, response].some((part) => part.toLowerCase().includes(wanted))
+
+const Row = memo(({ exchange }: { exchange: Exchange }) => {
+  const [open, setOpen] = useState(false)
+  const body = useId()
+  const { at, from, to, method, what, status, failed, ms, ackMs } = exchange
+  return (
+    <li className={failed ? 'exchange failed' : 'exchange'}>
+      <button type="button" aria-expanded={open} aria-controls={body} onClick={() => setOpen(!open)}>
+        <span className="exchange-what">{what}</span>
+        <span className="exchange-status">
+          {failed && <span aria-hidden="true">✗ </span>}
+          {failed && <span className="for-readers">failed: </span>}
+          {status}
+        </span>
+        <span className="exchange-note">
+          {`${secondsTime(at)} · ${names[from]} to ${names[to]}, ${method}`}
+          {ackMs !== null && ` · acknowledged in ${took(ackMs)}`}
+          {ackMs === null && ms !== null && ` · ${took(ms)}`}
+        </span>
+      </button>
+      <div id={body} className="exchange-body" hidden={!open}>
+        {open && (
+          <>
+            <Body title="Request" text={exchange.request || 'Nothing.'} />
+            <Body title="Answer" text={exchange.response || (ms === null ? 'None yet.' : 'Nothing.')} />
+          </>
+        )}
+      </div>
+    </li>
+  )
+})
+
+const Body = ({ title, text }: { title: string; text: string }) => (
+  <>
+    <h3>{title}</h3>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled, with the keyboard too. */}
+    <pre tabIndex={0}>{text}</pre>
+  </>
+)
+
+const took = (ms: number): string =>
+  ms < 1_000 ? `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
+
+const secondsTime = (at: string): string =>
+  new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', second: '2-digit' }).format(
+    Date.parse(at),
+  )

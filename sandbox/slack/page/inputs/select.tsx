@@ -1,0 +1,93 @@
+/** Select menus of every kind: where their options come from, and Slack's state for what was chosen. */
+import { useMemo } from 'react'
+import { type Json, list, number, record, records, string } from '../../markup/read.ts'
+import { labelOf } from '../blocks/text.tsx'
+import { type Surroundings, useSurface, useSurroundings } from '../context.ts'
+import { type ElementProps, naming, useActing } from './acting.tsx'
+import { Combo } from './combo.tsx'
+import type { ComboOption } from './query.ts'
+import { fieldOf } from './values.ts'
+
+const fromOption = (option: Json, group = ''): ComboOption => ({
+  key: string(option.value),
+  label: labelOf(option.text),
+  description: labelOf(option.description),
+  group,
+  sent: option,
+})
+
+/** `{options}` or `{option_groups}`: of an element, or of an app's answer to a query. */
+const readOptions = (source: Json): ComboOption[] => [
+  ...records(source.options).map((option) => fromOption(option)),
+  ...records(source.option_groups).flatMap((group) =>
+    records(group.options).map((option) => fromOption(option, labelOf(group.label))),
+  ),
+]
+
+const named = (id: string, label: string): ComboOption => ({
+  key: id,
+  label,
+  description: '',
+  group: '',
+  sent: id,
+})
+
+function offered(element: Json, { people, channels }: Surroundings): ComboOption[] {
+  const type = string(element.type).replace('multi_', '')
+  if (type === 'users_select') return people.map(({ id, name }) => named(id, name))
+  if (type === 'static_select') return readOptions(element)
+  const include = list(record(element.filter).include)
+  return channels
+    .filter(({ kind }) =>
+      type === 'channels_select' ? kind === 'public' : include.length === 0 || include.includes(kind),
+    )
+    .map(({ id, name, kind }) => named(id, kind === 'im' ? name : `#${name}`))
+}
+
+export function SelectMenu(props: ElementProps) {
+  const { element, blockId } = props
+  const surroundings = useSurroundings()
+  const surface = useSurface()
+  const { state, commit, hold, busy, dialog } = useActing(props)
+  const type = string(element.type)
+  const multiple = type.startsWith('multi_')
+  const external = type.endsWith('external_select')
+  const options = useMemo(
+    () => (external ? [] : offered(element, surroundings)),
+    [element, external, surroundings],
+  )
+  const field = fieldOf(element)
+  const sent = multiple ? list(state?.[field]) : [state?.[field]].filter((value) => value != null)
+  const selected = sent.map((value) =>
+    typeof value === 'string'
+      ? (options.find(({ key }) => key === value) ?? named(value, value))
+      : fromOption(record(value)),
+  )
+  const stateOf = (chosen: readonly ComboOption[]): Json => {
+    const values = chosen.map((option) => option.sent)
+    return { type, [field]: multiple ? values : (values[0] ?? null) }
+  }
+  const query = async (text: string) =>
+    readOptions(await surface.suggest(blockId, string(element.action_id), text))
+  return (
+    <>
+      <Combo
+        options={options}
+        selected={selected}
+        multiple={multiple}
+        placeholder={labelOf(element.placeholder) || 'Select…'}
+        busy={busy}
+        blockId={blockId}
+        naming={naming(props, 'Select')}
+        limit={number(element.max_selected_items) ?? Number.POSITIVE_INFINITY}
+        // Several may be picked in one go, so the app hears of them when the menu closes, as in Slack.
+        onChange={(chosen) =>
+          multiple && props.dispatches ? hold(stateOf(chosen)) : commit(stateOf(chosen))
+        }
+        onClose={(chosen) => multiple && props.dispatches && commit(stateOf(chosen))}
+        {...(external ? { query, minLength: number(element.min_query_length) ?? 3 } : {})}
+      />
+      {dialog}
+    </>
+  )
+}

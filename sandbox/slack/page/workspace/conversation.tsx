@@ -1,0 +1,100 @@
+/** A channel: its messages by day, and the lines that only this page knows (commands sent, failures). */
+import { startTransition, useMemo, useState } from 'react'
+import { formatDate } from '../../markup/dates.ts'
+import type { ShownMessage } from '../../model.ts'
+import { useSurroundings } from '../context.ts'
+import { Follow } from './follow.tsx'
+import { Message, type MessageDoors, SlackbotLine, secondsOf } from './message.tsx'
+import { isReply } from './thread.tsx'
+
+/** A line that no message stands for. */
+export interface Note {
+  readonly id: string
+  readonly channel: string
+  readonly user: string
+  readonly ts: string
+  readonly kind: 'sent' | 'failed'
+  readonly text: string
+  /** Of the command, e.g. `acknowledged in 12 ms`. */
+  readonly detail?: string
+}
+
+interface ConversationProps {
+  readonly messages: readonly ShownMessage[]
+  readonly notes: readonly Note[]
+  readonly doors: MessageDoors
+  readonly onThread: (ts: string) => void
+  /** The message that a link led to, if one did. */
+  readonly target: string
+  readonly empty: string
+}
+
+type Entry = { readonly ts: string } & ({ readonly message: ShownMessage } | { readonly note: Note })
+
+/** So many are drawn at first, and so many more each time that the reader comes to the top. */
+const batch = 40
+/** Before the message that a link led to. */
+const before = 8
+
+export function Conversation({ messages, notes, doors, onThread, target, empty }: ConversationProps) {
+  const { now } = useSurroundings()
+  const replies = useMemo(
+    () => Map.groupBy(messages.filter(isReply), ({ thread_ts }) => thread_ts ?? ''),
+    [messages],
+  )
+  const entries: Entry[] = [
+    ...messages.filter((message) => !isReply(message)).map((message) => ({ ts: message.ts, message })),
+    ...notes.map((note) => ({ ts: note.ts, note })),
+  ].toSorted((a, b) => secondsOf(a.ts) - secondsOf(b.ts))
+  const [folded, setFolded] = useState(Math.max(0, entries.length - batch))
+  const wanted = entries.findIndex(({ ts }) => ts === target)
+  const earlier = wanted < 0 ? folded : Math.min(folded, Math.max(0, wanted - before))
+  const days = Map.groupBy(entries.slice(earlier), ({ ts }) => new Date(secondsOf(ts) * 1000).toDateString())
+  return (
+    <Follow
+      label="Messages"
+      count={messages.length}
+      own={notes.length}
+      earlier={earlier}
+      onEarlier={() => startTransition(() => setFolded(Math.max(0, earlier - batch)))}
+    >
+      {entries.length === 0 && <p className="empty">{empty}</p>}
+      {[...days].map(([day, list]) => (
+        <section key={day} aria-label={dayOf(list[0]?.ts, now())}>
+          <p className="day">
+            <span>{dayOf(list[0]?.ts, now())}</span>
+          </p>
+          {list.map((entry) => {
+            if ('note' in entry) return <NoteLine key={entry.note.id} note={entry.note} />
+            const thread = replies.get(entry.ts) ?? []
+            const last = thread.at(-1)?.ts
+            return (
+              <Message
+                key={entry.ts}
+                message={entry.message}
+                doors={doors}
+                target={entry.ts === target}
+                replies={thread.length}
+                onThread={onThread}
+                {...(last === undefined ? {} : { lastReply: last })}
+              />
+            )
+          })}
+        </section>
+      ))}
+    </Follow>
+  )
+}
+
+function NoteLine({ note }: { note: Note }) {
+  if (note.kind === 'failed') return <SlackbotLine ts={note.ts} text={note.text} />
+  return (
+    <p className="sent">
+      <span className="for-readers">You sent </span>
+      <code>{note.text}</code> <span>{note.detail}</span>
+    </p>
+  )
+}
+
+const dayOf = (ts = '', now: number): string =>
+  formatDate(secondsOf(ts), '{day_divider_pretty}', { now }) ?? ''

@@ -1,0 +1,155 @@
+/** One message: who, when, what, and its thread folded below. */
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { initialsOf, shadeOf } from '../../control/avatars.ts'
+import { parseMrkdwn } from '../../markup/mrkdwn.ts'
+import type { Json } from '../../markup/read.ts'
+import type { ShownMessage } from '../../model.ts'
+import { Blocks } from '../blocks/block.tsx'
+import { Extras } from '../blocks/extras.tsx'
+import { Flows } from '../blocks/text.tsx'
+import { type Surface, SurfaceProvider, useSurroundings } from '../context.ts'
+import type { Values } from '../inputs/values.ts'
+
+/** How messages reach the app; made once per channel and user. */
+export interface MessageDoors {
+  readonly click: (
+    message: ShownMessage,
+    blockId: string,
+    actionId: string,
+    selection?: Json,
+  ) => Promise<void>
+  readonly suggest: (message: ShownMessage, blockId: string, actionId: string, query: string) => Promise<Json>
+}
+
+interface MessageProps {
+  readonly message: ShownMessage
+  readonly doors: MessageDoors
+  /** A link led to this message: it is scrolled to and marked. */
+  readonly target?: boolean
+  /** How many replies its thread has. */
+  readonly replies?: number
+  /** The `ts` of the last one. */
+  readonly lastReply?: string
+  /** Opens its thread; left out within a thread. */
+  readonly onThread?: (ts: string) => void
+}
+
+/** Drawn again only when something of its own changed: a channel may hold a thousand. */
+export const Message = memo(MessageView)
+
+function MessageView({ message, doors, target = false, replies = 0, lastReply, onThread }: MessageProps) {
+  const { people } = useSurroundings()
+  const person = people.find(({ id }) => id === message.user)
+  const name = person?.name ?? message.user
+  const surface = useMessageSurface(message, doors)
+  const ephemeral = message.ephemeralFor !== undefined
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (target) box.current?.scrollIntoView({ block: 'center' })
+  }, [target])
+  return (
+    <article
+      ref={box}
+      className={`message${ephemeral ? ' ephemeral' : ''}${target ? ' target' : ''}`}
+      aria-label={`${name}, ${clock(message.ts)}`}
+    >
+      <Avatar id={message.user} name={name} />
+      <div className="message-main">
+        {ephemeral && <p className="only-you">Only visible to you</p>}
+        <Byline
+          name={name}
+          isApp={person?.isBot === true}
+          ts={message.ts}
+          edited={message.edited !== undefined}
+        />
+        <SurfaceProvider value={surface}>
+          <div className="content">
+            {message.blocks.length > 0 ? (
+              <Blocks blocks={message.blocks} byPlace />
+            ) : (
+              <div className="block">
+                <Flows flows={parseMrkdwn(message.text)} />
+              </div>
+            )}
+            <Extras message={message} />
+          </div>
+        </SurfaceProvider>
+        {onThread && replies > 0 && (
+          <button type="button" className="replies" onClick={() => onThread(message.ts)}>
+            <strong>{replies === 1 ? '1 reply' : `${replies} replies`}</strong>
+            {lastReply !== undefined && <span>Last at {clock(lastReply)}</span>}
+          </button>
+        )}
+      </div>
+      {onThread && !ephemeral && (
+        <button
+          type="button"
+          className="small reply-tool"
+          aria-label={`Reply in thread to ${name}, ${clock(message.ts)}`}
+          onClick={() => onThread(message.ts)}
+        >
+          Reply in thread
+        </button>
+      )}
+    </article>
+  )
+}
+
+interface BylineProps {
+  readonly name: string
+  readonly isApp: boolean
+  readonly ts: string
+  readonly edited?: boolean
+}
+
+const Byline = ({ name, isApp, ts, edited }: BylineProps) => (
+  <p className="byline">
+    <strong>{name}</strong>
+    {isApp && <span className="app-tag">App</span>}
+    <time dateTime={isoOf(ts)} title={new Date(secondsOf(ts) * 1000).toLocaleString()}>
+      {clock(ts)}
+    </time>
+    {edited === true && <span className="edited">(edited)</span>}
+  </p>
+)
+
+/** What Slack itself tells one person, e.g. that a command failed. */
+export const SlackbotLine = ({ ts, text }: { ts: string; text: string }) => (
+  <article className="message ephemeral" aria-label={`Slackbot, ${clock(ts)}`}>
+    <Avatar id="USLACKBOT" name="Slackbot" />
+    <div className="message-main">
+      <p className="only-you">Only visible to you</p>
+      <Byline name="Slackbot" isApp={false} ts={ts} />
+      <div className="content">
+        <p>{text}</p>
+      </div>
+    </div>
+  </article>
+)
+
+function useMessageSurface(message: ShownMessage, doors: MessageDoors): Surface {
+  const [edits, setEdits] = useState<Values>({})
+  return useMemo(
+    () => ({
+      value: (blockId, actionId) => edits[blockId]?.[actionId] ?? null,
+      change: (blockId, actionId, state) =>
+        setEdits((last) => ({ ...last, [blockId]: { ...last[blockId], [actionId]: state } })),
+      act: (blockId, actionId, selection) => doors.click(message, blockId, actionId, selection),
+      suggest: (blockId, actionId, query) => doors.suggest(message, blockId, actionId, query),
+      error: () => null,
+    }),
+    [message, doors, edits],
+  )
+}
+
+export const Avatar = ({ id, name }: { id: string; name: string }) => (
+  <span className="avatar" style={{ backgroundColor: shadeOf(id) }} aria-hidden="true">
+    {initialsOf(name)}
+  </span>
+)
+
+export const secondsOf = (ts: string): number => Number.parseFloat(ts) || 0
+const isoOf = (ts: string): string => new Date(secondsOf(ts) * 1000).toISOString()
+// Made once: a formatter costs more than a message.
+const clockFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+const clock = (ts: string): string => clockFormat.format(secondsOf(ts) * 1000)

@@ -1,0 +1,125 @@
+/** The stack of modals: the topmost is shown. */
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type Json, record, records, string } from '../../markup/read.ts'
+import type { OpenView } from '../../model.ts'
+import { Blocks } from '../blocks/block.tsx'
+import { labelOf, Plain } from '../blocks/text.tsx'
+import { SurfaceProvider } from '../context.ts'
+import { isEmptyState, placedElements, submittedValues, type Values } from '../inputs/values.ts'
+import { useDialog } from './dialog.ts'
+import { type Errors, trouble, useViewSurface, type ViewDoors } from './view.tsx'
+
+/** All open modals are kept mounted, so that what was typed below a pushed view is still there when it is closed. */
+export function Modals({ views, doors }: { views: readonly OpenView[]; doors: ViewDoors }) {
+  return views.map((open, at) => (
+    <Modal key={open.id} open={open} top={at === views.length - 1} doors={doors} />
+  ))
+}
+
+function Modal({ open, top, doors }: { open: OpenView; top: boolean; doors: ViewDoors }) {
+  const box = useRef<HTMLDialogElement>(null)
+  const title = useId()
+  useDialog(box, top)
+  useEffect(() => {
+    if (top) box.current?.querySelector<HTMLElement>('[data-block]')?.focus()
+  }, [top])
+  return (
+    <dialog
+      ref={box}
+      className="dialog modal"
+      aria-labelledby={title}
+      onCancel={(event) => {
+        event.preventDefault()
+        void doors.close(open.id)
+      }}
+    >
+      <ModalForm open={open} title={title} doors={doors} />
+    </dialog>
+  )
+}
+
+/** What stands in the dialog. `title` is the id that its heading gets. */
+export function ModalForm({ open, title, doors }: { open: OpenView; title: string; doors: ViewDoors }) {
+  const { view, id } = open
+  const blocks = records(view.blocks)
+  const { surface, setErrors, problem, setProblem } = useViewSurface(id, open.values, doors, open.errors)
+  const [busy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const values = submittedValues(blocks, surface.value)
+    const found = { ...invalidFields(event.currentTarget), ...missing(blocks, values) }
+    setErrors(found)
+    setProblem(null)
+    if (Object.keys(found).length > 0) return focusField(event.currentTarget, found)
+    setBusy(true)
+    const form = event.currentTarget
+    const ack = await doors.submit(id, values)
+    setBusy(false)
+    const errors = Object.fromEntries(
+      Object.entries(record(record(ack.body).errors)).map(([key, text]) => [key, string(text)]),
+    )
+    if (Object.keys(errors).length === 0) return setProblem(trouble(ack))
+    setErrors(errors)
+    focusField(form, errors)
+  }
+  const close = () => void doors.close(id)
+  const send = labelOf(view.submit)
+  return (
+    <form noValidate onSubmit={submit} aria-busy={busy}>
+      <header className="bar">
+        <h2 id={title}>
+          <Plain of={view.title} />
+        </h2>
+        <button type="button" className="button icon" aria-label="Close" onClick={close}>
+          ×
+        </button>
+      </header>
+      <div className="modal-body">
+        {problem && (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <SurfaceProvider value={surface}>
+          <Blocks blocks={blocks} />
+        </SurfaceProvider>
+      </div>
+      <footer className="dialog-actions">
+        <button type="button" className="button" onClick={close}>
+          {labelOf(view.close) || 'Close'}
+        </button>
+        {send && (
+          <button type="submit" className="button primary" disabled={busy} aria-busy={busy}>
+            {busy ? 'Sending…' : send}
+          </button>
+        )}
+      </footer>
+    </form>
+  )
+}
+
+/** What the browser itself finds wrong: a mail address, a number out of range, a text too short. */
+function invalidFields(form: HTMLFormElement): Errors {
+  const controls = [...form.querySelectorAll<HTMLInputElement>('[data-block]')]
+  return Object.fromEntries(
+    controls
+      .filter((control) => !control.checkValidity())
+      .map((control) => [control.dataset.block ?? '', control.validationMessage]),
+  )
+}
+
+function missing(blocks: readonly Json[], values: Values): Errors {
+  const empty = placedElements(blocks).filter(
+    ({ blockId, element, input }) =>
+      input !== null &&
+      input.optional !== true &&
+      isEmptyState(element, values[blockId]?.[string(element.action_id)] ?? null),
+  )
+  return Object.fromEntries(empty.map(({ blockId }) => [blockId, 'Please complete this required field.']))
+}
+
+function focusField(form: HTMLFormElement, errors: Errors): void {
+  const controls = [...form.querySelectorAll<HTMLElement>('[data-block]')]
+  controls.find(({ dataset }) => Object.hasOwn(errors, dataset.block ?? ''))?.focus()
+}

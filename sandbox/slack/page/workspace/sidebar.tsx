@@ -1,0 +1,126 @@
+/** The workspace's name, its channels, direct messages and apps; who "you" are; light or dark. */
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { SlackUser } from '../../model.ts'
+import type { Channel } from '../state.ts'
+import { Avatar } from './message.tsx'
+import { type Theme, ThemeChoice } from './theme.tsx'
+
+/** What the main part shows: a channel's id, or the app's Home tab. */
+export type Place = string
+export const homePlace: Place = 'home'
+
+interface SidebarProps {
+  readonly team: string
+  readonly app: string
+  readonly users: readonly SlackUser[]
+  readonly user: SlackUser
+  readonly channels: readonly Channel[]
+  readonly direct: readonly Channel[]
+  readonly place: Place
+  /** Channels with messages that this user has not seen. */
+  readonly unread: ReadonlySet<string>
+  readonly theme: Theme
+  /** On a phone: whether it lies over the channel. */
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onPlace: (place: Place) => void
+  readonly onUser: (id: string) => void
+  readonly onTheme: (theme: Theme) => void
+}
+
+const roles: Readonly<Record<SlackUser['role'], string>> = {
+  owner: 'owner',
+  admin: 'admin',
+  member: 'member',
+  guest: 'guest',
+  external: 'other workspace',
+}
+
+export function Sidebar(props: SidebarProps) {
+  const { place, onPlace, unread, open, onClose } = props
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const before = document.activeElement
+    box.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [open])
+  const link = (to: Place, sign: ReactNode, label: string, note = '') => (
+    <li key={to}>
+      <button
+        type="button"
+        className={unread.has(to) && place !== to ? 'place unread' : 'place'}
+        aria-current={place === to ? 'page' : undefined}
+        onClick={() => onPlace(to)}
+      >
+        <span className="sign" aria-hidden="true">
+          {sign}
+        </span>
+        <span className="place-name">{label}</span>
+        {note && <span className="place-note">{note}</span>}
+        {unread.has(to) && place !== to && <span className="for-readers">new messages</span>}
+      </button>
+    </li>
+  )
+  const signOf = ({ kind }: Channel) => (kind === 'private' ? <Lock /> : '#')
+  const noteOf = ({ kind, archived }: Channel) =>
+    archived ? 'archived' : kind === 'private' ? 'private' : ''
+  return (
+    <nav
+      ref={box}
+      className="sidebar"
+      aria-label="Workspace"
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <p className="team">{props.team}</p>
+      <div className="places">
+        <h2>Channels</h2>
+        <ul>
+          {props.channels.map((channel) => link(channel.id, signOf(channel), channel.name, noteOf(channel)))}
+        </ul>
+        {props.direct.length > 0 && (
+          <>
+            <h2>Direct messages</h2>
+            <ul>{props.direct.map((channel) => link(channel.id, '@', channel.name))}</ul>
+          </>
+        )}
+        <h2>Apps</h2>
+        <ul>{link(homePlace, '⌂', props.app, 'Home')}</ul>
+      </div>
+      <div className="you">
+        <label>
+          <span>You are</span>
+          <span className="you-choice">
+            <Avatar id={props.user.id} name={props.user.realName} />
+            <select
+              className="input"
+              value={props.user.id}
+              onChange={(event) => props.onUser(event.target.value)}
+            >
+              {props.users.map(({ id, realName, role }) => (
+                <option key={id} value={id}>
+                  {realName} ({roles[role]})
+                </option>
+              ))}
+            </select>
+          </span>
+        </label>
+        <ThemeChoice theme={props.theme} onTheme={props.onTheme} />
+        <p className="memory">A sandbox on this machine. All it holds is in memory and gone when it stops.</p>
+      </div>
+    </nav>
+  )
+}
+
+const Lock = () => (
+  <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+    <path
+      d="M2.5 5.5h7v5h-7zM4 5.5V3.8a2 2 0 0 1 4 0v1.7"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.3"
+    />
+  </svg>
+)

@@ -1,0 +1,105 @@
+/** What modals and the Home tab have in common, and the Home tab. */
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Json, record, records, string } from '../../markup/read.ts'
+import type { Acknowledgement } from '../../model.ts'
+import { Blocks } from '../blocks/block.tsx'
+import { type Surface, SurfaceProvider } from '../context.ts'
+import type { Values } from '../inputs/values.ts'
+
+/** How views reach the app. */
+export interface ViewDoors {
+  readonly act: (
+    viewId: string,
+    blockId: string,
+    actionId: string,
+    selection?: Json,
+  ) => Promise<Acknowledgement>
+  readonly suggest: (viewId: string, blockId: string, actionId: string, query: string) => Promise<Json>
+  readonly submit: (viewId: string, values: Values) => Promise<Acknowledgement>
+  readonly close: (viewId: string) => Promise<Acknowledgement>
+}
+
+export type Errors = Readonly<Record<string, string>>
+
+export const trouble = (ack: Acknowledgement): string | null =>
+  ack.ok ? null : ack.error || 'We had some trouble connecting. Try again?'
+
+interface ViewSurface {
+  readonly surface: Surface
+  readonly setErrors: (errors: Errors) => void
+  /** What Slack says when the app did not answer. */
+  readonly problem: string | null
+  readonly setProblem: (problem: string | null) => void
+}
+
+/**
+ * @param held What the sandbox has for each field: it outlives a reload, and a change of user.
+ * @param refused What the app had against the fields when they were last sent.
+ */
+export function useViewSurface(
+  viewId: string,
+  held: Values,
+  doors: ViewDoors,
+  refused: Errors = {},
+): ViewSurface {
+  const [edits, setEdits] = useState<Values>({})
+  const [errors, setErrors] = useState(refused)
+  const [problem, setProblem] = useState<string | null>(null)
+  // Fields that the sandbox has not heard of: what they hold goes along with the next act, as in Slack.
+  const unsent = useRef(new Map<string, readonly [string, string, Json]>())
+  const surface = useMemo(
+    (): Surface => ({
+      value: (blockId, actionId) => edits[blockId]?.[actionId] ?? held[blockId]?.[actionId] ?? null,
+      change: (blockId, actionId, state, told) => {
+        if (!told) unsent.current.set(`${blockId} ${actionId}`, [blockId, actionId, state])
+        setEdits((last) => ({ ...last, [blockId]: { ...last[blockId], [actionId]: state } }))
+        setErrors(({ [blockId]: _, ...rest }) => rest)
+      },
+      act: async (blockId, actionId, selection) => {
+        const held = [...unsent.current.values()]
+        unsent.current.clear()
+        for (const field of held) await doors.act(viewId, ...field)
+        setProblem(trouble(await doors.act(viewId, blockId, actionId, selection)))
+      },
+      suggest: (blockId, actionId, query) => doors.suggest(viewId, blockId, actionId, query),
+      error: (blockId) => errors[blockId] ?? null,
+    }),
+    [viewId, held, doors, edits, errors],
+  )
+  return { surface, setErrors, problem, setProblem }
+}
+
+/** An app publishes its Home tab once it hears that somebody looks; that takes it a moment. */
+const patienceMs = 2_000
+
+const heldByHome = (view: Json | null): Values => record(record(view?.state).values) as Values
+
+/** The Home tab; null while the app has published none. */
+export function Home({ view, app, doors }: { view: Json | null; app: string; doors: ViewDoors }) {
+  const { surface, problem } = useViewSurface(string(view?.id), heldByHome(view), doors)
+  const [waiting, setWaiting] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setWaiting(false), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="messages home">
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {view === null ? (
+        <p className="empty" role="status">
+          {waiting ? 'Opening…' : `${app} has published nothing here yet.`}
+        </p>
+      ) : (
+        <SurfaceProvider value={surface}>
+          <div className="content">
+            <Blocks blocks={records(view.blocks)} />
+          </div>
+        </SurfaceProvider>
+      )}
+    </div>
+  )
+}

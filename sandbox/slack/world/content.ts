@@ -1,0 +1,92 @@
+/** What a message says: checked as Slack checks it, whichever way it came. */
+import type { Arguments } from '../api/arguments.ts'
+import { SlackError, withMessages } from '../api/errors.ts'
+import { LIMITS, type Problem, validateMessage } from '../blockkit/index.ts'
+import { identify } from '../interactions/elements.ts'
+import { type Json, objects, text } from '../json.ts'
+import type { ShownMessage } from '../model.ts'
+import type { AppManifest } from '../oauth/manifest.ts'
+
+export interface Content {
+  readonly text: string
+  readonly blocks: readonly Json[]
+  readonly attachments?: readonly Json[]
+  readonly metadata?: NonNullable<ShownMessage['metadata']>
+}
+
+/** What the app may embed: Slack wants `links.embed:write` and a registered domain for video blocks. */
+export function embedding(scopes: ReadonlySet<string>, manifest: AppManifest | undefined) {
+  return { embed: scopes.has('links.embed:write'), unfurlDomains: manifest?.unfurlDomains }
+}
+
+/** Codes that Slack answers with as such; every other problem is an `invalid_blocks`. */
+const OWN_CODES = new Set([
+  'msg_blocks_too_long',
+  'msg_too_long',
+  'too_many_attachments',
+  'metadata_too_large',
+  'invalid_metadata_format',
+  'markdown_text_conflict',
+  'invalid_attachments',
+])
+
+/** Slack's answer to these problems; undefined when there are none. */
+export function refusal(problems: readonly Problem[], otherwise: string): SlackError | undefined {
+  const [first] = problems
+  if (!first) return undefined
+  const own = problems.find((problem) => OWN_CODES.has(problem.code))
+  const inAttachment = first.pointer.startsWith('/attachments')
+  const code = own?.code ?? (inAttachment ? 'invalid_attachments' : otherwise)
+  return withMessages(
+    code,
+    problems.map((problem) => `${problem.message} [json-pointer:${problem.pointer}]`),
+  )
+}
+
+/** The raw fields of a message out of the arguments of a Web API call. */
+export function contentFields(args: Arguments): Json {
+  const fields: Json = {
+    text: args.string('text'),
+    markdown_text: args.string('markdown_text'),
+    blocks: args.list('blocks', 'invalid_blocks_format'),
+    attachments: args.list('attachments', 'invalid_attachments'),
+    metadata: args.object('metadata', 'invalid_metadata_format'),
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/**
+ * The content of a message to be shown. Throws `no_text`, `invalid_blocks` with the places, `msg_blocks_too_long`,
+ * `metadata_too_large` and the like. Text above 40,000 characters is cut when `cut` says so, as chat.postMessage does.
+ */
+export function readContent(
+  fields: Json,
+  rights: ReturnType<typeof embedding>,
+  cut = false,
+): Content & { truncated: boolean } {
+  const written = text(fields.text) ?? ''
+  const longest = LIMITS['message.text'].truncatedAbove
+  const truncated = cut && written.length > longest
+  const shown = truncated ? written.slice(0, longest) : written
+  const refused = refusal(validateMessage({ ...fields, text: shown }, rights), 'invalid_blocks')
+  if (refused) throw refused
+  const markdown = text(fields.markdown_text)
+  const given = markdown ? [{ type: 'markdown', text: markdown }] : objects(fields.blocks)
+  const attachments = objects(fields.attachments)
+  if (!shown && given.length === 0 && attachments.length === 0) throw new SlackError('no_text')
+  const metadata = fields.metadata as Content['metadata']
+  return {
+    text: shown,
+    blocks: identify(given),
+    truncated,
+    ...(attachments.length > 0 ? { attachments: identifyAttachments(attachments) } : {}),
+    ...(metadata ? { metadata } : {}),
+  }
+}
+
+const identifyAttachments = (attachments: readonly Json[]): Json[] =>
+  attachments.map((attachment, index) => ({
+    id: index + 1,
+    ...attachment,
+    ...(Array.isArray(attachment.blocks) ? { blocks: identify(objects(attachment.blocks)) } : {}),
+  }))

@@ -1,0 +1,33 @@
+/** Things that happen later on the sandbox's clock: after that much real time, or when somebody moves the clock ahead. */
+import type { SandboxClock } from '../../clock.ts'
+
+export interface Timers {
+  after(ms: number, run: () => void): void
+  close(): void
+}
+
+export function createTimers(clock: SandboxClock): Timers {
+  const waiting = new Map<() => void, { due: number; handle: NodeJS.Timeout }>()
+  const now = () => clock.now().epochMilliseconds
+  const fire = (run: () => void) => {
+    const entry = waiting.get(run)
+    if (!entry) return
+    clearTimeout(entry.handle)
+    waiting.delete(run)
+    run()
+  }
+  const stopListening = clock.onAdvance(() => {
+    for (const [run, { due }] of [...waiting]) if (due <= now()) fire(run)
+  })
+  return {
+    after: (ms, run) => {
+      const own = () => run()
+      waiting.set(own, { due: now() + ms, handle: setTimeout(() => fire(own), ms) })
+    },
+    close: () => {
+      stopListening()
+      for (const { handle } of waiting.values()) clearTimeout(handle)
+      waiting.clear()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/** Trigger ids: good for three seconds and for one modal. docs.slack.dev/interactivity/handling-user-interaction */
+import { randomBytes } from 'node:crypto'
+import { SlackError } from '../api/errors.ts'
+
+const LIFETIME_MS = 3000
+
+interface Trigger {
+  readonly user: string
+  /** The channel in view when it was issued: the default of a conversation select. */
+  readonly channel?: string
+  /** The modal in which it was issued; only such a trigger can push. */
+  readonly viewId?: string
+}
+
+export interface Triggers {
+  issue(trigger: Trigger): string
+  /** What the trigger stands for. Throws Slack's `invalid_`, `exchanged_` or `expired_trigger_id`. */
+  look(id: string): Trigger
+  /** As `look`, and uses it up. */
+  exchange(id: string): Trigger
+}
+
+/** @param now milliseconds of the time that ids grow old by */
+export function createTriggers(now: () => number): Triggers {
+  const issued = new Map<string, { trigger: Trigger; at: number; used: boolean }>()
+  const find = (id: string) => {
+    const found = issued.get(id)
+    if (!found) throw new SlackError('invalid_trigger_id')
+    if (found.used) throw new SlackError('exchanged_trigger_id')
+    if (now() - found.at > LIFETIME_MS) throw new SlackError('expired_trigger_id')
+    return found
+  }
+  return {
+    issue: (trigger) => {
+      const id = `${issued.size + 1}.${Math.trunc(now())}.${randomBytes(16).toString('hex')}`
+      issued.set(id, { trigger, at: now(), used: false })
+      return id
+    },
+    look: (id) => find(id).trigger,
+    exchange: (id) => {
+      const found = find(id)
+      found.used = true
+      return found.trigger
+    },
+  }
+}
