@@ -31,6 +31,7 @@ export async function readRows(
   place: Place,
   projectId: string,
   { start, end }: Said['period'],
+  engine?: string,
 ): Promise<Rows> {
   const { baseUrl, searchBaseUrl, apiKey, organizationId, workspaceId } = place
   const signIn = async () => {
@@ -53,6 +54,7 @@ export async function readRows(
       period: 'week',
       page: `${page}`,
       page_size: '100',
+      ...(engine && { sources: engine }),
     })
     const answer = await fetch(`${searchBaseUrl}${path}?${query}`, {
       headers: { authorization: `Bearer ${await token}` },
@@ -105,9 +107,16 @@ const notAbout = /^(?:How measured|Posted because|How sure|Filtered|Set up|\d+ m
 const plain = (text: string) =>
   text.replaceAll(/[*_`]/g, '').replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
 
+/** Whether a message says how much of a change comes from an engine, so that its rows are needed. */
+export const namesEngines = ({ text }: Said): boolean => whyPattern.test(plain(text))
+
+/** `−2.3 points, of which Perplexity −1.9; …` or `… points, all from Perplexity.` */
+const whyPattern = /([−+]?[\d.]+) points(?:, of which |: |, all from )((?:[^;.]|\.\d)*)/
+
 export function contradictions(
   { text }: Said,
   raw: Rows,
+  byEngine: ReadonlyMap<string, Rows> = new Map(),
 ): { readonly sentences: number; readonly found: readonly string[] } {
   const facts = factsOf(raw)
   const answers = raw.rows.flatMap(({ presence_rate_total: { value, prev_value } }) => [value, prev_value])
@@ -117,7 +126,8 @@ export function contradictions(
     if (line.trim() === '' || notAbout.test(line)) continue
     for (const sentence of line.split(/(?<=[.!?])\s+(?=[A-Z▲▼])/)) {
       sentences++
-      const wrong = wrongIn({ sentence, line }, facts, raw.total, answers)
+      const wrong =
+        wrongIn({ sentence, line }, facts, raw.total, answers) ?? wrongInWhy(sentence, raw, byEngine)
       if (wrong !== null) found.push(`${wrong}: ${sentence}`)
     }
   }
@@ -187,6 +197,32 @@ function wrongIn(
   for (const [, digits = ''] of sentence.matchAll(/\b([\d,]+) answers\b/g)) {
     const count = Number(digits.replaceAll(',', ''))
     if (!answers.includes(count) && named.length > 0) return `not ${digits} answers`
+  }
+  return null
+}
+
+const signed = (words: string) => Number(words.replace('−', '-'))
+
+/** Engines whose share of a change is another one than their rows say. */
+function wrongInWhy(sentence: string, raw: Rows, byEngine: ReadonlyMap<string, Rows>): string | null {
+  const [, total = '', parts = ''] = whyPattern.exec(sentence) ?? []
+  if (parts === '' || byEngine.size === 0) return null
+  const subject =
+    raw.rows.find(({ brand }) => sentence.startsWith(brand)) ?? raw.rows.find((row) => row.is_my_brand)
+  const { value, prev_value: before } = subject?.visibility_score ?? { value: null, prev_value: null }
+  if (subject === undefined || value === null || before === null) return 'nothing to split'
+  if (tenth(value - before) !== signed(total)) return `no change of ${total} points`
+  const share = (side: 'value' | 'prev_value', { rows }: Rows) => {
+    const part = rows.find(({ brand }) => brand === subject.brand)
+    const all = subject.presence_rate_total[side] ?? 0
+    return ((part?.visibility_score[side] ?? 0) * (part?.presence_rate_total[side] ?? 0)) / all
+  }
+  for (const [engine, rows] of byEngine) {
+    const [, points] = new RegExp(`(?<![A-Za-z])${engine} ([−+][\\d.]+)`).exec(parts) ?? []
+    const change = share('value', rows) - share('prev_value', rows)
+    // A mix of answers that changed is a part of its own, and what is added up was rounded.
+    if (points !== undefined && Math.abs(change - signed(points)) > 0.25)
+      return `${engine} ${points} is ${tenth(change)}`
   }
   return null
 }

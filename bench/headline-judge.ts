@@ -18,6 +18,8 @@ const NOTHING = 0.01
 /** A trend is told of nothing where nothing changed in so many weeks. */
 const WINDOW = 8
 
+const dayNumber = (date: string) => dayFromDate(Temporal.PlainDate.from(date))
+
 const NEWS = new Set<Claim['kind']>([
   'own_change',
   'overtook',
@@ -48,12 +50,9 @@ class Judge {
   }
 
   #change(claim: Claim, brand: string, engine?: string): number {
-    const [from, to] = [
-      dayFromDate(Temporal.PlainDate.from(claim.start)),
-      dayFromDate(Temporal.PlainDate.from(claim.end)),
-    ]
+    const [from, to] = [dayNumber(claim.start), dayNumber(claim.end)]
     const length = to - from + 1
-    const since = claim.since === null ? from - length : dayFromDate(Temporal.PlainDate.from(claim.since))
+    const since = claim.since === null ? from - length : dayNumber(claim.since)
     return this.#score(brand, from, to, engine) - this.#score(brand, since, since + length - 1, engine)
   }
 
@@ -65,20 +64,24 @@ class Judge {
   isTrue(claim: Claim): boolean | null {
     if (!NEWS.has(claim.kind)) return null
     if (claim.kind === 'overtook' || claim.kind === 'overtaken') return this.#isOvertake(claim)
-    if (claim.kind === 'vanished' || claim.kind === 'returned')
-      return Math.abs(this.#change(claim, this.#own)) > NOTHING
+    if (claim.kind === 'vanished' || claim.kind === 'returned') return this.#hasComeOrGone(claim)
     return claim.brands.every((brand) => {
       const change = this.#change(claim, brand)
       return claim.direction === 'up' ? change > NOTHING : change < -NOTHING
     })
   }
 
+  /** Whether the own brand is in no answer now and was in some before, or the other way round. */
+  #hasComeOrGone({ kind, start, end }: Claim): boolean {
+    const [from, to] = [dayNumber(start), dayNumber(end)]
+    const isIn = (back: number) => this.#score(this.#own, from - 7 * back, to - 7 * back) > NOTHING
+    const before = Array.from({ length: WINDOW }, (_, index) => isIn(index + 1))
+    return kind === 'vanished' ? !isIn(0) && before.some(Boolean) : isIn(0) && !before.every(Boolean)
+  }
+
   #isOvertake(claim: Claim): boolean {
     const sign = claim.kind === 'overtook' ? 1 : -1
-    const [from, to] = [
-      dayFromDate(Temporal.PlainDate.from(claim.start)),
-      dayFromDate(Temporal.PlainDate.from(claim.end)),
-    ]
+    const [from, to] = [dayNumber(claim.start), dayNumber(claim.end)]
     const gap = (brand: string, back: number) =>
       sign *
       (this.#score(this.#own, from - 7 * back, to - 7 * back) -

@@ -3,7 +3,7 @@ import { startService } from '../sandbox/service/index.ts'
 import type { PlantedMarket } from '../sandbox/service/planted/plan.ts'
 import type { Clock } from '../src/lib/clock.ts'
 import { botsOf, botsOfToday, type Said } from './headline-bot.ts'
-import { contradictions, readRows } from './headline-facts.ts'
+import { contradictions, namesEngines, type Rows, readRows } from './headline-facts.ts'
 import { HISTORY, START } from './headline-markets.ts'
 
 /** What was said about one week: by the alerts of its days, and by the digest on the Monday after. */
@@ -73,7 +73,13 @@ export async function live({ markets, weeks, checkout }: Run): Promise<readonly 
       for (const [at, { index, plan, bot }] of channels.entries()) {
         const said = [...(days[at] ?? []), await bot.digest()].filter((one) => one !== null)
         const checked = []
-        for (const one of said) checked.push(contradictions(one, await readRows(place, plan.id, one.period)))
+        for (const one of said) {
+          const rows = await readRows(place, plan.id, one.period)
+          const byEngine = new Map<string, Rows>()
+          for (const engine of namesEngines(one) ? plan.engines : [])
+            byEngine.set(engine, await readRows(place, plan.id, one.period, engine))
+          checked.push(contradictions(one, rows, byEngine))
+        }
         told.push({
           market: index,
           week,
