@@ -4,6 +4,7 @@ import type { VisibilityAsked } from '../insights/question/asked.ts'
 import { askedText, periodText, pinned } from '../insights/question/asked.ts'
 import { readVisibility } from '../insights/question/read.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
+import { headlinedByTrend, trendReport } from '../insights/trend-report.ts'
 import { explainedReport } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'
 import { scopeOf, sharing } from './scope.ts'
@@ -50,10 +51,9 @@ export const visibilityVerb: Verb = defineVerb(
       })
       // The buttons keep the shown days, however late they are clicked.
       const shown = pinned(asked, report.period)
-      return visibilityAnswer(report, {
-        ...sharing(caller, askedText(shown)),
-        byEngine: `engines ${periodText(shown)}`,
-      })
+      const trend = await trendReport(workspace.api, scope.analysis, report, workspace.clock.now())
+      const options = { ...sharing(caller, askedText(shown)), byEngine: `engines ${periodText(shown)}` }
+      return visibilityAnswer(headlinedByTrend(report, trend?.finding ?? null), options, trend)
     },
   }),
 )

@@ -110,6 +110,32 @@ export function criticalValue(probability: number): number {
   return (polynomial(centre.above, q * q) * q) / polynomial(centre.below, q * q)
 }
 
+/**
+ * The value that the largest of several correlated deviations exceeds, in either direction, with at most this
+ * probability. Each deviation is a sum of independent standard normals, weighted by one of the unit vectors. A bound by
+ * the way from each vector to the next on the sphere (Naiman 1986, Efron 1997): close for vectors that are alike, where
+ * dividing the risk among them is far too careful.
+ */
+export function criticalValueOfLargest(vectors: readonly (readonly number[])[], risk: number): number {
+  const product = (a: readonly number[], b: readonly number[]) =>
+    a.reduce((sum, x, index) => sum + x * (b[index] ?? 0), 0)
+  const length = vectors
+    .slice(1)
+    .reduce((sum, vector, index) => sum + Math.acos(Math.min(1, product(vector, vectors[index] ?? []))), 0)
+  // The risk of one direction is that of one vector, and that of passing the value somewhere on the way.
+  const isExceeded = (value: number) => {
+    const rest = risk / 2 - (length / (2 * Math.PI)) * Math.exp((-value * value) / 2)
+    return rest <= 0 || value < criticalValue(rest)
+  }
+  let [low, high] = [0, 40]
+  for (let step = 0; step < 50; step += 1) {
+    const middle = (low + high) / 2
+    if (isExceeded(middle)) low = middle
+    else high = middle
+  }
+  return high
+}
+
 const tail = {
   above: [
     -7.784894002430293e-3, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968,
@@ -137,10 +163,11 @@ function corrected(difference: number, step: number): number {
   return Math.sign(difference) * Math.max(0, Math.abs(difference) - step)
 }
 
-function shareOf(percentage: number | null): number | null {
+/** A percentage as a share of 1; `null` for what can't be one. */
+export function shareOf(percentage: number | null): number | null {
   return percentage !== null && percentage >= 0 && percentage <= 100 ? percentage / 100 : null
 }
 
-function isSample(answers: number | null): answers is number {
+export function isSample(answers: number | null): answers is number {
   return answers !== null && Number.isFinite(answers) && answers >= 1
 }

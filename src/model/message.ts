@@ -11,7 +11,7 @@ export interface DataVisualizationBlock {
   /** 1 to 50 characters. It is also the label that a screen reader reads. */
   title: string
   chart: {
-    type: 'bar'
+    type: 'bar' | 'line'
     /** Every series has one point for each category, in the categories' order. */
     series: { name: string; data: { label: string; value: number }[] }[]
     axis_config: { categories: string[]; x_label?: string; y_label?: string }

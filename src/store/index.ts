@@ -46,6 +46,7 @@ export type {
   DigestStatement,
   ReportedActions,
   ReportedSummary,
+  ToldMove,
 } from './tables/digest-record.ts'
 export { hashed, recordKey } from './tables/digest-record.ts'
 export type {

@@ -15,6 +15,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Skips the cache lookup; the answer is cached. */
   readonly fresh?: boolean
+  /** How long the answer may be reused, where it hardly changes any more; without it as long as any other. */
+  readonly reuseMs?: number
 }
 
 /** For a POST that must not be sent late. */
@@ -69,7 +71,7 @@ export class Caller {
       (deadline) => attempts.run(job, deadline),
       (answer, shared) => {
         if (shared || cache !== null) deepFreeze(answer)
-        cache?.set(key, answer)
+        cache?.set(key, answer, call?.reuseMs)
       },
     )
     return value as Immutable<T>

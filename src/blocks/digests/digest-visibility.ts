@@ -2,13 +2,15 @@
 
 import { memoizeFor } from '../../lib/memoize.ts'
 import type { Block, Message } from '../../model/message.ts'
-import type { Section, VisibilityReport } from '../../model/reports.ts'
+import type { Section, Trend, VisibilityReport } from '../../model/reports.ts'
 import { button, buttons, context, heading, summary, unavailable } from '../kit/elements.ts'
 import { counted, pointWords } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
+import { mrkdwn } from '../kit/spans.ts'
 import { standingsTables } from '../kit/table.ts'
 import { oneLine } from '../kit/text.ts'
 import { headlineAfter, headlineSentence } from '../kit/visibility-copy.ts'
+import { trendBlocks, trendLines } from '../visibility/trend.ts'
 import { measured, visibilityHead, visibilityText, withOwn } from '../visibility/visibility.ts'
 
 const brandsInMain = 10
@@ -84,10 +86,28 @@ function draw(
   ]
 }
 
-/** All standings, where the main message has only the first ones. */
-export function standingsThread(report: Section<VisibilityReport> | null): readonly Message[] {
+/** The weeks up to now, and all standings, where the main message has only the first ones. */
+export function visibilityThread(
+  report: Section<VisibilityReport> | null,
+  trend: Trend | null,
+): readonly Message[] {
   if (report === null || !report.ok) return []
-  return drawnThreads(report.data, '', () => drawThread(report.data))
+  const standings = drawnThreads(report.data, '', () => drawThread(report.data))
+  return trend === null ? standings : withTrend(standings, trend, report.data)
+}
+
+/** The trend is in the first reply, or in one of its own: each reply is a post that waits for Slack's pace. */
+function withTrend(
+  [first, ...rest]: readonly Message[],
+  trend: Trend,
+  { headline }: VisibilityReport,
+): readonly Message[] {
+  const isTold = headline.kind === 'trend'
+  const title = `${oneLine(trend.own, 60, '(unnamed brand)')}, week by week`
+  const text = summary([title, ...trendLines(trend, isTold)].map((line) => mrkdwn([line])))
+  const blocks = [heading(title), ...trendBlocks(trend, isTold)]
+  if (first === undefined) return [{ text, blocks }]
+  return [{ text: `${text}\n${first.text}`, blocks: [...blocks, ...first.blocks] }, ...rest]
 }
 
 // 6 % of the processor time of 1,000 digests.

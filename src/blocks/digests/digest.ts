@@ -6,6 +6,7 @@ import type {
   Recommendation,
   RedditNews,
   Section,
+  Trend,
   VisibilityReport,
 } from '../../model/reports.ts'
 import { type Composed, compose, type Part, paginate, type Run } from '../kit/budget.ts'
@@ -26,9 +27,9 @@ import { redditRuns, redditSummary, turnedSentence } from './digest-reddit.ts'
 import {
   type DigestDrift,
   driftSentence,
-  standingsThread,
   visibilityBlocks,
   visibilityLines,
+  visibilityThread,
 } from './digest-visibility.ts'
 
 /** A part that is `null` is not in this digest. */
@@ -36,6 +37,8 @@ export interface DigestData extends DigestFrame {
   readonly report: Section<VisibilityReport> | null
   /** What to type after `/sightline ` for the same figures. */
   readonly figures?: string
+  /** The weeks up to the report's; for the thread. */
+  readonly trend?: Trend | null
   readonly engines?: Section<EngineReport> | null
   readonly reddit: Section<RedditNews> | null
   readonly recommendations: readonly Section<Recommendation>[]
@@ -66,7 +69,10 @@ export function digestMessages(data: DigestData): DigestMessages {
   const composed = compose(runs)
   const main = { text: digestText(data), blocks: composed.blocks }
   if (data.detailsInThread === false) return { main, replies: [] }
-  return { main, replies: [...standingsThread(data.report), ...restThread(runs, composed)] }
+  return {
+    main,
+    replies: [...visibilityThread(data.report, data.trend ?? null), ...restThread(runs, composed)],
+  }
 }
 
 /** The order in which the parts are shown; priorities decide which parts get space first. */

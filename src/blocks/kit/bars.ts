@@ -86,7 +86,7 @@ function noteOf(left: readonly (readonly [readonly Bar[], string])[]): string | 
 }
 
 /** Categories have to differ; two long names may be the same once they are clipped. */
-function uniqueNames(all: readonly string[]): string[] {
+export function uniqueNames(all: readonly string[]): string[] {
   const taken = new Set<string>()
   return all.map((full) => {
     const name = oneLine(full, limits.chart.name, '(unnamed)')
@@ -98,7 +98,7 @@ function uniqueNames(all: readonly string[]): string[] {
   })
 }
 
-function rounded(value: number | null): number {
+export function rounded(value: number | null): number {
   const number = value ?? 0
   return Math.abs(number) < 1e12 ? Math.round(number * 10) / 10 + 0 : number
 }

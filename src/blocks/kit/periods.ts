@@ -84,6 +84,26 @@ export function dateWords(date: string): string {
   return day === null ? oneLine(date, 30, 'an unknown date') : dayWords(day)
 }
 
+/** `30 March`; with its year where that is not the other date's, or without one: `30 March 2026`. */
+export function dayAndMonth(date: string, beside?: string): string {
+  const day = dateOf(date)
+  if (day === null) return oneLine(date, 30, 'an unknown date')
+  const words = `${day.day} ${month(longMonth, day)}`
+  return beside !== undefined && dateOf(beside)?.year === day.year ? words : `${words} ${day.year}`
+}
+
+/** `30 Mar`. */
+export function shortDay(date: string): string {
+  const day = dateOf(date)
+  return day === null ? oneLine(date, 20, '?') : `${day.day} ${month(shortMonth, day)}`
+}
+
+/** Between two days of the same weekday; 0 for what is no date. */
+export function weeksBetween(from: string, to: string): number {
+  const [start, end] = [dateOf(from), dateOf(to)]
+  return start === null || end === null ? 0 : start.until(end).days / 7
+}
+
 const titles: Readonly<Record<PeriodUnit, string>> = {
   day: 'Daily',
   week: 'Weekly',

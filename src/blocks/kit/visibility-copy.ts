@@ -17,6 +17,7 @@ import {
 } from './numbers.ts'
 import { dateWords, periodInSentence, periodNoun, periodWords, soFarNote } from './periods.ts'
 import { oneLine } from './text.ts'
+import { trendSentence } from './trend-copy.ts'
 
 /**
  * The one sentence that a report comes down to, for example
@@ -45,6 +46,8 @@ export function headlineSentence(report: VisibilityReport): string {
       return changeOfPlace(headline, report)
     case 'own_change':
       return `${glyph(headline.own)}${nameOf(headline.own)} ${moved(headline.own)} to ${score(headline.own)} and ${climbed(headline.own, report)}.`
+    case 'trend':
+      return `${headline.trend.direction === 'up' ? '▲' : '▼'} ${trendSentence(headline.own.brand, headline.trend)} It is ${place(headline.own, report)} with ${score(headline.own)}.`
     case 'rival_change':
       return rivalChange(headline, report)
     case 'quiet':

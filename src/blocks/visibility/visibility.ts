@@ -1,7 +1,7 @@
 /** The answer to "where does my brand stand?". */
 
 import type { Block, Message } from '../../model/message.ts'
-import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import type { BrandStanding, Trend, VisibilityReport } from '../../model/reports.ts'
 import { sharedLine } from '../kit/answer.ts'
 import { textLength } from '../kit/budget.ts'
 import { visibilityChart } from '../kit/chart.ts'
@@ -12,6 +12,7 @@ import { periodInSentence } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { standingsTables } from '../kit/table.ts'
 import { headlineNotes, headlineSentence, howMeasured, standingLine } from '../kit/visibility-copy.ts'
+import { trendBlocks, trendLines } from './trend.ts'
 import { type VisibilityOptions, visibilityButtons } from './visibility-buttons.ts'
 import { filterLines } from './visibility-filters.ts'
 import { whyLine } from './why-copy.ts'
@@ -19,9 +20,17 @@ import { whyLine } from './why-copy.ts'
 /** How many brands a message's `text` names: those of the chart. */
 const brandsInText = 6
 
-/** Headline, chart, table, how it was measured, and what can be done with it; as many brands as fit, and the others counted. */
-export function visibilityAnswer(report: VisibilityReport, options: VisibilityOptions): Message {
-  const head = visibilityHead(report)
+/**
+ * Headline, charts, table, how it was measured, and what can be done with it; as many brands as fit, and the others counted.
+ * @param trend the weeks up to the report's; `null`: there are none to show
+ */
+export function visibilityAnswer(
+  report: VisibilityReport,
+  options: VisibilityOptions,
+  trend: Trend | null = null,
+): Message {
+  const isTold = report.headline.kind === 'trend'
+  const head = [...visibilityHead(report), ...(trend === null ? [] : trendBlocks(trend, isTold))]
   const foot = (from: number | null) => [
     ...measured(report),
     ...visibilityButtons(options, {
@@ -35,7 +44,10 @@ export function visibilityAnswer(report: VisibilityReport, options: VisibilityOp
   // As if all buttons were there, so that the table can't push the last one out.
   const rows = tableRows(report, 1, [...head, ...foot(1)])
   return {
-    text: summary(visibilityText(report, rows.shown)),
+    text: summary([
+      ...visibilityText(report, rows.shown),
+      ...(trend === null ? [] : trendLines(trend, isTold).map((line) => mrkdwn([line]))),
+    ]),
     blocks: [...head, ...rows.blocks, ...foot(rows.next)],
   }
 }

@@ -10,6 +10,7 @@ import { readPeriod } from '../../insights/periods.ts'
 import { askedText, pinned } from '../../insights/question/asked.ts'
 import { readFilters } from '../../insights/question/read.ts'
 import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
+import { headlinedByTrend, trendReport } from '../../insights/trend-report.ts'
 import { explainedReport } from '../../insights/why.ts'
 import { explain, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
@@ -19,11 +20,13 @@ import type {
   Recommendation,
   ReportPeriod,
   Section,
+  Trend,
   VisibilityReport,
 } from '../../model/reports.ts'
 import {
   type DigestRecord,
   type DigestStatement,
+  hashed,
   recordKey,
   type Schedule,
   type Subscription,
@@ -33,6 +36,7 @@ import { statementOf } from '../statement.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { newsBeside } from './news.ts'
 import { figuresOf, isNothingNew, movedSince } from './quiet.ts'
+import { lastMove, moveTold, untold } from './trend.ts'
 
 export interface ComposedDigest extends DigestMessages {
   /** Nothing has changed since the last one. */
@@ -68,7 +72,13 @@ export async function composeDigest(
     store.records.get(team, id),
   ])
   const read = await readSections(workspace, subscription, slot, scope, record)
-  const { report, engines, reddit, recommendations, evaluations } = read
+  const { trend, engines, reddit, recommendations, evaluations } = read
+  const last = record?.figures ?? null
+  const question = JSON.stringify([scope.analysis, units[schedule.kind], filters])
+  const told = lastMove(last, hashed(question))
+  const report = read.report?.ok
+    ? { ...read.report, data: headlinedByTrend(read.report.data, untold(trend?.finding ?? null, told)) }
+    : read.report
 
   // If every section failed, retry later instead of posting a list of errors.
   const parts = [
@@ -88,6 +98,7 @@ export async function composeDigest(
     name,
     report,
     ...(report?.ok ? { figures: figuresText(filters, report.data.period) } : {}),
+    trend,
     engines,
     reddit: reddit?.ok ? { ok: true, data: reddit.data.news } : reddit,
     recommendations: recommendations ?? [],
@@ -102,8 +113,7 @@ export async function composeDigest(
     label: how.label ?? null,
     detailsInThread,
   }
-  const figures = figuresOf(data, JSON.stringify([scope.analysis, units[schedule.kind], filters]))
-  const last = record?.figures ?? null
+  const figures = figuresOf(data, question)
   const moved = movedSince(figures, last, {
     noiseBand: subscription.noiseBand ?? scope.noiseBand,
     own: (report?.ok ? report.data.own?.brand : null) ?? '',
@@ -123,7 +133,8 @@ export async function composeDigest(
       {
         composedAt,
         // A one-line digest keeps the last figures for comparison: small steps must add up.
-        figures: isLine ? null : figures,
+        figures:
+          isLine || figures === null ? null : { ...figures, told: moveTold(report, moved.drift, told) },
         reddit: reddit?.ok ? reddit.data : null,
         recommendations,
         evaluations: evaluations?.shown ?? null,
@@ -138,6 +149,7 @@ export async function composeDigest(
 /** `null`: the section is not part of this digest. */
 interface ReadSections {
   readonly report: Section<VisibilityReport> | null
+  readonly trend: Trend | null
   readonly engines: Section<EngineReport> | null
   readonly reddit: Section<RedditReading> | null
   readonly recommendations: readonly Section<Recommendation>[] | null
@@ -164,8 +176,14 @@ async function readSections(
     filters.engines.length > 0
       ? filters.engines
       : (await api.insightsFilters(channel.workspace)).sources.map(String)
-  const [report, engines, reddit, recommendations, evaluations] = await Promise.all([
-    wants.has('visibility') ? section(() => explainedReport(api, clock, { ...question, ...filters })) : null,
+  const visibility = wants.has('visibility')
+    ? section(() => explainedReport(api, clock, { ...question, ...filters }))
+    : Promise.resolve(null)
+  const [report, trend, engines, reddit, recommendations, evaluations] = await Promise.all([
+    visibility,
+    visibility.then((read) =>
+      read?.ok ? trendReport(api, channel.analysis, read.data, clock.now()) : null,
+    ),
     wants.has('engines')
       ? section(async () => engineReport(api, { ...question, engines: await enginesToShow() }))
       : null,
@@ -175,7 +193,7 @@ async function readSections(
     wants.has('actions') ? trackedRecommendations(workspace, channel) : null,
     wants.has('evaluations') ? evaluationsOf(workspace, channel, subscription, record) : null,
   ])
-  return { report, engines, reddit, recommendations, evaluations }
+  return { report, trend, engines, reddit, recommendations, evaluations }
 }
 
 /** A longer list is unreadable, and each evaluation costs a request. */

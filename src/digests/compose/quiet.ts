@@ -1,6 +1,7 @@
 /** Decides whether a digest has anything new. Pure. */
 import type { DigestData } from '../../blocks/digests/digest.ts'
 import { finite, isNothing } from '../../insights/metrics.ts'
+import { isAhead, isBeyondChance, risks } from '../../insights/significance.ts'
 import type { EngineReport, VisibilityReport } from '../../model/reports.ts'
 import { type DigestFigures, hashed } from '../../store/index.ts'
 import { endedOf } from '../statement.ts'
@@ -38,8 +39,8 @@ interface Moved {
 }
 
 /**
- * Compares figures with the last reported ones, so that small steps add up to news. Changes within the noise band
- * don't count unless a rival changes places with the own brand.
+ * Compares figures with the last reported ones, so that small steps add up to news. Changes within the noise band, or
+ * within chance for that many answers, don't count unless a rival changes places with the own brand.
  */
 export function movedSince(
   now: DigestFigures | null,
@@ -51,6 +52,10 @@ export function movedSince(
   if (now.headline === 'no_data')
     return last?.headline === 'no_data' ? nothing : { ...nothing, isMoved: true }
   if (last === null || !isComparable(now, last)) return { ...nothing, isMoved: true }
+  const answers = { now: now.answers ?? null, before: last.answers ?? null }
+  const rivals = Object.keys(now.rivals ?? {}).length
+  const isCarried = ({ mine, from, to }: Drift) =>
+    isBeyondChance({ value: to, previous: from }, answers, risks.trend / (mine ? 1 : rivals)) !== false
   const drifts = [
     driftOf(own, true, last.visibility, now.visibility),
     ...Object.entries(now.rivals ?? {}).map(([brand, to]) =>
@@ -58,7 +63,7 @@ export function movedSince(
     ),
   ]
     .filter((drift) => drift !== null)
-    .filter(({ from, to }) => Math.abs(finite(to - from) ?? 0) > noiseBand)
+    .filter((drift) => Math.abs(finite(drift.to - drift.from) ?? 0) > noiseBand && isCarried(drift))
     // The own brand first, then the largest change.
     .sort((a, b) => Number(b.mine) - Number(a.mine) || Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
   const [drift = null] = drifts
@@ -83,10 +88,13 @@ function driftOf(brand: string, mine: boolean, from: number | null, to: number |
 function hasChangedPlaces(now: DigestFigures, last: DigestFigures): boolean {
   if (now.visibility === null || last.visibility === null) return false
   const [mine, before] = [now.visibility, last.visibility]
+  const isApart = (one: number, other: number, { answers }: DigestFigures) =>
+    !isNothing(one - other) &&
+    isAhead(Math.max(one, other), Math.min(one, other), answers ?? null, risks.place) !== false
   return Object.entries(now.rivals ?? {}).some(([brand, value]) => {
     const previous = last.rivals?.[brand]
-    if (previous === undefined) return false
-    return !isNothing(value - mine) && !isNothing(previous - before) && value > mine !== previous > before
+    if (previous === undefined || value > mine === previous > before) return false
+    return isApart(value, mine, now) && isApart(previous, before, last)
   })
 }
 
@@ -150,6 +158,7 @@ function visibilityFigures({ period, headline, own, standings }: VisibilityRepor
     headline: headline.kind,
     rank: own?.rank ?? null,
     visibility: rounded(own?.visibility.value ?? null),
+    answers: own?.answers.now ?? null,
     rivals: Object.fromEntries(rivals.slice(0, maxRivals)),
   }
 }

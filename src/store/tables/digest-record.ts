@@ -344,12 +344,25 @@ export interface DigestFigures {
   // Earlier releases didn't write the following.
   /** Equal for figures that answer the same question. */
   readonly basis?: string
+  /** How many answers the scores are counted from; `null`: not known. */
+  readonly answers?: number | null
+  /** What it last told of the own brand's way. */
+  readonly told?: ToldMove | null
   /** The first rivals' visibility, by name. */
   readonly rivals?: Readonly<Record<string, number>>
   /** The own brand's visibility by engine; `null`: it had none. */
   readonly engines?: Readonly<Record<string, number | null>>
   /** Ids of website evaluations reported as ended; only earlier releases wrote it. */
   readonly ended?: readonly string[]
+}
+
+/** A change or a trend of the own brand that a digest told. */
+export interface ToldMove {
+  readonly direction: 'up' | 'down'
+  /** The Monday, or first day, of the period in which it was told. */
+  readonly week: string
+  readonly score: number
+  readonly answers: number | null
 }
 
 const longest = 100

@@ -6,7 +6,7 @@ import { engineReports, evaluation } from '../asked-fixtures.ts'
 import { created, ok, overtookReport, recommendation, redditNews, report, standing } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
 import { homeDigest } from './home.ts'
-import { quietMarket } from './markets.ts'
+import { marketWith, quietMarket, slide, trendWithGaps } from './markets.ts'
 
 export const digestData = (more: Partial<DigestData> = {}): DigestData => ({
   report: ok(overtookReport),
@@ -35,6 +35,7 @@ const quietReport = report(
   { standings: quietMarket.standings, own: quietMarket.own },
 )
 
+const fallenOwn = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
 const firstOwn = standing('Northwind', 3, null, [38.2, null], { mine: true })
 
 export const digestRoom: Room = {
@@ -160,6 +161,42 @@ export const digestRoom: Room = {
       seenBy: 'channel',
       data: digestData({ report: ok(quietReport), recommendations: [], detailsInThread: false }),
       draw: (data) => digestMessages(data).main,
+    }),
+    exhibit({
+      name: 'digest-trend',
+      when: 'A quiet week at the end of a slow slide: the first digest that can tell it does; the weeks are in its thread.',
+      seenBy: 'channel',
+      data: digestData({
+        report: ok(
+          report(
+            { kind: 'trend', own: quietMarket.own, trend: slide.finding },
+            { standings: quietMarket.standings, own: quietMarket.own },
+          ),
+        ),
+        trend: slide,
+        reddit: null,
+        recommendations: [],
+      }),
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-trend-told',
+      when: 'A digest of few brands in a week with news of its own: the trend is in its thread alone.',
+      seenBy: 'channel',
+      data: digestData({
+        report: ok(
+          report(
+            { kind: 'own_change', own: fallenOwn },
+            { standings: marketWith(fallenOwn).slice(0, 5), own: fallenOwn },
+          ),
+        ),
+        trend: trendWithGaps,
+        reddit: null,
+        recommendations: [],
+      }),
+      threaded: true,
+      draw: wholeDigest,
     }),
     exhibit({
       name: 'digest-posted',

@@ -1,5 +1,5 @@
 /** Other weeks of the fixtures' market, so that headline, chart and table of a picture say the same. */
-import type { BrandStanding } from '../../../src/model/reports.ts'
+import type { BrandStanding, Trend } from '../../../src/model/reports.ts'
 import { change, market, standing } from '../fixtures.ts'
 
 /** The market with some of its brands as they are told here, by rank. */
@@ -32,4 +32,76 @@ function slightly(each: BrandStanding, by: number): Partial<BrandStanding> {
     mentions: change(mentions.value, mentions.value, ''),
     shareOfVoice: change(shareOfVoice.value, shareOfVoice.value),
   }
+}
+
+const scores = [45, 45.4, 44.8, 45.2, 44.1, 43.5, 42, 42.3, 40.6, 39.4, 37.9, 38.2]
+const fabrikam = [40.2, 40.9, 39.8, 40.4, 41, 40.1, 39.9, 40.3, 40.7, 40.2, 40.6, 40.1]
+const adventure = [32.1, 32.8, 33.4, 33, 32.2, 33.9, 34.1, 33.5, 32.9, 33.3, 33.4, 33.2]
+const monday = (week: number) => Temporal.PlainDate.from('2026-08-24').add({ weeks: week }).toString()
+
+/** A slide of eight weeks, up to the quiet market's. */
+export const slide = {
+  own: 'Northwind',
+  rivals: ['Fabrikam', 'Adventure Works'],
+  unit: '%',
+  weeks: scores.map((score, week) => ({
+    start: monday(week),
+    score,
+    answers: 1640,
+    rivals: [fabrikam[week] ?? null, adventure[week] ?? null],
+  })),
+  leftOut: [],
+  finding: {
+    direction: 'down',
+    since: '2026-09-14',
+    from: 45.2,
+    until: '2026-11-09',
+    to: 38.2,
+    answers: 1640,
+    moved: 6,
+    of: 8,
+  },
+  extreme: null,
+} as const satisfies Trend
+
+/** The same up to a week with news of its own, without two weeks, and with a rival that misses in a third. */
+export const trendWithGaps: Trend = {
+  ...slide,
+  weeks: slide.weeks
+    .filter(({ start }) => start !== '2026-09-28' && start !== '2026-10-12')
+    .map((week) => (week.start === '2026-09-21' ? { ...week, rivals: [40.7, null] } : week))
+    .map((week) => (week.start === '2026-11-02' ? { ...week, score: 43.4 } : week)),
+  leftOut: ['2026-09-28', '2026-10-12'],
+  finding: { ...slide.finding, moved: 4, of: 6 },
+  extreme: { kind: 'lowest', since: null, weeks: 12 },
+}
+
+/** A slide with few falls, in another year than it began. */
+export const longSlide: Trend = {
+  ...slide,
+  weeks: slide.weeks.map((week, index) => ({
+    ...week,
+    start: Temporal.PlainDate.from('2026-11-02').add({ weeks: index }).toString(),
+  })),
+  finding: { ...slide.finding, since: '2026-11-23', until: '2027-01-18', moved: 5 },
+}
+
+/** Weeks that carry no trend, and the highest of them last. */
+export const highest: Trend = {
+  ...slide,
+  weeks: slide.weeks.map((week, index) => ({
+    ...week,
+    score: [31.2, 31.9, 33, 32.1, 33.4, 32.8, 31.5, 32.2, 33.1, 32.7, 37.9, 38.2][index] ?? 0,
+  })),
+  finding: null,
+  extreme: { kind: 'highest', since: null, weeks: 12 },
+}
+
+export const steadyTrend: Trend = {
+  ...slide,
+  weeks: slide.weeks.map((week, index) => ({
+    ...week,
+    score: index === 10 ? 37.9 : 38.2 - ((11 - index) % 3) / 10,
+  })),
+  finding: null,
 }

@@ -6,11 +6,13 @@ import { noFilters } from '../../../src/insights/brand-query.ts'
 import { withNews } from '../../../src/insights/headline.ts'
 import { contoso, fabrikam, market, northwind, overtookReport, report, standing } from '../fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
-import { marketWith, quietMarket } from './markets.ts'
+import { highest, longSlide, marketWith, quietMarket, slide, steadyTrend, trendWithGaps } from './markets.ts'
 
 type ReportData = Parameters<typeof report>
 
 const moved = standing('Northwind', 2, 2, [43.4, 41.3], { mine: true })
+const fallen = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
+const quietOfThree = { kind: 'quiet', own: quietMarket.own, of: 3, level: [] } as const
 const passed = standing('Northwind', 4, 2, [38.2, 40], { mine: true })
 const steady = standing('Northwind', 2, 2, [41.3, 41], { mine: true })
 const climbing = standing('Tailspin Toys', 5, 6, [28, 24.4])
@@ -235,6 +237,56 @@ export const visibilityRoom: Room = {
       `visibility week 2026-11-09 persona:${many.join(',')}`,
     ),
     answer('cut', 'There are more brands than a message has room for.', ...longReport),
+    exhibit({
+      name: 'visibility-trend',
+      when: 'Your brand slid slowly: no week is news, all of them are.',
+      data: {
+        report: report(
+          { kind: 'trend', own: quietMarket.own, trend: slide.finding },
+          { own: quietMarket.own, standings: quietMarket.standings },
+        ),
+        options,
+        trend: slide,
+      },
+      draw: ({ report, options, trend }) => visibilityAnswer(report, options, trend),
+    }),
+    exhibit({
+      name: 'visibility-trend-gaps',
+      when: 'A week with news of its own: the weeks up to it stand below, those that can be compared.',
+      data: {
+        report: report(
+          { kind: 'own_change', own: fallen },
+          {
+            own: fallen,
+            standings: marketWith(fallen, standing('Fabrikam', 2, 3, [40.1, 40.6])).slice(0, 3),
+          },
+        ),
+        options,
+        trend: trendWithGaps,
+      },
+      draw: ({ report, options, trend }) => visibilityAnswer(report, options, trend),
+    }),
+    exhibit({
+      name: 'visibility-weeks',
+      when: 'The weeks carry a slide with few falls over New Year, a record, or nothing: then they are shown without a word.',
+      data: {
+        january: report(quietOfThree, {
+          period: { unit: 'week', start: '2027-01-18', end: '2027-01-24', timeZone: 'Europe/Paris' },
+          own: quietMarket.own,
+          standings: quietMarket.standings.slice(0, 3),
+        }),
+        november: report(quietOfThree, {
+          own: quietMarket.own,
+          standings: quietMarket.standings.slice(0, 3),
+        }),
+        options,
+        trends: [longSlide, highest, steadyTrend] as const,
+      },
+      draw: ({ january, november, options, trends: [first, ...others] }) => [
+        visibilityAnswer(january, options, first),
+        ...others.map((trend) => visibilityAnswer(november, options, trend)),
+      ],
+    }),
     exhibit({
       name: 'visibility-more',
       when: 'You clicked “More”: the next rows, and then the last ones.',

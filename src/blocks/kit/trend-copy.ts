@@ -1,0 +1,39 @@
+/** The sentences of a trend over weeks. All of it is plain, unescaped text. */
+import type { Trend, TrendExtreme, TrendFinding } from '../../model/reports.ts'
+import { rounded } from './bars.ts'
+import { pointWords } from './numbers.ts'
+import { dayAndMonth, weeksBetween } from './periods.ts'
+import { oneLine } from './text.ts'
+
+/** `Northwind is down 7.0 points since 30 March: down in 8 of 10 weeks.` */
+export function trendSentence(brand: string, finding: TrendFinding): string {
+  const { since, until, from, to, moved, of } = finding
+  const way = finding.direction === 'up' ? 'up' : 'down'
+  // As the chart shows them.
+  const points = pointWords(Math.abs(rounded(to) - rounded(from)))
+  const change = `${nameOf(brand)} is ${way} ${points} points since ${dayAndMonth(since, until)}`
+  // A count that says little is left out: half of the weeks go either way by chance.
+  if (3 * moved < 2 * of) return `${change}, from ${pointWords(from)} to ${pointWords(to)}.`
+  const weeks = of === weeksBetween(since, until) ? 'weeks' : 'measured weeks'
+  return `${change}: ${way} in ${moved} of ${of} ${weeks}.`
+}
+
+/** What the weeks carry, the trend first; nothing where they carry nothing. @param isTold the trend was the headline */
+export function trendSentences({ own, finding, extreme, weeks }: Trend, isTold: boolean): readonly string[] {
+  const until = weeks.at(-1)?.start ?? ''
+  return [
+    ...(finding === null || isTold ? [] : [trendSentence(own, finding)]),
+    ...(extreme === null
+      ? []
+      : [`${finding === null ? `${nameOf(own)} is at` : 'It is at'} its ${extremeWords(extreme, until)}.`]),
+  ]
+}
+
+function extremeWords({ kind, since, weeks }: TrendExtreme, until: string): string {
+  const words = kind === 'highest' ? 'highest' : 'lowest'
+  return since === null ? `${words} in ${weeks} weeks` : `${words} since ${dayAndMonth(since, until)}`
+}
+
+function nameOf(brand: string): string {
+  return oneLine(brand, 60, '(unnamed brand)')
+}

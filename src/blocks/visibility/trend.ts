@@ -1,0 +1,99 @@
+/** The own brand and its nearest rivals, week by week. */
+import { weeksShown } from '../../insights/trend.ts'
+import type { Block, DataVisualizationBlock } from '../../model/message.ts'
+import type { Trend } from '../../model/reports.ts'
+import { rounded, uniqueNames } from '../kit/bars.ts'
+import { context } from '../kit/elements.ts'
+import { isPercent, names, pointWords } from '../kit/numbers.ts'
+import { dayAndMonth, shortDay } from '../kit/periods.ts'
+import { richText } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { trendSentences } from '../kit/trend-copy.ts'
+
+/** What the weeks carry, and the chart. @param isTold the trend is the message's headline */
+export function trendBlocks(trend: Trend, isTold: boolean): readonly Block[] {
+  const sentences = trendSentences(trend, isTold)
+  const { block, notes } = chartOf(trend)
+  return [
+    ...(sentences.length === 0 ? [] : [richText([[sentences.join(' ')]])]),
+    block,
+    ...(notes.length === 0 ? [] : [context(notes.join(' '))]),
+  ]
+}
+
+/** The same for a message's `text`, unescaped. */
+export function trendLines(trend: Trend, isTold: boolean): readonly string[] {
+  const sentences = trendSentences(trend, isTold)
+  const weeks = shown(trend)
+  const [first, last] = [weeks[0]?.start ?? '', weeks.at(-1)?.start ?? '']
+  const { notes } = chartOf(trend)
+  const series = seriesOf(trend).map(
+    ({ name, values }) => `${oneLine(name, 60, '(unnamed)')}: ${values.map(pointWords).join(', ')}`,
+  )
+  return [
+    ...(sentences.length === 0 ? [] : [sentences.join(' ')]),
+    `Visibility in the weeks of ${dayAndMonth(first, last)} to ${dayAndMonth(last)}:`,
+    ...series,
+    ...(notes.length === 0 ? [] : [notes.join(' ')]),
+  ]
+}
+
+function shown({ weeks }: Trend): Trend['weeks'] {
+  return weeks.slice(-weeksShown)
+}
+
+/**
+ * A line has a point for each week, since Slack draws no gaps: weeks without enough answers are left out for all, and a
+ * rival that lacks one of the others has no line.
+ */
+function seriesOf(trend: Trend): readonly { readonly name: string; readonly values: readonly number[] }[] {
+  const weeks = shown(trend)
+  const rivals = trend.rivals.flatMap((name, index) => {
+    const values = weeks.map(({ rivals }) => rivals[index] ?? null).filter((value) => value !== null)
+    return values.length < weeks.length ? [] : [{ name, values }]
+  })
+  return [{ name: trend.own, values: weeks.map(({ score }) => score) }, ...rivals]
+}
+
+function chartOf(trend: Trend): {
+  readonly block: DataVisualizationBlock
+  readonly notes: readonly string[]
+} {
+  const weeks = shown(trend)
+  const series = seriesOf(trend)
+  const categories = uniqueNames(weeks.map(({ start }) => shortDay(start)))
+  const seriesNames = uniqueNames(series.map(({ name }) => name))
+  const gaps = trend.leftOut.filter((start) => start > (weeks[0]?.start ?? ''))
+  const missing = trend.rivals.filter((rival) => !series.some(({ name }) => name === rival))
+  return {
+    block: {
+      type: 'data_visualization',
+      title: 'Visibility, week by week',
+      chart: {
+        type: 'line',
+        series: series.map(({ values }, index) => ({
+          name: seriesNames[index] ?? '',
+          data: values.map((value, at) => ({ label: categories[at] ?? '', value: rounded(value) })),
+        })),
+        axis_config: {
+          categories,
+          x_label: 'Week of',
+          y_label: isPercent(trend.unit) ? 'Visibility (%)' : 'Visibility',
+        },
+      },
+    },
+    notes: [
+      ...(gaps.length === 0
+        ? []
+        : [
+            `Weeks without enough answers are not in the chart: ${names(
+              gaps.map((start) => shortDay(start)),
+              6,
+            )}.`,
+          ]),
+      ...(missing.length === 0
+        ? []
+        : [`Not in the chart: ${names(missing)} (no score in some of these weeks).`]),
+    ],
+  }
+}

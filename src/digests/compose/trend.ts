@@ -1,0 +1,51 @@
+/** Decides whether a digest tells a trend, and what it has then told. Pure. */
+import { isBeyondChance, risks } from '../../insights/significance.ts'
+import type { Headline, Section, TrendFinding, VisibilityReport } from '../../model/reports.ts'
+import type { DigestFigures, ToldMove } from '../../store/index.ts'
+import type { Drift } from './quiet.ts'
+
+/** What a digest that answers the same question last told of the own brand's way; `null`: nothing. */
+export function lastMove(last: DigestFigures | null, basis: string): ToldMove | null {
+  return last?.basis === basis ? (last.told ?? null) : null
+}
+
+/** A trend is told once: again only when it turned, began anew, or went on beyond chance since. */
+export function untold(finding: TrendFinding | null, told: ToldMove | null): TrendFinding | null {
+  if (finding === null || told === null) return finding
+  if (finding.direction !== told.direction || finding.since >= told.week) return finding
+  const { to: value, answers: now } = finding
+  const change = { value, previous: told.score }
+  const wentOn = value > told.score === (told.direction === 'up')
+  return wentOn && isBeyondChance(change, { now, before: told.answers }, risks.trend) ? finding : null
+}
+
+/**
+ * What the digest has then told: a trend, a change of the week that later weeks would call one, or small changes that
+ * added up; without any of these what was told before.
+ */
+export function moveTold(
+  report: Section<VisibilityReport> | null,
+  drift: Drift | null,
+  before: ToldMove | null,
+): ToldMove | null {
+  if (!report?.ok) return before
+  const { headline, own, period } = report.data
+  const score = own?.visibility.value ?? null
+  const direction = directionTold(headline, drift)
+  if (own === null || score === null || direction === null) return before
+  return { direction, week: period.start, score, answers: own.answers.now }
+}
+
+function directionTold(headline: Headline, drift: Drift | null): ToldMove['direction'] | null {
+  const way = (change: number) => (change > 0 ? 'up' : 'down')
+  switch (headline.kind) {
+    case 'trend':
+      return headline.trend.direction
+    case 'own_change':
+      return way(headline.own.visibility.delta ?? 0)
+    case 'quiet':
+      return drift?.mine ? way(drift.to - drift.from) : null
+    default:
+      return null
+  }
+}

@@ -1,0 +1,161 @@
+import type { AnalysisScope, AnalyticsApi, BrandRow } from '../api/index.ts'
+import { memoizeFor } from '../lib/memoize.ts'
+import type {
+  BrandStanding,
+  Headline,
+  ReportPeriod,
+  Trend,
+  TrendFinding,
+  VisibilityReport,
+} from '../model/reports.ts'
+import { brandQuery } from './brand-query.ts'
+import { finite } from './metrics.ts'
+import { isCalendarPeriod, lastComplete, periodContaining } from './periods.ts'
+import { fewAtOnce } from './section.ts'
+import { comparableWeeks, extremeIn, fewestWeeks, type ReadWeek, trendIn } from './trend.ts'
+
+/** More weeks than the chart's tell the level from before a slide, so that it is found earlier. */
+const weeksRead = 16
+const rivalsShown = 2
+/** The past hardly changes. */
+const reuseMs = 6 * 3_600_000
+
+type ReadingApi = Pick<AnalyticsApi, 'allBrands'>
+
+/**
+ * The own brand's weeks up to the report's, beside its nearest rivals among the brands shown. `null` without at least six
+ * weeks to compare, where the report is not of one complete week, and where the past can't be read: that never fails the
+ * answer. Every second week is asked for, since each answer holds the week before, too, and only once for one report.
+ * @param now a running week has no trend
+ */
+export function trendReport(
+  api: ReadingApi,
+  scope: AnalysisScope,
+  report: VisibilityReport,
+  now: Temporal.Instant,
+): Promise<Trend | null> {
+  const { own, period } = report
+  if (own === null || !isCompleteWeek(period, now)) return Promise.resolve(null)
+  const known = trends.get(report)
+  if (known !== undefined) return known
+  const trend = readTrend(api, scope, report, own).catch(() => {
+    trends.delete(report)
+    return null
+  })
+  trends.set(report, trend)
+  return trend
+}
+
+/** Equal answers make the same report. */
+const trends = new WeakMap<VisibilityReport, Promise<Trend | null>>()
+
+function isCompleteWeek(period: ReportPeriod, now: Temporal.Instant): boolean {
+  return (
+    period.unit === 'week' &&
+    isCalendarPeriod(period) &&
+    period.end <= lastComplete('week', now, period.timeZone).end
+  )
+}
+
+async function readTrend(
+  api: ReadingApi,
+  scope: AnalysisScope,
+  report: VisibilityReport,
+  own: BrandStanding,
+): Promise<Trend | null> {
+  const { period, engines, filters, noiseBand } = report
+  const rivals = nearest(own, report.standings)
+  const brands = [own, ...rivals].map(({ brand }) => brand)
+  const monday = Temporal.PlainDate.from(period.start)
+  const weeksAgo = (weeks: number) => periodContaining('week', monday.subtract({ weeks }), period.timeZone)
+  const asked = Array.from({ length: weeksRead / 2 - 1 }, (_, index) => 2 * (index + 1))
+  const past = await fewAtOnce(asked, async (ago) => {
+    const query = { ...brandQuery(weeksAgo(ago), engines, filters), brands }
+    const { rows } = await api.allBrands(scope, query, { limit: onePage }, { reuseMs })
+    const byBrand = new Map(rows.map((row) => [row.brand, row]))
+    const found = brands.map((brand) => figuresOf(byBrand.get(brand)))
+    return twoWeeks(found, [weeksAgo(ago), weeksAgo(ago + 1)])
+  })
+  const newest = [own, ...rivals].map(({ visibility, answers }) => ({ visibility, answers }))
+  const read = [twoWeeks(newest, [period, weeksAgo(1)]), ...past].flat()
+  const { weeks, leftOut } = comparableWeeks(read)
+  if (weeks.length < fewestWeeks) return null
+  const isCurrent = weeks.at(-1)?.start === period.start
+  return {
+    own: own.brand,
+    rivals: rivals.map(({ brand }) => brand),
+    unit: own.visibility.unit,
+    weeks,
+    leftOut,
+    finding: isCurrent ? trendIn(weeks, noiseBand) : null,
+    extreme: isCurrent ? extremeIn(weeks) : null,
+  }
+}
+
+/** The brands that are asked for fit on one. */
+const onePage = 100
+
+type Figures = {
+  readonly visibility: Pick<BrandStanding['visibility'], 'value' | 'previous'>
+  readonly answers: BrandStanding['answers']
+}
+
+const unknown: Figures = {
+  visibility: { value: null, previous: null },
+  answers: { now: null, before: null },
+}
+
+function figuresOf(row: BrandRow | undefined): Figures {
+  if (row === undefined) return unknown
+  const { visibility_score: score, presence_rate_total: answers } = row
+  return {
+    visibility: { value: finite(score.value), previous: finite(score.prev_value) },
+    answers: { now: answers.value, before: answers.prev_value },
+  }
+}
+
+/** @param found the own brand's, then those of the rivals */
+function twoWeeks(
+  [own = unknown, ...rivals]: readonly Figures[],
+  [week, before]: readonly [ReportPeriod, ReportPeriod],
+): readonly ReadWeek[] {
+  return [
+    {
+      start: week.start,
+      score: own.visibility.value,
+      answers: own.answers.now,
+      rivals: rivals.map(({ visibility }) => visibility.value),
+    },
+    {
+      start: before.start,
+      score: own.visibility.previous,
+      answers: own.answers.before,
+      rivals: rivals.map(({ visibility }) => visibility.previous),
+    },
+  ]
+}
+
+/** The rivals whose scores are nearest to the own one; by rank where two are as near. */
+function nearest(own: BrandStanding, standings: readonly BrandStanding[]): readonly BrandStanding[] {
+  const score = own.visibility.value
+  if (score === null) return []
+  const gap = ({ visibility }: BrandStanding) => Math.abs((visibility.value ?? 0) - score)
+  return standings
+    .filter(({ mine, visibility }) => !mine && visibility.value !== null)
+    .toSorted((a, b) => gap(a) - gap(b))
+    .slice(0, rivalsShown)
+}
+
+/** The report with the trend as its headline, where the week itself has no news of the own brand. */
+export function headlinedByTrend(report: VisibilityReport, trend: TrendFinding | null): VisibilityReport {
+  const { own, headline } = report
+  if (trend === null || own === null || !givesWay.has(headline.kind)) return report
+  return headlined(report, JSON.stringify(trend), () => ({
+    ...report,
+    headline: { kind: 'trend', own, trend },
+  }))
+}
+
+const headlined = memoizeFor<VisibilityReport, VisibilityReport>()
+
+const givesWay: ReadonlySet<Headline['kind']> = new Set(['quiet', 'rival_change'])

@@ -1,0 +1,173 @@
+/** What the own brand's scores of several weeks carry: a climb or slide, and a highest or lowest week. Pure. */
+import type { TrendExtreme, TrendFinding, TrendWeek } from '../model/reports.ts'
+import { finite, isNothing } from './metrics.ts'
+import {
+  criticalValueOfLargest,
+  deviation,
+  isBeyondChance,
+  isSample,
+  risks,
+  shareOf,
+} from './significance.ts'
+
+/** A trend is told with its beginning: it is among as many weeks as the chart shows. */
+export const weeksShown = 12
+export const fewestWeeks = 6
+/** A slide of fewer steps is a change of a week. */
+const fewestSteps = 3
+/** Below that many expected hits and misses a week, scores are too far from normally distributed. */
+const fewestExpected = 5
+
+/** A week as the service answered it; `null`: not known. */
+export interface ReadWeek {
+  /** Its Monday. */
+  readonly start: string
+  readonly score: number | null
+  readonly answers: number | null
+  readonly rivals: readonly (number | null)[]
+}
+
+/**
+ * The weeks that can be compared, oldest first: with a score, and with at least half of the answers that a week usually
+ * has. The others are named, from the first that can be compared on.
+ */
+export function comparableWeeks(read: readonly ReadWeek[]): {
+  readonly weeks: readonly TrendWeek[]
+  readonly leftOut: readonly string[]
+} {
+  const sorted = read.toSorted((a, b) => (a.start < b.start ? -1 : 1))
+  const measured = sorted.flatMap(({ score, answers, ...week }) =>
+    shareOf(score) !== null && score !== null && isSample(answers) ? [{ ...week, score, answers }] : [],
+  )
+  const usual = median(measured.map(({ answers }) => answers))
+  const weeks = measured.filter(({ answers }) => answers >= usual / 2)
+  const kept = new Set(weeks.map(({ start }) => start))
+  const first = weeks[0]?.start ?? ''
+  return {
+    weeks,
+    leftOut: sorted.map(({ start }) => start).filter((start) => start > first && !kept.has(start)),
+  }
+}
+
+/**
+ * A climb or slide up to the newest week. The scores are compared with straight lines that leave a level in one of the
+ * last weeks; the line that fits best is told if chance alone brings one that fits as well, whichever, with
+ * `risks.trend` at most. It must also be larger than the noise band, and the last two weeks must not contradict it.
+ * @param weeks oldest first; those before the last twelve only tell the level before
+ */
+export function trendIn(weeks: readonly TrendWeek[], noiseBand: number): TrendFinding | null {
+  const newest = weeks.at(-1)
+  if (newest === undefined || weeks.length < fewestWeeks) return null
+  const total = sum(weeks.map(({ answers }) => answers))
+  const level = sum(weeks.map(({ score, answers }) => (score / 100) * answers)) / total
+  const variance = level * (1 - level)
+  if ((variance * total) / weeks.length < fewestExpected) return null
+  // In standard errors of each week, at most those of a share (see significance.ts).
+  const deviations = weeks.map(({ score, answers }) => (score / 100 - level) * Math.sqrt(answers / variance))
+  const lines = linesOf(weeks)
+  const sizes = lines.map((line) => product(line, deviations))
+  const size = sizes.reduce((largest, one) => (Math.abs(one) > Math.abs(largest) ? one : largest), 0)
+  if (Math.abs(size) <= criticalValueOfLargest(lines, risks.trend)) return null
+  const from = weeks.slice(-weeksShown)[sizes.indexOf(size)]
+  if (from === undefined) return null
+  const sign = Math.sign(size)
+  const scores = weeks.map(({ score }) => score)
+  const difference = finite(newest.score - from.score) ?? 0
+  if (difference * sign <= noiseBand || lastTwo(scores) * sign <= 0) return null
+  const steps = scores
+    .slice(weeks.indexOf(from))
+    .map((score, index, all) => score - (all[index - 1] ?? score))
+  return {
+    direction: sign > 0 ? 'up' : 'down',
+    since: from.start,
+    from: from.score,
+    until: newest.start,
+    to: newest.score,
+    answers: newest.answers,
+    moved: steps.filter((step) => !isNothing(step) && Math.sign(step) === sign).length,
+    of: steps.length - 1,
+  }
+}
+
+/**
+ * The shapes that are looked for, as unit vectors among deviations in standard errors: a level up to one of the weeks
+ * shown, and a straight line from there on. At what level the scores are makes no difference to them.
+ */
+function linesOf(weeks: readonly TrendWeek[]): readonly (readonly number[])[] {
+  const times = weeks.map(({ start }) => weekNumber(start))
+  const total = sum(weeks.map(({ answers }) => answers))
+  return times.slice(-weeksShown, -fewestSteps).map((from) => {
+    const rises = times.map((time) => Math.max(0, time - from))
+    const mean = sum(weeks.map(({ answers }, index) => answers * (rises[index] ?? 0))) / total
+    const line = weeks.map(({ answers }, index) => ((rises[index] ?? 0) - mean) * Math.sqrt(answers))
+    const length = Math.hypot(...line)
+    return line.map((one) => one / length)
+  })
+}
+
+/** How far the mean of the last two is above that of the two before. */
+function lastTwo(scores: readonly number[]): number {
+  const [a = 0, b = 0, c = 0, d = 0] = scores.slice(-4)
+  return finite((c + d - a - b) / 2) ?? 0
+}
+
+/**
+ * Whether the newest week is the highest or lowest since an earlier one: further out than each of the six or more
+ * weeks in between, and by more than chance from all of them together.
+ */
+export function extremeIn(all: readonly TrendWeek[]): TrendExtreme | null {
+  const weeks = all.slice(-weeksShown)
+  const newest = weeks.at(-1)
+  if (newest === undefined) return null
+  const before = weeks.slice(0, -1)
+  const kinds = [
+    ['highest', 1],
+    ['lowest', -1],
+  ] as const
+  for (const [kind, sign] of kinds) {
+    const isBeaten = ({ score }: TrendWeek) => {
+      const difference = newest.score - score
+      return !isNothing(difference) && Math.sign(difference) === sign
+    }
+    const at = before.findLastIndex((week) => !isBeaten(week))
+    const between = before.slice(at + 1)
+    if (between.length < fewestWeeks) continue
+    const answers = sum(between.map((week) => week.answers))
+    const mean = sum(between.map((week) => week.score * week.answers)) / answers
+    // Each possible span is one more comparison.
+    const risk = risks.trend / (weeksShown - fewestWeeks)
+    const change = { value: newest.score, previous: mean }
+    const sizes = { now: newest.answers, before: answers }
+    if (isBeyondChance(change, sizes, risk) !== true || Math.sign(deviation(change, sizes) ?? 0) !== sign)
+      continue
+    const since = before[at]?.start ?? null
+    return {
+      kind,
+      since,
+      weeks: weeksBetween(since ?? weeks[0]?.start ?? newest.start, newest.start) + (since === null ? 1 : 0),
+    }
+  }
+  return null
+}
+
+function weeksBetween(from: string, to: string): number {
+  return weekNumber(to) - weekNumber(from)
+}
+
+/** Weeks since 1970 began, of a Monday. */
+function weekNumber(monday: string): number {
+  return Math.round(Date.parse(monday) / (7 * 86_400_000))
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+function product(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((total, value, index) => total + value * (b[index] ?? 0), 0)
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../src/api/index.ts'
+import { headlinedByTrend, trendReport } from '../../src/insights/trend-report.ts'
+import { visibilityReport } from '../../src/insights/visibility.ts'
+import { lastWeek, mine, row, scope, service, week } from './service.ts'
+
+const now = Temporal.Instant.from('2026-11-16T09:00:00Z')
+const newest = Temporal.PlainDate.from(lastWeek.start)
+const question = { scope, period: lastWeek, engines: ['ChatGPT'], brands: [], noiseBand: 1 }
+const ago = (monday: string) => Temporal.PlainDate.from(monday).until(newest).days / 7
+
+/** The score of the own brand so many weeks ago; a level, and a slide of the last eight weeks. */
+const slide = (weeks: number) => 40 + Math.min(8, weeks)
+const answers = 1650
+
+/** A market whose own brand has these scores; the rivals stand still. */
+const market = (own: (weeks: number) => number | null, sample: (weeks: number) => number = () => answers) =>
+  service({
+    brands: ({ date_start, brands }) => {
+      const weeks = ago(date_start)
+      const counted = {
+        presence_rate_total: { value: sample(weeks), prev_value: sample(weeks + 1), unit: '' },
+      }
+      const all = [
+        row('Leader', [90, 90], [10, 10], counted),
+        row('Near', [43, 43], [10, 10], counted),
+        row('Nearest', [41, 41], [10, 10], counted),
+        row('Own', [own(weeks), own(weeks + 1)], [10, 10], { ...counted, ...mine }),
+        row('Far', [10, 10], [10, 10], counted),
+      ]
+      return all.filter(({ brand }) => !brands || brands.includes(brand))
+    },
+  })
+
+const read = async (api: ReturnType<typeof service>, at = now, more: object = {}) => {
+  const report = await visibilityReport(api, { ...question, ...more })
+  return { report, trend: await trendReport(api, scope, report, at) }
+}
+
+describe('the weeks up to a report', () => {
+  it('are read for the own brand and its two nearest rivals, two weeks with each question', async () => {
+    const api = market(slide)
+    const { trend } = await read(api)
+    expect(trend).toMatchObject({ own: 'Own', rivals: ['Nearest', 'Near'], unit: '%', leftOut: [] })
+    expect(trend?.weeks).toHaveLength(16)
+    expect(trend?.weeks.map(({ score }) => score).slice(-10)).toEqual([
+      48, 48, 47, 46, 45, 44, 43, 42, 41, 40,
+    ])
+    expect(trend?.weeks.at(-1)).toEqual({ start: '2026-11-09', score: 40, answers, rivals: [41, 43] })
+    expect(trend?.finding).toMatchObject({
+      direction: 'down',
+      since: '2026-09-14',
+      from: 48,
+      to: 40,
+      moved: 8,
+      of: 8,
+    })
+    const past = api.asked.brands.slice(1)
+    expect(past.map(({ date_start }) => ago(date_start))).toEqual([2, 4, 6, 8, 10, 12, 14])
+    for (const query of past)
+      expect(query).toMatchObject({
+        period: 'week',
+        sources: ['ChatGPT'],
+        brands: ['Own', 'Nearest', 'Near'],
+      })
+  })
+
+  it('are asked for once, however many want them of the same report', async () => {
+    const api = market(slide)
+    const report = await visibilityReport(api, question)
+    const all = await Promise.all(Array.from({ length: 1_000 }, () => trendReport(api, scope, report, now)))
+    expect(new Set(all).size).toBe(1)
+    expect(api.asked.brands).toHaveLength(8)
+  })
+
+  it('are at most twelve questions, and few at once', async () => {
+    const api = market(slide)
+    await read(api)
+    expect(api.asked.brands.length).toBeLessThanOrEqual(12)
+    expect(api.asked.atOnce).toBeLessThanOrEqual(4)
+  })
+
+  it('without data or with far fewer answers are left out, never zero', async () => {
+    const gaps = market(
+      (weeks) => (weeks === 3 ? null : slide(weeks)),
+      (weeks) => (weeks === 5 ? 0 : weeks === 7 ? 400 : answers),
+    )
+    const { trend } = await read(gaps)
+    expect(trend?.leftOut).toEqual(['2026-09-21', '2026-10-05', '2026-10-19'])
+    expect(trend?.weeks.map(({ score }) => score).slice(-6)).toEqual([48, 46, 44, 42, 41, 40])
+    expect(trend?.finding).toMatchObject({ direction: 'down', since: '2026-09-14' })
+  })
+
+  it('tell no trend where the report’s own week has far fewer answers', async () => {
+    const { trend } = await read(market(slide, (weeks) => (weeks === 0 ? 300 : answers)))
+    expect(trend?.weeks).toHaveLength(15)
+    expect(trend).toMatchObject({ finding: null, extreme: null, leftOut: [lastWeek.start] })
+  })
+
+  it('are none where fewer than six can be compared', async () => {
+    expect((await read(market((weeks) => (weeks < 5 ? slide(weeks) : null)))).trend).toBeNull()
+    expect((await read(market((weeks) => (weeks < 6 ? slide(weeks) : null)))).trend?.weeks).toHaveLength(6)
+  })
+
+  it('are none before a running week, another period, or without an own brand', async () => {
+    const api = market(slide)
+    expect((await read(api, Temporal.Instant.from('2026-11-15T22:59:59Z'))).trend).toBeNull()
+    expect((await read(api, now, { period: { ...lastWeek, unit: 'month' } })).trend).toBeNull()
+    expect((await read(api, now, { period: week('2026-11-09', '2026-11-14') })).trend).toBeNull()
+    const nobody = service({ brands: () => [row('Near', [43, 43])] })
+    expect((await read(nobody)).trend).toBeNull()
+  })
+
+  it('that can’t be read fail nothing, and are asked for again', async () => {
+    const api = market(slide)
+    const { allBrands } = api
+    const report = await visibilityReport(api, question)
+    const failed = new ApiError({ code: 'timeout', message: '', userMessage: '', retryable: true })
+    Object.assign(api, { allBrands: () => Promise.reject(failed) })
+    expect(await trendReport(api, scope, report, now)).toBeNull()
+    Object.assign(api, { allBrands })
+    expect((await trendReport(api, scope, report, now))?.finding).not.toBeNull()
+  })
+})
+
+describe('the headline', () => {
+  it('is the trend only where the week has no news of the own brand', async () => {
+    const { report, trend } = await read(market(slide), now, { noiseBand: 2 })
+    const finding = trend?.finding ?? null
+    expect(report.headline.kind).toBe('quiet')
+    expect(headlinedByTrend(report, finding).headline).toEqual({
+      kind: 'trend',
+      own: report.own,
+      trend: finding,
+    })
+    expect(headlinedByTrend(report, null)).toBe(report)
+    const { own } = report
+    if (own === null) throw new Error('no own brand')
+    const moved = { ...report, headline: { kind: 'own_change', own } as const }
+    expect(headlinedByTrend(moved, finding)).toBe(moved)
+  })
+})
