@@ -89,6 +89,7 @@ function readingLines(noiseBand: number | null): readonly string[] {
     `News (headlines, alerts, ▲ and ▼) is a change beyond chance and beyond ${band}. When nothing truly changes, at most one week in 20 makes news.`,
     '± is the 95% margin. The more competitors there are, the further one has to move to count.',
     '“Passed” means ahead beyond chance before, and behind beyond chance now. In between it is too close to call.',
+    'A trend is a climb or slide over weeks that is beyond chance as a whole. Weeks with far fewer answers are left out.',
     'Average ranking, mentions and share of voice carry no ▲ or ▼: how they vary by chance is not known.',
     'A period that still runs is compared with the same days before it. For dates you choose, the service’s previous value is taken to cover as many days before.',
     'Missing numbers are “n/a”, never zero. Share of voice is compared only when every brand’s mentions are known.',
