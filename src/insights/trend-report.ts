@@ -12,6 +12,7 @@ import { brandQuery } from './brand-query.ts'
 import { finite } from './metrics.ts'
 import { isCalendarPeriod, lastComplete, periodContaining } from './periods.ts'
 import { fewAtOnce } from './section.ts'
+import { isSample } from './significance.ts'
 import { comparableWeeks, extremeIn, fewestWeeks, type ReadWeek, trendIn } from './trend.ts'
 
 /** More weeks than the chart's tell the level from before a slide, so that it is found earlier. */
@@ -24,7 +25,7 @@ type ReadingApi = Pick<AnalyticsApi, 'allBrands'>
 
 /**
  * The own brand's weeks up to the report's, beside its nearest rivals among the brands shown. `null` without at least six
- * weeks to compare, where the report is not of one complete week, and where the past can't be read: that never fails the
+ * weeks to compare, where the report is not of one complete week or says nothing of its sample, and where the past can't be read: that never fails the
  * answer. Every second week is asked for, since each answer holds the week before, too, and only once for one report.
  * @param now a running week has no trend
  */
@@ -35,7 +36,7 @@ export function trendReport(
   now: Temporal.Instant,
 ): Promise<Trend | null> {
   const { own, period } = report
-  if (own === null || !isCompleteWeek(period, now)) return Promise.resolve(null)
+  if (own === null || !isSample(own.answers.now) || !isCompleteWeek(period, now)) return Promise.resolve(null)
   const known = trends.get(report)
   if (known !== undefined) return known
   const trend = readTrend(api, scope, report, own).catch(() => {

@@ -1,4 +1,4 @@
-import type { AnalyticsApi } from '../../api/index.ts'
+import type { AnalyticsApi, CallOptions } from '../../api/index.ts'
 import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
@@ -39,7 +39,7 @@ export function perRunCache({
 /**
  * An API client that sends each distinct request once per run, however many digests need the answer. An answer
  * requested after the slot was due stays valid for that slot, however long Slack's rate limit stretches the run.
- * Failed requests are not cached.
+ * Failed requests are not cached, and neither are those whose answers the client itself reuses for longer.
  * @param run the client's number, which keeps the answers of different API keys apart; the slot; the run's answers
  */
 function cachedApi(
@@ -64,7 +64,9 @@ function cachedApi(
     return [
       name,
       (...args: readonly unknown[]) =>
-        cached(JSON.stringify([client, name, ...args]), () => request(...args)),
+        (args.at(-1) as CallOptions | undefined)?.reuseMs !== undefined
+          ? request(...args)
+          : cached(JSON.stringify([client, name, ...args]), () => request(...args)),
     ]
   })
   return { ...api, ...Object.fromEntries(methods) }
