@@ -99,7 +99,8 @@ async function readReport(
 
 async function readPeriod(
   api: Pick<AnalyticsApi, 'allBrands'>,
-  { maxBrands = 500, ...question }: VisibilityQuestion,
+  // The brands to show are chosen afterwards: places are among all.
+  { maxBrands = 500, brands: _, ...question }: VisibilityQuestion,
   asked: ReportPeriod,
   collects: Promise<Collected | null>,
   call: CallOptions | undefined,
