@@ -51,7 +51,7 @@ export const visibilityVerb: Verb = defineVerb(
       })
       // The buttons keep the shown days, however late they are clicked.
       const shown = pinned(asked, report.period)
-      const trend = await trendReport(workspace.api, scope.analysis, report, workspace.clock.now())
+      const trend = await trendReport(workspace.api, scope.analysis, report, workspace.clock)
       const options = { ...sharing(caller, askedText(shown)), byEngine: `engines ${periodText(shown)}` }
       return visibilityAnswer(headlinedByTrend(report, trend?.finding ?? null), options, trend)
     },

@@ -3,8 +3,8 @@ import type { Collected } from './collected.ts'
 import { daysBetweenCollects } from './collects.ts'
 import { previous, sameDaysBefore } from './periods.ts'
 
-/** Fewer answers than this share of the other side's are a gap. */
-const ENOUGH = 0.8
+/** Fewer answers than this share of the other side's, or of a usual week's, are a gap. */
+export const ENOUGH = 0.8
 /** Earlier periods that tell how many days are usually collected. */
 const USUAL_OF = 8
 

@@ -1,5 +1,7 @@
 import type { AnalysisScope, AnalyticsApi, BrandRow } from '../api/index.ts'
+import type { Clock } from '../lib/clock.ts'
 import { memoizeFor } from '../lib/memoize.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import type {
   BrandStanding,
   Headline,
@@ -25,27 +27,31 @@ type ReadingApi = Pick<AnalyticsApi, 'allBrands'>
 
 /**
  * The own brand's weeks up to the report's, beside its nearest rivals among the brands shown. `null` without at least six
- * weeks to compare, where the report is not of one complete week or says nothing of its sample, and where the past can't be read: that never fails the
- * answer. Every second week is asked for, since each answer holds the week before, too, and only once for one report.
- * @param now a running week has no trend
+ * weeks to compare, where the report is not of one complete week or says nothing of its sample, and where the past can't
+ * be read in time: that never fails the answer. Every second week is asked for, since each answer holds the week before,
+ * too, and only once for one report.
  */
-export function trendReport(
+export async function trendReport(
   api: ReadingApi,
   scope: AnalysisScope,
   report: VisibilityReport,
-  now: Temporal.Instant,
+  clock: Clock,
 ): Promise<Trend | null> {
   const { own, period } = report
-  if (own === null || !isSample(own.answers.now) || !isCompleteWeek(period, now)) return Promise.resolve(null)
+  if (own === null || !isSample(own.answers.now) || !isCompleteWeek(period, clock.now())) return null
   const known = trends.get(report)
-  if (known !== undefined) return known
-  const trend = readTrend(api, scope, report, own).catch(() => {
-    trends.delete(report)
-    return null
-  })
+  const trend =
+    known ??
+    readTrend(api, scope, report, own).catch(() => {
+      trends.delete(report)
+      return null
+    })
   trends.set(report, trend)
-  return trend
+  return withTimeout(clock, waitMs, () => trend)
 }
+
+/** An answer is not held up longer by its past. */
+const waitMs = 5_000
 
 /** Equal answers make the same report. */
 const trends = new WeakMap<VisibilityReport, Promise<Trend | null>>()
@@ -64,7 +70,7 @@ async function readTrend(
   report: VisibilityReport,
   own: BrandStanding,
 ): Promise<Trend | null> {
-  const { period, engines, filters, noiseBand } = report
+  const { period, engines, filters, noiseBand, coverage } = report
   const rivals = nearest(own, report.standings)
   const brands = [own, ...rivals].map(({ brand }) => brand)
   const monday = Temporal.PlainDate.from(period.start)
@@ -81,15 +87,16 @@ async function readTrend(
   const read = [twoWeeks(newest, [period, weeksAgo(1)]), ...past].flat()
   const { weeks, leftOut } = comparableWeeks(read)
   if (weeks.length < fewestWeeks) return null
-  const isCurrent = weeks.at(-1)?.start === period.start
+  // Missing days can explain what the newest week seems to carry.
+  const carries = weeks.at(-1)?.start === period.start && coverage.gap?.side !== 'now'
   return {
     own: own.brand,
     rivals: rivals.map(({ brand }) => brand),
     unit: own.visibility.unit,
     weeks,
     leftOut,
-    finding: isCurrent ? trendIn(weeks, noiseBand) : null,
-    extreme: isCurrent ? extremeIn(weeks) : null,
+    finding: carries ? trendIn(weeks, noiseBand) : null,
+    extreme: carries ? extremeIn(weeks) : null,
   }
 }
 
@@ -151,8 +158,10 @@ function nearest(own: BrandStanding, standings: readonly BrandStanding[]): reado
 export function headlinedByTrend(report: VisibilityReport, trend: TrendFinding | null): VisibilityReport {
   const { own, headline } = report
   if (trend === null || own === null || !givesWay.has(headline.kind)) return report
+  // A rival's change that gives way is not explained either.
+  const { why: _, ...rest } = report
   return headlined(report, JSON.stringify(trend), () => ({
-    ...report,
+    ...rest,
     headline: { kind: 'trend', own, trend },
   }))
 }

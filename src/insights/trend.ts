@@ -1,5 +1,6 @@
 /** What the own brand's scores of several weeks carry: a climb or slide, and a highest or lowest week. Pure. */
 import type { TrendExtreme, TrendFinding, TrendWeek } from '../model/reports.ts'
+import { ENOUGH } from './coverage.ts'
 import { finite, isNothing } from './metrics.ts'
 import {
   criticalValueOfLargest,
@@ -28,8 +29,7 @@ export interface ReadWeek {
 }
 
 /**
- * The weeks that can be compared, oldest first: with a score, and with at least half of the answers that a week usually
- * has. The others are named, from the first that can be compared on.
+ * The weeks that can be compared, oldest first: with a score, and with enough of the answers that a week usually has. The others are named, from the first that can be compared on.
  */
 export function comparableWeeks(read: readonly ReadWeek[]): {
   readonly weeks: readonly TrendWeek[]
@@ -40,7 +40,7 @@ export function comparableWeeks(read: readonly ReadWeek[]): {
     shareOf(score) !== null && score !== null && isSample(answers) ? [{ ...week, score, answers }] : [],
   )
   const usual = median(measured.map(({ answers }) => answers))
-  const weeks = measured.filter(({ answers }) => answers >= usual / 2)
+  const weeks = measured.filter(({ answers }) => answers >= ENOUGH * usual)
   const kept = new Set(weeks.map(({ start }) => start))
   const first = weeks[0]?.start ?? ''
   return {

@@ -2,9 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
 import { headlinedByTrend, trendReport } from '../../src/insights/trend-report.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 import { lastWeek, mine, row, scope, service, week } from './service.ts'
 
-const now = Temporal.Instant.from('2026-11-16T09:00:00Z')
+const at = (instant: string): Clock => ({
+  now: () => Temporal.Instant.from(instant),
+  sleep: () => new Promise(() => {}),
+})
+const now = at('2026-11-16T09:00:00Z')
 const newest = Temporal.PlainDate.from(lastWeek.start)
 const question = { scope, period: lastWeek, engines: ['ChatGPT'], brands: [], noiseBand: 1 }
 const ago = (monday: string) => Temporal.PlainDate.from(monday).until(newest).days / 7
@@ -14,8 +19,13 @@ const slide = (weeks: number) => 40 + Math.min(8, weeks)
 const answers = 1650
 
 /** A market whose own brand has these scores; the rivals stand still. */
-const market = (own: (weeks: number) => number | null, sample: (weeks: number) => number = () => answers) =>
+const market = (
+  own: (weeks: number) => number | null,
+  sample: (weeks: number) => number = () => answers,
+  collects: readonly { readonly date: string; readonly total: number }[] = [],
+) =>
   service({
+    collects,
     brands: ({ date_start, brands }) => {
       const weeks = ago(date_start)
       const counted = {
@@ -28,13 +38,13 @@ const market = (own: (weeks: number) => number | null, sample: (weeks: number) =
         row('Own', [own(weeks), own(weeks + 1)], [10, 10], { ...counted, ...mine }),
         row('Far', [10, 10], [10, 10], counted),
       ]
-      return all.filter(({ brand }) => !brands || brands.includes(brand))
+      return all.filter(({ brand }) => !brands?.length || brands.includes(brand))
     },
   })
 
-const read = async (api: ReturnType<typeof service>, at = now, more: object = {}) => {
+const read = async (api: ReturnType<typeof service>, clock = now, more: object = {}) => {
   const report = await visibilityReport(api, { ...question, ...more })
-  return { report, trend: await trendReport(api, scope, report, at) }
+  return { report, trend: await trendReport(api, scope, report, clock) }
 }
 
 describe('the weeks up to a report', () => {
@@ -97,6 +107,16 @@ describe('the weeks up to a report', () => {
     expect(trend).toMatchObject({ finding: null, extreme: null, leftOut: [lastWeek.start] })
   })
 
+  it('tell no trend where days of the report’s own week are missing', async () => {
+    const days = Array.from({ length: 70 }, (_, index) => newest.add({ days: 6 - index }).toString())
+    const daily = days.map((date) => ({ date, total: 200 }))
+    const { finding } = (await read(market(slide, () => answers, daily))).trend ?? {}
+    expect(finding).not.toBeNull()
+    const { trend } = await read(market(slide, () => answers, daily.toSpliced(2, 3)))
+    expect(trend?.weeks).toHaveLength(16)
+    expect(trend).toMatchObject({ finding: null, extreme: null })
+  })
+
   it('are none where fewer than six can be compared', async () => {
     expect((await read(market((weeks) => (weeks < 5 ? slide(weeks) : null)))).trend).toBeNull()
     expect((await read(market((weeks) => (weeks < 6 ? slide(weeks) : null)))).trend?.weeks).toHaveLength(6)
@@ -104,11 +124,19 @@ describe('the weeks up to a report', () => {
 
   it('are none before a running week, another period, or without an own brand', async () => {
     const api = market(slide)
-    expect((await read(api, Temporal.Instant.from('2026-11-15T22:59:59Z'))).trend).toBeNull()
+    expect((await read(api, at('2026-11-15T22:59:59Z'))).trend).toBeNull()
     expect((await read(api, now, { period: { ...lastWeek, unit: 'month' } })).trend).toBeNull()
     expect((await read(api, now, { period: week('2026-11-09', '2026-11-14') })).trend).toBeNull()
     const nobody = service({ brands: () => [row('Near', [43, 43])] })
     expect((await read(nobody)).trend).toBeNull()
+  })
+
+  it('that take too long hold nothing up', async () => {
+    const api = market(slide)
+    const report = await visibilityReport(api, question)
+    Object.assign(api, { allBrands: () => new Promise(() => {}) })
+    const slow = { ...now, sleep: async () => {} }
+    expect(await trendReport(api, scope, report, slow)).toBeNull()
   })
 
   it('that can’t be read fail nothing, and are asked for again', async () => {
@@ -136,6 +164,9 @@ describe('the headline', () => {
     expect(headlinedByTrend(report, null)).toBe(report)
     const { own } = report
     if (own === null) throw new Error('no own brand')
+    const why = { of: own, splits: [], unsplit: [] }
+    const rival = { ...report, headline: { kind: 'rival_change', own, rival: own } as const, why }
+    expect(headlinedByTrend(rival, finding), 'nor the rival’s reasons').not.toHaveProperty('why')
     const moved = { ...report, headline: { kind: 'own_change', own } as const }
     expect(headlinedByTrend(moved, finding)).toBe(moved)
   })

@@ -181,9 +181,7 @@ async function readSections(
     : Promise.resolve(null)
   const [report, trend, engines, reddit, recommendations, evaluations] = await Promise.all([
     visibility,
-    visibility.then((read) =>
-      read?.ok ? trendReport(api, channel.analysis, read.data, clock.now()) : null,
-    ),
+    visibility.then((read) => (read?.ok ? trendReport(api, channel.analysis, read.data, clock) : null)),
     wants.has('engines')
       ? section(async () => engineReport(api, { ...question, engines: await enginesToShow() }))
       : null,

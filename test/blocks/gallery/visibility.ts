@@ -272,6 +272,7 @@ export const visibilityRoom: Room = {
       data: {
         january: report(quietOfThree, {
           period: { unit: 'week', start: '2027-01-18', end: '2027-01-24', timeZone: 'Europe/Paris' },
+          comparedWith: { unit: 'week', start: '2027-01-11', end: '2027-01-17', timeZone: 'Europe/Paris' },
           own: quietMarket.own,
           standings: quietMarket.standings.slice(0, 3),
         }),
