@@ -8,6 +8,7 @@ import { doctorVerb } from './doctor.ts'
 import { enginesVerb } from './engines.ts'
 import { evaluationVerb } from './evaluation.ts'
 import { filtersVerb } from './filters.ts'
+import { gapsVerb } from './gaps.ts'
 import { helpVerb } from './help.ts'
 import { redditVerb } from './reddit.ts'
 import { createRegistry, type Registry } from './registry.ts'
@@ -23,6 +24,7 @@ export const commands: Registry = createRegistry(
     helpVerb(() => commands.verbs),
     visibilityVerb,
     enginesVerb,
+    gapsVerb,
     redditVerb,
     actionsVerb,
     taskVerb,

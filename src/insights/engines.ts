@@ -1,6 +1,7 @@
 import type { AnalysisScope, AnalyticsApi, CallOptions } from '../api/index.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import type {
+  BrandFilters,
   BrandStanding,
   EngineReport,
   EngineStanding,
@@ -8,18 +9,22 @@ import type {
   SampleSizes,
   Section,
 } from '../model/reports.ts'
+import { noFilters } from './brand-query.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { coverageOf } from './coverage.ts'
-import { isMeasured } from './headline.ts'
+import { isMeasured, withNews } from './headline.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
 import { readBrands } from './read-brands.ts'
 import { fewAtOnce, section } from './section.ts'
+import { isBeyondChance, risks } from './significance.ts'
 
 interface EngineQuestion {
   readonly scope: AnalysisScope
   readonly period: ReportPeriod
   /** The engines to compare (specification, part 2.5), one call each. */
   readonly engines: readonly string[]
+  /** Filters of the counted answers; default: none. */
+  readonly filters?: BrandFilters
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
 }
@@ -84,13 +89,15 @@ async function readReport(
 
 async function readPeriod(
   api: ReadingApi,
-  { scope, engines }: EngineQuestion,
+  { scope, engines, filters = noFilters, noiseBand }: EngineQuestion,
   asked: ReportPeriod,
   collects: Promise<Collected | null>,
   call: CallOptions | undefined,
 ): Promise<PeriodReading> {
+  const compared = unique(engines).slice(0, MAX_ENGINES)
+  const risk = risks.engines / compared.length
   const read = async (engine: string): Promise<EngineReading> => {
-    const question = { scope, engines: [engine], maxBrands: MAX_BRANDS }
+    const question = { scope, engines: [engine], filters, maxBrands: MAX_BRANDS }
     const { rows, leftOut, period, comparedWith } = await readBrands(api, question, asked, collects, call)
     const standings = standingsOf(rows)
     return {
@@ -98,16 +105,27 @@ async function readPeriod(
       comparedWith,
       answers: mostAnswers(standings),
       engine,
-      own: ownOf(standings),
+      own: judgedOwn(ownOf(standings), risk, noiseBand),
       of: standings.filter(({ rank }) => rank !== null).length,
       brandsLeftOut: leftOut,
       measured: standings.some(isMeasured),
       allZero: standings.every(isZero),
     }
   }
-  const compared = unique(engines).slice(0, MAX_ENGINES)
   const sections = await fewAtOnce(compared, (engine) => section(engine, read(engine), call))
   return { asked, sections: sections.toSorted((a, b) => order(b) - order(a)) }
+}
+
+/** The own brand with its changes judged as one of several engines'. */
+function judgedOwn(own: BrandStanding | null, risk: number, noiseBand: number): BrandStanding | null {
+  if (own === null) return null
+  const { visibility, presence, answers } = own
+  const judged = {
+    ...own,
+    visibility: { ...visibility, beyondChance: isBeyondChance(visibility, answers, risk) },
+    presence: { ...presence, beyondChance: isBeyondChance(presence, answers, risk) },
+  }
+  return withNews([judged], noiseBand)[0] ?? null
 }
 
 /** Collects cover the whole analysis: a period with one has data on some engine, so one try is enough. */
@@ -134,7 +152,7 @@ function hasData({ asked, sections }: PeriodReading, days: Collected | null): bo
 }
 
 function reportOf(
-  { period: requested, engines, noiseBand }: EngineQuestion,
+  { period: requested, engines, filters = noFilters, noiseBand }: EngineQuestion,
   { asked, sections }: PeriodReading,
   measured: boolean,
   days: Collected | null,
@@ -149,6 +167,7 @@ function reportOf(
     instead: asked === requested ? null : requested,
     comparedWith: read.find(({ comparedWith }) => comparedWith !== null)?.comparedWith ?? null,
     hasData: measured,
+    filters,
     engines: sections,
     enginesLeftOut: Math.max(0, unique(engines).length - MAX_ENGINES),
     best: differ ? best : null,

@@ -23,6 +23,8 @@ export const risks = {
   alert: 0.005,
   /** The own brand on all engines together. */
   engines: 0.01,
+  /** A gap to the leader in all segments of one answer together. One-sided; asked for, so no news. */
+  gaps: 0.05,
   /** A trend over weeks. */
   trend: 0.005,
 } as const

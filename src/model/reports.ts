@@ -280,6 +280,8 @@ export interface EngineReport {
   readonly comparedWith: ReportPeriod | null
   /** Whether any brand was measured on any engine. */
   readonly hasData: boolean
+  /** Where they narrow anything, places are among what matches them. */
+  readonly filters: BrandFilters
   /** Best own visibility first, then engines without one, then engines that could not be read (`subject` names them). */
   readonly engines: readonly Section<EngineStanding>[]
   /** How many engines were not asked for, because there are too many. */
@@ -294,6 +296,32 @@ export interface EngineReport {
   readonly coverage: Coverage
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
+}
+
+/** How far the own brand is ahead of the best other one, in one segment of the answers. */
+export interface Gap {
+  readonly dimension: SplitDimension
+  /** As the service spells it. */
+  readonly part: string
+  /** The own score. */
+  readonly own: number
+  readonly leader: { readonly brand: string; readonly score: number }
+  /** The answers behind both. */
+  readonly answers: number
+}
+
+export interface GapReport {
+  /** The whole, of which these are segments. */
+  readonly report: VisibilityReport
+  /** Beyond chance for so many segments; where the own brand trails most first, where it leads most last. */
+  readonly gaps: readonly Gap[]
+  readonly withinChance: readonly Gap[]
+  /** Segments that could not be read; `subject` names them. */
+  readonly unread: readonly Extract<Section<never>, { ok: false }>[]
+  /** How many segments have no score of the own brand or of any other. */
+  readonly notMeasured: number
+  /** How many segments were not asked for, because there are too many. */
+  readonly leftOut: number
 }
 
 /** One subreddit's newest summary, and what changed since the one before it. */

@@ -4,7 +4,7 @@ import type { InsightsFilters } from '../../src/api/index.ts'
 import type { CollectsReport } from '../../src/insights/collects.ts'
 import type { Evaluation } from '../../src/insights/evaluation.ts'
 import type { EngineReport, EngineStanding } from '../../src/model/reports.ts'
-import { coverage, section, standingOf, text } from './arbitraries.ts'
+import { filters as brandFilters, coverage, section, standingOf, text } from './arbitraries.ts'
 
 const number = fc.oneof(
   fc.double({ min: -1e6, max: 1e6, noNaN: true }),
@@ -32,6 +32,7 @@ export const engines: fc.Arbitrary<EngineReport> = fc.record({
   instead: fc.option(period),
   comparedWith: fc.option(period),
   hasData: fc.boolean(),
+  filters: brandFilters,
   engines: fc.array(section(standing), { maxLength: 25, size: 'max' }),
   enginesLeftOut: fc.nat({ max: 9 }),
   best: fc.option(standing),

@@ -1,4 +1,5 @@
 /** What the smaller questions are answered with: engines, collects, filters, a website evaluation. */
+import { noFilters } from '../../src/insights/brand-query.ts'
 import type { CollectsReport } from '../../src/insights/collects.ts'
 import type { Evaluation } from '../../src/insights/evaluation.ts'
 import type { BrandStanding, EngineReport, EngineStanding, Section } from '../../src/model/reports.ts'
@@ -12,12 +13,20 @@ export function onEngine(
   [rank, previousRank]: readonly [Score, Score] = [3, 3],
   more: Partial<BrandStanding> = {},
 ): EngineStanding {
-  const own = standing('Northwind', rank, previousRank, [now, before], { mine: true, ...more })
+  const same = standing('Northwind', rank, previousRank, [now, before], { mine: true, ...more })
+  // 330 answers carry a change of twelve points and more.
+  const isNews = Math.abs(same.visibility.delta ?? 0) > 12
+  const own = {
+    ...same,
+    visibility: { ...same.visibility, isNews },
+    presence: { ...same.presence, isNews },
+    answers: { now: 330, before: 332 },
+  }
   return { engine, own, of: 12, brandsLeftOut: 0 }
 }
 
 const perplexity = onEngine('Perplexity', [52.1, 49.1], [2, 3])
-const chatGpt = onEngine('ChatGPT', [44.8, 44.6])
+const chatGpt = onEngine('ChatGPT', [44.8, 31.6])
 const gemini = onEngine('Gemini', [38.2, null], [4, null])
 const bing = onEngine('Bing', [12, 14.4], [9, 8])
 const claude: EngineStanding = { engine: 'Claude', own: null, of: 11, brandsLeftOut: 0 }
@@ -35,6 +44,7 @@ export function engineReport(
     instead: null,
     comparedWith: { unit: 'week', start: '2026-11-02', end: '2026-11-08', timeZone: 'Europe/Paris' },
     hasData: true,
+    filters: noFilters,
     engines,
     enginesLeftOut: 0,
     best: differ ? (scored.at(0) ?? null) : null,

@@ -127,6 +127,16 @@ describe('a digest', () => {
     expect(textOf(post)).toContain('ChatGPT')
   })
 
+  it('is filtered as a whole, its engines, too', async () => {
+    await world.subscribe({ sections: ['visibility', 'engines'], filters: 'funnel:tofu' })
+    await world.goTo('2026-11-09T09:00:00Z')
+    const asked = world.api.brandQuestions.map((question) => JSON.parse(question)[1])
+    expect(asked.some(({ sources }) => sources !== undefined)).toBe(true)
+    expect(asked.filter(({ funnel_stages }) => String(funnel_stages) !== 'ToFu')).toEqual([])
+    const blocks = JSON.stringify(world.slack.in('C1')[0]?.message.blocks)
+    expect(blocks.match(/Filtered by: funnel stage ToFu/g)).toHaveLength(2)
+  })
+
   it('tells of the website evaluations that people watch in its channel', async () => {
     await world.subscribe({ sections: ['visibility', 'evaluations'], onlyWhenChanged: true })
     const watch = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: 'U1' }

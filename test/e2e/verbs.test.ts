@@ -64,6 +64,20 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       expect(tableOf(answer)?.rows).toHaveLength(10)
     })
 
+    it('says where the own brand trails the leader most, with the sample, and can be shared', async () => {
+      const answer = await typed('gaps last month', member)
+      expect(answer.text).toMatch(/^You trail most .+: [\d.]+% against .+’s [\d.]+%, [\d.]+ points behind\./)
+      const [header, first, ...others] = (tableOf(answer)?.rows ?? []).map((row) =>
+        row.map(({ text }) => text),
+      )
+      expect(header).toEqual(['Where', 'By', 'You', 'Leader', 'Gap', 'Answers'])
+      const points = [first, ...others].map((row) => Number(row?.[4]?.replace('−', '-').replace(' pts', '')))
+      expect(points).toEqual(points.toSorted((a, b) => a - b))
+      for (const row of [first, ...others])
+        expect(answer.text.replaceAll('\u2060', '')).toContain(`(${row?.[5]} answers)`)
+      expect(labels(answer)).toEqual(['Share to channel'])
+    })
+
     it('names what it does not understand, with what would work', async () => {
       const answer = await typed('engines last month chatgtp')
       expect(said(answer)).toContain('“chatgtp”')

@@ -18,9 +18,10 @@ const { admin, member, owner } = USERS
 playOnStage()
 
 describe('the buttons of an answer', () => {
-  it('are in one row: share, filter, by engine, how sure, CSV, more', async () => {
+  it('are in one row: share, why, filter, by engine, how sure, CSV, more', async () => {
     expect(labels(await answered(member, 'visibility'))).toEqual([
       'Share to channel',
+      'Why?',
       'Filter',
       'By engine',
       'How sure?',
@@ -34,6 +35,21 @@ describe('the buttons of an answer', () => {
     const engines = await afterwards(member, () => press(stage, member, answer, 'By engine'), 'the engines')
     expect(said(engines)).toContain('October 2026')
     expect(said(engines)).toMatch(/ChatGPT.*visibility/)
+  })
+})
+
+describe('“Why?”', () => {
+  it('splits the change for the one who clicked, and the shares add up to it', async () => {
+    const answer = await answered(member, 'visibility last month')
+    const why = await afterwards(member, () => press(stage, member, answer, 'Why?'), 'the split')
+    expect(why.ephemeralFor).toBe(member)
+    const [, way, points] = /(up|down) ([\d.]+) points, from/.exec(why.text) ?? []
+    const shares = rowsOf(why).map((row) => Math.round(10 * Number(row.at(-1)?.replace('−', '-'))))
+    expect(shares.length).toBeGreaterThan(10)
+    const total = Math.round(10 * Number(points)) * (way === 'down' ? -1 : 1)
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total)
+    for (const heading of ['By funnel stage', 'By keyword type', 'By site type'])
+      expect(said(why)).toContain(heading)
   })
 })
 
@@ -119,7 +135,7 @@ describe('an answer that was shared', () => {
       () => seen(admin).findLast((message) => /Shared by/.test(said(message))),
       'the shared answer',
     )
-    expect(labels(shared)).toEqual(['Filter', 'By engine', 'How sure?', 'CSV', 'More'])
+    expect(labels(shared)).toEqual(['Why?', 'Filter', 'By engine', 'How sure?', 'CSV', 'More'])
     const before = said(shared)
 
     const form = await openFilter(admin, shared)

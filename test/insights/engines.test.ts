@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
+import { noFilters } from '../../src/insights/brand-query.ts'
 import { engineReport } from '../../src/insights/engines.ts'
 import { lastWeek, mine, row, scope, service } from './service.ts'
 
@@ -57,6 +58,32 @@ describe('the engine report', () => {
     expect(await report({ ChatGPT: 40, Gemini: 40, Claude: null })).toMatchObject({ best: null, worst: null })
     expect(await report({ ChatGPT: limited })).toMatchObject({ best: null, worst: null })
     expect(await report({})).toMatchObject({ engines: [], best: null, worst: null })
+  })
+
+  it('marks as news only what the sample carries, for as many engines as are compared', async () => {
+    const judged = async (engines: readonly string[], answers: number | null) => {
+      const total = { value: answers, prev_value: answers, unit: 'answers' }
+      const api = service({
+        brands: () => [row('Own', [52, 40], [], { ...mine, presence_rate_total: total })],
+      })
+      const report = await engineReport(api, { scope, period: lastWeek, engines, noiseBand: 1 })
+      return report.engines.map((part) => part.ok && part.data.own?.visibility.isNews)
+    }
+    expect(await judged(['ChatGPT'], 330)).toEqual([true])
+    const ten = Array.from({ length: 10 }, (_, index) => `Engine ${index}`)
+    expect(new Set(await judged(ten, 330))).toEqual(new Set([false]))
+    expect(new Set(await judged(ten, 1_400))).toEqual(new Set([true]))
+    expect(await judged(['ChatGPT'], 40)).toEqual([false])
+    // Without a sample the noise band alone decides.
+    expect(await judged(['ChatGPT'], null)).toEqual([true])
+  })
+
+  it('narrows each engine by the question’s filters', async () => {
+    const api = service({ brands: () => [row('Own', [52, 40], [], mine)] })
+    const filters = { ...noFilters, funnelStages: ['ToFu'] }
+    const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Bing'], filters, noiseBand: 1 }
+    expect((await engineReport(api, asking)).filters).toEqual(filters)
+    expect(api.asked.brands.map(({ funnel_stages }) => funnel_stages)).toEqual([['ToFu'], ['ToFu']])
   })
 
   it('asks once for each engine, four at a time beside the collects', async () => {

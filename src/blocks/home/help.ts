@@ -33,7 +33,7 @@ export interface HelpOptions {
 const title = 'Sightline: where your brand stands in the answers of AI assistants and search engines'
 
 /** Slack shows a longer row of buttons as several, which reads like a second list. */
-const buttonsInHelp = 8
+const buttonsInHelp = 9
 /** Two sections hold four times today's commands; a message holds at most three. */
 const sectionsInHelp = 2
 
@@ -50,7 +50,8 @@ export function helpMessage(verbs: readonly VerbDescription[], { intro }: HelpOp
     text: summary([
       escapeText(title),
       ...introLines.map(escapeText),
-      `Commands: ${others.map(({ name }) => code(`/sightline ${name}`, 200)).join(', ')}.`,
+      // Short enough that the line is never cut inside a name.
+      `Commands: ${others.map(({ name }) => code(`/sightline ${name}`, 40)).join(', ')}.`,
       escapeText(more),
     ]),
     blocks: [

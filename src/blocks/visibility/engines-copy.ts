@@ -2,8 +2,6 @@
 import type { BrandStanding, EngineReport, EngineStanding } from '../../model/reports.ts'
 import { gapMeaning, gapSentence } from '../kit/coverage-copy.ts'
 import {
-  bandWords,
-  changeInSentence,
   changeWords,
   counted,
   isCompared,
@@ -18,6 +16,7 @@ import {
 } from '../kit/numbers.ts'
 import { dateWords, periodInSentence, periodNoun, periodWords, soFarNote } from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
+import { filterLines } from './visibility-filters.ts'
 
 /** An engine on which the own brand has a score. */
 export type Scored = EngineStanding & { readonly own: BrandStanding }
@@ -75,20 +74,19 @@ export function enginesNotes(report: EngineReport): string[] {
   return notes
 }
 
-/** `Moved by more than the 1-point noise band: Gemini ▲ up 4.2 points and Bing ▼ down 2.0 points.` */
+/** `Beyond normal variation: Gemini ▲ up 14.2 points and Bing ▼ down 12.0 points.` */
 function movement(report: EngineReport): string {
-  const { period, noiseBand } = report
+  const { period } = report
   const all = scored(report)
   const size = ({ own }: Scored) => Math.abs(own.visibility.delta ?? 0)
   if (!all.some(({ own }) => isNumber(own.visibility.delta)))
     return `There is no ${periodNoun(period)} before it to compare with; changes follow with the next one.`
   const moved = all
-    .filter((one) => one.own.visibility.verdict !== 'same' && size(one) > noiseBand)
+    .filter((one) => one.own.visibility.isNews)
     .sort((a, b) => size(b) - size(a))
     .map((one) => `${engineName(one)} ${changeWords(one.own.visibility, visibilityForm)}`)
-  const band = `the ${bandWords(noiseBand)}-point noise band`
-  if (moved.length === 0) return `No engine moved by more than ${band}.`
-  return `Moved by more than ${band}: ${names(moved, 5, 80)}.`
+  if (moved.length === 0) return 'No engine moved beyond normal variation.'
+  return `Beyond normal variation: ${names(moved, 5, 80)}.`
 }
 
 /** `Perplexity: 52.1% visibility, ▲ up 3.0 points, 2nd of 12` for each engine that could be read. */
@@ -128,6 +126,14 @@ export function enginesMeasured(report: EngineReport): string[] {
     `${periodWords(period)} (${oneLine(period.timeZone, 40, 'zone not known')})`,
     `${counted(engines.length, 'engine')}${engines.length > 1 ? ', each by itself' : ''}`,
   ]
+  const answers = scored(report).map(({ own }) => own.answers.now)
+  if (answers.length > 0 && answers.every(isNumber))
+    parts.push(
+      counted(
+        answers.reduce((sum, one) => sum + one, 0),
+        'answer',
+      ),
+    )
   if (counts.length > 0)
     parts.push(
       `${counted(
@@ -141,7 +147,11 @@ export function enginesMeasured(report: EngineReport): string[] {
   }
   const cut = readable(report).filter(({ brandsLeftOut }) => brandsLeftOut > 0)
   const caveat = `Not all brands were read on ${names(cut.map(engineName), 10)}: share of voice is counted among those read, so the true share can only be lower.`
-  return [`How measured: ${parts.join(' · ')}`, ...(cut.length > 0 ? [caveat] : [])]
+  return [
+    `How measured: ${parts.join(' · ')}`,
+    ...filterLines(report.filters),
+    ...(cut.length > 0 ? [caveat] : []),
+  ]
 }
 
 export function engineName({ engine }: Pick<EngineStanding, 'engine'>): string {
@@ -167,10 +177,10 @@ function place(one: Scored, all: readonly Scored[], report: EngineReport): strin
   return `${engineName(one)} (${change === null ? score(one) : `${score(one)}, ${change}`})`
 }
 
-/** `up 3.0 points`; `null` where days or answers are missing, which may explain it. */
+/** `up 14.2 points` for news, `49.1% before` for what may be chance; `null` where days or answers are missing, which may explain it. */
 function changeOn({ own: { visibility } }: Scored, { coverage }: EngineReport): string | null {
   return isNumber(visibility.delta) && coverage.gap === null
-    ? changeInSentence(visibility, visibilityForm)
+    ? changeWords(visibility, visibilityForm).replace(/^[▲▼] /, '')
     : null
 }
 

@@ -183,7 +183,9 @@ async function readSections(
     visibility,
     visibility.then((read) => (read?.ok ? trendReport(api, channel.analysis, read.data, clock) : null)),
     wants.has('engines')
-      ? section(async () => engineReport(api, { ...question, engines: await enginesToShow() }))
+      ? section(async () =>
+          engineReport(api, { ...question, filters: filters.filters, engines: await enginesToShow() }),
+        )
       : null,
     wants.has('reddit')
       ? section(async () => loadReddit(api, channel.workspace, channel.subreddits, memoryOf(record)))

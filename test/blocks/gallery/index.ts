@@ -16,6 +16,7 @@ import { evaluationRoom } from './evaluation.ts'
 import type { Room } from './exhibit.ts'
 import { filterRoom } from './filter.ts'
 import { filtersRoom } from './filters.ts'
+import { gapsRoom } from './gaps.ts'
 import { helpRoom } from './help.ts'
 import { homeRoom } from './home.ts'
 import { problemsRoom } from './problems.ts'
@@ -35,6 +36,7 @@ export const gallery: readonly Room[] = [
   digestsRoom,
   visibilityRoom,
   whyRoom,
+  gapsRoom,
   enginesRoom,
   filterRoom,
   redditRoom,

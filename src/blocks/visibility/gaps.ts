@@ -1,0 +1,126 @@
+/** The answer to "where is there most to win?": the own brand against the leader, segment by segment. */
+
+import type { Block, Message } from '../../model/message.ts'
+import type { Gap, GapReport } from '../../model/reports.ts'
+import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
+import { context, heading, summary } from '../kit/elements.ts'
+import { counted, names, numberWords, pointWords } from '../kit/numbers.ts'
+import { periodInSentence } from '../kit/periods.ts'
+import { mrkdwn, richText } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { headlineNotes, headlineSentence, howMeasured } from '../kit/visibility-copy.ts'
+import { nounsOf, partName, signed, tenths } from './why-copy.ts'
+
+/** Where the own brand leads is good to know, but not what was asked for. */
+const leadsNamed = 3
+
+export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Message {
+  const { report, gaps } = gapReport
+  const isComparable = report.own !== null && report.headline.kind !== 'no_data'
+  const headline = isComparable ? gapsHeadline(gapReport) : headlineSentence(report)
+  const notes = [
+    ...(isComparable ? leadLines(gapReport) : []),
+    ...(isComparable ? chanceLines(gapReport) : []),
+    ...headlineNotes(report),
+    ...unreadLines(gapReport),
+  ]
+  const measured = howMeasured(report)
+  const table =
+    gaps.length === 0
+      ? null
+      : dataTable({
+          caption: `You against the leader in ${periodInSentence(report.period)}, the largest gap first`,
+          header: ['Where', 'By', 'You', 'Leader', 'Gap', 'Answers'],
+          rows: gaps.map(rowOf),
+        })
+  const blocks: Block[] = [
+    heading(headline),
+    ...(notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]),
+    ...(table === null ? [] : [table.block]),
+    context(...measured),
+    ...answerFooter(options),
+  ]
+  const lines = [headline, ...notes, ...gaps.map(gapLine), ...measured]
+  return { text: summary(lines.map((line) => mrkdwn([line]))), blocks }
+}
+
+/** `You trail most on Perplexity: 41.3% against Contoso’s 53.1%, 11.8 points behind.` */
+function gapsHeadline({ gaps, report }: GapReport): string {
+  const [first] = gaps
+  if (first === undefined)
+    return `No gap to the leader is more than chance in ${periodInSentence(report.period)}.`
+  const points = tenthsOf(first)
+  if (points < 0)
+    return `You trail most ${where(first)}: ${percent(first.own)} against ${leaderOf(first)}’s ${percent(first.leader.score)}, ${pointWords(-points / 10)} points behind.`
+  return 'You trail the leader nowhere by more than chance.'
+}
+
+/** `You lead by 4.2 points on Gemini and by 3.9 points in BoFu (bottom of the funnel).` */
+function leadLines({ gaps }: GapReport): string[] {
+  const leads = gaps.filter((gap) => tenthsOf(gap) > 0).toReversed()
+  if (leads.length === 0) return []
+  const named = leads.map((gap) => `by ${pointWords(tenthsOf(gap) / 10)} points ${where(gap)}`)
+  return [`You lead ${names(named, leadsNamed, 90)}.`]
+}
+
+function chanceLines({ withinChance, notMeasured, leftOut, report }: GapReport): string[] {
+  const more = report.period.unit === 'day' || report.period.unit === 'week'
+  return [
+    ...(withinChance.length === 0
+      ? []
+      : [
+          `${counted(withinChance.length, 'other segment')}: too close to call for ${withinChance.length === 1 ? 'its sample' : 'their samples'}.${more ? ' A longer period tells more: /sightline gaps last month' : ''}`,
+        ]),
+    ...(notMeasured > 0 ? [`${counted(notMeasured, 'segment')} without a score to compare.`] : []),
+    ...(leftOut > 0 ? [`${counted(leftOut, 'more segment')} not asked for.`] : []),
+  ]
+}
+
+function unreadLines({ unread }: GapReport): string[] {
+  return [...Map.groupBy(unread, ({ reason }) => reason)].map(
+    ([reason, parts]) =>
+      `⚠ ${names(
+        parts.map(({ subject }) => subject ?? 'A segment'),
+        5,
+        40,
+      )}: unavailable. ${oneLine(reason, 400, 'No reason was given.')}`,
+  )
+}
+
+function rowOf(gap: Gap): Cell[] {
+  return [
+    textCell(partName(gap.dimension, gap.part)),
+    textCell(nounsOf(gap.dimension).one),
+    numberCell(gap.own, percent(gap.own)),
+    numberCell(gap.leader.score, `${leaderOf(gap)} ${percent(gap.leader.score)}`),
+    numberCell(tenthsOf(gap) / 10, `${signed(tenthsOf(gap))} pts`),
+    numberCell(gap.answers, numberWords(gap.answers)),
+  ]
+}
+
+/** `Perplexity: 41.3%, Contoso 53.1%, −11.8 points (1,680 answers)` */
+function gapLine(gap: Gap): string {
+  return `${partName(gap.dimension, gap.part)}: ${percent(gap.own)}, ${leaderOf(gap)} ${percent(gap.leader.score)}, ${signed(tenthsOf(gap))} points (${counted(gap.answers, 'answer')})`
+}
+
+function where({ dimension, part }: Gap): string {
+  const name = partName(dimension, part)
+  if (dimension === 'engine') return `on ${name}`
+  if (dimension === 'funnelStage') return `in ${name}`
+  if (dimension === 'siteType') return `for site type “${name}”`
+  return `for ${name.toLowerCase()}`
+}
+
+function leaderOf({ leader }: Gap): string {
+  return oneLine(leader.brand, 60, '(unnamed brand)')
+}
+
+function percent(score: number): string {
+  return `${pointWords(score)}%`
+}
+
+/** Between the numbers as they are shown. */
+function tenthsOf({ own, leader }: Gap): number {
+  return tenths(own) - tenths(leader.score)
+}

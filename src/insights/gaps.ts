@@ -1,0 +1,139 @@
+import {
+  type AnalysisScope,
+  type AnalyticsApi,
+  COMPETITOR_TYPES,
+  FUNNEL_STAGES,
+  KEYWORD_TYPES,
+} from '../api/index.ts'
+import type { BrandStanding, Gap, GapReport, ReportPeriod, SplitDimension } from '../model/reports.ts'
+import { noFilters } from './brand-query.ts'
+import { ownOf, standingsOf } from './ranking.ts'
+import { readBrands } from './read-brands.ts'
+import { fewAtOnce, section } from './section.ts'
+import { isAhead, risks } from './significance.ts'
+import { visibilityReport } from './visibility.ts'
+import { partQuery } from './why.ts'
+
+type GapApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'> & Parameters<typeof visibilityReport>[0]
+
+interface GapQuestion {
+  readonly scope: AnalysisScope
+  readonly period: ReportPeriod
+  readonly noiseBand: number
+}
+
+/** How many questions one answer may ask, beside the report that it starts from. */
+const MAX_QUESTIONS = 30
+
+/** The leader is on the first page, and nearly always the own brand. */
+const BRANDS_READ = 100
+
+interface Segment {
+  readonly dimension: SplitDimension
+  readonly part: string
+}
+
+/**
+ * Where the own brand trails the leader, and where it leads: on each engine, in each funnel stage, for each keyword type
+ * and on each site type. A gap is named only if it is beyond chance for its sample and for so many segments.
+ * @throws {ApiError} when the brands or the engines can't be read
+ */
+export async function gapReport(api: GapApi, question: GapQuestion): Promise<GapReport> {
+  const { scope } = question
+  const [report, { sources }] = await Promise.all([
+    visibilityReport(api, { ...question, engines: [], brands: [] }),
+    api.insightsFilters(scope),
+  ])
+  const { own, period } = report
+  const named = segmentsOf([...new Set(sources.map(String))])
+  const segments = own === null ? [] : named.slice(0, MAX_QUESTIONS)
+  // Only where the own brand is far behind everywhere, one more question for each segment is left.
+  const spare = { left: MAX_QUESTIONS - segments.length }
+  const read = await fewAtOnce(segments, (segment) =>
+    section(segment.part, readGap(api, scope, period, own, segment, spare), undefined),
+  )
+  const gaps = read.flatMap((part) => (part.ok && part.data !== null ? [part.data] : []))
+  const judged = gaps.map((gap) => ({ ...gap, isReliable: isReliable(gap, gaps.length) }))
+  return {
+    report,
+    gaps: judged.filter((gap) => gap.isReliable).toSorted((a, b) => gapOf(a) - gapOf(b)),
+    withinChance: judged.filter((gap) => !gap.isReliable),
+    unread: read.flatMap((part) => (part.ok ? [] : [part])),
+    notMeasured: read.filter((part) => part.ok && part.data === null).length,
+    leftOut: own === null ? 0 : named.length - segments.length,
+  }
+}
+
+function segmentsOf(engines: readonly string[]): readonly Segment[] {
+  const of = (dimension: SplitDimension, parts: readonly string[]) =>
+    parts.map((part) => ({ dimension, part }))
+  // The largest samples first: what has no room is left out from the end.
+  return [
+    ...of('funnelStage', FUNNEL_STAGES),
+    ...of('keywordType', KEYWORD_TYPES),
+    ...of('engine', engines),
+    ...of('siteType', COMPETITOR_TYPES),
+  ]
+}
+
+type MeasuredGap = Gap & { readonly rivals: number }
+
+/** @returns `null` where the own brand or all others have no score, or the sample is unknown */
+async function readGap(
+  api: GapApi,
+  scope: AnalysisScope,
+  period: ReportPeriod,
+  own: BrandStanding | null,
+  { dimension, part }: Segment,
+  spare: { left: number },
+): Promise<MeasuredGap | null> {
+  // Nothing is compared with the days before, so a running period takes one question, too.
+  const { soFar: _, ...days } = period
+  const narrowed = partQuery({ engines: [], filters: noFilters }, dimension, part)
+  const read = async (brands?: readonly string[]) => {
+    const question = {
+      scope,
+      ...narrowed,
+      maxBrands: BRANDS_READ,
+      ...(brands === undefined ? {} : { brands }),
+    }
+    const { rows, leftOut } = await readBrands(api, question, days, Promise.resolve(null), undefined)
+    return { standings: standingsOf(rows), leftOut }
+  }
+  const { standings, leftOut } = await read()
+  let mine = ownOf(standings)
+  if (mine === null && leftOut > 0 && own !== null && spare.left > 0) {
+    spare.left -= 1
+    mine = ownOf((await read([own.brand])).standings)
+  }
+  const rivals = standings.filter((one) => !one.mine && one.visibility.value !== null)
+  const [leader] = rivals
+  const answers = least(mine?.answers.now ?? null, leader?.answers.now ?? null)
+  if (mine?.visibility.value == null || leader?.visibility.value == null || answers === null) return null
+  const { value } = mine.visibility
+  return {
+    dimension,
+    part,
+    own: value,
+    leader: { brand: leader.brand, score: leader.visibility.value },
+    answers,
+    rivals: rivals.length + leftOut,
+  }
+}
+
+/** The best of many rivals is partly the luckiest: trailing it is judged for as many comparisons. */
+function isReliable({ own, leader, answers, rivals }: MeasuredGap, segments: number): boolean {
+  const risk = risks.gaps / segments
+  return (
+    isAhead(own, leader.score, answers, risk) === true ||
+    isAhead(leader.score, own, answers, risk / rivals) === true
+  )
+}
+
+function gapOf({ own, leader }: Gap): number {
+  return own - leader.score
+}
+
+function least(a: number | null, b: number | null): number | null {
+  return a === null || b === null || a < 1 || b < 1 ? null : Math.min(a, b)
+}

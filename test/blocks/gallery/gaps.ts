@@ -1,0 +1,74 @@
+import { gapsAnswer } from '../../../src/blocks/visibility/gaps.ts'
+import type { Gap, GapReport, SplitDimension } from '../../../src/model/reports.ts'
+import { northwind, report } from '../fixtures.ts'
+import { type Exhibit, exhibit, type Room } from './exhibit.ts'
+
+const gap = (dimension: SplitDimension, part: string, own: number, leader: number, answers: number): Gap => ({
+  dimension,
+  part,
+  own,
+  leader: { brand: 'Contoso', score: leader },
+  answers,
+})
+
+const gaps = [
+  gap('siteType', 'COMPARISON_SITE', 22.4, 51.3, 248),
+  gap('engine', 'Perplexity', 33.1, 54, 334),
+  gap('funnelStage', 'MoFu', 36.9, 48.7, 972),
+  gap('keywordType', 'Generic', 38.2, 46.1, 2_501),
+  gap('engine', 'Gemini', 58.3, 37.6, 332),
+]
+const close = ['Bing', 'ChatGPT', 'Claude'].map((engine) => gap('engine', engine, 41, 44, 330))
+
+const answer = (name: string, when: string, more: Partial<GapReport> = {}): Exhibit =>
+  exhibit({
+    name: `gaps${name}`,
+    when,
+    data: {
+      report: report({ kind: 'quiet', own: northwind, of: 12, level: [] }),
+      gaps,
+      withinChance: close,
+      unread: [],
+      notMeasured: 0,
+      leftOut: 0,
+      ...more,
+    },
+    draw: (data) => gapsAnswer(data, { shareable: true, command: 'gaps' }),
+  })
+
+const month = { unit: 'month', start: '2026-10-01', end: '2026-10-31', timeZone: 'Europe/Paris' } as const
+
+export const gapsRoom: Room = {
+  title: 'Where to win',
+  exhibits: [
+    answer('', 'You asked where you trail the leader most.'),
+    answer('-leading', 'You trail nowhere by more than chance.', {
+      gaps: gaps.slice(4),
+      withinChance: close.slice(1),
+    }),
+    answer('-none', 'No gap is more than chance.', { gaps: [] }),
+    answer('-failing', 'Some segments could not be read, or have no score.', {
+      gaps: gaps.slice(0, 1),
+      unread: [
+        {
+          ok: false,
+          subject: 'ChatGPT',
+          reason: 'The analytics service does not answer. Try again in a few minutes.',
+        },
+        {
+          ok: false,
+          subject: 'BoFu',
+          reason: 'The analytics service does not answer. Try again in a few minutes.',
+        },
+      ],
+      notMeasured: 2,
+      leftOut: 7,
+      report: report({ kind: 'quiet', own: northwind, of: 12, level: [] }, { period: month }),
+    }),
+    answer('-no-own-brand', 'No brand is marked as yours.', {
+      gaps: [],
+      withinChance: [],
+      report: report({ kind: 'no_own_brand', leader: northwind }, { own: null }),
+    }),
+  ],
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, type BrandRow } from '../../src/api/index.ts'
+import { gapReport } from '../../src/insights/gaps.ts'
+import { mulberry } from './random.ts'
+import { lastWeek, mine, row, type Service, scope, service } from './service.ts'
+
+type Query = Service['asked']['brands'][number]
+
+const scored = (brand: string, score: number | null, answers: number, more = {}): BrandRow =>
+  row(brand, [score, score], [10, 10], {
+    presence_rate_total: { value: answers, prev_value: answers, unit: 'answers' },
+    ...more,
+  })
+
+const segmentOf = ({ sources, funnel_stages, keyword_type, competitor_types }: Query) =>
+  [sources, funnel_stages, keyword_type, competitor_types].flatMap((values) => values ?? []).join()
+
+/** @param scores own and leader in a segment; `''` is the whole, and what is not named is level */
+function world(scores: Readonly<Record<string, readonly BrandRow[] | Error>>, engines = ['ChatGPT', 'Bing']) {
+  const level = [scored('Acme', 40, 500), scored('Own', 40, 500, mine), scored('Globex', 20, 500)]
+  return {
+    ...service({ brands: (query) => scores[segmentOf(query)] ?? level }),
+    insightsFilters: async () => ({ sources: engines, brands: [], countries: [], categories: [] }),
+  }
+}
+const ask = (api: ReturnType<typeof world>) => gapReport(api, { scope, period: lastWeek, noiseBand: 1 })
+const pair = (own: number, leader: number, answers = 500) => [
+  scored('Acme', leader, answers),
+  scored('Own', own, answers, mine),
+]
+
+describe('the gaps', () => {
+  it('are those beyond chance: where the own brand trails most first, where it leads last', async () => {
+    const report = await ask(
+      world({
+        ChatGPT: pair(30, 55),
+        Bing: pair(30, 55, 30),
+        ToFu: pair(20, 60),
+        COMPARISON_SITE: pair(70, 30),
+      }),
+    )
+    expect(report.gaps).toMatchObject([
+      { dimension: 'funnelStage', part: 'ToFu', own: 20, leader: { brand: 'Acme', score: 60 }, answers: 500 },
+      { dimension: 'engine', part: 'ChatGPT' },
+      { dimension: 'siteType', part: 'COMPARISON_SITE', own: 70 },
+    ])
+    expect(report.withinChance.map(({ part }) => part)).toContain('Bing')
+    expect(report.gaps.length + report.withinChance.length).toBe(2 + 3 + 2 + 12)
+  })
+
+  it('ask once for each segment, four at a time', async () => {
+    const api = world({})
+    await ask(api)
+    expect(api.asked.brands.length).toBe(1 + 2 + 3 + 2 + 12)
+    expect(api.asked.atOnce).toBeLessThanOrEqual(5)
+    expect(new Set(api.asked.limits.slice(1))).toEqual(new Set([100]))
+  })
+
+  it('name what could not be read, and count what has no score or no room', async () => {
+    const unavailable = new ApiError({
+      code: 'unavailable',
+      message: 'status 503',
+      userMessage: 'The analytics service does not answer.',
+      retryable: true,
+    })
+    const engines = Array.from({ length: 20 }, (_, index) => `Engine ${index}`)
+    const own = [scored('Own', null, 500, mine), scored('Acme', 50, 500)]
+    const api = world({ ToFu: unavailable, MoFu: own, BoFu: [] }, engines)
+    const report = await ask(api)
+    expect(report.unread).toEqual([{ ok: false, subject: 'ToFu', reason: unavailable.userMessage }])
+    expect(report).toMatchObject({ notMeasured: 2, leftOut: 20 + 17 - 30 })
+    expect(api.asked.brands.length).toBe(1 + 30)
+  })
+
+  it('look for an own brand beyond the first hundred by its name', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => scored(`Brand ${index}`, 60 - index / 10, 800))
+    const all = [...many, scored('Own', 5, 800, mine)]
+    const api = {
+      ...world({}),
+      ...service({ brands: ({ brands }) => (brands?.length ? [scored('Own', 5, 800, mine)] : all) }),
+    }
+    const report = await ask(api)
+    expect(api.asked.brands.length).toBeLessThanOrEqual(1 + 30)
+    expect(report.gaps.length).toBeGreaterThan(5)
+    expect(report.gaps[0]).toMatchObject({ own: 5, leader: { brand: 'Brand 0', score: 60 } })
+  })
+
+  it('are named in few weeks where all brands are equal: the luckiest of many rivals is no leader', async () => {
+    const random = mulberry(3)
+    const draw = (brand: string, more = {}) => {
+      let named = 0
+      for (let answer = 0; answer < 330; answer += 1) named += random() < 0.35 ? 1 : 0
+      return scored(brand, (100 * named) / 330, 330, more)
+    }
+    const weeks = 150
+    let named = 0
+    for (let week = 0; week < weeks; week += 1) {
+      const api = {
+        ...world({}),
+        ...service({
+          brands: () =>
+            [draw('Own', mine), ...Array.from({ length: 11 }, (_, index) => draw(`Rival ${index}`))].toSorted(
+              (a, b) => (b.visibility_score.value ?? 0) - (a.visibility_score.value ?? 0),
+            ),
+        }),
+      }
+      named += (await ask(api)).gaps.length > 0 ? 1 : 0
+    }
+    expect(named).toBeLessThanOrEqual(0.05 * weeks)
+  })
+})
