@@ -7,6 +7,12 @@ import type { Form } from './form.ts'
 export const disconnectForm: Form = {
   callbackId: disconnectCallbackId,
   who: 'admins',
+  click: async (click, workspace) => {
+    if (click.view === null || !(await workspace.first(click))) return
+    const removed = await disconnect(workspace, click.user)
+    await workspace.modals.update(click.view.id, disconnectedModal(removed))
+  },
+  // From before the button: a form that was open while Sightline was updated.
   submit: async ({ user }, workspace) => ({
     kind: 'show',
     view: disconnectedModal(await disconnect(workspace, user)),

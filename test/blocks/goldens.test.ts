@@ -17,25 +17,72 @@ describe.for(gallery)('$title', ({ exhibits }) => {
   })
 })
 
+/** All objects of this type in a view, however deep. */
+function elementsOf(value: unknown, type: string): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap((each) => elementsOf(each, type))
+  return 'type' in value && value.type === type ? [{ ...value }, ...inner] : inner
+}
+
+const shown = () => gallery.flatMap(({ exhibits }) => exhibits.flatMap(({ draw }) => draw()))
+const allButtons = () => shown().flatMap((view) => elementsOf(view, 'button'))
+
 /** Whoever speaks to their device says what they read on the button. */
 describe('what a button is called', () => {
-  const buttonsOf = (value: unknown): Record<string, unknown>[] => {
-    if (typeof value !== 'object' || value === null) return []
-    const inner = Object.values(value).flatMap(buttonsOf)
-    return 'type' in value && value.type === 'button' ? [{ ...value }, ...inner] : inner
-  }
   const plain = (text: unknown) =>
     String(text)
       .toLowerCase()
       .replace(/[^\p{L}\p{N} ]/gu, '')
 
   it('holds what it shows', () => {
-    const all = gallery.flatMap(({ exhibits }) => exhibits.flatMap(({ draw }) => buttonsOf(draw())))
+    const all = allButtons()
     expect(all.length).toBeGreaterThan(100)
     const other = all
       .map(({ text, accessibility_label: name }) => [(text as { text: string }).text, name] as const)
       .filter(([text, name]) => name !== undefined && !plain(name).includes(plain(text)))
     expect([...new Set(other.map(([text, name]) => `${text}: ${String(name)}`))]).toEqual([])
+  })
+})
+
+describe('what destroys', () => {
+  const destroys = /^(delete|remove|disconnect|erase|forget|stop tracking)\b/i
+  /** Takes a row out of a form in which nothing is saved yet. */
+  const unsavedRow = 'sl1.form.remove_account'
+  const label = (text: unknown) => (text as { text: string }).text
+  const destroying = () =>
+    allButtons().filter(
+      ({ text, action_id: id, confirm }) =>
+        id !== unsavedRow &&
+        [text, (confirm as { confirm?: unknown } | undefined)?.confirm].some(
+          (each) => each !== undefined && destroys.test(label(each)),
+        ),
+    )
+
+  it('is red, and so is the button that confirms it', () => {
+    const all = destroying()
+    expect([...new Set(all.map(({ text }) => label(text)))]).toEqual(
+      expect.arrayContaining(['Delete', 'Remove API key']),
+    )
+    expect(all.filter(({ style }) => style !== 'danger').map(({ text }) => label(text))).toEqual([])
+    const green = all.filter(
+      ({ confirm }) => confirm !== undefined && (confirm as { style?: string }).style !== 'danger',
+    )
+    expect(green.map(({ text }) => label(text))).toEqual([])
+  })
+
+  it('is not what a form’s green button does', () => {
+    const submits = shown().flatMap((view) => ('submit' in view && view.submit ? [view.submit.text] : []))
+    expect(submits.length).toBeGreaterThan(10)
+    expect(submits.filter((text) => destroys.test(text))).toEqual([])
+  })
+
+  it('alone is red', () => {
+    const red = allButtons().filter(
+      ({ style, confirm }) =>
+        style === 'danger' || (confirm as { style?: string } | undefined)?.style === 'danger',
+    )
+    const known = new Set(destroying().map(({ action_id: id }) => id))
+    expect(red.filter(({ action_id: id }) => !known.has(id)).map(({ text }) => label(text))).toEqual([])
   })
 })
 

@@ -77,7 +77,7 @@ function button(element: Json): string {
   const asks =
     confirm === undefined
       ? ''
-      : `\n      asks: ${(['title', 'text', 'confirm', 'deny'] as const).map((key) => (confirm[key] as Json).text).join(' / ')}`
+      : `\n      asks${confirm.style === undefined ? '' : ` {${confirm.style}}`}: ${(['title', 'text', 'confirm', 'deny'] as const).map((key) => (confirm[key] as Json).text).join(' / ')}`
   // A link carries an address where other buttons carry a value; some carry neither.
   const carries = [element.value, element.url].filter((each) => each !== undefined).map((each) => ` ${each}`)
   return `[${text.text}]${style} ${element.action_id}${carries.join('')}${about}${asks}`

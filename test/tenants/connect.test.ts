@@ -117,8 +117,8 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
   })
 
   it('is removed after a confirmation; then nobody reads anything', async () => {
-    const { id } = await formOf(USERS.owner, 'disconnect', /Without it nobody/)
-    await stage.slack.submitView({ user: USERS.owner, viewId: id, values: {} })
+    const { id } = await formOf(USERS.owner, 'disconnect', /Without it, nobody/)
+    await stage.slack.viewAction({ user: USERS.owner, viewId: id, actionId: 'sl1.form.remove_key' })
     await stage.slack.until(
       () =>
         stage.slack.views(USERS.owner).find(({ view }) => /The key was removed/.test(JSON.stringify(view))),

@@ -143,21 +143,24 @@ function digestPart(digest: ChannelDigest, index: number, where: 'message' | 'mo
   }
 }
 
-/** Asks before it ends a digest. @param style `danger` where it is what a message is about, and not one of many */
-export function deleteButton(
-  { subscriptionId, name }: { readonly subscriptionId: string; readonly name: string },
-  style?: 'danger',
-) {
+/** Asks before it ends a digest. */
+export function deleteButton({
+  subscriptionId,
+  name,
+}: {
+  readonly subscriptionId: string
+  readonly name: string
+}) {
   const shownName = digestName(name)
   return button(
     'Delete',
     { kind: 'digest_delete', subscriptionId },
     {
-      ...(style === undefined ? {} : { style }),
+      style: 'danger',
       about: `Delete: ${shownName}`,
       confirm: confirmation(
         'Delete this digest?',
-        `“${shownName}” is then not posted any more. Its history stays.`,
+        `“${shownName}” won't be posted again. Its history stays.`,
         'Delete',
         'Keep it',
       ),
@@ -183,7 +186,7 @@ export function digestDelete({ digest }: { readonly digest: ChannelDigest }): Me
     blocks: [
       richText(lines),
       ...buttons([
-        deleteButton({ subscriptionId, name }, 'danger'),
+        deleteButton({ subscriptionId, name }),
         digest.pausedFor === null
           ? button('Pause', { kind: 'digest_pause', subscriptionId }, { about: `Pause: ${digestName(name)}` })
           : null,

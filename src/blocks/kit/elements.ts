@@ -52,6 +52,7 @@ export function contextOf(spans: readonly Span[]): ContextBlock {
 export interface ButtonOptions {
   /** Keeps buttons of the same kind apart within one block. */
   readonly index?: number
+  /** `danger` for what destroys; it colours the confirmation, too, which Slack shows in green otherwise. */
   readonly style?: 'primary' | 'danger'
   /** What the button is about, for screen readers: several buttons of a message have the same label. */
   readonly about?: string
@@ -69,7 +70,7 @@ export function button(label: string, action: Action, options: ButtonOptions = {
     ...encoded,
     ...(style === undefined ? {} : { style }),
     ...(about === undefined ? {} : { accessibility_label: oneLine(about, limits.button.accessibilityLabel) }),
-    ...(confirm === undefined ? {} : { confirm }),
+    ...(confirm === undefined ? {} : { confirm: style === 'danger' ? { ...confirm, style } : confirm }),
   }
 }
 

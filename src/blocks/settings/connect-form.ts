@@ -1,8 +1,11 @@
 /** The forms in which an admin enters, replaces and removes a workspace's API key. The key itself is never drawn. */
 
+import type { Button } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
 import { textField } from '../forms/fields.ts'
 import { formModal, type Notice, resultModal } from '../forms/modal.ts'
+import { buttons, plainText } from '../kit/elements.ts'
+import { limits } from '../kit/limits.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
@@ -10,6 +13,7 @@ export const connectTitle = 'Connect analytics'
 export const disconnectTitle = 'Remove the API key'
 export const connectCallbackId = 'sl1.connect'
 export const disconnectCallbackId = 'sl1.disconnect'
+const removeKeyId = 'sl1.form.remove_key'
 
 /** What people may know of a key. */
 export interface CurrentKey {
@@ -117,24 +121,29 @@ export function connectedModal(current: CurrentKey, replaced: boolean): ModalVie
   ])
 }
 
-export function disconnectModal(current: CurrentKey, notice: Notice | null = null): ModalView {
-  return formModal(
-    {
-      title: disconnectTitle,
-      submit: 'Remove',
-      callbackId: disconnectCallbackId,
-      metadata: '',
-      notice,
-    },
-    [
+/** The click on its red button removes the key: Slack shows a form's own button in green. */
+export function disconnectModal(current: CurrentKey): ModalView {
+  const remove: Button = {
+    type: 'button',
+    text: plainText('Remove API key', limits.button.text),
+    action_id: removeKeyId,
+    style: 'danger',
+  }
+  return {
+    type: 'modal',
+    title: plainText(disconnectTitle, limits.modal.title),
+    close: plainText('Cancel', limits.modal.title),
+    callback_id: disconnectCallbackId,
+    blocks: [
       richText([
         keyWords(current),
         [
-          'Without it nobody in this workspace reads any data, and digests say so instead. Settings and history stay. The key itself stays valid: delete it in the console of the analytics service.',
+          'Without it, nobody in this workspace can read any data, and digests say so instead. Settings and history stay. The key itself stays valid: delete it in the console of the analytics service.',
         ],
       ]),
+      ...buttons([remove]),
     ],
-  )
+  }
 }
 
 /** @param removed `false`: there was none any more */

@@ -68,7 +68,7 @@ export const connectRoom: Room = {
     }),
     exhibit({
       name: 'disconnected',
-      when: 'The admin pressed “Remove”.',
+      when: 'The admin clicked “Remove API key”.',
       data: { removed: true },
       draw: ({ removed }) => disconnectedModal(removed),
     }),
