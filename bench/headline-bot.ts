@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createAnalyticsApi } from '../src/api/index.ts'
 import { alertMessage } from '../src/blocks/digests/alert.ts'
+import { trendSentence } from '../src/blocks/kit/trend-copy.ts'
 import { alertQuestions } from '../src/digests/alerts/alert-readings.ts'
 import { composeDigest } from '../src/digests/compose/compose.ts'
 import { alertStep } from '../src/insights/alerts.ts'
 import { lastComplete } from '../src/insights/periods.ts'
+import { headlinedByTrend, trendReport } from '../src/insights/trend-report.ts'
 import { explainedReport } from '../src/insights/why.ts'
 import type { Clock } from '../src/lib/clock.ts'
+import type { Trend } from '../src/model/reports.ts'
 import type { DigestRecord, DigestStatement, Store, Subscription } from '../src/store/index.ts'
 import {
   type Claim,
@@ -91,7 +94,9 @@ export function botsOfToday(place: Place): Bots {
         const question = { scope, period, engines: [], brands: [], noiseBand: NOISE_BAND }
         const { main, says } = await composeDigest(workspace, subscription, clock.now(), { short: true })
         // The composed digest's own report, by the same question.
-        const report = await explainedReport(api, clock, question)
+        const explained = await explainedReport(api, clock, question)
+        const trend = await trendReport(api, scope, explained, clock)
+        const report = isTold(trend, main.text) ? headlinedByTrend(explained, trend.finding) : explained
         const last: DigestRecord | null = record
         const drift = claimOfDrift(main.text, report, last?.figures?.period.start ?? period.start)
         record = says === null ? record : recordAfter(record, says)
@@ -124,6 +129,11 @@ export function botsOfToday(place: Place): Bots {
       },
     }
   }
+}
+
+/** A digest tells a trend once: only its text says whether it did. */
+function isTold(trend: Trend | null, text: string): trend is Trend {
+  return trend?.finding != null && text.includes(` ${trendSentence(trend.own, trend.finding)}`)
 }
 
 function recordAfter(before: DigestRecord | null, says: DigestStatement): DigestRecord {

@@ -14,6 +14,8 @@ import {
 /** A trend is told with its beginning: it is among as many weeks as the chart shows. */
 export const weeksShown = 12
 export const fewestWeeks = 6
+/** More would mix an earlier climb or slide into the level. */
+const weeksOfLevel = 8
 /** A slide of fewer steps is a change of a week. */
 const fewestSteps = 3
 /** Below that many expected hits and misses a week, scores are too far from normally distributed. */
@@ -90,16 +92,19 @@ export function trendIn(weeks: readonly TrendWeek[], noiseBand: number): TrendFi
 }
 
 /**
- * The shapes that are looked for, as unit vectors among deviations in standard errors: a level up to one of the weeks
- * shown, and a straight line from there on. At what level the scores are makes no difference to them.
+ * The shapes that are looked for, as unit vectors among deviations in standard errors: a level of some weeks up to one of
+ * those shown, and a straight line from there on. How high the level is makes no difference to them, and neither do the
+ * weeks before it.
  */
 function linesOf(weeks: readonly TrendWeek[]): readonly (readonly number[])[] {
   const times = weeks.map(({ start }) => weekNumber(start))
-  const total = sum(weeks.map(({ answers }) => answers))
   return times.slice(-weeksShown, -fewestSteps).map((from) => {
+    const counted = weeks.map(({ answers }, index) =>
+      (times[index] ?? 0) > from - weeksOfLevel ? answers : 0,
+    )
     const rises = times.map((time) => Math.max(0, time - from))
-    const mean = sum(weeks.map(({ answers }, index) => answers * (rises[index] ?? 0))) / total
-    const line = weeks.map(({ answers }, index) => ((rises[index] ?? 0) - mean) * Math.sqrt(answers))
+    const mean = product(rises, counted) / sum(counted)
+    const line = counted.map((answers, index) => ((rises[index] ?? 0) - mean) * Math.sqrt(answers))
     const length = Math.hypot(...line)
     return line.map((one) => one / length)
   })
