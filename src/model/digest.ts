@@ -36,6 +36,8 @@ export interface ChannelDigest {
   /** `null`: it runs. */
   readonly pausedFor: Cause | null
   readonly pausedAt: string | null
+  /** Slack user id of the person who paused it; `null`: nobody, or not known. */
+  readonly pausedBy: string | null
   /** Nearest first; empty while it is paused. */
   readonly nextRuns: readonly string[]
   /** `null`: it has never run. */

@@ -60,6 +60,7 @@ async function ask(
           audited.push(entry)
         },
         ofChannel: async () => [],
+        lastBy: async () => null,
       },
     },
   })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { pauseDigest } from '../../src/digests/manage/manage.ts'
 import { PostError } from '../../src/slack/port.ts'
+import { testWorkspace } from '../workspace.ts'
 import { clickOnHome, digestIn, homeWorld, monday, shownTo, team } from './world.ts'
 
 const ana = 'U0ANA'
@@ -47,6 +49,40 @@ describe('a Home tab', () => {
     expect(shown).toContain('/invite @Sightline')
     expect(shown.match(/sl1\.digest_pause/g)).toHaveLength(1)
     expect(shown.match(/sl1\.digest_resume/g)).toHaveLength(1)
+  })
+
+  it('says that a digest is being retried, and since when, in place of that all is well', async () => {
+    const world = await homeWorld()
+    const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
+    world.channels.set(ana, ['C0BRAND'])
+    await world.home.opened({ team, user: ana, outside: false })
+    expect(shownTo(world, ana)).toContain('✓ Scheduled')
+    const slot = { team, subscriptionId: id, slot: monday, channel: 'C0BRAND', askedBy: null }
+    const claim = await world.store.deliveries.claim({ ...slot, leaseMs: 60_000, now: monday })
+    if (claim === null) throw new Error('the slot is new')
+    const again = { retryAt: monday.add({ minutes: 5 }), reason: 'ratelimited' } as const
+    await world.store.deliveries.release(claim, again, monday)
+    await world.home.opened({ team, user: ana, outside: false })
+    const shown = shownTo(world, ana)
+    expect(shown).toMatch(/Retrying since .{1,80}"timestamp":1794816000/)
+    expect(shown).not.toMatch(/On schedule|good/)
+  })
+
+  it('names who paused a digest, as long as that is known', async () => {
+    const world = await homeWorld()
+    const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
+    world.channels.set(ana, ['C0BRAND'])
+    await pauseDigest(
+      testWorkspace({ store: world.store, clock: { now: () => world.now, sleep: async () => {} } }),
+      { team, user: ben, channel: 'C0BRAND' },
+      id,
+    )
+    await world.home.opened({ team, user: ana, outside: false })
+    expect(shownTo(world, ana)).toMatch(/⏸ Paused.{1,60}"user_id":"U0BEN"/)
+    await world.store.subscriptions.resume(team, id, monday)
+    await world.store.subscriptions.pause(team, id, 'is_archived', monday)
+    await world.home.opened({ team, user: ana, outside: false })
+    expect(shownTo(world, ana)).not.toContain('U0BEN')
   })
 
   it('shows the newest tasks of those channels, and counts the others', async () => {
@@ -148,7 +184,7 @@ describe('many digests', () => {
     await world.store.subscriptions.pause(team, 'In C0CHANNEL12', 'paused_by_hand', monday)
     await world.home.changed(team)
     expect(shownTo(world, ana)).toContain('page 2 of 2')
-    expect(shownTo(world, ana)).toContain('somebody paused it')
+    expect(shownTo(world, ana)).toContain('⏸ Paused')
 
     // After a restart only the click knows which page it was.
     const restarted = await homeWorld(() => ({ store: world.store }))
@@ -171,7 +207,7 @@ describe('after a change', () => {
     await world.home.changed(team)
     await world.home.changed(team)
     expect(world.published.slice(before).map(({ user }) => user)).toEqual([ana])
-    expect(shownTo(world, ana)).toContain('somebody paused it')
+    expect(shownTo(world, ana)).toContain('⏸ Paused')
   })
 
   it('in another workspace nothing is drawn', async () => {
@@ -194,15 +230,15 @@ describe('after a change', () => {
     }
     await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)
     await world.home.changed(team)
-    expect(shownTo(world, 'U0USER0')).not.toContain('somebody paused it')
-    expect(shownTo(world, 'U0USER1')).toContain('somebody paused it')
+    expect(shownTo(world, 'U0USER0')).not.toContain('⏸ Paused')
+    expect(shownTo(world, 'U0USER1')).toContain('⏸ Paused')
 
     world.now = monday.add({ hours: 5 })
     await world.store.subscriptions.resume(team, id, world.now)
     await world.home.changed(team)
-    expect(shownTo(world, 'U0USER1')).toContain('somebody paused it')
+    expect(shownTo(world, 'U0USER1')).toContain('⏸ Paused')
     await world.home.opened({ team, user: 'U0USER1', outside: false })
-    expect(shownTo(world, 'U0USER1')).not.toContain('somebody paused it')
+    expect(shownTo(world, 'U0USER1')).not.toContain('⏸ Paused')
   })
 
   it('Slack is not asked for the same person’s channels each time, but again after a while', async () => {
@@ -270,7 +306,7 @@ describe('after a change', () => {
     await world.store.ping()
     go()
     await Promise.all([opened, ...changes])
-    expect(shownTo(world, ana)).toContain('somebody paused it')
+    expect(shownTo(world, ana)).toContain('⏸ Paused')
     expect(drawn).toBe(2)
   })
 })

@@ -19,6 +19,7 @@ const digest: fc.Arbitrary<HomeDigest> = fc.record({
     evaluationDone: fc.boolean(),
     quietHours: fc.option(fc.record({ from: text, to: text })),
   }),
+  pausedBy: fc.option(text),
   pausedFor: fc.option(reason.map(causeOf)),
   pausedAt: fc.option(at),
   nextRuns: fc.array(at, { maxLength: 2 }),
@@ -53,7 +54,10 @@ describe('the Home tab', () => {
           const content = { kind: 'digests', digests, total, page, pages: 9, tasks, moreTasks: 3 } as const
           const view = homeView(content, { kind: 'email', address: 'help@northwind.example' })
           expect(validateView(view)).toEqual([])
-          const health = JSON.stringify(view.blocks).match(/Health: /g) ?? []
+          const health =
+            JSON.stringify(view.blocks).match(
+              /✓ On schedule|✓ Scheduled|⚠ Retrying since|⚠ The last one was not|⚠ We can|⏸ Paused|✗ Stopped/g,
+            ) ?? []
           expect(health).toHaveLength(digests.length)
           expect(homePage(view.private_metadata ?? '')).toBe(page)
         },

@@ -56,28 +56,40 @@ export function lastRunLine({ last }: ChannelDigest): Span[] {
   }
 }
 
-/** `Health: ✓ good`: whether somebody has to do something, and what. */
-export function healthLine({ pausedFor, pausedAt, last }: ChannelDigest): Span[] {
-  if (pausedFor === null) return [`Health: ${runningHealth(last)}`]
+/** `✓ On schedule`: whether somebody has to do something, and what. */
+export function healthLine({ pausedFor, pausedAt, pausedBy, last }: ChannelDigest): Span[] {
+  if (pausedFor === null) return runningHealth(last)
   const since: Span[] = pausedAt === null ? [] : [' since ', { at: pausedAt }]
+  if (pausedFor === 'paused_by_hand') {
+    const by: Span[] = pausedBy === null ? [] : [' by ', { user: pausedBy }]
+    return ['⏸ Paused', ...by, ...since, '. “Resume” posts it again.']
+  }
   const cure = reasonCure(pausedFor, ['use “Resume”'])
   return [
-    cure === null ? 'Health: ⏸ paused' : 'Health: ✗ stopped',
+    cure === null ? '⏸ Paused' : '✗ Stopped',
     ...since,
     `: ${reasonWords(pausedFor)}. `,
-    ...(cure ?? ['“Resume” lets it run again.']),
+    ...(cure ?? ['“Resume” posts it again.']),
   ]
 }
 
-function runningHealth(last: LastRun | null): string {
+/** Waiting for these is as planned. */
+const planned: ReadonlySet<unknown> = new Set(['quiet_hours', 'posting_again'])
+
+function runningHealth(last: LastRun | null): Span[] {
   switch (last?.state) {
     case 'failed':
-      return '⚠ needs a look: the last one did not arrive. The next one is tried as usual.'
+      return ['⚠ The last one was not posted. The next one is tried as usual.']
     case 'unknown':
-      return '⚠ needs a look: the last one may be in the channel or not. The next one is tried as usual.'
+      return ['⚠ We can’t confirm the last one: look for it in the channel. The next one is tried as usual.']
+    case 'pending':
+    case 'posting':
+      return last.reason === null || planned.has(last.reason)
+        ? ['✓ On schedule']
+        : ['⚠ Retrying since ', { at: last.at }]
     case undefined:
-      return '✓ good: it waits for its first run.'
+      return ['✓ Scheduled']
     default:
-      return '✓ good: it runs.'
+      return ['✓ On schedule']
   }
 }

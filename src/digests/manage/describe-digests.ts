@@ -3,12 +3,15 @@ import type { Delivery, Store, Subscription } from '../../store/index.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
 
+/** How the audit records that a person paused a digest. */
+export const pausedByHand = { action: 'digest.pause', outcome: 'paused' } as const
+
 /**
  * Subscriptions with their schedules, next runs and last run, for views. Keeps the order.
  * @param runs how many next runs to list
  */
 export async function describeDigests(
-  { store }: { readonly store: Pick<Store, 'deliveries'> },
+  { store }: { readonly store: Pick<Store, 'deliveries' | 'audit'> },
   subscriptions: readonly Subscription[],
   now: Temporal.Instant,
   runs: number,
@@ -26,6 +29,10 @@ export async function describeDigests(
         alerts,
         pausedFor: paused ? (pausedReason ?? 'not_recorded') : null,
         pausedAt,
+        pausedBy:
+          paused && pausedReason === 'paused_by_hand'
+            ? await store.audit.lastBy({ team, channel, subject: id, ...pausedByHand })
+            : null,
         nextRuns: paused ? [] : nextRuns(subscription, now, runs),
         last: newest === undefined ? null : lastRun(newest),
       }

@@ -16,6 +16,7 @@ import { composeDigest } from '../compose/compose.ts'
 import { trackMessage } from '../deliver/posting.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
+import { pausedByHand } from './describe-digests.ts'
 import { type HistoryEntry, historyEntry } from './history-entry.ts'
 import { digestOf, postDigestNow } from './post-now.ts'
 import { preflight } from './preflight.ts'
@@ -106,7 +107,8 @@ export async function pauseDigest(
   const { store, clock } = workspace
   await digestOf(workspace, place, id)
   return store.subscriptions.pause(place.team, id, 'paused_by_hand', clock.now(), {
-    audited: (paused) => auditEntry(place, 'digest.pause', id, paused ? 'paused' : 'was not running'),
+    audited: (paused) =>
+      auditEntry(place, pausedByHand.action, id, paused ? pausedByHand.outcome : 'was not running'),
   })
 }
 

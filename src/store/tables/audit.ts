@@ -34,6 +34,10 @@ export interface AuditStore {
     channel: string,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<readonly RecordedAuditEntry[]>
+  /** Who did this last, with this outcome; `null`: nobody, or it is no longer recorded. */
+  lastBy(
+    done: Pick<AuditEntry, 'team' | 'channel' | 'action' | 'subject' | 'outcome'>,
+  ): Promise<string | null>
 }
 
 /** The entry for a change, by its result; `null`: none. */
@@ -103,6 +107,21 @@ export function auditStore(db: Kysely<Database>): AuditStore {
         .offset(offset)
         .execute()
       return rows.map((row) => ({ ...row, detail: row.detail === null ? null : JSON.parse(row.detail) }))
+    },
+
+    async lastBy({ team, channel, action, subject, outcome }) {
+      const row = await db
+        .selectFrom('audit')
+        .select('user_id as user')
+        .where('team_id', '=', team)
+        .where('channel_id', '=', channel)
+        .where('action', '=', action)
+        .where('subject', '=', subject)
+        .where('outcome', '=', outcome)
+        .orderBy('at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.user ?? null
     },
   }
 }

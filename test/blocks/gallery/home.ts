@@ -15,6 +15,7 @@ export const homeDigest = (more: Partial<HomeDigest> = {}): HomeDigest => ({
   alerts: alertsOff,
   pausedFor: null,
   pausedAt: null,
+  pausedBy: null,
   nextRuns: ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z'],
   last: { state: 'posted', at: '2026-11-16T08:00:03Z', reason: null, messageTs: '1794038403.000100' },
   link: 'https://northwind.slack.com/archives/C0BRAND/p1794038403000100',
@@ -50,6 +51,7 @@ const digests: readonly HomeDigest[] = [
     name: 'On leave',
     pausedFor: 'paused_by_hand',
     pausedAt: '2026-11-10T10:00:00Z',
+    pausedBy: 'U0MAYA',
     nextRuns: [],
     last: {
       state: 'skipped',
