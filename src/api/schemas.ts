@@ -40,13 +40,18 @@ export const textsOrEmpty = z.transform((value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [],
 )
 
+/** A metric that is missing, or of another type; one without a value has a `value` of `null`. */
+export const noMetric = { value: null, prev_value: null, unit: '' } as const
+
 /** A metric of a brand (part 2.4): `null` for a missing number, `''` for a missing unit. */
 export type Metric = Immutable<z.infer<typeof metric>>
 export const metric = z.transform(
   (value: unknown): { value: number | null; prev_value: number | null; unit: string } => {
-    if (typeof value !== 'object' || value === null) return { value: null, prev_value: null, unit: '' }
+    if (typeof value !== 'object' || value === null) return noMetric
     const now = 'value' in value ? finite(value.value) : null
     const before = 'prev_value' in value ? finite(value.prev_value) : null
+    const isOne = 'value' in value && (typeof value.value === 'number' || value.value === null)
+    if (!isOne && before === null) return noMetric
     const unit = 'unit' in value && typeof value.unit === 'string' ? value.unit : ''
     return { value: now, prev_value: before, unit }
   },

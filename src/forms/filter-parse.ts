@@ -1,6 +1,6 @@
 import type { FilterErrors } from '../blocks/visibility/filter-form.ts'
 import { type FilterDraft, filtersOf } from '../blocks/visibility/filter-values.ts'
-import { noFilters } from '../insights/brand-query.ts'
+import { noFilters } from '../insights/brands/brand-query.ts'
 import { readPeriod } from '../insights/periods.ts'
 import { askedText, isNarrowed, nothingAsked, type VisibilityAsked } from '../insights/question/asked.ts'
 import { readVisibilityText } from '../insights/question/read.ts'

@@ -1,8 +1,9 @@
 /** The readings that alerts compare. Pure. */
 
-import type { BrandStanding, RedditNews, VisibilityReport } from '../model/reports.ts'
+import type { BrandStanding, Headline, OwnBefore, RedditNews, VisibilityReport } from '../model/reports.ts'
 import type { Evaluation } from './evaluation.ts'
 import { isNothing } from './metrics.ts'
+import { sameDaysBefore } from './periods.ts'
 import { isAhead, isBeyondChance, risks } from './significance.ts'
 
 /** An event with its figures. `blocks` words the sentence. */
@@ -11,6 +12,8 @@ export type AlertEvent =
   | { readonly kind: 'overtaken'; readonly rival: BrandStanding; readonly own: BrandStanding }
   /** The own visibility fell by more points than the owner's limit. */
   | { readonly kind: 'fall'; readonly own: BrandStanding; readonly limit: number }
+  /** The own brand is in none of the answers any more. */
+  | { readonly kind: 'vanished'; readonly last: OwnBefore }
   | {
       readonly kind: 'sentiment'
       readonly subreddit: string
@@ -71,19 +74,31 @@ export function overtakenReadings({
 /**
  * Whether the own visibility fell by more than `limit` points, and by more than chance explains, since the previous
  * period. To recover, the fall must shrink below the limit by more than the noise band, so that figures swaying around
- * the limit count as one fall. `null`: no comparison possible.
+ * the limit count as one fall. Apart from that, whether the own brand is named at all. `null`: no comparison possible.
  */
-export function fallReadings(
-  { own, noiseBand, instead, coverage }: VisibilityReport,
-  limit: number,
-): readonly AlertReading[] | null {
+export function fallReadings(report: VisibilityReport, limit: number): readonly AlertReading[] | null {
+  const { own, noiseBand, instead, coverage, headline } = report
+  if (instead !== null || coverage.gap !== null || report.isFraction) return null
+  if (headline.kind === 'own_vanished') return vanishedReadings(headline, report)
+  if (headline.kind === 'own_returned') return [isBack]
   const delta = own?.visibility.delta ?? null
-  if (own === null || delta === null || instead !== null || coverage.gap !== null) return null
+  if (own === null || delta === null) return null
   const subject = 'own'
   const isProven = isBeyondChance(own.visibility, own.answers, 2 * risks.alert) !== false
   if (delta < -limit && isProven)
-    return [{ subject, state: 'crossed', event: { kind: 'fall', own, limit }, wasClear: false }]
-  return [{ subject, state: delta >= -Math.max(0, limit - noiseBand) ? 'clear' : 'close' }]
+    return [{ subject, state: 'crossed', event: { kind: 'fall', own, limit }, wasClear: false }, isBack]
+  return [{ subject, state: delta >= -Math.max(0, limit - noiseBand) ? 'clear' : 'close' }, isBack]
+}
+
+const isBack: AlertReading = { subject: 'vanished', state: 'clear' }
+
+/** Only an absence that chance can't explain, and that began since the period before. */
+function vanishedReadings(
+  { last, isCertain }: Extract<Headline, { kind: 'own_vanished' }>,
+  { period }: VisibilityReport,
+): readonly AlertReading[] | null {
+  if (!isCertain || last.period.start !== sameDaysBefore(period).start) return null
+  return [{ subject: 'vanished', state: 'crossed', event: { kind: 'vanished', last }, wasClear: true }]
 }
 
 /** Each subreddit's newest sentiment, negative or not; unknown sentiments are left out. `null`: none. */

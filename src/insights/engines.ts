@@ -9,12 +9,12 @@ import type {
   SampleSizes,
   Section,
 } from '../model/reports.ts'
-import { noFilters } from './brand-query.ts'
+import { noFilters } from './brands/brand-query.ts'
+import { readBrands } from './brands/read-brands.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { coverageOf } from './coverage.ts'
 import { isMeasured, withNews } from './headline.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
-import { readBrands } from './read-brands.ts'
 import { fewAtOnce, section } from './section.ts'
 import { isBeyondChance, risks } from './significance.ts'
 

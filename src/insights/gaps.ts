@@ -6,9 +6,9 @@ import {
   KEYWORD_TYPES,
 } from '../api/index.ts'
 import type { BrandStanding, Gap, GapReport, ReportPeriod, SplitDimension } from '../model/reports.ts'
-import { noFilters } from './brand-query.ts'
+import { noFilters } from './brands/brand-query.ts'
+import { readBrands } from './brands/read-brands.ts'
 import { ownOf, standingsOf } from './ranking.ts'
-import { readBrands } from './read-brands.ts'
 import { fewAtOnce, section } from './section.ts'
 import { isAhead, risks } from './significance.ts'
 import { visibilityReport } from './visibility.ts'

@@ -1,6 +1,7 @@
-import type { BrandStanding, Headline, MetricChange } from '../model/reports.ts'
-import { isProvenOvertake, overtakesOf, ownOf } from './ranking.ts'
-import { isAhead, risks } from './significance.ts'
+import type { BrandStanding, Headline, MetricChange, OwnBefore } from '../model/reports.ts'
+import { isNamedNowhere, wasNamedNowhere } from './brands/own-brand.ts'
+import { isProvenOvertake, mostAnswers, overtakesOf, ownOf } from './ranking.ts'
+import { isAhead, isBeyondChance, risks } from './significance.ts'
 
 /** The data that a headline is chosen from. */
 interface HeadlineQuestion {
@@ -14,6 +15,10 @@ interface HeadlineQuestion {
   readonly isFirst: boolean
   /** Days or answers are missing on one side, which may explain any change. */
   readonly hasGap: boolean
+  /** What the scores count is not known. */
+  readonly isFraction: boolean
+  /** Where the own brand was seen before, if it is not in the answers now, or was not in those before. */
+  readonly earlier: OwnBefore | null
 }
 
 /**
@@ -25,11 +30,19 @@ export function headlineOf(question: HeadlineQuestion): Headline {
   const leader = question.all[0]
   if (leader === undefined || !question.all.some(isMeasured)) return { kind: 'no_data' }
   const own = ownOf(question.all)
+  const { earlier } = question
+  const { now, before } = mostAnswers(question.all)
+  if (earlier !== null && (own === null || isNamedNowhere(own)))
+    return { kind: 'own_vanished', last: earlier, isCertain: isCertain(earlier.own, now, question) }
   if (own === null) return { kind: 'no_own_brand', leader }
   if (own.visibility.value === null) return { kind: 'own_unmeasured', own, leader }
   const of = question.all.filter((standing) => standing.rank !== null).length
+  const othersBefore = question.all.some(({ mine, visibility }) => !mine && visibility.previous !== null)
+  if (wasNamedNowhere(own) && !isNamedNowhere(own) && othersBefore)
+    return { kind: 'own_returned', own, last: earlier, isCertain: isCertain(own, before, question) }
   if (own.visibility.previous === null)
     return question.isFirst ? { kind: 'first_period', own, of } : { kind: 'not_compared', own }
+  if (question.isFraction) return { kind: 'not_compared', own }
   if (question.hasGap) return { kind: 'data_gap', own }
   return (
     changeOfPlace(own, question) ??
@@ -41,6 +54,20 @@ export function headlineOf(question: HeadlineQuestion): Headline {
       level: question.all.filter((other) => !other.mine && isLevel(own, other)).slice(0, maxLevel),
     }
   )
+}
+
+/** So few answers may miss a brand that most people would expect in them. */
+const FEWEST = 30
+
+/** Whether chance can't explain that none of so many answers names a brand, by its figures where it is named. */
+function isCertain(
+  { visibility, presence, answers }: BrandStanding,
+  without: number | null,
+  { hasGap }: HeadlineQuestion,
+): boolean {
+  if (without === null || without < FEWEST || hasGap) return false
+  const change = { value: 0, previous: presence.value ?? visibility.value }
+  return isBeyondChance(change, { now: without, before: answers.now }, risks.own) === true
 }
 
 /** The direction with more brands; in a tie, the bad news. */

@@ -6,25 +6,27 @@ type Direction = 'higher' | 'lower'
 
 /**
  * The change of a metric, in its own unit. Missing or non-finite values become `null`, never zero. A change that
- * rounds to zero at the displayed decimal has the verdict `same`.
+ * rounds to zero at the displayed decimal (of a fraction, the second one) has the verdict `same`.
  */
-export function metricChange(metric: Metric, direction: Direction): MetricChange {
+export function metricChange(metric: Metric, direction: Direction, isFraction = false): MetricChange {
   const value = finite(metric.value)
   const previous = finite(metric.prev_value)
   const delta = value === null || previous === null ? null : finite(value - previous)
-  return { value, previous, unit: metric.unit, delta, verdict: verdictOf(value, previous, delta, direction) }
+  const verdict = verdictOf(value, previous, delta, { direction, isFraction })
+  const change = { value, previous, unit: metric.unit, delta, verdict }
+  return isFraction ? { ...change, isFraction } : change
 }
 
 function verdictOf(
   value: number | null,
   previous: number | null,
   delta: number | null,
-  direction: Direction,
+  { direction, isFraction }: { readonly direction: Direction; readonly isFraction: boolean },
 ): MetricChange['verdict'] {
   if (value === null) return 'unknown'
   if (previous === null) return 'new'
   if (delta === null) return 'unknown'
-  if (isNothing(delta)) return 'same'
+  if (isNothing(isFraction ? 10 * delta : delta)) return 'same'
   return delta > 0 === (direction === 'higher') ? 'better' : 'worse'
 }
 

@@ -1,4 +1,5 @@
-import type { BrandRow } from '../api/index.ts'
+import type { BrandRow, Metric } from '../api/index.ts'
+import { isPercent } from '../lib/is-percent.ts'
 import type { BrandStanding, MetricChange, SampleSizes } from '../model/reports.ts'
 import { isNothing, metricChange } from './metrics.ts'
 import { sharesOfVoice } from './share-of-voice.ts'
@@ -12,7 +13,9 @@ import { isAhead, isBeyondChance, margin, risks } from './significance.ts'
  */
 export function standingsOf(pages: readonly BrandRow[]): readonly BrandStanding[] {
   const rows = [...new Map(pages.map((row) => [row.brand, row])).values()]
-  const visibility = rows.map((row) => metricChange(row.visibility_score, 'higher'))
+  const scores = scoresOf(rows.map((row) => row.visibility_score))
+  const presences = scoresOf(rows.map((row) => row.presence_rate))
+  const visibility = scores
   const mentions = rows.map((row) => metricChange(row.total_mentions, 'higher'))
   const shares = sharesOfVoice(mentions)
   const ranks = ranksOf(visibility.map((change) => change.value))
@@ -27,8 +30,8 @@ export function standingsOf(pages: readonly BrandRow[]): readonly BrandStanding[
       const risk = row.is_my_brand ? risks.own : risks.rivals / rivals
       const judged = (change: MetricChange): MetricChange => ({
         ...change,
-        beyondChance: isBeyondChance(change, answers, risk),
-        margin: margin(change.value, answers.now),
+        beyondChance: change.isFraction ? null : isBeyondChance(change, answers, risk),
+        margin: change.isFraction ? null : margin(change.value, answers.now),
       })
       return {
         brand: row.brand,
@@ -37,7 +40,7 @@ export function standingsOf(pages: readonly BrandRow[]): readonly BrandStanding[
         tied: ranks[index] !== null && ranks.filter((rank) => rank === ranks[index]).length > 1,
         previousRank: previousRanks[index] ?? null,
         visibility: judged(visibility[index] ?? unknown),
-        presence: judged(metricChange(row.presence_rate, 'higher')),
+        presence: judged(presences[index] ?? unknown),
         averageRanking: metricChange(row.avg_ranking, 'lower'),
         mentions: mentions[index] ?? unknown,
         shareOfVoice: shares[index] ?? unknown,
@@ -45,6 +48,16 @@ export function standingsOf(pages: readonly BrandRow[]): readonly BrandStanding[
       }
     })
     .sort(byPlace)
+}
+
+/** Percentages; without a percent sign, and all between 0 and 1, they may be shares, and are shown as they are. */
+function scoresOf(metrics: readonly Metric[]): readonly MetricChange[] {
+  const values = metrics.flatMap(({ value, prev_value }) => [value, prev_value]).filter((one) => one !== null)
+  const areFractions =
+    values.every((one) => one >= 0 && one <= 1) &&
+    values.some((one) => one > 0 && one < 1) &&
+    metrics.every(({ unit }) => !isPercent(unit))
+  return metrics.map((metric) => metricChange(metric, 'higher', areFractions))
 }
 
 /** Competition ranking ("1224") of scores, highest first, in the given order; `null` has no rank. */

@@ -10,7 +10,7 @@ import type {
   TrendFinding,
   VisibilityReport,
 } from '../model/reports.ts'
-import { brandQuery } from './brand-query.ts'
+import { brandQuery } from './brands/brand-query.ts'
 import { finite } from './metrics.ts'
 import { isCalendarPeriod, lastComplete, periodContaining } from './periods.ts'
 import { fewAtOnce } from './section.ts'

@@ -4,17 +4,20 @@ import { singleFlight } from '../lib/single-flight.ts'
 import type {
   BrandFilters,
   BrandStanding,
+  ImpossibleValue,
+  OwnBefore,
   ReportPeriod,
   SampleSizes,
   VisibilityReport,
 } from '../model/reports.ts'
-import { noFilters } from './brand-query.ts'
+import { noFilters } from './brands/brand-query.ts'
+import { isNamedNowhere, ownBefore, ownBeyond, wasNamedNowhere, withOwnBeyond } from './brands/own-brand.ts'
+import { readBrands } from './brands/read-brands.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { coverageOf } from './coverage.ts'
 import { headlineOf, isMeasured, withNews } from './headline.ts'
 import { isNarrowed } from './question/asked.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
-import { readBrands } from './read-brands.ts'
 import { totalMentions } from './share-of-voice.ts'
 import { detectableChange, risks } from './significance.ts'
 
@@ -38,6 +41,8 @@ interface Reading {
   readonly asked: ReportPeriod
   readonly period: ReportPeriod
   readonly comparedWith: ReportPeriod | null
+  readonly rows: readonly BrandRow[]
+  readonly impossible: readonly ImpossibleValue[]
   readonly standings: readonly BrandStanding[]
   readonly leftOut: number
 }
@@ -61,7 +66,7 @@ export function visibilityReport(
   return call === undefined ? sharedReport(api, question) : readReport(api, question, call)
 }
 
-type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'collects'>
+type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'collects' | 'insightsFilters'>
 
 const sharedReport = singleFlight(
   (question: VisibilityQuestion) => JSON.stringify(question),
@@ -88,12 +93,15 @@ async function readReport(
   const [reading, days] = await Promise.all([readPeriod(api, question, requested, collects, call), collects])
   const measured = hasData(reading, days) ? reading : await readAnother(api, question, days, call)
   // Without data, the listed brands are at "n/a" or zero: nothing to show.
-  const shownReading = measured ?? { ...reading, standings: [] }
-  const key = JSON.stringify([question, shownReading.period, shownReading.leftOut])
+  const { earlier, ...shownReading } =
+    measured === null
+      ? { ...reading, standings: [], earlier: null }
+      : await withOwn(api, question, measured, days, call)
+  const key = JSON.stringify([question, shownReading.period, shownReading.leftOut, earlier])
   return reported(shownReading.standings, key, memoizeFor<Collected, VisibilityReport>)(
     days ?? unread,
     '',
-    () => reportOf(question, shownReading, days),
+    () => reportOf(question, shownReading, earlier, days),
   )
 }
 
@@ -105,7 +113,8 @@ async function readPeriod(
   collects: Promise<Collected | null>,
   call: CallOptions | undefined,
 ): Promise<Reading> {
-  const { rows, ...reading } = await readBrands(api, { ...question, maxBrands }, asked, collects, call)
+  const reading = await readBrands(api, { ...question, maxBrands }, asked, collects, call)
+  const { rows } = reading
   return { ...reading, asked, standings: ranked(rows, '', () => standingsOf(rows)) }
 }
 
@@ -133,16 +142,49 @@ function hasData({ period, standings }: Reading, days: Collected | null): boolea
   return days === null || !isKnownEmpty(period, days) || !standings.every(isZero)
 }
 
+/**
+ * Where no own brand is among those read, it is looked for beyond them, and else in earlier periods; where it has
+ * come back, too.
+ */
+async function withOwn(
+  api: ReadingApi,
+  { brands: _, ...question }: VisibilityQuestion,
+  reading: Reading,
+  days: Collected | null,
+  call: CallOptions | undefined,
+): Promise<Reading & { readonly earlier: OwnBefore | null }> {
+  const { period, asked, rows, standings, leftOut } = reading
+  const asking = { maxBrands: 500, filters: noFilters, ...question }
+  const own = ownOf(standings)
+  if (own === null && leftOut > 0) {
+    const beyond = await ownBeyond(api, asking, asked, rows, Promise.resolve(days), call)
+    if (beyond.length > 0)
+      return {
+        ...reading,
+        standings: withOwnBeyond(rows, beyond),
+        leftOut: Math.max(0, leftOut - beyond.length),
+        earlier: null,
+      }
+  }
+  const isHere = own !== null && !isNamedNowhere(own)
+  const hasReturned =
+    isHere && own.visibility.value !== null && wasNamedNowhere(own) && reading.comparedWith !== null
+  if (isHere && !hasReturned) return { ...reading, earlier: null }
+  return { ...reading, earlier: await ownBefore(api, asking, period, days, call) }
+}
+
 function reportOf(
   question: VisibilityQuestion,
-  { asked, period, comparedWith, standings: all, leftOut }: Reading,
+  { asked, period, comparedWith, standings: all, leftOut, impossible }: Reading,
+  earlier: OwnBefore | null,
   days: Collected | null,
 ): VisibilityReport {
   const { engines, brands, filters = noFilters, noiseBand } = question
   const narrowed = engines.length > 0 || isNarrowed(filters)
   const coverage = coverageOf(period, mostAnswers(all), days, narrowed)
   const hasGap = coverage.gap !== null
-  const judged = withNews(all, hasGap ? Number.POSITIVE_INFINITY : noiseBand)
+  const isFraction = all.some(({ visibility }) => visibility.isFraction)
+  const judged = withNews(all, hasGap || isFraction ? Number.POSITIVE_INFINITY : noiseBand)
   const wanted = new Set(brands.map(brandKey))
   const isShown = ({ brand, mine }: BrandStanding) => wanted.size === 0 || mine || wanted.has(brandKey(brand))
   const shown = judged.filter(isShown)
@@ -160,17 +202,21 @@ function reportOf(
     own,
     ranked: all.filter(({ rank }) => rank !== null).length,
     answers,
-    smallestNews: carried === null ? null : Math.max(carried, noiseBand),
+    smallestNews: carried === null || isFraction ? null : Math.max(carried, noiseBand),
     totalMentions: totalMentions(all.map(({ mentions }) => mentions.value)),
     brandsLeftOut: leftOut,
     collect: days === null ? null : newestIn(period, days),
     coverage,
+    impossible,
+    isFraction,
     noiseBand,
     headline: headlineOf({
       all: judged,
       shown,
       noiseBand,
       hasGap,
+      isFraction,
+      earlier,
       isFirst: isFirst(period, comparedWith, days),
     }),
   }

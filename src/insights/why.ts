@@ -19,8 +19,8 @@ import type {
   SplitPart,
   VisibilityReport,
 } from '../model/reports.ts'
+import { readBrands } from './brands/read-brands.ts'
 import { standingsOf } from './ranking.ts'
-import { readBrands } from './read-brands.ts'
 import { fewAtOnce, section } from './section.ts'
 import { splitOf } from './split.ts'
 import { type VisibilityQuestion, visibilityReport } from './visibility.ts'

@@ -14,6 +14,8 @@ export interface MetricChange {
   readonly delta: number | null
   /** Whether the change is good: `avg_ranking` is better when lower, all others when higher. */
   readonly verdict: 'better' | 'worse' | 'same' | 'new' | 'unknown'
+  /** It lies between 0 and 1 in a unit not known, and is shown with two decimals. */
+  readonly isFraction?: boolean
   /** Whether the change is larger than chance explains; `null` or absent where no sample size says so. */
   readonly beyondChance?: boolean | null
   /** Half the width of the 95 % interval around `value`, in points; `null` or absent where the sample is not known. */
@@ -38,6 +40,8 @@ export interface BrandStanding {
   readonly tied?: boolean
   /** Place by the previous period's scores of the same rows; `null` when the brand had none. */
   readonly previousRank: number | null
+  /** It has a score, and its place is beyond so many brands: there is no `rank`. */
+  readonly beyond?: number
   readonly visibility: MetricChange
   readonly presence: MetricChange
   readonly averageRanking: MetricChange
@@ -123,6 +127,10 @@ export interface VisibilityReport {
   /** The newest collect inside the period, if the collects could be read. */
   readonly collect: { readonly date: string; readonly total: number | null } | null
   readonly coverage: Coverage
+  /** Values that were left out. */
+  readonly impossible: readonly ImpossibleValue[]
+  /** All scores lie between 0 and 1 and have no percent sign: what they mean is not known, and no change is told. */
+  readonly isFraction: boolean
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
   readonly headline: Headline
@@ -166,6 +174,23 @@ export interface ChangeReasons {
   readonly unsplit: readonly { readonly dimension: SplitDimension; readonly reason: 'unread' | 'no_sum' }[]
 }
 
+/** A number that the service gave and that can't be, for example a score of 1E16. It is left out. */
+export interface ImpossibleValue {
+  readonly brand: string
+  readonly metric: 'visibility' | 'presence' | 'mentions' | 'averageRanking'
+  readonly value: number
+  /** It is that of the period before. */
+  readonly isPrevious: boolean
+}
+
+/** The own brand in an earlier period; its figures of then are the `value`s. */
+export interface OwnBefore {
+  readonly own: BrandStanding
+  readonly period: ReportPeriod
+  /** How many brands had a place. */
+  readonly of: number
+}
+
 /** How much was collected in one period, up to today. */
 interface Covered {
   readonly days: number
@@ -190,6 +215,18 @@ export type Headline =
   | { readonly kind: 'no_own_brand'; readonly leader: BrandStanding }
   /** The own brand is listed, but has no visibility score in this period. */
   | { readonly kind: 'own_unmeasured'; readonly own: BrandStanding; readonly leader: BrandStanding }
+  /** No answer names the own brand, and earlier ones did. `isCertain`: more than chance explains. */
+  | { readonly kind: 'own_vanished'; readonly last: OwnBefore; readonly isCertain: boolean }
+  /**
+   * The own brand has a score, and had none in the period before, when other brands had. `last`: where it was seen
+   * before that; `null`: in none of the earlier periods looked at.
+   */
+  | {
+      readonly kind: 'own_returned'
+      readonly own: BrandStanding
+      readonly last: OwnBefore | null
+      readonly isCertain: boolean
+    }
   /** Nothing was measured before. */
   | { readonly kind: 'first_period'; readonly own: BrandStanding; readonly of: number }
   /** Something was measured before, but no comparison is possible. */

@@ -82,6 +82,26 @@ test('metrics are lenient: missing, null, text and infinite numbers are null, a 
   })
 })
 
+test('a table in which no metric is one is a bad response; null values are not', async () => {
+  const metrics = (value: unknown) =>
+    Object.fromEntries(
+      Object.entries(brandRow('x')).map(([name, given]) => [name, typeof given === 'object' ? value : given]),
+    )
+  const page = { page: 1, page_size: 20, total: 2 }
+  const rowsOf = async (...values: unknown[]) => {
+    const { api } = await answering({ data: values.map(metrics), pagination: page })
+    return api.brands(ANALYSIS, WEEK)
+  }
+  for (const broken of ['41.3', 41.3, [], null, {}, { value: '41.3' }, { score: 41.3 }])
+    expect(await errorOf(rowsOf(broken, broken)), JSON.stringify(broken)).toMatchObject({
+      code: 'bad_response',
+      field: 'data.0.visibility_score',
+    })
+  expect((await rowsOf('41.3', { value: null, prev_value: null, unit: '%' })).data).toHaveLength(2)
+  expect((await rowsOf('41.3', { prev_value: 40 })).data).toHaveLength(2)
+  expect((await rowsOf()).data).toEqual([])
+})
+
 test('a row without a brand is a bad response', async () => {
   const { brand: _brand, ...row } = brandRow('x')
   const { api } = await answering({ data: [brandRow('a'), row], pagination: { page: 1, page_size: 20 } })

@@ -1,6 +1,6 @@
 /** Arbitrary model data: what a service could send on its worst day. */
 import fc from 'fast-check'
-import { noFilters } from '../../src/insights/brand-query.ts'
+import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import type {
   BrandFilters,
   BrandStanding,
@@ -112,6 +112,7 @@ const period = fc.oneof(fc.record(days), fc.record({ ...days, soFar: date }))
 const headline = (one: fc.Arbitrary<BrandStanding>): fc.Arbitrary<Headline> => {
   const of = fc.integer({ min: 0, max: 500 })
   const brands = fc.array(one, { maxLength: 6 })
+  const last = fc.record({ own: one, period, of })
   return fc.oneof(
     fc.constant({ kind: 'no_data' as const }),
     fc.record({ kind: fc.constant('no_own_brand' as const), leader: one }),
@@ -122,6 +123,13 @@ const headline = (one: fc.Arbitrary<BrandStanding>): fc.Arbitrary<Headline> => {
     fc.record({
       kind: fc.constantFrom('own_change' as const, 'not_compared' as const, 'data_gap' as const),
       own: one,
+    }),
+    fc.record({ kind: fc.constant('own_vanished' as const), last, isCertain: fc.boolean() }),
+    fc.record({
+      kind: fc.constant('own_returned' as const),
+      own: one,
+      last: fc.option(last),
+      isCertain: fc.boolean(),
     }),
     fc.record({ kind: fc.constant('rival_change' as const), own: one, rival: one }),
   )
@@ -179,6 +187,16 @@ export const reportOf = (names: fc.Arbitrary<string> = text, most = 40): fc.Arbi
       brandsLeftOut: fc.nat({ max: 5_000 }),
       collect: fc.option(fc.record({ date, total: fc.option(number) })),
       coverage,
+      impossible: fc.array(
+        fc.record({
+          brand: text,
+          metric: fc.constantFrom('visibility', 'presence', 'mentions', 'averageRanking'),
+          value: fc.oneof(fc.constantFrom(-3, 1e16), fc.double({ noNaN: true, noDefaultInfinity: true })),
+          isPrevious: fc.boolean(),
+        }),
+        { maxLength: 5 },
+      ),
+      isFraction: fc.boolean(),
       noiseBand: number,
       headline: headline(one),
     })

@@ -1,5 +1,5 @@
 /** What the smaller questions are answered with: engines, collects, filters, a website evaluation. */
-import { noFilters } from '../../src/insights/brand-query.ts'
+import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import type { CollectsReport } from '../../src/insights/collects.ts'
 import type { Evaluation } from '../../src/insights/evaluation.ts'
 import type { BrandStanding, EngineReport, EngineStanding, Section } from '../../src/model/reports.ts'

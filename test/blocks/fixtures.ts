@@ -1,5 +1,5 @@
 /** A market of twelve brands, as insights would describe it. */
-import { noFilters } from '../../src/insights/brand-query.ts'
+import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { withNews } from '../../src/insights/headline.ts'
 import { isBeyondChance, margin, risks } from '../../src/insights/significance.ts'
 import type {
@@ -125,6 +125,8 @@ export function report(headline: Headline, more: Partial<VisibilityReport> = {})
     brandsLeftOut: 0,
     collect: { date: '2026-11-14', total: 1_204 },
     coverage: covered,
+    impossible: [],
+    isFraction: false,
     noiseBand: 1,
     headline,
     ...more,

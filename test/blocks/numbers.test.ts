@@ -12,7 +12,7 @@ import {
 } from '../../src/blocks/kit/numbers.ts'
 import { dateWords, periodNoun, periodWords, shortPeriod, titled } from '../../src/blocks/kit/periods.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
-import { noFilters } from '../../src/insights/brand-query.ts'
+import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import type { MetricChange } from '../../src/model/reports.ts'
 import { change as anyChange, goodName, reportOf, standingOf } from './arbitraries.ts'
 import { change, standing } from './fixtures.ts'
@@ -187,6 +187,7 @@ describe('whatever the numbers', () => {
           engines: [],
           brands: [],
           filters: noFilters,
+          impossible: [],
         }
         const standings = safe.standings.map((each) => withUnit(each))
         const headline = { kind: 'own_change', own: withUnit(own) } as const

@@ -6,7 +6,7 @@ import {
   funnelStageLabels,
   keywordTypeLabels,
 } from '../../src/blocks/visibility/visibility-filters.ts'
-import { noFilters } from '../../src/insights/brand-query.ts'
+import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { readPeriod } from '../../src/insights/periods.ts'
 import { askedText, pinned, type VisibilityAsked } from '../../src/insights/question/asked.ts'
 import { readVisibility, readVisibilityText } from '../../src/insights/question/read.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { filterCallbackId, filterModal } from '../../src/blocks/visibility/filter-form.ts'
 import { draftOf, filterDraft } from '../../src/blocks/visibility/filter-values.ts'
 import { readFilters } from '../../src/forms/filter-parse.ts'
-import { noFilters } from '../../src/insights/brand-query.ts'
+import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import {
   askedText,
   nothingAsked,

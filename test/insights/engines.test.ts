@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
-import { noFilters } from '../../src/insights/brand-query.ts'
+import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { engineReport } from '../../src/insights/engines.ts'
 import { lastWeek, mine, row, scope, service } from './service.ts'
 

@@ -18,10 +18,7 @@ const segmentOf = ({ sources, funnel_stages, keyword_type, competitor_types }: Q
 /** @param scores own and leader in a segment; `''` is the whole, and what is not named is level */
 function world(scores: Readonly<Record<string, readonly BrandRow[] | Error>>, engines = ['ChatGPT', 'Bing']) {
   const level = [scored('Acme', 40, 500), scored('Own', 40, 500, mine), scored('Globex', 20, 500)]
-  return {
-    ...service({ brands: (query) => scores[segmentOf(query)] ?? level }),
-    insightsFilters: async () => ({ sources: engines, brands: [], countries: [], categories: [] }),
-  }
+  return service({ brands: (query) => scores[segmentOf(query)] ?? level, engines })
 }
 const ask = (api: ReturnType<typeof world>) => gapReport(api, { scope, period: lastWeek, noiseBand: 1 })
 const pair = (own: number, leader: number, answers = 500) => [
@@ -75,10 +72,10 @@ describe('the gaps', () => {
   it('look for an own brand beyond the first hundred by its name', async () => {
     const many = Array.from({ length: 120 }, (_, index) => scored(`Brand ${index}`, 60 - index / 10, 800))
     const all = [...many, scored('Own', 5, 800, mine)]
-    const api = {
-      ...world({}),
-      ...service({ brands: ({ brands }) => (brands?.length ? [scored('Own', 5, 800, mine)] : all) }),
-    }
+    const api = service({
+      brands: ({ brands }) => (brands?.length ? [scored('Own', 5, 800, mine)] : all),
+      engines: ['ChatGPT', 'Bing'],
+    })
     const report = await ask(api)
     expect(api.asked.brands.length).toBeLessThanOrEqual(1 + 30)
     expect(report.gaps.length).toBeGreaterThan(5)
@@ -95,15 +92,13 @@ describe('the gaps', () => {
     const weeks = 150
     let named = 0
     for (let week = 0; week < weeks; week += 1) {
-      const api = {
-        ...world({}),
-        ...service({
-          brands: () =>
-            [draw('Own', mine), ...Array.from({ length: 11 }, (_, index) => draw(`Rival ${index}`))].toSorted(
-              (a, b) => (b.visibility_score.value ?? 0) - (a.visibility_score.value ?? 0),
-            ),
-        }),
-      }
+      const api = service({
+        brands: () =>
+          [draw('Own', mine), ...Array.from({ length: 11 }, (_, index) => draw(`Rival ${index}`))].toSorted(
+            (a, b) => (b.visibility_score.value ?? 0) - (a.visibility_score.value ?? 0),
+          ),
+        engines: ['ChatGPT', 'Bing'],
+      })
       named += (await ask(api)).gaps.length > 0 ? 1 : 0
     }
     expect(named).toBeLessThanOrEqual(0.05 * weeks)

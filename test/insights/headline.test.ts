@@ -10,7 +10,7 @@ function headline(
   { isFirst = true, hasGap = false } = {},
 ): Headline {
   const all = withNews(standingsOf(rows.map((one) => row(...one))), noiseBand)
-  return headlineOf({ all, shown: all, noiseBand, isFirst, hasGap })
+  return headlineOf({ all, shown: all, noiseBand, isFirst, hasGap, isFraction: false, earlier: null })
 }
 
 const own = (now: number | null, before?: number | null): Parameters<typeof row> => [

@@ -47,7 +47,8 @@ type Query = Parameters<AnalyticsApi['allBrands']>[1]
 type BrandAnswer = readonly BrandRow[] | Error
 
 /** What this small service holds, and what it was asked. */
-export interface Service extends Pick<AnalyticsApi, 'allBrands' | 'collects' | 'redditSummaries' | 'briefs'> {
+export interface Service
+  extends Pick<AnalyticsApi, 'allBrands' | 'collects' | 'insightsFilters' | 'redditSummaries' | 'briefs'> {
   readonly asked: {
     brands: Query[]
     limits: (number | undefined)[]
@@ -63,6 +64,10 @@ export function service(holds: {
   readonly collects?: readonly { date: string; total: number | null }[] | Error
   /** How the service pages its collects: at most so many to a page, and without saying how many there are. */
   readonly paging?: { readonly atMost?: number; readonly countless?: boolean }
+  /** The brands of the workspace. */
+  readonly names?: readonly string[]
+  /** Its engines. */
+  readonly engines?: readonly string[]
   readonly reddit?: readonly RedditSummary[]
   readonly briefs?: ReadonlyMap<string, readonly Brief[] | Error>
 }): Service {
@@ -95,6 +100,12 @@ export function service(holds: {
         .map((collect, index) => ({ id: `c${index}`, ...collect }))
         .slice((page - 1) * page_size, page * page_size)
       return { data, pagination: { page, page_size, total: holds.paging?.countless ? null : all.length } }
+    },
+    async insightsFilters(_scope, call) {
+      return answer(
+        { sources: holds.engines ?? [], brands: holds.names ?? [], countries: [], categories: [] },
+        call,
+      )
     },
     async redditSummaries(_scope, subreddits, call) {
       asked.subreddits.push(subreddits)

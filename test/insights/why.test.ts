@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, type BrandRow } from '../../src/api/index.ts'
-import { noFilters } from '../../src/insights/brand-query.ts'
+import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { askedAbout, changeReasons, explainedReport } from '../../src/insights/why.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { lastWeek, mine, row, type Service, scope, service } from './service.ts'

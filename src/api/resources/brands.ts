@@ -15,7 +15,7 @@ import type { Caller, CallOptions } from '../http/caller.ts'
 import { checked, encodeQuery } from '../http/query.ts'
 import { fillPath, route } from '../http/route.ts'
 import { type RowBound, Rows, readAll } from '../paging.ts'
-import { booleanOrFalse, metric, type Page, pageOf } from '../schemas.ts'
+import { booleanOrFalse, metric, noMetric, type Page, pageOf } from '../schemas.ts'
 import { type AnalysisScope, WORKSPACE } from './scope.ts'
 
 /** One brand of the competitor table with its metrics (part 2.4). */
@@ -70,12 +70,23 @@ const brandsQuery = z
     message: 'must not be before date_start',
   })
 
-const brandsRoute = route(
-  'GET',
-  'search',
-  `${WORKSPACE}/analyses/{project_id}/search/brands`,
-  pageOf(brandRow),
+type BrandMetric = Exclude<keyof z.infer<typeof brandRow>, 'brand' | 'is_my_brand'>
+const brandMetrics = [
+  'visibility_score',
+  'total_mentions',
+  'presence_rate',
+  'presence_rate_total',
+  'presence_rate_occurrences',
+  'avg_ranking',
+] as const satisfies readonly BrandMetric[]
+
+/** A table of brands in which no metric is one is broken: "no data" would hide that. */
+const brandPage = pageOf(brandRow).refine(
+  ({ data }) => data.length === 0 || data.some((row) => brandMetrics.some((name) => row[name] !== noMetric)),
+  { path: ['data', 0, 'visibility_score'], error: 'a metric' },
 )
+
+const brandsRoute = route('GET', 'search', `${WORKSPACE}/analyses/{project_id}/search/brands`, brandPage)
 
 export function brandsResource(caller: Caller) {
   const { template } = brandsRoute

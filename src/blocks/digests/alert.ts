@@ -5,7 +5,7 @@ import type { BrandStanding, ReportPeriod } from '../../model/reports.ts'
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { digestName } from '../home/home-digest.ts'
 import { button, buttons, confirmation, context, contextOf, heading, summary } from '../kit/elements.ts'
-import { changeInSentence, counted, names, valueWords, visibilityForm } from '../kit/numbers.ts'
+import { changeInSentence, counted, names, ordinal, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { periodWords } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -69,6 +69,7 @@ const ofKind = <Kind extends AlertEvent['kind']>({ events }: Pick<AlertNews, 'ev
 function sentences(news: AlertNews): readonly string[] {
   return [
     ...overtakenSentence(ofKind(news, 'overtaken')),
+    ...ofKind(news, 'vanished').map(vanishedSentence),
     ...ofKind(news, 'fall').map(fallSentence),
     ...ofKind(news, 'sentiment').map(sentimentSentence),
     ...ofKind(news, 'evaluation').map(evaluationHeadline),
@@ -93,6 +94,11 @@ function fallSentence({ own }: Of<'fall'>): string {
   const { visibility } = own
   const before = valueWords({ ...visibility, value: visibility.previous }, visibilityForm)
   return `▼ ${nameOf(own)} is ${changeInSentence(visibility, visibilityForm)} in visibility, from ${before} to ${valueWords(visibility, visibilityForm)}.`
+}
+
+function vanishedSentence({ last: { own } }: Of<'vanished'>): string {
+  const place = own.rank === null ? 'at ' : `${ordinal(own.rank)} with `
+  return `▼ ${nameOf(own)} is in none of the answers any more; it was ${place}${valueWords(own.visibility, visibilityForm)} visibility in the seven days before.`
 }
 
 function sentimentSentence({ subreddit, sentiment, before }: Of<'sentiment'>): string {
@@ -121,7 +127,7 @@ function evidenceOf(news: AlertNews): readonly string[] {
 }
 
 function hasFigures({ events }: AlertNews): boolean {
-  return events.some(({ kind }) => kind === 'overtaken' || kind === 'fall')
+  return events.some(({ kind }) => kind === 'overtaken' || kind === 'fall' || kind === 'vanished')
 }
 
 function measuredWords({ period, engines }: AlertNews): string {

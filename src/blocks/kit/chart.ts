@@ -1,7 +1,8 @@
 /** The chart of a report: the own brand beside the five most visible others. */
+import { isPercent } from '../../lib/is-percent.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { barChart, type Chart } from './bars.ts'
-import { isNumber, isPercent } from './numbers.ts'
+import { isNumber } from './numbers.ts'
 
 const others = 5
 

@@ -1,5 +1,6 @@
 /** How numbers are written: en-US, one decimal, changes of percentages in points. */
 
+import { isPercent } from '../../lib/is-percent.ts'
 import { lazy } from '../../lib/lazily.ts'
 import type { BrandStanding, MetricChange } from '../../model/reports.ts'
 import { oneLine } from './text.ts'
@@ -32,6 +33,9 @@ const decimal = lazy(
       signDisplay: 'negative',
     }),
 )
+const hundredths = lazy(
+  () => new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+)
 const count = lazy(
   () => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDisplay: 'negative' }),
 )
@@ -56,8 +60,9 @@ const ordinalEnds: Readonly<Record<string, string>> = { one: 'st', two: 'nd', fe
 const list = lazy(() => new Intl.ListFormat('en-US', { style: 'long', type: 'conjunction' }))
 
 /** `41.3%`, `2.1`, `1,204`, `1.2M`; `n/a` without a value. Its label says what it counts, so only `%` is added. */
-export function valueWords({ value, unit }: MetricChange, { form }: MetricForm): string {
+export function valueWords({ value, unit, isFraction }: MetricChange, { form }: MetricForm): string {
   if (!isNumber(value)) return notAvailable
+  if (isFraction) return hundredths().format(value)
   return `${plainNumber(value, form)}${isPercent(unit) ? '%' : ''}`
 }
 
@@ -91,7 +96,8 @@ function marked(change: MetricChange, metric: MetricForm, unit: string, how: 'be
 }
 
 /** `2nd`, `2nd (was 3rd)`, `2nd (new)`, `n/a`. */
-export function rankWords({ rank, previousRank, visibility }: BrandStanding, sayNew = true): string {
+export function rankWords({ rank, previousRank, beyond, visibility }: BrandStanding, sayNew = true): string {
+  if (beyond !== undefined) return `${numberWords(beyond)}+`
   if (!isNumber(rank)) return notAvailable
   const isNew = sayNew && !isNumber(previousRank) && !isNumber(visibility.previous)
   if (isNew) return `${ordinal(rank)} (new)`
@@ -153,7 +159,8 @@ function changed(change: MetricChange, { form }: MetricForm, unit: string): stri
     const verb = verdict === 'worse' ? 'worsened' : verdict === 'better' ? 'improved' : 'moved'
     return `${lead}${verb} from ${plainNumber(previous, form)} to ${plainNumber(value, form)}`
   }
-  return `${lead}${delta > 0 ? 'up' : 'down'} ${plainNumber(Math.abs(delta), form)}${unit}`
+  const size = Math.abs(delta)
+  return `${lead}${delta > 0 ? 'up' : 'down'} ${change.isFraction ? hundredths().format(size) : `${plainNumber(size, form)}${unit}`}`
 }
 
 function plainNumber(value: number, form: MetricForm['form']): string {
@@ -165,9 +172,4 @@ function plainNumber(value: number, form: MetricForm['form']): string {
 function unitAfter(unit: string): string {
   const words = oneLine(unit, 12, '')
   return words === '' ? '' : ` ${words}`
-}
-
-/** Whether a change of this unit is counted in points. */
-export function isPercent(unit: string): boolean {
-  return /^\s*(%|percent|pct)\s*$/i.test(unit)
 }

@@ -1,5 +1,5 @@
 /** The sentences of a visibility report: what changed, and whether it is good. All of it is plain, unescaped text. */
-import type { BrandStanding, Headline, VisibilityReport } from '../../model/reports.ts'
+import type { BrandStanding, Headline, OwnBefore, VisibilityReport } from '../../model/reports.ts'
 import { filterLines } from '../visibility/visibility-filters.ts'
 import { gapMeaning, gapSentence } from './coverage-copy.ts'
 import {
@@ -7,6 +7,7 @@ import {
   changeWords,
   counted,
   isNumber,
+  metricForms,
   names,
   notAvailable,
   numberWords,
@@ -15,7 +16,7 @@ import {
   valueWords,
   visibilityForm,
 } from './numbers.ts'
-import { dateWords, periodInSentence, periodNoun, periodWords, soFarNote } from './periods.ts'
+import { againstWords, dateWords, periodInSentence, periodNoun, periodWords, soFarNote } from './periods.ts'
 import { oneLine } from './text.ts'
 import { trendSentence } from './trend-copy.ts'
 
@@ -37,8 +38,12 @@ export function headlineSentence(report: VisibilityReport): string {
       return `${nameOf(headline.own)} has no visibility score this ${each}; ${nameOf(headline.leader)} leads with ${score(headline.leader)}.`
     case 'first_period':
       return `First ${each} measured: ${nameOf(headline.own)} is ${place(headline.own, report)} with ${score(headline.own)}.`
+    case 'own_vanished':
+      return vanished(headline, report)
+    case 'own_returned':
+      return returned(headline, report)
     case 'not_compared':
-      return `${standingNow(headline.own, report)}; there is nothing to compare it with.`
+      return `${standingNow(headline.own, report)}${report.isFraction ? '.' : '; there is nothing to compare it with.'}`
     case 'data_gap':
       return `${gapSentence(report) ?? ''} ${standingNow(headline.own, report)}. ${gapMeaning(report)}`.trim()
     case 'overtook':
@@ -64,6 +69,46 @@ export function headlineAfter(bigger: string, report: VisibilityReport): string 
 /** `Northwind is 2nd of 12 with 41.3% visibility` */
 function standingNow(own: BrandStanding, report: VisibilityReport): string {
   return `${nameOf(own)} is ${place(own, report)} with ${score(own)}`
+}
+
+/** `Northwind is in none of this week's answers; it was 3rd with 38.2% visibility the week before.` */
+function vanished(
+  { last, isCertain }: Extract<Headline, { kind: 'own_vanished' }>,
+  report: VisibilityReport,
+): string {
+  const { period, answers, coverage } = report
+  const each = periodNoun(period)
+  const before = lastWords(last, report)
+  if (isCertain) return `▼ ${nameOf(last.own)} is in none of this ${each}’s answers; ${before}.`
+  const gap = gapSentence(report)
+  const count = isNumber(answers.now) ? `${counted(answers.now, 'answer')}` : 'answers'
+  const doubt =
+    coverage.gap !== null
+      ? 'The missing data may be why.'
+      : isNumber(answers.now)
+        ? 'With so few answers, that may be chance.'
+        : 'How many answers there were is not known, so that may be chance.'
+  return `${gap === null ? '' : `${gap} `}${nameOf(last.own)} is in none of this ${each}’s ${count}; ${before}. ${doubt}`
+}
+
+/** `it was 3rd with 38.2% visibility the week before` */
+function lastWords({ own, period }: OwnBefore, report: VisibilityReport): string {
+  const at = isNumber(own.rank) ? `${ordinal(own.rank)} with ` : 'at '
+  const isBefore = report.comparedWith === null ? false : period.start === report.comparedWith.start
+  const when = isBefore
+    ? againstWords(report.period).replace(/^the previous (\w+)$/, 'the $1 before')
+    : `in ${periodInSentence(period)}`
+  return `it was ${at}${score(own)} ${when.startsWith('the same') ? `on ${when}` : when}`
+}
+
+/** `Northwind is back: 3rd of 12 with 38.2% visibility.` */
+function returned(
+  { own, last, isCertain }: Extract<Headline, { kind: 'own_returned' }>,
+  report: VisibilityReport,
+): string {
+  const is = last === null ? 'is new in the answers' : isCertain ? 'is back' : 'is named again'
+  const doubt = isCertain ? '' : ' It may have been missing by chance.'
+  return `${isCertain ? '▲ ' : ''}${nameOf(own)} ${is}: ${place(own, report)} with ${score(own)}.${doubt}`
 }
 
 /** Who passed whom, both scores, the gap before and now, and whose score moved. */
@@ -161,12 +206,14 @@ export function headlineNotes(report: VisibilityReport): string[] {
   const { headline, period, instead, brands, standings } = report
   const filtered = isFiltered(report)
   const running = soFarNote(period, report.comparedWith)
-  const gap = headline.kind === 'data_gap' ? null : gapSentence(report)
+  const saysGap = headline.kind === 'data_gap' || headline.kind === 'own_vanished'
+  const gap = saysGap ? null : gapSentence(report)
   const notes = headline.kind === 'no_data' ? [] : [gap, running].filter((note) => note !== null)
   if (instead !== null)
     notes.push(
       `No data for ${periodInSentence(instead)}${filtered ? ' that matches the filters' : ' yet'}. This is ${periodInSentence(period)}, the newest with data.`,
     )
+  notes.push(...impossibleNotes(report))
   const missing = brands.filter((asked) => !standings.some(({ brand }) => sameName(brand, asked)))
   if (missing.length > 0 && standings.length > 0)
     notes.push(`Not found among the brands read: ${names(missing, 5)}.`)
@@ -194,6 +241,25 @@ export function headlineNotes(report: VisibilityReport): string[] {
       `There is no ${periodNoun(period)} before it to compare with; changes follow with the next one.`,
     )
   return notes
+}
+
+/** Values that can't be, and scores of which nobody knows what they count. */
+function impossibleNotes({ impossible, isFraction, period }: VisibilityReport): readonly string[] {
+  const all = impossible.map(({ brand, metric, value, isPrevious }) => {
+    const what = metricForms.find(({ key }) => key === metric)?.label.toLowerCase() ?? metric
+    const when = isPrevious ? ` for ${againstWords(period)}` : ''
+    return `${Math.abs(value) < 1e15 ? value : numberWords(value)} for ${oneLine(brand, 60, '(unnamed brand)')}’s ${what}${when}`
+  })
+  return [
+    ...(all.length === 0
+      ? []
+      : [`The service gave ${names(all, 3, 200)}; ${all.length === 1 ? 'it is' : 'they are'} left out.`]),
+    ...(isFraction
+      ? [
+          'All scores lie between 0 and 1 and have no unit, so they are shown as the service gives them, and changes are not judged.',
+        ]
+      : []),
+  ]
 }
 
 /** From so many points on, most true changes go unnoticed: the reader has to know. */
@@ -263,7 +329,8 @@ function score({ visibility }: BrandStanding): string {
 }
 
 /** `2nd of 12`, `2nd of 12 (tied)`: among all brands that have a place. */
-function place({ rank, tied }: BrandStanding, { ranked, brandsLeftOut }: VisibilityReport): string {
+function place({ rank, tied, beyond }: BrandStanding, { ranked, brandsLeftOut }: VisibilityReport): string {
+  if (beyond !== undefined) return `beyond the first ${numberWords(beyond)}`
   if (!isNumber(rank)) return 'without a place'
   const of = ranked > 0 ? ` of ${numberWords(ranked)}${brandsLeftOut > 0 ? '+' : ''}` : ''
   return `${ordinal(rank)}${of}${tied ? ' (tied)' : ''}`

@@ -1,5 +1,6 @@
 /** The answer to "on which engine do we do best, and on which worst?". */
 
+import { isPercent } from '../../lib/is-percent.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { EngineReport, EngineStanding, MetricChange } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
@@ -11,7 +12,6 @@ import {
   counted,
   isCompared,
   isNumber,
-  isPercent,
   metricForms,
   names,
   notAvailable,

@@ -1,10 +1,12 @@
 /** The own brand and its nearest rivals, week by week. */
+
 import { weeksShown } from '../../insights/trend.ts'
+import { isPercent } from '../../lib/is-percent.ts'
 import type { Block, DataVisualizationBlock } from '../../model/message.ts'
 import type { Trend } from '../../model/reports.ts'
 import { rounded, uniqueNames } from '../kit/bars.ts'
 import { context } from '../kit/elements.ts'
-import { isPercent, names, pointWords } from '../kit/numbers.ts'
+import { names, pointWords } from '../kit/numbers.ts'
 import { dayAndMonth, shortDay } from '../kit/periods.ts'
 import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'

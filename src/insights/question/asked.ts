@@ -1,7 +1,7 @@
 /** A visibility question as typed text, and back: buttons of an answer carry the text. */
 
 import type { BrandFilters, PeriodUnit, ReportPeriod } from '../../model/reports.ts'
-import { noFilters } from '../brand-query.ts'
+import { noFilters } from '../brands/brand-query.ts'
 import { isCalendarPeriod } from '../periods.ts'
 
 /** A visibility question before relative periods such as "last week" are resolved. */

@@ -1,5 +1,5 @@
 import type { BrandFilters, PeriodUnit } from '../../model/reports.ts'
-import { noFilters } from '../brand-query.ts'
+import { noFilters } from '../brands/brand-query.ts'
 import type { VisibilityAsked } from './asked.ts'
 import type { PeriodWords } from './period.ts'
 import { shortened } from './tokenizer.ts'

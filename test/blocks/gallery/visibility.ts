@@ -2,7 +2,7 @@ import { problemMessage } from '../../../src/blocks/kit/problem.ts'
 import { howNumbersAreRead, howSureModal } from '../../../src/blocks/visibility/how-sure.ts'
 import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { csvNotSent, csvSent } from '../../../src/blocks/visibility/visibility-csv.ts'
-import { noFilters } from '../../../src/insights/brand-query.ts'
+import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import { withNews } from '../../../src/insights/headline.ts'
 import { contoso, fabrikam, market, northwind, overtookReport, report, standing } from '../fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
@@ -18,6 +18,14 @@ const steady = standing('Northwind', 2, 2, [41.3, 41], { mine: true })
 const climbing = standing('Tailspin Toys', 5, 6, [28, 24.4])
 const fabrikamThird = standing('Fabrikam', 3, 3, [40.1, 40.6])
 const notCompared = standing('Northwind', 1, null, [41.3, null], { mine: true })
+const back = standing('Northwind', 2, null, [41.3, null], { mine: true })
+const farBehind = standing('Northwind', null, null, [0.4, 0.4], { mine: true, beyond: 500 })
+const seenBefore = {
+  own: standing('Northwind', 3, 3, [38.2, 38], { mine: true }),
+  period: { unit: 'week', start: '2026-11-02', end: '2026-11-08', timeZone: 'Europe/Paris' },
+  of: 11,
+} as const
+const marketWithoutOwn = market.filter(({ mine }) => !mine)
 const unmeasured = standing('Northwind', null, 3, [null, 38.9], { mine: true })
 
 const theme = '3f1c9a20-0000-4000-8000-000000000001'
@@ -166,6 +174,30 @@ export const visibilityRoom: Room = {
       'Something was measured before, but not in the week before.',
       { kind: 'not_compared', own: notCompared },
       { own: notCompared, standings: [notCompared], ranked: 1, comparedWith: null },
+    ),
+    answer(
+      'own-vanished',
+      'Your brand was there the week before, and no answer names it now.',
+      { kind: 'own_vanished', last: seenBefore, isCertain: true },
+      { own: null, standings: marketWithoutOwn },
+    ),
+    answer(
+      'own-vanished-in-few-answers',
+      'No answer names your brand, and there are so few that it may be chance.',
+      { kind: 'own_vanished', last: seenBefore, isCertain: false },
+      { own: null, standings: marketWithoutOwn, answers: { now: 24, before: 25 } },
+    ),
+    answer(
+      'own-returned',
+      'Your brand was missing the week before, and is back.',
+      { kind: 'own_returned', own: back, last: seenBefore, isCertain: true },
+      { own: back, standings: marketWith(back) },
+    ),
+    answer(
+      'own-beyond',
+      'Your brand is far behind: it was asked for by its name.',
+      { kind: 'quiet', own: farBehind, of: 500, level: [] },
+      { own: farBehind, standings: [contoso, farBehind], ranked: 500, brandsLeftOut: 88 },
     ),
     answer(
       'own-unmeasured',

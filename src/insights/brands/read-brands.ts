@@ -1,10 +1,11 @@
-import type { AnalysisScope, AnalyticsApi, BrandRow, CallOptions, Metric } from '../api/index.ts'
-import { memoizeFor } from '../lib/memoize.ts'
-import type { BrandFilters, ReportPeriod } from '../model/reports.ts'
+import type { AnalysisScope, AnalyticsApi, BrandRow, CallOptions, Metric } from '../../api/index.ts'
+import { memoizeFor } from '../../lib/memoize.ts'
+import type { BrandFilters, ImpossibleValue, ReportPeriod } from '../../model/reports.ts'
+import type { Collected } from '../collected.ts'
+import { sameDaysBefore } from '../periods.ts'
+import { section } from '../section.ts'
 import { brandQuery } from './brand-query.ts'
-import type { Collected } from './collected.ts'
-import { sameDaysBefore } from './periods.ts'
-import { section } from './section.ts'
+import { plausible } from './plausible.ts'
 
 export interface BrandQuestion {
   readonly scope: AnalysisScope
@@ -21,6 +22,8 @@ export interface BrandReading {
   /** The period that was asked for; of a running one, `soFar` is the last day that counts. */
   readonly period: ReportPeriod
   readonly rows: readonly BrandRow[]
+  /** Values that were left out. */
+  readonly impossible: readonly ImpossibleValue[]
   /** How many brands the service has beyond those read. */
   readonly leftOut: number
   /** `null`: no brand has a previous value. */
@@ -40,26 +43,27 @@ export async function readBrands(
   collects: Promise<Collected | null>,
   call: CallOptions | undefined,
 ): Promise<BrandReading> {
-  const read = (of: ReportPeriod) => {
+  const read = async (of: ReportPeriod) => {
     const query = brandQuery(of, engines, filters)
-    return api.allBrands(
-      scope,
-      brands === undefined ? query : { ...query, brands },
-      { limit: maxBrands },
-      call,
-    )
+    const named = brands === undefined ? query : { ...query, brands }
+    const { rows, cut } = await api.allBrands(scope, named, { limit: maxBrands }, call)
+    return { ...plausible(rows), leftOut: cut }
   }
   if (asked.soFar === undefined) {
-    const { rows, cut } = await read(asked)
-    return { period: asked, rows, leftOut: cut, comparedWith: comparedDays(rows, asked) }
+    const now = await read(asked)
+    return { ...now, period: asked, comparedWith: comparedDays(now.rows, asked) }
   }
-  const [{ rows, cut }, collected] = await Promise.all([read(asked), collects])
+  const [now, collected] = await Promise.all([read(asked), collects])
   const period = { ...asked, soFar: lastDayCounted(asked, asked.soFar, collected) }
-  if (period.soFar === period.end)
-    return { period, rows, leftOut: cut, comparedWith: comparedDays(rows, period) }
+  if (period.soFar === period.end) return { ...now, period, comparedWith: comparedDays(now.rows, period) }
   const before = await section('', read(sameDaysBefore(period)), call)
-  const compared = withPrevious(rows, before.ok ? before.data.rows : nothing)
-  return { period, rows: compared, leftOut: cut, comparedWith: comparedDays(compared, period) }
+  const rows = withPrevious(now.rows, before.ok ? before.data.rows : nothing)
+  const then = before.ok ? before.data.impossible : []
+  const impossible = [
+    ...now.impossible.filter(({ isPrevious }) => !isPrevious),
+    ...then.flatMap((one) => (one.isPrevious ? [] : [{ ...one, isPrevious: true }])),
+  ]
+  return { period, rows, leftOut: now.leftOut, impossible, comparedWith: comparedDays(rows, period) }
 }
 
 /** Today counts once it has been collected: half a day more on one side would make the days unlike. */

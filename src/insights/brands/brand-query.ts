@@ -1,6 +1,6 @@
-import type { BrandsQuery } from '../api/index.ts'
-import type { BrandFilters, ReportPeriod } from '../model/reports.ts'
-import { isCalendarPeriod } from './periods.ts'
+import type { BrandsQuery } from '../../api/index.ts'
+import type { BrandFilters, ReportPeriod } from '../../model/reports.ts'
+import { isCalendarPeriod } from '../periods.ts'
 
 /** No filters. */
 export const noFilters: BrandFilters = {

@@ -1,0 +1,134 @@
+/** Looks for the own brand where the table of a period does not show it. */
+import type { AnalyticsApi, BrandRow, BrandsQuery, CallOptions } from '../../api/index.ts'
+import { Cache } from '../../lib/cache.ts'
+import { systemClock } from '../../lib/clock.ts'
+import type { BrandFilters, BrandStanding, OwnBefore, ReportPeriod } from '../../model/reports.ts'
+import { type Collected, isKnownEmpty } from '../collected.ts'
+import { previous, sameDaysBefore } from '../periods.ts'
+import { isNarrowed } from '../question/asked.ts'
+import { ownOf, standingsOf } from '../ranking.ts'
+import { fewAtOnce, section } from '../section.ts'
+import { brandQuery } from './brand-query.ts'
+import { type BrandQuestion, readBrands } from './read-brands.ts'
+
+type OwnQuestion = BrandQuestion & { readonly filters: BrandFilters }
+type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
+
+/** Earlier periods to look through. */
+const EARLIER = 8
+const hour = 3_600_000
+
+/** What was found in the past changes hardly ever, and each look costs a question. */
+const caches = new WeakMap<object, Cache<OwnBefore | 'none'>>()
+/** The own brand's names by analysis, where the first brands don't hold it. */
+const names = new WeakMap<object, Map<string, readonly string[]>>()
+
+/** Whether the service lists a brand without naming it in any answer. */
+export function isNamedNowhere({ visibility, mentions }: BrandStanding): boolean {
+  return visibility.value === 0 && !mentions.value
+}
+
+/** Whether a brand had no score in the days that the report is compared with. */
+export function wasNamedNowhere({ visibility, mentions }: BrandStanding): boolean {
+  return !visibility.previous && !mentions.previous
+}
+
+/**
+ * The own brand in the newest of up to eight earlier periods that shows it; with filters only in the one before.
+ * `null`: in none of them, or they can't be read.
+ */
+export async function ownBefore(
+  api: ReadingApi,
+  question: OwnQuestion,
+  period: ReportPeriod,
+  collected: Collected | null,
+  call: CallOptions | undefined,
+): Promise<OwnBefore | null> {
+  const { soFar: _, ...whole } = period
+  let earlier = sameDaysBefore(period)
+  let calendar: ReportPeriod = previous(whole)
+  const most = isNarrowed(question.filters) ? 1 : EARLIER
+  for (let step = 0; step < most; step += 1) {
+    const { start } = earlier
+    if (collected?.leftOut === 0 && !collected.days.some(({ date }) => date < period.start)) return null
+    const isEmpty = collected !== null && isKnownEmpty(earlier, collected)
+    const found = isEmpty ? 'none' : await ownIn(api, question, earlier, call)
+    if (found !== 'none') return found
+    if (collected?.leftOut === 0 && !collected.days.some(({ date }) => date < start)) return null
+    calendar = previous(calendar)
+    earlier = calendar
+  }
+  return null
+}
+
+async function ownIn(
+  api: ReadingApi,
+  { scope, engines, filters, maxBrands }: OwnQuestion,
+  period: ReportPeriod,
+  call: CallOptions | undefined,
+): Promise<OwnBefore | 'none' | null> {
+  const cache = caches.get(api) ?? new Cache({ clock: systemClock, ttlMs: hour, max: 500 })
+  caches.set(api, cache)
+  const query = brandQuery(period, engines, filters)
+  const key = JSON.stringify([scope, query, maxBrands])
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const read = await section('', api.allBrands(scope, query, { limit: maxBrands }, call), call)
+  if (!read.ok) return null
+  const standings = standingsOf(read.data.rows)
+  const own = ownOf(standings)
+  const isThere = own !== null && own.visibility.value !== null && !isNamedNowhere(own)
+  const of = standings.filter(({ rank }) => rank !== null).length
+  const found = isThere ? { own, period, of } : 'none'
+  cache.set(key, found)
+  return found
+}
+
+/** Names in one question, and questions at most. */
+const NAMES_AT_ONCE = 100
+const MOST_QUESTIONS = 20
+
+/**
+ * The own brand's rows beyond the brands that were read: by its name where that is known, else among the names of the
+ * workspace that were not read. Empty: not there, or unreadable.
+ */
+export async function ownBeyond(
+  api: ReadingApi,
+  question: OwnQuestion,
+  period: ReportPeriod,
+  read: readonly BrandRow[],
+  collects: Promise<Collected | null>,
+  call: CallOptions | undefined,
+): Promise<readonly BrandRow[]> {
+  const { scope } = question
+  const ask = async (brands: NonNullable<BrandsQuery['brands']>): Promise<readonly BrandRow[]> => {
+    const asked = { ...question, brands, maxBrands: NAMES_AT_ONCE }
+    const part = await section('', readBrands(api, asked, period, collects, call), call)
+    return part.ok ? part.data.rows.filter((row) => row.is_my_brand) : []
+  }
+  const analysis = JSON.stringify(scope)
+  const known = names.get(api)?.get(analysis)
+  if (known !== undefined) return ask(known)
+  const filters = await section('', api.insightsFilters(scope, call), call)
+  if (!filters.ok) return []
+  const seen = new Set(read.map(({ brand }) => brand.toLowerCase()))
+  const others = filters.data.brands.filter((brand) => !seen.has(brand.toLowerCase()))
+  const batches = Array.from({ length: Math.ceil(others.length / NAMES_AT_ONCE) }, (_, index) =>
+    others.slice(index * NAMES_AT_ONCE, (index + 1) * NAMES_AT_ONCE),
+  )
+  const rows = (await fewAtOnce(batches.slice(0, MOST_QUESTIONS), ask)).flat()
+  if (rows.length > 0) {
+    const byAnalysis = names.get(api) ?? new Map<string, readonly string[]>()
+    names.set(api, byAnalysis.set(analysis, [...new Set(rows.map(({ brand }) => brand))]))
+  }
+  return rows
+}
+
+/** The standings with own rows beyond the brands that were read: they have a score, and no place. */
+export function withOwnBeyond(rows: readonly BrandRow[], own: readonly BrandRow[]): readonly BrandStanding[] {
+  return standingsOf([...rows, ...own]).map((standing) =>
+    standing.mine
+      ? { ...standing, rank: null, tied: false, previousRank: null, beyond: rows.length }
+      : standing,
+  )
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { BrandRow } from '../../src/api/index.ts'
+import { headlineNotes, headlineSentence, standingLine } from '../../src/blocks/kit/visibility-copy.ts'
+import { fallReadings } from '../../src/insights/alerts.ts'
+import { visibilityReport } from '../../src/insights/visibility.ts'
+import { lastWeek, mine, row, scope, service } from './service.ts'
+
+const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 0 }
+const reportOf = (rows: readonly BrandRow[]) => visibilityReport(service({ brands: () => rows }), question)
+
+describe('a score that can’t be', () => {
+  it.each([
+    [1e16, '1E16'],
+    [-3, '-3'],
+    [100.5, '100.5'],
+  ])('is n/a, without a rank or a headline, and named: %s', async (value, words) => {
+    const report = await reportOf([row('Acme', [value, 50], [5, 5]), row('Own', [40, 40], [5, 5], mine)])
+    const [own, acme] = report.standings
+    expect(own).toMatchObject({ brand: 'Own', rank: 1 })
+    expect(acme).toMatchObject({ brand: 'Acme', rank: null, visibility: { value: null, delta: null } })
+    expect(headlineSentence(report)).not.toContain('Acme')
+    expect(headlineNotes(report)).toContain(
+      `The service gave ${words} for Acme’s visibility; it is left out.`,
+    )
+  })
+
+  it('is named with the period before where it belongs to that, and compares nothing', async () => {
+    const report = await reportOf([row('Acme', [50, 1e16]), row('Own', [40, 40], [], mine)])
+    expect(report.standings[0]).toMatchObject({ brand: 'Acme', rank: 1, previousRank: null })
+    expect(headlineNotes(report)).toContain(
+      'The service gave 1E16 for Acme’s visibility for the previous week; it is left out.',
+    )
+  })
+
+  it('of a brand that has nothing else does not hide the others', async () => {
+    const report = await reportOf([row('Own', [40, 40], [-5, 5], mine), row('Acme', [30, 30], [10, 10])])
+    expect(report.own).toMatchObject({
+      mentions: { value: null },
+      shareOfVoice: { value: null, delta: null },
+    })
+    expect(report.standings[1]?.shareOfVoice).toMatchObject({ value: 100, delta: null })
+  })
+})
+
+describe('scores between 0 and 1', () => {
+  const share = (brand: string, now: number, before: number, more = {}) => {
+    const one = row(brand, [], [5, 5], more)
+    return { ...one, visibility_score: { value: now, prev_value: before, unit: '' } }
+  }
+  const fractions = [share('Acme', 0.52, 0.5), share('Own', 0.41, 0.9, mine)]
+
+  it('are shown as what they are, without a percent sign, points or a headline of a change', async () => {
+    const report = await reportOf(fractions)
+    expect(headlineSentence(report)).toBe('Own is 2nd of 2 with 0.41 visibility.')
+    expect(report.standings.map((one) => standingLine(one, true))).toEqual([
+      '1st Acme: 0.52 visibility, 0.50 before',
+      '2nd Own (you): 0.41 visibility, 0.90 before',
+    ])
+    expect(headlineNotes(report).join()).toContain('All scores lie between 0 and 1 and have no unit')
+    expect(fallReadings(report, 0.1)).toBeNull()
+  })
+
+  it('are percentages where the unit says so, or one of them is larger', async () => {
+    for (const rows of [
+      [row('Acme', [0.52, 0.5]), row('Own', [0.4, 0.3], [], mine)],
+      [...fractions, share('Globex', 12, 11)],
+    ])
+      expect((await reportOf(rows)).isFraction).toBe(false)
+  })
+})

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import type { BrandRow } from '../../src/api/index.ts'
+import { headlineSentence } from '../../src/blocks/kit/visibility-copy.ts'
+import { fallReadings } from '../../src/insights/alerts.ts'
+import { noFilters } from '../../src/insights/brands/brand-query.ts'
+import { visibilityReport } from '../../src/insights/visibility.ts'
+import { lastWeek, mine, row, scope, service } from './service.ts'
+
+const answers = (now: number, before: number): Partial<BrandRow> => ({
+  presence_rate_total: { value: now, prev_value: before, unit: 'answers' },
+})
+const everyDay = Array.from({ length: 100 }, (_, ago) => ({
+  date: Temporal.PlainDate.from('2026-11-15').subtract({ days: ago }).toString(),
+  total: 100,
+}))
+const rivals = (now = 700, before = now) => [
+  row('Acme', [50, 50], [], answers(now, before)),
+  row('Globex', [45, 45], [], answers(now, before)),
+]
+const withOwn = (score: number, now = 700) => [
+  ...rivals(now),
+  row('Own', [score, score], [], { ...mine, ...answers(now, now) }),
+]
+const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 1 }
+/** The own brand was there in these weeks, by their Mondays. */
+const seenIn = (mondays: readonly string[], rows: readonly BrandRow[], now = rivals()) =>
+  service({
+    brands: ({ date_start }) => (mondays.includes(date_start) ? rows : now),
+    collects: everyDay,
+  })
+
+describe('an own brand that vanished', () => {
+  it('is the headline, with where it was the week before', async () => {
+    const api = seenIn(['2026-11-02'], withOwn(38.2))
+    const report = await visibilityReport(api, question)
+    expect(headlineSentence(report)).toBe(
+      '▼ Own is in none of this week’s answers; it was 3rd with 38.2% visibility the week before.',
+    )
+    expect(api.asked.brands.map(({ date_start }) => date_start)).toEqual(['2026-11-09', '2026-11-02'])
+    await visibilityReport(api, question)
+    expect(api.asked.brands, 'the past is asked for once').toHaveLength(3)
+  })
+
+  it('is an alert, once, until it is back', async () => {
+    const gone = await visibilityReport(seenIn(['2026-11-02'], withOwn(38.2)), question)
+    expect(fallReadings(gone, 5)).toMatchObject([
+      { subject: 'vanished', state: 'crossed', event: { kind: 'vanished', last: { own: { rank: 3 } } } },
+    ])
+    const there = await visibilityReport(
+      service({ brands: () => withOwn(38.2), collects: everyDay }),
+      question,
+    )
+    expect(fallReadings(there, 5)).toMatchObject([
+      { subject: 'own', state: 'clear' },
+      { subject: 'vanished', state: 'clear' },
+    ])
+  })
+
+  it('is looked for in up to eight weeks before, and the last one that has it is named', async () => {
+    const api = seenIn(['2026-10-19', '2026-10-12'], withOwn(38.2))
+    const report = await visibilityReport(api, question)
+    expect(headlineSentence(report)).toContain('in the week of Mon 19 – Sun 25 Oct 2026')
+    expect(fallReadings(report, 5), 'no news today').toBeNull()
+    const never = seenIn([], [])
+    expect((await visibilityReport(never, question)).headline.kind).toBe('no_own_brand')
+    expect(never.asked.brands).toHaveLength(9)
+  })
+
+  it('is listed with zeros where the service lists it so', async () => {
+    const zeros = [...rivals(), row('Own', [0, 38.2], [0, 300], { ...mine, ...answers(700, 700) })]
+    const report = await visibilityReport(seenIn(['2026-11-02'], withOwn(38.2), zeros), question)
+    expect(report.headline).toMatchObject({ kind: 'own_vanished', isCertain: true })
+  })
+
+  it.each([
+    [
+      'a small brand in few answers',
+      withOwn(0.5, 100),
+      rivals(100),
+      'With so few answers, that may be chance.',
+    ],
+    ['a handful of answers', withOwn(60, 20), rivals(20), 'With so few answers, that may be chance.'],
+    [
+      'an unknown sample',
+      withOwn(38.2),
+      [row('Acme', [50, 50]), row('Globex', [45, 45])],
+      'How many answers there were is not known',
+    ],
+    ['missing data', withOwn(38.2), rivals(300, 700), 'Only 300 answers, against 700 before. Own is in none'],
+  ])('is told without alarm for %s', async (_, before, now, words) => {
+    const report = await visibilityReport(seenIn(['2026-11-02'], before, now), question)
+    expect(report.headline).toMatchObject({ kind: 'own_vanished', isCertain: false })
+    expect(headlineSentence(report)).toContain(words)
+    expect(headlineSentence(report)).not.toContain('▼')
+    expect(fallReadings(report, 5)).toBeNull()
+  })
+
+  it('is not a brand outside the filters, which only the week before could tell', async () => {
+    const api = seenIn([], [])
+    const report = await visibilityReport(api, { ...question, filters: { ...noFilters, search: 'x' } })
+    expect(report.headline.kind).toBe('no_own_brand')
+    expect(api.asked.brands).toHaveLength(2)
+  })
+})
+
+describe('an own brand that comes back', () => {
+  const earlierWeeks = Array.from({ length: 12 }, (_, ago) =>
+    Temporal.PlainDate.from('2026-11-02').subtract({ weeks: ago }).toString(),
+  )
+  const back = (now: number) => [
+    ...rivals(now),
+    row('Own', [38.2, null], [], { ...mine, ...answers(now, now) }),
+  ]
+
+  it('is back, and not measured for the first time', async () => {
+    const report = await visibilityReport(seenIn(['2026-10-19'], withOwn(40), back(700)), question)
+    expect(headlineSentence(report)).toBe('▲ Own is back: 3rd of 3 with 38.2% visibility.')
+    expect(fallReadings(report, 5)).toEqual([{ subject: 'vanished', state: 'clear' }])
+  })
+
+  it('is new in the answers where no earlier week has it', async () => {
+    const report = await visibilityReport(seenIn(earlierWeeks, rivals(), back(700)), question)
+    expect(headlineSentence(report)).toBe('▲ Own is new in the answers: 3rd of 3 with 38.2% visibility.')
+  })
+
+  it('may have been missing by chance', async () => {
+    const few = [...rivals(700), row('Own', [0.3, null], [], { ...mine, ...answers(700, 700) })]
+    const report = await visibilityReport(seenIn(['2026-10-19'], withOwn(1), few), question)
+    expect(headlineSentence(report)).toContain('is named again: 3rd of 3')
+    expect(headlineSentence(report)).toContain('by chance')
+  })
+})
+
+describe('an own brand beyond the brands that are read', () => {
+  const own = row('Own', [2, 1.9], [9, 9], { ...mine, ...answers(700, 700) })
+  const names = ['Acme', ...Array.from({ length: 150 }, (_, index) => `Brand ${index}`), 'Own']
+  const market = () =>
+    service({
+      brands: ({ brands }) =>
+        brands === undefined || brands === null
+          ? [...rivals(), row('Brand 0', [9, 9], [], answers(700, 700))]
+          : brands.includes('Own')
+            ? [own]
+            : [],
+      collects: everyDay,
+      names,
+    })
+
+  it('is asked for by the names that were not read, and has its score', async () => {
+    const api = market()
+    const report = await visibilityReport(api, { ...question, maxBrands: 2 })
+    expect(report.own).toMatchObject({ brand: 'Own', rank: null, visibility: { value: 2, previous: 1.9 } })
+    expect(headlineSentence(report)).toContain('Own is beyond the first 2 with 2.0% visibility')
+    const asked = api.asked.brands.map(({ brands }) => brands?.length ?? 0)
+    expect(asked).toEqual([0, 100, 51])
+    await visibilityReport(api, { ...question, maxBrands: 2, noiseBand: 2 })
+    expect(api.asked.brands.at(-1)?.brands, 'its name is known then').toEqual(['Own'])
+  })
+})
