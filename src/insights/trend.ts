@@ -14,6 +14,8 @@ import {
 /** A trend is told with its beginning: it is among as many weeks as the chart shows. */
 export const weeksShown = 12
 export const fewestWeeks = 6
+/** A climb or slide that ended so many weeks ago is over. */
+const weeksOfEnd = 6
 /** More would mix an earlier climb or slide into the level. */
 const weeksOfLevel = 8
 /** A slide of fewer steps is a change of a week. */
@@ -54,7 +56,8 @@ export function comparableWeeks(read: readonly ReadWeek[]): {
 /**
  * A climb or slide up to the newest week. The scores are compared with straight lines that leave a level in one of the
  * last weeks; the line that fits best is told if chance alone brings one that fits as well, whichever, with
- * `risks.trend` at most. It must also be larger than the noise band, and the last two weeks must not contradict it.
+ * `risks.trend` at most. It must also be larger than the noise band, must not have ended weeks ago, and the last two weeks
+ * must go on in its direction.
  * @param weeks oldest first; those before the last twelve only tell the level before
  */
 export function trendIn(weeks: readonly TrendWeek[], noiseBand: number): TrendFinding | null {
@@ -66,12 +69,13 @@ export function trendIn(weeks: readonly TrendWeek[], noiseBand: number): TrendFi
   if ((variance * total) / weeks.length < fewestExpected) return null
   // In standard errors of each week, at most those of a share (see significance.ts).
   const deviations = weeks.map(({ score, answers }) => (score / 100 - level) * Math.sqrt(answers / variance))
-  const lines = linesOf(weeks)
+  const lines = linesOf(weeks, 0)
   const sizes = lines.map((line) => product(line, deviations))
   const size = sizes.reduce((largest, one) => (Math.abs(one) > Math.abs(largest) ? one : largest), 0)
   if (Math.abs(size) <= criticalValueOfLargest(lines, risks.trend)) return null
   const from = weeks.slice(-weeksShown)[sizes.indexOf(size)]
-  if (from === undefined) return null
+  const ended = linesOf(weeks, weeksOfEnd).map((line) => Math.abs(product(line, deviations)))
+  if (from === undefined || ended.some((other) => other > Math.abs(size))) return null
   const sign = Math.sign(size)
   const scores = weeks.map(({ score }) => score)
   const difference = finite(newest.score - from.score) ?? 0
@@ -95,14 +99,17 @@ export function trendIn(weeks: readonly TrendWeek[], noiseBand: number): TrendFi
  * The shapes that are looked for, as unit vectors among deviations in standard errors: a level of some weeks up to one of
  * those shown, and a straight line from there on. How high the level is makes no difference to them, and neither do the
  * weeks before it.
+ * @param level how many weeks at the end the line has come to a level
  */
-function linesOf(weeks: readonly TrendWeek[]): readonly (readonly number[])[] {
+function linesOf(weeks: readonly TrendWeek[], level: number): readonly (readonly number[])[] {
   const times = weeks.map(({ start }) => weekNumber(start))
-  return times.slice(-weeksShown, -fewestSteps).map((from) => {
+  const end = (times.at(-1) ?? 0) - level
+  const begins = times.slice(-weeksShown, -fewestSteps).filter((time) => time < end)
+  return begins.map((from) => {
     const counted = weeks.map(({ answers }, index) =>
       (times[index] ?? 0) > from - weeksOfLevel ? answers : 0,
     )
-    const rises = times.map((time) => Math.max(0, time - from))
+    const rises = times.map((time) => Math.max(0, Math.min(time, end) - from))
     const mean = product(rises, counted) / sum(counted)
     const line = counted.map((answers, index) => ((rises[index] ?? 0) - mean) * Math.sqrt(answers))
     const length = Math.hypot(...line)

@@ -48,6 +48,13 @@ describe('a trend', () => {
     expect(trendIn(weeksOf(turned), 1)).toBeNull()
   })
 
+  it('that ended weeks ago is none', () => {
+    const slide = [50, 50, 50, 50, 50, 49, 48, 47, 46]
+    expect(trendIn(weeksOf(slide), 1)).not.toBeNull()
+    const over = [...slide, 46, 46.1, 46, 45.9, 46, 45.9, 45.9]
+    expect(trendIn(weeksOf(over), 1)).toBeNull()
+  })
+
   it('of any scores goes the way of its numbers and of the last weeks, and begins in one of the last twelve', () => {
     const step = fc.record({
       by: fc.integer({ min: -9, max: 6 }),
@@ -218,7 +225,7 @@ describe('measured against a known truth', { timeout: 60_000 }, () => {
         found += findings.some(({ direction }) => direction === way) ? 1 : 0
         wrong += findings.some(({ direction }) => direction !== way) ? 1 : 0
       }
-      expect(found / runs).toBeGreaterThan(0.82)
+      expect(found / runs).toBeGreaterThan(0.8)
       expect(wrong / runs).toBeLessThan(0.01)
     },
   )
