@@ -1,3 +1,4 @@
+import { typedWord } from '../insights/question/asked.ts'
 import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
 import { nearest, plain } from '../lib/nearest.ts'
 import { type Parsed, parsed, parseError } from './verb.ts'
@@ -56,8 +57,8 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
     const near = nearest(first.text, [...byWord.keys()])
     const meant = near === null ? 'list' : byWord.get(near)
     return parseError(
-      `I don't know “${shortened(first.text)}” here. Say what to do with a digest: ${Object.keys(verbs).join(', ')}.`,
-      [meant, ...(near === null ? [] : words.slice(1).map(typed))].join(' '),
+      `I don't know “${shortened(first.text)}” here.`,
+      [meant, ...(near === null ? [] : words.slice(1).map(typedWord))].join(' '),
     )
   }
   const rest = verbAt(0) === undefined ? words.slice(0, -1) : words.slice(1)
@@ -86,8 +87,4 @@ function pageOf(words: readonly Word[]): { readonly page: number | null; readonl
   const number = words[at + 1]?.text ?? ''
   const isLast = words.length === at + 2
   return { page: isLast && /^[1-9]\d{0,5}$/.test(number) ? Number(number) : null, others: words.slice(0, at) }
-}
-
-function typed({ text, quoted }: Word): string {
-  return quoted ? `"${text}"` : text
 }

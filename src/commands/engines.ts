@@ -1,7 +1,8 @@
 import { SOURCES } from '../api/enums.ts'
 import { enginesAnswer } from '../blocks/visibility/engines.ts'
 import { engineReport } from '../insights/engines.ts'
-import { readPeriod } from '../insights/periods.ts'
+import { isPeriodText, readPeriod } from '../insights/periods.ts'
+import { typedWord } from '../insights/question/asked.ts'
 import { engineAt } from '../insights/question/engines.ts'
 import { periodAt, periodWords } from '../insights/question/period.ts'
 import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
@@ -58,9 +59,7 @@ function unknown(words: readonly Word[], at: number): ParseError {
   const near = word.mention === undefined ? nearest(word.text, [...SOURCES, ...periodWords]) : null
   if (near === null)
     return parseError(notUnderstood(word, 'Name engines or a period, for example: ChatGPT last month.'))
-  const corrected = words.map(({ text, quoted }, index) =>
-    index === at ? near : quoted ? `"${text}"` : text,
-  )
+  const corrected = words.map((other, index) => (index === at ? near : typedWord(other)))
   const suggestion = corrected.join(' ')
   return parseError(notUnderstood(word), suggestion.length > longestSuggestion ? null : suggestion)
 }
@@ -97,4 +96,5 @@ export const enginesVerb: Verb = defineVerb(
       return enginesAnswer(report, sharing(caller, command))
     },
   }),
+  ({ unit, when }) => isPeriodText(when ?? '', unit),
 )

@@ -40,5 +40,6 @@ export const commands: Registry = createRegistry(
     statusVerb,
     doctorVerb,
   ],
-  ({ sentence, usage, suggestion }) => problemMessage({ sentence, usage, suggestion, reference: null }),
+  visibilityVerb,
+  (error) => problemMessage({ ...error, reference: null }),
 )

@@ -1,5 +1,7 @@
 import { redditAnswer } from '../blocks/reddit/reddit.ts'
-import type { Word } from '../insights/question/tokenizer.ts'
+import { typedWord } from '../insights/question/asked.ts'
+import { periodAt } from '../insights/question/period.ts'
+import { shortened, type Word } from '../insights/question/tokenizer.ts'
 import { loadReddit } from '../insights/reddit.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import { scopeOf, sharing } from './scope.ts'
@@ -7,6 +9,12 @@ import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.t
 
 function redditArguments(words: readonly Word[]): Parsed<readonly string[]> {
   const names: string[] = []
+  const period = words.find((_, at) => periodAt(words, at) !== null)
+  if (period !== undefined)
+    return parseError(
+      `Reddit's answer has no period: it shows the newest summaries. A subreddit of that name is written r/${shortened(period.text)}.`,
+      withoutPeriods(words),
+    )
   for (const { text } of words) {
     const name = subredditFrom(text)
     if (name === null)
@@ -14,6 +22,17 @@ function redditArguments(words: readonly Word[]): Parsed<readonly string[]> {
     names.push(name)
   }
   return parsed(names)
+}
+
+function withoutPeriods(words: readonly Word[]): string {
+  const left: string[] = []
+  for (let at = 0; at < words.length; ) {
+    const period = periodAt(words, at)
+    const word = words[at]
+    if (period === null && word !== undefined) left.push(typedWord(word))
+    at += period?.words ?? 1
+  }
+  return left.join(' ')
 }
 
 export const redditVerb: Verb = defineVerb(
@@ -37,7 +56,7 @@ export const redditVerb: Verb = defineVerb(
         seen: new Set(),
         lastSentiments: new Map(),
       })
-      return redditAnswer(news, sharing(caller, ['reddit', ...asked].join(' ')))
+      return redditAnswer(news, sharing(caller, ['reddit', ...asked.map((name) => `r/${name}`)].join(' ')))
     },
   }),
 )

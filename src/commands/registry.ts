@@ -1,8 +1,9 @@
+import { typedWord } from '../insights/question/asked.ts'
 import { splitWords } from '../insights/question/tokenizer.ts'
-import { nearest } from '../lib/nearest.ts'
+import { similar } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'
 import type { Plan } from '../slack/plan.ts'
-import type { Verb } from './verb.ts'
+import type { ParseError, Verb } from './verb.ts'
 
 export interface Registry {
   readonly verbs: readonly Verb[]
@@ -14,14 +15,27 @@ export interface Registry {
 export interface Unreadable {
   readonly sentence: string
   readonly usage: string | null
-  readonly suggestion: string | null
+  /** Whole texts that would work, the nearest first. */
+  readonly suggestions: readonly string[]
 }
+
+/** More would be a list to read, and no help. */
+const suggested = 3
+/** A text with more faults than these is not understood, and its correction would not be, either. */
+const corrections = 3
+/** A suggestion is a text to copy, so none is made that would be cut. */
+const longestSuggestion = 900
 
 /**
  * @param verbs the first one answers when nothing was typed
+ * @param question what a text without a verb may be meant for, such as `last month`
  * @throws {Error} at start, when two verbs share a name or an alias
  */
-export function createRegistry(verbs: readonly Verb[], draw: (error: Unreadable) => Message): Registry {
+export function createRegistry(
+  verbs: readonly Verb[],
+  question: Verb,
+  draw: (error: Unreadable) => Message,
+): Registry {
   const byName = new Map<string, Verb>()
   for (const verb of verbs) {
     for (const name of [verb.name, ...verb.aliases]) {
@@ -31,36 +45,66 @@ export function createRegistry(verbs: readonly Verb[], draw: (error: Unreadable)
   }
   const [first] = verbs
   if (first === undefined) throw new Error('A registry needs at least one verb.')
-  const unreadable = (error: Unreadable, verb: string | null): Plan => ({
+
+  const read = (text: string) => {
+    const [head, ...words] = splitWords(text)
+    const verb = head === undefined ? first : byName.get(head.text.toLowerCase())
+    return { head, words, verb, plan: verb?.plan(words) }
+  }
+  /** The text, or what it is after a few corrections; `null`: it would not run even then. */
+  const corrected = (text: string | null): string | null => {
+    let next = text
+    for (let left = corrections; left >= 0 && next !== null && next.length <= longestSuggestion; left -= 1) {
+      const { verb, words, plan } = read(next)
+      if (plan?.kind !== 'error') return verb?.wouldRun(words) ? next : null
+      next = plan.suggestion
+    }
+    return null
+  }
+  const unreadable = (
+    { sentence, usage = null }: { readonly sentence: string; readonly usage?: string | null },
+    candidates: readonly (string | null)[],
+    verb: string | null,
+  ): Plan => ({
     kind: 'instant',
-    answer: () => draw(error),
+    answer: () => {
+      const working = candidates.map(corrected).filter((text) => text !== null)
+      return draw({ sentence, usage, suggestions: [...new Set(working)].slice(0, suggested) })
+    },
     verb,
     understood: false,
   })
+  const misread = (verb: Verb, { sentence, suggestion }: ParseError): Plan =>
+    unreadable(
+      { sentence, usage: `/sightline ${verb.usage}` },
+      [suggestion, verb.name, `${first.name} ${verb.name}`],
+      verb.name,
+    )
 
   return {
     verbs,
     plan: (text) => {
-      const [head, ...rest] = splitWords(text)
-      const verb = head === undefined ? first : byName.get(head.text.toLowerCase())
-      if (verb !== undefined) {
-        const plan = verb.plan(rest)
-        if (plan.kind !== 'error') return plan
-        const { sentence, suggestion } = plan
-        return unreadable({ sentence, usage: `/sightline ${verb.usage}`, suggestion }, verb.name)
-      }
+      const { head, words, verb, plan } = read(text)
+      if (verb !== undefined && plan !== undefined) return plan.kind === 'error' ? misread(verb, plan) : plan
       const typed = head?.text ?? ''
-      const near = nearest(typed, [...byName.keys()])
-      const meant = near === null ? null : (byName.get(near)?.name ?? null)
+      const meant = similar(typed, [...byName.keys()]).flatMap((name) => byName.get(name)?.name ?? [])
+      const rest = words.map(typedWord).join(' ')
+      const asked = `${question.name} ${head === undefined ? '' : typedWord(head)} ${rest}`.trimEnd()
+      const isQuestion = question.wouldRun(splitWords(asked).slice(1))
       return unreadable(
         {
-          sentence: `I don't know “${shorten(typed)}”.`,
-          suggestion:
-            meant === null
-              ? 'help'
-              : [meant, ...rest.map(({ text: word, quoted }) => (quoted ? `"${word}"` : word))].join(' '),
-          usage: `/sightline ${verbs.map(({ name }) => name).join(' | ')}`,
+          sentence:
+            meant.length > 0 || isQuestion
+              ? `I don't know “${shorten(typed)}”.`
+              : `I can't answer “${shorten(typed)}” yet. See last week's results?`,
         },
+        [
+          ...meant.map((name) => `${name} ${rest}`.trimEnd()),
+          ...(isQuestion ? [asked] : []),
+          ...meant,
+          ...(meant.length > 0 || isQuestion ? [] : [question.name]),
+          first.name,
+        ],
         null,
       )
     },

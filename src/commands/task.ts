@@ -34,8 +34,9 @@ export const taskVerb: Verb = defineVerb(
   taskArguments,
   (resultId, verb) =>
     resultId === null
-      ? { kind: 'instant', verb: verb.verb, understood: true, answer: whichOne }
+      ? { kind: 'instant', verb: verb.verb, understood: false, answer: whichOne }
       : { ...verb, kind: 'work', run: confirmation(resultId) },
+  (resultId) => resultId !== null,
 )
 
 function whichOne(): Message {

@@ -21,13 +21,18 @@ export interface VerbCard {
 export interface Verb extends VerbCard {
   /** Parses the words after the verb. */
   plan(words: readonly Word[]): Plan | ParseError
+  /** Whether the words are more than readable: nothing that is known before it runs would refuse them. */
+  wouldRun(words: readonly Word[]): boolean
 }
 
 /** What is wrong with the words after a verb: a sentence for the person who typed them. */
 export interface ParseError {
   readonly kind: 'error'
   readonly sentence: string
-  /** What to type instead, if a known word is near. From a parse function: after the verb; from `plan`: after `/sightline `. */
+  /**
+   * What to type instead, if a known word is near: its next fault may still be in it. From a parse function: after the verb;
+   * from `plan`: after `/sightline `.
+   */
   readonly suggestion: string | null
 }
 
@@ -44,11 +49,13 @@ export function parseError(sentence: string, suggestion: string | null = null): 
 /**
  * @param plan makes the plan from the arguments. `verb` is the part that the card knows; arguments that need more
  *   permission than the card says, as `actions add` does, replace `who`.
+ * @param wouldRun false for arguments that `run` is certain to refuse
  */
 export function defineVerb<Args>(
   card: VerbCard,
   parse: (words: readonly Word[]) => Parsed<Args>,
   plan: (args: Args, verb: { readonly verb: string; readonly who: Permission }) => Plan,
+  wouldRun: (args: Args) => boolean = () => true,
 ): Verb {
   return {
     ...card,
@@ -57,6 +64,10 @@ export function defineVerb<Args>(
       if (result.kind === 'args') return plan(result.args, { verb: card.name, who: card.who })
       const { sentence, suggestion } = result
       return parseError(sentence, suggestion === null ? null : `${card.name} ${suggestion}`.trimEnd())
+    },
+    wouldRun: (words) => {
+      const result = parse(words)
+      return result.kind === 'args' && wouldRun(result.args)
     },
   }
 }

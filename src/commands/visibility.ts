@@ -1,5 +1,5 @@
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
-import { readPeriod } from '../insights/periods.ts'
+import { isPeriodText, readPeriod } from '../insights/periods.ts'
 import type { VisibilityAsked } from '../insights/question/asked.ts'
 import { askedText, periodText, pinned } from '../insights/question/asked.ts'
 import { readVisibility } from '../insights/question/read.ts'
@@ -56,4 +56,5 @@ export const visibilityVerb: Verb = defineVerb(
       return visibilityAnswer(headlinedByTrend(report, trend?.finding ?? null), options, trend)
     },
   }),
+  ({ unit, when }) => isPeriodText(when ?? '', unit),
 )

@@ -144,6 +144,14 @@ export function readPeriod(
   return reading
 }
 
+/**
+ * Whether a text names a period that has begun somewhere: a check before any zone is known, so that nothing is suggested
+ * that is refused everywhere.
+ */
+export function isPeriodText(text: string, unit: PeriodUnit | null): boolean {
+  return readPeriod(text, unit, systemClock.now(), 'Pacific/Kiritimati').ok
+}
+
 function readText(
   text: string,
   unit: PeriodUnit | null,

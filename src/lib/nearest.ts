@@ -1,19 +1,24 @@
 import { distance } from 'fastest-levenshtein'
 
-/**
- * The most similar candidate, with at most a third of its letters different (at least one may be). `null` if none is
- * similar, since a far-fetched suggestion is worse than none.
- */
+/** The most similar candidate; `null` if none is similar. */
 export function nearest(typed: string, candidates: readonly string[]): string | null {
+  return similar(typed, candidates)[0] ?? null
+}
+
+/**
+ * The candidates with at most a third of their letters different (at least one may be), the most similar first. None if
+ * none is similar, since a far-fetched suggestion is worse than none.
+ */
+export function similar(typed: string, candidates: readonly string[]): readonly string[] {
   const word = plain(typed).slice(0, 64)
-  let best: { candidate: string; cost: number } | null = null
-  for (const candidate of candidates) {
-    const target = plain(candidate)
-    const cost = target.startsWith(word) && word.length >= 3 ? 1 : distance(word, target)
-    const allowed = Math.max(1, Math.floor(target.length / 3))
-    if (cost <= allowed && (best === null || cost < best.cost)) best = { candidate, cost }
-  }
-  return best?.candidate ?? null
+  return candidates
+    .flatMap((candidate) => {
+      const target = plain(candidate)
+      const cost = target.startsWith(word) && word.length >= 3 ? 1 : distance(word, target)
+      return cost <= Math.max(1, Math.floor(target.length / 3)) ? [{ candidate, cost }] : []
+    })
+    .sort((a, b) => a.cost - b.cost)
+    .map(({ candidate }) => candidate)
 }
 
 /** Lower case, without spaces, dashes and underscores, for comparing. */

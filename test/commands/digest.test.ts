@@ -76,7 +76,10 @@ describe('what is typed after “digest”', () => {
 
   it('is answered with what is near where it is not understood', () => {
     expect(refused('pauze 2')).toMatchObject({ suggestion: 'digest pause 2' })
-    expect(refused('weather').sentence).toContain('list, add, edit')
+    expect(refused('weather')).toMatchObject({
+      sentence: "I don't know “weather” here.",
+      suggestion: 'digest list',
+    })
     expect(refused('list weekly').suggestion).toBe('digest list')
     expect(refused('now <#C1|general>').sentence).toContain('“#general” is a channel')
   })

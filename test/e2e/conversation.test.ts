@@ -56,11 +56,11 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     expect(buttonsOf(answer.blocks).length).toBeGreaterThan(3)
   })
 
-  it('an unknown word gets the nearest match and the usage', async () => {
+  it('an unknown word gets the nearest match as a button', async () => {
     const { answer } = await ask(stage, owner, stage.channel, '/sightline visibilty ChatGPT')
     expect(said(answer)).toContain('I don')
     expect(said(answer)).toContain('/sightline visibility ChatGPT')
-    expect(said(answer)).toContain('Usage')
+    expect(said(answer)).toContain('Run it: /sightline visibility ChatGPT')
   })
 
   it('visibility answers the asker alone, with the numbers also in the text that is read out', async () => {

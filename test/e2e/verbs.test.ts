@@ -82,7 +82,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       const answer = await typed('engines last month chatgtp')
       expect(said(answer)).toContain('“chatgtp”')
       expect(said(answer)).toContain('/sightline engines last month ChatGPT')
-      await press(stage, owner, answer, 'Run it')
+      await press(stage, owner, answer, '/sightline engines last month ChatGPT')
       await stage.slack.until(
         () =>
           stage.slack
@@ -123,7 +123,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
     it('take no words, and say so', async () => {
       const answer = await typed('filters countries')
       expect(said(answer)).toContain("I don't know “countries”. Nothing comes after this command.")
-      expect(labels(answer)).toEqual(['Run it'])
+      expect(labels(answer)).toEqual(['/sightline filters', '/sightline help filters'])
     })
 
     it('say what is wrong when the service does not answer', async () => {

@@ -2,6 +2,7 @@
 
 import type { Block, Message } from '../../model/message.ts'
 import { button, buttons, context, summary } from './elements.ts'
+import { limits } from './limits.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
 import { code, escapeText, manyLines, oneLine } from './text.ts'
 
@@ -14,6 +15,8 @@ export interface ProblemView {
   readonly usage?: string | null
   /** A whole text after `/sightline ` that would work. */
   readonly suggestion?: string | null
+  /** Several of them, the nearest first. */
+  readonly suggestions?: readonly string[]
   /** Slack ids of people and user groups who can help. A private message names them and notifies nobody. */
   readonly ask?: readonly string[]
 }
@@ -21,7 +24,8 @@ export interface ProblemView {
 /** Whom to ask is named up to here. */
 const named = 10
 
-export function problemMessage({ sentence, reference, usage, suggestion, ask = [] }: ProblemView): Message {
+export function problemMessage(view: ProblemView): Message {
+  const { sentence, reference, usage, suggestion, suggestions = [], ask = [] } = view
   const sentenceText = manyLines(sentence, 1_500, 'Something went wrong, and nobody wrote down what.')
   const lines: Span[][] = [[sentenceText]]
   const text = [escapeText(sentenceText)]
@@ -30,27 +34,36 @@ export function problemMessage({ sentence, reference, usage, suggestion, ask = [
     lines.push(line)
     text.push(mrkdwn(line))
   }
-  const tryThis = suggestion ? oneLine(suggestion.replace(/^\s*\/sightline\s+/i, ''), 1_000, '') : ''
-  if (tryThis !== '') {
-    lines.push(['Try: ', { text: `/sightline ${tryThis}`, style: 'code' }])
-    text.push(`Try: ${code(`/sightline ${tryThis}`, 1_100)}`)
-  }
+  const tries = [...(suggestion ? [suggestion] : []), ...suggestions]
+    .map((one) => oneLine(one.replace(/^\s*\/sightline\s+/i, ''), 1_000, ''))
+    .filter((one) => one !== '')
+  // Among several, a button says itself what it runs, if it has room for that.
+  const inWords = tries.length === 1 ? tries : tries.filter((one) => runs(one).length > limits.button.text)
+  for (const one of inWords) lines.push(['Try: ', { text: runs(one), style: 'code' }])
+  for (const one of tries) text.push(`Try: ${code(runs(one), 1_100)}`)
   if (usage) {
     lines.push(['Usage: ', { text: oneLine(usage, 1_000), style: 'code' }])
     text.push(`Usage: ${code(usage, 1_000)}`)
   }
   const blocks: Block[] = [richText(lines)]
-  if (tryThis !== '')
-    blocks.push(
-      ...buttons([
-        button('Run it', { kind: 'run_verb', text: tryThis }, { about: `Run it: /sightline ${tryThis}` }),
-      ]),
-    )
+  const several = tries.length > 1
+  blocks.push(
+    ...buttons(
+      tries.map((one, index) => {
+        const options = { ...(several ? { index } : {}), about: `Run it: ${runs(one)}` }
+        return button(several ? runs(one) : 'Run it', { kind: 'run_verb', text: one }, options)
+      }),
+    ),
+  )
   if (reference !== null) {
     blocks.push(context(`Reference: ${oneLine(reference, 100, 'none')}`))
     text.push(`Reference: ${escapeText(oneLine(reference, 100, 'none'))}`)
   }
   return { text: summary(text), blocks }
+}
+
+function runs(text: string): string {
+  return `/sightline ${text}`
 }
 
 /** `Ask: @ana, @brand-team and 3 more`. */

@@ -3,6 +3,7 @@
 import type { BrandFilters, PeriodUnit, ReportPeriod } from '../../model/reports.ts'
 import { noFilters } from '../brands/brand-query.ts'
 import { isCalendarPeriod } from '../periods.ts'
+import type { Word } from './tokenizer.ts'
 
 /** A visibility question before relative periods such as "last week" are resolved. */
 export interface VisibilityAsked {
@@ -121,6 +122,12 @@ export function isNarrowed(filters: BrandFilters): boolean {
 /** A value as typed: quoted unless it is one plain word. */
 export function written(value: string): string {
   return /^[\p{L}\p{N}._-]+$/u.test(value) ? value : quoted(value)
+}
+
+/** A word as it was typed, for the text of a correction. */
+export function typedWord({ text, quoted: isName, named }: Word): string {
+  if (named !== undefined) return `${named.name}:${named.values.map(written).join(',')}`
+  return isName ? quoted(text) : text
 }
 
 /** Quote pairs; usable if the closing one is not in the name. */

@@ -1,7 +1,7 @@
 import { SOURCES } from '../../api/enums.ts'
 import { nearest, plain } from '../../lib/nearest.ts'
 import { Problem } from '../../lib/problem.ts'
-import { quoted, type VisibilityAsked, type VisibilityReading, written } from './asked.ts'
+import { quoted, typedWord, type VisibilityAsked, type VisibilityReading } from './asked.ts'
 import { type ParseProblem, VisibilityDraft } from './draft.ts'
 import { engineAt } from './engines.ts'
 import { exampleOf, filterWithValue, namedBy, writtenNames } from './filters.ts'
@@ -130,9 +130,4 @@ function corrected(words: readonly Word[], at: number, taken: number, instead: s
     .filter((word) => word !== '')
     .join(' ')
   return text.length > longestSuggestion ? null : text
-}
-
-function typedWord({ text, quoted: isName, named }: Word): string {
-  if (named !== undefined) return `${named.name}:${named.values.map(written).join(',')}`
-  return isName ? quoted(text) : text
 }

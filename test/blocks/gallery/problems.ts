@@ -25,6 +25,16 @@ export const problemsRoom: Room = {
       draw: problemMessage,
     }),
     exhibit({
+      name: 'problem-several',
+      when: 'What was typed is near several commands.',
+      data: {
+        sentence: 'I don’t know “taks”.',
+        reference: null,
+        suggestions: ['tasks', `tasks ${'page 2 '.repeat(12)}`, 'help'],
+      },
+      draw: problemMessage,
+    }),
+    exhibit({
       name: 'problem-plain',
       when: 'The analytics service does not answer.',
       data: {
