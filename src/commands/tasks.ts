@@ -1,6 +1,7 @@
 import type { ListedTask } from '../blocks/tasks/tasks.ts'
 import { tasksAnswer, tasksCsv, tasksExported } from '../blocks/tasks/tasks.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
+import { nearest } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -13,7 +14,7 @@ type TasksArgs = { readonly kind: 'list'; readonly page: number } | { readonly k
 
 function tasksArguments([what, which, extra]: readonly Word[]): Parsed<TasksArgs> {
   const typed = what?.text.toLowerCase() ?? 'list'
-  const kind = typed === 'csv' ? 'export' : typed
+  const kind = typed === 'csv' || typed === 'file' ? 'export' : typed
   if ((kind === 'list' || kind === 'export') && which === undefined)
     return parsed(kind === 'list' ? { kind, page: 1 } : { kind })
   const page = /^[1-9]\d{0,5}$/.test(which?.text ?? '') ? Number(which?.text) : null
@@ -25,6 +26,7 @@ function tasksArguments([what, which, extra]: readonly Word[]): Parsed<TasksArgs
           .flatMap((word) => word?.text ?? [])
           .join(' ')
           .slice(0, 60)}” here: page and its number, or export.`,
+    nearest(typed, ['export', 'list']),
   )
 }
 

@@ -88,7 +88,7 @@ it('sends all of them as a file to the one who asks, newest first, with nothing 
 
 it('sends no empty file', async () => {
   const before = sent.length
-  for (const text of ['tasks export', 'tasks CSV'])
+  for (const text of ['tasks export', 'tasks CSV', 'tasks file'])
     expect(said(await typed(text, 'C4'))).toContain('No task has been created')
   expect(sent).toHaveLength(before)
 })
