@@ -20,6 +20,9 @@ const WINDOW = 8
 
 const dayNumber = (date: string) => dayFromDate(Temporal.PlainDate.from(date))
 
+/** Of each kind of wrong, so many are printed. */
+const SAMPLES = 8
+
 const NEWS = new Set<Claim['kind']>([
   'own_change',
   'overtook',
@@ -131,9 +134,10 @@ export interface Verdicts {
   readonly falseTrends: Share
   readonly why: Share
   readonly contradictions: Share
-  readonly gaps: Share
+  readonly missingDays: Share
+  readonly missingEngines: Share
   readonly vanished: Share
-  /** Sentences that contradict the rows, some of them. */
+  /** Some of what was wrong, in words. */
   readonly samples: readonly string[]
 }
 
@@ -145,6 +149,7 @@ export function judge(markets: readonly BenchMarket[], told: readonly WeekSaid[]
   const share = (all: readonly boolean[]): Share => ({ hits: all.filter(Boolean).length, of: all.length })
 
   const falseKinds = new Map<string, number>()
+  const falseWords: string[] = []
   const calm: { small: boolean; isFalse: boolean }[] = []
   const trends: boolean[] = []
   for (const { market, week, said } of told) {
@@ -165,10 +170,14 @@ export function judge(markets: readonly BenchMarket[], told: readonly WeekSaid[]
 
   const overtakes: boolean[] = []
   const why: boolean[] = []
-  for (const { market, said } of told) {
+  for (const { market, week, said } of told) {
     const judgeOf = judges[market]
+    if (judgeOf === undefined) continue
+    for (const { claims, text } of said) {
+      if (claims.some((claim) => judgeOf.isTrue(claim) === false))
+        falseWords.push(`${judgeOf.market.name}, week ${week}: ${text.split('\n')[0]}`)
+    }
     for (const claim of said.flatMap((one) => one.claims)) {
-      if (judgeOf === undefined) continue
       if (claim.kind === 'overtook' || claim.kind === 'overtaken')
         overtakes.push(judgeOf.isTrue(claim) === false)
       if (claim.engines.length > 0) why.push(judgeOf.isWhyTrue(claim))
@@ -231,6 +240,12 @@ export function judge(markets: readonly BenchMarket[], told: readonly WeekSaid[]
           ),
         ),
     )
+  const gapsOf = (of: 'days' | 'engine') =>
+    share(
+      kindOf('gap')
+        .filter(({ one }) => one.of === of)
+        .map(({ one, market }) => claimsOf(market, one.week).some(({ kind }) => kind === 'gap_in_data')),
+    )
   const small = (isSmall: boolean) =>
     share(calm.filter((one) => one.small === isSmall).map(({ isFalse }) => isFalse))
   return {
@@ -248,18 +263,16 @@ export function judge(markets: readonly BenchMarket[], told: readonly WeekSaid[]
       hits: told.reduce((sum, one) => sum + one.contradictions.length, 0),
       of: told.reduce((sum, one) => sum + one.sentences, 0),
     },
-    gaps: share(
-      kindOf('gap').map(({ one, market }) =>
-        claimsOf(market, one.week).some(
-          ({ kind, source }) => kind === 'gap_in_data' && source === 'headline',
-        ),
-      ),
-    ),
+    missingDays: gapsOf('days'),
+    missingEngines: gapsOf('engine'),
     vanished: share(
       kindOf('absent')
         .filter(({ one }) => one.brand === 0)
         .map(({ one, market }) => claimsOf(market, one.week).some(({ kind }) => kind === 'vanished')),
     ),
-    samples: told.flatMap((one) => one.contradictions).slice(0, 12),
+    samples: [
+      ...told.flatMap((one) => one.contradictions).slice(0, SAMPLES),
+      ...falseWords.slice(0, SAMPLES),
+    ],
   }
 }

@@ -20,7 +20,7 @@ export type Planned =
       readonly engine: Source | null
     }
   | { readonly kind: 'slide'; readonly week: number; readonly perWeek: number; readonly weeks: number }
-  | { readonly kind: 'gap'; readonly week: number }
+  | { readonly kind: 'gap'; readonly week: number; readonly of: 'days' | 'engine' }
   | { readonly kind: 'absent'; readonly week: number; readonly weeks: number; readonly brand: number }
 
 export interface BenchMarket {
@@ -78,8 +78,8 @@ export function benchMarkets(seed: number, weeks: number): readonly BenchMarket[
     ['tied', tie],
     ['own brand absent', withoutOwn],
     ['own brand beyond 500', crowd],
-    ...Array.from({ length: 5 }, () => ['shifts', shifts] as const),
-    ...Array.from({ length: 3 }, () => ['slides', slides] as const),
+    ...Array.from({ length: 4 }, () => ['shifts', shifts] as const),
+    ...Array.from({ length: 4 }, () => ['slides', slides] as const),
     ...Array.from({ length: 3 }, () => ['events', events] as const),
     ['flat, small samples', () => {}, { answers: 40 }],
     ['tied, small samples', tie, { answers: 40 }],
@@ -147,7 +147,7 @@ function shifts(draft: Draft, until: number): void {
   }
 }
 
-/** Slow climbs and slides of the own brand, with as many calm weeks after each. */
+/** Slow climbs and slides of the own brand, with calm weeks after each. */
 function slides(draft: Draft, until: number): void {
   let week = HISTORY + 1
   let level = 0
@@ -159,7 +159,7 @@ function slides(draft: Draft, until: number): void {
     change(draft, 0, { kind: 'slide', week, weeks, pointsPerWeek })
     draft.planned.push({ kind: 'slide', week, weeks, perWeek: pointsPerWeek })
     level += pointsPerWeek * weeks
-    week += weeks + 8
+    week += weeks + 7
   }
 }
 
@@ -180,7 +180,7 @@ function events(draft: Draft, until: number): void {
         break
       case 3:
         gapWeeks.push(...[0, 1, 2].map((day) => ({ date: dateOf(week, day) })))
-        draft.planned.push({ kind: 'gap', week })
+        draft.planned.push({ kind: 'gap', week, of: 'days' })
         break
       case 4:
         absent(draft, 0, week)
@@ -192,7 +192,7 @@ function events(draft: Draft, until: number): void {
             engine: at(ENGINES, n % ENGINES.length),
           })),
         )
-        draft.planned.push({ kind: 'gap', week })
+        draft.planned.push({ kind: 'gap', week, of: 'engine' })
         break
       default:
         absent(draft, 2, week)

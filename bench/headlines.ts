@@ -115,7 +115,12 @@ const lines: readonly Line[] = [
     read: ({ contradictions }) => contradictions,
     target: { atMost: 0 },
   },
-  { name: 'weeks with missing data that are told so', read: ({ gaps }) => gaps, target: null },
+  { name: 'weeks with missing days, told so', read: ({ missingDays }) => missingDays, target: null },
+  {
+    name: 'weeks with an engine missing, told so',
+    read: ({ missingEngines }) => missingEngines,
+    target: null,
+  },
   { name: 'weeks in which the own brand vanished, told so', read: ({ vanished }) => vanished, target: null },
 ]
 
@@ -152,7 +157,7 @@ function resultOf(markets: readonly BenchMarket[], ours: Verdicts, theirs: Verdi
           ...(theirs === null ? [] : [words(line.read(theirs))]),
         ]),
         ...(kinds.length === 0 ? [] : [[`false news in calm weeks: ${kinds.join(', ')}`]]),
-        ...ours.samples.map((sample) => [`contradiction: ${sample}`]),
+        ...ours.samples.map((sample) => [`wrong: ${sample}`]),
       ],
     },
     ratios: lines
