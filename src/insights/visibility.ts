@@ -11,7 +11,14 @@ import type {
   VisibilityReport,
 } from '../model/reports.ts'
 import { noFilters } from './brands/brand-query.ts'
-import { isNamedNowhere, ownBefore, ownBeyond, wasNamedNowhere, withOwnBeyond } from './brands/own-brand.ts'
+import {
+  asBefore,
+  isNamedNowhere,
+  ownBefore,
+  ownBeyond,
+  wasNamedNowhere,
+  withOwnBeyond,
+} from './brands/own-brand.ts'
 import { readBrands } from './brands/read-brands.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { coverageOf } from './coverage.ts'
@@ -166,6 +173,8 @@ async function withOwn(
         earlier: null,
       }
   }
+  if (own !== null && isNamedNowhere(own) && !wasNamedNowhere(own))
+    return { ...reading, earlier: asBefore(own, standings, period) }
   const isHere = own !== null && !isNamedNowhere(own)
   const hasReturned =
     isHere && own.visibility.value !== null && wasNamedNowhere(own) && reading.comparedWith !== null

@@ -50,6 +50,21 @@ describe('a crossing', () => {
     expect(posts()).toHaveLength(2)
   })
 
+  it('of a brand that no answer names any more is told once', async () => {
+    const answers = { presence_rate_total: { value: 700, prev_value: 700, unit: '' } }
+    const rival = row('Acme', [50, 50], [10, 10], answers)
+    const own = (now: number) => row('Northwind', [now, 45], [now === 0 ? 0 : 9, 9], { ...mine, ...answers })
+    world.api.brands = [rival, own(45)]
+    await subscribe({ visibilityFallsBy: 5 })
+    await world.wake()
+    await hours(1)
+    world.api.brands = [rival, own(0)]
+    await hours(1)
+    await hours(24)
+    expect(posts()).toHaveLength(1)
+    expect(posts()[0]).toContain('Northwind is in none of the answers any more; it was 2nd with 45.0%')
+  })
+
   it('that was there when alerts were turned on is none; turned on again they begin anew', async () => {
     world.api.brands = ahead
     const { id } = await subscribe({ overtaken: true })

@@ -68,8 +68,11 @@ describe('an own brand that vanished', () => {
 
   it('is listed with zeros where the service lists it so', async () => {
     const zeros = [...rivals(), row('Own', [0, 38.2], [0, 300], { ...mine, ...answers(700, 700) })]
-    const report = await visibilityReport(seenIn(['2026-11-02'], withOwn(38.2), zeros), question)
+    const api = seenIn([], [], zeros)
+    const report = await visibilityReport(api, question)
     expect(report.headline).toMatchObject({ kind: 'own_vanished', isCertain: true })
+    expect(headlineSentence(report)).toContain('it was 3rd with 38.2% visibility the week before.')
+    expect(api.asked.brands, 'its row says what was before').toHaveLength(1)
   })
 
   it.each([

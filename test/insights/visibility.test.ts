@@ -165,7 +165,10 @@ describe('a week without data', () => {
       collects: collected('2026-11-12'),
     })
     const report = await visibilityReport(api, question)
-    expect(report).toMatchObject({ instead: null, headline: { kind: 'own_change' } })
+    expect(report).toMatchObject({
+      instead: null,
+      headline: { kind: 'own_vanished', last: { own: { visibility: { value: 40 } } }, isCertain: false },
+    })
     expect(report.own?.shareOfVoice.value).toBeNull()
   })
 

@@ -2,7 +2,13 @@
 import type { AnalyticsApi, BrandRow, BrandsQuery, CallOptions } from '../../api/index.ts'
 import { Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
-import type { BrandFilters, BrandStanding, OwnBefore, ReportPeriod } from '../../model/reports.ts'
+import type {
+  BrandFilters,
+  BrandStanding,
+  MetricChange,
+  OwnBefore,
+  ReportPeriod,
+} from '../../model/reports.ts'
 import { type Collected, isKnownEmpty } from '../collected.ts'
 import { previous, sameDaysBefore } from '../periods.ts'
 import { isNarrowed } from '../question/asked.ts'
@@ -31,6 +37,28 @@ export function isNamedNowhere({ visibility, mentions }: BrandStanding): boolean
 /** Whether a brand had no score in the days that the report is compared with. */
 export function wasNamedNowhere({ visibility, mentions }: BrandStanding): boolean {
   return !visibility.previous && !mentions.previous
+}
+
+/** The own brand in the period before, by the previous values of its row. */
+export function asBefore(
+  own: BrandStanding,
+  standings: readonly BrandStanding[],
+  period: ReportPeriod,
+): OwnBefore {
+  const then = (change: MetricChange): MetricChange => ({ ...change, value: change.previous })
+  const of = standings.filter(({ previousRank }) => previousRank !== null).length
+  const { visibility, presence, answers, previousRank } = own
+  return {
+    own: {
+      ...own,
+      rank: previousRank,
+      visibility: then(visibility),
+      presence: then(presence),
+      answers: { now: answers.before, before: null },
+    },
+    period: sameDaysBefore(period),
+    of,
+  }
 }
 
 /**

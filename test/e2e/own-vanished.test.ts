@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { USERS } from '../../sandbox/slack/index.ts'
+import { answered, brandsRoute, playOnStage, stage } from './visibility-stage.ts'
+import { said } from './watch.ts'
+
+playOnStage()
+
+it('an own brand that is in no answer any more is told with where it was, and not taken for a set-up problem', async () => {
+  const [, place = '', score = ''] =
+    /(\d+\w\w) Northwind \(you\): ([\d.]+%)/.exec(
+      said(await answered(USERS.member, 'visibility week 2026-11-02')),
+    ) ?? []
+  const metric = (value: number, unit: string) => ({ value, prev_value: value, unit })
+  const acme = {
+    brand: 'Acme',
+    is_my_brand: false,
+    total_mentions: metric(1_000, 'mentions'),
+    visibility_score: metric(50, '%'),
+    presence_rate: metric(50, '%'),
+    presence_rate_total: metric(3_300, 'answers'),
+    presence_rate_occurrences: metric(1_650, 'answers'),
+    avg_ranking: metric(2, 'position'),
+  }
+  // The question for this week; those for the weeks before are answered as ever.
+  stage.service.addFault({
+    route: brandsRoute.replace('GET ', ''),
+    times: 1,
+    how: {
+      kind: 'status',
+      status: 200,
+      body: { data: [acme], pagination: { page: 1, page_size: 100, total: 1 } },
+    },
+  })
+  const answer = said(await answered(USERS.member, 'visibility'))
+  expect(answer).toContain(
+    `▼ Northwind is in none of this week’s answers; it was ${place} with ${score} visibility the week before.`,
+  )
+  expect(answer).not.toContain('Mark your brand')
+})
