@@ -1,4 +1,5 @@
 /** The buttons of digests, in answers, in the list's modal and on the Home tab. */
+
 import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
 import { digestHistory } from '../blocks/digests/digest-history.ts'
 import {
@@ -13,6 +14,7 @@ import { digestTest, testPosted } from '../blocks/digests/digest-test.ts'
 import { restored } from '../blocks/digests/restore.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
+import { channelScope } from '../channels/scope.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
 import { historyPage } from '../digests/manage/history-page.ts'
@@ -44,8 +46,16 @@ type OneDigest = ActionHandler<{ readonly subscriptionId: string }>
 export const editDigestModal: ModalButton<Extract<Action, { kind: 'digest_edit' }>> = {
   loading: () => loadingModal(digestFormTitle),
   within: listViewId,
-  content: async ({ subscriptionId }, click, workspace) =>
-    digestModal(digestFormOf((await visibleDigest(workspace, click, subscriptionId)).digest)),
+  content: async ({ subscriptionId }, click, workspace) => {
+    const { digest } = await visibleDigest(workspace, click, subscriptionId)
+    const { filterNames } = await channelScope(
+      workspace.store,
+      workspace.defaults,
+      digest.team,
+      digest.channel,
+    )
+    return digestModal(digestFormOf(digest, filterNames))
+  },
 }
 
 export const addDigestModal: ModalButton<Extract<Action, { kind: 'digest_add' }>> = {

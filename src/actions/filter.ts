@@ -6,6 +6,7 @@ import { draftOf } from '../blocks/visibility/filter-values.ts'
 import { filterListsInTime } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
 import { periodText } from '../insights/question/asked.ts'
+import { withNames } from '../insights/question/filter-names.ts'
 import { readVisibilityText } from '../insights/question/read.ts'
 import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -38,7 +39,7 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
       threadTs: message?.threadTs ?? null,
       replaces: message?.ephemeral === true,
     },
-    draft: draftOf(parsed.asked, periodText(parsed.asked)),
+    draft: draftOf(withNames(parsed.asked, scope.filterNames), periodText(parsed.asked)),
     engines: lists?.engines ?? SOURCES,
     brands: lists?.brands ?? null,
   })

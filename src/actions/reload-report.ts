@@ -1,5 +1,6 @@
 import { channelScope } from '../channels/scope.ts'
 import { readPeriod } from '../insights/periods.ts'
+import { withNames } from '../insights/question/filter-names.ts'
 import { readVisibilityText } from '../insights/question/read.ts'
 import { visibilityReport } from '../insights/visibility.ts'
 import { Problem } from '../lib/problem.ts'
@@ -21,8 +22,8 @@ export async function reloadReport(
 ): Promise<VisibilityReport> {
   const parsed = readVisibilityText(text)
   if (!parsed.ok) throw unreadable()
-  const { engines, brands, filters, unit, when } = parsed.asked
   const scope = await channelScope(store, defaults, team, channel ?? '')
+  const { engines, brands, filters, unit, when } = withNames(parsed.asked, scope.filterNames)
   const period = readPeriod(when ?? '', unit, clock.now(), scope.timeZone)
   if (!period.ok) throw unreadable()
   return visibilityReport(api, {

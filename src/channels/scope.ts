@@ -28,5 +28,6 @@ export async function channelScope(
     recommendations: [...new Set([...configured, ...tracked.map(({ resultId }) => resultId)])],
     timeZone: settings?.timeZone ?? defaults.timeZone,
     noiseBand: settings?.noiseBand ?? defaults.noiseBand,
+    filterNames: settings?.filterNames ?? [],
   }
 }

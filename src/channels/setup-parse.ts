@@ -1,7 +1,12 @@
+import { filterNames as writtenFilters } from '../insights/question/asked.ts'
+import { nameable, uuid } from '../insights/question/filter-names.ts'
+import { namedBy } from '../insights/question/filters.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
+import { plain } from '../lib/nearest.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
 import type { SetupDraft, SetupErrors, SetupField, SetupInput } from '../model/channel.ts'
+import type { FilterName } from '../store/index.ts'
 
 /** Parses a draft without calling the service. */
 export function readSetup(
@@ -10,14 +15,17 @@ export function readSetup(
   const timeZone = readZone(draft.timeZone)
   const subreddits = readSubreddits(draft.subreddits)
   const noiseBand = readBand(draft.noiseBand)
+  const filterNames = readFilterNames(draft.filterNames)
   const recommendations = readRecommendations(draft.recommendations)
   const errors = {
     ...errorOf('timeZone', timeZone),
     ...errorOf('subreddits', subreddits),
     ...errorOf('noiseBand', noiseBand),
+    ...errorOf('filterNames', filterNames),
     ...errorOf('recommendations', recommendations),
   }
-  if (!timeZone.ok || !subreddits.ok || !noiseBand.ok || !recommendations.ok) return { ok: false, errors }
+  if (!timeZone.ok || !subreddits.ok || !noiseBand.ok || !filterNames.ok || !recommendations.ok)
+    return { ok: false, errors }
   const settings = {
     organizationId: draft.organization.trim() || null,
     workspaceId: draft.workspace.trim() || null,
@@ -25,6 +33,7 @@ export function readSetup(
     timeZone: timeZone.value,
     subreddits: subreddits.value,
     noiseBand: noiseBand.value,
+    filterNames: filterNames.value,
   }
   return { ok: true, input: { settings, recommendations: recommendations.value } }
 }
@@ -83,6 +92,60 @@ function readRecommendations(typed: string): Read<readonly string[]> {
     ids.add(parsed.resultId)
   }
   return read([...ids])
+}
+
+/** A Slack text field holds so many characters: the saved names must fit there again. */
+const maxNamesText = 3_000
+const maxNames = 100
+const maxName = 60
+const maxId = 100
+
+function readFilterNames(typed: string): Read<readonly FilterName[] | null> {
+  const names: FilterName[] = []
+  for (const [index, line] of typed.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const result = readFilterName(line.trim(), names)
+    if (!result.ok) return unreadable(`Line ${index + 1}, “${shorten(line.trim())}”: ${result.problem}`)
+    names.push(result.value)
+  }
+  if (names.length === 0) return read(null)
+  if (names.length > maxNames || filterNamesText(names).length > maxNamesText)
+    return unreadable(
+      `That is too much for this field: at most ${maxNames} names and 3,000 characters. Leave some out.`,
+    )
+  return read(names)
+}
+
+/** @param before the names of the lines above */
+function readFilterName(line: string, before: readonly FilterName[]): Read<FilterName> {
+  const [, kind = '', id = '', typed = ''] = /^(\p{L}+)[\s:]+(\S+?)\s*=\s*(.*)$/u.exec(line) ?? []
+  const named = namedBy(kind)
+  const filter = nameable.find((one) => one === named)
+  const name = typed
+    .replace(/\s+/gu, ' ')
+    .replace(/^["“](.*)["”]$/u, '$1')
+    .trim()
+  if (filter === undefined || name === '')
+    return unreadable(
+      'write topic, persona or theme, the id, = and a name, such as: topic 3f1c9a20 = Onboarding',
+    )
+  const word = writtenFilters[filter]
+  if (id.length > maxId) return unreadable(`keep the id within ${maxId} characters.`)
+  if (filter === 'thematics' && !uuid.test(id))
+    return unreadable('the id of a theme is a UUID, such as 3f1c9a20-0000-4000-8000-000000000001.')
+  if (name.length > maxName) return unreadable(`keep the name within ${maxName} characters.`)
+  if (/["“”]/u.test(name)) return unreadable('leave quotation marks out of the name.')
+  if (uuid.test(name)) return unreadable('a name can’t look like an id.')
+  const same = before.filter((one) => one.filter === filter)
+  if (same.some((one) => one.id === id)) return unreadable(`this ${word} has a name already.`)
+  if (same.some((one) => plain(one.name) === plain(name)))
+    return unreadable(`another ${word} is called “${name}” already.`)
+  return read({ filter, id, name })
+}
+
+/** The names as the form's field holds them. */
+export function filterNamesText(names: readonly FilterName[]): string {
+  return names.map(({ filter, id, name }) => `${writtenFilters[filter]} ${id} = ${name}`).join('\n')
 }
 
 function shorten(text: string): string {

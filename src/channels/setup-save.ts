@@ -60,6 +60,7 @@ const names = [
   'timeZone',
   'subreddits',
   'noiseBand',
+  'filterNames',
 ] as const satisfies readonly (keyof SetSettings)[]
 
 function changedSettings(before: ChannelSettings | null, after: SetSettings): readonly (keyof SetSettings)[] {

@@ -2,6 +2,7 @@ import type { Setup, SetupDraft, ShownUpTo } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { ChannelSettings, TrackedRecommendation } from '../store/index.ts'
 import { organizationsInTime, workspacesInTime } from './places.ts'
+import { filterNamesText } from './setup-parse.ts'
 
 type SetupWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'people' | 'defaults'>
 
@@ -60,6 +61,7 @@ function draftOf(settings: ChannelSettings | null): Omit<SetupDraft, 'recommenda
     analysis: settings?.projectId ?? '',
     timeZone: settings?.timeZone ?? '',
     subreddits: subredditText(settings?.subreddits ?? null),
+    filterNames: filterNamesText(settings?.filterNames ?? []),
     noiseBand: settings === null || settings.noiseBand === null ? '' : String(settings.noiseBand),
   }
 }

@@ -9,6 +9,7 @@ import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { DigestArgs } from './digest-arguments.ts'
 import { resolveDigest } from './resolve-digest.ts'
+import { scopeOf } from './scope.ts'
 
 /** The form of a new or an existing digest; without further words the list, if there are digests. */
 export async function digestView(
@@ -21,7 +22,10 @@ export async function digestView(
   inChannel(isDirect(channel) ? { ...caller, channel: '' } : caller)
   if (args.kind === 'add') return digestModal(await newDigestForm(workspace, caller))
   const digests = await digestsIn(workspace, caller)
-  if (args.kind === 'edit') return digestModal(digestFormOf(resolveDigest(digests, args.which, 'edit')))
+  if (args.kind === 'edit') {
+    const { filterNames } = await scopeOf(workspace, caller)
+    return digestModal(digestFormOf(resolveDigest(digests, args.which, 'edit'), filterNames))
+  }
   if (digests.length === 0) return digestModal(await newDigestForm(workspace, caller))
   const described = await describeDigests(workspace, digests, workspace.clock.now(), nextRunsShown)
   return digestsModal({ channel, digests: described, done: null })

@@ -2,6 +2,7 @@ import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { isPeriodText, readPeriod } from '../insights/periods.ts'
 import type { VisibilityAsked } from '../insights/question/asked.ts'
 import { askedText, periodText, pinned } from '../insights/question/asked.ts'
+import { resolveNames } from '../insights/question/filter-names.ts'
 import { readVisibility } from '../insights/question/read.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
 import { headlinedByTrend, trendReport } from '../insights/trend-report.ts'
@@ -34,11 +35,17 @@ export const visibilityVerb: Verb = defineVerb(
     who: 'readers',
   },
   visibilityArguments,
-  (asked, verb) => ({
+  (typed, verb) => ({
     ...verb,
     kind: 'work',
     run: async (caller, workspace) => {
       const scope = await scopeOf(workspace, caller)
+      const resolved = resolveNames(typed, scope.filterNames)
+      if (!resolved.ok)
+        throw new Problem('unknown_name', resolved.sentence, {
+          ...(resolved.suggestion === null ? {} : { suggestion: resolved.suggestion }),
+        })
+      const { asked } = resolved
       const period = readPeriod(asked.when ?? '', asked.unit, workspace.clock.now(), scope.timeZone)
       if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
       const report = await explainedReport(workspace.api, workspace.clock, {

@@ -2,20 +2,29 @@ import type { FilterErrors } from '../blocks/visibility/filter-form.ts'
 import { type FilterDraft, filtersOf } from '../blocks/visibility/filter-values.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { readPeriod } from '../insights/periods.ts'
-import { askedText, isNarrowed, nothingAsked, type VisibilityAsked } from '../insights/question/asked.ts'
+import {
+  askedText,
+  isNarrowed,
+  nothingAsked,
+  type VisibilityAsked,
+  type VisibilityReading,
+} from '../insights/question/asked.ts'
+import { resolveNames } from '../insights/question/filter-names.ts'
 import { readVisibilityText } from '../insights/question/read.ts'
 import type { BrandFilters } from '../model/reports.ts'
+import type { FilterName } from '../store/index.ts'
 
 /** Turns the fields into the text of a command. The command's parser checks each field, so both accept the same input. */
 export function readFilters(
   draft: FilterDraft,
   now: Temporal.Instant,
   timeZone: string,
+  names: readonly FilterName[],
 ): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly errors: FilterErrors } {
   const filters = filtersOf(draft)
   const period = readPeriodField(draft.period, now, timeZone)
   const problemOf = (part: Partial<VisibilityAsked>): string | null => {
-    const reading = readVisibilityText(askedText({ ...nothingAsked, ...part }))
+    const reading = readTyped({ ...nothingAsked, ...part }, names)
     return reading.ok ? null : reading.sentence
   }
   const checks: [keyof FilterDraft, string | null][] = [
@@ -30,10 +39,14 @@ export function readFilters(
   const errors = checks.filter(([, sentence]) => sentence !== null)
   if (typeof period === 'string' || errors.length > 0)
     return { ok: false, errors: Object.fromEntries(errors) as FilterErrors }
-  return {
-    ok: true,
-    text: askedText({ ...period, engines: draft.engines, brands: draft.brands, filters }),
-  }
+  const typed = { ...period, engines: draft.engines, brands: draft.brands, filters }
+  const resolved = resolveNames(typed, names)
+  return { ok: true, text: askedText(resolved.ok ? resolved.asked : typed) }
+}
+
+function readTyped(typed: VisibilityAsked, names: readonly FilterName[]): VisibilityReading {
+  const reading = readVisibilityText(askedText(typed))
+  return reading.ok ? resolveNames(reading.asked, names) : reading
 }
 
 const listFields = [

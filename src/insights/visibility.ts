@@ -2,9 +2,9 @@ import type { AnalysisScope, AnalyticsApi, BrandRow, CallOptions } from '../api/
 import { memoizeFor } from '../lib/memoize.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import type {
-  BrandFilters,
   BrandStanding,
   ImpossibleValue,
+  NamedFilters,
   OwnBefore,
   ReportPeriod,
   SampleSizes,
@@ -36,7 +36,7 @@ export interface VisibilityQuestion {
   /** Brands to show beside the own ones, ignoring case; empty means all. */
   readonly brands: readonly string[]
   /** Filters of the counted answers; default: none. */
-  readonly filters?: BrandFilters
+  readonly filters?: NamedFilters
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
   /** Maximum brands to read, best visibility first; default 500. */

@@ -1,5 +1,5 @@
 import type { AnalysisScope, WorkspaceScope } from '../api/index.ts'
-import type { ChannelSettings, TrackedRecommendation } from '../store/index.ts'
+import type { ChannelSettings, FilterName, TrackedRecommendation } from '../store/index.ts'
 /** What a channel looks at. */
 
 /** What a channel without settings of its own looks at: the configuration's values. */
@@ -32,6 +32,7 @@ export interface ChannelScope {
   readonly recommendations: readonly string[]
   readonly timeZone: string
   readonly noiseBand: number
+  readonly filterNames: readonly FilterName[]
 }
 
 /** Field values as typed or chosen; `''`: use the configuration's. */
@@ -48,6 +49,8 @@ export interface SetupDraft {
   readonly subreddits: string
   /** Points. */
   readonly noiseBand: string
+  /** `topic <id> = <name>`, one a line. */
+  readonly filterNames: string
   /** Ids or console addresses, one a line. */
   readonly recommendations: string
 }
@@ -78,7 +81,7 @@ export type SetupErrors = Readonly<Partial<Record<SetupField, string>>>
 
 export type SetSettings = Pick<
   ChannelSettings,
-  'organizationId' | 'workspaceId' | 'projectId' | 'timeZone' | 'subreddits' | 'noiseBand'
+  'organizationId' | 'workspaceId' | 'projectId' | 'timeZone' | 'subreddits' | 'noiseBand' | 'filterNames'
 >
 
 export interface SetupInput {

@@ -1,6 +1,7 @@
 /** The plain data that the reports are made of: what `insights` computes and `blocks` draws. */
 import type { Period } from '../api/enums.ts'
 import type { TaskReason } from '../store/reason.ts'
+import type { FilterName } from '../store/tables/channels.ts'
 
 /** The change of one metric between the previous period and this one (specification, part 2.4). */
 export interface MetricChange {
@@ -91,6 +92,11 @@ export interface BrandFilters {
   readonly search: string | null
 }
 
+export interface NamedFilters extends BrandFilters {
+  /** What the channel calls the ids; left out where it names none of them. */
+  readonly called?: readonly FilterName[]
+}
+
 export interface VisibilityReport {
   /** The period that the numbers belong to. */
   readonly period: ReportPeriod
@@ -106,7 +112,7 @@ export interface VisibilityReport {
   /** The brands asked for; empty means all. */
   readonly brands: readonly string[]
   /** Where they narrow anything, ranks and shares of voice are among what matches them. */
-  readonly filters: BrandFilters
+  readonly filters: NamedFilters
   /**
    * By rank; brands without a score last, by name. Where brands were asked for: those of them that the service knows
    * and the own ones, with rank and share of voice still counted among all brands.

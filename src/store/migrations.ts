@@ -410,6 +410,8 @@ const migrations: readonly (readonly string[])[] = [
       WHERE reason NOT IN ('authentication', 'forbidden', 'not_found', 'validation', 'rate_limited', 'unavailable',
         'timeout', 'bad_response', 'outcome_unknown', 'invalid_request')`,
   ],
+  // Names that a channel gives to ids of topics, personas and themes.
+  [`ALTER TABLE channel_settings ADD COLUMN filter_names text`],
 ]
 
 /** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */

@@ -31,6 +31,7 @@ interface ChannelSettingsRow {
   time_zone: string | null
   subreddits: string | null
   noise_band: number | null
+  filter_names: string | null
   updated_by: string | null
   updated_at: string | null
 }

@@ -36,6 +36,7 @@ describe('the setup form', () => {
       timeZone: id,
       subreddits: text,
       noiseBand: fc.oneof(text, points.map(String)),
+      filterNames: text,
       recommendations: text,
     }),
     defaults: fc.record({
@@ -91,6 +92,9 @@ describe('the setup form', () => {
         timeZone: fc.option(text),
         subreddits: fc.option(fc.array(text)),
         noiseBand: fc.option(points),
+        filterNames: fc.option(
+          fc.array(fc.record({ filter: fc.constantFrom('topics', 'personas'), id: text, name: text })),
+        ),
       }),
       recommendations: fc.array(text),
     })

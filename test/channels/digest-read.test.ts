@@ -37,7 +37,7 @@ function digest(settings: Partial<DigestSettings>): Subscription {
 }
 
 const draft = (more: Partial<DigestDraft> = {}): DigestDraft => ({
-  ...digestFormOf(digest({})).draft,
+  ...digestFormOf(digest({}), []).draft,
   ...more,
 })
 const input = (more: Partial<DigestDraft>) => {
@@ -147,7 +147,7 @@ describe('the form of a digest', () => {
     })
     fc.assert(
       fc.property(settings, (chosen) => {
-        const form = digestFormOf(digest(chosen))
+        const form = digestFormOf(digest(chosen), [])
         expect(parseDigestForm(form.draft, false)).toEqual({ ok: true, input: chosen })
       }),
     )

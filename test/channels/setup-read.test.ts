@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readSetup } from '../../src/channels/setup-parse.ts'
+import { filterNamesText, readSetup } from '../../src/channels/setup-parse.ts'
 import { zoneOptions } from '../../src/forms/options.ts'
 import type { SetupDraft } from '../../src/model/channel.ts'
 import { text } from '../blocks/arbitraries.ts'
+
+const theme = '3f1c9a20-0000-4000-8000-000000000001'
 
 const empty: SetupDraft = {
   organization: '',
@@ -12,6 +14,7 @@ const empty: SetupDraft = {
   timeZone: '',
   subreddits: '',
   noiseBand: '',
+  filterNames: '',
   recommendations: '',
 }
 
@@ -36,6 +39,7 @@ describe('what is typed into the setup form', () => {
         timeZone: null,
         subreddits: null,
         noiseBand: null,
+        filterNames: null,
       },
       recommendations: [],
     })
@@ -51,6 +55,38 @@ describe('what is typed into the setup form', () => {
     ['all saas', ['all', 'saas']],
   ])('takes subreddits as people write them: %s', (typed, names) => {
     expect(requestOf({ subreddits: typed }).settings.subreddits).toEqual(names)
+  })
+
+  it('takes names for topics, personas and themes as people write them', () => {
+    const typed = `topic 3f1c9a20 = Onboarding\r\n\n Topics: t2="Pricing  pages"\npersona cmo= Head of marketing = boss\ntheme ${theme} = Onboarding`
+    const names = [
+      { filter: 'topics', id: '3f1c9a20', name: 'Onboarding' },
+      { filter: 'topics', id: 't2', name: 'Pricing pages' },
+      { filter: 'personas', id: 'cmo', name: 'Head of marketing = boss' },
+      { filter: 'thematics', id: theme, name: 'Onboarding' },
+    ]
+    const { filterNames } = requestOf({ filterNames: typed }).settings
+    expect(filterNames).toEqual(names)
+    expect(requestOf({ filterNames: filterNamesText(filterNames ?? []) }).settings.filterNames).toEqual(names)
+  })
+
+  it.each([
+    ['topic t1 = A\n\nOnboarding', 'Line 3, “Onboarding”: write topic, persona or theme'],
+    ['topic t1 =', 'Line 1, “topic t1 =”: write topic'],
+    ['brand t1 = A', 'Line 1, “brand t1 = A”: write topic'],
+    ['theme t1 = A', 'Line 1, “theme t1 = A”: the id of a theme is a UUID'],
+    ['topic t1 = A\ntopic t1 = B', 'Line 2, “topic t1 = B”: this topic has a name already'],
+    ['topic t1 = Pricing pages\ntopic t2 = pricing-pages', 'another topic is called “pricing-pages” already'],
+    [`topic t1 = ${'x'.repeat(61)}`, 'keep the name within 60 characters'],
+    [`topic ${'x'.repeat(101)} = A`, 'keep the id within 100 characters'],
+    ['topic t1 = the "best"', 'leave quotation marks out'],
+    [`topic t1 = ${theme}`, 'can’t look like an id'],
+    [
+      Array.from({ length: 101 }, (_, index) => `topic t${index} = n${index}`).join('\n'),
+      'at most 100 names',
+    ],
+  ])('says which line of the names can’t be read: %s', (typed, sentence) => {
+    expect(errorsOf({ filterNames: typed }).filterNames).toContain(sentence)
   })
 
   it.each([
@@ -94,6 +130,7 @@ describe('what is typed into the setup form', () => {
       timeZone: text,
       subreddits: text,
       noiseBand: text,
+      filterNames: text,
       recommendations: text,
     })
     fc.assert(

@@ -159,7 +159,6 @@ describe('words that are not understood', () => {
     ['topic: chatgpt, ', ''],
     ['topic:', 'After “topic:” comes a value'],
     ['topic:""', 'After “topic:” comes a value'],
-    ['theme:t1', 'themes go by a UUID'],
     ['funnel:sales', 'It is one of: tofu, mofu, bofu.'],
     ['zzzzz:1', 'Filters are: site:'],
     ['search:a search:b', 'two searches'],

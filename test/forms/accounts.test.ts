@@ -260,6 +260,7 @@ describe('the form that connects accounts', () => {
         timeZone: null,
         subreddits: null,
         noiseBand: null,
+        filterNames: null,
       },
       user,
       world.workspace.clock.now(),

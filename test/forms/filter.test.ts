@@ -279,7 +279,7 @@ describe('a question', () => {
         const canonical = readVisibilityText(askedText(question))
         if (!canonical.ok) throw new Error(canonical.sentence)
         const view = formFor(canonical.asked, brands)
-        const read = readFilters(filterDraft(untouched(view)), now, 'Europe/Paris')
+        const read = readFilters(filterDraft(untouched(view)), now, 'Europe/Paris', [])
         // A name in a line of text loses its double quotes; in a menu it loses nothing.
         const typed = brands === null && canonical.asked.brands.some((name) => /["“”,]/u.test(name))
         if (typed) expect(read.ok).toBe(true)

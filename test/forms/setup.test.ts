@@ -80,6 +80,7 @@ describe('the setup form', () => {
       timeZone: null,
       subreddits: null,
       noiseBand: null,
+      filterNames: null,
     })
     expect(renderView(outcome(same).view)).toContain('Nothing had to be changed')
     // Chosen once, it stays so: the profile's zone is only for who has not chosen yet.

@@ -2,6 +2,7 @@
 import type { SavedSetup, SetSettings, Setup, SetupInput } from '../../model/channel.ts'
 import type { ModalView } from '../../model/message.ts'
 import { resultModal } from '../forms/modal.ts'
+import { names as nameList } from '../kit/numbers.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { setupTitle, subredditWords } from './setup-form.ts'
@@ -42,6 +43,11 @@ export function setupSaved(setup: Setup, input: SetupInput, saved: SavedSetup): 
       subredditWords(defaults.subreddits),
     ),
     line('Noise band', 'noiseBand', own(settings.noiseBand, pointWords), pointWords(defaults.noiseBand)),
+    [
+      { text: 'Names instead of ids: ', style: 'bold' },
+      filterNameWords(settings.filterNames),
+      saved.changed.includes('filterNames') ? ' – changed' : '',
+    ],
     [{ text: 'Tracked recommendations: ', style: 'bold' }, trackedWords(saved)],
     [''],
     [
@@ -59,6 +65,16 @@ export function setupSaved(setup: Setup, input: SetupInput, saved: SavedSetup): 
 /** Where the service tells no name. */
 function idWords(id: string): string {
   return id === '' ? '–' : `id ${id}`
+}
+
+/** `Onboarding, Pricing, and 3 more`. */
+function filterNameWords(names: SetSettings['filterNames']): string {
+  return names === null
+    ? 'none'
+    : nameList(
+        names.map(({ name }) => oneLine(name, 60, '–')),
+        8,
+      )
 }
 
 /** `3 (1 added, 2 removed)`. */

@@ -99,6 +99,14 @@ export function setupModal(
       decimals: true,
     }),
     textField({
+      ...field('filterNames', 'Names instead of ids', {
+        placeholder: 'topic 3f1c9a20 = Onboarding',
+        hint: 'For topics, personas and themes, one a line. Answers and digests then show the name, and topic:onboarding works in a question.',
+      }),
+      value: draft.filterNames,
+      lines: 'many',
+    }),
+    textField({
       ...field('recommendations', 'Tracked recommendations', {
         placeholder: 'Ids, or addresses from the console',
         hint: recommendationHint(setup),
@@ -166,6 +174,7 @@ export function setupDraft(values: FormValues): SetupDraft {
     timeZone: held('timeZone'),
     subreddits: held('subreddits'),
     noiseBand: held('noiseBand'),
+    filterNames: held('filterNames'),
     recommendations: held('recommendations'),
   }
 }

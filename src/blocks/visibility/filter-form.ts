@@ -38,6 +38,8 @@ type TypedList = 'personas' | 'topics' | 'thematics' | 'strengths' | 'weaknesses
 
 export type FilterErrors = Readonly<Partial<Record<keyof FilterDraft, string>>>
 
+const idsOnly = 'Ids from the analytics console, with commas between them.'
+
 /** The action id of the brands' menu, whose options come while the person types. */
 export const brandsActionId = fieldActionId('brands')
 
@@ -56,7 +58,7 @@ export function filterModal(
   const ids = (
     id: TypedList,
     label: string,
-    hint = 'Ids from the analytics console, with commas between them.',
+    hint = 'Names from this channel’s settings, or ids from the analytics console, with commas.',
   ) => textField({ ...field(id, label, hint), value: draft[id] })
   const content: Block[] = [
     context(
@@ -96,9 +98,9 @@ export function filterModal(
     }),
     ids('personas', 'Personas'),
     ids('topics', 'Topics'),
-    ids('thematics', 'Themes', 'Ids from the analytics console (UUIDs), with commas between them.'),
-    ids('strengths', 'Strengths'),
-    ids('weaknesses', 'Weaknesses'),
+    ids('thematics', 'Themes'),
+    ids('strengths', 'Strengths', idsOnly),
+    ids('weaknesses', 'Weaknesses', idsOnly),
     selectField({
       ...field('neutrals', 'Neutral prompts'),
       options: [

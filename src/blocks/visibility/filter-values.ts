@@ -1,7 +1,8 @@
 /** What the filter form's fields hold: lists of values as one line of text, and back. */
 
+import { inNames } from '../../insights/question/filter-names.ts'
 import type { FormValues } from '../../model/form-values.ts'
-import type { BrandFilters } from '../../model/reports.ts'
+import type { BrandFilters, NamedFilters } from '../../model/reports.ts'
 
 /** What the fields hold: choices as lists, everything else as it was typed. */
 export interface FilterDraft {
@@ -12,7 +13,7 @@ export interface FilterDraft {
   readonly competitorTypes: readonly string[]
   readonly keywordTypes: readonly string[]
   readonly funnelStages: readonly string[]
-  /** From here on ids, with commas between them. */
+  /** From here on the channel's names or ids, with commas between them. */
   readonly personas: string
   readonly topics: string
   readonly thematics: string
@@ -30,12 +31,13 @@ export function draftOf(
   asked: {
     readonly engines: readonly string[]
     readonly brands: readonly string[]
-    readonly filters: BrandFilters
+    readonly filters: NamedFilters
   },
   period: string,
 ): FilterDraft {
   const { engines, brands, filters } = asked
   const { competitorTypes, keywordTypes, funnelStages } = filters
+  const { personas, topics, thematics } = inNames(filters)
   return {
     period,
     engines,
@@ -44,9 +46,9 @@ export function draftOf(
     competitorTypes,
     keywordTypes,
     funnelStages,
-    personas: listText(filters.personas),
-    topics: listText(filters.topics),
-    thematics: listText(filters.thematics),
+    personas: listText(personas),
+    topics: listText(topics),
+    thematics: listText(thematics),
     strengths: listText(filters.strengths),
     weaknesses: listText(filters.weaknesses),
     neutrals: filters.neutralsOnly ? neutralsOnly : 'all',

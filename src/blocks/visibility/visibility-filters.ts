@@ -1,6 +1,7 @@
 /** The filters of a visibility question in words: what the answer says of them, and what the form calls them. */
 import type { CompetitorType, FunnelStage, KeywordType } from '../../api/enums.ts'
-import type { BrandFilters } from '../../model/reports.ts'
+import { nameOf } from '../../insights/question/filter-names.ts'
+import type { NamedFilters } from '../../model/reports.ts'
 import { shortId } from '../kit/ids.ts'
 import { names } from '../kit/numbers.ts'
 import { oneLine } from '../kit/text.ts'
@@ -42,7 +43,7 @@ interface Writing {
 const short = { line: 1_000, values: 5, value: 40, id: shortId }
 
 /** `Filtered by: topics t1 and t2 · neutral prompts only`, in as many lines as it takes; none where nothing is filtered. */
-export function filterLines(filters: BrandFilters): string[] {
+export function filterLines(filters: NamedFilters): string[] {
   const lines: string[] = []
   for (const part of filterParts(filters, short)) {
     const last = lines.at(-1)
@@ -54,20 +55,22 @@ export function filterLines(filters: BrandFilters): string[] {
 }
 
 /** All filters with all their values, for a file. */
-export function filtersWhole(filters: BrandFilters): string {
+export function filtersWhole(filters: NamedFilters): string {
   return filterParts(filters, { values: 1_000, value: 1_000, id: (id) => id }).join(' · ')
 }
 
-function filterParts(filters: BrandFilters, { values: most, value: longest, id }: Writing): string[] {
+function filterParts(filters: NamedFilters, { values: most, value: longest, id }: Writing): string[] {
   const list = (one: string, values: readonly string[], many = `${one}s`) =>
     values.length === 0 ? [] : [`${values.length === 1 ? one : many} ${names(values, most, longest)}`]
+  const named = (filter: 'personas' | 'topics' | 'thematics') =>
+    filters[filter].map((value) => nameOf(filters, filter, value) ?? id(value))
   return [
     ...list('kind of site', labelled(filters.competitorTypes, competitorTypeLabels), 'kinds of site'),
     ...list('keyword type', labelled(filters.keywordTypes, keywordTypeLabels)),
     ...list('funnel stage', labelled(filters.funnelStages, funnelStageLabels)),
-    ...list('persona', filters.personas.map(id)),
-    ...list('topic', filters.topics.map(id)),
-    ...list('theme', filters.thematics.map(id)),
+    ...list('persona', named('personas')),
+    ...list('topic', named('topics')),
+    ...list('theme', named('thematics')),
     ...list('strength', filters.strengths),
     ...list('weakness', filters.weaknesses, 'weaknesses'),
     ...(filters.neutralsOnly ? ['neutral prompts only'] : []),

@@ -8,6 +8,7 @@ import { engineReport } from '../../insights/engines.ts'
 import { type Evaluation, loadEvaluation } from '../../insights/evaluation.ts'
 import { readPeriod } from '../../insights/periods.ts'
 import { askedText, pinned } from '../../insights/question/asked.ts'
+import { withNames } from '../../insights/question/filter-names.ts'
 import { readFilters } from '../../insights/question/read.ts'
 import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
 import { headlinedByTrend, trendReport } from '../../insights/trend-report.ts'
@@ -165,7 +166,7 @@ async function readSections(
 ): Promise<ReadSections> {
   const { api, clock } = workspace
   const { schedule, sections } = subscription
-  const { unit, when, ...filters } = readFilters(subscription.filters)
+  const { unit, when, ...filters } = withNames(readFilters(subscription.filters), channel.filterNames)
   const wants = new Set(sections)
   const question = {
     scope: channel.analysis,

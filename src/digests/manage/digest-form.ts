@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { ChannelDefaults } from '../../model/channel.ts'
 import type { DigestDraft, DigestForm, DigestPlace } from '../../model/digest.ts'
 import type { People } from '../../slack/port.ts'
-import type { DigestSection, DigestSettings, Schedule, Subscription } from '../../store/index.ts'
+import type { DigestSection, DigestSettings, FilterName, Schedule, Subscription } from '../../store/index.ts'
 import { defaultSettings, settingsMark } from '../../store/tables/digest-settings.ts'
 import { formatSchedule } from '../schedule/format.ts'
+import { namedFilters } from './filter-names.ts'
 
 /** The on/off settings of a digest. */
 export const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const satisfies readonly (keyof Pick<
@@ -41,11 +42,11 @@ export async function newDigestForm(
 }
 
 /** An existing digest's form. */
-export function digestFormOf(subscription: Subscription): DigestForm {
+export function digestFormOf(subscription: Subscription, names: readonly FilterName[]): DigestForm {
   const { channel, id, schedule, source } = subscription
   return {
     metadata: { channel, subscriptionId: id, mark: settingsMark(subscription), once: randomUUID() },
-    draft: draftOf(subscription),
+    draft: draftOf({ ...subscription, filters: namedFilters(subscription.filters, names) }),
     fixed: source === 'settings' ? formatSchedule(schedule) : null,
   }
 }

@@ -17,6 +17,7 @@ import { trackMessage } from '../deliver/posting.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
 import { pausedByHand } from './describe-digests.ts'
+import { withFilterIds } from './filter-names.ts'
 import { type HistoryEntry, historyEntry } from './history-entry.ts'
 import { digestOf, postDigestNow } from './post-now.ts'
 import { preflight } from './preflight.ts'
@@ -48,12 +49,14 @@ export async function createDigest(
   const { store, clock } = workspace
   const problems = settingsProblems(settings)
   if (problems.length > 0) return refused(problems)
+  const resolved = await withFilterIds(workspace, place, settings)
+  if (!resolved.ok) return refused([resolved.problem])
   const obstacles = await obstacleProblems(workspace, place)
   if (obstacles.length > 0) return refused(obstacles)
   const { team, channel, user } = place
   const id = once === null ? randomUUID() : idFrom(once)
-  const audit = auditEntry(place, 'digest.create', id, 'created', { ...settings })
-  const digest = { ...settings, team, id, channel, by: user }
+  const audit = auditEntry(place, 'digest.create', id, 'created', { ...resolved.settings })
+  const digest = { ...resolved.settings, team, id, channel, by: user }
   const created = await store.subscriptions.create(digest, clock.now(), audit)
   return saved(workspace, created)
 }
@@ -66,13 +69,16 @@ export async function updateDigest(
   workspace: CheckWorkspace,
   place: DigestPlace,
   id: string,
-  changes: Partial<DigestSettings>,
+  typed: Partial<DigestSettings>,
   mark: string | null,
 ): Promise<SavedDigest> {
   const { store, clock } = workspace
   const before = await digestOf(workspace, place, id)
-  const problems = settingsProblems(changes)
+  const problems = settingsProblems(typed)
   if (problems.length > 0) return refused(problems)
+  const resolved = await withFilterIds(workspace, { ...place, channel: before.channel }, typed)
+  if (!resolved.ok) return refused([resolved.problem])
+  const changes = resolved.settings
   const { schedule = before.schedule } = changes
   const isRescheduled = formatSchedule(schedule) !== formatSchedule(before.schedule)
   if (before.source === 'settings' && isRescheduled)

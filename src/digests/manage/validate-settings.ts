@@ -10,7 +10,7 @@ export interface SettingsProblem {
 }
 
 const maxNameLength = 80
-const maxFiltersLength = 500
+export const maxFiltersLength = 500
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** All problems of the given settings. */

@@ -1,6 +1,6 @@
 /** A visibility question as typed text, and back: buttons of an answer carry the text. */
 
-import type { BrandFilters, PeriodUnit, ReportPeriod } from '../../model/reports.ts'
+import type { BrandFilters, NamedFilters, PeriodUnit, ReportPeriod } from '../../model/reports.ts'
 import { noFilters } from '../brands/brand-query.ts'
 import { isCalendarPeriod } from '../periods.ts'
 import type { Word } from './tokenizer.ts'
@@ -14,7 +14,7 @@ export interface VisibilityAsked {
   readonly when: string | null
   /** Brands to compare with; empty: all. */
   readonly brands: readonly string[]
-  readonly filters: BrandFilters
+  readonly filters: NamedFilters
 }
 
 /** The last complete week, unfiltered. */

@@ -15,7 +15,6 @@ import {
 import { periodAt, periodWords } from './period.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', 'on', 'only', '1'])
 const no: ReadonlySet<string> = new Set(['no', 'n', 'false', 'off', '0'])
 
@@ -65,10 +64,6 @@ function readValue(
       ? notAmong(name, value, valuesOf(named), replaceWith)
       : draft.narrow(named, filterValue)
   }
-  if (named === 'thematics' && !uuid.test(value))
-    return {
-      sentence: `“${shortened(value)}” is no theme's id: themes go by a UUID, such as 3f1c9a20-0000-4000-8000-000000000001.`,
-    }
   return draft.narrow(named, value)
 }
 

@@ -5,6 +5,13 @@ import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.t
 import { instantText } from './sql.ts'
 import { withdrawDeliveries } from './subscription-changes.ts'
 
+/** What a channel calls a topic, a persona or a theme: the service lists only ids, and no names. */
+export interface FilterName {
+  readonly filter: 'topics' | 'personas' | 'thematics'
+  readonly id: string
+  readonly name: string
+}
+
 /** Settings of a channel; `null`: as in the configuration. */
 export interface ChannelSettings {
   readonly team: string
@@ -17,6 +24,8 @@ export interface ChannelSettings {
   readonly subreddits: readonly string[] | null
   /** Points. */
   readonly noiseBand: number | null
+  /** `null`: the channel names none. */
+  readonly filterNames: readonly FilterName[] | null
   /** Slack user id of the person who saved them last. */
   readonly updatedBy: string | null
   /** ISO 8601 instant. */
@@ -88,6 +97,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
         'time_zone as timeZone',
         'subreddits',
         'noise_band as noiseBand',
+        'filter_names as filterNames',
         'updated_by as updatedBy',
         'updated_at as updatedAt',
       ])
@@ -107,7 +117,11 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
     async get(team, channel) {
       const [row] = await settings({ team, channel })
       if (row === undefined) return null
-      return { ...row, subreddits: row.subreddits === null ? null : JSON.parse(row.subreddits) }
+      return {
+        ...row,
+        subreddits: row.subreddits === null ? null : JSON.parse(row.subreddits),
+        filterNames: row.filterNames === null ? null : JSON.parse(row.filterNames),
+      }
     },
 
     async save(settings, by, now, change) {
@@ -118,6 +132,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
         time_zone: settings.timeZone,
         subreddits: settings.subreddits === null ? null : JSON.stringify(settings.subreddits),
         noise_band: settings.noiseBand,
+        filter_names: settings.filterNames === null ? null : JSON.stringify(settings.filterNames),
         updated_by: by,
         updated_at: instantText(now),
       }
@@ -208,6 +223,7 @@ const keyedTables = [
       'time_zone',
       'subreddits',
       'noise_band',
+      'filter_names',
       'updated_by',
       'updated_at',
     ],

@@ -13,6 +13,7 @@ const fresh: Setup = {
     timeZone: 'America/New_York',
     subreddits: '',
     noiseBand: '',
+    filterNames: '',
     recommendations: '',
   },
   defaults: {
@@ -43,6 +44,7 @@ const filled: Setup = {
     timeZone: 'Europe/Paris',
     subreddits: 'r/saas, r/startups',
     noiseBand: '0.25',
+    filterNames: 'topic 3f1c9a20 = Onboarding\npersona cmo = Head of marketing',
     recommendations: '3f1c9a20-0000-4000-8000-000000000002\n3f1c9a20-0000-4000-8000-000000000003',
   },
   shownUpTo: { addedAt: '2026-11-16T08:00:00.000Z', resultId: '3f1c9a20-0000-4000-8000-000000000003' },
@@ -57,6 +59,10 @@ const input = {
     timeZone: 'Europe/Paris',
     subreddits: ['saas', 'startups'],
     noiseBand: 0.25,
+    filterNames: [
+      { filter: 'topics', id: '3f1c9a20', name: 'Onboarding' },
+      { filter: 'personas', id: 'cmo', name: 'Head of marketing' },
+    ] as const,
   },
   recommendations: [],
 }
@@ -69,6 +75,7 @@ const asConfigured = {
     timeZone: null,
     subreddits: null,
     noiseBand: null,
+    filterNames: null,
   },
   recommendations: [],
 }

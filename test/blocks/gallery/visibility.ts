@@ -225,6 +225,25 @@ export const visibilityRoom: Room = {
       `visibility week 2026-11-09 site:comparison_site,qa_forum funnel:tofu persona:head-of-it topic:t1,t2,t3,t4,t5,t6 theme:${theme} neutral:yes search:"crm tools"`,
     ),
     answer(
+      'filtered-by-names',
+      'You narrowed the question to a topic and a persona that the channel has named.',
+      { kind: 'own_change', own: moved },
+      {
+        own: moved,
+        standings: marketWith(moved, fabrikamThird),
+        filters: {
+          ...noFilters,
+          topics: ['t1', 't2'],
+          personas: ['head-of-it'],
+          called: [
+            { filter: 'topics', id: 't1', name: 'Onboarding' },
+            { filter: 'personas', id: 'head-of-it', name: 'Head of IT' },
+          ],
+        },
+      },
+      'visibility week 2026-11-09 persona:head-of-it topic:t1,t2',
+    ),
+    answer(
       'filtered-without-own',
       'Your brand is outside the filters.',
       { kind: 'no_own_brand', leader: contoso },

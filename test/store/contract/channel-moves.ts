@@ -25,6 +25,7 @@ export function channelMoveSuite(database: TheDatabase) {
     timeZone,
     subreddits: null,
     noiseBand: null,
+    filterNames: [{ filter: 'topics' as const, id: 't1', name: 'Onboarding' }],
   })
 
   it('goes on under its new id with all that belongs to it, once', async () => {
@@ -47,7 +48,10 @@ export function channelMoveSuite(database: TheDatabase) {
     expect(again).toMatchObject({ id: claim.id, channel: 'C2', attempt: 3 })
     expect(await store.subscriptions.ofChannel(team, 'C2')).toMatchObject([{ id: claim.subscriptionId }])
     expect(await store.messages.copies(recommendation(team))).toMatchObject([{ channel: 'C2', ts: '1.1' }])
-    expect(await store.channels.get(team, 'C2')).toMatchObject({ timeZone: 'Europe/Berlin' })
+    expect(await store.channels.get(team, 'C2')).toMatchObject({
+      timeZone: 'Europe/Berlin',
+      filterNames: [{ filter: 'topics', id: 't1', name: 'Onboarding' }],
+    })
     expect(await store.channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U1' }])
     expect(await store.tasks.ofChannel(team, 'C2', page)).toMatchObject([{ resultId: 'R1' }])
     expect([...(await store.watches.waitedFor({ ...place, channel: 'C2' }, start)).keys()]).toEqual(['E1'])

@@ -24,6 +24,10 @@ export function channelSuite(database: TheDatabase) {
     timeZone: 'Asia/Kathmandu',
     subreddits: ['r/a', 'r/b'],
     noiseBand: 1.23456789,
+    filterNames: [
+      { filter: 'topics' as const, id: 't1', name: 'Über “alles”, = \\' },
+      { filter: 'thematics' as const, id: 't1', name: 'Pricing pages' },
+    ],
   })
 
   it('knows nothing of a channel that nobody has set', async () => {
@@ -39,7 +43,14 @@ export function channelSuite(database: TheDatabase) {
       updatedBy: 'U1',
       updatedAt: '2026-03-02T08:00:00.000Z',
     })
-    const cleared = { ...settings(team), subreddits: null, noiseBand: null, timeZone: null, projectId: null }
+    const cleared = {
+      ...settings(team),
+      subreddits: null,
+      noiseBand: null,
+      timeZone: null,
+      projectId: null,
+      filterNames: null,
+    }
     await channels.save(cleared, 'U2', after(5))
     expect(await channels.get(team, 'C1')).toEqual({ ...cleared, updatedBy: 'U2', updatedAt: text(after(5)) })
     expect(await channels.get(team, 'C2')).toBeNull()

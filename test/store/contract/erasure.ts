@@ -29,6 +29,7 @@ async function furnished(store: Store, team: string): Promise<void> {
       timeZone: null,
       subreddits: null,
       noiseBand: null,
+      filterNames: null,
     },
     'U1',
     start,

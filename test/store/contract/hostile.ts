@@ -56,7 +56,16 @@ export function hostileSuite(database: TheDatabase) {
         const team = newTeam() + a
 
         const settings = { team, channel: b, organizationId: c, workspaceId: d, projectId: e, timeZone: f }
-        await store.channels.save({ ...settings, subreddits: [g, h], noiseBand: null }, a, start)
+        await store.channels.save(
+          {
+            ...settings,
+            subreddits: [g, h],
+            noiseBand: null,
+            filterNames: [{ filter: 'topics', id: g, name: h }],
+          },
+          a,
+          start,
+        )
         expect(await store.channels.get(team, b)).toMatchObject({
           team: kept(team),
           channel: kept(b),

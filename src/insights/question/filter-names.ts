@@ -1,0 +1,85 @@
+/**
+ * A channel's names for topics, personas and themes. The parser knows no channel: a typed question is resolved to ids
+ * after it, and only ids are stored, so that buttons and digests keep their meaning when a name changes.
+ */
+import { nearest, plain } from '../../lib/nearest.ts'
+import type { BrandFilters, NamedFilters } from '../../model/reports.ts'
+import type { FilterName } from '../../store/index.ts'
+import { askedText, filterNames, type VisibilityAsked, type VisibilityReading } from './asked.ts'
+import { shortened } from './tokenizer.ts'
+
+type Nameable = FilterName['filter']
+
+export const nameable = ['personas', 'topics', 'thematics'] as const satisfies readonly Nameable[]
+
+export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
+
+/** A question as somebody typed it, with ids for the channel's names. */
+export function resolveNames(typed: VisibilityAsked, names: readonly FilterName[]): VisibilityReading {
+  let filters = typed.filters
+  for (const filter of nameable) {
+    const own = names.filter((one) => one.filter === filter)
+    for (const value of typed.filters[filter]) {
+      const id = idOf(value, filter, own)
+      if (id === null) return unknownName(value, filter, own, typed)
+      filters = { ...filters, [filter]: filters[filter].map((one) => (one === value ? id : one)) }
+    }
+    filters = { ...filters, [filter]: [...new Set(filters[filter])] }
+  }
+  return { ok: true, asked: withNames({ ...typed, filters }, names) }
+}
+
+/** A stored question, whose values are ids, with what the channel calls them now. */
+export function withNames(asked: VisibilityAsked, names: readonly FilterName[]): VisibilityAsked {
+  const called = names.filter(({ filter, id }) => asked.filters[filter].includes(id))
+  return called.length === 0 ? asked : { ...asked, filters: { ...asked.filters, called } }
+}
+
+/** What the channel calls an id; `null`: nothing. */
+export function nameOf({ called = [] }: NamedFilters, filter: Nameable, id: string): string | null {
+  return called.find((one) => one.filter === filter && one.id === id)?.name ?? null
+}
+
+/** The same filters as a person reads and types them: names for ids. */
+export function inNames(filters: NamedFilters): BrandFilters {
+  const named = (filter: Nameable) => filters[filter].map((id) => nameOf(filters, filter, id) ?? id)
+  return { ...filters, personas: named('personas'), topics: named('topics'), thematics: named('thematics') }
+}
+
+/** A listed id comes before a name, so that a button's id never turns into another one. */
+function idOf(value: string, filter: Nameable, own: readonly FilterName[]): string | null {
+  if (own.some(({ id }) => id === value)) return value
+  const named = own.find(({ name }) => plain(name) === plain(value))
+  if (named !== undefined) return named.id
+  if (filter === 'thematics') return uuid.test(value) ? value : null
+  // Ids of topics and personas have no fixed form. In a channel with names, words without a digit are a name.
+  const isName = own.length > 0 && (/\s/u.test(value) || !/\d/u.test(value))
+  return isName ? null : value
+}
+
+function unknownName(
+  value: string,
+  filter: Nameable,
+  own: readonly FilterName[],
+  typed: VisibilityAsked,
+): VisibilityReading {
+  const kind = filterNames[filter]
+  const near = nearest(
+    value,
+    own.map(({ name }) => name),
+  )
+  const instead =
+    near === null ? null : { ...typed.filters, [filter]: replaced(typed.filters[filter], value, near) }
+  const meant = near === null ? '' : ` Did you mean “${near}”?`
+  const id = filter === 'thematics' ? '<UUID>' : '<id>'
+  const line = `${kind} ${id} = ${shortened(value)}`
+  return {
+    ok: false,
+    sentence: `This channel has no ${kind} called “${shortened(value)}”.${meant} To add it, enter its id and name in /sightline setup: ${line}`,
+    suggestion: instead === null ? null : askedText({ ...typed, filters: instead }),
+  }
+}
+
+function replaced(values: readonly string[], value: string, instead: string): readonly string[] {
+  return values.map((one) => (one === value ? instead : one))
+}

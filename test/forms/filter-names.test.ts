@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { reloadReport } from '../../src/actions/reload-report.ts'
+import { setupModal } from '../../src/blocks/settings/setup-form.ts'
+import { draftOf } from '../../src/blocks/visibility/filter-values.ts'
+import { visibilityFile } from '../../src/blocks/visibility/visibility-csv.ts'
+import { loadSetup } from '../../src/channels/setup.ts'
+import { commands } from '../../src/commands/index.ts'
+import { composeDigest } from '../../src/digests/compose/compose.ts'
+import { digestFormOf } from '../../src/digests/manage/digest-form.ts'
+import { createDigest, updateDigest } from '../../src/digests/manage/manage.ts'
+import { readFilters } from '../../src/forms/filter-parse.ts'
+import { resolveNames } from '../../src/insights/question/filter-names.ts'
+import { readVisibilityText } from '../../src/insights/question/read.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import { defaultSettings } from '../../src/store/index.ts'
+import { renderBlocks } from '../blocks/render.ts'
+import { channel, formWorld, outcome, sound, submission, team, user } from './support.ts'
+
+type World = Awaited<ReturnType<typeof formWorld>>
+
+/** A world whose channel has named the service's first topic and first theme by the setup form. */
+async function namedWorld(more: Parameters<typeof formWorld>[0] = {}) {
+  const world = await formWorld(more)
+  const { topics, thematics } = world.service.demo.dimensions
+  const [topic = '', theme = ''] = [topics[0]?.id, thematics[0]?.id]
+  const setNames = async (text: string) => {
+    const form = sound(setupModal(await loadSetup(world.workspace, { team, channel, user })))
+    return outcome(await world.forms.submit(submission(form, { filterNames: text })))
+  }
+  await setNames(`topic ${topic} = Onboarding\ntheme ${theme} = Pricing pages`)
+  return { ...world, topic, theme, setNames }
+}
+
+async function typed(world: World, text: string): Promise<string> {
+  const plan = commands.plan(text)
+  if (plan.kind !== 'work') throw new Error(JSON.stringify(plan))
+  const { blocks } = await plan.run({ team, channel, user, outside: false }, world.workspace)
+  return renderBlocks(blocks)
+}
+
+const askedOf = ({ service }: World) =>
+  decodeURIComponent(
+    service.requests().findLast(({ route }) => route.endsWith('/search/brands'))?.query ?? '',
+  )
+
+describe('a channel’s names for topics, personas and themes', () => {
+  it('are shown in the setup form again, and in what was saved', async () => {
+    const world = await namedWorld()
+    const { draft } = await loadSetup(world.workspace, { team, channel, user })
+    expect(draft.filterNames).toBe(`topic ${world.topic} = Onboarding\ntheme ${world.theme} = Pricing pages`)
+    const { errors } = await world.setNames('topic t1 = A\nhello')
+    expect(errors.filterNames).toContain('Line 2, “hello”')
+    const { view } = await world.setNames('topic t1 = Trials')
+    expect(JSON.stringify(view)).toContain('Trials')
+  })
+
+  it('can be typed where an id can, and stand in the answer, whose buttons carry the ids', async () => {
+    const world = await namedWorld()
+    const said = await typed(world, 'visibility topic:onboarding theme:"pricing pages"')
+    expect(askedOf(world)).toContain(`topic_ids=${world.topic}`)
+    expect(askedOf(world)).toContain(`thematics=${world.theme}`)
+    expect(said).toContain('topic Onboarding · theme Pricing pages')
+    expect(said).not.toContain(`topic ${world.topic.slice(0, 8)}`)
+    const button = `visibility topic:${world.topic} theme:${world.theme}`
+
+    // Called something else later, the same button asks the same.
+    await world.setNames(`topic ${world.topic} = First steps`)
+    const report = await reloadReport(button, { team, channel }, world.workspace)
+    expect(askedOf(world)).toContain(`topic_ids=${world.topic}`)
+    expect(JSON.stringify(visibilityFile(report))).toContain('topic First steps')
+  })
+
+  it('that the channel lacks are answered with the nearest one and with how to add one', async () => {
+    const world = await namedWorld()
+    await expect(typed(world, 'visibility ChatGPT topic:onbording')).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /no topic called “onbording”\. Did you mean “Onboarding”\?.*\/sightline setup/,
+      ),
+      suggestion: 'visibility ChatGPT topic:Onboarding',
+    })
+    await expect(typed(world, 'visibility theme:billing')).rejects.toMatchObject({
+      message: expect.stringContaining('theme <UUID> = billing'),
+      suggestion: null,
+    })
+    // An id that nobody named stays accepted.
+    expect(
+      await typed(world, `visibility theme:${world.service.demo.dimensions.thematics[1]?.id}`),
+    ).toContain('Filtered by: theme ')
+  })
+
+  it('stand in the filter form, which takes them', async () => {
+    const world = await namedWorld()
+    const names = (await world.store.channels.get(team, channel))?.filterNames ?? []
+    const reading = readVisibilityText(`visibility topic:${world.topic}`)
+    const asked = reading.ok ? resolveNames(reading.asked, names) : reading
+    if (!asked.ok) throw new Error(asked.sentence)
+    const draft = draftOf(asked.asked, '')
+    expect(draft.topics).toBe('Onboarding')
+    const now = world.workspace.clock.now()
+    expect(readFilters({ ...draft, thematics: 'pricing-pages' }, now, 'UTC', names)).toEqual({
+      ok: true,
+      text: `visibility topic:${world.topic} theme:${world.theme}`,
+    })
+    const wrong = readFilters({ ...draft, topics: 'Onbording' }, now, 'UTC', names)
+    expect(wrong).toMatchObject({ ok: false, errors: { topics: expect.stringContaining('Onboarding') } })
+  })
+
+  it('are kept in a digest as ids, and shown in its form and its message by their names of that day', async () => {
+    const world = await namedWorld({
+      directory: { state: async () => ({ isArchived: false, isMember: true }) },
+      slack: { check: async () => ({ scopes: null }) },
+    } as unknown as Partial<Workspace>)
+    const { workspace } = world
+    const names = async () => (await world.store.channels.get(team, channel))?.filterNames ?? []
+    const place = { team, channel, user }
+    const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
+    const wanted = { ...defaultSettings, sections: ['visibility'] as const, name: 'Onboarding', schedule }
+    const bad = await createDigest(workspace, place, { ...wanted, filters: 'topic:onbording' }, null)
+    expect(bad).toMatchObject({ ok: false, problems: [{ field: 'filters' }] })
+    const saved = await createDigest(workspace, place, { ...wanted, filters: 'topic:onboarding' }, null)
+    if (!saved.ok) throw new Error(JSON.stringify(saved.problems))
+    expect(saved.subscription.filters).toBe(`topic:${world.topic}`)
+    expect(digestFormOf(saved.subscription, await names()).draft.filters).toBe('topic:Onboarding')
+
+    await world.setNames(`topic ${world.topic} = First steps`)
+    const form = digestFormOf(saved.subscription, await names())
+    expect(form.draft.filters).toBe('topic:"First steps"')
+    const composed = await composeDigest(workspace, saved.subscription, workspace.clock.now(), {
+      short: false,
+    })
+    expect(askedOf(world)).toContain(`topic_ids=${world.topic}`)
+    expect(JSON.stringify(composed)).toContain('topic First steps')
+    const again = await updateDigest(
+      workspace,
+      place,
+      saved.subscription.id,
+      { filters: form.draft.filters },
+      null,
+    )
+    expect(again.ok && again.subscription.filters).toBe(`topic:${world.topic}`)
+  })
+})
