@@ -9,8 +9,8 @@ export interface FilterLists {
 }
 
 /**
- * A workspace's filter lists; `null`: unavailable within `waitMs`. Filters work without them. Engines unknown to us
- * are left out: no question could name them.
+ * A workspace's filter lists; `null`: unavailable within `waitMs`. Filters work without them. Engines that
+ * we don't know stand after the others.
  */
 export async function filterListsInTime(
   { api, clock }: { readonly api: Pick<AnalyticsApi, 'insightsFilters'>; readonly clock: Clock },
@@ -22,5 +22,6 @@ export async function filterListsInTime(
   )
   if (filters === null) return null
   const listed = new Set(filters.sources.map(String))
-  return { engines: SOURCES.filter((source) => listed.has(source)), brands: filters.brands }
+  const known: readonly string[] = SOURCES.filter((source) => listed.has(source))
+  return { engines: [...new Set([...known, ...listed])], brands: filters.brands }
 }

@@ -25,7 +25,7 @@ const usage = 'engines [engines…] [day | week | month | year] [date or from..t
 /** A suggestion is a text to copy, so none is made that would be cut. */
 const longestSuggestion = 900
 
-function enginesArguments(words: readonly Word[]): Parsed<EnginesArgs> {
+function enginesArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<EnginesArgs> {
   const engines = new Set<string>()
   let unit: PeriodUnit | null = null
   let when: string | null = null
@@ -34,7 +34,7 @@ function enginesArguments(words: readonly Word[]): Parsed<EnginesArgs> {
       ? parseError(`I found two ${what}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`)
       : null
   for (let at = 0; at < words.length; ) {
-    const engine = engineAt(words, at)
+    const engine = engineAt(words, at, newEngines)
     const period = engine === null ? periodAt(words, at) : null
     const error =
       engine === null && period === null
@@ -58,7 +58,10 @@ function unknown(words: readonly Word[], at: number): ParseError {
     )
   const near = word.mention === undefined ? nearest(word.text, [...SOURCES, ...periodWords]) : null
   if (near === null)
-    return parseError(notUnderstood(word, 'Name engines or a period, for example: ChatGPT last month.'))
+    return {
+      ...parseError(notUnderstood(word, 'Name engines or a period, for example: ChatGPT last month.')),
+      mayBeEngine: word.mention === undefined,
+    }
   const corrected = words.map((other, index) => (index === at ? near : typedWord(other)))
   const suggestion = corrected.join(' ')
   return parseError(notUnderstood(word), suggestion.length > longestSuggestion ? null : suggestion)

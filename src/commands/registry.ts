@@ -1,9 +1,13 @@
+import { filterListsInTime } from '../channels/filter-lists.ts'
 import { typedWord } from '../insights/question/asked.ts'
-import { splitWords } from '../insights/question/tokenizer.ts'
+import { splitWords, type Word } from '../insights/question/tokenizer.ts'
 import { similar } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'
 import type { Plan } from '../slack/plan.ts'
+import { scopeOf } from './scope.ts'
 import type { ParseError, Verb } from './verb.ts'
+
+type InstantPlan = Extract<Plan, { kind: 'instant' }>
 
 export interface Registry {
   readonly verbs: readonly Verb[]
@@ -65,7 +69,7 @@ export function createRegistry(
     { sentence, usage = null }: { readonly sentence: string; readonly usage?: string | null },
     candidates: readonly (string | null)[],
     verb: string | null,
-  ): Plan => ({
+  ): InstantPlan => ({
     kind: 'instant',
     answer: () => {
       const working = candidates.map(corrected).filter((text) => text !== null)
@@ -74,7 +78,7 @@ export function createRegistry(
     verb,
     understood: false,
   })
-  const misread = (verb: Verb, { sentence, suggestion }: ParseError): Plan =>
+  const misread = (verb: Verb, { sentence, suggestion }: ParseError): InstantPlan =>
     unreadable(
       { sentence, usage: `/sightline ${verb.usage}` },
       [suggestion, verb.name, `${first.name} ${verb.name}`],
@@ -85,7 +89,11 @@ export function createRegistry(
     verbs,
     plan: (text) => {
       const { head, words, verb, plan } = read(text)
-      if (verb !== undefined && plan !== undefined) return plan.kind === 'error' ? misread(verb, plan) : plan
+      if (verb !== undefined && plan !== undefined) {
+        if (plan.kind !== 'error') return plan
+        const error = misread(verb, plan)
+        return plan.mayBeEngine ? again(verb, words, error) : error
+      }
       const typed = head?.text ?? ''
       const meant = similar(typed, [...byName.keys()]).flatMap((name) => byName.get(name)?.name ?? [])
       const rest = words.map(typedWord).join(' ')
@@ -110,6 +118,24 @@ export function createRegistry(
     },
   }
 }
+
+/** Asks the service for its engines before it says that a word is not understood: it may have added one. */
+function again(verb: Verb, words: readonly Word[], misread: InstantPlan): Plan {
+  return {
+    kind: 'work',
+    verb: verb.name,
+    who: verb.who,
+    run: async (caller, workspace) => {
+      const { workspace: scope } = await scopeOf(workspace, caller)
+      const lists = await filterListsInTime(workspace, scope, listsWithinMs)
+      const plan = verb.plan(words, lists?.engines ?? [])
+      return plan.kind === 'work' ? plan.run(caller, workspace) : misread.answer()
+    },
+  }
+}
+
+/** The longest wait for the engines: most words that are not understood are no engine. */
+const listsWithinMs = 2_000
 
 function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text

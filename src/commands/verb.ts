@@ -19,8 +19,11 @@ export interface VerbCard {
 
 /** A verb of `/sightline`, as data. */
 export interface Verb extends VerbCard {
-  /** Parses the words after the verb. */
-  plan(words: readonly Word[]): Plan | ParseError
+  /**
+   * Parses the words after the verb.
+   * @param newEngines engines that the service has and we don't know
+   */
+  plan(words: readonly Word[], newEngines?: readonly string[]): Plan | ParseError
   /** Whether the words are more than readable: nothing that is known before it runs would refuse them. */
   wouldRun(words: readonly Word[]): boolean
 }
@@ -34,6 +37,8 @@ export interface ParseError {
    * from `plan`: after `/sightline `.
    */
   readonly suggestion: string | null
+  /** A word may name an engine that the service has added. */
+  readonly mayBeEngine?: boolean
 }
 
 export type Parsed<Args> = { readonly kind: 'args'; readonly args: Args } | ParseError
@@ -53,20 +58,20 @@ export function parseError(sentence: string, suggestion: string | null = null): 
  */
 export function defineVerb<Args>(
   card: VerbCard,
-  parse: (words: readonly Word[]) => Parsed<Args>,
+  parse: (words: readonly Word[], newEngines: readonly string[]) => Parsed<Args>,
   plan: (args: Args, verb: { readonly verb: string; readonly who: Permission }) => Plan,
   wouldRun: (args: Args) => boolean = () => true,
 ): Verb {
   return {
     ...card,
-    plan: (words) => {
-      const result = parse(words)
+    plan: (words, newEngines = []) => {
+      const result = parse(words, newEngines)
       if (result.kind === 'args') return plan(result.args, { verb: card.name, who: card.who })
-      const { sentence, suggestion } = result
-      return parseError(sentence, suggestion === null ? null : `${card.name} ${suggestion}`.trimEnd())
+      const { suggestion } = result
+      return { ...result, suggestion: suggestion === null ? null : `${card.name} ${suggestion}`.trimEnd() }
     },
     wouldRun: (words) => {
-      const result = parse(words)
+      const result = parse(words, [])
       return result.kind === 'args' && wouldRun(result.args)
     },
   }

@@ -11,9 +11,11 @@ import { Problem } from '../lib/problem.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
-function visibilityArguments(words: readonly Word[]): Parsed<VisibilityAsked> {
-  const question = readVisibility(words)
-  return question.ok ? parsed(question.asked) : parseError(question.sentence, question.suggestion)
+function visibilityArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<VisibilityAsked> {
+  const question = readVisibility(words, newEngines)
+  if (question.ok) return parsed(question.asked)
+  const { sentence, suggestion, mayBeEngine = false } = question
+  return { ...parseError(sentence, suggestion), mayBeEngine }
 }
 
 const usage =

@@ -3,6 +3,7 @@
 import type { BrandFilters, NamedFilters, PeriodUnit, ReportPeriod } from '../../model/reports.ts'
 import { noFilters } from '../brands/brand-query.ts'
 import { isCalendarPeriod } from '../periods.ts'
+import { engineNamed } from './engines.ts'
 import type { Word } from './tokenizer.ts'
 
 /** A visibility question before relative periods such as "last week" are resolved. */
@@ -35,6 +36,8 @@ export type VisibilityReading =
       readonly sentence: string
       /** The corrected text, if there is a likely correction. */
       readonly suggestion: string | null
+      /** A word may name an engine that the service has added. */
+      readonly mayBeEngine?: boolean
     }
 
 export type FilterKey = keyof BrandFilters
@@ -104,7 +107,8 @@ export function askedText(asked: VisibilityAsked): string {
     values.length === 0 ? [] : [`${filterNames[key]}:${values.map(written).join(',')}`]
   const parts = [
     'visibility',
-    ...engines,
+    // A name that we don't know needs its filter, so that it is not taken for another word.
+    ...engines.map((engine) => (engineNamed(engine) === engine ? engine : `engine:${written(engine)}`)),
     escaped(periodText(asked)),
     ...brands.map(quoted),
     ...lists.flatMap((key) => named(key, enumerated.has(key) ? filters[key].map(lowerCase) : filters[key])),

@@ -8,6 +8,8 @@ import { shortened } from './tokenizer.ts'
 export interface ParseProblem {
   readonly sentence: string
   readonly instead?: string
+  /** The word may name an engine that the service has added. */
+  readonly mayBeEngine?: boolean
 }
 
 /** The filters with a list of values. */

@@ -21,18 +21,27 @@ const engineByName = new Map<string, string>([
   ...Object.entries(otherNames),
 ])
 
+/** Engines that the service has and we don't know; `any`: whatever our own text names is one. */
+export type NewEngines = readonly string[] | 'any'
+
 /** The engine with a name, in the service's spelling. */
-export function engineNamed(name: string): string | null {
-  return engineByName.get(plain(name)) ?? null
+export function engineNamed(name: string, others: NewEngines = []): string | null {
+  const known = engineByName.get(plain(name))
+  if (known !== undefined || others === 'any') return known ?? name
+  return others.find((other) => plain(other) === plain(name)) ?? null
 }
 
 /** The engine starting at a word; names may be split, as in `google ai mode`. The longest match wins. */
-export function engineAt(words: readonly Word[], at: number): { engine: string; words: number } | null {
+export function engineAt(
+  words: readonly Word[],
+  at: number,
+  others: readonly string[] = [],
+): { engine: string; words: number } | null {
   for (const length of [3, 2, 1]) {
     const parts = words.slice(at, at + length)
     if (parts.length < length || parts.some(({ quoted, mention }) => quoted || mention !== undefined))
       continue
-    const engine = engineNamed(parts.map(({ text }) => text).join(''))
+    const engine = engineNamed(parts.map(({ text }) => text).join(''), others)
     if (engine !== null) return { engine, words: length }
   }
   return null

@@ -2,7 +2,7 @@ import { SOURCES } from '../../api/enums.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { filterNames, quoted, written } from './asked.ts'
 import type { ParseProblem, VisibilityDraft } from './draft.ts'
-import { engineNamed } from './engines.ts'
+import { engineNamed, type NewEngines } from './engines.ts'
 import {
   exampleOf,
   isEnumerated,
@@ -19,7 +19,7 @@ const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', 'on', 'only', '1']
 const no: ReadonlySet<string> = new Set(['no', 'n', 'false', 'off', '0'])
 
 /** Parses `name:value` into the draft. @returns the problem, or `null` */
-export function readNamed(word: Word, draft: VisibilityDraft): ParseProblem | null {
+export function readNamed(word: Word, draft: VisibilityDraft, others: NewEngines = []): ParseProblem | null {
   const { name, values } = word.named ?? { name: '', values: [] }
   const named = namedBy(name)
   if (named === null) return unknownName(word, name, values)
@@ -38,7 +38,7 @@ export function readNamed(word: Word, draft: VisibilityDraft): ParseProblem | nu
             instead: `${name}:${quoted(values.join(', '))}`,
           }
     default:
-      return firstProblem(values, (value) => readValue(named, name, value, values, draft))
+      return firstProblem(values, (value) => readValue(named, name, value, values, { draft, others }))
   }
 }
 
@@ -49,14 +49,17 @@ function readValue(
   name: string,
   value: string,
   all: readonly string[],
-  draft: VisibilityDraft,
+  { draft, others }: { readonly draft: VisibilityDraft; readonly others: NewEngines },
 ): ParseProblem | null {
   const replaceWith = (instead: string) =>
     `${name}:${all.map((item) => written(item === value ? instead : item)).join(',')}`
   if (named === 'brands') return draft.brand(value)
   if (named === 'engines') {
-    const engine = engineNamed(value)
-    return engine === null ? notAmong(name, value, SOURCES, replaceWith) : draft.engine(engine)
+    const engine = engineNamed(value, others)
+    if (engine !== null) return draft.engine(engine)
+    const known = others === 'any' ? SOURCES : [...SOURCES, ...others]
+    const problem = notAmong(name, value, known, replaceWith)
+    return problem.instead === undefined ? { ...problem, mayBeEngine: true } : problem
   }
   if (isEnumerated(named)) {
     const filterValue = valueNamed(named, value)

@@ -3,7 +3,7 @@ import { nearest, plain } from '../../lib/nearest.ts'
 import { Problem } from '../../lib/problem.ts'
 import { quoted, typedWord, type VisibilityAsked, type VisibilityReading } from './asked.ts'
 import { type ParseProblem, VisibilityDraft } from './draft.ts'
-import { engineAt } from './engines.ts'
+import { engineAt, type NewEngines } from './engines.ts'
 import { exampleOf, filterWithValue, namedBy, writtenNames } from './filters.ts'
 import { readNamed } from './named.ts'
 import { periodAt, periodWords } from './period.ts'
@@ -20,15 +20,16 @@ const longestSuggestion = 900
  * brands, `vs Brand`, and filters as `name:value`. No word is ignored: an unknown one is reported with the nearest
  * match.
  */
-export function readVisibility(words: readonly Word[]): VisibilityReading {
+export function readVisibility(words: readonly Word[], others: NewEngines = []): VisibilityReading {
   const draft = new VisibilityDraft()
   for (let at = 0; at < words.length; ) {
-    const { words: taken, problem } = stepAt(words, at, draft)
+    const { words: taken, problem } = stepAt(words, at, draft, others)
     if (problem !== null)
       return {
         ok: false,
         sentence: problem.sentence,
         suggestion: problem.instead === undefined ? null : corrected(words, at, taken, problem.instead),
+        ...(problem.mayBeEngine ? { mayBeEngine: true } : {}),
       }
     at += taken
   }
@@ -37,7 +38,7 @@ export function readVisibility(words: readonly Word[]): VisibilityReading {
 
 /** Parses a whole text, as carried by an answer's buttons. */
 export function readVisibilityText(text: string): VisibilityReading {
-  return readVisibility(splitWords(text).slice(1))
+  return readVisibility(splitWords(text).slice(1), 'any')
 }
 
 /**
@@ -50,12 +51,12 @@ export function readFilters(words: string): VisibilityAsked {
   return read.asked
 }
 
-function stepAt(words: readonly Word[], at: number, draft: VisibilityDraft): Step {
+function stepAt(words: readonly Word[], at: number, draft: VisibilityDraft, others: NewEngines): Step {
   const word = words[at] ?? { text: '', quoted: true }
   if (word.quoted) return { words: 1, problem: draft.brand(word.text) }
   if (word.mention !== undefined) return { words: 1, problem: { sentence: notUnderstood(word) } }
-  if (word.named !== undefined) return { words: 1, problem: readNamed(word, draft) }
-  const engine = engineAt(words, at)
+  if (word.named !== undefined) return { words: 1, problem: readNamed(word, draft, others) }
+  const engine = engineAt(words, at, others === 'any' ? [] : others)
   if (engine !== null) return { words: engine.words, problem: draft.engine(engine.engine) }
   const period = periodAt(words, at)
   if (period !== null) return { words: period.words, problem: draft.period(period) }
@@ -120,7 +121,7 @@ function unknown(word: Word): ParseProblem {
     return { sentence: notUnderstood(word, `A filter is written like this: ${exampleOf[filter]}`) }
   const asBrand = quoted(word.text)
   const hint = `A brand's name goes in quotes, for example: ${quoted(shortened(word.text))}`
-  return { sentence: notUnderstood(word, hint), instead: asBrand }
+  return { sentence: notUnderstood(word, hint), instead: asBrand, mayBeEngine: true }
 }
 
 /** The whole text with the words in question replaced; `null` if too long. */

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { enginesVerb } from '../../src/commands/engines.ts'
+import { commands } from '../../src/commands/index.ts'
+import { visibilityVerb } from '../../src/commands/visibility.ts'
+import { askedText, nothingAsked } from '../../src/insights/question/asked.ts'
+import { readVisibility, readVisibilityText } from '../../src/insights/question/read.ts'
+import { splitWords } from '../../src/insights/question/tokenizer.ts'
+
+const words = (text: string) => splitWords(text)
+
+describe('an engine that the service has added', () => {
+  it.each(['Mistral', 'mistral last month', 'engine:mistral', 'ChatGPT mistral "Acme"'])(
+    'is understood in “%s” once the service lists it',
+    (text) => {
+      expect(readVisibility(words(text)).ok).toBe(false)
+      expect(readVisibility(words(text), ['Mistral'])).toMatchObject({
+        ok: true,
+        asked: { engines: expect.arrayContaining(['Mistral']) },
+      })
+      expect(visibilityVerb.plan(words(text), ['Mistral']).kind).toBe('work')
+    },
+  )
+
+  it('is understood after “engines”, too, and is looked for before a word is refused', () => {
+    expect(enginesVerb.plan(words('mistral month'), ['Mistral']).kind).toBe('work')
+    expect(commands.plan('engines mistral').kind).toBe('work')
+    expect(commands.plan('visibility mistral').kind).toBe('work')
+  })
+
+  it('is not looked for where a known word is near, or a person is named', () => {
+    for (const text of [
+      'visibility chatgtp',
+      'engines chatgtp',
+      'engines <@U0MAYA|maya>',
+      'visibility <#C1|x>',
+    ])
+      expect(commands.plan(text).kind, text).toBe('instant')
+  })
+
+  it('stays in the text of an answer’s buttons', () => {
+    const asked = { ...nothingAsked, engines: ['ChatGPT', 'Mistral', 'New Engine 2'], unit: 'week' as const }
+    expect(readVisibilityText(askedText(asked))).toEqual({ ok: true, asked })
+  })
+})
