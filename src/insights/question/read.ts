@@ -29,11 +29,18 @@ export function readVisibility(words: readonly Word[], others: NewEngines = []):
         ok: false,
         sentence: problem.sentence,
         suggestion: problem.instead === undefined ? null : corrected(words, at, taken, problem.instead),
-        ...(problem.mayBeEngine ? { mayBeEngine: true } : {}),
+        ...(problem.mayBeEngine && isOnlyFault(words, at, others) ? { mayBeEngine: true } : {}),
       }
     at += taken
   }
   return { ok: true, asked: draft.asked() }
+}
+
+/** Whether the question could be read if the word were an engine. */
+function isOnlyFault(words: readonly Word[], at: number, others: NewEngines): boolean {
+  const word = words[at]
+  if (word === undefined || others === 'any') return false
+  return readVisibility(words, [...others, ...(word.named?.values ?? [word.text])]).ok
 }
 
 /** Parses a whole text, as carried by an answer's buttons. */
