@@ -1,7 +1,10 @@
 import type { AnalyticsApi, WorkspaceScope } from '../api/index.ts'
 import { loadBriefs } from '../insights/recommendations.ts'
+import { fewAtOnce } from '../insights/section.ts'
+import type { Clock } from '../lib/clock.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import type { Recommendation } from '../model/reports.ts'
-import type { Store } from '../store/index.ts'
+import type { Store, TaskRecord } from '../store/index.ts'
 import { taskState } from '../tasks/state.ts'
 
 /** One recommendation, tracked or not, with its briefs and task state. @throws {ApiError} */
@@ -17,4 +20,25 @@ export async function loadRecommendation(
     store.tasks.latest({ team, ...place }),
   ])
   return { ...place, briefs, task: taskState(task) }
+}
+
+/** Titles only say which task is meant: nobody waits longer for them. */
+const titlesWithinMs = 3_000
+
+/** What the recommendations of tasks without a name are called, by result id. Without an answer in time: nothing. */
+export async function missingTitles(
+  workspace: { readonly api: Pick<AnalyticsApi, 'briefs'>; readonly clock: Clock },
+  tasks: readonly Pick<TaskRecord, 'name' | 'organizationId' | 'workspaceId' | 'resultId'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const titles = new Map<string, string>()
+  const unnamed = tasks.filter(({ name }) => name === null)
+  if (unnamed.length === 0) return titles
+  const { api, clock } = workspace
+  await withTimeout(clock, titlesWithinMs, (signal) =>
+    fewAtOnce(unnamed, async (task) => {
+      const [brief] = await loadBriefs(api, task, task.resultId, { signal }).catch(() => [])
+      if (brief !== undefined) titles.set(task.resultId, brief.title)
+    }),
+  )
+  return titles
 }

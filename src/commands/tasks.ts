@@ -1,6 +1,8 @@
 import type { ListedTask } from '../blocks/tasks/tasks.ts'
 import { tasksAnswer, tasksCsv, tasksExported } from '../blocks/tasks/tasks.ts'
+import { missingTitles } from '../channels/recommendation.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
+import { fewAtOnce } from '../insights/section.ts'
 import { nearest } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'
 import type { Caller } from '../slack/plan.ts'
@@ -45,13 +47,14 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
     ...verb,
     kind: 'work',
     run: (caller, workspace) =>
-      args.kind === 'export' ? exportTasks(caller, workspace) : listTasks(args.page, caller, workspace.store),
+      args.kind === 'export' ? exportTasks(caller, workspace) : listTasks(args.page, caller, workspace),
   }),
 )
 
 const pageSize = 10
 
-async function listTasks(requestedPage: number, caller: Caller, store: Workspace['store']): Promise<Message> {
+async function listTasks(requestedPage: number, caller: Caller, workspace: Workspace): Promise<Message> {
+  const { store } = workspace
   const { team, channel } = caller
   const counts = await store.tasks.countsOfChannel(team, channel)
   const pages = Math.max(1, Math.ceil((counts.created + counts.creating + counts.unknown) / pageSize))
@@ -60,21 +63,29 @@ async function listTasks(requestedPage: number, caller: Caller, store: Workspace
     limit: pageSize,
     offset: (page - 1) * pageSize,
   })
+  const titles = await missingTitles(workspace, records)
   return tasksAnswer(
-    { tasks: records.map(listed), counts, page, pages },
+    { tasks: records.map((record) => listed(record, titles)), counts, page, pages },
     sharing(caller, page === 1 ? 'tasks' : `tasks page ${page}`),
   )
 }
 
-function listed(record: TaskRecord): ListedTask {
+function listed(record: TaskRecord, titles: ReadonlyMap<string, string>): ListedTask {
   const { organizationId, workspaceId, resultId } = record
-  return { organizationId, workspaceId, resultId, state: taskState(record) }
+  return {
+    organizationId,
+    workspaceId,
+    resultId,
+    state: taskState(record),
+    title: titles.get(resultId) ?? null,
+  }
 }
 
 /** Rows read per query. */
 const batch = 500
 
-async function exportTasks(caller: Caller, { store, files, clock }: Workspace): Promise<Message> {
+async function exportTasks(caller: Caller, workspace: Workspace): Promise<Message> {
+  const { store, files, people, clock } = workspace
   const { team, channel, user } = caller
   const tasks: TaskRecord[] = []
   for (let done = false; !done; ) {
@@ -82,12 +93,29 @@ async function exportTasks(caller: Caller, { store, files, clock }: Workspace): 
     tasks.push(...rows)
     done = rows.length < batch
   }
-  if (tasks.length === 0) return listTasks(1, caller, store)
+  if (tasks.length === 0) return listTasks(1, caller, workspace)
   const day = clock.now().toString().slice(0, 10)
   const filename = `sightline-tasks-${day}.csv`
   await files.send(
     { user },
-    { filename, title: `Tasks created from Slack, ${day}`, content: tasksCsv(tasks) },
+    {
+      filename,
+      title: `Tasks created from Slack, ${day}`,
+      content: tasksCsv(tasks, await namesOf(people, tasks)),
+    },
   )
   return tasksExported(tasks.length, filename)
+}
+
+/** The names of those who created or confirmed tasks; nobody's where Slack doesn't tell it. */
+async function namesOf(
+  people: Workspace['people'],
+  tasks: readonly TaskRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(tasks.flatMap(({ createdBy, confirmedBy }) => [createdBy, confirmedBy ?? createdBy]))
+  const named = await fewAtOnce(
+    [...ids],
+    async (id) => [id, (await people.person(id))?.name ?? null] as const,
+  )
+  return new Map(named.flatMap(([id, name]) => (name === null ? [] : [[id, name]])))
 }

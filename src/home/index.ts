@@ -9,7 +9,17 @@ import { homeContent } from './content.ts'
 
 export type HomeWorkspace = Pick<
   Workspace,
-  'team' | 'url' | 'store' | 'people' | 'homeTabs' | 'access' | 'clock' | 'log' | 'contact' | 'homeViewers'
+  | 'team'
+  | 'url'
+  | 'store'
+  | 'api'
+  | 'people'
+  | 'homeTabs'
+  | 'access'
+  | 'clock'
+  | 'log'
+  | 'contact'
+  | 'homeViewers'
 >
 
 /** How long a person's channels are cached for redraws. */

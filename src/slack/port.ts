@@ -195,6 +195,8 @@ export interface OptionsQuery {
 /** A person as Slack describes them. */
 export interface Person {
   readonly id: string
+  /** As they are called in Slack; `null`: Slack didn't say. */
+  readonly name: string | null
   /** IANA name; `null`: none, or unknown to this machine. */
   readonly timeZone: string | null
   readonly workspaces: readonly string[]

@@ -8,6 +8,7 @@ import { unknownPeople } from '../workspace.ts'
 
 const person = (id: string, more: Partial<Person> = {}): Person => ({
   id,
+  name: null,
   timeZone: 'Europe/Berlin',
   isAdmin: false,
   isGuest: false,

@@ -17,7 +17,7 @@ const at = fc.constant('2026-11-16T08:14:30Z')
 
 const page = fc.record({
   tasks: fc.array(
-    fc.tuple(ref, taskState).map(([place, state]) => ({ ...place, state })),
+    fc.tuple(ref, taskState, fc.option(text)).map(([place, state, title]) => ({ ...place, state, title })),
     { maxLength: 10, size: 'max' },
   ),
   counts: fc.record({ created: count, creating: count, unknown: count }),

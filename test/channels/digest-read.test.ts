@@ -95,6 +95,7 @@ describe('the form of a digest', () => {
 
   it('begins where the person is, and else where the configuration is', async () => {
     const person = {
+      name: null,
       isAdmin: false,
       isGuest: false,
       workspaces: [],

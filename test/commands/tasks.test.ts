@@ -5,7 +5,7 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
 import { testClock, testStore } from '../tasks/world.ts'
-import { testWorkspace } from '../workspace.ts'
+import { testWorkspace, unknownPeople } from '../workspace.ts'
 
 let store: Store
 let close: () => Promise<void>
@@ -24,11 +24,27 @@ const files: Workspace['files'] = {
   },
 }
 
+const people: Workspace['people'] = {
+  ...unknownPeople,
+  person: async (id) => ({
+    id,
+    name: id === 'U1' ? 'Ana Ruiz' : null,
+    timeZone: null,
+    workspaces: [],
+    organization: null,
+    isAdmin: false,
+    isOrgAdmin: false,
+    isGuest: false,
+    isBot: false,
+    deleted: false,
+  }),
+}
+
 async function typed(text: string, channel = 'C1'): Promise<Message> {
   const plan = commands.plan(text)
   if (plan.kind === 'instant') return plan.answer()
   if (plan.kind !== 'work') throw new Error('it answers')
-  const deps = testWorkspace({ store, clock, files } as Partial<Workspace>)
+  const deps = testWorkspace({ store, clock, files, people } as Partial<Workspace>)
   return plan.run({ team: 'T1', channel, user: 'U1', outside: false }, deps)
 }
 
@@ -82,7 +98,7 @@ it('sends all of them as a file to the one who asks, newest first, with nothing 
   const rows = file.content.split('\r\n')
   expect(rows).toHaveLength(13)
   expect(rows[0]).toMatch(/^\uFEFFTask,Description,State,Task id,Recommendation id,/)
-  expect(rows[1]).toMatch(/^Task 11,'=1\+1,created,K-11,R-C3-11,U1,/)
+  expect(rows[1]).toMatch(/^Task 11,'=1\+1,created,K-11,R-C3-11,Ana Ruiz,U1,,,/)
   expect(rows[11]).toMatch(/^Task 1,/)
 })
 

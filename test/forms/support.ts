@@ -84,6 +84,7 @@ export async function formWorld(
       ...unknownPeople,
       person: async (id) => ({
         id,
+        name: null,
         timeZone: 'America/New_York',
         isAdmin: false,
         isGuest: false,

@@ -112,6 +112,31 @@ describe('a Home tab', () => {
     expect(shown).toContain('1 more task')
   })
 
+  it('calls a task that has no name yet by the title of its recommendation, not by an id', async () => {
+    const brief = { id: 'b', task_id: null, title: 'Answer the pricing thread', body: '', updated_at: null }
+    const clock = { now: () => monday, sleep: () => new Promise<void>(() => {}) }
+    const briefs = async (_scope: unknown, resultId: string) => {
+      if (resultId === 'R-down') throw new Error('the service is down')
+      return [brief]
+    }
+    const world = await homeWorld(() => ({ clock, api: { briefs } as never }))
+    await digestIn(world, 'C0BRAND', 'Weekly for all')
+    world.channels.set(ana, ['C0BRAND'])
+    for (const resultId of ['R-1234-5678', 'R-down']) {
+      const ref = { team, organizationId: 'O1', workspaceId: 'W1', resultId }
+      const input = { kind: 'first' } as const
+      const by = { by: ana, channel: 'C0BRAND', messageTs: null, now: monday, input, reference: 'R' }
+      const claim = await world.store.tasks.claim(ref, by)
+      if (!claim.won) throw new Error('the task is new')
+      await world.store.tasks.unknown(ref, claim.generation, claim.attempt, 'unavailable', monday)
+    }
+    await world.home.opened({ team, user: ana, outside: false })
+    const shown = shownTo(world, ana)
+    expect(shown).toMatch(/May not have been created: .{1,40}Answer the pricing thread/)
+    expect(shown).toMatch(/May not have been created: .{1,40}A recommendation/)
+    expect(shown).not.toMatch(/R-1234|R-down/)
+  })
+
   it('offers to set a channel up where there is nothing yet', async () => {
     const world = await homeWorld()
     world.channels.set(ana, ['C0EMPTY'])

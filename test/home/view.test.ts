@@ -36,6 +36,7 @@ const digest: fc.Arbitrary<HomeDigest> = fc.record({
 const task = fc.record({
   state: fc.constantFrom('creating', 'created', 'unknown'),
   name: fc.option(text),
+  title: fc.option(text),
   createdBy: fc.oneof(fc.constant('U0ANA'), text),
   channel: text,
   startedAt: at,

@@ -8,6 +8,7 @@ const organization = 'E0OURS'
 
 const person = (more: Partial<Person>): Person => ({
   id: 'U1',
+  name: null,
   timeZone: null,
   workspaces: [],
   organization: null,

@@ -11,6 +11,7 @@ import { counted } from '../kit/numbers.ts'
 import { asked } from '../kit/problem.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { manyLines, oneLine } from '../kit/text.ts'
+import { shownTitle } from '../tasks/tasks.ts'
 import { digestName, digestTitle, healthLine, lastRunLine, scheduleLines } from './home-digest.ts'
 
 export interface HomeDigest extends ChannelDigest {
@@ -21,7 +22,10 @@ export interface HomeDigest extends ChannelDigest {
 export type HomeTask = Pick<
   TaskRecord,
   'state' | 'name' | 'createdBy' | 'channel' | 'startedAt' | 'finishedAt'
->
+> & {
+  /** What its recommendation is called, where it has no name yet; `null`: not known. */
+  readonly title: string | null
+}
 
 export type HomeContent =
   | {
@@ -193,15 +197,16 @@ function tasksBlocks({ tasks, moreTasks }: Extract<HomeContent, { kind: 'digests
   ]
 }
 
-function taskLine({ state, name, createdBy, channel, startedAt, finishedAt }: HomeTask): Span[] {
+function taskLine({ state, name, title, createdBy, channel, startedAt, finishedAt }: HomeTask): Span[] {
   const who: Span[] = [{ user: createdBy }, ' in ', { channel }, ', ', { at: finishedAt ?? startedAt }]
+  const shown: Span = { text: shownTitle(name ?? title), style: 'bold' }
   switch (state) {
     case 'created':
-      return ['✓ Created: ', { text: oneLine(name ?? '', 120, '(no name)'), style: 'bold' }, ' by ', ...who]
+      return ['✓ Created: ', shown, ' by ', ...who]
     case 'creating':
-      return ['… Being created by ', ...who]
+      return ['… Creating: ', shown, ' by ', ...who]
     default:
-      return ['⚠ Not certain whether it was created, by ', ...who]
+      return ['⚠ May not have been created: ', shown, ' by ', ...who]
   }
 }
 

@@ -8,7 +8,6 @@ import { compose, type Part } from '../kit/budget.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
 import { button, buttons, context, heading, summary } from '../kit/elements.ts'
-import { recommendationId } from '../kit/ids.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -17,6 +16,8 @@ import { checkButton, statusLines, taskName, viewButton } from './task-elements.
 /** A recommendation's task in the list. */
 export interface ListedTask extends RecommendationRef {
   readonly state: TaskState
+  /** What the recommendation is called, where its task has no name yet; `null`: not known. */
+  readonly title: string | null
 }
 
 export interface TasksPage {
@@ -65,10 +66,14 @@ function tasksHeadline({ created, creating, unknown }: TaskCounts): string {
     : `Tasks from this channel: ${parts.join(', ')}.`
 }
 
-function taskPart({ state, ...ref }: ListedTask): Part {
-  const about = state.kind === 'created' ? taskName(state.name) : recommendationId(ref.resultId)
+function taskPart({ state, title, ...ref }: ListedTask): Part {
+  const about = state.kind === 'created' ? taskName(state.name) : shownTitle(title)
   const place = { organizationId: ref.organizationId, workspaceId: ref.workspaceId, resultId: ref.resultId }
-  const lines: Span[][] = [...statusLines(state), whichLine(ref)]
+  const lines: Span[][] = [
+    ...(title === null ? [] : [[{ text: shownTitle(title), style: 'bold' } as const]]),
+    ...statusLines(state),
+    whichLine(ref),
+  ]
   const actions =
     state.kind === 'unknown'
       ? [checkButton(place, about)]
@@ -78,14 +83,19 @@ function taskPart({ state, ...ref }: ListedTask): Part {
   return { blocks: [richText(lines), ...buttons(actions)] }
 }
 
-function taskLine({ state, ...ref }: ListedTask): Span[] {
+/** Never an id, by which nobody knows a recommendation. */
+export function shownTitle(title: string | null): string {
+  return oneLine(title ?? '', 150, 'A recommendation')
+}
+
+function taskLine({ state, title }: ListedTask): Span[] {
   switch (state.kind) {
     case 'created':
       return [`${taskName(state.name)}: created by `, { user: state.by }, ', ', { at: state.at }]
     case 'creating':
-      return [`${recommendationId(ref.resultId)}: its task is being created`]
+      return [`${shownTitle(title)}: its task is being created`]
     default:
-      return [`${recommendationId(ref.resultId)}: not certain whether its task was created`]
+      return [`${shownTitle(title)}: its task may not have been created`]
   }
 }
 
@@ -105,13 +115,18 @@ function turns(page: number, pages: number): readonly (Button | null)[] {
   ]
 }
 
-const columns: readonly (readonly [string, (task: TaskRecord) => CsvCell])[] = [
+/** What people are called in Slack, by their ids. */
+type Names = ReadonlyMap<string, string>
+
+const columns: readonly (readonly [string, (task: TaskRecord, names: Names) => CsvCell])[] = [
   ['Task', ({ name }) => name],
   ['Description', ({ description }) => description],
   ['State', ({ state }) => stateWords[state]],
   ['Task id', ({ taskId }) => taskId],
   ['Recommendation id', ({ resultId }) => resultId],
+  ['Started by', ({ createdBy }, names) => names.get(createdBy) ?? null],
   ['Started by (Slack id)', ({ createdBy }) => createdBy],
+  ['Confirmed by', ({ confirmedBy }, names) => names.get(confirmedBy ?? '') ?? null],
   ['Confirmed by (Slack id)', ({ confirmedBy }) => confirmedBy],
   ['Started (UTC)', ({ startedAt }) => startedAt],
   ['Finished (UTC)', ({ finishedAt }) => finishedAt],
@@ -128,8 +143,9 @@ const stateWords: Readonly<Record<TaskRecord['state'], string>> = {
 }
 
 /** The same tasks as a file for a spreadsheet. */
-export function tasksCsv(tasks: readonly TaskRecord[]): string {
-  return csv([columns.map(([title]) => title), ...tasks.map((task) => columns.map(([, cell]) => cell(task)))])
+export function tasksCsv(tasks: readonly TaskRecord[], names: Names): string {
+  const row = (task: TaskRecord) => columns.map(([, cell]) => cell(task, names))
+  return csv([columns.map(([title]) => title), ...tasks.map(row)])
 }
 
 /** The file is in the asker's direct messages. */

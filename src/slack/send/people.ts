@@ -121,6 +121,7 @@ function toPerson(id: string, user: SlackUser): Person {
   const { enterprise_user: enterprise } = user
   return {
     id,
+    name: user.profile?.display_name || user.profile?.real_name || user.real_name || null,
     workspaces: [...(user.team_id ? [user.team_id] : []), ...(enterprise?.teams ?? [])],
     organization: enterprise?.enterprise_id || null,
     isOrgAdmin: enterprise?.is_admin === true || enterprise?.is_owner === true,

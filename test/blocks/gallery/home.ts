@@ -76,6 +76,7 @@ const task = {
   channel: 'C0BRAND',
   startedAt: '2026-11-16T08:13:59Z',
   finishedAt: '2026-11-16T08:14:01Z',
+  title: null,
 } as const
 
 const view = (name: string, when: string, data: { content: HomeContent; contact: Contact | null }) =>
@@ -100,7 +101,7 @@ export const homeRoom: Room = {
         pages: 1,
         tasks: [
           task,
-          { ...task, state: 'creating', name: null, finishedAt: null },
+          { ...task, state: 'creating', name: null, title: 'Answer the pricing thread', finishedAt: null },
           { ...task, state: 'unknown', name: null },
         ],
         moreTasks: 4,

@@ -50,6 +50,7 @@ const listed = (number: number, state: TaskState): ListedTask => ({
   organizationId,
   workspaceId,
   resultId: recommendation(number).resultId,
+  title: state.kind === 'created' ? null : (recommendation(number).briefs[0]?.title ?? null),
   state,
 })
 const tasks = [listed(0, creating), listed(1, created), listed(2, unknown), listed(3, found)]
