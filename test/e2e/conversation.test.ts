@@ -60,7 +60,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     const { answer } = await ask(stage, owner, stage.channel, '/sightline visibilty ChatGPT')
     expect(said(answer)).toContain('I don')
     expect(said(answer)).toContain('/sightline visibility ChatGPT')
-    expect(said(answer)).toContain('Run it: /sightline visibility ChatGPT')
+    expect(buttonsOf(answer?.blocks).map(({ label }) => label)).toContain('/sightline visibility ChatGPT')
   })
 
   it('visibility answers the asker alone, with the numbers also in the text that is read out', async () => {

@@ -50,8 +50,10 @@ export function problemMessage(view: ProblemView): Message {
   blocks.push(
     ...buttons(
       tries.map((one, index) => {
-        const options = { ...(several ? { index } : {}), about: `Run it: ${runs(one)}` }
-        return button(several ? runs(one) : 'Run it', { kind: 'run_verb', text: one }, options)
+        const action = { kind: 'run_verb', text: one } as const
+        return several
+          ? button(runs(one), action, { index })
+          : button('Run it', action, { about: `Run it: ${runs(one)}` })
       }),
     ),
   )
