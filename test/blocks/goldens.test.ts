@@ -86,6 +86,23 @@ describe('what destroys', () => {
   })
 })
 
+describe('a period', () => {
+  /** Of a form's hints and help's examples, they say what to type. */
+  const typedOnes = /^(?:filter|gaps|help)/u
+
+  it('that is over has its dates: by the time it is read, “this week” is another one', () => {
+    const told = gallery.flatMap(({ exhibits }) =>
+      exhibits
+        .filter(({ name }) => !typedOnes.test(name))
+        .flatMap((exhibit) => {
+          const undated = /.*(?:\b(?:this|last) (?:week|month|year)\b(?! so far)|against the previous).*/iu
+          return undated.exec(goldenOf(exhibit))?.[0] ?? []
+        }),
+    )
+    expect(told).toEqual([])
+  })
+})
+
 describe('the goldens', () => {
   it('are those of the gallery’s views, no more and no fewer', () => {
     const names = gallery.flatMap(({ exhibits }) => exhibits.map(({ name }) => `${name}.txt`))

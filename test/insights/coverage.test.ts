@@ -4,6 +4,7 @@ import { gapSentence } from '../../src/blocks/kit/coverage-copy.ts'
 import { headlineNotes, headlineSentence } from '../../src/blocks/kit/visibility-copy.ts'
 import { coverageOf } from '../../src/insights/coverage.ts'
 import { engineReport } from '../../src/insights/engines.ts'
+import { previous } from '../../src/insights/periods.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import type { ReportPeriod } from '../../src/model/reports.ts'
 import { lastWeek, mine, row, scope, service } from './service.ts'
@@ -24,7 +25,7 @@ const gapOf = (
   answers: { now: number | null; before: number | null } = unknown,
 ) => {
   const coverage = coverageOf(lastWeek, answers, collected(dates), true)
-  return gapSentence({ period: lastWeek, coverage })
+  return gapSentence({ period: lastWeek, comparedWith: previous(lastWeek), coverage })
 }
 
 describe('a gap in the data', () => {
@@ -38,17 +39,21 @@ describe('a gap in the data', () => {
 
   it('is one of the days before, too: their figures are no measure', () => {
     expect(gapOf(except('2026-11-04', '2026-11-05'), { now: 3339, before: 2380 })).toBe(
-      'Only 5 of 7 days were collected in the previous week: 2,380 answers against 3,339 now.',
+      'Only 5 of 7 days were collected for 2–8 Nov: 2,380 answers against 3,339 now.',
     )
   })
 
   it('is far fewer answers, even where the collects tell nothing', () => {
     const period = lastWeek
     const told = (now: number, before: number) =>
-      gapSentence({ period, coverage: coverageOf(period, { now, before }, null, true) })
+      gapSentence({
+        period,
+        comparedWith: previous(period),
+        coverage: coverageOf(period, { now, before }, null, true),
+      })
     expect(told(790, 1000)).toBe('Only 790 answers, against 1,000 before.')
     expect(told(810, 1000)).toBeNull()
-    expect(told(1000, 790)).toBe('Only 790 answers in the previous week, against 1,000 now.')
+    expect(told(1000, 790)).toBe('Only 790 answers for 2–8 Nov, against 1,000 now.')
   })
 
   it.each([
@@ -78,7 +83,7 @@ describe('a gap in the data', () => {
     const until = allDays.filter((date) => date <= '2026-11-11')
     const coverage = (dates: readonly string[]) => coverageOf(running, unknown, collected(dates), true)
     expect(coverage(until)).toMatchObject({ now: { days: 3, collected: 3 }, before: { days: 3 }, gap: null })
-    expect(gapSentence({ period: running, coverage: coverage(until.slice(2)) })).toBe(
+    expect(gapSentence({ period: running, comparedWith: null, coverage: coverage(until.slice(2)) })).toBe(
       'Only 1 of 3 days was collected.',
     )
   })
@@ -116,7 +121,7 @@ describe('a report of a week with a gap', () => {
   it('says so before anything else, tells no change, and marks none', async () => {
     const report = await visibilityReport(api, question)
     expect(headlineSentence(report)).toBe(
-      'Only 5 of 7 days were collected: 2,380 answers against 3,339. Own is 2nd of 2 with 40.0% visibility. That is too little to compare with the previous week.',
+      'Only 5 of 7 days were collected: 2,380 answers against 3,339. Own is 2nd of 2 with 40.0% visibility. That is too little to compare with 2–8 Nov.',
     )
     expect(report.standings.map(({ visibility }) => visibility.isNews)).toEqual([false, false])
     expect(headlineNotes(report).join()).not.toContain('collected')

@@ -28,7 +28,7 @@ describe('a score that can’t be', () => {
     const report = await reportOf([row('Acme', [50, 1e16]), row('Own', [40, 40], [], mine)])
     expect(report.standings[0]).toMatchObject({ brand: 'Acme', rank: 1, previousRank: null })
     expect(headlineNotes(report)).toContain(
-      'The service gave 1E16 for Acme’s visibility for the previous week; it is left out.',
+      'The service gave 1E16 for Acme’s visibility for 2–8 Nov; it is left out.',
     )
   })
 

@@ -34,7 +34,7 @@ describe('an own brand that vanished', () => {
     const api = seenIn(['2026-11-02'], withOwn(38.2))
     const report = await visibilityReport(api, question)
     expect(headlineSentence(report)).toBe(
-      '▼ Own is in none of this week’s answers; it was 3rd with 38.2% visibility the week before.',
+      '▼ Own is in none of the answers in the week of 9–15 Nov; it was 3rd with 38.2% visibility in the week of 2–8 Nov.',
     )
     expect(api.asked.brands.map(({ date_start }) => date_start)).toEqual(['2026-11-09', '2026-11-02'])
     await visibilityReport(api, question)
@@ -59,7 +59,7 @@ describe('an own brand that vanished', () => {
   it('is looked for in up to eight weeks before, and the last one that has it is named', async () => {
     const api = seenIn(['2026-10-19', '2026-10-12'], withOwn(38.2))
     const report = await visibilityReport(api, question)
-    expect(headlineSentence(report)).toContain('in the week of Mon 19 – Sun 25 Oct 2026')
+    expect(headlineSentence(report)).toContain('in the week of 19–25 Oct')
     expect(fallReadings(report, 5), 'no news today').toBeNull()
     const never = seenIn([], [])
     expect((await visibilityReport(never, question)).headline.kind).toBe('no_own_brand')

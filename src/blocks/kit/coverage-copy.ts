@@ -1,18 +1,18 @@
 /** What is missing in a period's data, and what that means for a comparison. */
-import type { Coverage, ReportPeriod } from '../../model/reports.ts'
+import type { Coverage } from '../../model/reports.ts'
 import { isNumber, numberWords } from './numbers.ts'
-import { againstWords, isRunning } from './periods.ts'
+import { againstWords, type ComparedPeriod, isRunning } from './periods.ts'
 
-interface Compared {
-  readonly period: ReportPeriod
+interface Compared extends ComparedPeriod {
   readonly coverage: Coverage
 }
 
 /** `Only 5 of 7 days were collected: 2,380 answers against 3,339.`; `null`: nothing is missing. */
-export function gapSentence({ period, coverage: { now, before, gap } }: Compared): string | null {
+export function gapSentence(report: Compared): string | null {
+  const { now, before, gap } = report.coverage
   if (gap === null) return null
   const [few, other] = gap.side === 'now' ? [now, before] : [before, now]
-  const then = gap.side === 'now' ? '' : ` in ${againstWords(period)}`
+  const then = gap.side === 'now' ? '' : ` for ${againstWords(report)}`
   const [mine, theirs] = [few.answers, other.answers]
   const isKnown = isNumber(mine) && isNumber(theirs)
   if (gap.by === 'answers')
@@ -34,8 +34,10 @@ function daysWords({ days, collected, usual }: Coverage['now']): string {
 }
 
 /** Why no change is told. */
-export function gapMeaning({ period, coverage: { gap } }: Compared): string {
-  const against = againstWords(period)
+export function gapMeaning(report: Compared): string {
+  const { period, coverage } = report
+  const { gap } = coverage
+  const against = againstWords(report)
   if (gap?.side === 'before')
     return `${against.charAt(0).toUpperCase()}${against.slice(1)} ${isRunning(period) && period.unit !== 'day' ? 'have' : 'has'} too little to compare with.`
   return isRunning(period) ? 'It is too early to compare.' : `That is too little to compare with ${against}.`

@@ -60,16 +60,34 @@ export function periodInSentence(period: ReportPeriod): string {
     .replace(/^(This|Today) /, (word) => word.toLowerCase())
 }
 
-/** What a period is compared with: `the previous week`; of a running one, `the same days the week before`. */
-export function againstWords(period: ReportPeriod): string {
-  if (!isRunning(period)) return `the previous ${periodNoun(period)}`
-  return period.unit === 'day' ? 'the day before' : `the same days the ${period.unit} before`
+/** A period, and the days that it is compared with. */
+export interface ComparedPeriod {
+  readonly period: ReportPeriod
+  readonly comparedWith: ReportPeriod | null
+}
+
+/** What a period is compared with: `2–8 Nov`; of a running one, `the same days the week before`. */
+export function againstWords({ period, comparedWith }: ComparedPeriod): string {
+  if (isRunning(period))
+    return period.unit === 'day' ? 'the day before' : `the same days the ${period.unit} before`
+  return comparedWith === null ? `the previous ${periodNoun(period)}` : shortPeriod(comparedWith)
+}
+
+/** When something was so: `in October`, `in the week of 9–15 Nov`, `on 9 Nov`; of a running one, `this week so far`. */
+export function whenWords(period: ReportPeriod): string {
+  if (isRunning(period)) return period.unit === 'day' ? 'today so far' : `this ${period.unit} so far`
+  const days = shortPeriod(period)
+  if (!isCalendars(period)) return `in the days ${days}`
+  return { day: `on ${days}`, week: `in the week of ${days}`, month: `in ${days}`, year: `in ${days}` }[
+    period.unit
+  ]
 }
 
 /** What a running period covers, and what it is compared with; `null` for one that is over. */
 export function soFarNote(period: ReportPeriod, comparedWith: ReportPeriod | null): string | null {
   if (!isRunning(period)) return null
-  const against = comparedWith === null ? 'not compared with anything' : `against ${againstWords(period)}`
+  const against =
+    comparedWith === null ? 'not compared with anything' : `against ${againstWords({ period, comparedWith })}`
   return `${periodWords(period)}, ${against}.`
 }
 
@@ -111,7 +129,7 @@ const titles: Readonly<Record<PeriodUnit, string>> = {
   year: 'Yearly',
 }
 
-/** `week`, as in "this week" and "the previous week"; `period` for a range that is none of the calendar's. */
+/** `week`, as in "a quiet week"; `period` for a range that is none of the calendar's. */
 export function periodNoun(period: ReportPeriod): string {
   return isCalendars(period) ? period.unit : 'period'
 }

@@ -16,7 +16,16 @@ import {
   valueWords,
   visibilityForm,
 } from './numbers.ts'
-import { againstWords, dateWords, periodInSentence, periodNoun, periodWords, soFarNote } from './periods.ts'
+import {
+  againstWords,
+  dateWords,
+  isRunning,
+  periodInSentence,
+  periodNoun,
+  periodWords,
+  soFarNote,
+  whenWords,
+} from './periods.ts'
 import { oneLine } from './text.ts'
 import { trendSentence } from './trend-copy.ts'
 
@@ -35,7 +44,7 @@ export function headlineSentence(report: VisibilityReport): string {
     case 'no_own_brand':
       return `${nameOf(headline.leader)} leads with ${score(headline.leader)}. None of the brands read is marked as yours.`
     case 'own_unmeasured':
-      return `${nameOf(headline.own)} has no visibility score this ${each}; ${nameOf(headline.leader)} leads with ${score(headline.leader)}.`
+      return `${nameOf(headline.own)} has no visibility score ${whenWords(period)}; ${nameOf(headline.leader)} leads with ${score(headline.leader)}.`
     case 'first_period':
       return `First ${each} measured: ${nameOf(headline.own)} is ${place(headline.own, report)} with ${score(headline.own)}.`
     case 'own_vanished':
@@ -71,15 +80,14 @@ function standingNow(own: BrandStanding, report: VisibilityReport): string {
   return `${nameOf(own)} is ${place(own, report)} with ${score(own)}`
 }
 
-/** `Northwind is in none of this week's answers; it was 3rd with 38.2% visibility the week before.` */
+/** `Northwind is in none of the answers in the week of 9–15 Nov; it was 3rd with 38.2% visibility in the week of 2–8 Nov.` */
 function vanished(
   { last, isCertain }: Extract<Headline, { kind: 'own_vanished' }>,
   report: VisibilityReport,
 ): string {
   const { period, answers, coverage } = report
-  const each = periodNoun(period)
   const before = lastWords(last, report)
-  if (isCertain) return `▼ ${nameOf(last.own)} is in none of this ${each}’s answers; ${before}.`
+  if (isCertain) return `▼ ${nameOf(last.own)} is in none of the answers ${whenWords(period)}; ${before}.`
   const gap = gapSentence(report)
   const count = isNumber(answers.now) ? `${counted(answers.now, 'answer')}` : 'answers'
   const doubt =
@@ -88,17 +96,16 @@ function vanished(
       : isNumber(answers.now)
         ? 'With so few answers, that may be chance.'
         : 'How many answers there were is not known, so that may be chance.'
-  return `${gap === null ? '' : `${gap} `}${nameOf(last.own)} is in none of this ${each}’s ${count}; ${before}. ${doubt}`
+  return `${gap === null ? '' : `${gap} `}${nameOf(last.own)} is in none of the ${count} ${whenWords(period)}; ${before}. ${doubt}`
 }
 
-/** `it was 3rd with 38.2% visibility the week before` */
+/** `it was 3rd with 38.2% visibility in the week of 2–8 Nov` */
 function lastWords({ own, period }: OwnBefore, report: VisibilityReport): string {
   const at = isNumber(own.rank) ? `${ordinal(own.rank)} with ` : 'at '
   const isBefore = report.comparedWith === null ? false : period.start === report.comparedWith.start
-  const when = isBefore
-    ? againstWords(report.period).replace(/^the previous (\w+)$/, 'the $1 before')
-    : `in ${periodInSentence(period)}`
-  return `it was ${at}${score(own)} ${when.startsWith('the same') ? `on ${when}` : when}`
+  const isSameDays = isBefore && isRunning(report.period)
+  const when = isSameDays ? againstWords(report).replace(/^the same/, 'on the same') : whenWords(period)
+  return `it was ${at}${score(own)} ${when}`
 }
 
 /** `Northwind is back: 3rd of 12 with 38.2% visibility.` */
@@ -244,10 +251,11 @@ export function headlineNotes(report: VisibilityReport): string[] {
 }
 
 /** Values that can't be, and scores of which nobody knows what they count. */
-function impossibleNotes({ impossible, isFraction, period }: VisibilityReport): readonly string[] {
+function impossibleNotes(report: VisibilityReport): readonly string[] {
+  const { impossible, isFraction } = report
   const all = impossible.map(({ brand, metric, value, isPrevious }) => {
     const what = metricForms.find(({ key }) => key === metric)?.label.toLowerCase() ?? metric
-    const when = isPrevious ? ` for ${againstWords(period)}` : ''
+    const when = isPrevious ? ` for ${againstWords(report)}` : ''
     return `${Math.abs(value) < 1e15 ? value : numberWords(value)} for ${oneLine(brand, 60, '(unnamed brand)')}’s ${what}${when}`
   })
   return [

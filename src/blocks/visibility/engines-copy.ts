@@ -14,7 +14,7 @@ import {
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
-import { dateWords, periodInSentence, periodNoun, periodWords, soFarNote } from '../kit/periods.ts'
+import { dateWords, periodInSentence, periodNoun, periodWords, soFarNote, whenWords } from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
 import { filterLines } from './visibility-filters.ts'
 
@@ -33,7 +33,6 @@ export function scored(report: EngineReport): readonly Scored[] {
 /** `Northwind is most visible on Perplexity (52.1%, up 3.0 points) and least on Bing (12.0%, no change).` */
 export function enginesHeadline(report: EngineReport): string {
   const { engines, hasData, period } = report
-  const each = periodNoun(period)
   const read = readable(report)
   if (engines.length === 0) return 'This workspace has no engines yet.'
   if (read.length === 0) return `No engine could be read for ${periodInSentence(period)}.`
@@ -44,7 +43,7 @@ export function enginesHeadline(report: EngineReport): string {
   const all = scored(report)
   const [best, worst] = [all.at(0), all.at(-1)]
   if (best === undefined || worst === undefined)
-    return `${who} has no visibility score on any engine this ${each}.`
+    return `${who} has no visibility score on any engine ${whenWords(period)}.`
   const change = changeOn(best, report)
   if (all.length === 1)
     return `${who} has ${score(best)} visibility on ${engineName(best)}${change === null ? '' : ` (${change})`}, the only engine with a score.`

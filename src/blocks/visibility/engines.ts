@@ -107,7 +107,7 @@ function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
     ...metricForms.map(({ label }) => label),
   ]
   const caption = compared
-    ? `Your brand by engine for ${periodInSentence(period)}; changes are against ${againstWords(period)}`
+    ? `Your brand by engine for ${periodInSentence(period)}; changes are against ${againstWords(report)}`
     : `Your brand by engine for ${periodInSentence(period)}; no previous ${periodNoun(period)} to compare with`
   const ends = endsOf(report)
   return dataTable({

@@ -15,7 +15,7 @@ import {
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
-import { periodInSentence, periodNoun } from '../kit/periods.ts'
+import { againstWords, periodInSentence } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { howMeasured, nameOf } from '../kit/visibility-copy.ts'
 import { nounsOf, partName, signed, tenths, whyLine } from './why-copy.ts'
@@ -33,7 +33,7 @@ export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | nul
     first === undefined
       ? null
       : dataTable({
-          caption: `What the change comes from, by ${nounsOf(first.dimension).one}, against the previous ${periodNoun(report.period)}`,
+          caption: `What the change comes from, by ${nounsOf(first.dimension).one}, against ${againstWords(report)}`,
           header: [
             capital(nounsOf(first.dimension).one),
             'Before',

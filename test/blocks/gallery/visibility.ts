@@ -121,6 +121,7 @@ export const visibilityRoom: Room = {
       { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       {
         period: { unit: 'month', start: '2026-10-01', end: '2026-10-31', timeZone: 'America/New_York' },
+        comparedWith: { unit: 'month', start: '2026-09-01', end: '2026-09-30', timeZone: 'America/New_York' },
         standings: market.slice(0, 3),
       },
     ),
