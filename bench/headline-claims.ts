@@ -43,6 +43,7 @@ export interface ReportedHeadline {
   readonly rivals?: readonly Standing[]
   /** Of earlier states. */
   readonly competitor?: Standing
+  readonly mover?: Standing | null
   readonly brands?: readonly string[]
   readonly trend?: { readonly direction: 'up' | 'down'; readonly since: string }
 }
@@ -101,6 +102,15 @@ export function claimOfHeadline({ period, headline, why }: Reported): Claim {
         brands: rival ? [rival.brand] : [],
         direction: directionOf(rival),
       }
+    case 'no_own_brand':
+      return headline.mover
+        ? {
+            ...about,
+            kind: 'rival_change',
+            brands: [headline.mover.brand],
+            direction: directionOf(headline.mover),
+          }
+        : { ...about, kind: 'other' }
     case 'trend':
       return {
         ...about,

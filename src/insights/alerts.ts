@@ -64,7 +64,7 @@ export function overtakenReadings({
     if (rival.mine || value === null) return []
     const subject = rival.brand
     const [higher, lower] = value < mine ? [mine, value] : [value, mine]
-    if (isNothing(value - mine) || isAhead(higher, lower, answers, risks.alert) === false) return []
+    if (isNothing(value - mine) || isAhead(higher, lower, answers, risks.overtaken) === false) return []
     if (value < mine) return [{ subject, state: 'clear' }]
     const event = { kind: 'overtaken', rival, own } as const
     return [{ subject, state: 'crossed', event, wasClear: false }]

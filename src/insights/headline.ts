@@ -34,7 +34,7 @@ export function headlineOf(question: HeadlineQuestion): Headline {
   const { now, before } = mostAnswers(question.all)
   if (earlier !== null && (own === null || isNamedNowhere(own)))
     return { kind: 'own_vanished', last: earlier, isCertain: isCertain(earlier.own, now, question) }
-  if (own === null) return { kind: 'no_own_brand', leader }
+  if (own === null) return { kind: 'no_own_brand', leader, mover: largestMove(question) }
   if (own.visibility.value === null) return { kind: 'own_unmeasured', own, leader }
   const of = question.all.filter((standing) => standing.rank !== null).length
   const othersBefore = question.all.some(({ mine, visibility }) => !mine && visibility.previous !== null)
@@ -54,6 +54,14 @@ export function headlineOf(question: HeadlineQuestion): Headline {
       level: question.all.filter((other) => !other.mine && isLevel(own, other)).slice(0, maxLevel),
     }
   )
+}
+
+/** Without a brand of one's own, there is none to be close to. */
+function largestMove({ shown, hasGap, isFraction }: HeadlineQuestion): BrandStanding | null {
+  if (hasGap || isFraction) return null
+  const size = ({ visibility }: BrandStanding) => Math.abs(visibility.delta ?? 0)
+  const [mover = null] = shown.filter(({ visibility }) => visibility.isNews).sort((a, b) => size(b) - size(a))
+  return mover
 }
 
 /** So few answers may miss a brand that most people would expect in them. */

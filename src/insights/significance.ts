@@ -14,19 +14,23 @@ import type { MetricChange, SampleSizes } from '../model/reports.ts'
  */
 export const risks = {
   /** The own brand's score or presence. */
-  own: 0.01,
+  own: 0.02,
   /** All rivals together: each is tested at this risk divided by their number. */
-  rivals: 0.015,
+  rivals: 0.03,
   /** Each side of an overtake: being ahead before, and behind now. One-sided. */
   place: 0.025,
-  /** An alert: a fall of the own score, or a place lost. One-sided; seven looks a week share the same days. */
+  /** An alert of a fall of the own score. One-sided; seven looks a week share most of their days. */
   alert: 0.005,
+  /** An alert of a place lost: being ahead before, and behind now. One-sided; its mark is kept for weeks. */
+  overtaken: 0.002,
   /** The own brand on all engines together. */
   engines: 0.01,
   /** A gap to the leader in all segments of one answer together. One-sided; asked for, so no news. */
   gaps: 0.05,
   /** A trend over weeks. */
   trend: 0.005,
+  /** A sum of small steps since a digest that told the figures, for the own brand or all rivals together. */
+  drift: 0.005,
 } as const
 
 /** Half the width of the 95 % interval of a figure, in points; `null` if the sample is unknown. */

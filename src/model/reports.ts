@@ -218,7 +218,8 @@ export interface Coverage {
 /** The biggest thing in a report. The sentence itself is written in `blocks`. */
 export type Headline =
   | { readonly kind: 'no_data' }
-  | { readonly kind: 'no_own_brand'; readonly leader: BrandStanding }
+  /** `mover`: the brand whose change is the largest news; `null`: none is. */
+  | { readonly kind: 'no_own_brand'; readonly leader: BrandStanding; readonly mover: BrandStanding | null }
   /** The own brand is listed, but has no visibility score in this period. */
   | { readonly kind: 'own_unmeasured'; readonly own: BrandStanding; readonly leader: BrandStanding }
   /** No answer names the own brand, and earlier ones did. `isCertain`: more than chance explains. */

@@ -115,7 +115,7 @@ const headline = (one: fc.Arbitrary<BrandStanding>): fc.Arbitrary<Headline> => {
   const last = fc.record({ own: one, period, of })
   return fc.oneof(
     fc.constant({ kind: 'no_data' as const }),
-    fc.record({ kind: fc.constant('no_own_brand' as const), leader: one }),
+    fc.record({ kind: fc.constant('no_own_brand' as const), leader: one, mover: fc.option(one) }),
     fc.record({ kind: fc.constant('own_unmeasured' as const), own: one, leader: one }),
     fc.record({ kind: fc.constant('first_period' as const), own: one, of }),
     fc.record({ kind: fc.constant('quiet' as const), own: one, of, level: brands }),

@@ -35,6 +35,7 @@ describe('the headline is', () => {
     ).toMatchObject({
       kind: 'no_own_brand',
       leader: { brand: 'Acme' },
+      mover: { brand: 'Globex' },
     })
     expect(headline([['Acme', [50, 50]], own(null, 40)])).toMatchObject({
       kind: 'own_unmeasured',
@@ -88,7 +89,7 @@ describe('the headline is', () => {
     const passing = (answers: number) =>
       headline([
         ['Own', [42, 40], [], { ...mine, ...of(answers) }],
-        ['Fell', [39, 43], [], of(answers)],
+        ['Fell', [40, 43], [], of(answers)],
       ])
     expect(passing(1650)).toMatchObject({ kind: 'quiet', level: [{ brand: 'Fell' }] })
     expect(passing(20_000)).toMatchObject({ kind: 'overtook', rivals: [{ brand: 'Fell' }] })

@@ -42,7 +42,7 @@ export function headlineSentence(report: VisibilityReport): string {
         ? `Nothing matches the filters in ${periodInSentence(period)}.`
         : `No visibility data for ${periodInSentence(period)}.`
     case 'no_own_brand':
-      return `${nameOf(headline.leader)} leads with ${score(headline.leader)}. None of the brands read is marked as yours.`
+      return noOwnBrand(headline)
     case 'own_unmeasured':
       return `${nameOf(headline.own)} has no visibility score ${whenWords(period)}; ${nameOf(headline.leader)} leads with ${score(headline.leader)}.`
     case 'first_period':
@@ -116,6 +116,12 @@ function returned(
   const is = last === null ? 'is new in the answers' : isCertain ? 'is back' : 'is named again'
   const doubt = isCertain ? '' : ' It may have been missing by chance.'
   return `${isCertain ? '▲ ' : ''}${nameOf(own)} ${is}: ${place(own, report)} with ${score(own)}.${doubt}`
+}
+
+function noOwnBrand({ leader, mover }: Extract<Headline, { kind: 'no_own_brand' }>): string {
+  const leads = `${nameOf(leader)} leads with ${score(leader)}.`
+  const moves = mover === null ? '' : `${nameOf(mover)} ${moved(mover)} to ${score(mover)}. `
+  return `${moves}${leads} None of the brands read is marked as yours.`
 }
 
 /** Who passed whom, both scores, the gap before and now, and whose score moved. */

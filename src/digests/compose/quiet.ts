@@ -55,7 +55,7 @@ export function movedSince(
   const answers = { now: now.answers ?? null, before: last.answers ?? null }
   const rivals = Object.keys(now.rivals ?? {}).length
   const isCarried = ({ mine, from, to }: Drift) =>
-    isBeyondChance({ value: to, previous: from }, answers, risks.trend / (mine ? 1 : rivals)) !== false
+    isBeyondChance({ value: to, previous: from }, answers, risks.drift / (mine ? 1 : rivals)) !== false
   const drifts = [
     driftOf(own, true, last.visibility, now.visibility),
     ...Object.entries(now.rivals ?? {}).map(([brand, to]) =>

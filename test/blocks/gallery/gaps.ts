@@ -68,7 +68,7 @@ export const gapsRoom: Room = {
     answer('-no-own-brand', 'No brand is marked as yours.', {
       gaps: [],
       withinChance: [],
-      report: report({ kind: 'no_own_brand', leader: northwind }, { own: null }),
+      report: report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null }),
     }),
   ],
 }

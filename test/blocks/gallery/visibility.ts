@@ -209,7 +209,7 @@ export const visibilityRoom: Room = {
     answer(
       'no-own-brand',
       'The workspace has not said which brand is yours.',
-      { kind: 'no_own_brand', leader: contoso },
+      { kind: 'no_own_brand', leader: contoso, mover: null },
       { own: null, standings: [contoso, ...market.slice(2, 4)] },
     ),
     answer(
@@ -247,7 +247,7 @@ export const visibilityRoom: Room = {
     answer(
       'filtered-without-own',
       'Your brand is outside the filters.',
-      { kind: 'no_own_brand', leader: contoso },
+      { kind: 'no_own_brand', leader: contoso, mover: null },
       {
         own: null,
         standings: [contoso, ...market.slice(2, 4)],
