@@ -11,8 +11,11 @@ export interface Share {
   readonly of: number
 }
 
-/** An overtake is told rightly where the order changed in the week or so many before: its proof may take a while. */
-const RECENT_WEEKS = 3
+/**
+ * An overtake is told rightly where the order changed in the week or so many before. A headline compares weeks; an alert
+ * compares with what it knew last, and where a brand slides past another its proof takes longer.
+ */
+const RECENT_WEEKS = { headline: 3, alert: 8 } as const
 /** Points; the levels of a plan either are the same or differ by far more. */
 const NOTHING = 0.01
 /** A trend is told of nothing where nothing changed in so many weeks. */
@@ -92,7 +95,7 @@ class Judge {
     return claim.brands.every(
       (brand) =>
         gap(brand, 0) > NOTHING &&
-        Array.from({ length: RECENT_WEEKS }, (_, index) => gap(brand, index + 1)).some(
+        Array.from({ length: RECENT_WEEKS[claim.source] }, (_, index) => gap(brand, index + 1)).some(
           (before) => before < -NOTHING,
         ),
     )
