@@ -4,25 +4,23 @@ import type { ChannelSettings, TrackedRecommendation } from '../store/index.ts'
 import { organizationsInTime, workspacesInTime } from './places.ts'
 import { filterNamesText } from './setup-parse.ts'
 
-type SetupWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'people' | 'defaults'>
+type SetupWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults'>
 
 /** The limit of a Slack text field, in characters. */
 const maxFieldLength = 3_000
 
-/** The form with a channel's current settings. Without any, the time zone comes from the person's Slack profile. */
+/** The form with a channel's current settings. */
 export async function loadSetup(
   workspace: SetupWorkspace,
-  where: { readonly team: string; readonly channel: string; readonly user: string },
+  where: { readonly team: string; readonly channel: string },
 ): Promise<Setup> {
-  const { store, people, defaults } = workspace
+  const { store, defaults } = workspace
   const settings = await store.channels.get(where.team, where.channel)
   const tracked = await store.channels.tracked(where.team, where.channel)
-  const profile = settings === null ? await people.person(where.user) : null
   const shown = fitting(tracked)
   const last = shown.at(-1)
   const draft = {
     ...draftOf(settings),
-    ...(settings === null ? { timeZone: profile?.timeZone ?? '' } : {}),
     recommendations: shown.map(({ resultId }) => resultId).join('\n'),
   }
   return {

@@ -26,7 +26,7 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
     }
   return {
     kind: 'show',
-    view: setupModal(await loadSetup(workspace, { team, channel, user }), {}, { back: true }),
+    view: setupModal(await loadSetup(workspace, { team, channel }), {}, { back: true }),
   }
 }
 

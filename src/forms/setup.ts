@@ -11,12 +11,14 @@ import {
   setupModal,
 } from '../blocks/settings/setup-form.ts'
 import { setupSaved } from '../blocks/settings/setup-form-saved.ts'
+import { confirmZone } from '../blocks/settings/zone-change.ts'
 import { organizationsInTime, workspacesInTime } from '../channels/places.ts'
 import { channelScope } from '../channels/scope.ts'
 import { loadSetup, placeNames } from '../channels/setup.ts'
 import { checkSetup } from '../channels/setup-check.ts'
 import { readSetup } from '../channels/setup-parse.ts'
 import { nothingSaved, saveSetup } from '../channels/setup-save.ts'
+import { tellZone } from '../channels/tell-zone.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Setup, SetupErrors } from '../model/channel.ts'
@@ -54,8 +56,16 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
     throw withOutcome(error, nothingSaved)
   })
   if (Object.keys(errors).length > 0) return refused(errors)
+  const change = { from: current.timeZone, to: parsed.input.settings.timeZone ?? defaults.timeZone }
+  const isZoneChanged = change.from !== change.to
+  if (isZoneChanged && metadata.zone !== change.to) {
+    const notice = { sentence: confirmZone(change), reference: null }
+    const again = setupModal(await setupOf(view, workspace), { notice }, { ...metadata, zone: change.to })
+    return { kind: 'show', view: again }
+  }
   const saved = await saveSetup(workspace, { team, channel, user }, parsed.input, shownUpTo)
-  return { kind: 'show', view: setupSaved(await setupOf(view, workspace), parsed.input, saved) }
+  const untold = isZoneChanged ? await tellZone(workspace, { team, channel, user }, change) : null
+  return { kind: 'show', view: setupSaved(await setupOf(view, workspace), parsed.input, saved, untold) }
 }
 
 async function suggest(query: OptionsQuery, workspace: Workspace): Promise<readonly Option[]> {
@@ -88,12 +98,12 @@ async function suggest(query: OptionsQuery, workspace: Workspace): Promise<reado
  * "Back" returns to the choice of the channel. Any other click chose an organization: the form stores it, since Slack's
  * query for the options of the workspace menu doesn't contain the other fields.
  */
-async function click({ team, user, view, actionId }: Click, workspace: Workspace): Promise<void> {
+async function click({ team, view, actionId }: Click, workspace: Workspace): Promise<void> {
   if (view === null) return
   const metadata = metadataOf(view)
   if (actionId === setupBackId) return workspace.modals.update(view.id, chooseChannelModal(metadata.channel))
   // Slack may omit unchanged fields, which still show their initial values.
-  const loaded = await loadSetup(workspace, { team, user, channel: metadata.channel })
+  const loaded = await loadSetup(workspace, { team, channel: metadata.channel })
   const sent = Object.entries(setupDraft(view.values)).filter(([id]) => (view.values[id] ?? null) !== null)
   const draft = { ...loaded.draft, ...Object.fromEntries(sent) }
   const { shownUpTo, hidden } = sent.some(([id]) => id === 'recommendations') ? metadata : loaded

@@ -24,7 +24,7 @@ async function namedWorld(more: Parameters<typeof formWorld>[0] = {}) {
   const { topics, thematics } = world.service.demo.dimensions
   const [topic = '', theme = ''] = [topics[0]?.id, thematics[0]?.id]
   const setNames = async (text: string) => {
-    const form = sound(setupModal(await loadSetup(world.workspace, { team, channel, user })))
+    const form = sound(setupModal(await loadSetup(world.workspace, { team, channel })))
     return outcome(await world.forms.submit(submission(form, { filterNames: text })))
   }
   await setNames(`topic ${topic} = Onboarding\ntheme ${theme} = Pricing pages`)
@@ -46,7 +46,7 @@ const askedOf = ({ service }: World) =>
 describe('a channel’s names for topics, personas and themes', () => {
   it('are shown in the setup form again, and in what was saved', async () => {
     const world = await namedWorld()
-    const { draft } = await loadSetup(world.workspace, { team, channel, user })
+    const { draft } = await loadSetup(world.workspace, { team, channel })
     expect(draft.filterNames).toBe(`topic ${world.topic} = Onboarding\ntheme ${world.theme} = Pricing pages`)
     const { errors } = await world.setNames('topic t1 = A\nhello')
     expect(errors.filterNames).toContain('Line 2, “hello”')

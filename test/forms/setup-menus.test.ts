@@ -9,7 +9,7 @@ type World = Awaited<ReturnType<typeof formWorld>>
 const WORKSPACES_ROUTE = '/v1/organizations/{organization_id}/workspaces'
 
 const opened = async ({ workspace }: World) =>
-  sound(setupModal(await loadSetup(workspace, { team, channel, user })))
+  sound(setupModal(await loadSetup(workspace, { team, channel })))
 
 describe('the menus of the setup form', () => {
   const ask = async (world: World, field: string, typed: string) => {
@@ -83,7 +83,7 @@ describe('the menus of the setup form', () => {
       clickIn(view, 'sl1.form.organization', labs, { organization: labs, noiseBand: '3', analysis: null }),
     )
     const [{ view: next } = { view }] = world.updated
-    expect(entered(next)).toMatchObject({ organization: labs, noiseBand: '3', timeZone: 'America/New_York' })
+    expect(entered(next)).toMatchObject({ organization: labs, noiseBand: '3', timeZone: 'as-configured' })
     const options = await world.forms.suggest({
       team,
       user,

@@ -3,7 +3,8 @@ import { PROJECTS, WORKSPACES } from '../../sandbox/service/data/catalog.ts'
 import { setupModal } from '../../src/blocks/settings/setup-form.ts'
 import { channelScope } from '../../src/channels/scope.ts'
 import { loadSetup } from '../../src/channels/setup.ts'
-import { renderView } from '../blocks/render.ts'
+import { PostError } from '../../src/slack/port.ts'
+import { renderBlocks, renderView } from '../blocks/render.ts'
 import { WORKSPACE } from '../contract/support.ts'
 import { channel, entered, formsIn, formWorld, outcome, sound, submission, team, user } from './support.ts'
 
@@ -15,16 +16,16 @@ const mail = WORKSPACES[1]?.id ?? ''
 const mailProject = PROJECTS[2]?.id ?? ''
 
 const opened = async ({ workspace }: World) =>
-  sound(setupModal(await loadSetup(workspace, { team, channel, user })))
+  sound(setupModal(await loadSetup(workspace, { team, channel })))
 const settings = ({ store }: World) => store.channels.get(team, channel)
 const trackedIds = async ({ store }: World) =>
   (await store.channels.tracked(team, channel)).map(({ resultId }) => resultId)
 
 describe('the setup form', () => {
-  it('is opened with what the configuration says, names instead of ids, and the time zone of the person', async () => {
+  it('is opened with what the configuration says, names instead of ids, and the time zone that holds today', async () => {
     const world = await formWorld()
     const view = await opened(world)
-    expect(entered(view)).toMatchObject({ timeZone: 'America/New_York', analysis: null, subreddits: null })
+    expect(entered(view)).toMatchObject({ timeZone: 'as-configured', analysis: null, subreddits: null })
     const said = renderView(view)
     expect(said).toContain('“As the configuration says (Northwind Group)”')
     expect(said).toContain('“As the configuration says (Northwind CRM)”')
@@ -34,16 +35,19 @@ describe('the setup form', () => {
 
   it('saves what was checked, says what it was, and shows it the next time', async () => {
     const world = await formWorld()
-    const answer = await world.forms.submit(
-      submission(await opened(world), {
-        workspace: mail,
-        analysis: ` ${mailProject} `,
-        timeZone: 'Europe/Berlin',
-        subreddits: 'r/Startups, https://www.reddit.com/r/saas/ SAAS',
-        noiseBand: '2.5',
-        recommendations: '',
-      }),
+    const asked = outcome(
+      await world.forms.submit(
+        submission(await opened(world), {
+          workspace: mail,
+          analysis: ` ${mailProject} `,
+          timeZone: 'Europe/Berlin',
+          subreddits: 'r/Startups, https://www.reddit.com/r/saas/ SAAS',
+          noiseBand: '2.5',
+          recommendations: '',
+        }),
+      ),
     )
+    const answer = await world.forms.submit(submission(asked.view))
     const saved = await settings(world)
     expect(saved).toMatchObject({
       organizationId: null,
@@ -83,8 +87,60 @@ describe('the setup form', () => {
       filterNames: null,
     })
     expect(renderView(outcome(same).view)).toContain('Nothing had to be changed')
-    // Chosen once, it stays so: the profile's zone is only for who has not chosen yet.
     expect(entered(await opened(world)).timeZone).toBe('as-configured')
+  })
+
+  it('leaves the time zone of a channel that nobody set up as it is, wherever the person is', async () => {
+    const world = await formWorld()
+    const [, second = ''] = world.service.demo.resultIds
+    await world.forms.submit(submission(await opened(world), { recommendations: second }))
+    expect((await channelScope(world.store, world.workspace.defaults, team, channel)).timeZone).toBe(
+      'Europe/Paris',
+    )
+    expect(world.posted).toEqual([])
+  })
+
+  it('asks before it changes the time zone, and tells the channel', async () => {
+    const world = await formWorld()
+    const wanted = { timeZone: 'America/New_York', noiseBand: '3' }
+    const asked = outcome(await world.forms.submit(submission(await opened(world), wanted)))
+    expect(renderView(asked.view)).toContain('from Europe/Paris to America/New_York, for everyone here')
+    expect(entered(asked.view)).toMatchObject(wanted)
+    expect([await settings(world), world.posted]).toEqual([null, []])
+
+    // Another zone than the one that was asked about is asked about, too.
+    const other = outcome(await world.forms.submit(submission(asked.view, { timeZone: 'Asia/Tokyo' })))
+    expect(renderView(other.view)).toContain('to Asia/Tokyo')
+    expect(await settings(world)).toBeNull()
+
+    const { view } = outcome(await world.forms.submit(submission(asked.view)))
+    expect(renderView(view)).toContain('America/New_York – changed')
+    expect(await settings(world)).toMatchObject({ timeZone: 'America/New_York', noiseBand: 3 })
+    expect(world.posted.map(({ channel: where, message }) => [where, renderBlocks(message.blocks)])).toEqual([
+      [
+        channel,
+        expect.stringContaining("changed this channel's time zone from Europe/Paris to America/New_York"),
+      ],
+    ])
+    await world.forms.submit(submission(await opened(world), { noiseBand: '4' }))
+    expect(world.posted).toHaveLength(1)
+  })
+
+  it('says when the channel could not be told of its time zone', async () => {
+    const world = await formWorld({
+      poster: {
+        post: async () => {
+          throw new PostError('refused', 'not_in_channel')
+        },
+        update: async () => {},
+      },
+    })
+    const { view: asked } = outcome(
+      await world.forms.submit(submission(await opened(world), { timeZone: 'Asia/Tokyo' })),
+    )
+    const { view } = outcome(await world.forms.submit(submission(asked)))
+    expect(await settings(world)).toMatchObject({ timeZone: 'Asia/Tokyo' })
+    expect(renderView(view)).toContain("The channel doesn't know of the new time zone yet. ")
   })
 
   it('knows “all” subreddits from none of its own', async () => {

@@ -51,6 +51,7 @@ export async function formWorld(
   const waits: (() => void)[] = []
   let late = false
   const told: Message[] = []
+  const posted: { readonly channel: string; readonly message: Message }[] = []
   const answer: Answer = {
     ephemeral: async (message) => {
       told.push(message)
@@ -73,7 +74,6 @@ export async function formWorld(
         }),
     },
     log: { debug: log, info: log, warn: log, error: log },
-    poster: { post: unused, update: unused },
     modals: {
       show: unused,
       update: async (viewId, view) => {
@@ -98,6 +98,14 @@ export async function formWorld(
       isIn,
     },
     directory: { state: unused },
+    paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } },
+    poster: {
+      post: async (where, message) => {
+        posted.push({ channel: where, message })
+        return { channel: where, ts: `${posted.length}.1`, message }
+      },
+      update: unused,
+    },
     defaults,
     answerAt: () => answer,
     first: async () => true,
@@ -120,6 +128,8 @@ export async function formWorld(
     updated,
     /** Messages that only the person sees. */
     told,
+    /** Messages that everybody in the channel sees. */
+    posted,
     /** Users who may not change anything. */
     refused,
     /** From now on every wait is over at once. */

@@ -7,8 +7,16 @@ import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { setupTitle, subredditWords } from './setup-form.ts'
 
-/** What was saved, setting by setting, and what is next. */
-export function setupSaved(setup: Setup, input: SetupInput, saved: SavedSetup): ModalView {
+/**
+ * What was saved, setting by setting, and what is next.
+ * @param untold why the channel could not be told of its new time zone; `null`: it was, or has the same one
+ */
+export function setupSaved(
+  setup: Setup,
+  input: SetupInput,
+  saved: SavedSetup,
+  untold: string | null = null,
+): ModalView {
   const { defaults, names } = setup
   const { settings } = input
   const isPlace = new Set<keyof SetSettings>(['organizationId', 'workspaceId', 'projectId'])
@@ -36,6 +44,9 @@ export function setupSaved(setup: Setup, input: SetupInput, saved: SavedSetup): 
     // The service has no list of analyses, so that they have no name here.
     line('Analysis', 'projectId', own(settings.projectId, idWords), idWords(defaults.projectId)),
     line('Time zone', 'timeZone', settings.timeZone, defaults.timeZone),
+    ...(untold === null
+      ? []
+      : [[`⚠ The channel doesn't know of the new time zone yet. ${oneLine(untold, 300, '')}`]]),
     line(
       'Subreddits',
       'subreddits',

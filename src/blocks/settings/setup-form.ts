@@ -24,18 +24,20 @@ export type SetupFormMetadata = Pick<Setup, 'channel' | 'shownUpTo' | 'hidden'> 
   readonly organization: string
   /** The channel was chosen in a form before this one, to which “Back” leads. */
   readonly back: boolean
+  /** The time zone that the person was asked to confirm. */
+  readonly zone?: string
 }
 
 export const setupBackId = 'sl1.form.back'
 
 /**
  * @param problems what is wrong with single fields, and with the whole
- * @param way `back`: the channel was chosen in a form before this one
+ * @param way `back`: the channel was chosen in a form before this one; `zone`: to be confirmed by saving again
  */
 export function setupModal(
   setup: Setup,
   problems: { readonly errors?: SetupErrors; readonly notice?: Notice | null } = {},
-  way: Pick<SetupFormMetadata, 'back'> = { back: false },
+  way: Pick<SetupFormMetadata, 'back' | 'zone'> = { back: false },
 ): ModalView {
   const { draft, defaults, names } = setup
   const field = (id: SetupField, label: string, more: Partial<Field> = {}) => ({
@@ -127,6 +129,7 @@ export function setupModal(
         s: shownUpTo === null ? null : [shownUpTo.addedAt, shownUpTo.resultId],
         h: hidden,
         ...(way.back ? { b: true } : {}),
+        ...(way.zone === undefined ? {} : { z: way.zone }),
       }),
       notice: problems.notice ?? null,
     },
@@ -182,7 +185,7 @@ export function setupDraft(values: FormValues): SetupDraft {
 /** What the form has kept; `null`: it can't be read. */
 export function readSetupMetadata(metadata: string): SetupFormMetadata | null {
   try {
-    const { c, o, s, h, b } = JSON.parse(metadata)
+    const { c, o, s, h, b, z } = JSON.parse(metadata)
     const shown: unknown[] | null = Array.isArray(s) ? s : null
     if (typeof c !== 'string' || typeof o !== 'string' || typeof h !== 'number') return null
     const [addedAt, resultId] = shown ?? []
@@ -193,6 +196,7 @@ export function readSetupMetadata(metadata: string): SetupFormMetadata | null {
       hidden: h,
       shownUpTo: isShown ? { addedAt, resultId } : null,
       back: b === true,
+      ...(typeof z === 'string' ? { zone: z } : {}),
     }
   } catch {
     return null

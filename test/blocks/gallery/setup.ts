@@ -1,5 +1,6 @@
 import { setupModal } from '../../../src/blocks/settings/setup-form.ts'
 import { setupSaved } from '../../../src/blocks/settings/setup-form-saved.ts'
+import { confirmZone, zoneChanged } from '../../../src/blocks/settings/zone-change.ts'
 import { nothingSaved } from '../../../src/channels/setup-save.ts'
 import type { SavedSetup, Setup } from '../../../src/model/channel.ts'
 import { exhibit, type Room } from './exhibit.ts'
@@ -10,7 +11,7 @@ const fresh: Setup = {
     organization: '',
     workspace: '',
     analysis: '',
-    timeZone: 'America/New_York',
+    timeZone: '',
     subreddits: '',
     noiseBand: '',
     filterNames: '',
@@ -92,6 +93,8 @@ const connected: Setup = {
   defaults: { ...fresh.defaults, placeFrom: 'connection', recommendations: [] },
 }
 
+const change = { from: 'Europe/Berlin', to: 'Europe/Paris' }
+
 export const setupRoom: Room = {
   title: 'Setting a channel up',
   exhibits: [
@@ -143,6 +146,35 @@ export const setupRoom: Room = {
         },
       },
       draw: ({ form, notice }) => setupModal(form, { notice }),
+    }),
+    exhibit({
+      name: 'setup-zone-confirm',
+      when: 'You chose another time zone: saving again changes it.',
+      data: { form: filled, change },
+      draw: ({ form, change }) =>
+        setupModal(
+          form,
+          { notice: { sentence: confirmZone(change), reference: null } },
+          { back: false, zone: change.to },
+        ),
+    }),
+    exhibit({
+      name: 'setup-zone-changed',
+      when: 'Somebody changed the time zone of this channel.',
+      data: change,
+      draw: (change) => zoneChanged(change, 'U1ANA'),
+    }),
+    exhibit({
+      name: 'setup-saved-untold',
+      when: 'The time zone is saved, but Sightline can’t post in the channel.',
+      data: { form: filled, input, saved },
+      draw: ({ form, input, saved }) =>
+        setupSaved(
+          form,
+          input,
+          saved,
+          'Sightline is not in this channel. Invite it with /invite @Sightline.',
+        ),
     }),
     exhibit({
       name: 'setup-saved',

@@ -1,0 +1,24 @@
+/** A channel's time zone changes: asked before it is saved, and told in the channel after. */
+import type { Message } from '../../model/message.ts'
+import { summary } from '../kit/elements.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+
+export interface ZoneChange {
+  /** IANA names. */
+  readonly from: string
+  readonly to: string
+}
+
+/** Everybody in the channel reads other weeks from then on, so that a person has to mean it. */
+export function confirmZone({ from, to }: ZoneChange): string {
+  return `This changes the channel's time zone from ${from} to ${to}, for everyone here: days and weeks will start in ${to}. Save again to change it, or choose ${from} to keep it. Nothing was saved; what you entered is below.`
+}
+
+export function zoneChanged({ from, to }: ZoneChange, by: string): Message {
+  const words: Span[] = [
+    { user: by },
+    ` changed this channel's time zone from ${oneLine(from, 60, 'none')} to ${oneLine(to, 60, 'none')}. Days and weeks now start in ${oneLine(to, 60, 'none')}.`,
+  ]
+  return { text: summary([mrkdwn(words)]), blocks: [richText([words])] }
+}

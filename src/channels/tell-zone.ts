@@ -1,0 +1,21 @@
+import { type ZoneChange, zoneChanged } from '../blocks/settings/zone-change.ts'
+import { PostError } from '../slack/port.ts'
+import { awaitTurn } from '../slack/send/pace.ts'
+import type { Workspace } from '../slack/workspace.ts'
+
+/** Tells a channel that its time zone changed. @returns why it could not be told; `null`: it was */
+export async function tellZone(
+  workspace: Pick<Workspace, 'store' | 'clock' | 'paces' | 'poster' | 'log'>,
+  { team, channel, user }: { readonly team: string; readonly channel: string; readonly user: string },
+  change: ZoneChange,
+): Promise<string | null> {
+  try {
+    await awaitTurn(workspace, { team, channel })
+    await workspace.poster.post(channel, zoneChanged(change, user))
+    return null
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    workspace.log.warn('a channel was not told of its time zone', { team, channel, code: error.code })
+    return error.userMessage
+  }
+}
