@@ -44,6 +44,7 @@ export interface ReportedHeadline {
   /** Of earlier states. */
   readonly competitor?: Standing
   readonly mover?: Standing | null
+  readonly within?: number | null
   readonly brands?: readonly string[]
   readonly trend?: { readonly direction: 'up' | 'down'; readonly since: string }
 }
@@ -126,7 +127,9 @@ export function claimOfHeadline({ period, headline, why }: Reported): Claim {
     case 'returned':
       return { ...about, kind: 'returned', brands: mine, direction: 'up' }
     case 'data_gap':
-      return { ...about, kind: 'gap_in_data' }
+      return headline.within
+        ? { ...about, kind: 'own_change', brands: mine, direction: headline.within > 0 ? 'up' : 'down' }
+        : { ...about, kind: 'gap_in_data' }
     case 'quiet':
       return { ...about, kind }
     default:

@@ -43,7 +43,7 @@ export function headlineOf(question: HeadlineQuestion): Headline {
   if (own.visibility.previous === null)
     return question.isFirst ? { kind: 'first_period', own, of } : { kind: 'not_compared', own }
   if (question.isFraction) return { kind: 'not_compared', own }
-  if (question.hasGap) return { kind: 'data_gap', own }
+  if (question.hasGap) return { kind: 'data_gap', own, within: null }
   return (
     changeOfPlace(own, question) ??
     (own.visibility.isNews ? { kind: 'own_change', own } : null) ??

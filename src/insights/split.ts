@@ -118,6 +118,10 @@ export function splitOf(
     parts: parts.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution)),
     mix: within.mix,
     isMixCause,
+    within: {
+      change: within.change,
+      beyondChance: Math.abs(within.change) > criticalValue(risks.own / 2) * within.standardError,
+    },
     isRestChance: Math.abs(rest) <= criticalValue(risks.own / 2) * Math.hypot(...restErrors),
   }
 }

@@ -64,6 +64,7 @@ const explain = singleFlight(
     made(report, '', async () => {
       try {
         const why = await changeReasons(api, scope, report, of, { most: MAX_QUESTIONS })
+        if (report.headline.kind === 'data_gap') return withinGap(report, why)
         return why.splits.length === 0 ? report : { ...report, why }
       } catch {
         return report
@@ -71,8 +72,20 @@ const explain = singleFlight(
     }),
 )
 
-/** The brand whose change is the headline; `null` where no change is, or none that is news. */
-function newsOf({ headline, own }: VisibilityReport): BrandStanding | null {
+/** With missing data, only a change that is news at an equal mix of engines is told. */
+function withinGap(report: VisibilityReport, { splits }: ChangeReasons): VisibilityReport {
+  const within = splits.find(({ dimension }) => dimension === 'engine')?.within
+  const isNews = within?.beyondChance && Math.abs(within.change) > report.noiseBand
+  if (within === undefined || !isNews || report.headline.kind !== 'data_gap') return report
+  return { ...report, headline: { ...report.headline, within: within.change } }
+}
+
+/** The brand whose change is the headline, or would be without a gap; `null` where none is that may be news. */
+function newsOf({ headline, own, noiseBand }: VisibilityReport): BrandStanding | null {
+  if (headline.kind === 'data_gap') {
+    const { beyondChance, delta } = headline.own.visibility
+    return beyondChance && Math.abs(delta ?? 0) > noiseBand ? headline.own : null
+  }
   const subject = subjectOf(headline, own)
   // Without sample sizes there is nothing to split by.
   return subject?.visibility.isNews && subject.visibility.beyondChance ? subject : null

@@ -168,6 +168,8 @@ export interface ChangeSplit {
   /** Points that come from a different share of answers for each part, not from a change of any. */
   readonly mix: number
   readonly isMixCause: boolean
+  /** The change at an equal mix, in points, and whether it is beyond chance. */
+  readonly within: { readonly change: number; readonly beyondChance: boolean }
   /** Whether what the causes leave over is within chance. */
   readonly isRestChance: boolean
 }
@@ -239,7 +241,12 @@ export type Headline =
   /** Something was measured before, but no comparison is possible. */
   | { readonly kind: 'not_compared'; readonly own: BrandStanding }
   /** Days or answers are missing (`coverage`), which may explain any change. */
-  | { readonly kind: 'data_gap'; readonly own: BrandStanding }
+  | {
+      readonly kind: 'data_gap'
+      readonly own: BrandStanding
+      /** Points by which the own score changed at an equal mix of engines, if that is news in spite of the gap. */
+      readonly within: number | null
+    }
   /** Rivals that were ahead by more than chance, and are behind by more than chance now. Best first. */
   | { readonly kind: 'overtook'; readonly own: BrandStanding; readonly rivals: readonly BrandStanding[] }
   | { readonly kind: 'overtaken'; readonly own: BrandStanding; readonly rivals: readonly BrandStanding[] }

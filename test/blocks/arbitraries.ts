@@ -121,9 +121,10 @@ const headline = (one: fc.Arbitrary<BrandStanding>): fc.Arbitrary<Headline> => {
     fc.record({ kind: fc.constant('quiet' as const), own: one, of, level: brands }),
     fc.record({ kind: fc.constantFrom('overtook' as const, 'overtaken' as const), own: one, rivals: brands }),
     fc.record({
-      kind: fc.constantFrom('own_change' as const, 'not_compared' as const, 'data_gap' as const),
+      kind: fc.constantFrom('own_change' as const, 'not_compared' as const),
       own: one,
     }),
+    fc.record({ kind: fc.constant('data_gap' as const), own: one, within: fc.option(number) }),
     fc.record({ kind: fc.constant('own_vanished' as const), last, isCertain: fc.boolean() }),
     fc.record({
       kind: fc.constant('own_returned' as const),

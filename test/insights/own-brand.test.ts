@@ -71,7 +71,7 @@ describe('an own brand that vanished', () => {
     const api = seenIn([], [], zeros)
     const report = await visibilityReport(api, question)
     expect(report.headline).toMatchObject({ kind: 'own_vanished', isCertain: true })
-    expect(headlineSentence(report)).toContain('it was 3rd with 38.2% visibility the week before.')
+    expect(headlineSentence(report)).toContain('it was 3rd with 38.2% visibility in the week of 2–8 Nov.')
     expect(api.asked.brands, 'its row says what was before').toHaveLength(1)
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, type BrandRow } from '../../src/api/index.ts'
+import { headlineSentence } from '../../src/blocks/kit/visibility-copy.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { askedAbout, changeReasons, explainedReport } from '../../src/insights/why.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -92,6 +93,57 @@ describe('a report whose headline is a change', () => {
     const api = world()
     expect((await ask(api, { noiseBand: 10 })).why).toBeUndefined()
     expect(api.asked.brands.length).toBe(1)
+  })
+
+  it('with an engine that was hardly collected says the gap, and a change only if the other engines changed', async () => {
+    // Claude scores far above the others, and half of the answers are missing: nearly all of Claude's.
+    const before = { ChatGPT: 20, Gemini: 20, Claude: 70 } as Record<string, number>
+    const answers = { ChatGPT: [600, 600], Gemini: [600, 600], Claude: [40, 1200] } as Record<
+      string,
+      number[]
+    >
+    const gap = (rise: number) => {
+      const engines = Object.keys(before)
+      const part = (engine: string) =>
+        row('Own', [(before[engine] ?? 0) + rise, before[engine] ?? 0], [10, 10], {
+          ...mine,
+          presence_rate_total: {
+            value: answers[engine]?.[0] ?? 0,
+            prev_value: answers[engine]?.[1] ?? 0,
+            unit: '',
+          },
+        })
+      const total = (at: 0 | 1) => engines.reduce((sum, engine) => sum + (answers[engine]?.[at] ?? 0), 0)
+      const mean = (at: 0 | 1) =>
+        engines.reduce(
+          (sum, engine) =>
+            sum +
+            ((before[engine] ?? 0) + (at === 0 ? rise : 0)) * ((answers[engine]?.[at] ?? 0) / total(at)),
+          0,
+        )
+      const whole = row('Own', [mean(0), mean(1)], [10, 10], {
+        ...mine,
+        presence_rate_total: { value: total(0), prev_value: total(1), unit: '' },
+      })
+      return {
+        ...service({
+          brands: ({ sources, brands }) => {
+            if (sources?.length) return sources.map(part)
+            return brands?.length ? [] : [whole, row('Acme', [50, 50], [10, 10])]
+          },
+        }),
+        listed: 0,
+        insightsFilters: async () => ({ sources: engines, brands: [], countries: [], categories: [] }),
+      }
+    }
+    const mixed = await ask(gap(0))
+    expect(mixed.own?.visibility.delta).toBeLessThan(-20)
+    expect(mixed.headline).toMatchObject({ kind: 'data_gap', within: null })
+    const risen = await ask(gap(8))
+    expect(risen.headline).toMatchObject({ kind: 'data_gap', within: expect.closeTo(8, 1) })
+    expect(headlineSentence(risen)).toMatch(
+      /^Only 1,240 answers, .*At the same mix of engines, that is up 8\.0 points\.$/,
+    )
   })
 
   it('is a rival’s: its change is split', async () => {

@@ -54,7 +54,7 @@ export function headlineSentence(report: VisibilityReport): string {
     case 'not_compared':
       return `${standingNow(headline.own, report)}${report.isFraction ? '.' : '; there is nothing to compare it with.'}`
     case 'data_gap':
-      return `${gapSentence(report) ?? ''} ${standingNow(headline.own, report)}. ${gapMeaning(report)}`.trim()
+      return `${gapSentence(report) ?? ''} ${standingNow(headline.own, report)}. ${withinGap(headline.within) ?? gapMeaning(report)}`.trim()
     case 'overtook':
     case 'overtaken':
       return changeOfPlace(headline, report)
@@ -122,6 +122,12 @@ function noOwnBrand({ leader, mover }: Extract<Headline, { kind: 'no_own_brand' 
   const leads = `${nameOf(leader)} leads with ${score(leader)}.`
   const moves = mover === null ? '' : `${nameOf(mover)} ${moved(mover)} to ${score(mover)}. `
   return `${moves}${leads} None of the brands read is marked as yours.`
+}
+
+/** A change that the missing data don't explain. */
+function withinGap(points: number | null): string | null {
+  if (points === null) return null
+  return `At the same mix of engines, that is ${points > 0 ? 'up' : 'down'} ${pointWords(Math.abs(points))} points.`
 }
 
 /** Who passed whom, both scores, the gap before and now, and whose score moved. */

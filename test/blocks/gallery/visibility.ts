@@ -160,7 +160,7 @@ export const visibilityRoom: Room = {
     answer(
       'data-gap',
       'Days are missing: that is said, and no change is told.',
-      { kind: 'data_gap', own: northwind },
+      { kind: 'data_gap', own: northwind, within: null },
       {
         standings: withNews(market, Number.POSITIVE_INFINITY),
         coverage: {
