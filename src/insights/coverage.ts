@@ -4,7 +4,7 @@ import { daysBetweenCollects } from './collects.ts'
 import { previous, sameDaysBefore } from './periods.ts'
 
 /** Fewer answers than this share of the other side's, or of a usual week's, are a gap. */
-export const ENOUGH = 0.8
+export const ENOUGH = 0.85
 /** Earlier periods that tell how many days are usually collected. */
 const USUAL_OF = 8
 
