@@ -1,5 +1,15 @@
+import type { WorkspaceScope } from '../api/index.ts'
 import type { ChannelDefaults, ChannelScope } from '../model/channel.ts'
 import type { Store } from '../store/index.ts'
+
+/** The configuration's recommendations, where the channel looks at the configuration's workspace. */
+export function configuredRecommendations(
+  defaults: ChannelDefaults,
+  { organizationId, workspaceId }: WorkspaceScope,
+): readonly string[] {
+  const isThere = organizationId === defaults.organizationId && workspaceId === defaults.workspaceId
+  return isThere ? defaults.recommendations : []
+}
 
 export async function channelScope(
   store: Pick<Store, 'channels'>,
@@ -15,10 +25,7 @@ export async function channelScope(
     organizationId: settings?.organizationId ?? defaults.organizationId,
     workspaceId: settings?.workspaceId ?? defaults.workspaceId,
   }
-  const configured =
-    workspace.organizationId === defaults.organizationId && workspace.workspaceId === defaults.workspaceId
-      ? defaults.recommendations
-      : []
+  const configured = configuredRecommendations(defaults, workspace)
   return {
     team,
     channel,

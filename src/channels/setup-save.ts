@@ -1,8 +1,9 @@
 import type { Clock } from '../lib/clock.ts'
 import { currentReference } from '../lib/log.ts'
 import { withOutcome } from '../lib/outcome.ts'
-import type { SavedSetup, SetSettings, SetupInput, ShownUpTo } from '../model/channel.ts'
+import type { ChannelDefaults, SavedSetup, SetSettings, SetupInput, ShownUpTo } from '../model/channel.ts'
 import type { ChannelSettings, Store } from '../store/index.ts'
+import { configuredRecommendations } from './scope.ts'
 import { wasShown } from './setup.ts'
 
 export const nothingSaved = 'Nothing was saved; what you entered is below.'
@@ -13,7 +14,15 @@ export const nothingSaved = 'Nothing was saved; what you entered is below.'
  * @throws {Error} with a `userMessage` saying that nothing is saved, if the cause has one
  */
 export async function saveSetup(
-  { store, clock }: { readonly store: Pick<Store, 'channels'>; readonly clock: Clock },
+  {
+    store,
+    clock,
+    defaults,
+  }: {
+    readonly store: Pick<Store, 'channels'>
+    readonly clock: Clock
+    readonly defaults: ChannelDefaults
+  },
   where: { readonly team: string; readonly channel: string; readonly user: string },
   { settings, recommendations }: SetupInput,
   shownUpTo: ShownUpTo | null,
@@ -23,7 +32,12 @@ export async function saveSetup(
     const before = await store.channels.get(team, channel)
     const tracked = await store.channels.tracked(team, channel)
     const trackedIds = new Set(tracked.map(({ resultId }) => resultId))
-    const added = recommendations.filter((id) => !trackedIds.has(id))
+    const configured = configuredRecommendations(defaults, {
+      organizationId: settings.organizationId ?? defaults.organizationId,
+      workspaceId: settings.workspaceId ?? defaults.workspaceId,
+    })
+    const already = recommendations.filter((id) => !trackedIds.has(id) && configured.includes(id))
+    const added = recommendations.filter((id) => !trackedIds.has(id) && !configured.includes(id))
     const removed = tracked
       .filter((one) => wasShown(one, shownUpTo) && !recommendations.includes(one.resultId))
       .map(({ resultId }) => resultId)
@@ -47,7 +61,7 @@ export async function saveSetup(
       untrack: removed,
       audit,
     })
-    return { changed, added, removed, tracked: trackedIds.size + added.length - removed.length }
+    return { changed, added, already, removed, tracked: trackedIds.size + added.length - removed.length }
   } catch (error) {
     throw withOutcome(error, nothingSaved)
   }

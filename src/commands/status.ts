@@ -1,6 +1,7 @@
 import type { Status, WithSource } from '../blocks/settings/status.ts'
 import { statusAnswer } from '../blocks/settings/status.ts'
 import { organizationsInTime, type Place, workspacesInTime } from '../channels/places.ts'
+import { configuredRecommendations } from '../channels/scope.ts'
 import { undeliveredNotices } from '../channels/undelivered-notices.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { nextRunsShown } from '../digests/manage/manage.ts'
@@ -41,7 +42,7 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
     workspacesInTime(workspace, organizationId),
   ])
   const digests = await store.subscriptions.ofChannel(team, channel)
-  const configured = new Set(defaults.recommendations).size
+  const configured = new Set(configuredRecommendations(defaults, scope.workspace)).size
   return {
     channel,
     organization: withSource(

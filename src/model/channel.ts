@@ -95,6 +95,8 @@ export interface SavedSetup {
   readonly changed: readonly (keyof SetSettings)[]
   /** Newly tracked result ids. */
   readonly added: readonly string[]
+  /** Result ids that the configuration tracks already. */
+  readonly already: readonly string[]
   /** Result ids that are no longer tracked. */
   readonly removed: readonly string[]
   /** How many the channel tracks now. */

@@ -101,6 +101,7 @@ describe('the setup form', () => {
     const result = fc.record({
       changed: fc.subarray<SavedSetup['changed'][number]>(['organizationId', 'timeZone', 'noiseBand']),
       added: fc.array(text),
+      already: fc.array(text),
       removed: fc.array(text),
       tracked: fc.nat(),
     })

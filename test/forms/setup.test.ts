@@ -281,6 +281,16 @@ describe('the setup form', () => {
     expect(renderView(outcome(answer).view)).toContain('2 (1 added, 1 removed)')
   })
 
+  it('adds nothing that the configuration tracks already', async () => {
+    const world = await formWorld()
+    const [first = '', second = ''] = world.service.demo.resultIds
+    const answer = await world.forms.submit(
+      submission(await opened(world), { recommendations: `${first}\n${second}` }),
+    )
+    expect(renderView(outcome(answer).view)).toContain('1 (1 added, 1 already tracked by the configuration)')
+    expect(await trackedIds(world)).toEqual([second])
+  })
+
   it('keeps those for which the field has no room', async () => {
     const world = await formWorld()
     const ids = Array.from(

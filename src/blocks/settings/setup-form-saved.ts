@@ -89,9 +89,10 @@ function filterNameWords(names: SetSettings['filterNames']): string {
 }
 
 /** `3 (1 added, 2 removed)`. */
-function trackedWords({ tracked, added, removed }: SavedSetup): string {
+function trackedWords({ tracked, added, already, removed }: SavedSetup): string {
   const news = [
     ...(added.length > 0 ? [`${added.length} added`] : []),
+    ...(already.length > 0 ? [`${already.length} already tracked by the configuration`] : []),
     ...(removed.length > 0 ? [`${removed.length} removed`] : []),
   ]
   const all = tracked === 0 ? 'none of the channel’s own' : String(tracked)

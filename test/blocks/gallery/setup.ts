@@ -84,6 +84,7 @@ const asConfigured = {
 const saved: SavedSetup = {
   changed: ['workspaceId', 'projectId', 'noiseBand'],
   added: ['a'],
+  already: ['d'],
   removed: ['b', 'c'],
   tracked: 3,
 }
@@ -185,7 +186,11 @@ export const setupRoom: Room = {
     exhibit({
       name: 'setup-saved-unchanged',
       when: 'You saved the form as it was.',
-      data: { form: fresh, input: asConfigured, saved: { changed: [], added: [], removed: [], tracked: 0 } },
+      data: {
+        form: fresh,
+        input: asConfigured,
+        saved: { changed: [], added: [], already: [], removed: [], tracked: 0 },
+      },
       draw: ({ form, input, saved }) => setupSaved(form, input, saved),
     }),
     exhibit({
@@ -194,7 +199,7 @@ export const setupRoom: Room = {
       data: {
         form: connected,
         input: asConfigured,
-        saved: { changed: [], added: [], removed: [], tracked: 0 },
+        saved: { changed: [], added: [], already: [], removed: [], tracked: 0 },
       },
       draw: ({ form, input, saved }) => setupSaved(form, input, saved),
     }),
