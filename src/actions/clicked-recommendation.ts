@@ -2,7 +2,9 @@
 
 import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
 import { actionsAnswer } from '../blocks/tasks/actions.ts'
+import type { ClickOutcome } from '../blocks/tasks/recommendation.ts'
 import { taskAnswer } from '../blocks/tasks/task-confirmation.ts'
+import { lastBriefs } from '../channels/last-briefs.ts'
 import { loadRecommendation } from '../channels/recommendation.ts'
 import { trackedRecommendations } from '../channels/recommendations.ts'
 import { channelScope } from '../channels/scope.ts'
@@ -17,11 +19,14 @@ export interface Clicked {
   readonly ref: RecommendationRef
   /** Updates the clicked message; a private list is drawn again in its place. */
   showHere(): Promise<unknown>
+  /** Only the person who clicked sees the clicked message. */
+  readonly isPrivate: boolean
   /**
    * Updates every message that shows the recommendation. Errors are logged, not thrown.
+   * @param happened stands under it in a private list, which nobody else reads
    * @returns whether the clicked message could be updated: it may be gone, too old, or in a channel that the bot has left
    */
-  showEverywhere(): Promise<boolean>
+  showEverywhere(happened?: ClickOutcome): Promise<boolean>
 }
 
 /** @param place the recommendation's ids, from the button */
@@ -36,15 +41,16 @@ export async function clickedRecommendation(
   if (here?.content) await rememberClicked(workspace, ref, here.content, here)
   return {
     ref,
+    isPrivate: here === undefined,
     showHere: () =>
       here === undefined
         ? refreshPrivately(ref, click, answer, workspace)
         : syncTaskMessages(workspace, ref, here),
     // The task's outcome is recorded; a message that can't be updated must not hide it.
-    showEverywhere: async () => {
+    showEverywhere: async (happened) => {
       try {
         const missed = await syncTaskMessages(workspace, ref)
-        if (here === undefined) await refreshPrivately(ref, click, answer, workspace)
+        if (here === undefined) return await refreshPrivately(ref, click, answer, workspace, happened)
         return !missed.some(({ channel, ts }) => channel === here?.channel && ts === here.ts)
       } catch (error) {
         workspace.log.warn('a task could not be shown everywhere', { team: click.team, error })
@@ -77,24 +83,30 @@ async function rememberClicked(
 
 /**
  * Slack can't update a private message by its `ts`, so it is replaced: by the channel's list, or by the recommendation
- * alone if the channel doesn't track it.
+ * alone if the channel doesn't track it. Its briefs are those that were shown, so that nothing is lost in an outage.
+ * @returns `false` if it stays as it was, since the recommendation can't be read
  */
 async function refreshPrivately(
   ref: RecommendationRef,
   click: Click,
   answer: Answer,
   workspace: Workspace,
-): Promise<void> {
-  if (click.channel === null) return
+  happened?: ClickOutcome,
+): Promise<boolean> {
+  if (click.channel === null) return false
+  const shown = { store: workspace.store, api: lastBriefs(workspace.api) }
   const scope = await channelScope(workspace.store, workspace.defaults, click.team, click.channel)
   if (!scope.recommendations.includes(ref.resultId)) {
-    const recommendation = await loadRecommendation(workspace, ref.team, ref, ref.resultId)
-    await answer.ephemeral(taskAnswer(recommendation), { replace: true })
-    return
+    const recommendation = await loadRecommendation(shown, ref.team, ref, ref.resultId)
+    await answer.ephemeral(taskAnswer(recommendation, happened), { replace: true })
+    return true
   }
-  const sections = await trackedRecommendations(workspace, scope)
+  const sections = await trackedRecommendations(shown, scope)
+  const clicked = sections.find((section) => section.ok && section.data.resultId === ref.resultId)
+  if (clicked === undefined) return false
   const news = await newsSinceDigest(workspace.store, scope, sections)
-  await answer.ephemeral(actionsAnswer(sections, { shareable: false, command: 'actions', news }), {
-    replace: true,
-  })
+  const outcome = happened === undefined ? {} : { happened: { ...happened, resultId: ref.resultId } }
+  const list = actionsAnswer(sections, { shareable: false, command: 'actions', news, ...outcome })
+  await answer.ephemeral(list, { replace: true })
+  return true
 }

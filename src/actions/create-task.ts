@@ -48,11 +48,19 @@ export async function createTaskAction(
   }
   await announced
   if (result.outcome === 'taken') return showTaken(clicked, result.state, click.user, answer, workspace)
-  const shown = await clicked.showEverywhere()
+  const { reference } = result
   if (result.outcome === 'refused') {
-    const { error, reference } = result
-    await answer.ephemeral(problemMessage({ ...refusalMessage(error, action.resultId), reference }))
-  } else if (!shown) await answer.ephemeral(taskNotShown(clicked.ref, result.state))
+    const refusal = refusalMessage(result.error, action.resultId)
+    const shown = await clicked.showEverywhere({ sentence: refusal.sentence, reference })
+    // In a private list it stands under the row, unless there is something to run.
+    if (!shown || !clicked.isPrivate || refusal.suggestion !== null)
+      await answer.ephemeral(problemMessage({ ...refusal, reference }))
+    return
+  }
+  const shown = await clicked.showEverywhere(
+    result.outcome === 'unknown' ? { sentence: null, reference } : undefined,
+  )
+  if (!shown) await answer.ephemeral(taskNotShown(clicked.ref, result.state))
 }
 
 function requestOf(action: CreateTask): TaskRequest {

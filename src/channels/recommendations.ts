@@ -4,10 +4,11 @@ import type { ChannelScope } from '../model/channel.ts'
 import type { Recommendation, Section, TaskState } from '../model/reports.ts'
 import type { Store } from '../store/index.ts'
 import { taskState } from '../tasks/state.ts'
+import { rememberingBriefs } from './last-briefs.ts'
 
 /** The recommendations that a channel tracks, each with its briefs and task state. */
 export async function trackedRecommendations(
-  workspace: { readonly api: AnalyticsApi; readonly store: Store },
+  workspace: { readonly api: Pick<AnalyticsApi, 'briefs'>; readonly store: Store },
   scope: ChannelScope,
   call?: CallOptions,
 ): Promise<readonly Section<Recommendation>[]> {
@@ -17,7 +18,7 @@ export async function trackedRecommendations(
   }
   const states = new Map(await Promise.all(scope.recommendations.map(stateOf)))
   return loadRecommendations(
-    workspace.api,
+    rememberingBriefs(workspace.api),
     scope.workspace,
     scope.recommendations,
     (resultId) => states.get(resultId) ?? { kind: 'none' },

@@ -8,7 +8,12 @@ import { context, heading, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { manyLines } from '../kit/text.ts'
-import { markedRecommendationPart, recommendationText } from './recommendation.ts'
+import {
+  type ClickOutcome,
+  markedRecommendationPart,
+  recommendationText,
+  withOutcome,
+} from './recommendation.ts'
 
 type Recommendations = readonly Section<Recommendation>[]
 
@@ -17,11 +22,13 @@ export interface ActionsOptions extends AnswerOptions {
   readonly news?: NewsSinceDigest
   /** What was done just now, in a sentence: said first. */
   readonly done?: string
+  /** What became of a click on one of them. */
+  readonly happened?: ClickOutcome & { readonly resultId: string }
 }
 
 /** Every tracked recommendation with its task and its buttons; as many as a message holds, and how many it doesn't. */
 export function actionsAnswer(sections: Recommendations, options: ActionsOptions): Message {
-  const { done, news = new Map() } = options
+  const { done, happened, news = new Map() } = options
   const fresh = news.size === 0 ? [] : [`${news.size} new since the last digest, marked below.`]
   const headline = [actionsHeadline(sections), ...fresh].join(' ')
   const doneSentences = done === undefined ? [] : [manyLines(done, 600, 'Done.')]
@@ -34,9 +41,11 @@ export function actionsAnswer(sections: Recommendations, options: ActionsOptions
       ],
     },
     {
-      items: sections.map((section, copy) =>
-        markedRecommendationPart(section, copy, section.ok ? news.get(section.data.resultId) : undefined),
-      ),
+      items: sections.map((section, copy) => {
+        const fresh = section.ok ? news.get(section.data.resultId) : undefined
+        const part = markedRecommendationPart(section, copy, fresh)
+        return section.ok && section.data.resultId === happened?.resultId ? withOutcome(part, happened) : part
+      }),
       more: (left) => [context(`${counted(left, 'more recommendation')} not shown.`)],
     },
     { lead: answerFooter(options) },

@@ -2,9 +2,13 @@
 
 import { memoizeFor } from '../../lib/memoize.ts'
 import type { RecommendationNews } from '../../model/digest.ts'
+import type { Block } from '../../model/message.ts'
 import type { Recommendation, Section } from '../../model/reports.ts'
 import type { Part } from '../kit/budget.ts'
+import { actionIdPattern } from '../kit/codec.ts'
+import { context, plainText } from '../kit/elements.ts'
 import { recommendationId, shortId } from '../kit/ids.ts'
+import { limits } from '../kit/limits.ts'
 import { counted } from '../kit/numbers.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -14,10 +18,50 @@ import { biggestStates, recommendationBlockId, taskBlocks } from './task-state.t
 const titleLength = 150
 const excerptLength = 240
 
+/** What became of a click that created no task, for the person who clicked. */
+export interface ClickOutcome {
+  /** Cause, then next step; `null`: the task's state says it. */
+  readonly sentence: string | null
+  /** Finds the click in the log. */
+  readonly reference: string
+}
+
 /** @param copy counts the recommendations of a message from 0 */
 export function recommendationPart(section: Section<Recommendation>, copy: number): Part {
   return markedRecommendationPart(section, copy, undefined)
 }
+
+/** The recommendation with what became of a click on it, and the same button to try again. */
+export function withOutcome(part: Part, { sentence, reference }: ClickOutcome): Part {
+  const happened = [
+    ...(sentence === null ? [] : [richText([[`⚠ ${oneLine(sentence, 600)}`]])]),
+    context(`Reference: ${oneLine(reference, 100, 'none')}`),
+  ]
+  const actions = part.blocks.findIndex(({ type }) => type === 'actions')
+  const at = actions < 0 ? part.blocks.length : actions
+  const blocks = [...part.blocks.slice(0, at), ...happened, ...part.blocks.slice(at).map(tryAgain)]
+  return { blocks }
+}
+
+function tryAgain(block: Block): Block {
+  if (block.type !== 'actions') return block
+  const elements = block.elements.map((element) =>
+    element.type === 'button' && createTask.test(element.action_id ?? '')
+      ? {
+          ...element,
+          text: plainText('Try again', limits.button.text),
+          accessibility_label: oneLine(
+            (element.accessibility_label ?? '').replace(/^Create task/, 'Try again'),
+            limits.button.accessibilityLabel,
+            'Try again',
+          ),
+        }
+      : element,
+  )
+  return { ...block, elements }
+}
+
+const createTask = actionIdPattern('create_task')
 
 /** The same, marked as new. @param news what the last digest can't have shown; `undefined`: nothing */
 export function markedRecommendationPart(

@@ -5,11 +5,12 @@ import type { Recommendation } from '../../model/reports.ts'
 import { actionIdPattern } from '../kit/codec.ts'
 import { confirmation, context, heading, summary } from '../kit/elements.ts'
 import { mrkdwn } from '../kit/spans.ts'
-import { recommendationPart, recommendationText } from './recommendation.ts'
+import { type ClickOutcome, recommendationPart, recommendationText, withOutcome } from './recommendation.ts'
 
 /** The recommendation with its briefs, what is known of its task, and the button that fits. */
-export function taskAnswer(recommendation: Recommendation): Message {
+export function taskAnswer(recommendation: Recommendation, happened?: ClickOutcome): Message {
   const section = { ok: true, data: recommendation } as const
+  const part = recommendationPart(section, 0)
   const { kind } = recommendation.task
   const headline = headlines[kind]
   const note = notes[kind]
@@ -19,7 +20,7 @@ export function taskAnswer(recommendation: Recommendation): Message {
     ),
     blocks: [
       heading(headline),
-      ...recommendationPart(section, 0).blocks.map(confirming),
+      ...(happened === undefined ? part : withOutcome(part, happened)).blocks.map(confirming),
       ...(note === null ? [] : [context(note)]),
     ],
   }

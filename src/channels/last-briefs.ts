@@ -1,0 +1,41 @@
+import type { AnalyticsApi, Brief } from '../api/index.ts'
+
+type BriefsApi = Pick<AnalyticsApi, 'briefs'>
+
+/** Recommendations remembered for each API client. */
+const most = 500
+
+const memories = new WeakMap<BriefsApi, Map<string, readonly Brief[]>>()
+
+/** Reads briefs, and remembers what it read. */
+export function rememberingBriefs(api: BriefsApi): BriefsApi {
+  return {
+    briefs: async (scope, resultId, call) => {
+      const briefs = await api.briefs(scope, resultId, call)
+      const memory = memories.get(api) ?? new Map<string, readonly Brief[]>()
+      memories.set(api, memory)
+      const key = keyOf(scope, resultId)
+      memory.delete(key)
+      memory.set(key, briefs)
+      const [oldest] = memory.keys()
+      if (memory.size > most && oldest !== undefined) memory.delete(oldest)
+      return briefs
+    },
+  }
+}
+
+/**
+ * Briefs as they were last read: a private list is drawn again after a click, and keeps what it showed while the
+ * service is down. What was never read here is read now.
+ */
+export function lastBriefs(api: BriefsApi): BriefsApi {
+  const reading = rememberingBriefs(api)
+  return {
+    briefs: async (scope, resultId, call) =>
+      memories.get(api)?.get(keyOf(scope, resultId)) ?? reading.briefs(scope, resultId, call),
+  }
+}
+
+function keyOf({ organizationId, workspaceId }: Parameters<BriefsApi['briefs']>[0], resultId: string) {
+  return JSON.stringify([organizationId, workspaceId, resultId])
+}
