@@ -51,9 +51,9 @@ describe('a gap in the data', () => {
         comparedWith: previous(period),
         coverage: coverageOf(period, { now, before }, null, true),
       })
-    expect(told(790, 1000)).toBe('Only 790 answers, against 1,000 before.')
-    expect(told(810, 1000)).toBeNull()
-    expect(told(1000, 790)).toBe('Only 790 answers for 2–8 Nov, against 1,000 now.')
+    expect(told(840, 1000)).toBe('Only 840 answers, against 1,000 before.')
+    expect(told(860, 1000)).toBeNull()
+    expect(told(1000, 840)).toBe('Only 840 answers for 2–8 Nov, against 1,000 now.')
   })
 
   it.each([
