@@ -17,15 +17,16 @@ export async function channelScope(
   team: string,
   channel: string,
 ): Promise<ChannelScope> {
-  const [settings, tracked] = await Promise.all([
+  const [settings, tracked, stopped] = await Promise.all([
     store.channels.get(team, channel),
     store.channels.tracked(team, channel),
+    store.channels.stopped(team, channel),
   ])
   const workspace = {
     organizationId: settings?.organizationId ?? defaults.organizationId,
     workspaceId: settings?.workspaceId ?? defaults.workspaceId,
   }
-  const configured = configuredRecommendations(defaults, workspace)
+  const configured = configuredRecommendations(defaults, workspace).filter((id) => !stopped.includes(id))
   return {
     team,
     channel,

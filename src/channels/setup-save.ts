@@ -32,10 +32,11 @@ export async function saveSetup(
     const before = await store.channels.get(team, channel)
     const tracked = await store.channels.tracked(team, channel)
     const trackedIds = new Set(tracked.map(({ resultId }) => resultId))
+    const stopped = await store.channels.stopped(team, channel)
     const configured = configuredRecommendations(defaults, {
       organizationId: settings.organizationId ?? defaults.organizationId,
       workspaceId: settings.workspaceId ?? defaults.workspaceId,
-    })
+    }).filter((id) => !stopped.includes(id))
     const already = recommendations.filter((id) => !trackedIds.has(id) && configured.includes(id))
     const added = recommendations.filter((id) => !trackedIds.has(id) && !configured.includes(id))
     const removed = tracked
@@ -58,7 +59,8 @@ export async function saveSetup(
     }
     await store.channels.save({ team, channel, ...settings }, user, clock.now(), {
       track: added,
-      untrack: removed,
+      untrack: removed.filter((id) => !configured.includes(id)),
+      stop: removed.filter((id) => configured.includes(id)),
       audit,
     })
     return { changed, added, already, removed, tracked: trackedIds.size + added.length - removed.length }

@@ -1,21 +1,28 @@
+import { loadingModal } from '../blocks/kit/modal.ts'
 import { counted } from '../blocks/kit/numbers.ts'
+import { stopTrackingModal, stopTrackingTitle } from '../blocks/settings/stop-tracking.ts'
 import { actionsAnswer } from '../blocks/tasks/actions.ts'
 import { trackedRecommendations } from '../channels/recommendations.ts'
+import { stopTracking } from '../channels/stop-tracking.ts'
 import { newsSinceDigest } from '../digests/compose/news.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { currentReference } from '../lib/log.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Message, ModalView } from '../model/message.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { AuditEntry } from '../store/index.ts'
 import { scopeOf } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
-type ActionsArgs = { readonly kind: 'list' } | { readonly kind: 'add' | 'remove'; readonly resultId: string }
+type ActionsArgs =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'choose' }
+  | { readonly kind: 'add' | 'remove'; readonly resultId: string }
 
-const usage = 'actions [list | add <id or address> | remove <id or address>]'
+const usage = 'actions [list | add <id or address> | remove [id or address]]'
 
 function actionsArguments([what, which, extra]: readonly Word[]): Parsed<ActionsArgs> {
   const kind = what?.text.toLowerCase() ?? 'list'
@@ -29,6 +36,7 @@ function actionsArguments([what, which, extra]: readonly Word[]): Parsed<Actions
       suggestion,
     )
   }
+  if (kind === 'remove' && which === undefined) return parsed({ kind: 'choose' })
   if (which === undefined || extra !== undefined)
     return parseError(`After “${kind}” comes one recommendation: its id, or its address in the console.`)
   const id = resultIdFrom(which.text)
@@ -46,23 +54,44 @@ export const actionsVerb: Verb = defineVerb<ActionsArgs>(
     who: 'readers',
   },
   actionsArguments,
-  (args, verb) => ({
-    ...verb,
-    kind: 'work',
-    who: args.kind === 'list' ? 'readers' : 'changers',
-    run: async (caller, workspace) => {
-      const summary = args.kind === 'list' ? null : await change(args, caller, workspace)
-      const scope = await scopeOf(workspace, caller)
-      const sections = await trackedRecommendations(workspace, scope)
-      return actionsAnswer(sections, {
-        shareable: false,
-        command: 'actions',
-        news: await newsSinceDigest(workspace.store, scope, sections),
-        ...(summary === null ? {} : { done: `${summary} ${trackedSentence(scope.recommendations.length)}` }),
-      })
-    },
-  }),
+  (args, verb) =>
+    args.kind === 'choose'
+      ? {
+          ...verb,
+          kind: 'modal',
+          who: 'changers',
+          loading: () => loadingModal(stopTrackingTitle),
+          form: choose,
+        }
+      : {
+          ...verb,
+          kind: 'work',
+          who: args.kind === 'list' ? 'readers' : 'changers',
+          run: (caller, workspace) => answer(args, caller, workspace),
+        },
 )
+
+/** The tracked recommendations by title, to stop tracking some of them. */
+async function choose(caller: Caller, workspace: Workspace): Promise<ModalView> {
+  const recommendations = await trackedRecommendations(workspace, await scopeOf(workspace, caller))
+  return stopTrackingModal({ channel: caller.channel, recommendations })
+}
+
+async function answer(
+  args: Exclude<ActionsArgs, { kind: 'choose' }>,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Message> {
+  const summary = args.kind === 'list' ? null : await change(args, caller, workspace)
+  const scope = await scopeOf(workspace, caller)
+  const sections = await trackedRecommendations(workspace, scope)
+  return actionsAnswer(sections, {
+    shareable: false,
+    command: 'actions',
+    news: await newsSinceDigest(workspace.store, scope, sections),
+    ...(summary === null ? {} : { done: `${summary} ${trackedSentence(scope.recommendations.length)}` }),
+  })
+}
 
 /** @returns what was done, as a sentence */
 async function change(
@@ -97,16 +126,7 @@ async function track(workspace: Workspace, caller: Caller, resultId: string): Pr
 }
 
 async function untrack(workspace: Workspace, caller: Caller, resultId: string): Promise<void> {
-  const { store, clock, defaults } = workspace
-  if (defaults.recommendations.includes(resultId))
-    throw new Problem(
-      'tracked_by_settings',
-      'That recommendation is tracked in every channel by the settings. Ask whoever runs Sightline to take it out of SIGHTLINE_RECOMMENDATIONS.',
-    )
-  const { team, channel } = caller
-  const removed = await store.channels.untrack(team, channel, resultId, clock.now(), (done) =>
-    done ? auditEntry(caller, 'recommendation.untrack', resultId, 'removed') : null,
-  )
+  const removed = await stopTracking(workspace, caller, resultId)
   if (!removed)
     throw new Problem(
       'not_tracked',

@@ -42,7 +42,9 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
     workspacesInTime(workspace, organizationId),
   ])
   const digests = await store.subscriptions.ofChannel(team, channel)
-  const configured = new Set(configuredRecommendations(defaults, scope.workspace)).size
+  const configured = new Set(configuredRecommendations(defaults, scope.workspace)).intersection(
+    new Set(scope.recommendations),
+  ).size
   return {
     channel,
     organization: withSource(

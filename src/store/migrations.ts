@@ -412,6 +412,8 @@ const migrations: readonly (readonly string[])[] = [
   ],
   // Names that a channel gives to ids of topics, personas and themes.
   [`ALTER TABLE channel_settings ADD COLUMN filter_names text`],
+  // Recommendations of the configuration that a channel has stopped tracking.
+  [`ALTER TABLE tracked_recommendations ADD COLUMN stopped integer NOT NULL DEFAULT 0`],
 ]
 
 /** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */

@@ -42,6 +42,8 @@ interface TrackedRecommendationRow {
   result_id: string
   added_by: string
   added_at: string
+  /** 1: one of the configuration that the channel has stopped tracking. */
+  stopped: 0 | 1
 }
 
 export interface SubscriptionRow {

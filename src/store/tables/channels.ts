@@ -44,6 +44,8 @@ export interface ChannelChange {
   /** Result ids. */
   readonly track: readonly string[]
   readonly untrack: readonly string[]
+  /** Those of the configuration. */
+  readonly stop?: readonly string[]
   readonly audit: AuditEntry
 }
 
@@ -59,7 +61,18 @@ export interface ChannelStore {
   ): Promise<void>
   /** The recommendations that the channel follows, the oldest first. */
   tracked(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
-  /** `false`: it was tracked already. */
+  /** Result ids of the configuration that the channel has stopped tracking. */
+  stopped(team: string, channel: string): Promise<readonly string[]>
+  /** Stops tracking one of the configuration. `false`: it was stopped already. */
+  stop(
+    team: string,
+    channel: string,
+    resultId: string,
+    by: string,
+    now: Temporal.Instant,
+    audited?: Audited<boolean>,
+  ): Promise<boolean>
+  /** Also tracks a stopped one again. `false`: it was tracked already. */
   track(
     team: string,
     channel: string,
@@ -110,8 +123,17 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
       .select(['result_id as resultId', 'added_by as addedBy', 'added_at as addedAt'])
       .where('team_id', '=', team)
       .where('channel_id', '=', channel)
+      .where('stopped', '=', 0)
       .orderBy('added_at')
       .orderBy('result_id'),
+  )
+  const stopped = prepared(db, ['team', 'channel'], ({ team, channel }) =>
+    db
+      .selectFrom('tracked_recommendations')
+      .select('result_id as resultId')
+      .where('team_id', '=', team)
+      .where('channel_id', '=', channel)
+      .where('stopped', '=', 1),
   )
   return {
     async get(team, channel) {
@@ -144,16 +166,22 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
           .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(values))
           .execute()
         if (change === undefined) return
-        for (const id of change.track) await track(transaction, team, channel, id, by, now)
+        for (const id of change.track) await setTracked(transaction, team, channel, id, by, now, 0)
         for (const id of change.untrack) await untrack(transaction, team, channel, id)
+        for (const id of change.stop ?? []) await setTracked(transaction, team, channel, id, by, now, 1)
         await recordAudit(transaction, change.audit, now)
       })
     },
 
     tracked: (team, channel) => tracked({ team, channel }),
 
+    stopped: async (team, channel) => (await stopped({ team, channel })).map(({ resultId }) => resultId),
+
+    stop: (team, channel, id, by, now, audited) =>
+      withAudit(db, now, (transaction) => setTracked(transaction, team, channel, id, by, now, 1), audited),
+
     track: (team, channel, id, by, now, audited) =>
-      withAudit(db, now, (transaction) => track(transaction, team, channel, id, by, now), audited),
+      withAudit(db, now, (transaction) => setTracked(transaction, team, channel, id, by, now, 0), audited),
 
     move: (move, now) => moveChannel(db, shared, move, now),
 
@@ -162,27 +190,29 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
   }
 }
 
-async function track(
+/** @returns `false` if it was so already */
+async function setTracked(
   db: Kysely<Database>,
   team: string,
   channel: string,
   resultId: string,
   by: string,
   now: Temporal.Instant,
+  stopped: 0 | 1,
 ): Promise<boolean> {
-  const added = await db
+  const values = { added_by: by, added_at: instantText(now), stopped }
+  const changed = await db
     .insertInto('tracked_recommendations')
-    .values({
-      team_id: team,
-      channel_id: channel,
-      result_id: resultId,
-      added_by: by,
-      added_at: instantText(now),
-    })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ team_id: team, channel_id: channel, result_id: resultId, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['team_id', 'channel_id', 'result_id'])
+        .doUpdateSet(values)
+        .where('tracked_recommendations.stopped', '<>', stopped),
+    )
     .returning('result_id')
     .executeTakeFirst()
-  return added !== undefined
+  return changed !== undefined
 }
 
 async function untrack(
@@ -228,7 +258,7 @@ const keyedTables = [
       'updated_at',
     ],
   ],
-  ['tracked_recommendations', ['result_id', 'added_by', 'added_at']],
+  ['tracked_recommendations', ['result_id', 'added_by', 'added_at', 'stopped']],
   ['posted_messages', ['ts', 'kind', 'thread_ts', 'text', 'blocks', 'revision', 'created_at']],
   ['recommendation_copies', ['organization_id', 'workspace_id', 'result_id', 'ts']],
 ] as const satisfies readonly (readonly [keyof Database, readonly string[]])[]

@@ -1,8 +1,11 @@
 import { setupModal } from '../../../src/blocks/settings/setup-form.ts'
 import { setupSaved } from '../../../src/blocks/settings/setup-form-saved.ts'
+import { stoppedTracking, stopTrackingModal } from '../../../src/blocks/settings/stop-tracking.ts'
 import { confirmZone, zoneChanged } from '../../../src/blocks/settings/zone-change.ts'
 import { nothingSaved } from '../../../src/channels/setup-save.ts'
 import type { SavedSetup, Setup } from '../../../src/model/channel.ts'
+import type { Recommendation, Section } from '../../../src/model/reports.ts'
+import { recommendation } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
 
 const fresh: Setup = {
@@ -96,6 +99,11 @@ const connected: Setup = {
 
 const change = { from: 'Europe/Berlin', to: 'Europe/Paris' }
 
+const tracked: readonly Section<Recommendation>[] = [
+  { ok: true, data: recommendation(1) },
+  { ok: false, reason: 'The service is down.', subject: '3f1c9a20-0000-4000-8000-000000000002' },
+]
+
 export const setupRoom: Room = {
   title: 'Setting a channel up',
   exhibits: [
@@ -147,6 +155,18 @@ export const setupRoom: Room = {
         },
       },
       draw: ({ form, notice }) => setupModal(form, { notice }),
+    }),
+    exhibit({
+      name: 'stop-tracking',
+      when: 'You typed `/sightline actions remove`.',
+      data: { channel: 'C0BRAND', recommendations: tracked },
+      draw: (form) => stopTrackingModal(form),
+    }),
+    exhibit({
+      name: 'stop-tracking-done',
+      when: 'You chose two and sent it.',
+      data: { stopped: 2, left: 1 },
+      draw: ({ stopped, left }) => stoppedTracking(stopped, left),
     }),
     exhibit({
       name: 'setup-zone-confirm',

@@ -91,6 +91,26 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.tracked(team, 'C2')).toHaveLength(1)
   })
 
+  it('stops tracking one of the configuration until it is tracked again', async () => {
+    const { channels, audit } = first(database)
+    const team = newTeam()
+    const stop = (at: number) =>
+      channels.stop(team, 'C1', 'R1', 'U1', after(at), (stopped) =>
+        stopped ? entryOf(team, 'untrack', 'removed') : null,
+      )
+    expect([await stop(0), await stop(1)]).toEqual([true, false])
+    expect(await channels.stopped(team, 'C1')).toEqual(['R1'])
+    expect(await channels.tracked(team, 'C1')).toEqual([])
+    expect(await channels.stopped(team, 'C2')).toEqual([])
+    expect(await audit.ofChannel(team, 'C1', { limit: 9, offset: 0 })).toHaveLength(1)
+    expect(await channels.move({ team, from: 'C1', to: 'C2' }, after(2))).toBe(true)
+    expect(await channels.stopped(team, 'C2')).toEqual(['R1'])
+    expect(await channels.track(team, 'C2', 'R1', 'U2', after(3))).toBe(true)
+    expect(await channels.track(team, 'C2', 'R1', 'U2', after(4))).toBe(false)
+    expect(await channels.stopped(team, 'C2')).toEqual([])
+    expect(await channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U2' }])
+  })
+
   it('tracks a recommendation, or drops it, together with its line in the audit, or not at all', async () => {
     const { channels, audit } = first(database)
     const team = newTeam()
