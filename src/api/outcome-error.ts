@@ -67,10 +67,8 @@ function userMessageFor(code: ApiErrorCode): string {
   return USER_MESSAGES[code] ?? 'The analytics service refused the request. Check it and try again.'
 }
 
-/** A 5xx answer. */
-function downMessage(status: number): string {
-  return `The analytics service is down (status ${status}). Please try again in a few minutes.`
-}
+/** A 5xx answer; its status is in the log. */
+const downMessage = 'The analytics service is down. Try again in a few minutes.'
 
 /** The answer doesn't match the specification. */
 function fieldMessage(field: string): string {
@@ -182,7 +180,7 @@ export function statusError(
     })
   }
   const retryable = call.route.repeatable && (code === 'unavailable' || code === 'timeout')
-  const userMessage = code === 'unavailable' ? downMessage(status) : userMessageFor(code)
+  const userMessage = code === 'unavailable' ? downMessage : userMessageFor(code)
   return new ApiError({ code, message, userMessage, retryable, status, route, retryAt })
 }
 

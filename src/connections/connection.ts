@@ -9,9 +9,9 @@ export type KeyWorkspace = Pick<Workspace, 'team' | 'store' | 'clock' | 'apiKey'
 /** Why a key can't be entered in Slack, with the next step; `null`: it can. */
 export function keyRefusal({ store, apiKey }: Pick<Workspace, 'store' | 'apiKey'>): string | null {
   if (apiKey.configured)
-    return "Sightline's API key is in its configuration. Whoever runs Sightline changes it there (SIGHTLINE_API_KEY or SIGHTLINE_API_KEY_FILE)."
+    return "Sightline's API key isn't kept in Slack. Ask whoever runs Sightline to change it."
   if (store.canEncrypt) return null
-  return 'Sightline can’t keep a key safely yet. Whoever runs it has to set SIGHTLINE_ENCRYPTION_KEY first; `openssl rand -base64 32` makes one.'
+  return 'Sightline can’t keep a key safely yet. Ask whoever runs it to set up encryption first.'
 }
 
 /** Whether the form asks for the place, because the configuration doesn't set one. */

@@ -77,7 +77,7 @@ const plain: Readonly<Record<PlainReason, Wording>> = {
   },
   removed_from_settings: {
     words: 'the channel is no longer in the configuration',
-    cure: ['Ask whoever runs Sightline to put it back (SIGHTLINE_DIGEST_CHANNELS)'],
+    cure: ['Ask whoever runs Sightline to put it back'],
     isWholeCure: true,
   },
   manual_only: { words: 'it has no schedule' },

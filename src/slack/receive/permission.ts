@@ -58,7 +58,7 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
     if (changers.kind === 'anyone') return null
     if (changers.kind === 'list' && (await isListed(changers, asker.user, people))) return null
     if (changers.kind === 'admins' && isAdmin(person, asker.team)) return null
-    return `Only ${changersInWords} may do this here. Ask one of them, or have them change the rule (SIGHTLINE_CHANGERS).`
+    return `Only ${changersInWords} may do this here. Ask one of them, or ask for the rule to be changed.`
   }
 
   /** Admin rights are looked up afresh, since they may just have been revoked. */
@@ -72,7 +72,7 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
     if (guests === 'change') return null
     const kind = asker.outside ? 'People from other organizations' : 'Guests'
     const but = guests === 'read' ? ' may read here, and not change anything' : " can't use Sightline here"
-    return `${kind}${but}. Ask a colleague from this workspace to look for you; ${changers.kind === 'list' ? changersInWords : 'an admin or owner of the workspace'} can have it allowed (SIGHTLINE_GUESTS).`
+    return `${kind}${but}. Ask a colleague from this workspace to look for you; ${changers.kind === 'list' ? changersInWords : 'an admin or owner of the workspace'} can have it allowed.`
   }
 
   return {
