@@ -64,7 +64,7 @@ describe('a digest', () => {
     ])
     const [, weekend] = world.slack.in('C1')
     expect(textOf(weekend)).toContain('How measured: Fri 13 – Sun 15 Nov 2026')
-    expect(JSON.stringify(weekend?.message.blocks), 'three days are no week').toContain('the previous period')
+    expect(JSON.stringify(weekend?.message.blocks), 'three days are no week').toContain('against 10–12 Nov')
   })
 
   it('of recommendations where none is tracked says how to track one, at first', async () => {

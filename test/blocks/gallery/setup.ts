@@ -183,7 +183,7 @@ export const setupRoom: Room = {
       name: 'setup-zone-changed',
       when: 'Somebody changed the time zone of this channel.',
       data: change,
-      draw: (change) => zoneChanged(change, 'U1ANA'),
+      draw: (change) => zoneChanged(change, 'U0ANA'),
     }),
     exhibit({
       name: 'setup-saved-untold',
