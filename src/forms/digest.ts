@@ -2,9 +2,9 @@ import { digestFormCallbackId, digestModal, readDigestForm } from '../blocks/dig
 import { digestSaved } from '../blocks/digests/digest-saved.ts'
 import { fieldActionId } from '../blocks/forms/fields.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
+import { unusedName } from '../digests/manage/digest-name.ts'
 import { type DigestInput, parseDigestForm } from '../digests/manage/digest-parse.ts'
 import { createDigest, nextRunsShown, type SavedDigest, updateDigest } from '../digests/manage/manage.ts'
-import { defaultName } from '../digests/schedule/format.ts'
 import { redrawHome } from '../home/index.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
@@ -82,10 +82,13 @@ async function save(
 ): Promise<SavedDigest> {
   if (subscriptionId === null) {
     if (schedule === null) throw new Error('a new digest has a schedule')
-    const saveName = name === '' ? defaultName(schedule) : name
+    const saveName = name === '' ? await unusedName(workspace, place, { ...input, schedule }, null) : name
     return createDigest(workspace, place, { ...defaultSettings, ...input, schedule, name: saveName }, once)
   }
-  const saveName = name === '' && schedule !== null ? defaultName(schedule) : name
+  const saveName =
+    name === '' && schedule !== null
+      ? await unusedName(workspace, place, { ...input, schedule }, subscriptionId)
+      : name
   const changes = { ...input, name: saveName, ...(schedule === null ? {} : { schedule }) }
   return updateDigest(workspace, place, subscriptionId, changes, mark)
 }

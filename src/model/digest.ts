@@ -29,6 +29,8 @@ export interface ChannelDigest {
   readonly id: string
   readonly channel: string
   readonly name: string
+  /** The engines, filters and brands of its figures, in words; `null`: it has no figures. */
+  readonly scope: string | null
   /** The schedule as text, with its time zone. */
   readonly schedule: string
   /** Its alerts between runs; quiet hours are in the schedule's zone. */

@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { digestsAnswer } from '../../src/blocks/digests/digest-list.ts'
+import { digestSaved } from '../../src/blocks/digests/digest-saved.ts'
+import { describeDigests } from '../../src/digests/manage/describe-digests.ts'
+import { unusedName } from '../../src/digests/manage/digest-name.ts'
 import {
   createDigest,
   deleteDigest,
@@ -47,6 +51,33 @@ const audit = async () =>
     outcome,
     user,
   ])
+
+describe('two digests with other engines', () => {
+  const at = (id: string | null, filters = '') => unusedName(workspace, here, { ...wanted, filters }, id)
+
+  it('have different names, where nobody gave them one', async () => {
+    const first = await at(null)
+    const { id } = (await create({ name: first })).subscription
+    const second = await at(null, 'Perplexity funnel:bofu')
+    expect([first, second, await at(id)]).toEqual([
+      'Daily brand visibility',
+      'Daily brand visibility (Perplexity · funnel stage BoFu (bottom of the funnel))',
+      'Daily brand visibility',
+    ])
+    expect((await create({ name: second })).ok).toBe(true)
+    expect((await at(null, `${'topic:abc,'.repeat(9)}`)).length).toBeLessThanOrEqual(80)
+  })
+
+  it('say in the list and when they are saved what they cover', async () => {
+    await create({ filters: 'Perplexity vs Acme' })
+    await create({ sections: ['reddit'] })
+    const digests = await describeDigests(workspace, await digestsIn(workspace, here), world.clock.now(), 2)
+    const saved = digests.map((digest) => JSON.stringify(digestSaved({ digest, isNew: true })))
+    expect(saved.filter((text) => text.includes('Covers: Perplexity · Acme'))).toHaveLength(1)
+    expect(saved.filter((text) => text.includes('Covers'))).toHaveLength(1)
+    expect(digestsAnswer({ channel: 'C1', digests, done: null }).text).toContain('Covers: Perplexity · Acme')
+  })
+})
 
 describe('setting a digest up', () => {
   it('names its next two runs, and is audited', async () => {

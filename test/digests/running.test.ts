@@ -44,8 +44,10 @@ describe('a digest', () => {
     await world.goTo('2026-11-09T09:00:00Z')
     await world.goTo('2026-11-10T07:30:00Z')
     const [weekly, daily] = world.slack.in('C1')
-    expect(JSON.stringify(weekly?.message.blocks)).toContain('Weekly brand visibility: Northwind')
-    expect(JSON.stringify(daily?.message.blocks)).toContain('ChatGPT, daily: Northwind')
+    expect(JSON.stringify(weekly?.message.blocks)).toContain(
+      'Weekly brand visibility: Northwind · All engines · 2–8 Nov',
+    )
+    expect(JSON.stringify(daily?.message.blocks)).toContain('ChatGPT, daily: Northwind · ChatGPT · 9 Nov')
     expect(JSON.stringify(daily?.message.blocks)).toContain('every day at 08:30 (Europe/Paris)')
     const [first, second] = world.api.brandQuestions.map((question) => JSON.parse(question)[1])
     expect(first).toMatchObject({ period: 'week', date_start: '2026-11-02' })

@@ -11,6 +11,7 @@ const digest: fc.Arbitrary<HomeDigest> = fc.record({
   id: text,
   channel: fc.oneof(fc.constant('C0BRAND'), text),
   name: text,
+  scope: fc.option(text),
   schedule: text,
   alerts: fc.record({
     overtaken: fc.boolean(),

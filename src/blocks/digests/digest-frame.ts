@@ -7,6 +7,7 @@ import { titled } from '../kit/periods.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { nameOf } from '../kit/visibility-copy.ts'
+import { scopeInTitle } from '../visibility/scope.ts'
 
 export interface DigestFrame {
   /** What the digest is called; without a name it says what period it is about. */
@@ -35,8 +36,20 @@ export function digestTitle(data: DigestFrame & About): string {
   const { name, report } = data
   const about = aboutOf(data)
   const unnamed = report?.ok ? titled(report.data.period, 'brand visibility') : 'Weekly brand visibility'
-  const what = name == null ? unnamed : oneLine(name, 80, '(digest without a name)')
-  return `${what}${about === null ? '' : `: ${about}`}`
+  const what = name == null ? unnamed : oneLine(name, 45, '(digest without a name)')
+  const scope = scopeOf(data)
+  // A title holds 150 characters, and its days stand last.
+  const parts = [...(about === null ? [] : [oneLine(about, 35)]), ...(scope === null ? [] : [scope])]
+  return `${what}${parts.length === 0 ? '' : `: ${parts.join(' · ')}`}`
+}
+
+/** Engines, filters and days of the figures; `null`: it has none. */
+function scopeOf({ report, engines }: About): string | null {
+  if (report?.ok) return scopeInTitle(report.data, report.data.period)
+  if (!engines?.ok) return null
+  const { period, filters, engines: read } = engines.data
+  const named = read.map((one) => (one.ok ? one.data.engine : (one.subject ?? 'An engine')))
+  return scopeInTitle({ engines: named, filters }, period)
 }
 
 function aboutOf({ title, report }: DigestFrame & About): string | null {

@@ -14,10 +14,13 @@ export function digestName(name: string): string {
   return oneLine(name, 100, '(digest without a name)')
 }
 
-/** `Comes every Monday at 09:00, Europe/Berlin.`, when that is for the reader, and what it tells in between. */
-export function scheduleLines({ schedule, nextRuns, alerts }: ChannelDigest): Span[][] {
+/** `Comes every Monday at 09:00, Europe/Berlin.`, when that is for the reader, what its figures cover, and its alerts. */
+export function scheduleLines({ schedule, scope, nextRuns, alerts }: ChannelDigest): Span[][] {
   const comes = `Comes ${oneLine(schedule, 300, 'at an unknown time')}.`
-  const between = alertLines(alerts)
+  const between = [
+    ...(scope === null ? [] : [[`Covers: ${oneLine(scope, 300, 'unknown filters')}`]]),
+    ...alertLines(alerts),
+  ]
   if (nextRuns.length === 0) return [[comes], ...between]
   const times = nextRuns.flatMap((at, index): Span[] => [...(index === 0 ? [] : [', then ']), { at }])
   return [[comes], ['Next: ', ...times], ...between]

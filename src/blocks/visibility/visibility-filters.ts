@@ -54,6 +54,11 @@ export function filterLines(filters: NamedFilters): string[] {
   return lines
 }
 
+/** `topics t1 and t2`, `neutral prompts only`: one for each filter; none where nothing is filtered. */
+export function filterWords(filters: NamedFilters): readonly string[] {
+  return filterParts(filters, short)
+}
+
 /** All filters with all their values, for a file. */
 export function filtersWhole(filters: NamedFilters): string {
   return filterParts(filters, { values: 1_000, value: 1_000, id: (id) => id }).join(' · ')

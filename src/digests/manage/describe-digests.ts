@@ -2,6 +2,7 @@ import type { ChannelDigest, LastRun } from '../../model/digest.ts'
 import type { Delivery, Store, Subscription } from '../../store/index.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
+import { digestScope } from './digest-name.ts'
 
 /** How the audit records that a person paused a digest. */
 export const pausedByHand = { action: 'digest.pause', outcome: 'paused' } as const
@@ -25,6 +26,7 @@ export async function describeDigests(
         id,
         channel,
         name,
+        scope: digestScope(subscription),
         schedule: formatSchedule(schedule),
         alerts,
         pausedFor: paused ? (pausedReason ?? 'not_recorded') : null,

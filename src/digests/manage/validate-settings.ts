@@ -9,7 +9,7 @@ export interface SettingsProblem {
   readonly sentence: string
 }
 
-const maxNameLength = 80
+export const maxNameLength = 80
 export const maxFiltersLength = 500
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 

@@ -11,6 +11,7 @@ export const homeDigest = (more: Partial<HomeDigest> = {}): HomeDigest => ({
   id: '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01',
   channel: 'C0BRAND',
   name: 'Weekly brand visibility',
+  scope: 'All engines',
   schedule: 'every Monday at 09:00 (Europe/Berlin)',
   alerts: alertsOff,
   pausedFor: null,

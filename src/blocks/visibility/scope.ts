@@ -1,0 +1,53 @@
+/** What figures are about, in words: engines, brands asked for, filters. Two reports that differ in it have other numbers. */
+
+import type { Block } from '../../model/message.ts'
+import type { BrandFilters, NamedFilters, ReportPeriod } from '../../model/reports.ts'
+import type { AnswerOptions } from '../kit/answer.ts'
+import { context } from '../kit/elements.ts'
+import { names } from '../kit/numbers.ts'
+import { periodWords, shortPeriod } from '../kit/periods.ts'
+import { filterWords } from './visibility-filters.ts'
+
+export interface Asked {
+  /** Empty: all. */
+  readonly engines: readonly string[]
+  /** Empty: all. */
+  readonly brands?: readonly string[]
+  readonly filters: NamedFilters | BrandFilters
+}
+
+/** `All engines`, `Perplexity · funnel stage BoFu (bottom of the funnel) · Acme`. */
+export function scopeWords(asked: Asked): string {
+  return [...enginesWords(asked.engines, 4), ...filterWords(asked.filters), ...brandsWords(asked)].join(' · ')
+}
+
+/** The same with its days, short enough for a title: `Perplexity · filtered · 9–15 Nov`. */
+export function scopeInTitle({ engines, filters }: Asked, period: ReportPeriod): string {
+  const filtered = filterWords(filters).length > 0 ? ['filtered'] : []
+  return [...enginesWords(engines, 2), ...filtered, shortPeriod(period)].join(' · ')
+}
+
+/** Right above the headline of a shared answer, whose readers did not ask: `ChatGPT · October 2026 · Acme`. */
+export function sharedScope(
+  { sharedBy }: Pick<AnswerOptions, 'sharedBy'>,
+  asked: Asked & { readonly period: ReportPeriod },
+): { readonly blocks: readonly Block[]; readonly text: readonly string[] } {
+  if (sharedBy === undefined) return { blocks: [], text: [] }
+  const { engines, filters, period } = asked
+  const words = [
+    ...enginesWords(engines, 4),
+    periodWords(period),
+    ...brandsWords(asked),
+    ...filterWords(filters),
+  ].join(' · ')
+  return { blocks: [context(words)], text: [words] }
+}
+
+function enginesWords(engines: readonly string[], most: number): string[] {
+  if (engines.length === 0) return ['All engines']
+  return [engines.length > most ? `${engines.length} engines` : names(engines, most, 24)]
+}
+
+function brandsWords({ brands = [] }: Asked): string[] {
+  return brands.length === 0 ? [] : [names(brands, 4, 40)]
+}

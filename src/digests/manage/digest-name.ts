@@ -1,0 +1,40 @@
+import { oneLine } from '../../blocks/kit/text.ts'
+import { scopeWords } from '../../blocks/visibility/scope.ts'
+import { readFilters } from '../../insights/question/read.ts'
+import { Problem } from '../../lib/problem.ts'
+import type { DigestPlace } from '../../model/digest.ts'
+import type { Workspace } from '../../slack/workspace.ts'
+import type { DigestSettings } from '../../store/index.ts'
+import { defaultName } from '../schedule/format.ts'
+import { maxNameLength } from './validate-settings.ts'
+
+/** What a digest's figures cover, in words; `null`: it has no figures, or filters that can't be read. */
+export function digestScope({
+  sections,
+  filters,
+}: Pick<DigestSettings, 'sections' | 'filters'>): string | null {
+  if (!sections.includes('visibility') && !sections.includes('engines')) return null
+  try {
+    return scopeWords(readFilters(filters))
+  } catch (error) {
+    if (error instanceof Problem) return null
+    throw error
+  }
+}
+
+/**
+ * The default name of a digest; with its scope where another digest of the channel has that name.
+ * @param self the digest itself, if it is there already
+ */
+export async function unusedName(
+  { store }: Pick<Workspace, 'store'>,
+  { team, channel }: Pick<DigestPlace, 'team' | 'channel'>,
+  settings: Pick<DigestSettings, 'schedule' | 'sections' | 'filters'>,
+  self: string | null,
+): Promise<string> {
+  const name = defaultName(settings.schedule)
+  const others = (await store.subscriptions.ofChannel(team, channel)).filter(({ id }) => id !== self)
+  const scope = digestScope(settings)
+  const isTaken = others.some((other) => other.name === name)
+  return scope !== null && isTaken ? oneLine(`${name} (${scope})`, maxNameLength) : name
+}
