@@ -31,10 +31,13 @@ import {
   readable,
   scored,
 } from './engines-copy.ts'
+import { sharedScope } from './scope.ts'
 
 /** Headline, chart, table and how it was measured. Engines that could not be read are named, with the reason. */
 export function enginesAnswer(report: EngineReport, options: AnswerOptions): Message {
   const headline = enginesHeadline(report)
+  const engines = report.engines.map((one) => (one.ok ? one.data.engine : (one.subject ?? 'An engine')))
+  const scope = sharedScope(options, { ...report, engines })
   const notes = enginesNotes(report)
   const failures = failuresOf(report)
   const lines = report.hasData ? engineLines(report) : []
@@ -42,6 +45,7 @@ export function enginesAnswer(report: EngineReport, options: AnswerOptions): Mes
   const { blocks } = compose([
     {
       lead: [
+        ...scope.blocks,
         heading(headline),
         ...(notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]),
         ...(report.hasData ? evidence(report) : []),
@@ -56,6 +60,7 @@ export function enginesAnswer(report: EngineReport, options: AnswerOptions): Mes
     { lead: [...(measured.length === 0 ? [] : [context(...measured)]), ...answerFooter(options)] },
   ])
   const textLines = [
+    ...scope.text,
     headline,
     ...notes,
     ...lines,

@@ -12,6 +12,7 @@ import { periodInSentence } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { standingsTables } from '../kit/table.ts'
 import { headlineNotes, headlineSentence, howMeasured, standingLine } from '../kit/visibility-copy.ts'
+import { sharedScope } from './scope.ts'
 import { trendBlocks, trendLines } from './trend.ts'
 import { type VisibilityOptions, visibilityButtons } from './visibility-buttons.ts'
 import { filterLines } from './visibility-filters.ts'
@@ -30,7 +31,12 @@ export function visibilityAnswer(
   trend: Trend | null = null,
 ): Message {
   const isTold = report.headline.kind === 'trend'
-  const head = [...visibilityHead(report), ...(trend === null ? [] : trendBlocks(trend, isTold))]
+  const scope = sharedScope(options, report)
+  const head = [
+    ...scope.blocks,
+    ...visibilityHead(report),
+    ...(trend === null ? [] : trendBlocks(trend, isTold)),
+  ]
   const foot = (from: number | null) => [
     ...measured(report),
     ...visibilityButtons(options, {
@@ -45,6 +51,7 @@ export function visibilityAnswer(
   const rows = tableRows(report, 1, [...head, ...foot(1)])
   return {
     text: summary([
+      ...scope.text.map((line) => mrkdwn([line])),
       ...visibilityText(report, rows.shown),
       ...(trend === null ? [] : trendLines(trend, isTold).map((line) => mrkdwn([line]))),
     ]),
