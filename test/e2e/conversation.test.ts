@@ -193,7 +193,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
       CHANNELS.marketing,
       '/sightline actions add 00000000-0000-4000-8000-00000000dead',
     )
-    expect(said(wrong.answer)).toContain('does not know')
+    expect(said(wrong.answer)).toContain('has nothing with that id')
     const removed = await ask(stage, owner, CHANNELS.marketing, `/sightline actions remove ${id}`)
     const left = buttonsOf(removed.answer.blocks).filter(({ label }) => label === 'Create task').length
     expect(openNow).toBe(left + 1)

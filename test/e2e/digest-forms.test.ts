@@ -269,7 +269,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     await modal(owner, 'is saved for')
     await homeSays('Perplexity weekly')
     await ask(stage, owner, channel, '/sightline digest resume')
-    await homeSays('✓ good')
+    await homeSays('✓ Scheduled')
     const direct = (saying: string) =>
       stage.slack.until(
         () => stage.slack.messages(CHANNELS.ownerDm, owner).find((message) => said(message).includes(saying)),

@@ -8,7 +8,7 @@ import { said, texts } from './watch.ts'
 const wentWrong = /I don't know|Reference: |went wrong|can't be reached/
 
 /** The stage's API key is in its settings, which is the whole answer of the commands about it. */
-const keyIsElsewhere = /^(Close\n.*\n)?Sightline's API key is in its configuration\. /
+const keyIsElsewhere = /^(Close\n.*\n)?Sightline's API key isn't kept in Slack\. /
 
 /** Ids in examples are made up; the demo's analytics service has none of them. */
 const namesAnId = /[0-9a-f]{8}-[0-9a-f]{4}-/

@@ -88,12 +88,12 @@ describe('the Home tab', () => {
     const on = await start({ rateLimits: false })
     await openHome(on, member, '1 digest')
     await pressOnHome(on, member, 'Pause')
-    await homeUntil(on, member, '⏸ paused')
+    await homeUntil(on, member, '⏸ Paused by')
     on.clock.advance({ minutes: 1 })
     await on.bot.scheduler.wake()
     expect(on.slack.messages(brandVisibility)).toEqual([])
     await pressOnHome(on, member, 'Resume')
-    await homeUntil(on, member, '✓ good')
+    await homeUntil(on, member, '✓ Scheduled')
     on.clock.advance({ hours: 24 * 7 })
     await on.bot.scheduler.wake()
     expect(on.slack.messages(brandVisibility).length).toBeGreaterThan(0)
@@ -111,7 +111,7 @@ describe('the Home tab', () => {
           .find((message) => said(message).includes('admins and owners')),
       'why not',
     )
-    await openHome(on, member, '✓ good')
+    await openHome(on, member, '✓ Scheduled')
   })
 
   it('shows no channel when Slack does not tell who is where', async () => {
