@@ -88,7 +88,7 @@ describe('the Home tab', () => {
     const on = await start({ rateLimits: false })
     await openHome(on, member, '1 digest')
     await pressOnHome(on, member, 'Pause')
-    await homeUntil(on, member, '⏸ Paused by')
+    await homeUntil(on, member, /⏸ Paused\s+by/)
     on.clock.advance({ minutes: 1 })
     await on.bot.scheduler.wake()
     expect(on.slack.messages(brandVisibility)).toEqual([])
