@@ -62,6 +62,8 @@ describe.each(looks)('the forms, filled in by hand, $name', ({ theme, size }) =>
     expect(await overhang(page)).toBe(0)
     await field('Analysis').fill(stage.service.demo.projectId)
     await press('Save')
+    await modal(page).getByText("This changes the channel's time zone").waitFor()
+    await press('Save')
     await modal(page).getByText('Saved for').waitFor()
     expect(await wordsOf(modal(page))).toContain('America/New_York')
     await press('Close')

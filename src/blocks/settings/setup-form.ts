@@ -129,7 +129,7 @@ export function setupModal(
         s: shownUpTo === null ? null : [shownUpTo.addedAt, shownUpTo.resultId],
         h: hidden,
         ...(way.back ? { b: true } : {}),
-        ...(way.zone === undefined ? {} : { z: way.zone }),
+        ...(way.zone !== undefined && fitsOption(way.zone) ? { z: way.zone } : {}),
       }),
       notice: problems.notice ?? null,
     },

@@ -11,14 +11,19 @@ export interface ZoneChange {
 }
 
 /** Everybody in the channel reads other weeks from then on, so that a person has to mean it. */
-export function confirmZone({ from, to }: ZoneChange): string {
+export function confirmZone(change: ZoneChange): string {
+  const [from, to] = [nameOf(change.from), nameOf(change.to)]
   return `This changes the channel's time zone from ${from} to ${to}, for everyone here: days and weeks will start in ${to}. Save again to change it, or choose ${from} to keep it. Nothing was saved; what you entered is below.`
+}
+
+function nameOf(zone: string): string {
+  return oneLine(zone, 60, 'a zone without a name')
 }
 
 export function zoneChanged({ from, to }: ZoneChange, by: string): Message {
   const words: Span[] = [
     { user: by },
-    ` changed this channel's time zone from ${oneLine(from, 60, 'none')} to ${oneLine(to, 60, 'none')}. Days and weeks now start in ${oneLine(to, 60, 'none')}.`,
+    ` changed this channel's time zone from ${nameOf(from)} to ${nameOf(to)}. Days and weeks now start in ${nameOf(to)}.`,
   ]
   return { text: summary([mrkdwn(words)]), blocks: [richText([words])] }
 }
