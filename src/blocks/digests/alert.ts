@@ -1,9 +1,11 @@
 /** An alert, posted between two digests: what happened, the figures that show it, and what to do about it. */
+
 import type { AlertEvent } from '../../insights/alerts.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { BrandStanding, ReportPeriod } from '../../model/reports.ts'
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { digestName } from '../home/home-digest.ts'
+import { howToRead } from '../kit/coverage-copy.ts'
 import { button, buttons, confirmation, context, contextOf, heading, summary } from '../kit/elements.ts'
 import { changeInSentence, counted, names, ordinal, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { periodWords } from '../kit/periods.ts'
@@ -36,7 +38,7 @@ type Of<Kind extends AlertEvent['kind']> = Extract<AlertEvent, { kind: Kind }>
 export function alertMessage(news: AlertNews): Message {
   const [headline = '', ...more] = sentences(news)
   const evidence = evidenceOf(news)
-  const measured = hasFigures(news) ? [measuredWords(news)] : []
+  const measured = hasFigures(news) ? [measuredWords(news), howToRead] : []
   const left = news.left > 0 ? [`${counted(news.left, 'more alert')} of the same moment not shown.`] : []
   const why = whyOf(news)
   return {

@@ -7,6 +7,9 @@ interface Compared extends ComparedPeriod {
   readonly coverage: Coverage
 }
 
+/** Below each "How measured" that has no “How sure?” button. */
+export const howToRead = 'How to read these numbers: /sightline help numbers'
+
 /** `Only 5 of 7 days were collected: 2,380 answers against 3,339.`; `null`: nothing is missing. */
 export function gapSentence(report: Compared): string | null {
   const { now, before, gap } = report.coverage

@@ -1,6 +1,6 @@
 /** The sentences of the comparison of engines. All of it is plain, unescaped text. */
 import type { BrandStanding, EngineReport, EngineStanding } from '../../model/reports.ts'
-import { gapMeaning, gapSentence } from '../kit/coverage-copy.ts'
+import { gapMeaning, gapSentence, howToRead } from '../kit/coverage-copy.ts'
 import {
   changeWords,
   counted,
@@ -150,6 +150,7 @@ export function enginesMeasured(report: EngineReport): string[] {
     `How measured: ${parts.join(' · ')}`,
     ...filterLines(report.filters),
     ...(cut.length > 0 ? [caveat] : []),
+    howToRead,
   ]
 }
 

@@ -3,6 +3,7 @@
 import type { Block, Message } from '../../model/message.ts'
 import type { Gap, GapReport } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { howToRead } from '../kit/coverage-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, summary } from '../kit/elements.ts'
 import { counted, names, numberWords, pointWords } from '../kit/numbers.ts'
@@ -25,7 +26,7 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
     ...headlineNotes(report),
     ...unreadLines(gapReport),
   ]
-  const measured = howMeasured(report)
+  const measured = [...howMeasured(report), howToRead]
   const table =
     gaps.length === 0
       ? null

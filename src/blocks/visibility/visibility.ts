@@ -5,6 +5,7 @@ import type { BrandStanding, Trend, VisibilityReport } from '../../model/reports
 import { sharedLine } from '../kit/answer.ts'
 import { textLength } from '../kit/budget.ts'
 import { visibilityChart } from '../kit/chart.ts'
+import { howToRead } from '../kit/coverage-copy.ts'
 import { button, buttons, context, heading, summary } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted, isCompared, isNumber } from '../kit/numbers.ts'
@@ -68,7 +69,7 @@ export function moreStandings(report: VisibilityReport, from: number, command: s
     return { text: mrkdwn([line]), blocks: [richText([[line]])] }
   }
   const foot = (next: number | null) => [
-    ...measured(report),
+    context(...howMeasured(report), howToRead),
     ...(next === null ? [] : buttons([button('More', { kind: 'more', text: command, from: next })])),
   ]
   const rows = tableRows(report, from, foot(1))

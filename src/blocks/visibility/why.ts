@@ -2,6 +2,7 @@
 
 import type { Block, Message } from '../../model/message.ts'
 import type { ChangeReasons, ChangeSplit, SplitPart, VisibilityReport } from '../../model/reports.ts'
+import { howToRead } from '../kit/coverage-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, summary } from '../kit/elements.ts'
 import {
@@ -25,7 +26,7 @@ const linesOfOne = 12
 
 /** @param reasons `null`: nothing can be compared */
 export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | null): Message {
-  const measured = howMeasured(report)
+  const measured = [...howMeasured(report), howToRead]
   const [first, ...others] = reasons?.splits ?? []
   const head = headLines(report, reasons)
   const tableRows = first === undefined || reasons === null ? [] : rowsOf(first, totalOf(reasons))

@@ -47,6 +47,15 @@ export function Sidebar(props: SidebarProps) {
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [open])
+  const latest = useRef(onClose)
+  latest.current = onClose
+  useEffect(() => {
+    if (!open) return
+    // The focus may be elsewhere: what had it goes away when another person is chosen.
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && latest.current()
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [open])
   const link = (to: Place, sign: ReactNode, label: string, note = '') => (
     <li key={to}>
       <button
@@ -68,12 +77,7 @@ export function Sidebar(props: SidebarProps) {
   const noteOf = ({ kind, archived }: Channel) =>
     archived ? 'archived' : kind === 'private' ? 'private' : ''
   return (
-    <nav
-      ref={box}
-      className="sidebar"
-      aria-label="Workspace"
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
-    >
+    <nav ref={box} className="sidebar" aria-label="Workspace">
       <p className="team">{props.team}</p>
       <div className="places">
         <h2>Channels</h2>
