@@ -220,19 +220,18 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     // A look that was killed is made an hour later.
     for (let hours = 0; hours < 3 && !isAlerted(expected, found?.deliveries ?? [], day + 1); hours += 1)
       found = await nextHour()
-    if (day + 1 < options.days) {
-      // Things recover, so that the next crossing is one.
-      setWeather(service, { overtaken: false, day })
-      await nextHour()
-      await nextHour()
-    }
+    // Things recover, so that the next crossing is one.
+    setWeather(service, { overtaken: false, day })
+    await nextHour()
+    await nextHour()
     options.said?.(
       `day ${day + 1}: ${fleet.kills} kills, ${fleet.stands} standstills, ${slack.posts.length} messages`,
     )
   }
   // Whoever stood still to the end goes on, and what it does then must not count either.
   while (fleet.standing > 0) await settle(10)
-  const records = await settle(50)
+  // Also for what is said to people after the last digest.
+  const records = await settle(200)
   if (records === null) throw new Error('nobody could read the records in the end')
   const audited = audit(expected, records.deliveries, slack, fleet.intended)
   const of = (counts: ReadonlyMap<string, number>, all: readonly string[]): Reached => {
