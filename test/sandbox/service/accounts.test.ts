@@ -1,4 +1,3 @@
-import { FormData } from 'undici'
 import { expect, test } from 'vitest'
 import { type Answer, invalidAt, paths, send, started, tokenFor } from './support.ts'
 
@@ -27,7 +26,10 @@ async function open() {
     post,
     form: (fields: Record<string, string>) =>
       post('application/x-www-form-urlencoded', new URLSearchParams(fields).toString()),
-    multipart: (body: FormData) => send<Account[]>(url, { token, method: 'POST', body }),
+    multipart: async (form: FormData) => {
+      const encoded = new Response(form)
+      return post(encoded.headers.get('content-type') ?? '', await encoded.text())
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 /** What the tests of the analytics service share: a clock that stands still, and a small client. */
-import { type FormData, request } from 'undici'
+import { request } from 'undici'
 import { onTestFinished } from 'vitest'
 import type { SandboxClock } from '../../../sandbox/clock.ts'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
@@ -38,7 +38,7 @@ interface Sent {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly token?: string
   readonly headers?: Record<string, string>
-  readonly body?: string | FormData
+  readonly body?: string
   readonly json?: unknown
 }
 
