@@ -64,9 +64,8 @@ export class Bodies {
       if (this.#remove(body)) resolve(Buffer.from(body.bytes.transfer(size)))
     })
     request.on('close', () => {
-      this.#remove(body)
-      // No effect if the body is complete.
-      reject(new Error('the connection broke off'))
+      // Every request closes; an error with its stack takes 56 µs, a sixth of the acknowledgement (node --cpu-prof).
+      if (this.#remove(body)) reject(new Error('the connection broke off'))
     })
     return promise
   }
