@@ -35,7 +35,7 @@ export async function seedDigests(seed: Seed): Promise<void> {
   } as const
   await store.subscriptions.create({ ...settings, ...first, by: 'U0BENCH' }, since)
   const own = { organizationId: 'org', workspaceId: 'w0', projectId: 'p0' }
-  const rest = { timeZone: null, subreddits: null, noiseBand: null, filterNames: null }
+  const rest = { timeZone: null, subreddits: null, noiseBand: null, filterNames: null, digestLength: null }
   await store.channels.save({ ...first, ...own, ...rest }, 'U0BENCH', since)
   await store.channels.track(first.team, first.channel, 'r0', 'U0BENCH', since)
   await store.close()

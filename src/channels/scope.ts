@@ -37,5 +37,6 @@ export async function channelScope(
     timeZone: settings?.timeZone ?? defaults.timeZone,
     noiseBand: settings?.noiseBand ?? defaults.noiseBand,
     filterNames: settings?.filterNames ?? [],
+    digestLength: settings?.digestLength ?? 'brief',
   }
 }

@@ -34,6 +34,8 @@ export function readSetup(
     subreddits: subreddits.value,
     noiseBand: noiseBand.value,
     filterNames: filterNames.value,
+    // Brief is what a channel has that sets nothing.
+    digestLength: draft.digestLength === 'full' ? ('full' as const) : null,
   }
   return { ok: true, input: { settings, recommendations: recommendations.value } }
 }

@@ -77,6 +77,7 @@ const names = [
   'subreddits',
   'noiseBand',
   'filterNames',
+  'digestLength',
 ] as const satisfies readonly (keyof SetSettings)[]
 
 function changedSettings(before: ChannelSettings | null, after: SetSettings): readonly (keyof SetSettings)[] {

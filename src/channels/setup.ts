@@ -61,6 +61,7 @@ function draftOf(settings: ChannelSettings | null): Omit<SetupDraft, 'recommenda
     subreddits: subredditText(settings?.subreddits ?? null),
     filterNames: filterNamesText(settings?.filterNames ?? []),
     noiseBand: settings === null || settings.noiseBand === null ? '' : String(settings.noiseBand),
+    digestLength: settings?.digestLength ?? 'brief',
   }
 }
 

@@ -58,6 +58,7 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
     timeZone: withSource(settings?.timeZone, scope.timeZone),
     subreddits: withSource(settings?.subreddits, scope.subreddits),
     noiseBand: withSource(settings?.noiseBand, scope.noiseBand),
+    digestLength: scope.digestLength,
     tracked: { configured, own: scope.recommendations.length - configured },
     changed: lastChange(settings),
     disconnected: await store.disconnections.get(team),

@@ -1,5 +1,5 @@
 import type { AnalysisScope, WorkspaceScope } from '../api/index.ts'
-import type { ChannelSettings, FilterName, TrackedRecommendation } from '../store/index.ts'
+import type { ChannelSettings, DigestLength, FilterName, TrackedRecommendation } from '../store/index.ts'
 /** What a channel looks at. */
 
 /** What a channel without settings of its own looks at: the configuration's values. */
@@ -33,6 +33,7 @@ export interface ChannelScope {
   readonly timeZone: string
   readonly noiseBand: number
   readonly filterNames: readonly FilterName[]
+  readonly digestLength: DigestLength
 }
 
 /** Field values as typed or chosen; `''`: use the configuration's. */
@@ -51,6 +52,8 @@ export interface SetupDraft {
   readonly noiseBand: string
   /** `topic <id> = <name>`, one a line. */
   readonly filterNames: string
+  /** `brief` or `full`. */
+  readonly digestLength: string
   /** Ids or console addresses, one a line. */
   readonly recommendations: string
 }
@@ -81,7 +84,14 @@ export type SetupErrors = Readonly<Partial<Record<SetupField, string>>>
 
 export type SetSettings = Pick<
   ChannelSettings,
-  'organizationId' | 'workspaceId' | 'projectId' | 'timeZone' | 'subreddits' | 'noiseBand' | 'filterNames'
+  | 'organizationId'
+  | 'workspaceId'
+  | 'projectId'
+  | 'timeZone'
+  | 'subreddits'
+  | 'noiseBand'
+  | 'filterNames'
+  | 'digestLength'
 >
 
 export interface SetupInput {

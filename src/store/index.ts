@@ -33,7 +33,7 @@ export {
   type MarkedAlerts,
 } from './tables/alerts.ts'
 export type { AuditEntry, RecordedAuditEntry } from './tables/audit.ts'
-export type { ChannelSettings, FilterName, TrackedRecommendation } from './tables/channels.ts'
+export type { ChannelSettings, DigestLength, FilterName, TrackedRecommendation } from './tables/channels.ts'
 export type { Connection } from './tables/connections.ts'
 export type { Untold, Waiting } from './tables/deliveries.ts'
 export type { Tells } from './tables/delivery-claims.ts'

@@ -414,6 +414,8 @@ const migrations: readonly (readonly string[])[] = [
   [`ALTER TABLE channel_settings ADD COLUMN filter_names text`],
   // Recommendations of the configuration that a channel has stopped tracking.
   [`ALTER TABLE tracked_recommendations ADD COLUMN stopped integer NOT NULL DEFAULT 0`],
+  // How much of a digest is in its main message: 'full', or NULL for brief.
+  [`ALTER TABLE channel_settings ADD COLUMN digest_length text`],
 ]
 
 /** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */

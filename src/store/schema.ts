@@ -32,6 +32,7 @@ interface ChannelSettingsRow {
   subreddits: string | null
   noise_band: number | null
   filter_names: string | null
+  digest_length: 'brief' | 'full' | null
   updated_by: string | null
   updated_at: string | null
 }

@@ -37,6 +37,7 @@ describe('the setup form', () => {
       subreddits: text,
       noiseBand: fc.oneof(text, points.map(String)),
       filterNames: text,
+      digestLength: fc.constantFrom('brief', 'full'),
       recommendations: text,
     }),
     defaults: fc.record({
@@ -95,6 +96,7 @@ describe('the setup form', () => {
         filterNames: fc.option(
           fc.array(fc.record({ filter: fc.constantFrom('topics', 'personas'), id: text, name: text })),
         ),
+        digestLength: fc.constantFrom(null, 'full'),
       }),
       recommendations: fc.array(text),
     })

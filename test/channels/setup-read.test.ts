@@ -15,6 +15,7 @@ const empty: SetupDraft = {
   subreddits: '',
   noiseBand: '',
   filterNames: '',
+  digestLength: 'brief',
   recommendations: '',
 }
 
@@ -40,6 +41,7 @@ describe('what is typed into the setup form', () => {
         subreddits: null,
         noiseBand: null,
         filterNames: null,
+        digestLength: null,
       },
       recommendations: [],
     })

@@ -261,6 +261,7 @@ describe('the form that connects accounts', () => {
         subreddits: null,
         noiseBand: null,
         filterNames: null,
+        digestLength: null,
       },
       user,
       world.workspace.clock.now(),

@@ -85,6 +85,7 @@ describe('the setup form', () => {
       subreddits: null,
       noiseBand: null,
       filterNames: null,
+      digestLength: null,
     })
     expect(renderView(outcome(same).view)).toContain('Nothing had to be changed')
     expect(entered(await opened(world)).timeZone).toBe('as-configured')

@@ -5,7 +5,7 @@ import { resultModal } from '../forms/modal.ts'
 import { names as nameList } from '../kit/numbers.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { setupTitle, subredditWords } from './setup-form.ts'
+import { digestLengthWords, setupTitle, subredditWords } from './setup-form.ts'
 
 /**
  * What was saved, setting by setting, and what is next.
@@ -58,6 +58,11 @@ export function setupSaved(
       { text: 'Names instead of ids: ', style: 'bold' },
       filterNameWords(settings.filterNames),
       saved.changed.includes('filterNames') ? ' – changed' : '',
+    ],
+    [
+      { text: 'Digest length: ', style: 'bold' },
+      digestLengthWords[settings.digestLength ?? 'brief'],
+      saved.changed.includes('digestLength') ? ' – changed' : '',
     ],
     [{ text: 'Tracked recommendations: ', style: 'bold' }, trackedWords(saved)],
     [''],

@@ -3,7 +3,8 @@
 import type { ChannelDefaults, Setup, SetupDraft, SetupErrors, SetupField } from '../../model/channel.ts'
 import type { FormValues, Option } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import { fitsOption, searchField } from '../forms/choice.ts'
+import type { DigestLength } from '../../store/index.ts'
+import { fitsOption, radioField, searchField } from '../forms/choice.ts'
 import { type Field, numberField, textField } from '../forms/fields.ts'
 import { formModal, type Notice } from '../forms/modal.ts'
 import { plainText } from '../kit/elements.ts'
@@ -14,6 +15,13 @@ import { oneLine } from '../kit/text.ts'
 
 export const setupTitle = 'Set up this channel'
 export const setupCallbackId = 'sl1.setup'
+
+const digestLengths: readonly DigestLength[] = ['brief', 'full']
+
+export const digestLengthWords: Readonly<Record<DigestLength, string>> = {
+  brief: 'Brief: one screen, details in the thread',
+  full: 'Full: everything in one message',
+}
 
 /** In the lists: leave this setting to who says it where the channel doesn't. */
 const asConfigured = 'as-configured'
@@ -100,6 +108,11 @@ export function setupModal(
       most: 100,
       decimals: true,
     }),
+    radioField({
+      ...field('digestLength', 'Digest length'),
+      options: digestLengths.map((value) => ({ text: digestLengthWords[value], value })),
+      chosen: draft.digestLength === 'full' ? 'full' : 'brief',
+    }),
     textField({
       ...field('filterNames', 'Names instead of ids', {
         placeholder: 'topic 3f1c9a20 = Onboarding',
@@ -178,6 +191,7 @@ export function setupDraft(values: FormValues): SetupDraft {
     subreddits: held('subreddits'),
     noiseBand: held('noiseBand'),
     filterNames: held('filterNames'),
+    digestLength: held('digestLength'),
     recommendations: held('recommendations'),
   }
 }

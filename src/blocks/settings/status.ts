@@ -5,12 +5,14 @@ import type { Message } from '../../model/message.ts'
 import type { ChangeRule, GuestRule } from '../../model/permission.ts'
 import { undeliveredLines } from '../digests/undelivered-notices.ts'
 import { digestTitle, healthLine, lastRunLine, scheduleLines } from '../home/home-digest.ts'
+import type { DigestLength } from '../../store/index.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { compose } from '../kit/budget.ts'
 import { button, context, heading, summary } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+import { digestLengthWords } from './setup-form.ts'
 
 /** A setting's value and where it comes from: the channel itself, or the default for channels that didn't set it. */
 export interface WithSource<T> {
@@ -36,6 +38,7 @@ export interface Status {
   readonly subreddits: WithSource<readonly string[]>
   /** Points. */
   readonly noiseBand: WithSource<number>
+  readonly digestLength: DigestLength
   /** How many recommendations are tracked by the configuration, and how many more by the channel. */
   readonly tracked: { readonly configured: number; readonly own: number }
   /** Who changed the channel's settings last, and when (ISO 8601 instant); `null`: nobody has. */
@@ -93,7 +96,7 @@ function troubleLines({ disconnected }: Status): Span[][] {
 }
 
 function settingLines(status: Status): Span[][] {
-  const { tracked, changed, subreddits, noiseBand } = status
+  const { tracked, changed, subreddits, noiseBand, digestLength } = status
   const all = subreddits.value.length === 0
   return [
     placeLine('Organization', status.organization),
@@ -111,6 +114,7 @@ function settingLines(status: Status): Span[][] {
       subreddits,
     ),
     line('Noise band', `${counted(noiseBand.value, 'point')}; what moves less is no headline`, noiseBand),
+    [{ text: 'Digest length: ', style: 'bold' }, digestLengthWords[digestLength]],
     [
       { text: 'Tracked recommendations: ', style: 'bold' },
       tracked.configured + tracked.own === 0

@@ -12,6 +12,9 @@ export interface FilterName {
   readonly name: string
 }
 
+/** `brief`: a digest's main message fits one screen, and its thread has the rest. */
+export type DigestLength = 'brief' | 'full'
+
 /** Settings of a channel; `null`: as in the configuration. */
 export interface ChannelSettings {
   readonly team: string
@@ -26,6 +29,8 @@ export interface ChannelSettings {
   readonly noiseBand: number | null
   /** `null`: the channel names none. */
   readonly filterNames: readonly FilterName[] | null
+  /** `null`: brief. */
+  readonly digestLength: DigestLength | null
   /** Slack user id of the person who saved them last. */
   readonly updatedBy: string | null
   /** ISO 8601 instant. */
@@ -111,6 +116,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
         'subreddits',
         'noise_band as noiseBand',
         'filter_names as filterNames',
+        'digest_length as digestLength',
         'updated_by as updatedBy',
         'updated_at as updatedAt',
       ])
@@ -155,6 +161,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
         subreddits: settings.subreddits === null ? null : JSON.stringify(settings.subreddits),
         noise_band: settings.noiseBand,
         filter_names: settings.filterNames === null ? null : JSON.stringify(settings.filterNames),
+        digest_length: settings.digestLength,
         updated_by: by,
         updated_at: instantText(now),
       }
@@ -254,6 +261,7 @@ const keyedTables = [
       'subreddits',
       'noise_band',
       'filter_names',
+      'digest_length',
       'updated_by',
       'updated_at',
     ],

@@ -18,6 +18,7 @@ const fresh: Setup = {
     subreddits: '',
     noiseBand: '',
     filterNames: '',
+    digestLength: 'brief',
     recommendations: '',
   },
   defaults: {
@@ -49,6 +50,7 @@ const filled: Setup = {
     subreddits: 'r/saas, r/startups',
     noiseBand: '0.25',
     filterNames: 'topic 3f1c9a20 = Onboarding\npersona cmo = Head of marketing',
+    digestLength: 'full',
     recommendations: '3f1c9a20-0000-4000-8000-000000000002\n3f1c9a20-0000-4000-8000-000000000003',
   },
   shownUpTo: { addedAt: '2026-11-16T08:00:00.000Z', resultId: '3f1c9a20-0000-4000-8000-000000000003' },
@@ -67,6 +69,7 @@ const input = {
       { filter: 'topics', id: '3f1c9a20', name: 'Onboarding' },
       { filter: 'personas', id: 'cmo', name: 'Head of marketing' },
     ] as const,
+    digestLength: 'full' as const,
   },
   recommendations: [],
 }
@@ -80,12 +83,13 @@ const asConfigured = {
     subreddits: null,
     noiseBand: null,
     filterNames: null,
+    digestLength: null,
   },
   recommendations: [],
 }
 
 const saved: SavedSetup = {
-  changed: ['workspaceId', 'projectId', 'noiseBand'],
+  changed: ['workspaceId', 'projectId', 'noiseBand', 'digestLength'],
   added: ['a'],
   already: ['d'],
   removed: ['b', 'c'],

@@ -26,6 +26,7 @@ export function channelMoveSuite(database: TheDatabase) {
     subreddits: null,
     noiseBand: null,
     filterNames: [{ filter: 'topics' as const, id: 't1', name: 'Onboarding' }],
+    digestLength: 'full' as const,
   })
 
   it('goes on under its new id with all that belongs to it, once', async () => {
@@ -51,6 +52,7 @@ export function channelMoveSuite(database: TheDatabase) {
     expect(await store.channels.get(team, 'C2')).toMatchObject({
       timeZone: 'Europe/Berlin',
       filterNames: [{ filter: 'topics', id: 't1', name: 'Onboarding' }],
+      digestLength: 'full',
     })
     expect(await store.channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U1' }])
     expect(await store.tasks.ofChannel(team, 'C2', page)).toMatchObject([{ resultId: 'R1' }])

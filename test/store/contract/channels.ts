@@ -28,6 +28,7 @@ export function channelSuite(database: TheDatabase) {
       { filter: 'topics' as const, id: 't1', name: 'Über “alles”, = \\' },
       { filter: 'thematics' as const, id: 't1', name: 'Pricing pages' },
     ],
+    digestLength: 'full' as const,
   })
 
   it('knows nothing of a channel that nobody has set', async () => {
@@ -50,6 +51,7 @@ export function channelSuite(database: TheDatabase) {
       timeZone: null,
       projectId: null,
       filterNames: null,
+      digestLength: null,
     }
     await channels.save(cleared, 'U2', after(5))
     expect(await channels.get(team, 'C1')).toEqual({ ...cleared, updatedBy: 'U2', updatedAt: text(after(5)) })

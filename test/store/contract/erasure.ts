@@ -30,6 +30,7 @@ async function furnished(store: Store, team: string): Promise<void> {
       subreddits: null,
       noiseBand: null,
       filterNames: null,
+      digestLength: null,
     },
     'U1',
     start,

@@ -62,6 +62,7 @@ export function hostileSuite(database: TheDatabase) {
             subreddits: [g, h],
             noiseBand: null,
             filterNames: [{ filter: 'topics', id: g, name: h }],
+            digestLength: null,
           },
           a,
           start,
