@@ -133,6 +133,7 @@ describe('what is typed into the setup form', () => {
       subreddits: text,
       noiseBand: text,
       filterNames: text,
+      digestLength: text,
       recommendations: text,
     })
     fc.assert(
