@@ -39,7 +39,7 @@ export async function digestStep(stage: Stage): Promise<TourStep> {
     name: 'The weekly digest arrives',
     channel,
     user: null,
-    request: `scheduled: every Monday at 09:00, ${stage.timeZone}`,
+    request: `scheduled: every Monday at 9:00, ${stage.timeZone}`,
     messages: posted.map(stepMessage),
   }
 }

@@ -103,8 +103,12 @@ export function otherPeriods(asked: ReportPeriod, { days }: Collected): readonly
   const periods = new Map<string, ReportPeriod>()
   const isLater = ({ start }: ReportPeriod) => start > asked.end
   const newest = days[0]?.date ?? ''
+  const { unit, timeZone, thisYear } = asked
   for (const { date } of days) {
-    const period = periodContaining(asked.unit, date, asked.timeZone)
+    const period = {
+      ...periodContaining(unit, date, timeZone),
+      ...(thisYear === undefined ? {} : { thisYear }),
+    }
     if (period.start === asked.start && period.end === asked.end) continue
     const mayRun = isLater(period) && period.start <= newest && newest < period.end
     periods.set(period.start, mayRun ? { ...period, soFar: newest } : period)

@@ -164,7 +164,8 @@ function readText(
     const date = today(now, timeZone)
     refuseUnmeasurable(period, text, date)
     const isRunning = Temporal.PlainDate.compare(period.end, date) >= 0
-    return { ok: true, period: isRunning ? { ...period, soFar: date.toString() } : period }
+    const asked = { ...period, thisYear: date.year }
+    return { ok: true, period: isRunning ? { ...asked, soFar: date.toString() } : asked }
   } catch (error) {
     if (error instanceof Problem) return { ok: false, problem: error.message }
     throw error

@@ -1,3 +1,5 @@
+import { lazy } from './lazily.ts'
+
 /**
  * The IANA name of a time zone, written in any case; `null` if this machine doesn't have it. Fixed offsets are rejected,
  * since they have no daylight saving.
@@ -10,3 +12,29 @@ export function zoneNamed(text: string): string | null {
     return null
   }
 }
+
+/** `Berlin` for `Europe/Berlin`; the IANA name where another zone has the same city, or it names none. */
+export function zoneInWords(timeZone: string): string {
+  const city = cityIn(timeZone)
+  return city === null || ambiguous().has(city) ? timeZone : city
+}
+
+const continents =
+  /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/(?:.+\/)?([^/]+)$/
+
+function cityIn(timeZone: string): string | null {
+  return continents.exec(timeZone)?.[1]?.replaceAll('_', ' ') ?? null
+}
+
+/** Cities of which there are several. */
+const ambiguous = lazy(() => {
+  const seen = new Set<string>()
+  const several = new Set<string>()
+  for (const timeZone of Intl.supportedValuesOf('timeZone')) {
+    const city = cityIn(timeZone)
+    if (city === null) continue
+    if (seen.has(city)) several.add(city)
+    seen.add(city)
+  }
+  return several
+})

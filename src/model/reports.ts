@@ -68,6 +68,8 @@ export interface ReportPeriod {
   readonly timeZone: string
   /** The last day that has begun, where the period had not ended when it was asked for. */
   readonly soFar?: string
+  /** The year in which it was asked for, in its zone: days of this year are written without it. */
+  readonly thisYear?: number
 }
 
 /**

@@ -40,9 +40,21 @@ export function engineReport(
   )
   const differ = scored.length > 1
   return {
-    period: { unit: 'week', start: '2026-11-09', end: '2026-11-15', timeZone: 'Europe/Paris' },
+    period: {
+      unit: 'week',
+      start: '2026-11-09',
+      end: '2026-11-15',
+      timeZone: 'Europe/Paris',
+      thisYear: 2026,
+    },
     instead: null,
-    comparedWith: { unit: 'week', start: '2026-11-02', end: '2026-11-08', timeZone: 'Europe/Paris' },
+    comparedWith: {
+      unit: 'week',
+      start: '2026-11-02',
+      end: '2026-11-08',
+      timeZone: 'Europe/Paris',
+      thisYear: 2026,
+    },
     hasData: true,
     filters: noFilters,
     engines,
@@ -70,7 +82,13 @@ export const engineReports = {
   ]),
   allFailing: engineReport([failed('Google'), failed('Bing')], { hasData: false, collect: null }),
   anOlderWeek: engineReport([perplexity, chatGpt].map(ok), {
-    instead: { unit: 'week', start: '2026-11-16', end: '2026-11-22', timeZone: 'Europe/Paris' },
+    instead: {
+      unit: 'week',
+      start: '2026-11-16',
+      end: '2026-11-22',
+      timeZone: 'Europe/Paris',
+      thisYear: 2026,
+    },
     enginesLeftOut: 3,
   }),
   noData: engineReport([claude, { ...claude, engine: 'Bing' }].map(ok), { hasData: false, collect: null }),
@@ -93,7 +111,13 @@ export const engineReports = {
   firstMonth: engineReport(
     [onEngine('ChatGPT', [44, null], [2, null]), onEngine('Gemini', [31, null], [5, null])].map(ok),
     {
-      period: { unit: 'month', start: '2026-10-01', end: '2026-10-31', timeZone: 'America/New_York' },
+      period: {
+        unit: 'month',
+        start: '2026-10-01',
+        end: '2026-10-31',
+        timeZone: 'America/New_York',
+        thisYear: 2026,
+      },
       collect: null,
     },
   ),

@@ -8,7 +8,7 @@ describe('the list of a channel’s digests, after one of them was resumed', () 
     homeDigest({
       id: `S${number}`,
       name: `Digest ${number}`,
-      schedule: `every day at 09:${number + 10} (Europe/Berlin)`,
+      schedule: `Every day at 9:${number + 10} (Berlin)`,
       nextRuns: [`2026-11-23T08:${number + 10}:00Z`, `2026-11-24T08:${number + 10}:00Z`],
     }),
   )

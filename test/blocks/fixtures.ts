@@ -110,9 +110,21 @@ export const covered: VisibilityReport['coverage'] = {
 
 export function report(headline: Headline, more: Partial<VisibilityReport> = {}): VisibilityReport {
   return {
-    period: { unit: 'week', start: '2026-11-09', end: '2026-11-15', timeZone: 'Europe/Paris' },
+    period: {
+      unit: 'week',
+      start: '2026-11-09',
+      end: '2026-11-15',
+      timeZone: 'Europe/Paris',
+      thisYear: 2026,
+    },
     instead: null,
-    comparedWith: { unit: 'week', start: '2026-11-02', end: '2026-11-08', timeZone: 'Europe/Paris' },
+    comparedWith: {
+      unit: 'week',
+      start: '2026-11-02',
+      end: '2026-11-08',
+      timeZone: 'Europe/Paris',
+      thisYear: 2026,
+    },
     engines: [],
     brands: [],
     filters: noFilters,

@@ -140,6 +140,17 @@ describe('a period', () => {
   })
 
   it.each([
+    ['week', '2026-11-09', '2026-11-15', 'Week of Mon 9 – Sun 15 Nov'],
+    ['month', '2026-11-01', '2026-11-30', 'November'],
+    ['month', '2025-11-01', '2025-11-30', 'November 2025'],
+    ['year', '2026-01-01', '2026-12-31', '2026'],
+    ['day', '2026-11-09', '2026-11-09', 'Mon 9 Nov'],
+    ['week', '2025-12-29', '2026-01-04', 'Week of Mon 29 Dec 2025 – Sun 4 Jan 2026'],
+  ] as const)('of %s %s to %s, asked for in 2026, is “%s”', (unit, start, end, words) => {
+    expect(periodWords({ unit, start, end, timeZone: 'Europe/Paris', thisYear: 2026 })).toBe(words)
+  })
+
+  it.each([
     ['week', '2026-11-09', '2026-11-15', '9–15 Nov'],
     ['week', '2026-10-26', '2026-11-01', '26 Oct – 1 Nov'],
     ['week', '2026-12-28', '2027-01-03', '28 Dec 26–3 Jan 27'],

@@ -8,5 +8,5 @@ it('a shared answer says above its headline what it is about: its readers did no
   const [first] = goldenOf(shared)
     .replace(/^TEXT\s+/, '')
     .split('\n')
-  expect(first).toContain('All engines · Week of Mon 9 – Sun 15 Nov 2026')
+  expect(first).toContain('All engines · Week of Mon 9 – Sun 15 Nov')
 })

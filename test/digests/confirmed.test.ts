@@ -66,10 +66,8 @@ describe('the confirmation of digests that run again after Sightline was back', 
     const { text } = await confirmed([channel, 'C2'])
     expect(text.split('\n')).toEqual([
       expect.stringContaining('2 digests will come again'),
-      expect.stringMatching(
-        /Every morning in <#C2> comes every day at 09:30 \(Europe\/Paris\); next .*, then /,
-      ),
-      expect.stringMatching(/Weekly in <#C1> comes every Monday at 09:00 \(UTC\); next .*, then /),
+      expect.stringMatching(/Every morning in <#C2>: Every day at 9:30 \(Paris\), next .*, then /),
+      expect.stringMatching(/Weekly in <#C1>: Every Monday at 9:00 \(UTC\), next .*, then /),
     ])
     expect(named(text)).toEqual(
       ['2026-11-09T08:30Z', '2026-11-10T08:30Z', '2026-11-09T09:00Z', '2026-11-16T09:00Z'].map(seconds),

@@ -34,7 +34,7 @@ describe('when the owner is gone', () => {
     expect(['U2', 'U3']).toContain(now)
     for (const { text } of taken) {
       expect(text).toContain(`<@${now}> looks after`)
-      expect(text).toContain('every Monday at 09:00 (UTC)')
+      expect(text).toContain('Every Monday at 9:00 (UTC)')
       expect(text).toMatch(/Next: .*Nov 30.*, then .*Dec 7/)
     }
     expect(await world.store.audit.ofChannel(team, 'C1', page)).toContainEqual(

@@ -48,7 +48,7 @@ describe('a digest', () => {
       'Weekly brand visibility: Northwind · All engines · 2–8 Nov',
     )
     expect(JSON.stringify(daily?.message.blocks)).toContain('ChatGPT, daily: Northwind · ChatGPT · 9 Nov')
-    expect(JSON.stringify(daily?.message.blocks)).toContain('every day at 08:30 (Europe/Paris)')
+    expect(JSON.stringify(daily?.message.blocks)).toContain('Every day at 8:30 (Paris)')
     const [first, second] = world.api.brandQuestions.map((question) => JSON.parse(question)[1])
     expect(first).toMatchObject({ period: 'week', date_start: '2026-11-02' })
     expect(second).toMatchObject({ period: 'day', date_start: '2026-11-09', sources: ['ChatGPT'] })
@@ -65,7 +65,7 @@ describe('a digest', () => {
       ['2026-11-16', null],
     ])
     const [, weekend] = world.slack.in('C1')
-    expect(textOf(weekend)).toContain('How measured: Fri 13 – Sun 15 Nov 2026')
+    expect(textOf(weekend)).toContain('How measured: Fri 13 – Sun 15 Nov')
     expect(JSON.stringify(weekend?.message.blocks), 'three days are no week').toContain('against 10–12 Nov')
   })
 

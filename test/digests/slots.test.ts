@@ -144,18 +144,29 @@ function expectWalked(chosen: Schedule, start: number, dayCount: number): void {
 describe('a schedule in words', () => {
   const paris = (some: Days) => formatSchedule(schedule(some, '09:00', 'Europe/Paris'))
   it.each([
-    [{ kind: 'daily' }, 'every day at 09:00 (Europe/Paris)'],
-    [{ kind: 'weekdays' }, 'on weekdays at 09:00 (Europe/Paris)'],
-    [{ kind: 'days', days: [1] }, 'every Monday at 09:00 (Europe/Paris)'],
-    [{ kind: 'days', days: [4, 1] }, 'on Mondays and Thursdays at 09:00 (Europe/Paris)'],
-    [{ kind: 'days', days: [7, 6, 2] }, 'on Tuesdays, Saturdays, and Sundays at 09:00 (Europe/Paris)'],
-    [{ kind: 'days', days: [5, 4, 3, 2, 1] }, 'on weekdays at 09:00 (Europe/Paris)'],
-    [{ kind: 'days', days: [1, 2, 3, 4, 5, 6, 7] }, 'every day at 09:00 (Europe/Paris)'],
-    [{ kind: 'monthly', day: 'last' }, 'on the last day of each month at 09:00 (Europe/Paris)'],
-    [{ kind: 'monthly', day: 2 }, 'on the 2nd of each month at 09:00 (Europe/Paris)'],
-    [{ kind: 'monthly', day: 31 }, 'on the 31st, or the last day, of each month at 09:00 (Europe/Paris)'],
+    [{ kind: 'daily' }, 'Every day at 9:00 (Paris)'],
+    [{ kind: 'weekdays' }, 'Every weekday at 9:00 (Paris)'],
+    [{ kind: 'days', days: [1] }, 'Every Monday at 9:00 (Paris)'],
+    [{ kind: 'days', days: [4, 1] }, 'Every Monday and Thursday at 9:00 (Paris)'],
+    [{ kind: 'days', days: [7, 6, 2] }, 'Every Tuesday, Saturday, and Sunday at 9:00 (Paris)'],
+    [{ kind: 'days', days: [5, 4, 3, 2, 1] }, 'Every weekday at 9:00 (Paris)'],
+    [{ kind: 'days', days: [1, 2, 3, 4, 5, 6, 7] }, 'Every day at 9:00 (Paris)'],
+    [{ kind: 'monthly', day: 'last' }, 'The last day of every month at 9:00 (Paris)'],
+    [{ kind: 'monthly', day: 2 }, 'The 2nd of every month at 9:00 (Paris)'],
+    [{ kind: 'monthly', day: 31 }, 'The 31st, or the last day, of every month at 9:00 (Paris)'],
   ] as const)('%j', (some, words) => {
     expect(paris(some)).toBe(words)
+  })
+
+  it.each([
+    ['America/New_York', 'New York'],
+    ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
+    ['UTC', 'UTC'],
+    ['Etc/GMT+3', 'Etc/GMT+3'],
+  ])('names the city of %s', (timeZone, city) => {
+    expect(formatSchedule(schedule({ kind: 'daily' }, '17:30', timeZone))).toBe(
+      `Every day at 17:30 (${city})`,
+    )
   })
 
   it('gives a digest its name', () => {

@@ -187,7 +187,7 @@ describe('“Post again”', () => {
     const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.text] : []))
     expect(told).toHaveLength(1)
     expect(told[0]).toContain('was posted again')
-    expect(told[0]).toMatch(/every Monday at 09:00 \(UTC\)\.\nNext: .*Nov 16.*, then .*Nov 23/)
+    expect(told[0]).toMatch(/Every Monday at 9:00 \(UTC\)\.\nNext: .*Nov 16.*, then .*Nov 23/)
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(await world.delivery()).toMatchObject({ state: 'posted', messageTs: world.slack.in('C1')[0]?.ts })
     await expect(press(id)).rejects.toThrow('in the channel already')

@@ -23,7 +23,7 @@ it('a channel that is shared with another organization keeps its digest under it
   await slack.submitView({ user: owner, viewId: form.id, values: {} })
   await slack.openHome({ user: owner })
   await slack.until(
-    () => JSON.stringify(slack.home(owner)).split(/every Monday/).length > 2,
+    () => JSON.stringify(slack.home(owner)).split(/Every Monday/).length > 2,
     'the running digest',
   )
 

@@ -79,7 +79,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
       '/sightline visibility chatgpt month "Contoso"',
     )
     expect(said(answer)).toContain('ChatGPT')
-    expect(said(answer)).toContain('October 2026')
+    expect(said(answer)).toContain('October')
     const table = answer.blocks.find(({ type }) => type === 'data_table') as { rows: unknown[] } | undefined
     expect(texts(table?.rows).join()).toMatch(/Contoso/)
     expect(table?.rows).toHaveLength(3)

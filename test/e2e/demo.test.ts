@@ -62,7 +62,7 @@ describe('npm run demo', () => {
     expect(await exit).toBe(0)
     const { steps } = document.parse(JSON.parse(texts.out))
     expect(steps.map(({ request }) => request)).toEqual([
-      expect.stringContaining('every Monday at 09:00'),
+      expect.stringContaining('Every Monday at 9:00'),
       '/sightline visibility',
       '/sightline reddit',
       '/sightline actions',

@@ -57,7 +57,7 @@ function modalUntil(on: Stage, user: string, words: string | RegExp) {
 describe('the Home tab', () => {
   it('shows each person the digests of their own channels', async () => {
     const on = await start()
-    expect(await openHome(on, owner, '2 digests in your channels')).toContain('Europe/Berlin')
+    expect(await openHome(on, owner, '2 digests in your channels')).toContain('(Berlin)')
     expect(homeJson(on, owner)).toContain(leads)
     await openHome(on, member, '1 digest in your channels')
     expect(homeJson(on, member)).toContain(brandVisibility)
@@ -80,7 +80,7 @@ describe('the Home tab', () => {
     const on = await start()
     await openHome(on, member, 'none yet')
     const { ts } = await mondayDigest(on)
-    expect(await homeUntil(on, member, '✓ sent')).toContain('Open the last one')
+    expect(await homeUntil(on, member, '✓ posted')).toContain('Open the last one')
     expect(homeJson(on, member)).toContain(`/archives/${brandVisibility}/p${ts.replace('.', '')}`)
   })
 
@@ -93,7 +93,7 @@ describe('the Home tab', () => {
     await on.bot.scheduler.wake()
     expect(on.slack.messages(brandVisibility)).toEqual([])
     await pressOnHome(on, member, 'Resume')
-    await homeUntil(on, member, '✓ Scheduled')
+    await homeUntil(on, member, 'Scheduled')
     on.clock.advance({ hours: 24 * 7 })
     await on.bot.scheduler.wake()
     expect(on.slack.messages(brandVisibility).length).toBeGreaterThan(0)
@@ -111,7 +111,7 @@ describe('the Home tab', () => {
           .find((message) => said(message).includes('admins and owners')),
       'why not',
     )
-    await openHome(on, member, '✓ Scheduled')
+    await openHome(on, member, 'Scheduled')
   })
 
   it('shows no channel when Slack does not tell who is where', async () => {
@@ -158,7 +158,7 @@ describe('/sightline status', () => {
       'Time zone: Europe/Berlin (from the configuration)',
       'Noise band: 0.5 points',
       'r/saas',
-      'every Monday at 09:00',
+      'Every Monday at 9:00',
       'admins and owners',
       on.service.demo.projectId,
     ])

@@ -46,7 +46,7 @@ describe('one workspace by its token, when the app is taken out of it', { timeou
     await slack.submitView({ user: owner, viewId: form.id, values: {} })
     await slack.openHome({ user: owner })
     await slack.until(
-      () => JSON.stringify(slack.home(owner)).split(/every Monday/).length > 2,
+      () => JSON.stringify(slack.home(owner)).split(/Every Monday/).length > 2,
       'both running digests',
     )
     await slack.uninstall()
@@ -83,7 +83,7 @@ describe('one workspace by its token, when the app is taken out of it', { timeou
     )
     for (const where of [channel, CHANNELS.marketing])
       expect(said(confirmed)).toMatch(
-        new RegExp(`<#${where}> comes every Monday at 09:00 \\(.+?\\); next .+, then `),
+        new RegExp(`<#${where}>: Every Monday at 9:00 \\(.+?\\), next .+, then `),
       )
     clock.advance({ hours: 7 * 24 })
     await again?.scheduler.wake()

@@ -26,7 +26,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       const answer = await typed('engines')
       expect(answer.ephemeralFor).toBe(owner)
       expect(answer.text).toMatch(/^Northwind is most visible on \w+ \(.+%.*\) and least on \w+ \(.+%/)
-      expect(answer.text).toContain('How measured: Week of Mon 9 – Sun 15 Nov 2026 (Europe/Berlin)')
+      expect(answer.text).toContain('How measured: Week of Mon 9 – Sun 15 Nov (Europe/Berlin)')
       const rows = tableOf(answer)?.rows ?? []
       expect(rows).toHaveLength(11)
       const words = rows.map((row) => row.map(({ text }) => text))
@@ -40,14 +40,14 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
 
     it('takes periods and engines in any order and case, and can be shared', async () => {
       const answer = await typed('engines chatgpt LAST month Perplexity', member)
-      expect(said(answer)).toContain('October 2026')
+      expect(said(answer)).toContain('October')
       expect(tableOf(answer)?.rows).toHaveLength(3)
       await press(stage, member, answer, 'Share to channel')
       const shared = await stage.slack.until(
         () => stage.slack.messages(stage.channel, admin).find((message) => /Shared by/.test(said(message))),
         'the shared answer',
       )
-      expect(said(shared)).toContain('October 2026')
+      expect(said(shared)).toContain('October')
       expect(labels(shared)).not.toContain('Share to channel')
     })
 
@@ -103,7 +103,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
   describe('collects and filters', () => {
     it('collects says when data was last collected, how much in all, and what is not shown', async () => {
       const answer = await typed('collects')
-      expect(answer.text).toMatch(/^Data was last collected today, Mon 16 Nov 2026 \([\d,]+ collected\)\./)
+      expect(answer.text).toMatch(/^Data was last collected today, Mon 16 Nov \([\d,]+ collected\)\./)
       expect(said(answer)).toMatch(/Collected [\d,]+ times since .+: [\d,.]+[KM]? in all\./)
       expect(said(answer)).toContain('No gaps. Usually data is collected every day.')
       const shown = (tableOf(answer)?.rows.length ?? 1) - 1

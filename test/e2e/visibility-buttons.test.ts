@@ -33,7 +33,7 @@ describe('the buttons of an answer', () => {
   it('ask for the same days again, whenever they are clicked', async () => {
     const answer = await answered(member, 'visibility last month')
     const engines = await afterwards(member, () => press(stage, member, answer, 'By engine'), 'the engines')
-    expect(said(engines)).toContain('October 2026')
+    expect(said(engines)).toContain('October')
     expect(said(engines)).toMatch(/ChatGPT.*visibility/)
   })
 })
@@ -88,7 +88,7 @@ describe('“CSV”', () => {
   it('sends the whole table to the one who clicked, and says so in private', async () => {
     const answer = await answered(admin, 'visibility funnel:tofu')
     const word = await afterwards(admin, () => press(stage, admin, answer, 'CSV'), 'the word')
-    expect(said(word)).toContain('180 brands exported for the week of Mon 9 – Sun 15 Nov 2026')
+    expect(said(word)).toContain('180 brands exported for the week of Mon 9 – Sun 15 Nov')
     expect(said(word)).toContain('in your direct messages')
     expect(word.ephemeralFor).toBe(admin)
     const file = await stage.slack.until(() => filesOf(admin)[0], 'the file')

@@ -65,7 +65,7 @@ describe('a running period', () => {
     expect(acme).toMatchObject({ brand: 'Acme', mentions: { delta: 7 } })
     expect(newcomer).toMatchObject({ brand: 'Newcomer', visibility: { previous: null, verdict: 'new' } })
     expect(headlineNotes(report)[0]).toBe(
-      'This week so far, Mon 16 – Wed 18 Nov 2026, against the same days the week before.',
+      'This week so far, Mon 16 – Wed 18 Nov, against the same days the week before.',
     )
   })
 

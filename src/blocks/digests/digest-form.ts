@@ -182,7 +182,7 @@ function scheduleFields(
 function fixedSchedule(words: string): Block {
   return richText([
     [
-      `It comes ${oneLine(words, 300, 'at an unknown time')}. Sightline’s settings say so: whoever runs Sightline can change that there.`,
+      `${oneLine(words, 300, 'At an unknown time')}. Sightline’s settings say so: whoever runs Sightline can change that there.`,
     ],
   ])
 }

@@ -20,7 +20,7 @@ export interface DigestFrame {
   readonly byHand?: boolean
   /** The first one of its subscription. */
   readonly isFirst: boolean
-  /** For example `every Monday at 09:00 (Europe/Paris)`. */
+  /** For example `Every Monday at 9:00 (Paris)`. */
   readonly scheduleText: string | null
   /** A word about this very message, for example that it is a preview; shown first. */
   readonly label?: string | null
@@ -71,7 +71,7 @@ export function digestFooter(
   if (byHand) return [context(onlyByHand)]
   const who: Span[] =
     setUpBy !== null ? ['Set up by ', { user: setUpBy }] : isFirst ? ['Set up in Sightline’s settings'] : []
-  const when: Span[] = scheduleText === null ? [] : [`Posted ${oneLine(scheduleText, 200)}`]
+  const when: Span[] = scheduleText === null ? [] : [oneLine(scheduleText, 200)]
   const which: Span[] = called === null ? [] : [oneLine(called, 80, '(digest without a name)')]
   const parts = [which, who, when]
     .filter(({ length }) => length > 0)

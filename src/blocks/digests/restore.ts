@@ -64,7 +64,7 @@ export function restored({
           ],
           ...digests
             .slice(0, listed)
-            .map((digest) => ['• ', ...digestTitle(digest), ' ', ...timesLine(digest)]),
+            .map((digest) => ['• ', ...digestTitle(digest), ': ', ...timesLine(digest)]),
           ...moreLine(left),
           ...(elsewhere === 0 ? [] : [elsewhereLine(elsewhere, digests.length > 0)]),
         ]

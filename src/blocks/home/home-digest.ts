@@ -14,9 +14,9 @@ export function digestName(name: string): string {
   return oneLine(name, 100, '(digest without a name)')
 }
 
-/** `Comes every Monday at 09:00, Europe/Berlin.`, when that is for the reader, what its figures cover, and its alerts. */
+/** `Every Monday at 9:00 (Berlin).`, when that is for the reader, what its figures cover, and its alerts. */
 export function scheduleLines({ schedule, scope, nextRuns, alerts }: ChannelDigest): Span[][] {
-  const comes = `Comes ${oneLine(schedule, 300, 'at an unknown time')}.`
+  const comes = `${scheduleWords(schedule)}.`
   const between = [
     ...(scope === null ? [] : [[`Covers: ${oneLine(scope, 300, 'unknown filters')}`]]),
     ...alertLines(alerts),
@@ -26,10 +26,14 @@ export function scheduleLines({ schedule, scope, nextRuns, alerts }: ChannelDige
   return [[comes], ['Next: ', ...times], ...between]
 }
 
-/** `comes every Monday at 09:00, Europe/Berlin; next …, then ….`: the same in one line, for one of many. */
+/** `Every Monday at 9:00 (Berlin), next …, then ….`: the same in one line, for one of many. */
 export function timesLine({ schedule, nextRuns }: Pick<ChannelDigest, 'schedule' | 'nextRuns'>): Span[] {
-  const next = nextRuns.flatMap((at, index): Span[] => [index === 0 ? '; next ' : ', then ', { at }])
-  return [`comes ${oneLine(schedule, 300, 'at an unknown time')}`, ...next, '.']
+  const next = nextRuns.flatMap((at, index): Span[] => [index === 0 ? ', next ' : ', then ', { at }])
+  return [scheduleWords(schedule), ...next, '.']
+}
+
+function scheduleWords(schedule: string): string {
+  return oneLine(schedule, 300, 'At an unknown time')
 }
 
 function alertLines(alerts: ChannelDigest['alerts']): Span[][] {
@@ -38,15 +42,15 @@ function alertLines(alerts: ChannelDigest['alerts']): Span[][] {
   return [[`Alerts: ${when}${alerts.quietHours === null ? '' : `; ${quietInWords(alerts.quietHours)}`}.`]]
 }
 
-/** `Last: ✓ sent …`; what it is and why, never a sign alone. */
+/** `Last: ✓ posted …`; what it is and why, never a sign alone. */
 export function lastRunLine({ last }: ChannelDigest): Span[] {
   if (last === null) return ['Last: none yet']
   const because = last.reason === null ? '' : `: ${reasonWords(last.reason)}`
   switch (last.state) {
     case 'posted':
-      return ['Last: ✓ sent ', { at: last.at }]
+      return ['Last: ✓ posted ', { at: last.at }]
     case 'skipped':
-      return ['Last: – left out ', { at: last.at }, because]
+      return ['Last: – skipped ', { at: last.at }, because]
     case 'failed':
       return ['Last: ✗ failed ', { at: last.at }, because]
     case 'unknown':
@@ -59,20 +63,20 @@ export function lastRunLine({ last }: ChannelDigest): Span[] {
   }
 }
 
-/** `✓ On schedule`: whether somebody has to do something, and what. */
+/** `On schedule`, `⏸ Paused by @maya`: whether somebody has to do something, and what. */
 export function healthLine({ pausedFor, pausedAt, pausedBy, last }: ChannelDigest): Span[] {
   if (pausedFor === null) return runningHealth(last)
   const since: Span[] = pausedAt === null ? [] : [' since ', { at: pausedAt }]
   if (pausedFor === 'paused_by_hand') {
     const by: Span[] = pausedBy === null ? [] : [' by ', { user: pausedBy }]
-    return ['⏸ Paused', ...by, ...since, '. “Resume” posts it again.']
+    return ['⏸ Paused', ...by, ...since]
   }
   const cure = reasonCure(pausedFor, ['use “Resume”'])
   return [
     cure === null ? '⏸ Paused' : '✗ Stopped',
     ...since,
     `: ${reasonWords(pausedFor)}. `,
-    ...(cure ?? ['“Resume” posts it again.']),
+    ...(cure ?? ['“Resume” starts it again.']),
   ]
 }
 
@@ -82,17 +86,17 @@ const planned: ReadonlySet<unknown> = new Set(['quiet_hours', 'posting_again'])
 function runningHealth(last: LastRun | null): Span[] {
   switch (last?.state) {
     case 'failed':
-      return ['⚠ The last one was not posted. The next one is tried as usual.']
+      return ['⚠ The last one was not posted; the next one is on schedule']
     case 'unknown':
-      return ['⚠ We can’t confirm the last one: look for it in the channel. The next one is tried as usual.']
+      return ['⚠ The last one may not be posted: look in the channel. The next one is on schedule']
     case 'pending':
     case 'posting':
       return last.reason === null || planned.has(last.reason)
-        ? ['✓ On schedule']
-        : ['⚠ Retrying since ', { at: last.at }]
+        ? ['On schedule']
+        : [`⚠ Retrying: ${reasonWords(last.reason)}, since `, { at: last.at }]
     case undefined:
-      return ['✓ Scheduled']
+      return ['Scheduled']
     default:
-      return ['✓ On schedule']
+      return ['On schedule']
   }
 }

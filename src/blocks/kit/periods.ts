@@ -9,8 +9,9 @@ const longMonth = lazy(() => new Intl.DateTimeFormat('en-US', { month: 'long', t
 const weekday = lazy(() => new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }))
 
 /**
- * `Week of Mon 9 – Sun 15 Nov 2026`, `November 2026`, `2026`, `Mon 9 Nov 2026`, `1 – 21 Nov 2026`; of a running one
- * `This week so far, Mon 16 – Wed 18 Nov 2026`.
+ * `Week of Mon 9 – Sun 15 Nov`, `November`, `2026`, `Mon 9 Nov`, `1 – 21 Nov`; of a running one
+ * `This week so far, Mon 16 – Wed 18 Nov`. With the year where it is not the one in which it was asked for:
+ * `November 2025`.
  */
 export function periodWords(period: ReportPeriod): string {
   if (isRunning(period)) {
@@ -22,13 +23,14 @@ export function periodWords(period: ReportPeriod): string {
   const from = dateOf(start)
   const to = dateOf(end)
   if (from === null || to === null) return `${oneLine(start, 30, '?')} – ${oneLine(end, 30, '?')}`
-  if (from.equals(to)) return dayWords(from)
-  if (unit === 'week' && isCalendars(period)) return `Week of ${range(from, to, true)}`
+  const { thisYear } = period
+  if (from.equals(to)) return dayWords(from, thisYear)
+  if (unit === 'week' && isCalendars(period)) return `Week of ${range(from, to, true, thisYear)}`
   const wholeMonths = from.day === 1 && to.day === to.daysInMonth
   if (wholeMonths && from.year === to.year && from.month === to.month)
-    return `${month(longMonth, from)} ${from.year}`
+    return `${month(longMonth, from)}${yearOf(from, thisYear)}`
   if (wholeMonths && from.year === to.year && from.month === 1 && to.month === 12) return String(from.year)
-  return range(from, to, unit === 'week')
+  return range(from, to, unit === 'week', thisYear)
 }
 
 /** `9–15 Nov`, `October`, `2025`, `16–18 Nov`: 20 characters at most, for a chart. */
@@ -53,7 +55,7 @@ function shortDate(date: Temporal.PlainDate): string {
   return `${date.day} ${month(shortMonth, date)} ${String(date.year).slice(-2)}`
 }
 
-/** The same inside a sentence: `the week of Mon 9 – Sun 15 Nov 2026`. */
+/** The same inside a sentence: `the week of Mon 9 – Sun 15 Nov`. */
 export function periodInSentence(period: ReportPeriod): string {
   return periodWords(period)
     .replace(/^Week/, 'the week')
@@ -96,10 +98,10 @@ export function isRunning(period: ReportPeriod): period is ReportPeriod & { read
   return period.soFar !== undefined && isCalendars(period) && dateOf(period.soFar) !== null
 }
 
-/** `Mon 9 Nov 2026` for `YYYY-MM-DD` or an instant; otherwise what was given. */
-export function dateWords(date: string): string {
+/** `Mon 9 Nov 2026` for `YYYY-MM-DD` or an instant, `Mon 9 Nov` for one of this year; otherwise what was given. */
+export function dateWords(date: string, thisYear?: number): string {
   const day = dateOf(date)
-  return day === null ? oneLine(date, 30, 'an unknown date') : dayWords(day)
+  return day === null ? oneLine(date, 30, 'an unknown date') : dayWords(day, thisYear)
 }
 
 /** `30 March`; with its year where that is not the other date's, or without one: `30 March 2026`. */
@@ -157,17 +159,30 @@ function isCalendars({ unit, start, end }: ReportPeriod): boolean {
   }
 }
 
-function range(from: Temporal.PlainDate, to: Temporal.PlainDate, withWeekdays: boolean): string {
+/** With both years where they differ. */
+function range(
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+  withWeekdays: boolean,
+  thisYear: number | undefined,
+): string {
   const day = (date: Temporal.PlainDate) =>
     withWeekdays ? `${weekdayOf(date)} ${date.day}` : String(date.day)
-  const end = `${day(to)} ${month(shortMonth, to)} ${to.year}`
-  if (from.year !== to.year) return `${day(from)} ${month(shortMonth, from)} ${from.year} – ${end}`
+  const last = `${day(to)} ${month(shortMonth, to)}`
+  if (from.year !== to.year)
+    return `${day(from)} ${month(shortMonth, from)} ${from.year} – ${last} ${to.year}`
+  const end = `${last}${yearOf(to, thisYear)}`
   if (from.month !== to.month) return `${day(from)} ${month(shortMonth, from)} – ${end}`
   return `${day(from)} – ${end}`
 }
 
-function dayWords(date: Temporal.PlainDate): string {
-  return `${weekdayOf(date)} ${date.day} ${month(shortMonth, date)} ${date.year}`
+function dayWords(date: Temporal.PlainDate, thisYear: number | undefined): string {
+  return `${weekdayOf(date)} ${date.day} ${month(shortMonth, date)}${yearOf(date, thisYear)}`
+}
+
+/** ` 2026`; nothing in the year that is meant anyway. */
+function yearOf({ year }: Temporal.PlainDate, thisYear: number | undefined): string {
+  return year === thisYear ? '' : ` ${year}`
 }
 
 function weekdayOf(date: Temporal.PlainDate): string {

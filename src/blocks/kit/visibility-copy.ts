@@ -294,7 +294,7 @@ export function howMeasured(report: VisibilityReport): string[] {
     ...(isNumber(answers.now) ? [counted(answers.now, 'answer')] : []),
     ...volumeWords(report),
   ]
-  if (collect !== null) parts.push(`newest data ${dateWords(collect.date)}`)
+  if (collect !== null) parts.push(`newest data ${dateWords(collect.date, period.thisYear)}`)
   const caveat = `${counted(brandsLeftOut, 'more brand')} not read: share of voice is counted among those read, so the true share can only be lower.`
   return [
     `How measured: ${parts.join(' · ')}`,

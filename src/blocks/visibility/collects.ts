@@ -19,7 +19,9 @@ export function collectsAnswer(report: CollectsReport, options: AnswerOptions): 
     header: ['Date', 'Collected', 'Since the one before'],
     rows: collects
       .slice(0, rowsShown)
-      .map((collect, index) => rowOf(collect, leftOut === 0 && index === collects.length - 1)),
+      .map((collect, index) =>
+        rowOf(collect, leftOut === 0 && index === collects.length - 1, thisYear(report)),
+      ),
   })
   const left = collects.length - (table?.shown ?? 0)
   const more = [
@@ -33,7 +35,9 @@ export function collectsAnswer(report: CollectsReport, options: AnswerOptions): 
       [
         headline,
         ...notes,
-        ...collects.slice(0, newestInText).map((each) => `${dateWords(each.date)}: ${totalWords(each)}`),
+        ...collects
+          .slice(0, newestInText)
+          .map((each) => `${dateWords(each.date, thisYear(report))}: ${totalWords(each)}`),
         ...(inTable > 0 ? [`${counted(inTable, 'older one')} in the message.`] : []),
         ...more,
       ].map((line) => mrkdwn([line])),
@@ -53,12 +57,17 @@ const rowsShown = 31
 const newestInText = 7
 const gapsShown = 5
 
-/** `Data was last collected 2 days ago, on Mon 16 Nov 2026 (1,204 collected).` */
-function collectsHeadline({ collects, undated, daysAgo }: CollectsReport): string {
+function thisYear({ today }: CollectsReport): number {
+  return Number(today.slice(0, 4))
+}
+
+/** `Data was last collected 2 days ago, on Mon 16 Nov (1,204 collected).` */
+function collectsHeadline(report: CollectsReport): string {
+  const { collects, undated, daysAgo } = report
   if (undated) return 'Data has been collected, but the service doesn’t say on which days.'
   const [newest] = collects
   if (newest === undefined) return 'Nothing has been collected yet.'
-  return `Data was last collected ${agoWords(daysAgo)}${dateWords(newest.date)} (${totalWords(newest)}).`
+  return `Data was last collected ${agoWords(daysAgo)}${dateWords(newest.date, thisYear(report))} (${totalWords(newest)}).`
 }
 
 function agoWords(daysAgo: number | null): string {
@@ -77,7 +86,7 @@ function notesOf(report: CollectsReport): string[] {
   if (usualDays === null) return [volumeWords(report), 'Too few to tell how often that is.']
   const usually = `Usually data is collected ${usualDays === 1 ? 'every day' : `every ${numberWords(usualDays)} days`}.`
   const where = leftOut > 0 ? ' among the newest' : ''
-  const gapWords = gaps.length === 0 ? `No gaps${where}` : `⚠ ${gapsWords(gaps)}${where}`
+  const gapWords = gaps.length === 0 ? `No gaps${where}` : `⚠ ${gapsWords(gaps, thisYear(report))}${where}`
   return [
     volumeWords(report),
     ...(overdue
@@ -87,22 +96,23 @@ function notesOf(report: CollectsReport): string[] {
 }
 
 /** `Collected 731 times since Tue 18 Nov 2025: 880,123 in all.` */
-function volumeWords({ collects, leftOut }: CollectsReport): string {
+function volumeWords(report: CollectsReport): string {
+  const { collects, leftOut } = report
   const totals = collects.map(({ total }) => total).filter(isNumber)
   const sum = numberWords(totals.reduce((all, one) => all + one, 0))
   const oldest = collects.at(-1)
   const count = `Collected ${leftOut > 0 ? 'at least ' : ''}${counted(collects.length + leftOut, 'time')}`
-  const since = oldest === undefined ? '' : ` since ${dateWords(oldest.date)}`
+  const since = oldest === undefined ? '' : ` since ${dateWords(oldest.date, thisYear(report))}`
   if (totals.length === 0) return `${count}${since}. The service doesn’t say how much.`
   if (totals.length === collects.length && leftOut === 0) return `${count}${since}: ${sum} in all.`
   return `${count}${since}. ${numberWords(totals.length)} of those read ${totals.length === 1 ? 'says' : 'say'} how much: ${sum} in all.`
 }
 
-/** `Nothing for 2 days (12 – 13 Nov 2026)`, `Nothing in 2 gaps: 3 days (…) and 1 day (…)`. */
-function gapsWords(gaps: readonly CollectGap[]): string {
+/** `Nothing for 2 days (12 – 13 Nov)`, `Nothing in 2 gaps: 3 days (…) and 1 day (…)`. */
+function gapsWords(gaps: readonly CollectGap[], thisYear: number): string {
   const gapTexts = gaps.map(
     ({ start, end, days }) =>
-      `${counted(days, 'day')} (${periodWords({ unit: 'day', start, end, timeZone: '' })})`,
+      `${counted(days, 'day')} (${periodWords({ unit: 'day', start, end, timeZone: '', thisYear })})`,
   )
   const [only] = gapTexts
   if (gaps.length === 1) return `Nothing for ${only}`
@@ -113,11 +123,11 @@ function totalWords({ total }: CollectRow): string {
   return isNumber(total) ? `${numberWords(total)} collected` : 'amount not told'
 }
 
-function rowOf(collect: CollectRow, isOldest: boolean): Cell[] {
+function rowOf(collect: CollectRow, isOldest: boolean, thisYear: number): Cell[] {
   const { date, total, daysSince } = collect
   return [
     // The number sorts the column.
-    numberCell(dayNumber(date), dateWords(date)),
+    numberCell(dayNumber(date), dateWords(date, thisYear)),
     isNumber(total) ? numberCell(total, numberWords(total)) : textCell(notAvailable),
     daysSince === null
       ? textCell(isOldest ? 'first' : notAvailable)

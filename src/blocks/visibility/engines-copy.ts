@@ -142,7 +142,7 @@ export function enginesMeasured(report: EngineReport): string[] {
     )
   if (collect !== null) {
     const total = isNumber(collect.total) ? ` (${numberWords(collect.total)} collected)` : ''
-    parts.push(`newest data ${dateWords(collect.date)}${total}`)
+    parts.push(`newest data ${dateWords(collect.date, period.thisYear)}${total}`)
   }
   const cut = readable(report).filter(({ brandsLeftOut }) => brandsLeftOut > 0)
   const caveat = `Not all brands were read on ${names(cut.map(engineName), 10)}: share of voice is counted among those read, so the true share can only be lower.`

@@ -34,7 +34,7 @@ export function trendLines(trend: Trend, isTold: boolean): readonly string[] {
   )
   return [
     ...(sentences.length === 0 ? [] : [sentences.join(' ')]),
-    `Visibility in the weeks of ${dayAndMonth(first, last)} to ${dayAndMonth(last)}:`,
+    `Visibility in the weeks of ${dayAndMonth(first, last)} to ${dayAndMonth(last, last)}:`,
     ...series,
     ...(notes.length === 0 ? [] : [notes.join(' ')]),
   ]

@@ -43,9 +43,11 @@ export function visibilityFile(report: VisibilityReport): {
     enginesOf(report),
     filtersWhole(report.filters),
   ]
+  // A file is read in later years, too.
+  const { thisYear: _, ...dated } = period
   return {
     filename: `visibility-${fileWords(period.unit)}-${fileWords(period.start)}.csv`,
-    title: `Visibility, ${periodInSentence(period)}`,
+    title: `Visibility, ${periodInSentence(dated)}`,
     content: csv([header, ...standings.map((standing) => [...numbersOf(standing), ...measured])]),
   }
 }

@@ -41,7 +41,7 @@ export interface AlertQuestion {
 function alertPeriod(now: Temporal.Instant, timeZone: string): ReportPeriod {
   const { end } = lastComplete('day', now, timeZone)
   const start = Temporal.PlainDate.from(end).subtract({ days: 6 }).toString()
-  return { unit: 'week', start, end, timeZone }
+  return { unit: 'week', start, end, timeZone, thisYear: now.toZonedDateTimeISO(timeZone).year }
 }
 
 /** The questions for the alerts that the owner chose, and the days they compare. */

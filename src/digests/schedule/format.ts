@@ -1,40 +1,39 @@
 import { names, ordinal } from '../../blocks/kit/numbers.ts'
+import { zoneInWords } from '../../lib/time-zone.ts'
 import type { Schedule } from '../../store/index.ts'
 
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** `every Monday at 09:00 (Europe/Paris)`, `on Mondays and Thursdays at …`, `on the last day of each month at …`. */
+/** `Every Monday at 9:00 (Paris)`, `Every Monday and Thursday at …`, `The last day of every month at …`. */
 export function formatSchedule(schedule: Schedule): string {
-  return `${formatDays(schedule)} at ${schedule.time} (${schedule.timeZone})`
+  return `${formatDays(schedule)} at ${schedule.time.replace(/^0/, '')} (${zoneInWords(schedule.timeZone)})`
 }
 
 function formatDays(schedule: Schedule): string {
   switch (schedule.kind) {
     case 'daily':
-      return 'every day'
+      return 'Every day'
     case 'weekdays':
-      return 'on weekdays'
+      return 'Every weekday'
     case 'days':
       return formatWeekdays([...new Set(schedule.days)].sort())
     case 'monthly':
-      return `on ${formatDayOfMonth(schedule.day)} of each month`
+      return `${formatDayOfMonth(schedule.day)} of every month`
   }
 }
 
 function formatWeekdays(days: readonly number[]): string {
-  const dayNames = days.map((day) => weekdayNames[day - 1] ?? '')
-  if (days.length === 7) return 'every day'
-  if (days.join() === '1,2,3,4,5') return 'on weekdays'
-  if (days.length === 1) return `every ${dayNames[0]}`
-  return `on ${names(
-    dayNames.map((name) => `${name}s`),
+  if (days.length === 7) return 'Every day'
+  if (days.join() === '1,2,3,4,5') return 'Every weekday'
+  return `Every ${names(
+    days.map((day) => weekdayNames[day - 1] ?? ''),
     7,
   )}`
 }
 
 function formatDayOfMonth(day: number | 'last'): string {
-  if (day === 'last') return 'the last day'
-  const nth = `the ${ordinal(day)}`
+  if (day === 'last') return 'The last day'
+  const nth = `The ${ordinal(day)}`
   return day > 28 ? `${nth}, or the last day,` : nth
 }
 

@@ -10,7 +10,7 @@ const news = (more: Partial<AlertNews>): AlertNews => ({
   digest: { id: '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01', name: 'Weekly brand visibility' },
   events: [{ kind: 'overtaken', rival: contoso, own }],
   left: 0,
-  period: { unit: 'week', start: '2026-11-12', end: '2026-11-18', timeZone: 'Europe/Berlin' },
+  period: { unit: 'week', start: '2026-11-12', end: '2026-11-18', timeZone: 'Europe/Berlin', thisYear: 2026 },
   engines: [],
   figures: 'visibility week 2026-11-12..2026-11-18',
   quiet: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },

@@ -20,13 +20,13 @@ const place = { organization: '', workspace: '', analysis: '' }
 const weekly = {
   name: 'Weekly brand visibility',
   channel: 'C0BRAND',
-  schedule: 'every Monday at 09:00 (Europe/Berlin)',
+  schedule: 'Every Monday at 9:00 (Berlin)',
   nextRuns: ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z'],
 }
 const evening = {
   name: 'Every evening',
   channel: 'C0MARKETING',
-  schedule: 'every day at 18:30 (Asia/Kolkata)',
+  schedule: 'Every day at 18:30 (Kolkata)',
   nextRuns: ['2026-11-23T13:00:00Z', '2026-11-24T13:00:00Z'],
 }
 

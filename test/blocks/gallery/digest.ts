@@ -14,7 +14,7 @@ export const digestData = (more: Partial<DigestData> = {}): DigestData => ({
   recommendations: [0, 1, 2, 3, 4].map((number) => ok(recommendation(number))),
   setUpBy: 'U0ANA',
   isFirst: false,
-  scheduleText: 'every Monday at 09:00 (Europe/Paris)',
+  scheduleText: 'Every Monday at 9:00 (Paris)',
   ...more,
 })
 
@@ -105,7 +105,7 @@ export const digestRoom: Room = {
       seenBy: 'channel',
       data: digestData({
         name: 'ChatGPT & Co., every morning',
-        scheduleText: 'on weekdays at 07:30 (America/New_York)',
+        scheduleText: 'Every weekday at 7:30 (New York)',
         engines: ok(engineReports.someFailing),
         evaluations: {
           watched: [

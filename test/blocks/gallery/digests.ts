@@ -61,7 +61,7 @@ const paused = homeDigest({
   id: '7a0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e03',
   name: 'ChatGPT every morning',
   scope: 'ChatGPT · funnel stage BoFu (bottom of the funnel)',
-  schedule: 'on weekdays at 07:30 (America/New_York)',
+  schedule: 'Every weekday at 7:30 (New York)',
   pausedFor: 'not_in_channel',
   pausedAt: '2026-11-20T12:30:05Z',
   nextRuns: [],
@@ -130,7 +130,7 @@ export const digestsRoom: Room = {
       when: 'You edit the digest that Sightline’s settings set up: only they can say when it comes.',
       data: form(
         { name: 'Weekly brand visibility' },
-        { metadata: existing, fixed: 'every Monday at 09:00 (Europe/Berlin)' },
+        { metadata: existing, fixed: 'Every Monday at 9:00 (Berlin)' },
       ),
       draw: (form) => digestModal(form),
     }),

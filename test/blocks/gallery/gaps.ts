@@ -36,7 +36,13 @@ const answer = (name: string, when: string, more: Partial<GapReport> = {}): Exhi
     draw: (data) => gapsAnswer(data, { shareable: true, command: 'gaps' }),
   })
 
-const month = { unit: 'month', start: '2026-10-01', end: '2026-10-31', timeZone: 'Europe/Paris' } as const
+const month = {
+  unit: 'month',
+  start: '2026-10-01',
+  end: '2026-10-31',
+  timeZone: 'Europe/Paris',
+  thisYear: 2026,
+} as const
 
 export const gapsRoom: Room = {
   title: 'Where to win',

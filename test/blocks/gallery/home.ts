@@ -12,7 +12,7 @@ export const homeDigest = (more: Partial<HomeDigest> = {}): HomeDigest => ({
   channel: 'C0BRAND',
   name: 'Weekly brand visibility',
   scope: 'All engines',
-  schedule: 'every Monday at 09:00 (Europe/Berlin)',
+  schedule: 'Every Monday at 9:00 (Berlin)',
   alerts: alertsOff,
   pausedFor: null,
   pausedAt: null,
@@ -25,7 +25,7 @@ export const homeDigest = (more: Partial<HomeDigest> = {}): HomeDigest => ({
 
 const failed: HomeDigest = homeDigest({
   name: 'ChatGPT every morning',
-  schedule: 'on weekdays at 07:30 (America/New_York)',
+  schedule: 'Every weekday at 7:30 (New York)',
   last: { state: 'failed', at: '2026-11-20T12:30:05Z', reason: 'ratelimited', messageTs: null },
   link: null,
 })

@@ -34,7 +34,7 @@ const status: Status = {
     {
       ...weekly,
       name: 'ChatGPT every morning',
-      schedule: 'on weekdays at 07:30 (America/New_York)',
+      schedule: 'Every weekday at 7:30 (New York)',
       pausedFor: 'not_in_channel',
       pausedAt: '2026-11-16T12:30:02Z',
       nextRuns: [],

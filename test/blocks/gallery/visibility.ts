@@ -22,7 +22,7 @@ const back = standing('Northwind', 2, null, [41.3, null], { mine: true })
 const farBehind = standing('Northwind', null, null, [0.4, 0.4], { mine: true, beyond: 500 })
 const seenBefore = {
   own: standing('Northwind', 3, 3, [38.2, 38], { mine: true }),
-  period: { unit: 'week', start: '2026-11-02', end: '2026-11-08', timeZone: 'Europe/Paris' },
+  period: { unit: 'week', start: '2026-11-02', end: '2026-11-08', timeZone: 'Europe/Paris', thisYear: 2026 },
   of: 11,
 } as const
 const marketWithoutOwn = market.filter(({ mine }) => !mine)
@@ -120,8 +120,20 @@ export const visibilityRoom: Room = {
       'You asked for a month.',
       { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       {
-        period: { unit: 'month', start: '2026-10-01', end: '2026-10-31', timeZone: 'America/New_York' },
-        comparedWith: { unit: 'month', start: '2026-09-01', end: '2026-09-30', timeZone: 'America/New_York' },
+        period: {
+          unit: 'month',
+          start: '2026-10-01',
+          end: '2026-10-31',
+          timeZone: 'America/New_York',
+          thisYear: 2026,
+        },
+        comparedWith: {
+          unit: 'month',
+          start: '2026-09-01',
+          end: '2026-09-30',
+          timeZone: 'America/New_York',
+          thisYear: 2026,
+        },
         standings: market.slice(0, 3),
       },
     ),
@@ -136,7 +148,13 @@ export const visibilityRoom: Room = {
       'The week asked for has no data yet, so that the newest week with data is shown.',
       { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       {
-        instead: { unit: 'week', start: '2026-11-16', end: '2026-11-22', timeZone: 'Europe/Paris' },
+        instead: {
+          unit: 'week',
+          start: '2026-11-16',
+          end: '2026-11-22',
+          timeZone: 'Europe/Paris',
+          thisYear: 2026,
+        },
         brandsLeftOut: 88,
       },
     ),
@@ -151,8 +169,15 @@ export const visibilityRoom: Room = {
           end: '2026-11-22',
           soFar: '2026-11-18',
           timeZone: 'Europe/Paris',
+          thisYear: 2026,
         },
-        comparedWith: { unit: 'week', start: '2026-11-09', end: '2026-11-11', timeZone: 'Europe/Paris' },
+        comparedWith: {
+          unit: 'week',
+          start: '2026-11-09',
+          end: '2026-11-11',
+          timeZone: 'Europe/Paris',
+          thisYear: 2026,
+        },
         collect: { date: '2026-11-18', total: 470 },
       },
       'visibility week 2026-11-16',
@@ -272,7 +297,13 @@ export const visibilityRoom: Room = {
       'The week asked for has nothing that matches the filters, so that the newest week that has is shown.',
       { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       {
-        instead: { unit: 'week', start: '2026-11-16', end: '2026-11-22', timeZone: 'Europe/Paris' },
+        instead: {
+          unit: 'week',
+          start: '2026-11-16',
+          end: '2026-11-22',
+          timeZone: 'Europe/Paris',
+          thisYear: 2026,
+        },
         filters: { ...noFilters, competitorTypes: ['NEWS_MEDIA'], strengths: ['s1'] },
       },
       'visibility week 2026-11-09 site:news_media strength:s1',
@@ -323,7 +354,13 @@ export const visibilityRoom: Room = {
       when: 'The weeks carry a slide with few falls over New Year, a record, or nothing: then they are shown without a word.',
       data: {
         january: report(quietOfThree, {
-          period: { unit: 'week', start: '2027-01-18', end: '2027-01-24', timeZone: 'Europe/Paris' },
+          period: {
+            unit: 'week',
+            start: '2027-01-18',
+            end: '2027-01-24',
+            timeZone: 'Europe/Paris',
+            thisYear: 2027,
+          },
           comparedWith: { unit: 'week', start: '2027-01-11', end: '2027-01-17', timeZone: 'Europe/Paris' },
           own: quietMarket.own,
           standings: quietMarket.standings.slice(0, 3),
