@@ -54,7 +54,8 @@ export const editDigestModal: ModalButton<Extract<Action, { kind: 'digest_edit' 
       digest.team,
       digest.channel,
     )
-    return digestModal(digestFormOf(digest, filterNames))
+    const shared = await workspace.isShared(digest.channel)
+    return digestModal(digestFormOf(digest, filterNames, shared))
   },
 }
 

@@ -4,7 +4,7 @@ import type { ChannelSettings, TrackedRecommendation } from '../store/index.ts'
 import { organizationsInTime, workspacesInTime } from './places.ts'
 import { filterNamesText } from './setup-parse.ts'
 
-type SetupWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults'>
+type SetupWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults' | 'isShared'>
 
 /** The limit of a Slack text field, in characters. */
 const maxFieldLength = 3_000
@@ -30,6 +30,7 @@ export async function loadSetup(
     names: await placeNames(workspace, draft),
     shownUpTo: last === undefined ? null : { addedAt: last.addedAt, resultId: last.resultId },
     hidden: tracked.length - shown.length,
+    shared: await workspace.isShared(where.channel),
   }
 }
 

@@ -24,7 +24,8 @@ export async function digestView(
   const digests = await digestsIn(workspace, caller)
   if (args.kind === 'edit') {
     const { filterNames } = await scopeOf(workspace, caller)
-    return digestModal(digestFormOf(resolveDigest(digests, args.which, 'edit'), filterNames))
+    const shared = await workspace.isShared(channel)
+    return digestModal(digestFormOf(resolveDigest(digests, args.which, 'edit'), filterNames, shared))
   }
   if (digests.length === 0) return digestModal(await newDigestForm(workspace, caller))
   const described = await describeDigests(workspace, digests, workspace.clock.now(), nextRunsShown)

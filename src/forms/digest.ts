@@ -69,7 +69,11 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
   if (digest === undefined) throw new Problem('digest_gone', 'This digest was deleted meanwhile.')
   return {
     kind: 'show',
-    view: digestSaved({ digest, isNew: metadata.subscriptionId === null }),
+    view: digestSaved({
+      digest,
+      isNew: metadata.subscriptionId === null,
+      shared: metadata.shared === true,
+    }),
     after: () => redrawHome(workspace),
   }
 }

@@ -116,7 +116,7 @@ async function click({ team, view, actionId }: Click, workspace: Workspace): Pro
 
 /** The form with the entered values. */
 async function setupOf(view: ViewState, workspace: Workspace): Promise<Setup> {
-  const { channel, shownUpTo, hidden } = metadataOf(view)
+  const { channel, shownUpTo, hidden, shared = false } = metadataOf(view)
   const draft = setupDraft(view.values)
   return {
     channel,
@@ -125,6 +125,7 @@ async function setupOf(view: ViewState, workspace: Workspace): Promise<Setup> {
     names: await placeNames(workspace, draft),
     shownUpTo,
     hidden,
+    shared,
   }
 }
 

@@ -77,6 +77,8 @@ export interface Setup {
   readonly shownUpTo: ShownUpTo | null
   /** Tracked recommendations that don't fit in the field. */
   readonly hidden: number
+  /** Whether other companies are in the channel; left out: no, or unknown. */
+  readonly shared?: boolean
 }
 
 /** Error sentences by field. */

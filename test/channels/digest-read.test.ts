@@ -106,7 +106,7 @@ describe('the form of a digest', () => {
     }
     const zoneOf = async (timeZone: string | null) => {
       const people = { person: async () => ({ ...person, id: 'U1', timeZone }) }
-      const deps = { people, defaults: { timeZone: 'UTC' } }
+      const deps = { people, isShared: async () => false, defaults: { timeZone: 'UTC' } }
       return (await newDigestForm(deps, { team: 'T1', channel: 'C1', user: 'U1' })).draft.timeZone
     }
     expect(await zoneOf('Asia/Kathmandu')).toBe('Asia/Kathmandu')

@@ -98,6 +98,7 @@ export async function formWorld(
       isIn,
     },
     directory: { state: unused },
+    isShared: async () => false,
     paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } },
     poster: {
       post: async (where, message) => {

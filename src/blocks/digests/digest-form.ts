@@ -6,6 +6,7 @@ import { checkboxesField, fitsOption, radioField, searchField, selectField } fro
 import { type Field, numberField, textField, timeField } from '../forms/fields.ts'
 import { formModal, type Notice } from '../forms/modal.ts'
 import { ordinal } from '../kit/numbers.ts'
+import { sharedChannel } from '../kit/shared-channel.ts'
 import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { alertFields } from './digest-form-alerts.ts'
@@ -69,6 +70,7 @@ export function digestModal(
         { channel: metadata.channel },
         ', where everybody reads it. “Save” checks first whether it can be posted there.',
       ],
+      ...(metadata.shared === true ? [sharedChannel(metadata.channel, 'this digest')] : []),
     ]),
     textField({
       ...field('name', 'Name', 'Empty: named after its days, for example “Weekly brand visibility”.'),
@@ -136,6 +138,7 @@ export function digestModal(
         s: metadata.subscriptionId,
         ...(metadata.mark === null ? {} : { b: metadata.mark }),
         o: metadata.once,
+        ...(metadata.shared === true ? { x: true } : {}),
         f: fixed === null ? null : oneLine(fixed, 300, ''),
       }),
       notice: problems.notice ?? null,
@@ -226,10 +229,10 @@ export function readDigestForm({
 
 function keptIn(metadata: string): Omit<DigestForm, 'draft'> | null {
   try {
-    const { c, s, o, f, b = null } = JSON.parse(metadata)
+    const { c, s, o, f, b = null, x } = JSON.parse(metadata)
     if (typeof c !== 'string' || typeof o !== 'string') return null
     if ([s, f, b].some((one) => one !== null && typeof one !== 'string')) return null
-    return { metadata: { channel: c, subscriptionId: s, mark: b, once: o }, fixed: f }
+    return { metadata: { channel: c, subscriptionId: s, mark: b, once: o, shared: x === true }, fixed: f }
   } catch {
     return null
   }

@@ -2,6 +2,7 @@
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { ModalView } from '../../model/message.ts'
 import { resultModal } from '../forms/modal.ts'
+import { sharedChannel } from '../kit/shared-channel.ts'
 import { digestName, healthLine, scheduleLines } from '../home/home-digest.ts'
 import { digestFormTitle } from './digest-form.ts'
 
@@ -9,9 +10,12 @@ import { digestFormTitle } from './digest-form.ts'
 export function digestSaved({
   digest,
   isNew,
+  shared = false,
 }: {
   readonly digest: ChannelDigest
   readonly isNew: boolean
+  /** Whether other companies are in its channel. */
+  readonly shared?: boolean
 }): ModalView {
   const what = isNew ? 'is set up for ' : 'is saved for '
   return resultModal(digestFormTitle, [
@@ -22,6 +26,7 @@ export function digestSaved({
     ],
     ...scheduleLines(digest),
     ...(digest.pausedFor === null ? [] : [healthLine(digest)]),
+    ...(shared ? [sharedChannel(digest.channel, 'this digest')] : []),
     [''],
     ...(isNew ? [['Its first post tells everybody there that you set it up, and how to change it.']] : []),
     [

@@ -10,6 +10,7 @@ import { formModal, type Notice } from '../forms/modal.ts'
 import { plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted, names as nameList } from '../kit/numbers.ts'
+import { sharedChannel } from '../kit/shared-channel.ts'
 import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
@@ -27,7 +28,7 @@ export const digestLengthWords: Readonly<Record<DigestLength, string>> = {
 const asConfigured = 'as-configured'
 
 /** Stored in the modal’s `private_metadata`. */
-export type SetupFormMetadata = Pick<Setup, 'channel' | 'shownUpTo' | 'hidden'> & {
+export type SetupFormMetadata = Pick<Setup, 'channel' | 'shownUpTo' | 'hidden' | 'shared'> & {
   /** Of which the workspaces are offered; `''`: the one of a channel that sets none. */
   readonly organization: string
   /** The channel was chosen in a form before this one, to which “Back” leads. */
@@ -63,6 +64,7 @@ export function setupModal(
         { channel: setup.channel },
         ' looks at. “Save” asks the analytics service first whether all of it exists.',
       ],
+      ...(setup.shared === true ? [sharedChannel(setup.channel, 'what Sightline posts here')] : []),
     ]),
     ...(way.back ? [backBlock] : []),
     choiceField(
@@ -141,6 +143,7 @@ export function setupModal(
         o: fitsOption(draft.organization) ? draft.organization : '',
         s: shownUpTo === null ? null : [shownUpTo.addedAt, shownUpTo.resultId],
         h: hidden,
+        ...(setup.shared === true ? { x: true } : {}),
         ...(way.back ? { b: true } : {}),
         ...(way.zone !== undefined && fitsOption(way.zone) ? { z: way.zone } : {}),
       }),
@@ -199,7 +202,7 @@ export function setupDraft(values: FormValues): SetupDraft {
 /** What the form has kept; `null`: it can't be read. */
 export function readSetupMetadata(metadata: string): SetupFormMetadata | null {
   try {
-    const { c, o, s, h, b, z } = JSON.parse(metadata)
+    const { c, o, s, h, b, z, x } = JSON.parse(metadata)
     const shown: unknown[] | null = Array.isArray(s) ? s : null
     if (typeof c !== 'string' || typeof o !== 'string' || typeof h !== 'number') return null
     const [addedAt, resultId] = shown ?? []
@@ -208,6 +211,7 @@ export function readSetupMetadata(metadata: string): SetupFormMetadata | null {
       channel: c,
       organization: o,
       hidden: h,
+      shared: x === true,
       shownUpTo: isShown ? { addedAt, resultId } : null,
       back: b === true,
       ...(typeof z === 'string' ? { zone: z } : {}),

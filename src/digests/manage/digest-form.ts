@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChannelDefaults } from '../../model/channel.ts'
 import type { DigestDraft, DigestForm, DigestPlace } from '../../model/digest.ts'
 import type { People } from '../../slack/port.ts'
+import type { Workspace } from '../../slack/workspace.ts'
 import type { DigestSection, DigestSettings, FilterName, Schedule, Subscription } from '../../store/index.ts'
 import { defaultSettings, settingsMark } from '../../store/tables/digest-settings.ts'
 import { formatSchedule } from '../schedule/format.ts'
@@ -26,26 +27,32 @@ const initialQuietHours = { from: '22:00', to: '07:00' }
 export async function newDigestForm(
   {
     people,
+    isShared,
     defaults,
-  }: {
+  }: Pick<Workspace, 'isShared'> & {
     readonly people: Pick<People, 'person'>
     readonly defaults: Pick<ChannelDefaults, 'timeZone'>
   },
   { channel, user }: DigestPlace,
 ): Promise<DigestForm> {
-  const timeZone = (await people.person(user))?.timeZone ?? defaults.timeZone
+  const [person, shared] = await Promise.all([people.person(user), isShared(channel)])
+  const timeZone = person?.timeZone ?? defaults.timeZone
   return {
-    metadata: { channel, subscriptionId: null, mark: null, once: randomUUID() },
+    metadata: { channel, subscriptionId: null, mark: null, once: randomUUID(), shared },
     draft: draftOf({ ...defaultSettings, name: '', schedule: { ...initialSchedule, timeZone } }),
     fixed: null,
   }
 }
 
-/** An existing digest's form. */
-export function digestFormOf(subscription: Subscription, names: readonly FilterName[]): DigestForm {
+/** An existing digest's form. @param shared whether other companies are in its channel */
+export function digestFormOf(
+  subscription: Subscription,
+  names: readonly FilterName[],
+  shared = false,
+): DigestForm {
   const { channel, id, schedule, source } = subscription
   return {
-    metadata: { channel, subscriptionId: id, mark: settingsMark(subscription), once: randomUUID() },
+    metadata: { channel, subscriptionId: id, mark: settingsMark(subscription), once: randomUUID(), shared },
     draft: draftOf({ ...subscription, filters: namedFilters(subscription.filters, names) }),
     fixed: source === 'settings' ? formatSchedule(schedule) : null,
   }

@@ -1,4 +1,6 @@
 import type { WebClient } from '@slack/web-api'
+import { AnswerCache } from '../../lib/cache.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { type ChannelDirectory, PostError } from '../port.ts'
 import { asPostError } from './post-error.ts'
 
@@ -18,5 +20,28 @@ export function createDirectory(client: WebClient): ChannelDirectory {
         throw error
       }
     },
+  }
+}
+
+/** A form asks several times while it is filled in. */
+const sharedMs = 60_000
+const maxChannels = 1_000
+
+/** Implements `SlackPorts.isShared`. */
+export function createIsShared(client: WebClient, clock: Clock): (channel: string) => Promise<boolean> {
+  const cache = new AnswerCache<boolean>({ clock, ttlMs: sharedMs, max: maxChannels })
+  const ask = (channel: string) =>
+    asPostError(async () => {
+      const { channel: info } = await client.conversations.info({ channel })
+      return info?.is_ext_shared === true || info?.is_pending_ext_shared === true
+    })
+  return async (channel) => {
+    try {
+      return await cache.get(channel, () => ask(channel))
+    } catch (error) {
+      // A hint, and no permission: without the scope or an answer nothing is said.
+      if (error instanceof PostError) return false
+      throw error
+    }
   }
 }

@@ -10,7 +10,7 @@ import type {
   SlackCheck,
 } from '../port.ts'
 import { answerTo } from './answer.ts'
-import { createDirectory } from './channel-directory.ts'
+import { createDirectory, createIsShared } from './channel-directory.ts'
 import type { SlackClient, SlackContext } from './client.ts'
 import { createFiles } from './files.ts'
 import { createHistory } from './history.ts'
@@ -29,6 +29,8 @@ export interface SlackPorts {
   readonly history: History
   readonly files: FileSender
   readonly slack: SlackCheck
+  /** Whether other organizations are in the channel, or invited. Cached for a minute; `false` if unknown. */
+  isShared(channel: string): Promise<boolean>
   /** The Enterprise Grid organization of the bot's token; `null`: none. @throws {PostError} */
   organization(): Promise<string | null>
   /** Answers through the response address; without one, in the channel or in direct messages. */
@@ -56,6 +58,7 @@ export function createPorts(
     history: createHistory(client),
     files: createFiles(client),
     slack: createSlackCheck(client, time),
+    isShared: createIsShared(client, clock),
     organization: createOrganization(client, clock),
     answerAt: ({ responseAddress, channel, user, threadTs = null }) =>
       answerTo(responseAddress, client, { channel, user, threadTs }, clock),
