@@ -25,6 +25,8 @@ export interface SlackChannel {
   readonly name: string
   readonly kind: 'public' | 'private' | 'im'
   archived: boolean
+  /** Slack Connect: another organization is in it, or is invited. Left out: only if one of its people is a member. */
+  readonly shared?: 'yes' | 'pending'
   readonly members: Set<string>
 }
 
@@ -182,6 +184,7 @@ export interface NewChannel {
   /** `public` by default. */
   readonly kind?: 'public' | 'private'
   readonly members?: readonly string[]
+  readonly shared?: 'yes' | 'pending'
 }
 
 /** A slash command as the manifest declares it. */
@@ -258,12 +261,16 @@ export interface SlackSandbox {
   suggest(input: SuggestInput): Promise<Acknowledgement & Suggestions>
   /** A person writes a message; the app hears of it as far as its manifest subscribes. Returns the message's `ts`. */
   post(input: PostInput): string
-  /** Adds a person or the bot to a channel, or takes them out (`member_joined_channel`, `member_left_channel`). */
-  setMember(input: { channel: string; user: string; member: boolean }): void
+  /**
+   * Adds a person or the bot to a channel, or takes them out (`member_joined_channel`, `member_left_channel`).
+   * `inviter`: who added them; left out: they did it themselves.
+   */
+  setMember(input: { channel: string; user: string; member: boolean; inviter?: string }): void
   /** Archives or restores a channel (`channel_archive`, `channel_unarchive`). */
   setArchived(channel: string, archived: boolean): void
   /**
-   * Shares a private channel with another organization, which gives it another id; answers that (`channel_id_changed`).
+   * Shares a channel with another organization, which gives a private one another id; answers the id
+   * (`channel_id_changed`).
    * docs.slack.dev/reference/events/channel_id_changed
    */
   shareChannel(channel: string): string

@@ -25,6 +25,7 @@ import {
   testDigestAction,
 } from './digests.ts'
 import { filterButton } from './filter.ts'
+import { firstDigestAction } from './first-digest.ts'
 import type { ActionHandler, ModalButton } from './handler.ts'
 import { homePageAction } from './home-page.ts'
 import { howSureButton } from './how-sure.ts'
@@ -67,6 +68,7 @@ const buttons: Buttons = {
   digest_alerts_off: { who: 'changers', run: alertsOffAction },
   digest_now: { who: 'changers', run: postDigestNowAction },
   digest_add: { who: 'changers', modal: addDigestModal },
+  first_digest: { who: 'changers', run: firstDigestAction },
   digest_history: { who: 'readers', run: digestHistoryAction },
   adopt_digest: { who: 'changers', run: adoptDigestAction },
   post_again: { who: 'changers', run: postAgainAction },

@@ -82,6 +82,7 @@ export async function startBot(
       suggest: async (query) => (await loaded.promise).suggest(query),
       homeOpened: async (viewer) => (await loaded.promise).homeOpened(viewer),
       removed: async (...removal) => (await loaded.promise).removed(...removal),
+      invited: async (place) => (await loaded.promise).invited(place),
       channelMoved: async (move) => (await loaded.promise).channelMoved(move),
     })
     // Loading blocks the event loop, so acknowledge what has arrived first.

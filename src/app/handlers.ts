@@ -12,7 +12,7 @@ import type { Workspace } from '../slack/workspace.ts'
  */
 export function createHandlers(
   of: (team: string) => Promise<Workspace>,
-): Omit<Handlers, 'removed' | 'channelMoved'> {
+): Omit<Handlers, 'removed' | 'invited' | 'channelMoved'> {
   const forms = createForms()
   return {
     plan: (text) => commands.plan(text),

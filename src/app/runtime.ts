@@ -2,6 +2,7 @@ import { ApiError } from '../api/index.ts'
 import { channelMoved } from '../channels/channel-id-change.ts'
 import type { Config } from '../config/index.ts'
 import { createKeyRing } from '../connections/keys.ts'
+import { deliverInvitations } from '../digests/invitation/deliver-invitation.ts'
 import { type NextDigest, nextDigest } from '../digests/schedule/next-digest.ts'
 import { type Scheduler, startScheduler } from '../digests/schedule/schedule.ts'
 import { redrawHome } from '../home/index.ts'
@@ -111,6 +112,8 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
       upkeep: {
         tasks: () => recoverStaleTasks(shared),
         watches: (signal) => checkWatches(shared, signal),
+        invitations: (signal) =>
+          deliverInvitations({ ...shared, graceHours: config.digest.graceHours }, signal),
         prune: () => {
           workspaces.releaseIdle()
           return prune()
@@ -136,6 +139,9 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     },
     installed: (installation) => installations.installed(installation),
     removed: (...removal) => installations.removed(...removal),
+    invited: async ({ team, channel }) => {
+      if (await store.invitations.record(team, channel, clock.now())) void scheduler.wake()
+    },
     channelMoved: (move) => channelMoved({ store, clock, log }, move, config.digest.channels),
     healthSource: { store, database: databaseName(config), scheduler },
     nextDigest: async (team) => nextDigest(await store.subscriptions.ofTeam(team), clock.now()),

@@ -14,6 +14,7 @@ const teamTables = [
   'evaluation_watches',
   'tracked_recommendations',
   'channel_settings',
+  'invitations',
   'paces',
   'audit',
   'disconnected_workspaces',

@@ -16,6 +16,7 @@ import { type DigestRecordStore, digestRecordStore } from './tables/digest-recor
 import { type DisconnectionStore, disconnectionStore } from './tables/disconnections.ts'
 import { type IdempotencyKeys, idempotencyKeys } from './tables/idempotency-keys.ts'
 import { type InstallationStore, installationStore } from './tables/installations.ts'
+import { type InvitationStore, invitationStore } from './tables/invitations.ts'
 import { type MessageStore, messageStore } from './tables/messages.ts'
 import { type PaceStore, paceStore } from './tables/pace.ts'
 import { type SubscriptionStore, subscriptionStore } from './tables/subscriptions.ts'
@@ -60,6 +61,7 @@ export { alertKinds, defaultSettings, digestSections, settingsMark } from './tab
 export type { Disconnection } from './tables/disconnections.ts'
 export { singleUse } from './tables/idempotency-keys.ts'
 export type { Installation, NewInstallation, StoredToken } from './tables/installations.ts'
+export type { InvitationClaim } from './tables/invitations.ts'
 export type { PostedMessage } from './tables/messages.ts'
 export {
   type NewNotice,
@@ -98,6 +100,7 @@ export interface Store extends Eraser, KeyRotation {
   readonly disconnections: DisconnectionStore
   readonly connections: ConnectionStore
   readonly installations: InstallationStore
+  readonly invitations: InvitationStore
   readonly idempotencyKeys: IdempotencyKeys
   /** Whether secrets can be stored. */
   readonly canEncrypt: boolean
@@ -141,6 +144,7 @@ export async function openStore(
     disconnections: guarded(disconnectionStore(db), engine),
     connections: guarded(connectionStore(db, encryptor), engine),
     installations: guarded(installationStore(db, encryptor, shared), engine),
+    invitations: guarded(invitationStore(db, shared), engine),
     idempotencyKeys: guarded(idempotencyKeys(db), engine),
     canEncrypt: encryptor.hasKey,
     ...guarded(eraser(db, shared), engine),

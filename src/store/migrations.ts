@@ -416,6 +416,21 @@ const migrations: readonly (readonly string[])[] = [
   [`ALTER TABLE tracked_recommendations ADD COLUMN stopped integer NOT NULL DEFAULT 0`],
   // How much of a digest is in its main message: 'full', or NULL for brief.
   [`ALTER TABLE channel_settings ADD COLUMN digest_length text`],
+  // Channels that Sightline was invited to.
+  [
+    `CREATE TABLE invitations (
+      team_id text NOT NULL,
+      channel_id text NOT NULL,
+      id text NOT NULL,
+      posting integer NOT NULL,
+      attempt integer NOT NULL,
+      due_at text,
+      outcome text,
+      invited_at text NOT NULL,
+      PRIMARY KEY (team_id, channel_id)
+    )`,
+    `CREATE INDEX invitations_due ON invitations (due_at) WHERE due_at IS NOT NULL`,
+  ],
 ]
 
 /** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */

@@ -20,6 +20,7 @@ export interface Database {
   connections: ConnectionRow
   installations: InstallationRow
   used_states: UsedStateRow
+  invitations: InvitationRow
 }
 
 interface ChannelSettingsRow {
@@ -278,6 +279,23 @@ export interface InstallationRow {
   installed_at: string
   ended_at: string | null
   ended_why: string | null
+}
+
+/** A channel that Sightline was invited to, kept so that it introduces itself there only once. */
+interface InvitationRow {
+  team_id: string
+  channel_id: string
+  /** In the message's metadata. */
+  id: string
+  /** 1: the message may have been sent. */
+  posting: 0 | 1
+  /** Counts the claims. */
+  attempt: number
+  /** When it can be claimed; `null` after its end. */
+  due_at: string | null
+  /** `null`: not ended. */
+  outcome: string | null
+  invited_at: string
 }
 
 /** An idempotency key. */

@@ -48,6 +48,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant('home_page' as const), page: fc.integer({ min: 1, max: 1_000 }) }),
   fc.constant({ kind: 'choose_channel' as const }),
   fc.constant({ kind: 'digest_add' as const }),
+  fc.constant({ kind: 'first_digest' as const }),
   fc.record({
     kind: fc.constant('digest_history' as const),
     of: fc.option(text),

@@ -78,6 +78,7 @@ it.each([
       suggest: async () => [],
       homeOpened: work,
       removed: work,
+      invited: work,
       channelMoved: work,
     }
     let received: App | null = null

@@ -29,6 +29,7 @@ function busyApp() {
     suggest: async () => [],
     homeOpened: nothing,
     removed: nothing,
+    invited: nothing,
     channelMoved: nothing,
   }
   const receiver: Receiver = { init: () => {}, start: nothing, stop: nothing }

@@ -108,6 +108,7 @@ it('a command of a workspace that is not linked yet is acknowledged while the da
     suggest: unused,
     homeOpened: unused,
     removed: unused,
+    invited: unused,
     channelMoved: unused,
   }
   const { port } = await slack.listen(handlers)

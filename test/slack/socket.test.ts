@@ -48,6 +48,7 @@ const handlers: Handlers = {
   suggest: async () => [],
   homeOpened: async () => {},
   removed: async () => {},
+  invited: async () => {},
   channelMoved: async () => {},
 }
 

@@ -13,6 +13,7 @@ import { erasureSuite } from './contract/erasure.ts'
 import { hostileSuite } from './contract/hostile.ts'
 import { stateSuite } from './contract/idempotency-keys.ts'
 import { installationSuite } from './contract/installations.ts'
+import { invitationSuite } from './contract/invitations.ts'
 import { messageSuite } from './contract/messages.ts'
 import { noticeSuite } from './contract/notices.ts'
 import { paceSuite } from './contract/paces.ts'
@@ -50,6 +51,7 @@ const suites = {
   'workspaces that Slack disconnects': disconnectionSuite,
   alerts: alertSuite,
   connections: connectionSuite,
+  'channels that it was invited to': invitationSuite,
   installations: installationSuite,
   'what is used once': stateSuite,
   'all of a workspace': erasureSuite,

@@ -276,6 +276,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       filter: { kind: 'filter', text: 'visibility' },
       choose_channel: { kind: 'choose_channel' },
       digest_add: { kind: 'digest_add' },
+      first_digest: { kind: 'first_digest' },
     }
     const actions = Object.values(forged)
     const before = seenIn(victim)

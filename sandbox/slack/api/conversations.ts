@@ -1,15 +1,18 @@
 /** conversations.*: docs.slack.dev/reference/methods?family=conversations */
 import type { Json } from '../json.ts'
 import type { ShownMessage, SlackChannel } from '../model.ts'
+import { joinChannel } from '../world/membership.ts'
 import { messageObject } from '../world/posting.ts'
 import { APP } from '../world/seed.ts'
+import { sharingOf } from '../world/sharing.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 import { type Method, missingScope, page, readableChannel } from './method.ts'
 
-function channelObject(channel: SlackChannel): Json {
+function channelObject(world: World, channel: SlackChannel): Json {
   const { id, name, kind, archived, members } = channel
+  const shared = sharingOf(world, channel)
   const member = members.has(APP.botUser)
   const common = {
     id,
@@ -30,8 +33,9 @@ function channelObject(channel: SlackChannel): Json {
     is_mpim: false,
     is_general: name === 'general',
     is_member: member,
-    is_shared: false,
-    is_ext_shared: false,
+    is_shared: shared === 'yes',
+    is_ext_shared: shared === 'yes',
+    is_pending_ext_shared: shared === 'pending',
     topic: { value: '', creator: '', last_set: 0 },
     purpose: { value: '', creator: '', last_set: 0 },
   }
@@ -74,7 +78,7 @@ const info: Method = {
   run: (args, world) => {
     const channel = readableChannel(world, args.required('channel'), 'read')
     const count = args.boolean('include_num_members') ? { num_members: channel.members.size } : {}
-    return { channel: { ...channelObject(channel), ...count } }
+    return { channel: { ...channelObject(world, channel), ...count } }
   },
 }
 
@@ -144,7 +148,7 @@ const all: Method = {
         kinds.includes(kind) && (archivedToo || !archived) && (kind === 'public' || members.has(APP.botUser)),
     )
     const { items, cursor } = page(known, args, 999)
-    return { channels: items.map(channelObject), response_metadata: { next_cursor: cursor } }
+    return { channels: items.map((channel) => channelObject(world, channel)), response_metadata: { next_cursor: cursor } }
   },
 }
 
@@ -164,7 +168,7 @@ const ofUser: Method = {
     const { items, cursor } = page(shared, args, 999)
     return {
       channels: items.map((channel) => {
-        const { is_member: _, ...told } = channelObject(channel)
+        const { is_member: _, ...told } = channelObject(world, channel)
         return told
       }),
       response_metadata: { next_cursor: cursor },
@@ -199,9 +203,8 @@ const join: Method = {
     if (channel.kind !== 'public') throw new SlackError('method_not_supported_for_channel_type')
     if (channel.archived) throw new SlackError('is_archived')
     const already = channel.members.has(APP.botUser)
-    channel.members.add(APP.botUser)
-    world.changes.changed()
-    return { channel: channelObject(channel), ...(already ? { warning: 'already_in_channel' } : {}) }
+    if (!already) joinChannel(world, channel, APP.botUser)
+    return { channel: channelObject(world, channel), ...(already ? { warning: 'already_in_channel' } : {}) }
   },
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isJson, type Json } from '../json.ts'
 import type { SlackSandbox } from '../model.ts'
 import { readRequestUrl } from '../request-url.ts'
+import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import { addPanel } from './panel-routes.ts'
 import { streamChanges } from './stream.ts'
@@ -49,6 +50,11 @@ export function addControl(app: FastifyInstance, world: World, doorsOf: () => Sl
     home: doors.openHome,
     suggest: doors.suggest,
     post: (input: Parameters<SlackSandbox['post']>[0]) => ({ ts: doors.post(input) }),
+    // The app's name in the channel's header: who is there adds it.
+    invite: ({ channel, user }: { readonly channel: string; readonly user: string }) => {
+      doors.setMember({ channel, user: APP.botUser, member: true, inviter: user })
+      return { ok: true, ms: 0 }
+    },
     // As on the page of the app's settings: the address has to answer the challenge.
     'request-url': async ({ url }: { readonly url: string | null }) => {
       doors.setRequestUrl(url === null ? null : readRequestUrl(String(url)))

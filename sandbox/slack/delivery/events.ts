@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Json } from '../json.ts'
 import type { Acknowledgement } from '../model.ts'
 import { APP, TOKENS } from '../world/seed.ts'
+import { sharingOf } from '../world/sharing.ts'
 import type { World } from '../world/world.ts'
 
 /** Without a manifest the app hears of these. */
@@ -28,6 +29,11 @@ function subscribes({ manifest, scopes }: World, name: string): boolean {
   if (manifest === undefined) return WITHOUT_MANIFEST.has(name)
   const needed = SCOPES[name]
   return manifest.events.has(name) && (needed === undefined || needed.some((scope) => scopes.has(scope)))
+}
+
+function isInShared(world: World, { channel }: Json): boolean {
+  const known = typeof channel === 'string' ? world.workspace.channels.get(channel) : undefined
+  return known !== undefined && sharingOf(world, known) === 'yes'
 }
 
 const seconds = (world: World) => Math.trunc(world.clock.now().epochMilliseconds / 1000)
@@ -74,7 +80,7 @@ export async function sendEvent(
         is_enterprise_install: world.orgInstalled,
       },
     ],
-    is_ext_shared_channel: false,
+    is_ext_shared_channel: isInShared(world, event),
     event_context: randomBytes(16).toString('hex'),
   })
 }

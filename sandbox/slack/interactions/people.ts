@@ -1,6 +1,7 @@
 /** What people do by themselves: open the Home tab, write, come and go. */
 import { emitEvent, sendEvent } from '../delivery/events.ts'
 import type { Acknowledgement, PostInput } from '../model.ts'
+import { joinChannel, memberEvent } from '../world/membership.ts'
 import { addMessage } from '../world/posting.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
@@ -24,25 +25,25 @@ export function postAsPerson(world: World, input: PostInput): string {
   return addMessage(world, { text: input.text, blocks: [] }, sending).ts
 }
 
-/** Adds someone to a channel or takes them out. */
-export function setMember(world: World, change: { channel: string; user: string; member: boolean }): void {
-  const channel = world.workspace.channel(change.channel)
-  world.workspace.user(change.user)
+/** Adds someone to a channel or takes them out. @param change.inviter who added them */
+export function setMember(
+  world: World,
+  change: { channel: string; user: string; member: boolean; inviter?: string },
+): void {
+  const { workspace } = world
+  const channel = workspace.channel(change.channel)
+  workspace.user(change.user)
+  if (change.inviter !== undefined && !channel.members.has(change.inviter))
+    throw new Error(`${change.inviter} is not in ${channel.id}`)
   if (channel.members.has(change.user) === change.member) return
-  const botWasIn = channel.members.has(APP.botUser)
-  if (change.member) channel.members.add(change.user)
-  else channel.members.delete(change.user)
-  world.changes.changed()
-  const type = change.member ? 'member_joined_channel' : 'member_left_channel'
-  if (!botWasIn && !channel.members.has(APP.botUser)) return
-  const kind = channel.kind === 'private' ? 'G' : 'C'
-  emitEvent(world, type, {
-    type,
-    user: change.user,
-    channel: channel.id,
-    channel_type: kind,
-    team: world.team.id,
-  })
+  if (!change.member) {
+    const botWasIn = channel.members.has(APP.botUser)
+    channel.members.delete(change.user)
+    world.changes.changed()
+    if (botWasIn) emitEvent(world, 'member_left_channel', memberEvent(world, channel, change.user, 'left'))
+    return
+  }
+  joinChannel(world, channel, change.user, change.inviter)
 }
 
 /** Archives or restores a channel. */
@@ -55,11 +56,11 @@ export function setArchived(world: World, id: string, archived: boolean): void {
   emitEvent(world, type, { type, channel: id })
 }
 
-/** Shares a private channel with another organization: it goes on under another id, with all that was written in it. */
+/** Shares a channel with another organization: a private one goes on under another id, with all that was written in it. */
 export function shareChannel(world: World, id: string): string {
-  const { kind, members } = world.workspace.channel(id)
-  if (kind !== 'private') throw new Error(`${id} is not private: its id stays when it is shared`)
-  const shared = world.workspace.rename(id)
+  const { members } = world.workspace.channel(id)
+  const shared = world.workspace.share(id)
+  if (shared === id) return id
   world.messages.move(id, shared)
   const event = { type: 'channel_id_changed', old_channel_id: id, new_channel_id: shared }
   if (members.has(APP.botUser)) emitEvent(world, event.type, event)

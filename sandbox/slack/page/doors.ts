@@ -12,6 +12,8 @@ interface Doors {
   /** A slash command, or a message (in a thread, if one is given). */
   readonly send: (text: string, thread?: string) => void
   readonly openHome: () => Promise<void>
+  /** Adds the app to the channel. */
+  readonly invite: () => Promise<void>
   readonly messages: MessageDoors
   readonly views: ViewDoors
 }
@@ -65,6 +67,11 @@ export function useDoors(user: string, channel: string, { refresh, now }: Connec
     await refresh()
   }, [user, refresh])
 
+  const invite = useCallback(async () => {
+    fail(await deliver('invite', { user, channel }), 'The invitation')
+    await refresh()
+  }, [user, channel, fail, refresh])
+
   const messages = useMemo(
     (): MessageDoors => ({
       click: async (
@@ -100,5 +107,5 @@ export function useDoors(user: string, channel: string, { refresh, now }: Connec
 
   const send = (text: string, thread?: string) =>
     void (text.startsWith('/') && !thread ? command(text) : post(text, thread))
-  return { notes, send, openHome, messages, views }
+  return { notes, send, openHome, invite, messages, views }
 }

@@ -33,7 +33,7 @@ export interface Workspace {
   readonly panel: boolean
 }
 
-type Door = 'command' | 'click' | 'view-action' | 'submit' | 'close' | 'home' | 'post' | 'suggest'
+type Door = 'command' | 'click' | 'view-action' | 'submit' | 'close' | 'home' | 'invite' | 'post' | 'suggest'
 
 async function post(door: Door, input: object): Promise<unknown> {
   const response = await fetch(`/control/${door}`, {

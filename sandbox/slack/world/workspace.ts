@@ -16,8 +16,8 @@ export interface Workspace {
   /** The direct messages of this user and the app; made when missing. */
   dm(userId: string): SlackChannel
   addChannel(channel: NewChannel): SlackChannel
-  /** Gives a channel a new id; answers it. */
-  rename(id: string): string
+  /** Shares a channel with another organization, which gives a private one a new id; answers the id. */
+  share(id: string): string
 }
 
 export function createWorkspace(changed: () => void, morePeople: readonly SlackUser[] = []): Workspace {
@@ -66,13 +66,13 @@ export function createWorkspace(changed: () => void, morePeople: readonly SlackU
       const members = new Set([userId, APP.botUser])
       return add({ id: nextId('D'), name: 'directmessage', kind: 'im', archived: false, members })
     },
-    rename: (id) => {
+    share: (id) => {
       const channel = channels.get(id)
       if (!channel) throw new Error(`no channel ${id} in the sandbox`)
       channels.delete(id)
-      return add({ ...channel, id: nextId('C') }).id
+      return add({ ...channel, shared: 'yes', id: channel.kind === 'private' ? nextId('C') : id }).id
     },
-    addChannel: ({ name, kind = 'public', members = [] }) =>
-      add({ id: nextId('C'), name, kind, archived: false, members: new Set(members) }),
+    addChannel: ({ name, kind = 'public', members = [], ...shared }) =>
+      add({ id: nextId('C'), name, kind, archived: false, members: new Set(members), ...shared }),
   }
 }

@@ -58,6 +58,8 @@ export type Action =
   /** A direct message when the evaluation is done, or no longer one. */
   | ({ readonly kind: 'watch_evaluation' | 'unwatch_evaluation' } & EvaluationRef)
   | DigestAction[keyof DigestAction]
+  /** Sets up the channel's first digest with the defaults. */
+  | { readonly kind: 'first_digest' }
   /** Opens the form of a new digest for the channel. */
   | { readonly kind: 'digest_add' }
   /** A page, from 1, of what became of the slots of one digest, or with `null` of all of the channel's. */
@@ -148,6 +150,7 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   digest_test_post: (fields) => readDigest('digest_test_post', fields),
   digest_alerts_off: (fields) => readDigest('digest_alerts_off', fields),
   digest_now: (fields) => readDigest('digest_now', fields),
+  first_digest: () => ({ kind: 'first_digest' }),
   digest_add: () => ({ kind: 'digest_add' }),
   digest_history: ({ s: of = null, p: page }) =>
     (of === null || typeof of === 'string') && isPage(page) ? { kind: 'digest_history', of, page } : null,
@@ -206,6 +209,7 @@ function fieldsOf(action: Action): Fields {
   if (action.kind === 'home_page') return { p: action.page }
   if (action.kind === 'choose_channel' || action.kind === 'digest_add' || action.kind === 'digests_restore')
     return {}
+  if (action.kind === 'first_digest') return {}
   if (action.kind === 'digest_history') return { s: action.of, p: action.page }
   if (isDigestAction(action)) return { s: action.subscriptionId }
   if (action.kind === 'post_again') return { d: action.deliveryId }

@@ -39,7 +39,7 @@ export async function recordPosted(
 }
 
 /** Longer than posting takes: three attempts of at most 10 s each. */
-const postLeaseMs = 60_000
+export const postLeaseMs = 60_000
 /** A post sent later could arrive after its lease has expired and another process has looked for it. */
 export const sendWithinMs = 10_000
 /** Slack may still post a message some seconds after the request timed out. */

@@ -26,6 +26,8 @@ export interface Handlers {
    * @param why name of the event
    */
   removed(team: string, why: string, happened: Temporal.Instant): Promise<void>
+  /** Sightline itself was added to a channel. */
+  invited(place: { readonly team: string; readonly channel: string }): Promise<void>
   /** Slack changed a channel's id. */
   channelMoved(move: { readonly team: string; readonly from: string; readonly to: string }): Promise<void>
 }

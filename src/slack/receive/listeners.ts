@@ -184,6 +184,18 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     })
   })
 
+  app.event('member_joined_channel', async ({ event, body }) => {
+    const isOwn = body.authorizations?.some(({ is_bot, user_id }) => is_bot && user_id === event.user)
+    if (isOwn !== true) return
+    const { team } = place(body)
+    const { channel } = event
+    inFlight.run(async () => {
+      await handlers.invited({ team, channel }).catch((error: unknown) => {
+        reportFailure(error, { team, channel, user: '', action: 'member_joined_channel' })
+      })
+    })
+  })
+
   app.event('app_home_opened', async ({ event, body }) => {
     if (event.tab !== 'home') return
     const { team, user } = place(body)

@@ -23,7 +23,7 @@ export const storable = (value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
 
 /** The row belongs to a workspace that Slack has not disconnected. */
-export const ofConnected = (table: 'subscriptions' | 'deliveries'): RawBuilder<boolean> =>
+export const ofConnected = (table: 'subscriptions' | 'deliveries' | 'invitations'): RawBuilder<boolean> =>
   sql<boolean>`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
 
 /** The row's key is among those that a common table expression selected. */

@@ -117,6 +117,11 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
             </button>
             <h2>{title}</h2>
             <span className="bar-note">{home ? 'Home' : membersText(channel)}</span>
+            {app && isWithout(channel, app.id, user.id) && (
+              <button type="button" className="button" onClick={() => void doors.invite()}>
+                Invite {appName}
+              </button>
+            )}
           </header>
           {home ? (
             <Home key={user.id} view={workspace.home} app={appName} doors={doors.views} />
@@ -161,6 +166,10 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
     </SurroundingsProvider>
   )
 }
+
+/** Whether this person may add the app: they are in the channel, and it is not. */
+const isWithout = (channel: Channel | undefined, app: string, user: string): boolean =>
+  channel !== undefined && !channel.archived && channel.members.includes(user) && !channel.members.includes(app)
 
 const membersText = (channel: Channel | undefined): string => {
   if (channel === undefined || channel.kind === 'im') return ''

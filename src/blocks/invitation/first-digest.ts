@@ -1,0 +1,66 @@
+/** A channel's first digest, set up with one click: when it comes, and what it says today, for who clicked. */
+import type { ChannelDigest } from '../../model/digest.ts'
+import type { Message } from '../../model/message.ts'
+import { deleteButton } from '../digests/digest-list.ts'
+import type { DigestMessages } from '../digests/digest.ts'
+import { digestName, healthLine, scheduleLines } from '../home/home-digest.ts'
+import { compose } from '../kit/budget.ts'
+import { button, buttons, confirmation, context, summary } from '../kit/elements.ts'
+import { counted } from '../kit/numbers.ts'
+import { sharedChannel } from '../kit/shared-channel.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+
+interface FirstDigest {
+  readonly digest: ChannelDigest
+  /** Slack user id of somebody else who had set it up before; `null`: it is this person's, or nobody's. */
+  readonly setUpBy: string | null
+  /** Whether other companies are in the channel. */
+  readonly isShared: boolean
+  readonly preview: Pick<DigestMessages, 'main' | 'replies'>
+}
+
+export function firstDigest({ digest, setUpBy, isShared, preview: { main, replies } }: FirstDigest): Message {
+  const { id: subscriptionId, channel } = digest
+  const name = digestName(digest.name)
+  const lines: Span[][] = [
+    setUpBy === null
+      ? [{ text: `✓ “${name}” is set up for `, style: 'bold' }, { channel }, '.']
+      : [{ user: setUpBy }, ` has set up “${name}” here already.`],
+    ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
+    ...(isShared ? [sharedChannel(channel, 'this digest')] : []),
+  ]
+  const { blocks } = compose([
+    { lead: [richText(lines), { type: 'divider' }] },
+    {
+      items: main.blocks.map((block) => ({ blocks: [block] })),
+      more: (left) => [context(`${counted(left, 'more part')} of it: no room in this preview.`)],
+    },
+    {
+      lead: [
+        ...(replies.length === 0
+          ? []
+          : [context(`${counted(replies.length, 'more message')} would stand in its thread.`)]),
+        { type: 'divider' },
+        ...buttons([
+          button(
+            'Post now',
+            { kind: 'digest_now', subscriptionId },
+            {
+              style: 'primary',
+              about: `Post now: ${name}`,
+              confirm: confirmation(
+                'Post it now?',
+                `Everybody in this channel sees “${name}”. The next one comes as planned.`,
+                'Post now',
+                'Cancel',
+              ),
+            },
+          ),
+          button('Edit', { kind: 'digest_edit', subscriptionId }, { about: `Edit: ${name}` }),
+          deleteButton({ subscriptionId, name: digest.name }),
+        ]),
+      ],
+    },
+  ])
+  return { text: summary([...lines.map(mrkdwn), main.text]), blocks }
+}
