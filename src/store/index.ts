@@ -20,7 +20,7 @@ import { type InvitationStore, invitationStore } from './tables/invitations.ts'
 import { type MessageStore, messageStore } from './tables/messages.ts'
 import { type PaceStore, paceStore } from './tables/pace.ts'
 import { type SubscriptionStore, subscriptionStore } from './tables/subscriptions.ts'
-import { type TaskStore, taskStore } from './tables/tasks.ts'
+import { type TaskStore, taskStore } from './tables/tasks/tasks.ts'
 import { type WatchStore, watchStore } from './tables/watches.ts'
 
 export { createEncryptor } from './encrypt.ts'
@@ -78,7 +78,7 @@ export type {
   TaskCounts,
   TaskRecord,
   TaskRequest,
-} from './tables/tasks.ts'
+} from './tables/tasks/tasks.ts'
 export type { EvaluationWatch, WatchRef } from './tables/watches.ts'
 
 /**

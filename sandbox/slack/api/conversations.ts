@@ -148,7 +148,10 @@ const all: Method = {
         kinds.includes(kind) && (archivedToo || !archived) && (kind === 'public' || members.has(APP.botUser)),
     )
     const { items, cursor } = page(known, args, 999)
-    return { channels: items.map((channel) => channelObject(world, channel)), response_metadata: { next_cursor: cursor } }
+    return {
+      channels: items.map((channel) => channelObject(world, channel)),
+      response_metadata: { next_cursor: cursor },
+    }
   },
 }
 

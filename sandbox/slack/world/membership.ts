@@ -7,7 +7,12 @@ import { APP } from './seed.ts'
 import type { World } from './world.ts'
 
 /** docs.slack.dev/reference/events/member_joined_channel; `team` is the member's own workspace. */
-export function memberEvent(world: World, channel: SlackChannel, user: string, what: 'joined' | 'left'): Json {
+export function memberEvent(
+  world: World,
+  channel: SlackChannel,
+  user: string,
+  what: 'joined' | 'left',
+): Json {
   return {
     type: `member_${what}_channel`,
     user,

@@ -2,8 +2,8 @@
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { ModalView } from '../../model/message.ts'
 import { resultModal } from '../forms/modal.ts'
-import { sharedChannel } from '../kit/shared-channel.ts'
 import { digestName, healthLine, scheduleLines } from '../home/home-digest.ts'
+import { sharedChannel } from '../kit/shared-channel.ts'
 import { digestFormTitle } from './digest-form.ts'
 
 /** When it comes, in its zone, and its next runs. */

@@ -1,8 +1,8 @@
 /** A channel's first digest, set up with one click: when it comes, and what it says today, for who clicked. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
-import { deleteButton } from '../digests/digest-list.ts'
 import type { DigestMessages } from '../digests/digest.ts'
+import { deleteButton } from '../digests/digest-list.ts'
 import { digestName, healthLine, scheduleLines } from '../home/home-digest.ts'
 import { compose } from '../kit/budget.ts'
 import { button, buttons, confirmation, context, summary } from '../kit/elements.ts'

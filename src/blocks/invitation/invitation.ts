@@ -18,7 +18,11 @@ export interface Invitation {
 
 export function invitation({ channel, isConnected, isShared }: Invitation): Message {
   const lines: Span[][] = [
-    ['Ask where you stand, what Reddit says or what to do next: type ', command, '. Only you see the answer.'],
+    [
+      'Ask where you stand, what Reddit says or what to do next: type ',
+      command,
+      '. Only you see the answer.',
+    ],
     ['Or get a digest here every week, with what changed and what to do.'],
     ...(isConnected
       ? []
@@ -52,7 +56,13 @@ export function invitation({ channel, isConnected, isShared }: Invitation): Mess
  * @param by Slack user id
  * @param schedule as text
  */
-export function invitationAccepted({ by, schedule }: { readonly by: string; readonly schedule: string }): Message {
+export function invitationAccepted({
+  by,
+  schedule,
+}: {
+  readonly by: string
+  readonly schedule: string
+}): Message {
   const lines: Span[][] = [
     [{ user: by }, ` set up a digest here: ${schedule}.`],
     ['To change it, type ', { text: '/sightline digest', style: 'code' }, '.'],

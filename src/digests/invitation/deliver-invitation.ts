@@ -80,7 +80,8 @@ async function deliver(
       return void (await store.invitations.putOff(claim, { at, mayBePosted: true }))
     }
     if (found !== 'absent') {
-      if (found !== 'posted') log.warn('it stays unknown whether an invitation was answered', { team, channel })
+      if (found !== 'posted')
+        log.warn('it stays unknown whether an invitation was answered', { team, channel })
       return void (await end(found))
     }
   }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
 import type { Database } from '../schema.ts'
 import { instantText } from './sql.ts'
-import type { RecommendationRef } from './tasks.ts'
+import type { RecommendationRef } from './tasks/tasks.ts'
 
 /** A posted message that may be updated later. */
 export interface PostedMessage {

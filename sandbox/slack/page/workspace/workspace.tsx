@@ -169,7 +169,10 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
 
 /** Whether this person may add the app: they are in the channel, and it is not. */
 const isWithout = (channel: Channel | undefined, app: string, user: string): boolean =>
-  channel !== undefined && !channel.archived && channel.members.includes(user) && !channel.members.includes(app)
+  channel !== undefined &&
+  !channel.archived &&
+  channel.members.includes(user) &&
+  !channel.members.includes(app)
 
 const membersText = (channel: Channel | undefined): string => {
   if (channel === undefined || channel.kind === 'im') return ''

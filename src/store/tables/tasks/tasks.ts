@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
-import { StoreError } from '../engines/errors.ts'
-import { prepared } from '../engines/prepared.ts'
-import type { TaskReason } from '../reason.ts'
-import type { Database } from '../schema.ts'
-import { type AuditEntry, recordAudit } from './audit.ts'
-import { instantText, keyIn } from './sql.ts'
+import { StoreError } from '../../engines/errors.ts'
+import { prepared } from '../../engines/prepared.ts'
+import type { TaskReason } from '../../reason.ts'
+import type { Database } from '../../schema.ts'
+import { type AuditEntry, recordAudit } from '../audit.ts'
+import { instantText, keyIn } from '../sql.ts'
 import { type TaskMessages, taskMessages } from './task-messages.ts'
 import {
   type RecommendationRef,

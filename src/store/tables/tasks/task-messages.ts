@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
-import { instantText, keyIn } from './sql.ts'
+import type { Database } from '../../schema.ts'
+import { instantText, keyIn } from '../sql.ts'
 import { type RecommendationRef, taskKeyColumns, taskKeys } from './task-record.ts'
 
 /** Messages that don't show the state of a recommendation's tasks yet. Every end of an attempt makes them out of date. */

@@ -1,6 +1,6 @@
 /** The records of a recommendation's tasks, and the requests to create one. */
 import { sql } from 'kysely'
-import type { TaskReason } from '../reason.ts'
+import type { TaskReason } from '../../reason.ts'
 
 export interface RecommendationRef {
   readonly team: string

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { setUpFirstDigest } from '../../src/digests/invitation/first-digest.ts'
+import { createDigest, deleteDigest } from '../../src/digests/manage/manage.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import { defaultSettings } from '../../src/store/index.ts'
+import { channel, formWorld, team, user } from '../forms/support.ts'
+import { mondays } from './world.ts'
+
+const place = { team, channel, user }
+
+const inSlack: Partial<Workspace> = {
+  directory: { state: async () => ({ isMember: true, isArchived: false }) },
+  slack: { check: async () => ({ team, isOrg: false, botUser: 'U0BOT', scopes: null, now: null }) },
+}
+/** The person is in New York, and the configuration in Paris. */
+const startWorld = (more: Partial<Workspace> = {}) => formWorld({ ...inSlack, ...more })
+
+type World = Awaited<ReturnType<typeof formWorld>>
+const digestsOf = ({ store }: World) => store.subscriptions.ofChannel(team, channel)
+const noSettings = {
+  team,
+  channel,
+  organizationId: null,
+  workspaceId: null,
+  projectId: null,
+  timeZone: null,
+  subreddits: null,
+  noiseBand: null,
+  filterNames: null,
+}
+
+describe('the first digest of a channel', () => {
+  it('is posted on Mondays at 9:00 where the person is, with every part that has data', async () => {
+    const world = await startWorld()
+    expect(await setUpFirstDigest(world.workspace, place)).toMatchObject({
+      name: 'Weekly brand visibility',
+      schedule: { kind: 'days', days: [1], time: '09:00', timeZone: 'America/New_York' },
+      sections: ['visibility', 'engines', 'reddit', 'actions'],
+      state: 'active',
+      createdBy: user,
+      alerts: defaultSettings.alerts,
+    })
+  })
+
+  it('is posted where the channel is if somebody has set it up, and leaves that zone alone', async () => {
+    for (const [timeZone, expected] of [
+      ['Asia/Tokyo', 'Asia/Tokyo'],
+      [null, 'Europe/Paris'],
+    ] as const) {
+      const world = await startWorld()
+      await world.store.channels.save({ ...noSettings, timeZone }, user, world.workspace.clock.now())
+      const { schedule } = await setUpFirstDigest(world.workspace, place)
+      expect(schedule.timeZone).toBe(expected)
+      expect((await world.store.channels.get(team, channel))?.timeZone ?? null).toBe(timeZone)
+    }
+  })
+
+  it('has no part for which there is nothing', async () => {
+    const world = await startWorld()
+    const { api, defaults } = world.workspace
+    const workspace: Workspace = {
+      ...world.workspace,
+      ...inSlack,
+      defaults: { ...defaults, recommendations: [] },
+      api: {
+        ...api,
+        redditSummaries: async () => [],
+        insightsFilters: async (...args) => ({
+          ...(await api.insightsFilters(...args)),
+          sources: ['ChatGPT'],
+        }),
+      },
+    }
+    expect((await setUpFirstDigest(workspace, place)).sections).toEqual(['visibility'])
+  })
+
+  it('is one, however many people click at once, and nobody’s where there is one already', async () => {
+    const world = await startWorld()
+    const people = ['U1', 'U2', 'U3']
+    await Promise.all(people.map((id) => setUpFirstDigest(world.workspace, { ...place, user: id })))
+    expect(await digestsOf(world)).toHaveLength(1)
+    const other = await startWorld()
+    const settings = { ...defaultSettings, name: 'Ours', schedule: mondays }
+    await createDigest(other.workspace, place, settings, null)
+    expect(await setUpFirstDigest(other.workspace, place)).toMatchObject({ name: 'Ours' })
+    expect(await digestsOf(other)).toHaveLength(1)
+  })
+
+  it('can be set up again after it was deleted', async () => {
+    const world = await startWorld()
+    for (let times = 0; times < 3; times += 1) {
+      const { id } = await setUpFirstDigest(world.workspace, place)
+      expect((await digestsOf(world)).map((digest) => digest.id)).toEqual([id])
+      await deleteDigest(world.workspace, place, id)
+    }
+    expect(await digestsOf(world)).toEqual([])
+  })
+
+  it('is not set up where it can’t be posted, and says why', async () => {
+    const world = await startWorld({ directory: { state: async () => null } })
+    await expect(setUpFirstDigest(world.workspace, place)).rejects.toThrow(/invite/i)
+    expect(await digestsOf(world)).toEqual([])
+  })
+})

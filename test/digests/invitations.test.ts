@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { deliverInvitations } from '../../src/digests/invitation/deliver-invitation.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import { defaultSettings, type Store } from '../../src/store/index.ts'
+import { postgresDatabase, sqliteDatabase } from '../store/engines.ts'
+import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
+import { plainDefaults, silent, testWorkspace } from '../workspace.ts'
+import { FakeClock } from './clock.ts'
+import { FakeSlack } from './slack.ts'
+import { channel, mondays, morning, owner, team } from './world.ts'
+
+const running = new AbortController().signal
+
+/** A process that knows one workspace. */
+function processOn(store: Store, clock: FakeClock, slack: FakeSlack, more: Partial<Workspace> = {}) {
+  const workspace = testWorkspace({
+    apiKey: { configured: true } as Workspace['apiKey'],
+    store,
+    clock,
+    log: silent,
+    poster: slack.poster,
+    history: slack.history,
+    isShared: async () => false,
+    defaults: plainDefaults,
+    paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } },
+    ...more,
+  })
+  const run = (signal = running) =>
+    deliverInvitations({ store, clock, log: silent, graceHours: 12, of: async () => workspace }, signal)
+  return { invite: () => store.invitations.record(team, channel, clock.now()), run }
+}
+
+describe('one process', () => {
+  let store: Store
+  let clock: FakeClock
+  let slack: FakeSlack
+  const start = async (more: Partial<Workspace> = {}) => {
+    const one = processOn(store, clock, slack, more)
+    await one.invite()
+    await one.run()
+    return one
+  }
+  beforeEach(async () => {
+    const database = await sqliteDatabase()
+    onTestFinished(() => database.close())
+    store = database.replicas[0]
+    clock = new FakeClock(morning)
+    slack = new FakeSlack(clock)
+  })
+
+  const labels = () => JSON.stringify(slack.in(channel)[0]?.message.blocks)
+
+  it('introduces itself once, whatever comes later', async () => {
+    const { invite, run } = await start()
+    expect(slack.in(channel)).toHaveLength(1)
+    expect(labels()).toContain('Set up a weekly digest')
+    for (const days of [0, 1, 400]) {
+      clock.advance({ hours: 24 * days })
+      expect(await invite()).toBe(false)
+      await run()
+    }
+    expect(slack.calls).toBe(1)
+  })
+
+  it('says nothing where a digest is set up already', async () => {
+    const settings = { ...defaultSettings, name: 'Weekly', schedule: mondays }
+    await store.subscriptions.create({ ...settings, team, id: 'S1', channel, by: owner }, clock.now())
+    const { run } = await start()
+    await store.subscriptions.remove(team, 'S1', clock.now())
+    clock.advance({ minutes: 5 })
+    await run()
+    expect(slack.calls).toBe(0)
+  })
+
+  it('says who has to connect the workspace where nobody has', async () => {
+    await start({ apiKey: { configured: false } as Workspace['apiKey'] })
+    expect(slack.in(channel)[0]?.message.text).toMatch(/admin.*\/sightline connect/s)
+    expect(labels()).not.toContain('Where do we stand?')
+  })
+
+  it('says that other companies read along', async () => {
+    await start({ isShared: async () => true })
+    expect(slack.in(channel)[0]?.message.text).toContain('shared with other companies')
+  })
+
+  it('waits when Slack asks for it, and posts then', async () => {
+    slack.next({ retryAfter: 90 })
+    const { run } = await start()
+    clock.advance({ seconds: 89 })
+    await run()
+    expect(slack.in(channel)).toHaveLength(0)
+    clock.advance({ seconds: 1 })
+    await run()
+    expect(slack.in(channel)).toHaveLength(1)
+  })
+
+  it('gives up where Slack refuses, for example because it was taken out again', async () => {
+    slack.next({ refuse: 'not_in_channel' })
+    const { run } = await start()
+    clock.advance({ hours: 1 })
+    await run()
+    expect(slack.calls).toBe(1)
+  })
+
+  it('waits while Slack refuses its token, and posts when it is accepted again', async () => {
+    slack.next({ refuse: 'token_revoked' })
+    const { run } = await start()
+    clock.advance({ hours: 1 })
+    await run()
+    expect(slack.calls).toBe(1)
+    await store.disconnections.restored(team, clock.now(), () => [])
+    await run()
+    expect(slack.in(channel)).toHaveLength(1)
+  })
+
+  it.each([
+    ['and has it', 'applied', 1],
+    ['and has it a moment later', 4_000, 1],
+    ['and does not have it', 'nothing', 2],
+  ] as const)('looks into the channel when Slack does not answer, %s', async (_, lost, calls) => {
+    slack.next({ lost })
+    const { run } = await start()
+    for (const seconds of [5, 10, 60]) {
+      clock.advance({ seconds })
+      await run()
+    }
+    expect(slack.in(channel)).toHaveLength(1)
+    expect(slack.calls).toBe(calls)
+  })
+
+  it('posts nothing a second time where it may not look', async () => {
+    slack.mayLook = false
+    slack.next({ lost: 'nothing' })
+    const { run } = await start()
+    for (let minute = 0; minute < 5; minute += 1) {
+      clock.advance({ minutes: 1 })
+      await run()
+    }
+    expect(slack.calls).toBe(1)
+  })
+
+  it('leaves it to the next process when it stops, and says nothing after half a day', async () => {
+    const { invite, run } = processOn(store, clock, slack)
+    await invite()
+    await run(AbortSignal.abort(new Error('stopping')))
+    expect(slack.calls).toBe(0)
+    await processOn(store, clock, slack).run()
+    expect(slack.calls).toBe(1)
+    await store.invitations.record(team, 'C2', clock.now())
+    clock.advance({ hours: 13 })
+    await run()
+    expect(slack.calls).toBe(1)
+  })
+})
+
+describe('two processes on one database', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  }, 60_000)
+  afterAll(() => server.stop())
+
+  it('that hear of the same invitation post one message', async () => {
+    const database = await postgresDatabase(server)
+    onTestFinished(() => database.close())
+    const clock = new FakeClock(morning)
+    const slack = new FakeSlack(clock)
+    const both = database.replicas.map((store) => processOn(store, clock, slack))
+    const firsts = await Promise.all([...both, ...both].map(({ invite }) => invite()))
+    expect(firsts.filter((isFirst) => isFirst)).toHaveLength(1)
+    await Promise.all([...both, ...both].map(({ run }) => run()))
+    expect(slack.in(channel)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../sandbox/slack/model.ts'
+import { logSink } from '../log-sink.ts'
+import { now } from './one-task-world.ts'
+import { buttonsOf, press, said, texts } from './watch.ts'
+
+const { owner, admin, member } = USERS
+const { general } = CHANNELS
+
+let stage: Stage
+afterEach(() => stage?.stop())
+
+async function start(options: Partial<StageOptions> = {}): Promise<void> {
+  stage = await startStage({
+    now: Temporal.Instant.from('2026-11-18T12:00Z'),
+    rateLimits: false,
+    log: logSink,
+    ...options,
+    env: { SIGHTLINE_DIGEST_CHANNELS: '', SIGHTLINE_CHANGERS: 'admins', ...options.env },
+  })
+}
+
+const publicIn = (channel: string) =>
+  stage.slack.messages(channel).filter(({ ephemeralFor }) => ephemeralFor === undefined)
+const labels = (message: ShownMessage | undefined) => buttonsOf(message?.blocks).map(({ label }) => label)
+
+/** Somebody of the channel invites Sightline; the message with which it introduces itself. */
+async function invite(channel: string = general): Promise<ShownMessage> {
+  stage.slack.setMember({ channel, user: APP.botUser, member: true, inviter: owner })
+  return stage.slack.until(
+    () => publicIn(channel).find((message) => labels(message).includes('Set up a weekly digest')),
+    'the invitation',
+  )
+}
+
+/** Clicks, and waits for what the person is told alone. */
+async function hears(
+  user: string,
+  message: ShownMessage,
+  label: string,
+  words: RegExp,
+): Promise<ShownMessage> {
+  const { slack } = stage
+  const told = () => slack.messages(message.channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
+  const before = new Set(told().map(said))
+  await press(stage, user, now(slack, message) ?? message, label)
+  return slack.until(
+    () => told().find((one) => !before.has(said(one)) && words.test(said(one))),
+    `${words} after “${label}”`,
+  )
+}
+
+describe.each(['socket', 'http'] as const)('from the invitation to the first digest, over %s', (mode) => {
+  it('takes two clicks and no typing', { timeout: 60_000 }, async () => {
+    await start({ mode })
+    const invitation = await invite()
+    expect(publicIn(general)).toHaveLength(1)
+    expect(said(invitation)).not.toContain('other companies')
+
+    const preview = await hears(owner, invitation, 'Set up a weekly digest', /is set up/)
+    expect(said(preview)).toMatch(/Monday.*9:00.*Berlin/s)
+    expect(said(preview)).toContain('Preview')
+    expect(said(preview)).toMatch(/Northwind/)
+    expect(labels(preview)).toEqual(expect.arrayContaining(['Post now', 'Edit', 'Delete']))
+    expect(publicIn(general), 'nobody else sees it').toHaveLength(1)
+    expect(said(now(stage.slack, invitation)), 'everybody sees who did it').toContain(`<@${owner}>`)
+    expect(labels(now(stage.slack, invitation))).toEqual(['Where do we stand?'])
+
+    await hears(owner, preview, 'Post now', /posted/)
+    expect(publicIn(general).filter(({ thread_ts }) => thread_ts === undefined)).toHaveLength(2)
+  })
+})
+
+it('says where the brand stands to who asks, and to nobody else', { timeout: 60_000 }, async () => {
+  await start()
+  const invitation = await invite()
+  await hears(member, invitation, 'Where do we stand?', /Northwind/)
+  expect(publicIn(general)).toHaveLength(1)
+})
+
+it('sets up one digest for two people who click at once, and none for who may not', {
+  timeout: 60_000,
+}, async () => {
+  await start()
+  const invitation = await invite()
+  await hears(member, invitation, 'Set up a weekly digest', /admins and owners/)
+  expect(labels(now(stage.slack, invitation))).toContain('Set up a weekly digest')
+  const [mine, theirs] = await Promise.all([
+    hears(owner, invitation, 'Set up a weekly digest', /set up/),
+    hears(admin, invitation, 'Set up a weekly digest', /set up/),
+  ])
+  expect([mine, theirs].filter((one) => /^✓/.test(one.text))).toHaveLength(1)
+  expect([mine, theirs].filter((one) => /already/.test(one.text))).toHaveLength(1)
+  // Monday, a minute before nine.
+  stage.clock.advance({ minutes: 1 })
+  await stage.bot.scheduler.wake()
+  const posted = publicIn(general).filter(
+    ({ ts, thread_ts }) => thread_ts === undefined && ts !== invitation.ts,
+  )
+  expect(posted).toHaveLength(1)
+})
+
+it('says nothing where a digest is set up, or when people come and go', { timeout: 60_000 }, async () => {
+  await start({ env: { SIGHTLINE_DIGEST_CHANNELS: general } })
+  const { slack } = stage
+  slack.setMember({ channel: general, user: APP.botUser, member: true })
+  slack.setMember({ channel: CHANNELS.leads, user: member, member: true })
+  slack.setMember({ channel: CHANNELS.brandVisibility, user: APP.botUser, member: false })
+  slack.setMember({ channel: CHANNELS.brandVisibility, user: APP.botUser, member: true })
+  await slack.until(() => publicIn(CHANNELS.brandVisibility)[0], 'where nothing is set up')
+  await stage.bot.scheduler.wake()
+  expect(publicIn(general)).toEqual([])
+  expect(publicIn(CHANNELS.leads)).toEqual([])
+})
+
+describe('a channel that is shared with other companies', () => {
+  const sharedLine = /is shared with other companies/
+  const opened = async (channel: string, text: string) => {
+    const { slack } = stage
+    await slack.command({ user: owner, channel, text })
+    return slack.until(
+      () => slack.views(owner).find(({ view }) => view.submit !== undefined && view.submit !== null),
+      `the form of ${text}`,
+    )
+  }
+  const close = async (viewId: string) => {
+    await stage.slack.closeView({ user: owner, viewId })
+  }
+
+  it('is called that in the invitation, in both forms and in what is saved', {
+    timeout: 60_000,
+  }, async () => {
+    await start()
+    const { slack } = stage
+    const launch = slack.addChannel({ name: 'launch', members: [owner], shared: 'pending' })
+    expect(said(await invite(launch.id))).toMatch(sharedLine)
+    const form = await opened(launch.id, '/sightline digest')
+    expect(texts(form.view).join('\n')).toMatch(/They will see this digest/)
+    await slack.submitView({ user: owner, viewId: form.id, values: {} })
+    const saved = await slack.until(
+      () => slack.views(owner).find(({ view }) => /is set up/.test(JSON.stringify(view))),
+      'the confirmation',
+    )
+    expect(texts(saved.view).join('\n')).toMatch(sharedLine)
+    await close(saved.id)
+    const settings = await opened(launch.id, '/sightline setup')
+    expect(texts(settings.view).join('\n')).toMatch(sharedLine)
+    await close(settings.id)
+  })
+
+  it('is what other channels are not, nor those of which Slack does not tell', {
+    timeout: 60_000,
+  }, async () => {
+    await start()
+    const { slack } = stage
+    const own = await opened(CHANNELS.brandVisibility, '/sightline digest')
+    expect(texts(own.view).join('\n')).not.toMatch(sharedLine)
+    await close(own.id)
+    slack.fail('conversations.info', { error: 'missing_scope' }, 1)
+    const untold = await opened(CHANNELS.marketing, '/sightline digest')
+    expect(texts(untold.view).join('\n')).not.toMatch(sharedLine)
+  })
+})

@@ -1,0 +1,40 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createSandboxClock } from '../../sandbox/clock.ts'
+import { CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
+import type { SlackSandboxOptions } from '../../sandbox/slack/model.ts'
+import { createIsShared } from '../../src/slack/send/channel-directory.ts'
+import { clientOf } from '../sandbox/slack/web-api.ts'
+
+async function world(options: SlackSandboxOptions = {}) {
+  const clock = createSandboxClock()
+  const slack = await startSlack({ clock, rateLimits: false, ...options })
+  onTestFinished(() => slack.stop())
+  return { slack, clock, isShared: createIsShared(clientOf(slack), clock) }
+}
+
+it('a channel is shared when another organization is in it, or is invited', async () => {
+  const { slack, isShared } = await world()
+  const pending = slack.addChannel({ name: 'launch', shared: 'pending' })
+  expect(await isShared(CHANNELS.marketing), 'somebody of another organization is in it').toBe(true)
+  expect(await isShared(pending.id)).toBe(true)
+  expect(await isShared(CHANNELS.brandVisibility)).toBe(false)
+  expect(await isShared(slack.shareChannel(CHANNELS.brandVisibility))).toBe(false)
+})
+
+it('is asked once a minute', async () => {
+  const { slack, clock, isShared } = await world()
+  for (let times = 0; times < 3; times += 1) await isShared(CHANNELS.brandVisibility)
+  slack.shareChannel(CHANNELS.brandVisibility)
+  expect(slack.requests()).toHaveLength(1)
+  clock.advance({ minutes: 1 })
+  expect(await isShared(CHANNELS.brandVisibility)).toBe(true)
+})
+
+it('nothing is said where Slack does not tell, and it is asked again', async () => {
+  const { slack, isShared } = await world()
+  slack.fail('conversations.info', { error: 'missing_scope' }, 1)
+  expect(await isShared(CHANNELS.marketing)).toBe(false)
+  slack.fail('conversations.info', { status: 503 }, 1)
+  expect(await isShared(CHANNELS.marketing)).toBe(false)
+  expect(await isShared(CHANNELS.marketing)).toBe(true)
+})
