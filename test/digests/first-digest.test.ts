@@ -27,6 +27,7 @@ const noSettings = {
   subreddits: null,
   noiseBand: null,
   filterNames: null,
+  digestLength: null,
 }
 
 describe('the first digest of a channel', () => {
