@@ -52,6 +52,8 @@ export interface StageOptions {
   readonly withoutScopes?: readonly string[]
   /** Brands in the demo's analysis; 12 unless told. */
   readonly brands?: number
+  /** Engines of the demo's service beyond those that the bot knows; none unless told. */
+  readonly newEngines?: readonly string[]
   /** Where the bot's log lines go; standard error unless told. */
   readonly log?: { write(line: string): void }
 }
@@ -70,6 +72,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       clock,
       exchanges,
       ...(options.brands === undefined ? {} : { demoBrands: options.brands }),
+      ...(options.newEngines === undefined ? {} : { newEngines: options.newEngines }),
     })
     ends.push(() => service.stop())
     const slack = await startSlack({

@@ -20,7 +20,8 @@ const TOKEN_LIFE_SECONDS = 120
 /** Starts one deployment: the core and the search-analytics API on two ports of the loopback. */
 export async function startService(options: ServiceOptions = {}): Promise<AnalyticsService> {
   const { clock = createSandboxClock(), port = 0, searchPort = port === 0 ? 0 : port + 1 } = options
-  const { seed = DEFAULT_SEED, tokenLifeSeconds = TOKEN_LIFE_SECONDS, demoBrands, markets } = options
+  const { seed = DEFAULT_SEED, tokenLifeSeconds = TOKEN_LIFE_SECONDS } = options
+  const { demoBrands, newEngines, markets } = options
   const stopping = new AbortController()
   const keyStore = createKeyStore()
   const keys = demoKeys(keyStore, seed)
@@ -31,7 +32,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Analyt
     startedAt: clock.now(),
     keys: keyStore,
     tokens,
-    projects: markets === undefined ? projectsWith(demoBrands) : markets.map(projectOf),
+    projects: markets === undefined ? projectsWith(demoBrands, newEngines) : markets.map(projectOf),
   }
   const recorder = createRecorder()
   const faults = createFaults(clock, stopping.signal)

@@ -14,6 +14,8 @@ export interface ServiceOptions {
   readonly seed?: number
   /** How many brands the demo's analysis has, 194 at most; 12 unless told. */
   readonly demoBrands?: number
+  /** Engines of the demo's analysis beyond those of the specification: a service that has grown. */
+  readonly newEngines?: readonly string[]
   /** The analyses, all of the demo's workspace, in place of the usual ones: markets with a planned truth. */
   readonly markets?: readonly PlantedMarket[]
   /** Life of a bearer token in seconds; short, so that expiry happens for real. Default 120. */

@@ -1,10 +1,13 @@
 /** How many answers are collected: the common ground of the collects and of the presence rates. */
-import { type Project, SOURCES, type Source } from './catalog.ts'
+import { type Project, SOURCES } from './catalog.ts'
 import { PROMPT_COUNT } from './prompts.ts'
 import { hash, mix } from './random.ts'
 
 /** A number for each engine that does not depend on which other engines a project has. */
-export const engineKey = (source: Source): number => SOURCES.indexOf(source)
+export function engineKey(source: string): number {
+  const index = SOURCES.findIndex((known) => known === source)
+  return index >= 0 ? index : SOURCES.length + (hash(0, 'engine', source) % 1000)
+}
 
 /** Each project has its own numbers. */
 export const projectKey = (seed: number, project: Project): number => hash(seed, 'project', project.id)

@@ -84,7 +84,8 @@ export interface Workspace extends Organization {
 export interface Project {
   readonly id: string
   readonly workspaceId: string
-  readonly sources: readonly Source[]
+  /** Of `SOURCES`, or engines that came later. */
+  readonly sources: readonly string[]
   readonly brands: readonly string[]
   readonly countries: readonly string[]
 }
@@ -147,10 +148,23 @@ export const PROJECTS: readonly Project[] = [
 ]
 export const DEMO_PROJECT: Project = at(PROJECTS, 0)
 
-/** The projects, where the demo's has as many brands as asked for. */
-export function projectsWith(demoBrands: number | undefined): readonly Project[] {
-  if (demoBrands === undefined) return PROJECTS
+/** The projects, where the demo's has as many brands as asked for, and further engines. */
+export function projectsWith(
+  demoBrands: number = BRANDS.length,
+  newEngines: readonly string[] = [],
+): readonly Project[] {
   return PROJECTS.map((project) =>
-    project === DEMO_PROJECT ? { ...project, brands: ALL_BRANDS.slice(0, demoBrands) } : project,
+    project === DEMO_PROJECT
+      ? {
+          ...project,
+          brands: ALL_BRANDS.slice(0, demoBrands),
+          sources: [...project.sources, ...newEngines],
+        }
+      : project,
   )
+}
+
+/** The engines that the interface knows: those of the specification, and those that came later. */
+export function enginesOf(projects: readonly Project[]): readonly string[] {
+  return [...new Set([...SOURCES, ...projects.flatMap(({ sources }) => sources)])]
 }

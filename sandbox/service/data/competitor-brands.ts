@@ -1,6 +1,6 @@
 /** The competitor-brand table (specification, part 2.4) for one analysis, range of days and filter. */
 import { projectKey } from './answers.ts'
-import { ALL_BRANDS, OWN_BRAND, type Project, type Source } from './catalog.ts'
+import { ALL_BRANDS, OWN_BRAND, type Project } from './catalog.ts'
 import { createDayCells } from './day-cells.ts'
 import { type DayRange, withinData } from './days.ts'
 import { keywordsOf, type Matching, makeRing, matching } from './mentions.ts'
@@ -8,7 +8,7 @@ import { COMPETITOR_TYPES, matchPrompts, type PromptFilter, TYPE_SHARES, wanted 
 import { at, countAt, numberAt } from './random.ts'
 
 export interface BrandFilter extends PromptFilter {
-  readonly sources?: readonly Source[] | null | undefined
+  readonly sources?: readonly string[] | null | undefined
   readonly competitorTypes?: readonly string[] | null | undefined
 }
 

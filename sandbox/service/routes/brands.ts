@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { enterProject } from '../access.ts'
 import { keyOf } from '../auth.ts'
 import { type Routes, type ServiceContext, today } from '../context.ts'
-import { DEMO_PROJECT, type Project, SOURCES } from '../data/catalog.ts'
+import { DEMO_PROJECT, enginesOf, type Project } from '../data/catalog.ts'
 import { type BrandEntry, type BrandTable, createBrandTable } from '../data/competitor-brands.ts'
 import { dayFromDate, PERIODS, periodEnd, previousRange } from '../data/days.ts'
 import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../data/prompts.ts'
@@ -15,30 +15,31 @@ import { byColumn, rowOf, SORT_COLUMNS } from './brand-rows.ts'
 
 const texts = () => z.array(z.string()).nullish()
 
-const BrandQuery = z.object({
-  brands: texts().describe('Only these brands, named exactly'),
-  competitor_types: z.array(z.enum(COMPETITOR_TYPES)).nullish().describe('Types of the pages that are cited'),
-  ...PageQuery,
-  search_query: z.string().nullish().describe('Only brands whose name contains this, in any case'),
-  sort_column: z.enum(SORT_COLUMNS).nullish().describe('Default: visibility_score'),
-  sort_direction: z.enum(['asc', 'desc']).nullish().describe('Default: the best first'),
-  date_start: z.iso.date().describe('Start of the date range'),
-  date_end: z.iso.date().nullish().describe('Default: end of the period that contains date_start'),
-  period: z.enum(PERIODS).default('week').describe('Aggregation period'),
-  sources: z.array(z.enum(SOURCES)).nullish().describe('Engines'),
-  thematics: z.array(z.uuid()).nullish().describe('Thematic identifiers'),
-  keyword_type: z.array(z.enum(KEYWORD_TYPES)).nullish(),
-  funnel_stages: z.array(z.enum(FUNNEL_STAGES)).nullish(),
-  persona_ids: texts(),
-  topic_ids: texts(),
-  get_neutrals: z
-    .boolean()
-    .nullish()
-    .describe('true: only neutral prompts, those with neither weakness nor strength'),
-  strength_ids: texts(),
-  weakness_ids: texts(),
-})
-type BrandQuery = z.infer<typeof BrandQuery>
+const brandQuery = (engines: readonly string[]) =>
+  z.object({
+    brands: texts().describe('Only these brands, named exactly'),
+    competitor_types: z.array(z.enum(COMPETITOR_TYPES)).nullish().describe('Types of the pages that are cited'),
+    ...PageQuery,
+    search_query: z.string().nullish().describe('Only brands whose name contains this, in any case'),
+    sort_column: z.enum(SORT_COLUMNS).nullish().describe('Default: visibility_score'),
+    sort_direction: z.enum(['asc', 'desc']).nullish().describe('Default: the best first'),
+    date_start: z.iso.date().describe('Start of the date range'),
+    date_end: z.iso.date().nullish().describe('Default: end of the period that contains date_start'),
+    period: z.enum(PERIODS).default('week').describe('Aggregation period'),
+    sources: z.array(z.enum(engines)).nullish().describe('Engines'),
+    thematics: z.array(z.uuid()).nullish().describe('Thematic identifiers'),
+    keyword_type: z.array(z.enum(KEYWORD_TYPES)).nullish(),
+    funnel_stages: z.array(z.enum(FUNNEL_STAGES)).nullish(),
+    persona_ids: texts(),
+    topic_ids: texts(),
+    get_neutrals: z
+      .boolean()
+      .nullish()
+      .describe('true: only neutral prompts, those with neither weakness nor strength'),
+    strength_ids: texts(),
+    weakness_ids: texts(),
+  })
+type BrandQuery = z.infer<ReturnType<typeof brandQuery>>
 
 const Metric = z
   .object({
@@ -118,7 +119,7 @@ export const brandRoutes: Routes = (app, context) => {
         tags: ['Metrics', 'mcp'],
         security: [{ bearer: [] }],
         params: ProjectPath,
-        querystring: BrandQuery,
+        querystring: brandQuery(enginesOf(context.projects)),
         response: {
           200: z.object({ data: z.array(BrandRow), pagination: Pagination }).describe('One page of brands'),
           ...SCOPED_ERRORS,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { enterWorkspace } from '../access.ts'
 import { keyOf } from '../auth.ts'
 import type { Routes } from '../context.ts'
-import { type Project, SOURCES } from '../data/catalog.ts'
+import { enginesOf, type Project } from '../data/catalog.ts'
 import { TOPICS } from '../data/prompts.ts'
 import { hash } from '../data/random.ts'
 import { SCOPED_ERRORS } from '../errors.ts'
@@ -12,9 +12,10 @@ import { SearchWorkspacePath } from '../schemas.ts'
 const COUNTRIES =
   'AR AT AU AE BH BE BO BR CA CN CO DK EC ES FI FR DE GB HU ID IE IL IN IT JP KR KW LU MA MX MY NG NL NO PH PK PL PT QA RO SA SE SG CH TH TR TW US VN ZA'
 
-const InsightsFilters = z
+const insightsFilters = (engines: readonly string[]) =>
+  z
   .object({
-    sources: z.array(z.enum(SOURCES)).describe("Engines of the workspace's projects"),
+    sources: z.array(z.enum(engines)).describe("Engines of the workspace's projects"),
     brands: z.array(z.string()).describe("Brand names of the workspace's projects"),
     countries: z.array(z.enum(COUNTRIES.split(' '))).describe("Countries of the workspace's projects"),
     categories: z.array(z.object({ value: z.string(), color: z.string() })).describe('From A to Z'),
@@ -39,7 +40,7 @@ export const insightsFilterRoutes: Routes = (app, { projects: all }) => {
         tags: ['Metrics', 'mcp'],
         security: [{ bearer: [] }],
         params: SearchWorkspacePath,
-        response: { 200: InsightsFilters.describe('The filter values'), ...SCOPED_ERRORS },
+        response: { 200: insightsFilters(enginesOf(all)).describe('The filter values'), ...SCOPED_ERRORS },
       },
     },
     async (request, reply) => {

@@ -1,7 +1,6 @@
 import { oneLine } from '../../blocks/kit/text.ts'
 import { scopeWords } from '../../blocks/visibility/scope.ts'
-import { readFilters } from '../../insights/question/read.ts'
-import { Problem } from '../../lib/problem.ts'
+import { readVisibilityText } from '../../insights/question/read.ts'
 import type { DigestPlace } from '../../model/digest.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { DigestSettings } from '../../store/index.ts'
@@ -14,12 +13,8 @@ export function digestScope({
   filters,
 }: Pick<DigestSettings, 'sections' | 'filters'>): string | null {
   if (!sections.includes('visibility') && !sections.includes('engines')) return null
-  try {
-    return scopeWords(readFilters(filters))
-  } catch (error) {
-    if (error instanceof Problem) return null
-    throw error
-  }
+  const read = readVisibilityText(`visibility ${filters}`)
+  return read.ok ? scopeWords(read.asked) : null
 }
 
 /**

@@ -17,11 +17,11 @@ import { trackMessage } from '../deliver/posting.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
 import { pausedByHand } from './describe-digests.ts'
-import { withFilterIds } from './filter-names.ts'
+import { checkedSettings } from './filter-names.ts'
 import { type HistoryEntry, historyEntry } from './history-entry.ts'
 import { digestOf, postDigestNow } from './post-now.ts'
 import { preflight } from './preflight.ts'
-import { type SettingsProblem, settingsProblems } from './validate-settings.ts'
+import type { SettingsProblem } from './validate-settings.ts'
 
 /** Nothing is saved if there are problems. `mark`: somebody else changed the digest; its current `settingsMark`. */
 export type SavedDigest =
@@ -47,16 +47,14 @@ export async function createDigest(
   once: string | null,
 ): Promise<SavedDigest> {
   const { store, clock } = workspace
-  const problems = settingsProblems(settings)
-  if (problems.length > 0) return refused(problems)
-  const resolved = await withFilterIds(workspace, place, settings)
-  if (!resolved.ok) return refused([resolved.problem])
+  const checked = await checkedSettings(workspace, place, settings)
+  if (!checked.ok) return refused(checked.problems)
   const obstacles = await obstacleProblems(workspace, place)
   if (obstacles.length > 0) return refused(obstacles)
   const { team, channel, user } = place
   const id = once === null ? randomUUID() : idFrom(once)
-  const audit = auditEntry(place, 'digest.create', id, 'created', { ...resolved.settings })
-  const digest = { ...resolved.settings, team, id, channel, by: user }
+  const audit = auditEntry(place, 'digest.create', id, 'created', { ...checked.settings })
+  const digest = { ...checked.settings, team, id, channel, by: user }
   const created = await store.subscriptions.create(digest, clock.now(), audit)
   return saved(workspace, created)
 }
@@ -74,11 +72,10 @@ export async function updateDigest(
 ): Promise<SavedDigest> {
   const { store, clock } = workspace
   const before = await digestOf(workspace, place, id)
-  const problems = settingsProblems(typed)
-  if (problems.length > 0) return refused(problems)
-  const resolved = await withFilterIds(workspace, { ...place, channel: before.channel }, typed)
-  if (!resolved.ok) return refused([resolved.problem])
-  const changes = resolved.settings
+  const there = { ...place, channel: before.channel }
+  const checked = await checkedSettings(workspace, there, typed, before.filters)
+  if (!checked.ok) return refused(checked.problems)
+  const changes = checked.settings
   const { schedule = before.schedule } = changes
   const isRescheduled = formatSchedule(schedule) !== formatSchedule(before.schedule)
   if (before.source === 'settings' && isRescheduled)

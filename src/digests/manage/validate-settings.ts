@@ -1,5 +1,4 @@
-import { readFilters } from '../../insights/question/read.ts'
-import { Problem } from '../../lib/problem.ts'
+import { readTypedFilters } from '../../insights/question/read.ts'
 import { type Days, type DigestSettings, digestSections, type Schedule } from '../../store/index.ts'
 
 /** Why a digest can't be saved: the setting, and a sentence for the person. */
@@ -13,15 +12,21 @@ export const maxNameLength = 80
 export const maxFiltersLength = 500
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 
-/** All problems of the given settings. */
-export function settingsProblems(settings: Partial<DigestSettings>): readonly SettingsProblem[] {
+/**
+ * All problems of the given settings.
+ * @param newEngines engines that the service has and we don't know
+ */
+export function settingsProblems(
+  settings: Partial<DigestSettings>,
+  newEngines: readonly string[] = [],
+): readonly SettingsProblem[] {
   const { name, schedule, sections, evaluations, filters, noiseBand, alerts } = settings
   const checks: Readonly<Partial<Record<keyof DigestSettings, string | null>>> = {
     name: name === undefined ? null : nameProblem(name),
     schedule: schedule === undefined ? null : scheduleProblem(schedule),
     sections: sections === undefined ? null : sectionsProblem(sections),
     evaluations: evaluations === undefined ? null : evaluationsProblem(evaluations),
-    filters: filters === undefined ? null : filtersProblem(filters),
+    filters: filters === undefined ? null : filtersProblem(filters, newEngines),
     noiseBand: noiseBand == null ? null : pointsProblem(noiseBand),
     alerts: alerts === undefined ? null : alertsProblem(alerts),
   }
@@ -72,17 +77,14 @@ function evaluationsProblem(ids: readonly string[]): string | null {
   return ids.length > maxEvaluations ? `Name at most ${maxEvaluations} website evaluations.` : null
 }
 
-function filtersProblem(filters: string): string | null {
+function filtersProblem(filters: string, newEngines: readonly string[]): string | null {
   if (filters.length > maxFiltersLength) return `Keep the filters within ${maxFiltersLength} characters.`
-  try {
-    const { when } = readFilters(filters)
-    return when !== null && /\d/.test(when)
-      ? 'A digest comes again and again: leave the date out, or name a period such as “last month”.'
-      : null
-  } catch (error) {
-    if (error instanceof Problem) return error.message
-    throw error
-  }
+  const read = readTypedFilters(filters, newEngines)
+  if (!read.ok) return read.sentence
+  const { when } = read.asked
+  return when !== null && /\d/.test(when)
+    ? 'A digest comes again and again: leave the date out, or name a period such as “last month”.'
+    : null
 }
 
 function pointsProblem(points: number): string | null {

@@ -36,11 +36,12 @@ export function readVisibility(words: readonly Word[], others: NewEngines = []):
   return { ok: true, asked: draft.asked() }
 }
 
-/** Whether the question could be read if the word were an engine. */
+/** Whether the question could be read if the word were an engine, and others that we don't know, too. */
 function isOnlyFault(words: readonly Word[], at: number, others: NewEngines): boolean {
   const word = words[at]
   if (word === undefined || others === 'any') return false
-  return readVisibility(words, [...others, ...(word.named?.values ?? [word.text])]).ok
+  const read = readVisibility(words, [...others, ...(word.named?.values ?? [word.text])])
+  return read.ok || read.mayBeEngine === true
 }
 
 /** Parses a whole text, as carried by an answer's buttons. */
@@ -49,13 +50,19 @@ export function readVisibilityText(text: string): VisibilityReading {
 }
 
 /**
- * Parses a digest's filters: the words typed after `visibility`.
+ * Parses a digest's stored filters: the words after `visibility`. They were checked when they were saved, so that an
+ * engine which we don't know is one that the service has added.
  * @throws {Problem} when they can't be parsed
  */
 export function readFilters(words: string): VisibilityAsked {
-  const read = readVisibility(splitWords(words))
+  const read = readVisibility(splitWords(words), 'any')
   if (!read.ok) throw new Problem('bad_filters', read.sentence)
   return read.asked
+}
+
+/** Parses the words typed after `visibility`. */
+export function readTypedFilters(words: string, others: readonly string[] = []): VisibilityReading {
+  return readVisibility(splitWords(words), others)
 }
 
 function stepAt(words: readonly Word[], at: number, draft: VisibilityDraft, others: NewEngines): Step {
