@@ -21,8 +21,12 @@ export interface WithinChange {
   readonly standardError: number
   /** What comes from a different mix: the whole change is `change + mix`. */
   readonly mix: number
-  /** In the parts' order. */
-  readonly parts: readonly { readonly contribution: number; readonly standardError: number }[]
+  /** In the parts' order. `share`: of the answers, on average; 0 for a part that was measured in one period only. */
+  readonly parts: readonly {
+    readonly share: number
+    readonly contribution: number
+    readonly standardError: number
+  }[]
 }
 
 /**
@@ -36,8 +40,9 @@ export function withinChange(samples: readonly PartSample[]): WithinChange | nul
   const [now, before] = [total((part) => part.now), total((part) => part.before)]
   if (now === 0 || before === 0) return null
   const parts = known.map((part) => {
-    const share = (part.now / now + part.before / before) / 2
-    return { contribution: share * (part.value - part.previous), standardError: share * errorOf(part) }
+    const isCompared = part.now > 0 && part.before > 0
+    const share = isCompared ? (part.now / now + part.before / before) / 2 : 0
+    return { share, contribution: share * (part.value - part.previous), standardError: share * errorOf(part) }
   })
   return {
     change: parts.reduce((sum, { contribution }) => sum + contribution, 0),
@@ -72,14 +77,17 @@ function errorOf({ value, previous, now, before }: KnownSample): number {
 /** Parts make up the whole if their answers add up to it, but for so much. */
 const SUM_TOLERANCE = 0.02
 
+/** The chance that a change which is the same in all parts is called that of one. */
+const RISK_OF_ONE = 0.05
+
 /** A change of the mix is worth saying from so many points, and this share of the whole change. */
 const MIX = { points: 0.5, share: 0.25 }
 
 type NamedSample = Pick<SplitPart, 'part' | 'answers' | 'visibility'>
 
 /**
- * The change of `whole`, split. A part is a cause only if its own change is beyond chance for so many parts, and its
- * contribution is larger than the noise of the others.
+ * The change of `whole`, split. A part is a cause only if its own change is beyond chance for so many parts, its
+ * contribution is larger than the noise of the others, and they did not change like it.
  * @returns `null` where the parts don't make up the whole: by their answers, or by their scores
  */
 export function splitOf(
@@ -96,15 +104,15 @@ export function splitOf(
   if (Math.abs(delta - within.change - within.mix) > Math.max(0.2, within.standardError / 2)) return null
   const risk = risks.engines / samples.length
   const parts = samples.map((sample, index): SplitPart => {
-    const { contribution = 0 } = within.parts[index] ?? {}
+    const own = within.parts[index] ?? { share: 0, contribution: 0, standardError: 0 }
     const others = within.parts.filter((_, other) => other !== index)
     const noise = criticalValue(0.025) * Math.hypot(...others.map(({ standardError }) => standardError))
     const beyondChance = isBeyondChance(sample.visibility, sample.answers, risk)
     return {
       ...sample,
       visibility: { ...sample.visibility, beyondChance },
-      contribution,
-      isCause: beyondChance === true && Math.abs(contribution) > noise,
+      contribution: own.contribution,
+      isCause: beyondChance === true && Math.abs(own.contribution) > noise && differs(own, others),
     }
   })
   const isMixCause = Math.abs(within.mix) >= MIX.points && Math.abs(within.mix) >= MIX.share * Math.abs(delta)
@@ -124,6 +132,22 @@ export function splitOf(
     },
     isRestChance: Math.abs(rest) <= criticalValue(risks.own / 2) * Math.hypot(...restErrors),
   }
+}
+
+/**
+ * Whether a part's change differs from that of the others together by more than chance. Where it doesn't, the largest part
+ * would be named for what happened everywhere: its sample is the first that is beyond chance.
+ */
+function differs(part: WithinChange['parts'][number], others: WithinChange['parts']): boolean {
+  const rest = others.reduce((sum, { share }) => sum + share, 0)
+  if (part.share === 0 || rest === 0) return part.share > 0
+  const change = others.reduce((sum, { contribution }) => sum + contribution, 0) / rest
+  const error = Math.hypot(...others.map(({ standardError }) => standardError)) / rest
+  const risk = RISK_OF_ONE / (others.length + 1)
+  return (
+    Math.abs(part.contribution / part.share - change) >
+    criticalValue(risk / 2) * Math.hypot(part.standardError / part.share, error)
+  )
 }
 
 function addsUp(whole: number | null, samples: readonly NamedSample[], when: keyof SampleSizes): boolean {

@@ -1,5 +1,5 @@
 /** What a change comes from, in words. All of it is plain, unescaped text. */
-import type { ChangeReasons, ChangeSplit, SplitDimension } from '../../model/reports.ts'
+import type { BrandStanding, ChangeReasons, ChangeSplit, SplitDimension } from '../../model/reports.ts'
 import { isNumber, names, pointWords } from '../kit/numbers.ts'
 import { oneLine } from '../kit/text.ts'
 import { nameOf } from '../kit/visibility-copy.ts'
@@ -48,25 +48,33 @@ export function signed(tenth: number): string {
 /** `−2.3 points, of which Perplexity −1.9; the rest is within chance.` `null` where there is nothing to say. */
 export function whyLine({ of, splits }: ChangeReasons): string | null {
   const { delta } = of.visibility
-  if (!isNumber(delta)) return null
-  const sentences = splits.flatMap((split) => {
-    const sentence = splitSentence(split, tenths(delta), of.mine ? '' : `${nameOf(of)} `)
-    return sentence === null ? [] : [{ split, sentence }]
-  })
-  const named = sentences.filter(({ split }) => causesOf(split).length > 0)
+  if (!isNumber(delta) || splits.length === 0) return null
+  const named = splits.filter((split) => causesOf(split).length > 0)
+  if (named.length === 0) return noneExplains(splits)
   // Engines come first; of the other dimensions only the first that says something.
-  const [engine] = sentences.filter(({ split }) => split.dimension === 'engine')
-  const [other] = named.filter(({ split }) => split.dimension !== 'engine')
-  const lines = [engine?.sentence, other?.sentence].filter((line) => line !== undefined)
-  return lines.length === 0 ? null : lines.join(' ')
+  const engine = splits.find(({ dimension }) => dimension === 'engine')
+  const other = named.find(({ dimension }) => dimension !== 'engine')
+  return [engine, other]
+    .flatMap((split) => (split === undefined ? [] : [splitSentence(split, tenths(delta), whoseOf(of))]))
+    .join(' ')
 }
 
-/** @param who whose change it is, with a space behind; empty: one's own */
-function splitSentence(split: ChangeSplit, total: number, who: string): string | null {
+/** With a space behind; empty: one's own. */
+function whoseOf(of: BrandStanding): string {
+  return of.mine ? '' : `${nameOf(of)} `
+}
+
+/** `No single engine, funnel stage or keyword type explains it.` */
+export function noneExplains(splits: readonly ChangeSplit[]): string {
+  const all = splits.map(({ dimension }) => nounsOf(dimension).one)
+  return `No single ${[all.slice(0, -1).join(', '), all.at(-1)].filter(Boolean).join(' or ')} explains it.`
+}
+
+function splitSentence(split: ChangeSplit, total: number, who: string): string {
   const { dimension, isRestChance } = split
   const { one, many } = nounsOf(dimension)
   const causes = causesOf(split)
-  if (causes.length === 0) return dimension === 'engine' ? `No single ${one} explains it.` : null
+  if (causes.length === 0) return noneExplains([split])
   const sum = causes.reduce((all, cause) => all + cause.tenths, 0)
   const isPortion =
     causes.every((cause) => Math.sign(cause.tenths) === Math.sign(total)) && Math.abs(sum) <= Math.abs(total)
@@ -93,7 +101,7 @@ function splitSentence(split: ChangeSplit, total: number, who: string): string |
 }
 
 /** What is named as the cause: parts, and a mix of answers that changed. */
-function causesOf({ dimension, parts, mix, isMixCause }: ChangeSplit) {
+export function causesOf({ dimension, parts, mix, isMixCause }: ChangeSplit) {
   const causes = parts
     .filter(({ isCause }) => isCause)
     .map(({ part, contribution }) => ({ name: partName(dimension, part), tenths: tenths(contribution) }))
