@@ -1,12 +1,23 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gallery } from './gallery/index.ts'
 import { goldenOf } from './golden.ts'
 
-it('a shared answer says above its headline what it is about: its readers did not ask', () => {
-  const shared = gallery.flatMap(({ exhibits }) => exhibits).find(({ name }) => name === 'visibility-shared')
-  if (shared === undefined) throw new Error('no such view')
-  const [first] = goldenOf(shared)
+const firstLineOf = (name: string) => {
+  const shown = gallery.flatMap(({ exhibits }) => exhibits).find((exhibit) => exhibit.name === name)
+  if (shown === undefined) throw new Error(`there is no view ${name}`)
+  const [first] = goldenOf(shown)
     .replace(/^TEXT\s+/, '')
     .split('\n')
-  expect(first).toContain('All engines · Week of Mon 9 – Sun 15 Nov')
+  return first
+}
+
+describe('an answer whose readers did not ask', () => {
+  it.each([
+    ['visibility-shared', 'All engines · Week of Mon 9 – Sun 15 Nov'],
+    ['gaps-shared', 'All engines · Week of Mon 9 – Sun 15 Nov · Northwind'],
+    ['why-asked-rival', 'All engines · Week of Mon 9 – Sun 15 Nov · Contoso'],
+    ['why-asked-filtered', 'ChatGPT · Week of Mon 9 – Sun 15 Nov · Northwind · funnel stage'],
+  ])('%s says above its headline what it is about', (name, words) => {
+    expect(firstLineOf(name)).toContain(words)
+  })
 })

@@ -11,6 +11,7 @@ import { periodInSentence } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { headlineNotes, headlineSentence, howMeasured } from '../kit/visibility-copy.ts'
+import { sharedScope } from './scope.ts'
 import { nounsOf, partName, signed, tenths } from './why-copy.ts'
 
 /** Where the own brand leads is good to know, but not what was asked for. */
@@ -35,14 +36,17 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
           header: ['Where', 'By', 'You', 'Leader', 'Gap', 'Answers'],
           rows: gaps.map(rowOf),
         })
+  const brands = report.own === null ? [] : [report.own.brand]
+  const scope = sharedScope(options, { ...report, brands })
   const blocks: Block[] = [
+    ...scope.blocks,
     heading(headline),
     ...(notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]),
     ...(table === null ? [] : [table.block]),
     context(...measured),
     ...answerFooter(options),
   ]
-  const lines = [headline, ...notes, ...gaps.map(gapLine), ...measured]
+  const lines = [...scope.text, headline, ...notes, ...gaps.map(gapLine), ...measured]
   return { text: summary(lines.map((line) => mrkdwn([line]))), blocks }
 }
 

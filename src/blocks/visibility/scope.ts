@@ -33,14 +33,19 @@ export function sharedScope(
   asked: Asked & { readonly period: ReportPeriod },
 ): { readonly blocks: readonly Block[]; readonly text: readonly string[] } {
   if (sharedBy === undefined) return { blocks: [], text: [] }
+  const words = scopeAndPeriod(asked)
+  return { blocks: [context(words)], text: [words] }
+}
+
+/** `ChatGPT · October 2026 · Acme`. */
+export function scopeAndPeriod(asked: Asked & { readonly period: ReportPeriod }): string {
   const { engines, filters, period } = asked
-  const words = [
+  return [
     ...enginesWords(engines, 4),
     periodWords(period),
     ...brandsWords(asked),
     ...filterWords(filters),
   ].join(' · ')
-  return { blocks: [context(words)], text: [words] }
 }
 
 function enginesWords(engines: readonly string[], most: number): string[] {

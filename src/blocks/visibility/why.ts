@@ -19,7 +19,8 @@ import {
 import { againstWords, periodInSentence } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { howMeasured, nameOf } from '../kit/visibility-copy.ts'
-import { nounsOf, partName, signed, tenths, whyLine } from './why-copy.ts'
+import { scopeAndPeriod } from './scope.ts'
+import { causesOf, noneExplains, nounsOf, partName, signed, tenths, whyLine } from './why-copy.ts'
 
 /** More lines than these about one dimension would not be read. */
 const linesOfOne = 12
@@ -47,7 +48,10 @@ export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | nul
         })
   const sections = others.map((split) => ({
     title: `By ${nounsOf(split.dimension).one}`,
-    lines: rowsOf(split, reasons === null ? 0 : totalOf(reasons)).map(({ line }) => line),
+    lines: [
+      ...(causesOf(split).length === 0 ? [noneExplains([split])] : []),
+      ...rowsOf(split, reasons === null ? 0 : totalOf(reasons)).map(({ line }) => line),
+    ],
   }))
   const notes = [
     ...(first === undefined
@@ -55,7 +59,10 @@ export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | nul
       : ['Shares of the change are in points, and add up to it. Smaller ones are often chance.']),
     ...unsplitLines(reasons),
   ]
+  // The message that the change stands in may be far above, or somebody else's.
+  const scope = scopeAndPeriod({ ...report, brands: reasons === null ? report.brands : [reasons.of.brand] })
   const blocks: Block[] = [
+    context(scope),
     heading(head[0] ?? ''),
     ...(head.length > 1 ? [richText(head.slice(1).map((line) => [line]))] : []),
     ...(table === null ? [] : [table.block]),
@@ -65,6 +72,7 @@ export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | nul
     context(...notes, ...measured),
   ]
   const text = [
+    scope,
     ...head,
     ...tableRows.map(({ line }) => line),
     ...sections.flatMap(({ title, lines }) => [`${title}:`, ...lines]),

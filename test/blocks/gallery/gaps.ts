@@ -1,3 +1,4 @@
+import type { AnswerOptions } from '../../../src/blocks/kit/answer.ts'
 import { gapsAnswer } from '../../../src/blocks/visibility/gaps.ts'
 import type { Gap, GapReport, SplitDimension } from '../../../src/model/reports.ts'
 import { northwind, report } from '../fixtures.ts'
@@ -20,7 +21,12 @@ const gaps = [
 ]
 const close = ['Bing', 'ChatGPT', 'Claude'].map((engine) => gap('engine', engine, 41, 44, 330))
 
-const answer = (name: string, when: string, more: Partial<GapReport> = {}): Exhibit =>
+const answer = (
+  name: string,
+  when: string,
+  more: Partial<GapReport> = {},
+  sharedBy: Pick<AnswerOptions, 'sharedBy'> = {},
+): Exhibit =>
   exhibit({
     name: `gaps${name}`,
     when,
@@ -33,7 +39,7 @@ const answer = (name: string, when: string, more: Partial<GapReport> = {}): Exhi
       leftOut: 0,
       ...more,
     },
-    draw: (data) => gapsAnswer(data, { shareable: true, command: 'gaps' }),
+    draw: (data) => gapsAnswer(data, { shareable: true, command: 'gaps', ...sharedBy }),
   })
 
 const month = {
@@ -71,6 +77,7 @@ export const gapsRoom: Room = {
       leftOut: 7,
       report: report({ kind: 'quiet', own: northwind, of: 12, level: [] }, { period: month }),
     }),
+    answer('-shared', 'Somebody shared it.', {}, { sharedBy: 'U0MAYA' }),
     answer('-no-own-brand', 'No brand is marked as yours.', {
       gaps: [],
       withinChance: [],

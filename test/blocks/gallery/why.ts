@@ -1,5 +1,6 @@
 import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { whyAnswer } from '../../../src/blocks/visibility/why.ts'
+import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import { splitOf } from '../../../src/insights/split.ts'
 import type { BrandStanding, ChangeReasons, SplitDimension } from '../../../src/model/reports.ts'
 import { change, report, standing } from '../fixtures.ts'
@@ -98,11 +99,17 @@ const line = (name: string, when: string, { of, reasons }: ReturnType<typeof mov
   })
 }
 
-const answer = (name: string, when: string, of: BrandStanding, reasons: ChangeReasons | null): Exhibit =>
+const answer = (
+  name: string,
+  when: string,
+  of: BrandStanding,
+  reasons: ChangeReasons | null,
+  more: Parameters<typeof report>[1] = {},
+): Exhibit =>
   exhibit({
     name: `why-asked${name}`,
     when,
-    data: { report: report({ kind: 'own_change', own: of }, { own: of, standings: [of] }), reasons },
+    data: { report: report({ kind: 'own_change', own: of }, { own: of, standings: [of], ...more }), reasons },
     draw: (data) => whyAnswer(data.report, data.reasons),
   })
 
@@ -116,6 +123,10 @@ export const whyRoom: Room = {
     line('mix', 'It comes from fewer answers of an engine that scores high.', mixed),
     line('rival', 'A rival’s change comes from two engines, in opposite ways.', rival),
     answer('', 'You clicked “Why?”.', one.of, one.reasons),
+    answer('-filtered', 'The answer was narrowed to an engine and a funnel stage.', one.of, one.reasons, {
+      engines: ['ChatGPT'],
+      filters: { ...noFilters, funnelStages: ['ToFu'] },
+    }),
     answer('-rival', 'The rival’s change is in the headline.', rival.of, rival.reasons),
     answer(
       '-unread',
