@@ -14,6 +14,8 @@ export interface Seed {
   /** Different analyses that the channels look at. */
   readonly questions: number
   readonly detailsInThread: boolean
+  /** Of each digest, after `/sightline visibility`; last week unless told. */
+  readonly filters?: string
   /** Whether that moment is on record already, as after a first pass. */
   readonly planned: boolean
 }
@@ -30,7 +32,7 @@ export async function seedDigests(seed: Seed): Promise<void> {
     ...defaultSettings,
     name: 'Brand visibility',
     schedule: { kind: 'daily', time, timeZone: 'UTC' },
-    filters: 'last week',
+    filters: seed.filters ?? 'last week',
     detailsInThread,
   } as const
   await store.subscriptions.create({ ...settings, ...first, by: 'U0BENCH' }, since)
