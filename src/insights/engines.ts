@@ -5,11 +5,16 @@ import type {
   BrandStanding,
   EngineReport,
   EngineStanding,
+  ImpossibleValue,
+  OwnBefore,
+  OwnGone,
   ReportPeriod,
   SampleSizes,
   Section,
 } from '../model/reports.ts'
 import { noFilters } from './brands/brand-query.ts'
+import { isMissingBeyondChance } from './brands/own-brand.ts'
+import { type EngineBrands, type OwnOnEngines, ownOnEngines } from './brands/own-on-engines.ts'
 import { readBrands } from './brands/read-brands.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { coverageOf } from './coverage.ts'
@@ -30,9 +35,8 @@ interface EngineQuestion {
 }
 
 /** One engine in one period, and whether it has data. */
-interface EngineReading extends EngineStanding {
-  readonly period: ReportPeriod
-  readonly comparedWith: ReportPeriod | null
+interface EngineReading extends EngineBrands {
+  readonly impossible: readonly ImpossibleValue[]
   readonly answers: SampleSizes
   readonly measured: boolean
   /** Only zeros, which may mean "not measured". */
@@ -44,7 +48,7 @@ interface PeriodReading {
   readonly sections: readonly Section<EngineReading>[]
 }
 
-type ReadingApi = Pick<AnalyticsApi, 'allBrands'> & Parameters<typeof collectDays>[0]
+type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'> & Parameters<typeof collectDays>[0]
 
 /** Brands read per engine, best visibility first. */
 const MAX_BRANDS = 500
@@ -84,36 +88,36 @@ async function readReport(
   const measured = hasData(requested, days)
     ? requested
     : await readAnother(api, question, requested, days, call)
-  return reportOf(question, measured ?? requested, measured !== null, days)
+  if (measured === null) return reportOf(question, requested, null, days)
+  const read = dataOf(measured.sections)
+  const asking = { scope: question.scope, filters: question.filters ?? noFilters, maxBrands: MAX_BRANDS }
+  return reportOf(question, measured, await ownOnEngines(api, asking, read, days, call), days)
 }
 
 async function readPeriod(
   api: ReadingApi,
-  { scope, engines, filters = noFilters, noiseBand }: EngineQuestion,
+  { scope, engines, filters = noFilters }: EngineQuestion,
   asked: ReportPeriod,
   collects: Promise<Collected | null>,
   call: CallOptions | undefined,
 ): Promise<PeriodReading> {
   const compared = unique(engines).slice(0, MAX_ENGINES)
-  const risk = risks.engines / compared.length
   const read = async (engine: string): Promise<EngineReading> => {
     const question = { scope, engines: [engine], filters, maxBrands: MAX_BRANDS }
-    const { rows, leftOut, period, comparedWith } = await readBrands(api, question, asked, collects, call)
-    const standings = standingsOf(rows)
+    const reading = await readBrands(api, question, asked, collects, call)
+    const standings = standingsOf(reading.rows)
     return {
-      period,
-      comparedWith,
-      answers: mostAnswers(standings),
+      ...reading,
+      asked,
       engine,
-      own: judgedOwn(ownOf(standings), risk, noiseBand),
-      of: standings.filter(({ rank }) => rank !== null).length,
-      brandsLeftOut: leftOut,
+      standings,
+      answers: mostAnswers(standings),
       measured: standings.some(isMeasured),
       allZero: standings.every(isZero),
     }
   }
   const sections = await fewAtOnce(compared, (engine) => section(engine, read(engine), call))
-  return { asked, sections: sections.toSorted((a, b) => order(b) - order(a)) }
+  return { asked, sections }
 }
 
 /** The own brand with its changes judged as one of several engines'. */
@@ -125,7 +129,7 @@ function judgedOwn(own: BrandStanding | null, risk: number, noiseBand: number): 
     visibility: { ...visibility, beyondChance: isBeyondChance(visibility, answers, risk) },
     presence: { ...presence, beyondChance: isBeyondChance(presence, answers, risk) },
   }
-  return withNews([judged], noiseBand)[0] ?? null
+  return withNews([judged], visibility.isFraction ? Number.POSITIVE_INFINITY : noiseBand)[0] ?? null
 }
 
 /** Collects cover the whole analysis: a period with one has data on some engine, so one try is enough. */
@@ -146,36 +150,67 @@ async function readAnother(
 
 /** Zeros are data if something was collected: the brand was searched for and not found. */
 function hasData({ asked, sections }: PeriodReading, days: Collected | null): boolean {
-  const read = sections.flatMap((part) => (part.ok ? [part.data] : []))
+  const read = dataOf(sections)
   if (!read.some(({ measured }) => measured)) return false
   return days === null || !isKnownEmpty(asked, days) || !read.every(({ allZero }) => allZero)
 }
 
+/** @param own `null`: nothing was measured */
 function reportOf(
   { period: requested, engines, filters = noFilters, noiseBand }: EngineQuestion,
   { asked, sections }: PeriodReading,
-  measured: boolean,
+  own: OwnOnEngines<EngineReading> | null,
   days: Collected | null,
 ): EngineReport {
-  const read = sections.flatMap((part) => (part.ok ? [part.data] : []))
+  const read = own?.readings ?? dataOf(sections)
   const period = read[0]?.period ?? asked
-  const scored = sections.flatMap((part) => (part.ok && score(part.data) !== null ? [part.data] : []))
+  const coverage = coverageOf(period, answersOnAll(sections), days, true)
+  const hasGap = coverage.gap !== null
+  const risk = risks.engines / sections.length
+  const goneOf = (last: OwnBefore | null | undefined, answers: number | null, at: number): OwnGone | null =>
+    last == null ? null : { last, isCertain: !hasGap && isMissingBeyondChance(last.own, answers, at) }
+  const standings = new Map(
+    read.map(({ engine, standings, answers, leftOut }): [string, EngineStanding] => [
+      engine,
+      {
+        engine,
+        own: judgedOwn(ownOf(standings), risk, noiseBand),
+        of: standings.filter(({ rank }) => rank !== null).length,
+        brandsLeftOut: leftOut,
+        gone: goneOf(own?.gone.get(engine), answers.now, risk),
+      },
+    ]),
+  )
+  const parts = sections
+    .flatMap((part): Section<EngineStanding>[] => {
+      if (!part.ok) return [part]
+      const data = standings.get(part.data.engine)
+      return data === undefined ? [] : [{ ok: true, data }]
+    })
+    .toSorted((a, b) => order(b) - order(a))
+  const scored = dataOf(parts).filter((one) => score(one) !== null)
   const [best, worst] = [scored.at(0) ?? null, scored.at(-1) ?? null]
-  const differ = measured && best !== null && worst !== null && score(best) !== score(worst)
+  const differ = own !== null && best !== null && worst !== null && score(best) !== score(worst)
   return {
     period,
     instead: asked === requested ? null : requested,
     comparedWith: read.find(({ comparedWith }) => comparedWith !== null)?.comparedWith ?? null,
-    hasData: measured,
+    hasData: own !== null,
     filters,
-    engines: sections,
+    engines: parts,
     enginesLeftOut: Math.max(0, unique(engines).length - MAX_ENGINES),
     best: differ ? best : null,
     worst: differ ? worst : null,
+    gone: goneOf(own?.goneFromAll, answersOnAll(sections).now, risks.own),
+    impossible: read.flatMap(({ engine, impossible }) => impossible.map((one) => ({ ...one, engine }))),
     collect: days === null ? null : newestIn(period, days),
-    coverage: coverageOf(period, answersOnAll(sections), days, true),
+    coverage,
     noiseBand,
   }
+}
+
+function dataOf<T>(sections: readonly Section<T>[]): readonly T[] {
+  return sections.flatMap((part) => (part.ok ? [part.data] : []))
 }
 
 /** The answers of all engines; `null` if one of them could not be read or gave none. */

@@ -1,7 +1,7 @@
 import type { BrandStanding, Headline, MetricChange, OwnBefore } from '../model/reports.ts'
-import { isNamedNowhere, wasNamedNowhere } from './brands/own-brand.ts'
+import { isMissingBeyondChance, isNamedNowhere, wasNamedNowhere } from './brands/own-brand.ts'
 import { isProvenOvertake, mostAnswers, overtakesOf, ownOf } from './ranking.ts'
-import { isAhead, isBeyondChance, risks } from './significance.ts'
+import { isAhead, risks } from './significance.ts'
 
 /** The data that a headline is chosen from. */
 interface HeadlineQuestion {
@@ -64,18 +64,9 @@ function largestMove({ shown, hasGap, isFraction }: HeadlineQuestion): BrandStan
   return mover
 }
 
-/** So few answers may miss a brand that most people would expect in them. */
-const FEWEST = 30
-
-/** Whether chance can't explain that none of so many answers names a brand, by its figures where it is named. */
-function isCertain(
-  { visibility, presence, answers }: BrandStanding,
-  without: number | null,
-  { hasGap }: HeadlineQuestion,
-): boolean {
-  if (without === null || without < FEWEST || hasGap) return false
-  const change = { value: 0, previous: presence.value ?? visibility.value }
-  return isBeyondChance(change, { now: without, before: answers.now }, risks.own) === true
+/** Whether only a true change explains that none of so many answers names a brand. */
+function isCertain(named: BrandStanding, without: number | null, { hasGap }: HeadlineQuestion): boolean {
+  return !hasGap && isMissingBeyondChance(named, without, risks.own)
 }
 
 /** The direction with more brands; in a tie, the bad news. */

@@ -11,14 +11,7 @@ import type {
   VisibilityReport,
 } from '../model/reports.ts'
 import { noFilters } from './brands/brand-query.ts'
-import {
-  asBefore,
-  isNamedNowhere,
-  ownBefore,
-  ownBeyond,
-  wasNamedNowhere,
-  withOwnBeyond,
-} from './brands/own-brand.ts'
+import { type OwnReading, withOwn } from './brands/own-brand.ts'
 import { readBrands } from './brands/read-brands.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { coverageOf } from './coverage.ts'
@@ -44,14 +37,8 @@ export interface VisibilityQuestion {
 }
 
 /** The data of one period. */
-interface Reading {
-  readonly asked: ReportPeriod
-  readonly period: ReportPeriod
-  readonly comparedWith: ReportPeriod | null
-  readonly rows: readonly BrandRow[]
+interface Reading extends OwnReading {
   readonly impossible: readonly ImpossibleValue[]
-  readonly standings: readonly BrandStanding[]
-  readonly leftOut: number
 }
 
 /** Fallback periods to try: with an engine filter, a week with collects can still be empty. */
@@ -103,13 +90,18 @@ async function readReport(
   const { earlier, ...shownReading } =
     measured === null
       ? { ...reading, standings: [], earlier: null }
-      : await withOwn(api, question, measured, days, call)
+      : await withOwn(api, ownQuestion(question), measured, days, call)
   const key = JSON.stringify([question, shownReading.period, shownReading.leftOut, earlier])
   return reported(shownReading.standings, key, memoizeFor<Collected, VisibilityReport>)(
     days ?? unread,
     '',
     () => reportOf(question, shownReading, earlier, days),
   )
+}
+
+/** Places are among all brands, so the own one is looked for among all. */
+function ownQuestion({ brands: _, filters = noFilters, maxBrands = 500, ...question }: VisibilityQuestion) {
+  return { ...question, filters, maxBrands }
 }
 
 async function readPeriod(
@@ -147,39 +139,6 @@ function hasData({ period, standings }: Reading, days: Collected | null): boolea
   if (!standings.some(isMeasured)) return false
   const isZero = ({ visibility, mentions }: BrandStanding) => !visibility.value && !mentions.value
   return days === null || !isKnownEmpty(period, days) || !standings.every(isZero)
-}
-
-/**
- * Where no own brand is among those read, it is looked for beyond them, and else in earlier periods; where it has
- * come back, too.
- */
-async function withOwn(
-  api: ReadingApi,
-  { brands: _, ...question }: VisibilityQuestion,
-  reading: Reading,
-  days: Collected | null,
-  call: CallOptions | undefined,
-): Promise<Reading & { readonly earlier: OwnBefore | null }> {
-  const { period, asked, rows, standings, leftOut } = reading
-  const asking = { maxBrands: 500, filters: noFilters, ...question }
-  const own = ownOf(standings)
-  if (own === null && leftOut > 0) {
-    const beyond = await ownBeyond(api, asking, asked, rows, Promise.resolve(days), call)
-    if (beyond.length > 0)
-      return {
-        ...reading,
-        standings: withOwnBeyond(rows, beyond),
-        leftOut: Math.max(0, leftOut - beyond.length),
-        earlier: null,
-      }
-  }
-  if (own !== null && isNamedNowhere(own) && !wasNamedNowhere(own))
-    return { ...reading, earlier: asBefore(own, standings, period) }
-  const isHere = own !== null && !isNamedNowhere(own)
-  const hasReturned =
-    isHere && own.visibility.value !== null && wasNamedNowhere(own) && reading.comparedWith !== null
-  if (isHere && !hasReturned) return { ...reading, earlier: null }
-  return { ...reading, earlier: await ownBefore(api, asking, period, days, call) }
 }
 
 function reportOf(

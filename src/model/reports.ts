@@ -322,6 +322,14 @@ export interface EngineStanding {
   readonly of: number
   /** How many brands the service has on this engine beyond those read. */
   readonly brandsLeftOut: number
+  /** No answer on this engine names the own brand, and earlier ones did. */
+  readonly gone: OwnGone | null
+}
+
+/** Where the own brand was before no answer named it. `isCertain`: more than chance explains. */
+export interface OwnGone {
+  readonly last: OwnBefore
+  readonly isCertain: boolean
 }
 
 export interface EngineReport {
@@ -343,6 +351,10 @@ export interface EngineReport {
   readonly best: EngineStanding | null
   /** Where the own brand is least visible; `null` unless at least two engines differ. */
   readonly worst: EngineStanding | null
+  /** No answer on any engine names the own brand, and earlier ones did. */
+  readonly gone: OwnGone | null
+  /** Values that were left out. */
+  readonly impossible: readonly (ImpossibleValue & { readonly engine: string })[]
   /** The newest collect inside the period, if the collects could be read. */
   readonly collect: { readonly date: string; readonly total: number | null } | null
   /** Of all engines together. */

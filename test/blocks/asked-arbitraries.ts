@@ -20,11 +20,17 @@ const period = fc.record({
   timeZone: text,
 })
 
+const gone = fc.record({
+  last: fc.record({ own: standingOf(text), period, of: fc.nat({ max: 600 }) }),
+  isCertain: fc.boolean(),
+})
+
 const standing: fc.Arbitrary<EngineStanding> = fc.record({
   engine: text,
   own: fc.option(standingOf(text)),
   of: fc.nat({ max: 600 }),
   brandsLeftOut: fc.nat({ max: 3 }),
+  gone: fc.option(gone),
 })
 
 export const engines: fc.Arbitrary<EngineReport> = fc.record({
@@ -37,6 +43,17 @@ export const engines: fc.Arbitrary<EngineReport> = fc.record({
   enginesLeftOut: fc.nat({ max: 9 }),
   best: fc.option(standing),
   worst: fc.option(standing),
+  gone: fc.option(gone),
+  impossible: fc.array(
+    fc.record({
+      brand: text,
+      metric: fc.constantFrom('visibility' as const, 'presence' as const, 'mentions' as const),
+      value: fc.double({ noNaN: true }),
+      isPrevious: fc.boolean(),
+      engine: text,
+    }),
+    { maxLength: 5 },
+  ),
   collect: fc.option(fc.record({ date: fc.oneof(day, text), total: fc.option(number) })),
   coverage,
   noiseBand: number,

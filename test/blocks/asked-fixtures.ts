@@ -22,14 +22,21 @@ export function onEngine(
     presence: { ...same.presence, isNews },
     answers: { now: 330, before: 332 },
   }
-  return { engine, own, of: 12, brandsLeftOut: 0 }
+  return { engine, own, of: 12, brandsLeftOut: 0, gone: null }
 }
 
 const perplexity = onEngine('Perplexity', [52.1, 49.1], [2, 3])
 const chatGpt = onEngine('ChatGPT', [44.8, 31.6])
 const gemini = onEngine('Gemini', [38.2, null], [4, null])
 const bing = onEngine('Bing', [12, 14.4], [9, 8])
-const claude: EngineStanding = { engine: 'Claude', own: null, of: 11, brandsLeftOut: 0 }
+const claude: EngineStanding = { engine: 'Claude', own: null, of: 11, brandsLeftOut: 0, gone: null }
+const week = (start: string, end: string) =>
+  ({ unit: 'week', start, end, timeZone: 'Europe/Paris' }) as const
+const last = {
+  own: standing('Northwind', 3, null, [38.2, null], { mine: true }),
+  period: week('2026-11-02', '2026-11-08'),
+  of: 12,
+}
 
 export function engineReport(
   engines: readonly Section<EngineStanding>[],
@@ -61,6 +68,8 @@ export function engineReport(
     enginesLeftOut: 0,
     best: differ ? (scored.at(0) ?? null) : null,
     worst: differ ? (scored.at(-1) ?? null) : null,
+    gone: null,
+    impossible: [],
     collect: { date: '2026-11-14', total: 1_204 },
     coverage: covered,
     noiseBand: 1,
@@ -94,6 +103,33 @@ export const engineReports = {
   noData: engineReport([claude, { ...claude, engine: 'Bing' }].map(ok), { hasData: false, collect: null }),
   noEngines: engineReport([], { hasData: false }),
   noOwnBrand: engineReport([claude, { ...claude, engine: 'Bing' }].map(ok)),
+  gone: engineReport(
+    [perplexity, bing, { ...claude, gone: { last, isCertain: true } }, { ...claude, engine: 'Google' }].map(
+      ok,
+    ),
+  ),
+  goneFromAll: engineReport([claude, { ...claude, engine: 'Bing' }].map(ok), {
+    gone: { last, isCertain: true },
+  }),
+  goneByChance: engineReport([claude, { ...claude, engine: 'Bing' }].map(ok), {
+    gone: { last, isCertain: false },
+  }),
+  beyond: engineReport(
+    [
+      {
+        ...onEngine('Bing', [1.2, 1.4], [null, null], { beyond: 500 }),
+        of: 500,
+        brandsLeftOut: 80,
+      },
+      perplexity,
+    ].map(ok),
+  ),
+  impossible: engineReport([perplexity, bing].map(ok), {
+    impossible: [
+      { brand: 'Acme', metric: 'visibility', value: 1e16, isPrevious: false, engine: 'Bing' },
+      { brand: 'Acme', metric: 'presence', value: -3, isPrevious: true, engine: 'Perplexity' },
+    ],
+  }),
   unmeasured: engineReport([onEngine('ChatGPT', [null, 38], [null, 3])].map(ok)),
   one: engineReport([chatGpt].map(ok)),
   equal: engineReport(

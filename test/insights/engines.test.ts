@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../src/api/index.ts'
+import { ApiError, type BrandRow } from '../../src/api/index.ts'
+import { engineLines, enginesHeadline, enginesNotes } from '../../src/blocks/visibility/engines-copy.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { engineReport } from '../../src/insights/engines.ts'
 import { lastWeek, mine, row, scope, service } from './service.ts'
@@ -170,5 +171,105 @@ describe('a period without data', () => {
     const report = await engineReport(api, asking)
     expect(report).toMatchObject({ hasData: false, instead: null })
     expect(api.asked.brands).toHaveLength(2)
+  })
+})
+
+describe('an own brand that an engine does not show', () => {
+  const everyDay = Array.from({ length: 100 }, (_, ago) => ({
+    date: Temporal.PlainDate.from('2026-11-15').subtract({ days: ago }).toString(),
+    total: 100,
+  }))
+  const counted = (answers: number, more: Partial<BrandRow> = {}): Partial<BrandRow> => ({
+    presence_rate_total: { value: answers, prev_value: answers, unit: 'answers' },
+    ...more,
+  })
+  const acme = row('Acme', [50, 50], [9, 9], counted(700))
+  const own = (score: number) => row('Own', [score, score], [9, 9], counted(700, mine))
+  const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Gemini', 'Bing'], noiseBand: 1 }
+
+  it('is one that it named before: it says so, with one more question', async () => {
+    const api = service({
+      brands: ({ sources, date_start }) =>
+        sources?.[0] === 'Gemini' && date_start === '2026-11-09' ? [acme] : [acme, own(38.2)],
+      collects: everyDay,
+    })
+    const report = await engineReport(api, asking)
+    expect(report.gone).toBeNull()
+    const gemini = report.engines.find((part) => part.ok && part.data.engine === 'Gemini')
+    expect(gemini).toMatchObject({
+      data: { own: null, gone: { isCertain: true, last: { own: { rank: 2 }, period: { start: '2026-11-02' } } } },
+    })
+    expect(enginesNotes(report)).toContain(
+      '▼ No answer on Gemini names your brand any more; it was 2nd with 38.2% visibility in the week of 2–8 Nov.',
+    )
+    expect(engineLines(report)).toContain(
+      'Gemini: in none of the answers; it was 2nd with 38.2% visibility in the week of 2–8 Nov',
+    )
+    expect(api.asked.brands).toHaveLength(4)
+  })
+
+  it('is on none of them: that is the headline, and no set-up problem', async () => {
+    const api = service({
+      brands: ({ date_start }) => (date_start === '2026-10-26' ? [acme, own(38.2)] : [acme]),
+      collects: everyDay,
+    })
+    const report = await engineReport(api, asking)
+    expect(enginesHeadline(report)).toBe(
+      '▼ Own is in none of the answers on any engine in the week of 9–15 Nov; it was 2nd with 38.2% visibility in the week of 26 Oct – 1 Nov.',
+    )
+    expect(enginesNotes(report).join(' ')).not.toContain('Mark your brand')
+    // Three engines, then two earlier weeks of all of them together.
+    expect(api.asked.brands.slice(3).map(({ sources }) => sources)).toEqual([asking.engines, asking.engines])
+  })
+
+  it('may be missing by chance in few answers', async () => {
+    const few = row('Acme', [50, 50], [9, 9], counted(20))
+    const rare = row('Own', [2, 2], [1, 1], counted(20, mine))
+    const api = service({
+      brands: ({ date_start }) => (date_start === '2026-11-02' ? [few, rare] : [few]),
+      collects: everyDay,
+    })
+    const report = await engineReport(api, asking)
+    expect(report.gone).toMatchObject({ isCertain: false })
+    expect(enginesHeadline(report)).toMatch(/^Own is in none .* That may be chance\.$/)
+  })
+
+  it('is not marked at all: nobody’s brand is missed', async () => {
+    const api = service({ brands: () => [acme], collects: everyDay })
+    const report = await engineReport(api, asking)
+    expect(report.gone).toBeNull()
+    expect(enginesHeadline(report)).toContain('None of the brands read is marked as yours')
+  })
+
+  it('lies beyond the first 500: it is found by its name, with one search for all engines', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => row(`Brand ${index}`, [50, 50], [9, 9], counted(700)))
+    const names = [...many.map(({ brand }) => brand), ...many.map(({ brand }) => `${brand} Inc`), 'Own']
+    const api = service({
+      brands: ({ brands }) =>
+        brands == null ? [...many, own(1.2)] : brands.includes('Own') ? [own(1.2)] : [],
+      names,
+      collects: everyDay,
+    })
+    const report = await engineReport(api, asking)
+    expect(report.engines).toMatchObject(
+      [1, 2, 3].map(() => ({ data: { own: { brand: 'Own', beyond: 500, rank: null }, brandsLeftOut: 0 } })),
+    )
+    expect(engineLines(report)[0]).toContain('1.2% visibility, no change, beyond the first 500')
+    // Three engines, the search for the name in hundreds, and each engine by name.
+    expect(api.asked.brands).toHaveLength(3 + 6 + 3)
+  })
+
+  it('has a number that can’t be: it is left out and named', async () => {
+    const api = service({
+      brands: ({ sources }) => [
+        sources?.[0] === 'Bing' ? row('Acme', [1e16, 50], [9, 9], counted(700)) : acme,
+        own(38.2),
+      ],
+      collects: everyDay,
+    })
+    const report = await engineReport(api, asking)
+    expect(enginesNotes(report)).toContain(
+      'The service gave 1E16 for Acme’s visibility on Bing; it is left out.',
+    )
   })
 })

@@ -1,5 +1,5 @@
 /** The sentences of a visibility report: what changed, and whether it is good. All of it is plain, unescaped text. */
-import type { BrandStanding, Headline, OwnBefore, VisibilityReport } from '../../model/reports.ts'
+import type { BrandStanding, Headline, ImpossibleValue, OwnBefore, VisibilityReport } from '../../model/reports.ts'
 import { filterLines } from '../visibility/visibility-filters.ts'
 import { gapMeaning, gapSentence } from './coverage-copy.ts'
 import {
@@ -100,7 +100,10 @@ function vanished(
 }
 
 /** `it was 3rd with 38.2% visibility in the week of 2–8 Nov` */
-function lastWords({ own, period }: OwnBefore, report: VisibilityReport): string {
+export function lastWords(
+  { own, period }: OwnBefore,
+  report: Pick<VisibilityReport, 'period' | 'comparedWith'>,
+): string {
   const at = isNumber(own.rank) ? `${ordinal(own.rank)} with ` : 'at '
   const isBefore = report.comparedWith === null ? false : period.start === report.comparedWith.start
   const isSameDays = isBefore && isRunning(report.period)
@@ -232,7 +235,7 @@ export function headlineNotes(report: VisibilityReport): string[] {
     notes.push(
       `No data for ${periodInSentence(instead)}${filtered ? ' that matches the filters' : ' yet'}. This is ${periodInSentence(period)}, the newest with data.`,
     )
-  notes.push(...impossibleNotes(report))
+  notes.push(...impossibleNotes(report), ...(report.isFraction ? [fractionNote] : []))
   const missing = brands.filter((asked) => !standings.some(({ brand }) => sameName(brand, asked)))
   if (missing.length > 0 && standings.length > 0)
     notes.push(`Not found among the brands read: ${names(missing, 5)}.`)
@@ -262,25 +265,26 @@ export function headlineNotes(report: VisibilityReport): string[] {
   return notes
 }
 
-/** Values that can't be, and scores of which nobody knows what they count. */
-function impossibleNotes(report: VisibilityReport): readonly string[] {
-  const { impossible, isFraction } = report
-  const all = impossible.map(({ brand, metric, value, isPrevious }) => {
+/** `The service gave 1E16 for Acme’s visibility on Gemini; it is left out.` */
+export function impossibleNotes(
+  report: Pick<VisibilityReport, 'period' | 'comparedWith'> & {
+    readonly impossible: readonly (ImpossibleValue & { readonly engine?: string })[]
+  },
+): readonly string[] {
+  const all = report.impossible.map(({ brand, metric, value, isPrevious, engine }) => {
     const what = metricForms.find(({ key }) => key === metric)?.label.toLowerCase() ?? metric
+    const where = engine === undefined ? '' : ` on ${oneLine(engine, 40, '(unnamed engine)')}`
     const when = isPrevious ? ` for ${againstWords(report)}` : ''
-    return `${Math.abs(value) < 1e15 ? value : numberWords(value)} for ${oneLine(brand, 60, '(unnamed brand)')}’s ${what}${when}`
+    return `${Math.abs(value) < 1e15 ? value : numberWords(value)} for ${oneLine(brand, 60, '(unnamed brand)')}’s ${what}${where}${when}`
   })
-  return [
-    ...(all.length === 0
-      ? []
-      : [`The service gave ${names(all, 3, 200)}; ${all.length === 1 ? 'it is' : 'they are'} left out.`]),
-    ...(isFraction
-      ? [
-          'All scores lie between 0 and 1 and have no unit, so they are shown as the service gives them, and changes are not judged.',
-        ]
-      : []),
-  ]
+  return all.length === 0
+    ? []
+    : [`The service gave ${names(all, 3, 200)}; ${all.length === 1 ? 'it is' : 'they are'} left out.`]
 }
+
+/** Scores of which nobody knows what they count. */
+export const fractionNote =
+  'All scores lie between 0 and 1 and have no unit, so they are shown as the service gives them, and changes are not judged.'
 
 /** From so many points on, most true changes go unnoticed: the reader has to know. */
 const smallSample = 8

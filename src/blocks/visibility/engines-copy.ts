@@ -1,5 +1,5 @@
 /** The sentences of the comparison of engines. All of it is plain, unescaped text. */
-import type { BrandStanding, EngineReport, EngineStanding } from '../../model/reports.ts'
+import type { BrandStanding, EngineReport, EngineStanding, OwnGone } from '../../model/reports.ts'
 import { gapMeaning, gapSentence, howToRead } from '../kit/coverage-copy.ts'
 import {
   changeWords,
@@ -16,6 +16,7 @@ import {
 } from '../kit/numbers.ts'
 import { dateWords, periodInSentence, periodNoun, periodWords, soFarNote, whenWords } from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
+import { fractionNote, impossibleNotes, lastWords } from '../kit/visibility-copy.ts'
 import { filterLines } from './visibility-filters.ts'
 
 /** An engine on which the own brand has a score. */
@@ -38,6 +39,7 @@ export function enginesHeadline(report: EngineReport): string {
   if (read.length === 0) return `No engine could be read for ${periodInSentence(period)}.`
   if (!hasData) return `No visibility data on any engine for ${periodInSentence(period)}.`
   const own = read.flatMap((one) => (one.own === null ? [] : [one.own]))
+  if (report.gone !== null) return goneFromAll(report.gone, report)
   if (own.length === 0) return 'None of the brands read is marked as yours, on any engine.'
   const who = nameOf(own)
   const all = scored(report)
@@ -50,6 +52,13 @@ export function enginesHeadline(report: EngineReport): string {
   if (score(best) === score(worst))
     return `${who} is equally visible on all ${numberWords(all.length)} engines with a score: ${score(best)}.`
   return `${who} is most visible on ${place(best, all, report)} and least on ${place(worst, all, report)}.`
+}
+
+/** `▼ Northwind is in none of the answers on any engine in the week of 9–15 Nov; it was 3rd with 38.2% visibility …` */
+function goneFromAll({ last, isCertain }: OwnGone, report: EngineReport): string {
+  const words = `${nameOf([last.own])} is in none of the answers on any engine ${whenWords(report.period)}; ${lastWords(last, report)}.`
+  if (isCertain) return `▼ ${words}`
+  return `${words} ${report.coverage.gap === null ? 'That may be chance.' : 'The missing data may be why.'}`
 }
 
 /** What has to be read right below the headline. */
@@ -66,26 +75,37 @@ export function enginesNotes(report: EngineReport): string[] {
     notes.push('Engines come with an analysis. Set one up in the analytics console, then ask again.')
   else if (readable(report).length > 0 && !hasData)
     notes.push('Try again when newer data has been collected, or ask for an earlier period.')
-  else if (hasData && readable(report).every(({ own }) => own === null))
+  else if (hasData && report.gone === null && readable(report).every(({ own }) => own === null))
     notes.push('Mark your brand in the analytics console, and the comparison will be about it.')
-  if (hasData && scored(report).length > 0) notes.push(gap === null ? movement(report) : gapMeaning(report))
+  if (hasData && scored(report).length > 0)
+    notes.push(...(gap === null ? movements(report) : [gapMeaning(report)]))
+  notes.push(...impossibleNotes(report))
+  if (scored(report).some(({ own }) => own.visibility.isFraction)) notes.push(fractionNote)
   if (enginesLeftOut > 0) notes.push(`${counted(enginesLeftOut, 'more engine')} not read.`)
   return notes
 }
 
-/** `Beyond normal variation: Gemini ▲ up 14.2 points and Bing ▼ down 12.0 points.` */
-function movement(report: EngineReport): string {
+/** `Beyond normal variation: Gemini ▲ up 14.2 points and Bing ▼ down 12.0 points.`, and the engines that lost the brand. */
+function movements(report: EngineReport): string[] {
+  const gone = report.gone === null ? readable(report).filter((one) => one.gone?.isCertain) : []
+  const lost = gone.map(
+    (one) =>
+      `▼ No answer on ${engineName(one)} names your brand any more${one.gone === null ? '' : `; ${lastWords(one.gone.last, report)}`}.`,
+  )
   const { period } = report
   const all = scored(report)
   const size = ({ own }: Scored) => Math.abs(own.visibility.delta ?? 0)
   if (!all.some(({ own }) => isNumber(own.visibility.delta)))
-    return `There is no ${periodNoun(period)} before it to compare with; changes follow with the next one.`
+    return [
+      ...lost,
+      `There is no ${periodNoun(period)} before it to compare with; changes follow with the next one.`,
+    ]
   const moved = all
-    .filter((one) => one.own.visibility.isNews)
+    .filter((one) => one.own.visibility.isNews && !gone.includes(one))
     .sort((a, b) => size(b) - size(a))
     .map((one) => `${engineName(one)} ${changeWords(one.own.visibility, visibilityForm)}`)
-  if (moved.length === 0) return 'No engine moved beyond normal variation.'
-  return `Beyond normal variation: ${names(moved, 5, 80)}.`
+  if (moved.length > 0) return [...lost, `Beyond normal variation: ${names(moved, 5, 80)}.`]
+  return lost.length > 0 ? lost : ['No engine moved beyond normal variation.']
 }
 
 /** `Perplexity: 52.1% visibility, ▲ up 3.0 points, 2nd of 12` for each engine that could be read. */
@@ -93,24 +113,31 @@ export function engineLines(report: EngineReport): string[] {
   const all = readable(report)
   if (all.every(({ own }) => own === null)) return []
   const compared = isCompared(all.flatMap(({ own }) => own ?? []))
-  return all.map((one) => engineLine(one, compared))
+  return all.map((one) => engineLine(one, compared, report))
 }
 
-function engineLine(one: EngineStanding, compared: boolean): string {
-  const { own } = one
+function engineLine(one: EngineStanding, compared: boolean, report: EngineReport): string {
+  const { own, gone } = one
   const name = engineName(one)
+  if (own === null && gone !== null) return `${name}: in none of the answers; ${lastWords(gone.last, report)}`
   if (own === null) return `${name}: your brand isn't listed`
   if (!isNumber(own.visibility.value)) return `${name}: visibility ${notAvailable}`
   const parts = [
     `${valueWords(own.visibility, visibilityForm)} visibility`,
     ...(compared ? [changeWords(own.visibility, visibilityForm)] : []),
-    isNumber(own.rank) ? `${ordinal(own.rank)} ${among(one)}` : 'no place',
+    placeWords(one, own),
   ]
   return `${name}: ${parts.join(', ')}`
 }
 
-/** `▲ 3rd → 2nd of 12`, `n/a`. */
+function placeWords(one: EngineStanding, { rank, beyond }: BrandStanding): string {
+  if (beyond !== undefined) return `beyond the first ${numberWords(beyond)}`
+  return isNumber(rank) ? `${ordinal(rank)} ${among(one)}` : 'no place'
+}
+
+/** `▲ 3rd → 2nd of 12`, `500+`, `n/a`. */
 export function engineRank(one: EngineStanding, sayNew: boolean): string {
+  if (one.own?.beyond !== undefined) return rankWords(one.own, false)
   if (one.own === null || !isNumber(one.own.rank)) return notAvailable
   const words = rankWords(one.own, false)
   return `${words} ${among(one)}${sayNew && !isNumber(one.own.previousRank) ? ' (new)' : ''}`

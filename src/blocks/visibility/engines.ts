@@ -138,10 +138,12 @@ function rowOf(
     readonly withBrand: boolean
   },
 ): Cell[] {
-  const { own } = one
+  const { own, gone } = one
+  const missing =
+    gone === null ? 'not listed' : `none (was ${valueWords(gone.last.own.visibility, visibilityForm)})`
   const metrics = metricForms.map((metric) =>
     own === null
-      ? textCell(metric === visibilityForm ? 'not listed' : notAvailable)
+      ? textCell(metric === visibilityForm ? missing : notAvailable)
       : metricCell(own[metric.key], metric, how.compared),
   )
   return [

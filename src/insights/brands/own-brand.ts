@@ -14,6 +14,7 @@ import { previous, sameDaysBefore } from '../periods.ts'
 import { isNarrowed } from '../question/asked.ts'
 import { ownOf, standingsOf } from '../ranking.ts'
 import { fewAtOnce, section } from '../section.ts'
+import { isBeyondChance } from '../significance.ts'
 import { brandQuery } from './brand-query.ts'
 import { type BrandQuestion, readBrands } from './read-brands.ts'
 
@@ -22,7 +23,21 @@ type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
 
 /** Earlier periods to look through. */
 const EARLIER = 8
+/** So few answers may miss a brand that most people would expect in them. */
+const FEWEST = 30
 const hour = 3_600_000
+
+/** The brands of one period, in which the own one is looked for. */
+export interface OwnReading {
+  /** As it was asked for. */
+  readonly asked: ReportPeriod
+  readonly period: ReportPeriod
+  readonly comparedWith: ReportPeriod | null
+  readonly rows: readonly BrandRow[]
+  readonly standings: readonly BrandStanding[]
+  /** How many brands the service has beyond those read. */
+  readonly leftOut: number
+}
 
 /** What was found in the past changes hardly ever, and each look costs a question. */
 const caches = new WeakMap<object, Cache<OwnBefore | 'none'>>()
@@ -37,6 +52,49 @@ export function isNamedNowhere({ visibility, mentions }: BrandStanding): boolean
 /** Whether a brand had no score in the days that the report is compared with. */
 export function wasNamedNowhere({ visibility, mentions }: BrandStanding): boolean {
   return !visibility.previous && !mentions.previous
+}
+
+/** Whether chance can't explain that none of so many answers names a brand, by its figures where it is named. */
+export function isMissingBeyondChance(
+  { visibility, presence, answers }: BrandStanding,
+  without: number | null,
+  risk: number,
+): boolean {
+  if (without === null || without < FEWEST) return false
+  const change = { value: 0, previous: presence.value ?? visibility.value }
+  return isBeyondChance(change, { now: without, before: answers.now }, risk) === true
+}
+
+/**
+ * Where no own brand is among those read, it is looked for beyond them, and else in earlier periods; where it has
+ * come back, too.
+ */
+export async function withOwn<Reading extends OwnReading>(
+  api: ReadingApi,
+  question: OwnQuestion,
+  reading: Reading,
+  days: Collected | null,
+  call: CallOptions | undefined,
+): Promise<Reading & { readonly earlier: OwnBefore | null }> {
+  const { period, asked, rows, standings, leftOut } = reading
+  const own = ownOf(standings)
+  if (own === null && leftOut > 0) {
+    const beyond = await ownBeyond(api, question, asked, rows, Promise.resolve(days), call)
+    if (beyond.length > 0)
+      return {
+        ...reading,
+        standings: withOwnBeyond(rows, beyond),
+        leftOut: Math.max(0, leftOut - beyond.length),
+        earlier: null,
+      }
+  }
+  if (own !== null && isNamedNowhere(own) && !wasNamedNowhere(own))
+    return { ...reading, earlier: asBefore(own, standings, period) }
+  const isHere = own !== null && !isNamedNowhere(own)
+  const hasReturned =
+    isHere && own.visibility.value !== null && wasNamedNowhere(own) && reading.comparedWith !== null
+  if (isHere && !hasReturned) return { ...reading, earlier: null }
+  return { ...reading, earlier: await ownBefore(api, question, period, days, call) }
 }
 
 /** The own brand in the period before, by the previous values of its row. */
@@ -62,7 +120,7 @@ export function asBefore(
 }
 
 /**
- * The own brand in the newest of up to eight earlier periods that shows it; with filters only in the one before.
+ * The own brand in the newest of the earlier periods that shows it: of eight, and with filters only of the one before.
  * `null`: in none of them, or they can't be read.
  */
 export async function ownBefore(
@@ -71,11 +129,11 @@ export async function ownBefore(
   period: ReportPeriod,
   collected: Collected | null,
   call: CallOptions | undefined,
+  most = isNarrowed(question.filters) ? 1 : EARLIER,
 ): Promise<OwnBefore | null> {
   const { soFar: _, ...whole } = period
   let earlier = sameDaysBefore(period)
   let calendar: ReportPeriod = previous(whole)
-  const most = isNarrowed(question.filters) ? 1 : EARLIER
   for (let step = 0; step < most; step += 1) {
     const { start } = earlier
     if (collected?.leftOut === 0 && !collected.days.some(({ date }) => date < period.start)) return null
