@@ -11,7 +11,7 @@ import { lastComplete } from '../src/insights/periods.ts'
 import { headlinedByTrend, trendReport } from '../src/insights/trend-report.ts'
 import { explainedReport } from '../src/insights/why.ts'
 import type { Clock } from '../src/lib/clock.ts'
-import type { Trend } from '../src/model/reports.ts'
+import type { Trend } from '../src/model/trend.ts'
 import type { DigestRecord, DigestStatement, Store, Subscription } from '../src/store/index.ts'
 import {
   type Claim,

@@ -1,6 +1,7 @@
 /** The readings that alerts compare. Pure. */
 
-import type { BrandStanding, Headline, OwnBefore, RedditNews, VisibilityReport } from '../model/reports.ts'
+import type { RedditNews } from '../model/reddit.ts'
+import type { BrandStanding, Headline, OwnBefore, VisibilityReport } from '../model/reports.ts'
 import type { Evaluation } from './evaluation.ts'
 import { isNothing } from './metrics.ts'
 import { sameDaysBefore } from './periods.ts'

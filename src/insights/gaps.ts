@@ -5,7 +5,8 @@ import {
   FUNNEL_STAGES,
   KEYWORD_TYPES,
 } from '../api/index.ts'
-import type { BrandStanding, Gap, GapReport, ReportPeriod, SplitDimension } from '../model/reports.ts'
+import type { Gap, GapReport } from '../model/gap-report.ts'
+import type { BrandStanding, ReportPeriod, SplitDimension } from '../model/reports.ts'
 import { noFilters } from './brands/brand-query.ts'
 import { readBrands } from './brands/read-brands.ts'
 import { ownOf, standingsOf } from './ranking.ts'

@@ -1,6 +1,7 @@
 import type { AnalyticsApi, Brief, CallOptions, WorkspaceScope } from '../api/index.ts'
 import { memoizeFor } from '../lib/memoize.ts'
-import type { BriefSummary, Recommendation, Section, TaskState } from '../model/reports.ts'
+import type { BriefSummary, Recommendation, TaskState } from '../model/recommendation.ts'
+import type { Section } from '../model/reports.ts'
 import { idIn } from './ids.ts'
 import { fewAtOnce, section } from './section.ts'
 

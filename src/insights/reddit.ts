@@ -1,5 +1,5 @@
 import type { AnalyticsApi, CallOptions, RedditSummary, WorkspaceScope } from '../api/index.ts'
-import type { RedditItem, RedditNews } from '../model/reports.ts'
+import type { RedditItem, RedditNews } from '../model/reddit.ts'
 import { dayOf } from './dates.ts'
 import { themesOf } from './themes.ts'
 

@@ -2,14 +2,8 @@ import type { AnalysisScope, AnalyticsApi, BrandRow } from '../api/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { memoizeFor } from '../lib/memoize.ts'
 import { withTimeout } from '../lib/timeout.ts'
-import type {
-  BrandStanding,
-  Headline,
-  ReportPeriod,
-  Trend,
-  TrendFinding,
-  VisibilityReport,
-} from '../model/reports.ts'
+import type { BrandStanding, Headline, ReportPeriod, VisibilityReport } from '../model/reports.ts'
+import type { Trend, TrendFinding } from '../model/trend.ts'
 import { brandQuery } from './brands/brand-query.ts'
 import { finite } from './metrics.ts'
 import { isCalendarPeriod, lastComplete, periodContaining } from './periods.ts'

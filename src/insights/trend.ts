@@ -1,5 +1,5 @@
 /** What the own brand's scores of several weeks carry: a climb or slide, and a highest or lowest week. Pure. */
-import type { TrendExtreme, TrendFinding, TrendWeek } from '../model/reports.ts'
+import type { TrendExtreme, TrendFinding, TrendWeek } from '../model/trend.ts'
 import { ENOUGH } from './coverage.ts'
 import { finite, isNothing } from './metrics.ts'
 import {

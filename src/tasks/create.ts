@@ -3,7 +3,7 @@ import type { AnalyticsApi, Sent, Task } from '../api/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { currentReference, type Log } from '../lib/log.ts'
 import { withRecordRetry } from '../lib/retry.ts'
-import type { TaskState } from '../model/reports.ts'
+import type { TaskState } from '../model/recommendation.ts'
 import type { RecommendationRef, Store, TaskRequest } from '../store/index.ts'
 import { taskState } from './state.ts'
 

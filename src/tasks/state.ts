@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
-import type { TaskState } from '../model/reports.ts'
+import type { TaskState } from '../model/recommendation.ts'
 import type { RecommendationRef, Store, TaskRecord } from '../store/index.ts'
 
 /** The task state that messages show. A refused attempt isn't shown. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { InsightsFilters } from '../../src/api/index.ts'
 import type { CollectsReport } from '../../src/insights/collects.ts'
 import type { Evaluation } from '../../src/insights/evaluation.ts'
-import type { EngineReport, EngineStanding } from '../../src/model/reports.ts'
+import type { EngineReport, EngineStanding } from '../../src/model/engine-report.ts'
 import { filters as brandFilters, coverage, section, standingOf, text } from './arbitraries.ts'
 
 const number = fc.oneof(

@@ -2,7 +2,8 @@
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import type { CollectsReport } from '../../src/insights/collects.ts'
 import type { Evaluation } from '../../src/insights/evaluation.ts'
-import type { BrandStanding, EngineReport, EngineStanding, Section } from '../../src/model/reports.ts'
+import type { EngineReport, EngineStanding } from '../../src/model/engine-report.ts'
+import type { BrandStanding, Section } from '../../src/model/reports.ts'
 import { covered, ok, standing } from './fixtures.ts'
 
 type Score = number | null

@@ -2,16 +2,9 @@
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { withNews } from '../../src/insights/headline.ts'
 import { isBeyondChance, margin, risks } from '../../src/insights/significance.ts'
-import type {
-  BrandStanding,
-  Headline,
-  MetricChange,
-  Recommendation,
-  RedditItem,
-  RedditNews,
-  TaskState,
-  VisibilityReport,
-} from '../../src/model/reports.ts'
+import type { Recommendation, TaskState } from '../../src/model/recommendation.ts'
+import type { RedditItem, RedditNews } from '../../src/model/reddit.ts'
+import type { BrandStanding, Headline, MetricChange, VisibilityReport } from '../../src/model/reports.ts'
 
 export function change(
   value: number | null,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
 import { loadRecommendations, resultIdFrom } from '../../src/insights/recommendations.ts'
-import type { TaskState } from '../../src/model/reports.ts'
+import type { TaskState } from '../../src/model/recommendation.ts'
 import { scope, service } from './service.ts'
 
 const brief = (id: string) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { comparableWeeks, extremeIn, type ReadWeek, trendIn } from '../../src/insights/trend.ts'
-import type { TrendWeek } from '../../src/model/reports.ts'
+import type { TrendWeek } from '../../src/model/trend.ts'
 
 const firstMonday = Temporal.PlainDate.from('2026-02-02')
 const monday = (index: number) => firstMonday.add({ weeks: index }).toString()

@@ -1,5 +1,6 @@
 /** The Reddit part of a digest: what is new since the last one. */
-import type { RedditItem, RedditNews, Section } from '../../model/reports.ts'
+import type { RedditItem, RedditNews } from '../../model/reddit.ts'
+import type { Section } from '../../model/reports.ts'
 import type { Run } from '../kit/budget.ts'
 import { context, heading, unavailable } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'

@@ -2,7 +2,8 @@
 
 import { memoizeFor } from '../../lib/memoize.ts'
 import type { Block, Message } from '../../model/message.ts'
-import type { Section, Trend, VisibilityReport } from '../../model/reports.ts'
+import type { Section, VisibilityReport } from '../../model/reports.ts'
+import type { Trend } from '../../model/trend.ts'
 import { button, buttons, context, heading, summary, unavailable } from '../kit/elements.ts'
 import { counted, pointWords } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'

@@ -1,14 +1,11 @@
 /** The digest: what changed first, the evidence second, what to do third. */
 import type { NewsSinceDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
-import type {
-  EngineReport,
-  Recommendation,
-  RedditNews,
-  Section,
-  Trend,
-  VisibilityReport,
-} from '../../model/reports.ts'
+import type { EngineReport } from '../../model/engine-report.ts'
+import type { Recommendation } from '../../model/recommendation.ts'
+import type { RedditNews } from '../../model/reddit.ts'
+import type { Section, VisibilityReport } from '../../model/reports.ts'
+import type { Trend } from '../../model/trend.ts'
 import { type Composed, compose, type Part, paginate, type Run } from '../kit/budget.ts'
 import { context, header, heading, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'

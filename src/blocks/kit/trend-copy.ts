@@ -1,5 +1,5 @@
 /** The sentences of a trend over weeks. All of it is plain, unescaped text. */
-import type { Trend, TrendExtreme, TrendFinding } from '../../model/reports.ts'
+import type { Trend, TrendExtreme, TrendFinding } from '../../model/trend.ts'
 import { rounded } from './bars.ts'
 import { pointWords } from './numbers.ts'
 import { dayAndMonth, weeksBetween } from './periods.ts'

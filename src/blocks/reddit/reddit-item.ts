@@ -1,5 +1,5 @@
 /** One subreddit's summary. */
-import type { RedditItem } from '../../model/reports.ts'
+import type { RedditItem } from '../../model/reddit.ts'
 import type { Part } from '../kit/budget.ts'
 import { names } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'

@@ -1,7 +1,7 @@
 /** The answer to "what does Reddit say?". */
 
 import type { Message } from '../../model/message.ts'
-import type { RedditNews } from '../../model/reports.ts'
+import type { RedditNews } from '../../model/reddit.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { compose } from '../kit/budget.ts'
 import { context, heading, summary } from '../kit/elements.ts'

@@ -1,7 +1,8 @@
 /** The form that lists a channel's tracked recommendations by title, to stop tracking some of them. */
 import type { Option } from '../../model/form-values.ts'
 import type { ModalView } from '../../model/message.ts'
-import type { Recommendation, Section } from '../../model/reports.ts'
+import type { Recommendation } from '../../model/recommendation.ts'
+import type { Section } from '../../model/reports.ts'
 import { multiSelectField } from '../forms/choice.ts'
 import { formModal, type Notice, resultModal } from '../forms/modal.ts'
 import { recommendationId } from '../kit/ids.ts'

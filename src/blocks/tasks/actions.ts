@@ -1,7 +1,8 @@
 /** The answer to "what should we do?". */
 import type { NewsSinceDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
-import type { Recommendation, Section } from '../../model/reports.ts'
+import type { Recommendation } from '../../model/recommendation.ts'
+import type { Section } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { compose } from '../kit/budget.ts'
 import { context, heading, summary } from '../kit/elements.ts'

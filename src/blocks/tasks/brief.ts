@@ -1,7 +1,7 @@
 /** Briefs in a modal: the whole text, continued over pages where a view's limits end. */
 import type { RichTextBlock } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
-import type { BriefSummary } from '../../model/reports.ts'
+import type { BriefSummary } from '../../model/recommendation.ts'
 import { briefCallbackId, type RecommendationRef } from '../kit/codec.ts'
 import { button, buttons, context, contextOf, header, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'

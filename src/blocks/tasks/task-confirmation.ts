@@ -1,7 +1,7 @@
 /** One recommendation that somebody wants a task for: nothing is created before they confirm it. */
 
 import type { Block, Message } from '../../model/message.ts'
-import type { Recommendation } from '../../model/reports.ts'
+import type { Recommendation } from '../../model/recommendation.ts'
 import { actionIdPattern } from '../kit/codec.ts'
 import { confirmation, context, heading, summary } from '../kit/elements.ts'
 import { mrkdwn } from '../kit/spans.ts'

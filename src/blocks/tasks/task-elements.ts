@@ -1,6 +1,6 @@
 /** A task's state in words, and the buttons that fit it. */
 import type { Button } from '@slack/types'
-import type { TaskState } from '../../model/reports.ts'
+import type { TaskState } from '../../model/recommendation.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { button, confirmation } from '../kit/elements.ts'
 import type { Span } from '../kit/spans.ts'

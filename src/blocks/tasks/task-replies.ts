@@ -1,7 +1,7 @@
 /** What the person who clicked reads, alone, about a recommendation's task. */
 import type { ConfirmationDialog } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
-import type { TaskState } from '../../model/reports.ts'
+import type { TaskState } from '../../model/recommendation.ts'
 import type { TaskEvidence, TaskEvidenceItem } from '../../model/task-evidence.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { button, buttons, confirmation, context, summary } from '../kit/elements.ts'

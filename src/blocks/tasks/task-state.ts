@@ -1,7 +1,7 @@
 /** What is known about a recommendation's task, as blocks that can be rewritten in a stored message. */
 import { createHash } from 'node:crypto'
 import type { Block } from '../../model/message.ts'
-import type { TaskState } from '../../model/reports.ts'
+import type { TaskState } from '../../model/recommendation.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { buttons } from '../kit/elements.ts'
 import { richText } from '../kit/spans.ts'

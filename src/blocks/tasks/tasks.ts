@@ -1,7 +1,7 @@
 /** The tasks that were created from a channel's messages. */
 import type { Button } from '@slack/types'
 import type { Message } from '../../model/message.ts'
-import type { TaskState } from '../../model/reports.ts'
+import type { TaskState } from '../../model/recommendation.ts'
 import type { TaskCounts, TaskRecord } from '../../store/index.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { compose, type Part } from '../kit/budget.ts'

@@ -1,5 +1,6 @@
 /** The sentences of the comparison of engines. All of it is plain, unescaped text. */
-import type { BrandStanding, EngineReport, EngineStanding, OwnGone } from '../../model/reports.ts'
+import type { EngineReport, EngineStanding, OwnGone } from '../../model/engine-report.ts'
+import type { BrandStanding } from '../../model/reports.ts'
 import { gapMeaning, gapSentence, howToRead } from '../kit/coverage-copy.ts'
 import {
   changeWords,

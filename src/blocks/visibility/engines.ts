@@ -2,7 +2,8 @@
 
 import { isPercent } from '../../lib/is-percent.ts'
 import type { Block, Message } from '../../model/message.ts'
-import type { EngineReport, EngineStanding, MetricChange } from '../../model/reports.ts'
+import type { EngineReport, EngineStanding } from '../../model/engine-report.ts'
+import type { MetricChange } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { barChart } from '../kit/bars.ts'
 import { compose } from '../kit/budget.ts'

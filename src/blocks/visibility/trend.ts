@@ -3,7 +3,7 @@
 import { weeksShown } from '../../insights/trend.ts'
 import { isPercent } from '../../lib/is-percent.ts'
 import type { Block, DataVisualizationBlock } from '../../model/message.ts'
-import type { Trend } from '../../model/reports.ts'
+import type { Trend } from '../../model/trend.ts'
 import { rounded, uniqueNames } from '../kit/bars.ts'
 import { context } from '../kit/elements.ts'
 import { names, pointWords } from '../kit/numbers.ts'

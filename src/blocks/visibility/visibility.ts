@@ -1,7 +1,8 @@
 /** The answer to "where does my brand stand?". */
 
 import type { Block, Message } from '../../model/message.ts'
-import type { BrandStanding, Trend, VisibilityReport } from '../../model/reports.ts'
+import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import type { Trend } from '../../model/trend.ts'
 import { sharedLine } from '../kit/answer.ts'
 import { textLength } from '../kit/budget.ts'
 import { visibilityChart } from '../kit/chart.ts'

@@ -15,15 +15,10 @@ import { headlinedByTrend, trendReport } from '../../insights/trend-report.ts'
 import { explainedReport } from '../../insights/why.ts'
 import { explain, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
-import type {
-  EngineReport,
-  PeriodUnit,
-  Recommendation,
-  ReportPeriod,
-  Section,
-  Trend,
-  VisibilityReport,
-} from '../../model/reports.ts'
+import type { EngineReport } from '../../model/engine-report.ts'
+import type { Recommendation } from '../../model/recommendation.ts'
+import type { PeriodUnit, ReportPeriod, Section, VisibilityReport } from '../../model/reports.ts'
+import type { Trend } from '../../model/trend.ts'
 import {
   type DigestRecord,
   type DigestStatement,

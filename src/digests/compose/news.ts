@@ -1,6 +1,7 @@
 import type { ChannelScope } from '../../model/channel.ts'
 import type { NewsSinceDigest, RecommendationNews } from '../../model/digest.ts'
-import type { BriefSummary, Recommendation, Section } from '../../model/reports.ts'
+import type { BriefSummary, Recommendation } from '../../model/recommendation.ts'
+import type { Section } from '../../model/reports.ts'
 import { type ReportedActions, recordKey, type Store } from '../../store/index.ts'
 
 /** News that none of the channel's digests has reported yet. Before the first digest, nothing is new. */

@@ -2,7 +2,8 @@
 import type { DigestData } from '../../blocks/digests/digest.ts'
 import { finite, isNothing } from '../../insights/metrics.ts'
 import { isAhead, isBeyondChance, risks } from '../../insights/significance.ts'
-import type { EngineReport, VisibilityReport } from '../../model/reports.ts'
+import type { EngineReport } from '../../model/engine-report.ts'
+import type { VisibilityReport } from '../../model/reports.ts'
 import { type DigestFigures, hashed } from '../../store/index.ts'
 import { endedOf } from '../statement.ts'
 

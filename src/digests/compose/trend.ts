@@ -1,6 +1,7 @@
 /** Decides whether a digest tells a trend, and what it has then told. Pure. */
 import { isBeyondChance, risks } from '../../insights/significance.ts'
-import type { Headline, Section, TrendFinding, VisibilityReport } from '../../model/reports.ts'
+import type { Headline, Section, VisibilityReport } from '../../model/reports.ts'
+import type { TrendFinding } from '../../model/trend.ts'
 import type { DigestFigures, ToldMove } from '../../store/index.ts'
 import type { Drift } from './quiet.ts'
 

@@ -1,6 +1,6 @@
 import { withRecordRetry } from '../../lib/retry.ts'
 import type { Message } from '../../model/message.ts'
-import type { Recommendation } from '../../model/reports.ts'
+import type { Recommendation } from '../../model/recommendation.ts'
 import { PostError, type Poster } from '../../slack/port.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'
 import type { Claim, DigestStatement, Subscription } from '../../store/index.ts'

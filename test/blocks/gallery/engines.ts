@@ -1,5 +1,5 @@
 import { enginesAnswer } from '../../../src/blocks/visibility/engines.ts'
-import type { EngineReport } from '../../../src/model/reports.ts'
+import type { EngineReport } from '../../../src/model/engine-report.ts'
 import { engineReports } from '../asked-fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
 

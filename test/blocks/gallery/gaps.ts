@@ -1,6 +1,7 @@
 import type { AnswerOptions } from '../../../src/blocks/kit/answer.ts'
 import { gapsAnswer } from '../../../src/blocks/visibility/gaps.ts'
-import type { Gap, GapReport, SplitDimension } from '../../../src/model/reports.ts'
+import type { Gap, GapReport } from '../../../src/model/gap-report.ts'
+import type { SplitDimension } from '../../../src/model/reports.ts'
 import { northwind, report } from '../fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
 

@@ -1,5 +1,6 @@
 /** Other weeks of the fixtures' market, so that headline, chart and table of a picture say the same. */
-import type { BrandStanding, Trend } from '../../../src/model/reports.ts'
+import type { BrandStanding } from '../../../src/model/reports.ts'
+import type { Trend } from '../../../src/model/trend.ts'
 import { change, market, standing } from '../fixtures.ts'
 
 /** The market with some of its brands as they are told here, by rank. */

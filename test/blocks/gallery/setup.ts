@@ -4,7 +4,8 @@ import { stoppedTracking, stopTrackingModal } from '../../../src/blocks/settings
 import { confirmZone, zoneChanged } from '../../../src/blocks/settings/zone-change.ts'
 import { nothingSaved } from '../../../src/channels/setup-save.ts'
 import type { SavedSetup, Setup } from '../../../src/model/channel.ts'
-import type { Recommendation, Section } from '../../../src/model/reports.ts'
+import type { Recommendation } from '../../../src/model/recommendation.ts'
+import type { Section } from '../../../src/model/reports.ts'
 import { recommendation } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
 

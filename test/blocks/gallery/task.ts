@@ -1,5 +1,5 @@
 import { taskAnswer } from '../../../src/blocks/tasks/task-confirmation.ts'
-import type { Recommendation } from '../../../src/model/reports.ts'
+import type { Recommendation } from '../../../src/model/recommendation.ts'
 import { created, recommendation } from '../fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
 

@@ -8,7 +8,7 @@ import {
   taskTaken,
 } from '../../../src/blocks/tasks/task-replies.ts'
 import { type ListedTask, tasksAnswer, tasksExported } from '../../../src/blocks/tasks/tasks.ts'
-import type { TaskState } from '../../../src/model/reports.ts'
+import type { TaskState } from '../../../src/model/recommendation.ts'
 import type { TaskEvidence } from '../../../src/model/task-evidence.ts'
 import { created, ok, recommendation } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
