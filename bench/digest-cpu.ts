@@ -73,7 +73,9 @@ async function compare(world: World): Promise<void> {
 
 async function countMemos(world: World): Promise<void> {
   const { cpuMs, memos } = await run(here, world, ['--import', join(import.meta.dirname, 'memo-count.ts')])
-  console.log(`memo                                           made   found     saves  of ${Math.round(cpuMs)} ms`)
+  console.log(
+    `memo                                           made   found     saves  of ${Math.round(cpuMs)} ms`,
+  )
   const saved = memos
     .map((memo) => ({ ...memo, ms: memo.made.length === 0 ? 0 : memo.found * median(memo.made) }))
     .sort((a, b) => b.ms - a.ms)

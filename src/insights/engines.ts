@@ -1,7 +1,15 @@
 import type { AnalysisScope, AnalyticsApi, CallOptions } from '../api/index.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import type { EngineReport, EngineStanding, OwnGone } from '../model/engine-report.ts'
-import type { BrandFilters, BrandStanding, ImpossibleValue, OwnBefore, ReportPeriod, SampleSizes, Section } from '../model/reports.ts'
+import type {
+  BrandFilters,
+  BrandStanding,
+  ImpossibleValue,
+  OwnBefore,
+  ReportPeriod,
+  SampleSizes,
+  Section,
+} from '../model/reports.ts'
 import { noFilters } from './brands/brand-query.ts'
 import { isMissingBeyondChance } from './brands/own-brand.ts'
 import { type EngineBrands, type OwnOnEngines, ownOnEngines } from './brands/own-on-engines.ts'

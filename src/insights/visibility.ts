@@ -1,7 +1,15 @@
 import type { AnalysisScope, AnalyticsApi, BrandRow, CallOptions } from '../api/index.ts'
 import { memoizeFor } from '../lib/memoize.ts'
 import { singleFlight } from '../lib/single-flight.ts'
-import type { BrandStanding, ImpossibleValue, NamedFilters, OwnBefore, ReportPeriod, SampleSizes, VisibilityReport } from '../model/reports.ts'
+import type {
+  BrandStanding,
+  ImpossibleValue,
+  NamedFilters,
+  OwnBefore,
+  ReportPeriod,
+  SampleSizes,
+  VisibilityReport,
+} from '../model/reports.ts'
 import { noFilters } from './brands/brand-query.ts'
 import { type OwnReading, withOwn } from './brands/own-brand.ts'
 import { readBrands } from './brands/read-brands.ts'

@@ -9,7 +9,16 @@ import type { Clock } from '../lib/clock.ts'
 import { memoizeFor } from '../lib/memoize.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import { withTimeout } from '../lib/timeout.ts'
-import type { BrandFilters, BrandStanding, ChangeReasons, ChangeSplit, Section, SplitDimension, SplitPart, VisibilityReport } from '../model/reports.ts'
+import type {
+  BrandFilters,
+  BrandStanding,
+  ChangeReasons,
+  ChangeSplit,
+  Section,
+  SplitDimension,
+  SplitPart,
+  VisibilityReport,
+} from '../model/reports.ts'
 import { readBrands } from './brands/read-brands.ts'
 import { standingsOf } from './ranking.ts'
 import { fewAtOnce, section } from './section.ts'

@@ -1,4 +1,12 @@
-import type { BrandFilters, BrandStanding, Coverage, ImpossibleValue, OwnBefore, ReportPeriod, Section } from './reports.ts'
+import type {
+  BrandFilters,
+  BrandStanding,
+  Coverage,
+  ImpossibleValue,
+  OwnBefore,
+  ReportPeriod,
+  Section,
+} from './reports.ts'
 
 /** The own brand's place on one engine. */
 export interface EngineStanding {

@@ -11,7 +11,7 @@ import { type AlertStore, alertStore } from './tables/alerts.ts'
 import { type AuditStore, auditStore } from './tables/audit.ts'
 import { type ChannelStore, channelStore } from './tables/channels.ts'
 import { type ConnectionStore, connectionStore } from './tables/connections.ts'
-import { type DeliveryStore, deliveryStore } from './tables/deliveries.ts'
+import { type DeliveryStore, deliveryStore } from './tables/deliveries/deliveries.ts'
 import { type DigestRecordStore, digestRecordStore } from './tables/digest-record.ts'
 import { type DisconnectionStore, disconnectionStore } from './tables/disconnections.ts'
 import { type IdempotencyKeys, idempotencyKeys } from './tables/idempotency-keys.ts'
@@ -36,19 +36,12 @@ export {
 export type { AuditEntry, RecordedAuditEntry } from './tables/audit.ts'
 export type { ChannelSettings, DigestLength, FilterName, TrackedRecommendation } from './tables/channels.ts'
 export type { Connection } from './tables/connections.ts'
-export type { Untold, Waiting } from './tables/deliveries.ts'
-export type { Tells } from './tables/delivery-claims.ts'
-export { ownThread, type ThreadClaim } from './tables/delivery-posting.ts'
-export type { SlotPlan } from './tables/delivery-queue.ts'
-export type { Claim, Delivery } from './tables/delivery-record.ts'
-export type {
-  DigestFigures,
-  DigestRecord,
-  DigestStatement,
-  ReportedActions,
-  ReportedSummary,
-  ToldMove,
-} from './tables/digest-record.ts'
+export type { Tells } from './tables/deliveries/claims.ts'
+export type { Untold, Waiting } from './tables/deliveries/deliveries.ts'
+export { ownThread, type ThreadClaim } from './tables/deliveries/posting.ts'
+export type { SlotPlan } from './tables/deliveries/queue.ts'
+export type { Claim, Delivery } from './tables/deliveries/record.ts'
+export type { DigestFigures, DigestRecord, ReportedActions, ToldMove } from './tables/digest-record.ts'
 export { hashed, recordKey } from './tables/digest-record.ts'
 export type {
   AlertSettings,
@@ -58,6 +51,7 @@ export type {
   Schedule,
 } from './tables/digest-settings.ts'
 export { alertKinds, defaultSettings, digestSections, settingsMark } from './tables/digest-settings.ts'
+export type { DigestStatement, ReportedSummary } from './tables/digest-statement.ts'
 export type { Disconnection } from './tables/disconnections.ts'
 export { singleUse } from './tables/idempotency-keys.ts'
 export type { Installation, NewInstallation, StoredToken } from './tables/installations.ts'

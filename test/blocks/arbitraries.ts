@@ -3,7 +3,14 @@ import fc from 'fast-check'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import type { BriefSummary, Recommendation, TaskState } from '../../src/model/recommendation.ts'
 import type { RedditItem, RedditNews } from '../../src/model/reddit.ts'
-import type { BrandFilters, BrandStanding, Headline, MetricChange, Section, VisibilityReport } from '../../src/model/reports.ts'
+import type {
+  BrandFilters,
+  BrandStanding,
+  Headline,
+  MetricChange,
+  Section,
+  VisibilityReport,
+} from '../../src/model/reports.ts'
 import { reasonOf } from '../../src/store/reason.ts'
 
 /** The one Slack user whom our own words name; whoever else is mentioned was brought in by a text. */

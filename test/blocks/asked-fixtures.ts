@@ -31,8 +31,7 @@ const chatGpt = onEngine('ChatGPT', [44.8, 31.6])
 const gemini = onEngine('Gemini', [38.2, null], [4, null])
 const bing = onEngine('Bing', [12, 14.4], [9, 8])
 const claude: EngineStanding = { engine: 'Claude', own: null, of: 11, brandsLeftOut: 0, gone: null }
-const week = (start: string, end: string) =>
-  ({ unit: 'week', start, end, timeZone: 'Europe/Paris' }) as const
+const week = (start: string, end: string) => ({ unit: 'week', start, end, timeZone: 'Europe/Paris' }) as const
 const last = {
   own: standing('Northwind', 3, null, [38.2, null], { mine: true }),
   period: week('2026-11-02', '2026-11-08'),
@@ -117,12 +116,8 @@ export const engineReports = {
   }),
   beyond: engineReport(
     [
-      {
-        ...onEngine('Bing', [1.2, 1.4], [null, null], { beyond: 500 }),
-        of: 500,
-        brandsLeftOut: 80,
-      },
       perplexity,
+      { ...onEngine('Bing', [1.2, 1.4], [null, null], { beyond: 500 }), of: 500, brandsLeftOut: 80 },
     ].map(ok),
   ),
   impossible: engineReport([perplexity, bing].map(ok), {

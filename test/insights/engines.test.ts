@@ -197,7 +197,10 @@ describe('an own brand that an engine does not show', () => {
     expect(report.gone).toBeNull()
     const gemini = report.engines.find((part) => part.ok && part.data.engine === 'Gemini')
     expect(gemini).toMatchObject({
-      data: { own: null, gone: { isCertain: true, last: { own: { rank: 2 }, period: { start: '2026-11-02' } } } },
+      data: {
+        own: null,
+        gone: { isCertain: true, last: { own: { rank: 2 }, period: { start: '2026-11-02' } } },
+      },
     })
     expect(enginesNotes(report)).toContain(
       '▼ No answer on Gemini names your brand any more; it was 2nd with 38.2% visibility in the week of 2–8 Nov.',
@@ -242,7 +245,9 @@ describe('an own brand that an engine does not show', () => {
   })
 
   it('lies beyond the first 500: it is found by its name, with one search for all engines', async () => {
-    const many = Array.from({ length: 500 }, (_, index) => row(`Brand ${index}`, [50, 50], [9, 9], counted(700)))
+    const many = Array.from({ length: 500 }, (_, index) =>
+      row(`Brand ${index}`, [50, 50], [9, 9], counted(700)),
+    )
     const names = [...many.map(({ brand }) => brand), ...many.map(({ brand }) => `${brand} Inc`), 'Own']
     const api = service({
       brands: ({ brands }) =>

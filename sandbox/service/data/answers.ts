@@ -5,7 +5,8 @@ import { hash, mix } from './random.ts'
 
 /** A number for each engine that does not depend on which other engines a project has. */
 export function engineKey(source: string): number {
-  const index = SOURCES.findIndex((known) => known === source)
+  const known: readonly string[] = SOURCES
+  const index = known.indexOf(source)
   return index >= 0 ? index : SOURCES.length + (hash(0, 'engine', source) % 1000)
 }
 

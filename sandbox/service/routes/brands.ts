@@ -18,7 +18,10 @@ const texts = () => z.array(z.string()).nullish()
 const brandQuery = (engines: readonly string[]) =>
   z.object({
     brands: texts().describe('Only these brands, named exactly'),
-    competitor_types: z.array(z.enum(COMPETITOR_TYPES)).nullish().describe('Types of the pages that are cited'),
+    competitor_types: z
+      .array(z.enum(COMPETITOR_TYPES))
+      .nullish()
+      .describe('Types of the pages that are cited'),
     ...PageQuery,
     search_query: z.string().nullish().describe('Only brands whose name contains this, in any case'),
     sort_column: z.enum(SORT_COLUMNS).nullish().describe('Default: visibility_score'),

@@ -14,13 +14,13 @@ const COUNTRIES =
 
 const insightsFilters = (engines: readonly string[]) =>
   z
-  .object({
-    sources: z.array(z.enum(engines)).describe("Engines of the workspace's projects"),
-    brands: z.array(z.string()).describe("Brand names of the workspace's projects"),
-    countries: z.array(z.enum(COUNTRIES.split(' '))).describe("Countries of the workspace's projects"),
-    categories: z.array(z.object({ value: z.string(), color: z.string() })).describe('From A to Z'),
-  })
-  .meta({ id: 'InsightsFilters' })
+    .object({
+      sources: z.array(z.enum(engines)).describe("Engines of the workspace's projects"),
+      brands: z.array(z.string()).describe("Brand names of the workspace's projects"),
+      countries: z.array(z.enum(COUNTRIES.split(' '))).describe("Countries of the workspace's projects"),
+      categories: z.array(z.object({ value: z.string(), color: z.string() })).describe('From A to Z'),
+    })
+    .meta({ id: 'InsightsFilters' })
 
 /** A colour for charts that depends on the category's name alone. */
 const colorOf = (name: string) => `#${(hash(0, 'color', name) & 0xffffff).toString(16).padStart(6, '0')}`

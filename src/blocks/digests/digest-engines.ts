@@ -1,7 +1,7 @@
 /** The engines part of a digest: where the own brand does best and worst, a line for each. */
 
-import type { Block } from '../../model/message.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
+import type { Block } from '../../model/message.ts'
 import type { Section } from '../../model/reports.ts'
 import { context, heading, unavailable } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'

@@ -1,7 +1,7 @@
 /** What stands around a digest's parts: its title, how it came about, and how to change it. */
 
-import type { Block } from '../../model/message.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
+import type { Block } from '../../model/message.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
 import { context, contextOf } from '../kit/elements.ts'
 import { titled } from '../kit/periods.ts'

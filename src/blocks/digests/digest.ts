@@ -1,7 +1,7 @@
 /** The digest: what changed first, the evidence second, what to do third. */
 import type { NewsSinceDigest } from '../../model/digest.ts'
-import type { Message } from '../../model/message.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
+import type { Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { RedditNews } from '../../model/reddit.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'

@@ -1,5 +1,11 @@
 /** The sentences of a visibility report: what changed, and whether it is good. All of it is plain, unescaped text. */
-import type { BrandStanding, Headline, ImpossibleValue, OwnBefore, VisibilityReport } from '../../model/reports.ts'
+import type {
+  BrandStanding,
+  Headline,
+  ImpossibleValue,
+  OwnBefore,
+  VisibilityReport,
+} from '../../model/reports.ts'
 import { filterLines } from '../visibility/visibility-filters.ts'
 import { gapMeaning, gapSentence } from './coverage-copy.ts'
 import {

@@ -1,8 +1,8 @@
 /** The answer to "on which engine do we do best, and on which worst?". */
 
 import { isPercent } from '../../lib/is-percent.ts'
-import type { Block, Message } from '../../model/message.ts'
 import type { EngineReport, EngineStanding } from '../../model/engine-report.ts'
+import type { Block, Message } from '../../model/message.ts'
 import type { MetricChange } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { barChart } from '../kit/bars.ts'

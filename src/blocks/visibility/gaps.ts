@@ -1,7 +1,7 @@
 /** The answer to "where is there most to win?": the own brand against the leader, segment by segment. */
 
-import type { Block, Message } from '../../model/message.ts'
 import type { Gap, GapReport } from '../../model/gap-report.ts'
+import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { howToRead } from '../kit/coverage-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'

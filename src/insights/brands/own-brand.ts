@@ -2,7 +2,13 @@
 import type { AnalyticsApi, BrandRow, BrandsQuery, CallOptions } from '../../api/index.ts'
 import { Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
-import type { BrandFilters, BrandStanding, MetricChange, OwnBefore, ReportPeriod } from '../../model/reports.ts'
+import type {
+  BrandFilters,
+  BrandStanding,
+  MetricChange,
+  OwnBefore,
+  ReportPeriod,
+} from '../../model/reports.ts'
 import { type Collected, isKnownEmpty } from '../collected.ts'
 import { previous, sameDaysBefore } from '../periods.ts'
 import { isNarrowed } from '../question/asked.ts'

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { Reason } from '../reason.ts'
-import type { Database } from '../schema.ts'
-import { type DeliveryClaims, deliveryClaims } from './delivery-claims.ts'
-import { type DeliveryThreads, deliveryThreads } from './delivery-posting.ts'
-import { type DeliveryQueue, deliveryQueue } from './delivery-queue.ts'
-import { type Delivery, deliveryReason, deliveryRecord, findDelivery } from './delivery-record.ts'
-import { instantText } from './sql.ts'
+import type { Reason } from '../../reason.ts'
+import type { Database } from '../../schema.ts'
+import { instantText } from '../sql.ts'
+import { type DeliveryClaims, deliveryClaims } from './claims.ts'
+import { type DeliveryThreads, deliveryThreads } from './posting.ts'
+import { type DeliveryQueue, deliveryQueue } from './queue.ts'
+import { type Delivery, deliveryReason, deliveryRecord, findDelivery } from './record.ts'
 
 /** Deliveries of digests, alerts and notices: one per slot, with its claim and outcome. */
 export interface DeliveryStore

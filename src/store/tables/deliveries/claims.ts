@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import type { Cause, Reason } from '../reason.ts'
-import type { Database, DeliveryRow } from '../schema.ts'
-import { type AlertIntent, alertIntent, markAlerts } from './alerts.ts'
-import { type DeliveryPosting, deliveryPosting } from './delivery-posting.ts'
+import type { Cause, Reason } from '../../reason.ts'
+import type { Database, DeliveryRow } from '../../schema.ts'
+import { type AlertIntent, alertIntent, markAlerts } from '../alerts.ts'
+import { type NewNotice, writeNotices } from '../notices.ts'
+import { instantText, laterText } from '../sql.ts'
+import { pauseSubscription } from '../subscription-changes.ts'
+import { type DeliveryPosting, deliveryPosting } from './posting.ts'
 import {
   type Claim,
   claimColumns,
@@ -11,10 +14,7 @@ import {
   type Delivery,
   findDelivery,
   reasonColumns,
-} from './delivery-record.ts'
-import { type NewNotice, writeNotices } from './notices.ts'
-import { instantText, laterText } from './sql.ts'
-import { pauseSubscription } from './subscription-changes.ts'
+} from './record.ts'
 
 /** The notice about a delivery's end, written in the same transaction. */
 export interface Tells {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { prepared } from '../engines/prepared.ts'
-import type { Reason } from '../reason.ts'
-import type { Database } from '../schema.ts'
+import { prepared } from '../../engines/prepared.ts'
+import type { Reason } from '../../reason.ts'
+import type { Database } from '../../schema.ts'
+import { instantText, keyIn, laterText, ofConnected } from '../sql.ts'
 import {
   type Claim,
   claimColumns,
@@ -10,8 +11,7 @@ import {
   type Delivery,
   deliveryRecord,
   reasonColumns,
-} from './delivery-record.ts'
-import { instantText, keyIn, laterText, ofConnected } from './sql.ts'
+} from './record.ts'
 
 /** The due and missed slots of a subscription's schedule. */
 export interface SlotPlan {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { partsOf, type Reason, reasonOf } from '../reason.ts'
-import type { Database, DeliveryRow } from '../schema.ts'
+import { partsOf, type Reason, reasonOf } from '../../reason.ts'
+import type { Database, DeliveryRow } from '../../schema.ts'
 
 /**
  * A delivery: one slot of a digest, an alert, or a notice to a person. Times are ISO 8601 instants.

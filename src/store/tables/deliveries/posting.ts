@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { prepared } from '../engines/prepared.ts'
-import type { Database } from '../schema.ts'
-import { alertIntent, markAlerts } from './alerts.ts'
-import { type Claim, reasonColumns } from './delivery-record.ts'
-import { type DigestStatement, statementRecord } from './digest-record.ts'
-import { instantText, laterText, ofConnected } from './sql.ts'
-import { ownerCheck } from './subscription-owners.ts'
+import { prepared } from '../../engines/prepared.ts'
+import type { Database } from '../../schema.ts'
+import { alertIntent, markAlerts } from '../alerts.ts'
+import { type DigestStatement, statementRecord } from '../digest-statement.ts'
+import { instantText, laterText, ofConnected } from '../sql.ts'
+import { ownerCheck } from '../subscription-owners.ts'
+import { type Claim, reasonColumns } from './record.ts'
 
 /** Stored with a delivery before it is posted; takes effect when the post is confirmed. */
 export interface DeliveryIntent {
