@@ -21,6 +21,11 @@ describe('an engine that the service has added', () => {
     },
   )
 
+  it('is looked for beside another new one', () => {
+    expect(commands.plan('visibility mistral grok').kind).toBe('work')
+    expect(visibilityVerb.plan(words('mistral grok'), ['Mistral', 'Grok']).kind).toBe('work')
+  })
+
   it('is understood after “engines”, too, and is looked for before a word is refused', () => {
     expect(enginesVerb.plan(words('mistral month'), ['Mistral']).kind).toBe('work')
     expect(commands.plan('engines mistral').kind).toBe('work')

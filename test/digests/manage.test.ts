@@ -181,6 +181,49 @@ describe('setting a digest up', () => {
   })
 })
 
+describe('an engine that the service has added', () => {
+  const lists = (sources: readonly string[]) =>
+    Object.assign(world.api.api, {
+      insightsFilters: async () => ({ sources, brands: [], countries: [], categories: [] }),
+    })
+  const asked = () =>
+    world.api.brandQuestions.map((question): readonly string[] => JSON.parse(question)[1].sources ?? [])
+
+  it.each(['mistral', 'engine:mistral', 'Mistral Grok', 'ChatGPT mistral vs Acme'])(
+    'narrows a digest: %s',
+    async (filters) => {
+      lists(['ChatGPT', 'Mistral', 'Grok'])
+      const { subscription } = await create({ filters })
+      const [shown] = await describeDigests(workspace, [subscription], world.clock.now(), 1)
+      expect(shown?.scope).toContain('Mistral')
+      const before = asked().length
+      await world.goTo('2026-11-10T08:00:00Z')
+      expect(world.slack.in('C1')).toHaveLength(1)
+      const sources = asked().slice(before)
+      expect(sources).not.toContainEqual([])
+      expect(sources.flat()).toContain('Mistral')
+    },
+  )
+
+  it('stays when the digest is edited, even where the service does not answer', async () => {
+    lists(['Mistral'])
+    const { id, filters } = (await create({ filters: 'Mistral' })).subscription
+    Object.assign(world.api.api, { insightsFilters: () => Promise.reject(new Error('away')) })
+    expect(await updateDigest(workspace, here, id, { filters, name: 'Mistral only' }, null)).toMatchObject({
+      ok: true,
+      subscription: { name: 'Mistral only', filters },
+    })
+  })
+
+  it('is refused where the service does not list it', async () => {
+    lists(['ChatGPT'])
+    expect(await createDigest(workspace, here, { ...wanted, filters: 'mistral' }, null)).toMatchObject({
+      ok: false,
+      problems: [{ field: 'filters', sentence: expect.stringContaining("I don't know “mistral”") }],
+    })
+  })
+})
+
 describe('a digest', () => {
   it('is changed, paused, resumed and deleted; what is gone can’t be changed', async () => {
     const { id } = (await create()).subscription

@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dayFromDate } from '../../sandbox/service/data/days.ts'
+import type { PlantedMarket } from '../../sandbox/service/planted/plan.ts'
+import { createPlantedTable } from '../../sandbox/service/planted/table.ts'
 import { metricChange } from '../../src/insights/metrics.ts'
 import { isBeyondChance, risks } from '../../src/insights/significance.ts'
 import { type PartSample, splitOf, withinChange } from '../../src/insights/split.ts'
@@ -166,5 +169,60 @@ describe('over many weeks', () => {
     expect(news).toBeGreaterThan(200)
     expect(named).toBeGreaterThan(0.8 * news)
     expect(right).toBeGreaterThanOrEqual(0.9 * named)
+  })
+})
+
+describe('a shift that is the same in all funnel stages', () => {
+  const stages = ['ToFu', 'MoFu', 'BoFu']
+
+  /** The own brand's week of a planted market, by funnel stage, and the week before it. */
+  function splitOfMarket(seed: number, points: number, answers: number) {
+    const plan: PlantedMarket = {
+      id: 'market',
+      seed,
+      start: '2026-01-05',
+      engines: ['ChatGPT', 'Gemini', 'Claude'],
+      answers,
+      brands: [
+        { name: 'Own', mine: true, levels: [40, 36, 44], changes: [{ kind: 'shift', week: 1, points }] },
+        { name: 'Acme', levels: [45, 45, 45] },
+      ],
+    }
+    const table = createPlantedTable(plan)
+    const first = dayFromDate(Temporal.PlainDate.from(plan.start))
+    const of = (funnelStages: readonly string[]): Part => {
+      const [own] = table.entries(
+        { from: first + 7, to: first + 13 },
+        { from: first, to: first + 6 },
+        first + 30,
+        { funnelStages },
+      )
+      const { current, previous } = own ?? {}
+      const numbers = [current?.visibility ?? 0, previous?.visibility ?? 0] as const
+      return part(funnelStages[0] ?? 'all', numbers, current?.answers ?? 0, previous?.answers ?? 0)
+    }
+    const whole = of([])
+    return {
+      whole,
+      split: splitOf(
+        'funnelStage',
+        whole,
+        stages.map((stage) => of([stage])),
+      ),
+    }
+  }
+
+  it.each([
+    ['330 answers', 330, -9],
+    ['330 answers, a larger one', 330, -14],
+    ['1,400 answers', 1_400, 6],
+  ])('is not called that of one: %s an engine', (_, answers, points) => {
+    const weeks = Array.from({ length: 120 }, (_week, seed) => splitOfMarket(seed, points, answers))
+    const news = weeks.filter(({ whole }) => isBeyondChance(whole.visibility, whole.answers, risks.own))
+    const named = news.filter(({ split }) => causesOf(split).length > 0)
+    expect(news.length).toBeGreaterThan(60)
+    expect(news.every(({ split }) => split !== null)).toBe(true)
+    // The risk is 5 %, and three standard errors of the count above it.
+    expect(named.length).toBeLessThanOrEqual(news.length * 0.05 + 3 * Math.sqrt(news.length * 0.05))
   })
 })
