@@ -31,27 +31,34 @@ process.on('exit', () => {
 
 export function memoizeFor<Of extends object, Made>(): (of: Of, key: string, make: () => Made) => Made {
   const name = callerOf(new Error().stack)
-  const count = counts.get(name) ?? { found: 0, made: [] }
-  counts.set(name, count)
   const cache = new WeakMap<Of, Map<string, Made>>()
   return (of, key, make) => {
     const byKey = cache.get(of) ?? new Map<string, Made>()
     cache.set(of, byKey)
     const cached = byKey.get(key)
     if (cached !== undefined) {
-      count.found += 1
+      if (typeof cached !== 'function') countOf(name).found += 1
       return cached
     }
     const from = performance.now()
     const value = make()
-    count.made.push(performance.now() - from)
+    // A memo of memos saves nothing itself.
+    if (typeof value !== 'function') countOf(name).made.push(performance.now() - from)
     byKey.set(key, value)
     return value
   }
 }
 
+function countOf(name: string): { found: number; made: number[] } {
+  const count = counts.get(name) ?? { found: 0, made: [] }
+  counts.set(name, count)
+  return count
+}
+
 function callerOf(stack = ''): string {
-  const [, , caller = ''] = stack.split('\n')
+  // Where a memo makes memos, `make` is this function.
+  const caller =
+    stack.split('\n').find((line) => /file:/.test(line) && !line.includes('/memo-count.ts')) ?? ''
   const place = /(file:\S+?):(\d+):\d+/.exec(caller)
   return place === null ? caller.trim() : `${relative(root, fileURLToPath(place[1] ?? ''))}:${place[2]}`
 }
