@@ -4,14 +4,14 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { callerOf } from './caller.ts'
 
-/** "Try it" in the help: the same as typing the command. */
+/** The same as typing the command. */
 export async function runVerbAction(
-  { text }: Extract<Action, { kind: 'run_verb' }>,
+  { text, inPlace }: Extract<Action, { kind: 'run_verb' }>,
   click: Click,
   answer: Answer,
   workspace: Workspace,
 ): Promise<void> {
-  const progress = answer.withProgress()
+  const progress = answer.withProgress(inPlace === true)
   const message = await answerTo(text, callerOf(click), workspace)
-  await progress.ephemeral(message)
+  await progress.ephemeral(message, { replace: inPlace === true })
 }

@@ -75,6 +75,7 @@ export async function startBot(
     const fixed = await connected.verify()
     const { port } = await connected.listen({
       plan: (text) => built?.plan(text) ?? loaded.promise.then((runtime) => runtime.plan(text)),
+      refusals: async (asker) => (await loaded.promise).refusals(asker),
       run: async (plan, command) => (await loaded.promise).run(plan, command),
       form: async (plan, command) => (await loaded.promise).form(plan, command),
       click: async (...click) => (await loaded.promise).click(...click),

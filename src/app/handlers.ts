@@ -16,6 +16,7 @@ export function createHandlers(
   const forms = createForms()
   return {
     plan: (text) => commands.plan(text),
+    refusals: async (asker) => (await of(asker.team)).access.refusals(asker),
     run: async (plan, command) => runTyped(plan, command, await of(command.team)),
     form: async (plan, command) => formOf(plan, command, await of(command.team)),
     click: async (click, answer, identify) => {

@@ -23,7 +23,9 @@ export const accountsVerb: Verb = defineVerb(
   {
     name: 'accounts',
     aliases: ['account'],
-    summary: "Connects platform accounts to this channel's workspace: a form for several at once.",
+    group: 'setUp',
+    isCommon: false,
+    summary: 'Connect platform accounts.',
     usage: 'accounts add',
     examples: ['accounts add'],
     who: 'changers',

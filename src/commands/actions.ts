@@ -47,10 +47,12 @@ export const actionsVerb: Verb = defineVerb<ActionsArgs>(
   {
     name: 'actions',
     aliases: ['recommendations', 'recs'],
-    summary:
-      'Lists the recommended actions that this channel tracks, each with its briefs and a button that creates its task.',
+    group: 'act',
+    isCommon: true,
+    label: 'Recommendations',
+    summary: 'See recommendations and create tasks.',
     usage,
-    examples: ['actions', 'actions add 3f1c9a20-0000-4000-8000-000000000001'],
+    examples: ['actions', 'actions remove'],
     who: 'readers',
   },
   actionsArguments,

@@ -8,7 +8,10 @@ export const collectsVerb: Verb = defineVerb(
   {
     name: 'collects',
     aliases: ['collect', 'collections', 'data'],
-    summary: 'Shows when data was last collected, how much, and where days are missing.',
+    group: 'ask',
+    isCommon: false,
+    label: 'Data freshness',
+    summary: 'Check data freshness and missing days.',
     usage: 'collects',
     examples: ['collects'],
     who: 'readers',

@@ -18,7 +18,7 @@ export type DigestArgs =
 
 /** `which` `null`: the channel's only one. */
 type ToOne = {
-  readonly [Kind in 'edit' | 'pause' | 'resume' | 'delete' | 'test' | 'now']: {
+  readonly [Kind in 'edit' | 'pause' | 'resume' | 'delete' | 'preview' | 'now']: {
     readonly kind: Kind
     readonly which: WhichDigest | null
   }
@@ -33,7 +33,7 @@ const verbs: Readonly<Record<Verb, readonly string[]>> = {
   pause: ['pause', 'stop', 'mute'],
   resume: ['resume', 'unpause', 'start', 'continue'],
   delete: ['delete', 'remove', 'rm', 'end'],
-  test: ['test', 'preview', 'try'],
+  preview: ['preview', 'test', 'try'],
   now: ['now', 'post', 'send', 'run'],
   history: ['history', 'log', 'past'],
 }

@@ -29,14 +29,15 @@ import { defineVerb, type Verb } from './verb.ts'
 export const digestVerb: Verb = defineVerb<DigestArgs>(
   {
     name: 'digest',
-    aliases: ['digests'],
-    summary:
-      'Sets up digests that are posted in this channel by themselves, and shows, changes, pauses, tests or posts them.',
+    aliases: ['digests', 'alerts'],
+    shorthands: ['preview'],
+    group: 'digests',
+    isCommon: true,
+    summary: 'Set up, preview and manage digests and alerts.',
     usage:
-      'digest [list | add | now | history | edit | pause | resume | delete | test] [number or "name" of one of several]',
-    examples: ['digest', 'digest list', 'digest test', 'digest history', 'digest now'],
+      'digest [list | add | preview | now | history | edit | pause | resume | delete] [number or "name" of one of several]',
+    examples: ['digest', 'digest list'],
     who: 'changers',
-    warning: '“digest now” posts the digest in this channel, for everybody here.',
   },
   digestArguments,
   planOf,
@@ -54,7 +55,7 @@ function planOf(args: DigestArgs, verb: { readonly verb: string; readonly who: P
         form: (caller, workspace) => digestView(args, caller, workspace),
       }
     case 'list':
-    case 'test':
+    case 'preview':
     case 'history':
       return {
         ...verb,
@@ -96,7 +97,7 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
       )
       return digestPosted({ channel, digest: described })
     }
-    case 'test':
+    case 'preview':
       return digestTest({ subscriptionId: id, digest: await previewDigest(workspace, caller, id) })
     case 'delete': {
       const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)

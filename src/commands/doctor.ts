@@ -8,8 +8,9 @@ export const doctorVerb: Verb = defineVerb(
   {
     name: 'doctor',
     aliases: ['check', 'health'],
-    summary:
-      'Checks that everything works: Slack, this channel, the clock, the API, the schedule, the database.',
+    group: 'setUp',
+    isCommon: false,
+    summary: 'Check that everything works.',
     usage: 'doctor',
     examples: ['doctor'],
     who: 'readers',

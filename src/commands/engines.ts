@@ -2,9 +2,9 @@ import { SOURCES } from '../api/enums.ts'
 import { enginesAnswer } from '../blocks/visibility/engines.ts'
 import { engineReport } from '../insights/engines.ts'
 import { isPeriodText, readPeriod } from '../insights/periods.ts'
-import { typedWord } from '../insights/question/asked.ts'
+import { withReplaced } from '../insights/question/asked.ts'
 import { engineAt } from '../insights/question/engines.ts'
-import { periodAt, periodWords } from '../insights/question/period.ts'
+import { periodAt, periodWords, relativePeriodNear } from '../insights/question/period.ts'
 import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
@@ -21,9 +21,6 @@ interface EnginesArgs {
 }
 
 const usage = 'engines [engines…] [day | week | month | year] [date or from..to]'
-
-/** A suggestion is a text to copy, so none is made that would be cut. */
-const longestSuggestion = 900
 
 function enginesArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<EnginesArgs> {
   const engines = new Set<string>()
@@ -56,25 +53,27 @@ function unknown(words: readonly Word[], at: number): ParseError {
     return parseError(
       `This compares your own brand on each engine, so “${shortened(word.text)}” can't be asked for here. For other brands there is: /sightline visibility`,
     )
-  const near = word.mention === undefined ? nearest(word.text, [...SOURCES, ...periodWords]) : null
+  const relative = relativePeriodNear(words, at)
+  const near =
+    relative?.instead ??
+    (word.mention === undefined ? nearest(word.text, [...SOURCES, ...periodWords]) : null)
   if (near === null)
     return {
       ...parseError(notUnderstood(word, 'Name engines or a period, for example: ChatGPT last month.')),
       mayBeEngine: word.mention === undefined,
     }
-  const corrected = words.map((other, index) => (index === at ? near : typedWord(other)))
-  const suggestion = corrected.join(' ')
-  return parseError(notUnderstood(word), suggestion.length > longestSuggestion ? null : suggestion)
+  return parseError(notUnderstood(word), withReplaced(words, at, relative?.words ?? 1, near))
 }
 
 export const enginesVerb: Verb = defineVerb(
   {
     name: 'engines',
     aliases: ['engine', 'sources'],
-    summary:
-      'Compares how visible your brand is on each engine: where it does best, where worst, what changed.',
+    group: 'ask',
+    isCommon: false,
+    summary: 'Compare your brand across engines.',
     usage,
-    examples: ['engines', 'engines last month', 'engines ChatGPT Perplexity 2026-10-05..2026-10-18'],
+    examples: ['engines', 'engines last month'],
     who: 'readers',
   },
   enginesArguments,

@@ -21,9 +21,11 @@ export const evaluationVerb: Verb = defineVerb(
   {
     name: 'evaluation',
     aliases: ['eval', 'website'],
-    summary: 'Shows how a website evaluation is doing, and can tell you when it is done.',
+    group: 'ask',
+    isCommon: false,
+    summary: 'Check a website evaluation.',
     usage,
-    examples: ['evaluation d4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01'],
+    examples: [],
     who: 'readers',
   },
   evaluationArguments,

@@ -7,7 +7,9 @@ export const filtersVerb: Verb = defineVerb(
   {
     name: 'filters',
     aliases: ['filter', 'countries', 'categories'],
-    summary: 'Lists the engines, brands, countries and categories that this workspace has.',
+    group: 'ask',
+    isCommon: false,
+    summary: 'List the engines, brands, countries and categories.',
     usage: 'filters',
     examples: ['filters'],
     who: 'readers',

@@ -1,7 +1,8 @@
 import { gapsAnswer } from '../blocks/visibility/gaps.ts'
 import { gapReport } from '../insights/gaps.ts'
 import { readPeriod } from '../insights/periods.ts'
-import { periodAt, periodWords } from '../insights/question/period.ts'
+import { withReplaced } from '../insights/question/asked.ts'
+import { periodAt, periodWords, relativePeriodNear } from '../insights/question/period.ts'
 import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
@@ -35,23 +36,25 @@ function gapsArguments(words: readonly Word[]): Parsed<GapsArgs> {
 
 function unknown(words: readonly Word[], at: number) {
   const word = words[at] ?? { text: '', quoted: false }
-  const near = word.quoted || word.mention !== undefined ? null : nearest(word.text, periodWords)
+  const relative = relativePeriodNear(words, at)
+  const near =
+    relative?.instead ?? (word.quoted || word.mention !== undefined ? null : nearest(word.text, periodWords))
   if (near === null)
     return parseError(
       word.quoted
         ? `This compares your own brand with the leader, so “${shortened(word.text)}” can't be asked for here.`
         : notUnderstood(word, 'Name a period, for example: last month.'),
     )
-  const corrected = words.map(({ text }, index) => (index === at ? near : text)).join(' ')
-  return parseError(notUnderstood(word), corrected.length > 900 ? null : corrected)
+  return parseError(notUnderstood(word), withReplaced(words, at, relative?.words ?? 1, near))
 }
 
 export const gapsVerb: Verb = defineVerb(
   {
     name: 'gaps',
     aliases: ['gap', 'win', 'opportunities'],
-    summary:
-      'Shows where you trail the leader most: by engine, funnel stage, keyword type and site type, as far as the sample carries it.',
+    group: 'ask',
+    isCommon: false,
+    summary: 'See where you trail the leader most.',
     usage,
     examples: ['gaps', 'gaps last month'],
     who: 'readers',

@@ -1,45 +1,83 @@
-import { helpMessage, verbHelp } from '../blocks/home/help.ts'
+import { helpMessage, helpRefused, type VerbDescription, verbHelp } from '../blocks/home/help.ts'
+import { problemMessage } from '../blocks/kit/problem.ts'
 import { howNumbersAreRead } from '../blocks/visibility/how-sure.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
 import { nearest } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb, type VerbCard } from './verb.ts'
+import type { Refusals } from '../model/permission.ts'
+import { isPermitted } from '../slack/plan.ts'
+import type { Registry } from './registry.ts'
+import { defineVerb, isUsable, type Parsed, parsed, parseError, type Verb, type VerbCard } from './verb.ts'
 
-/** @param cards all verbs; a function, since help is one of them */
-export function helpVerb(cards: () => readonly VerbCard[]): Verb {
+type About = { readonly kind: 'common' | 'all' | 'numbers' } | { readonly kind: 'verb'; readonly verb: Verb }
+
+/** @param commands all verbs; a function, since help is one of them */
+export function helpVerb(commands: () => Registry): Verb {
   const card: VerbCard = {
     name: 'help',
     aliases: ['?', 'h'],
-    summary: 'Shows what Sightline can do, or how one command works.',
-    usage: 'help [command | numbers]',
-    examples: ['help', 'help visibility', 'help numbers'],
+    group: null,
+    isCommon: false,
+    summary: 'Show what Sightline can do.',
+    usage: 'help [all | numbers | command]',
+    examples: ['help', 'help numbers'],
     who: 'anyone',
   }
-  const parse = ([about]: readonly Word[]): Parsed<VerbCard | 'numbers' | null> => {
-    if (about === undefined) return parsed(null)
-    const name = about.text.toLowerCase()
-    if (name === 'numbers') return parsed(name)
-    const verb = cards().find((each) => each.name === name || each.aliases.includes(name))
-    if (verb !== undefined) return parsed(verb)
+  const parse = ([about]: readonly Word[]): Parsed<About> => {
+    const name = about?.text.toLowerCase() ?? 'common'
+    if (about === undefined || name === 'common') return parsed({ kind: 'common' })
+    if (name === 'all' || name === 'more') return parsed({ kind: 'all' })
+    if (name === 'numbers') return parsed({ kind: 'numbers' })
+    const { verbs } = commands()
+    const verb = verbs.find((each) => [each.name, ...each.aliases, ...(each.shorthands ?? [])].includes(name))
+    if (verb !== undefined) return parsed({ kind: 'verb', verb })
     const near = nearest(
       name,
-      cards().map((each) => each.name),
+      verbs.map((each) => each.name),
     )
     return parseError(`I don't know “${about.text.slice(0, 60)}”.`, near)
   }
-  // Drawn once: it is the same for everybody, and the most frequent answer.
-  let general: Message | null = null
-  const draw = () => {
-    general ??= helpMessage(cards(), { intro: null })
-    return general
+  // Drawn once for all who may do the same: it is the most frequent answer.
+  const drawn = new Map<string, Message>()
+  const overview = (all: boolean, refusals: Refusals): Message => {
+    const refused = refusals.get('readers')
+    if (refused !== undefined) return helpRefused(refused)
+    const key = [all, ...refusals.keys()].join()
+    const message = drawn.get(key) ?? helpMessage(listed(commands(), refusals), { all })
+    drawn.set(key, message)
+    return message
   }
   return defineVerb(card, parse, (about, { verb }) => ({
     kind: 'instant',
     verb,
     understood: true,
-    answer: () => {
-      if (about === 'numbers') return howNumbersAreRead()
-      return about === null ? draw() : verbHelp(about)
+    answer: (refusals) => {
+      if (about.kind === 'numbers') return howNumbersAreRead()
+      if (about.kind !== 'verb') return overview(about.kind === 'all', refusals)
+      const sentence = refusals.get(about.verb.who)
+      if (sentence === undefined || isUsable(about.verb, refusals))
+        return verbHelp(describe(about.verb, 'ask', commands(), refusals))
+      return problemMessage({ sentence, reference: null, suggestion: card.name })
     },
   }))
+}
+
+/** The verbs that the person may use. */
+function listed(registry: Registry, refusals: Refusals): readonly VerbDescription[] {
+  return registry.verbs.flatMap((verb) =>
+    verb.group !== null && isUsable(verb, refusals) ? [describe(verb, verb.group, registry, refusals)] : [],
+  )
+}
+
+function describe(
+  verb: Verb,
+  group: VerbDescription['group'],
+  registry: Registry,
+  refusals: Refusals,
+): VerbDescription {
+  const { name, summary, usage, isCommon, label } = verb
+  const examples = verb.examples.filter((example) => isPermitted(registry.plan(example), refusals))
+  const run = examples.find((example) => example.split(' ', 1)[0] === name) ?? null
+  const shownName = name.charAt(0).toUpperCase() + name.slice(1)
+  return { name, summary, usage, group, isCommon, label: label ?? shownName, run, examples }
 }

@@ -18,27 +18,27 @@ import { taskVerb } from './task.ts'
 import { tasksVerb } from './tasks.ts'
 import { visibilityVerb } from './visibility.ts'
 
-/** Everything that `/sightline` understands. A new verb is one file and one line here. */
+/** Everything that `/sightline` understands, in the order of the help. A new verb is one file and one line here. */
 export const commands: Registry = createRegistry(
   [
-    helpVerb(() => commands.verbs),
+    helpVerb(() => commands),
     visibilityVerb,
+    redditVerb,
     enginesVerb,
     gapsVerb,
-    redditVerb,
-    actionsVerb,
-    taskVerb,
-    tasksVerb,
     evaluationVerb,
     collectsVerb,
     filtersVerb,
+    actionsVerb,
+    tasksVerb,
+    taskVerb,
     digestVerb,
     setupVerb,
+    statusVerb,
     accountsVerb,
+    doctorVerb,
     connectVerb,
     disconnectVerb,
-    statusVerb,
-    doctorVerb,
   ],
   visibilityVerb,
   (error) => problemMessage({ ...error, reference: null }),

@@ -39,9 +39,11 @@ export const redditVerb: Verb = defineVerb(
   {
     name: 'reddit',
     aliases: ['subreddits'],
-    summary: 'Shows what Reddit says: the newest summary of each subreddit, and how its sentiment turned.',
+    group: 'ask',
+    isCommon: true,
+    summary: 'See what Reddit says, by subreddit.',
     usage: 'reddit [subreddits…]',
-    examples: ['reddit', 'reddit saas r/smallbusiness'],
+    examples: ['reddit'],
     who: 'readers',
   },
   redditArguments,

@@ -1,11 +1,13 @@
+import type { Suggestion } from '../blocks/kit/problem.ts'
 import { filterListsInTime } from '../channels/filter-lists.ts'
-import { typedWord } from '../insights/question/asked.ts'
+import { quoted, typedWord, withReplaced } from '../insights/question/asked.ts'
 import { splitWords, type Word } from '../insights/question/tokenizer.ts'
-import { similar } from '../lib/nearest.ts'
+import { nearest, similar } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'
-import type { Plan } from '../slack/plan.ts'
+import type { Refusals } from '../model/permission.ts'
+import { changesSomething, isPermitted, type Plan } from '../slack/plan.ts'
 import { scopeOf } from './scope.ts'
-import type { ParseError, Verb } from './verb.ts'
+import { isUsable, type ParseError, type Verb } from './verb.ts'
 
 type InstantPlan = Extract<Plan, { kind: 'instant' }>
 
@@ -19,8 +21,8 @@ export interface Registry {
 export interface Unreadable {
   readonly sentence: string
   readonly usage: string | null
-  /** Whole texts that would work, the nearest first. */
-  readonly suggestions: readonly string[]
+  /** Whole texts that would work and that the person may run, the nearest first. */
+  readonly suggestions: readonly Suggestion[]
 }
 
 /** More would be a list to read, and no help. */
@@ -42,7 +44,7 @@ export function createRegistry(
 ): Registry {
   const byName = new Map<string, Verb>()
   for (const verb of verbs) {
-    for (const name of [verb.name, ...verb.aliases]) {
+    for (const name of [verb.name, ...verb.aliases, ...(verb.shorthands ?? [])]) {
       if (byName.has(name)) throw new Error(`Two verbs are called "${name}".`)
       byName.set(name, verb)
     }
@@ -51,9 +53,17 @@ export function createRegistry(
   if (first === undefined) throw new Error('A registry needs at least one verb.')
 
   const read = (text: string) => {
-    const [head, ...words] = splitWords(text)
-    const verb = head === undefined ? first : byName.get(head.text.toLowerCase())
+    const [head, ...rest] = splitWords(text)
+    const name = head?.text.toLowerCase() ?? first.name
+    const verb = byName.get(name)
+    const words = head !== undefined && verb?.shorthands?.includes(name) ? [head, ...rest] : rest
     return { head, words, verb, plan: verb?.plan(words) }
+  }
+  /** A name as it is written in a suggestion. */
+  const written = (name: string): readonly string[] => {
+    const verb = byName.get(name)
+    if (verb === undefined) return []
+    return [verb.shorthands?.includes(name) ? `${verb.name} ${name}` : verb.name]
   }
   /** The text, or what it is after a few corrections; `null`: it would not run even then. */
   const corrected = (text: string | null): string | null => {
@@ -65,24 +75,47 @@ export function createRegistry(
     }
     return null
   }
+  /** The candidate as it would work; `null`: it would not, or the person may not run it. */
+  const offer = (candidate: Suggestion | null, refusals: Refusals): Suggestion | null => {
+    const text = corrected(candidate?.text ?? null)
+    if (candidate === null || text === null) return null
+    const { verb, words, plan } = read(text)
+    if (plan === undefined || plan.kind === 'error' || !isPermitted(plan, refusals)) return null
+    const about = verb === first ? byName.get(words[0]?.text.toLowerCase() ?? '') : undefined
+    if (about !== undefined && !isUsable(about, refusals)) return null
+    return { ...candidate, text, asks: changesSomething(plan) }
+  }
   const unreadable = (
-    { sentence, usage = null }: { readonly sentence: string; readonly usage?: string | null },
-    candidates: readonly (string | null)[],
-    verb: string | null,
+    sentence: string,
+    candidates: (refusals: Refusals) => readonly (Suggestion | null)[],
+    verb: Verb | null,
   ): InstantPlan => ({
     kind: 'instant',
-    answer: () => {
-      const working = candidates.map(corrected).filter((text) => text !== null)
-      return draw({ sentence, usage, suggestions: [...new Set(working)].slice(0, suggested) })
+    answer: (refusals) => {
+      const refusal = refusals.get('readers')
+      if (refusal !== undefined) return draw({ sentence: refusal, usage: null, suggestions: [] })
+      const working = candidates(refusals).map((one) => offer(one, refusals))
+      const offered = new Map(working.flatMap((one) => (one === null ? [] : [[one.text, one] as const])))
+      // A correction shows how the command is written, and better than its usage.
+      const hasUsage = verb !== null && !working[0] && isUsable(verb, refusals)
+      return draw({
+        sentence,
+        usage: hasUsage ? `/sightline ${verb.usage}` : null,
+        suggestions: offered.size === 0 ? [{ text: first.name }] : [...offered.values()].slice(0, suggested),
+      })
     },
-    verb,
+    verb: verb?.name ?? null,
     understood: false,
   })
   const misread = (verb: Verb, { sentence, suggestion }: ParseError): InstantPlan =>
     unreadable(
-      { sentence, usage: `/sightline ${verb.usage}` },
-      [suggestion, verb.name, `${first.name} ${verb.name}`],
-      verb.name,
+      sentence,
+      (refusals) => {
+        const example = verb.examples.find((text) => offer({ text }, refusals) !== null)
+        const texts = [suggestion, example, verb === first ? null : `${first.name} ${verb.name}`]
+        return texts.map((text) => (text ? { text } : null))
+      },
+      verb,
     )
 
   return {
@@ -91,36 +124,39 @@ export function createRegistry(
       const { head, words, verb, plan } = read(text)
       if (verb !== undefined && plan !== undefined) {
         if (plan.kind !== 'error') return plan
-        const error = misread(verb, plan)
-        return plan.mayBeEngine ? again(verb, words, error) : error
+        return plan.mayBeEngine ? again(verb, words, misread) : misread(verb, plan)
       }
       const typed = head?.text ?? ''
-      const meant = similar(typed, [...byName.keys()]).flatMap((name) => byName.get(name)?.name ?? [])
+      const meant = similar(typed, [...byName.keys()]).flatMap(written)
       const rest = words.map(typedWord).join(' ')
       const asked = `${question.name} ${head === undefined ? '' : typedWord(head)} ${rest}`.trimEnd()
       const isQuestion = question.wouldRun(splitWords(asked).slice(1))
-      return unreadable(
-        {
-          sentence:
-            meant.length > 0 || isQuestion
-              ? `I don't know “${shorten(typed)}”.`
-              : `I can't answer “${shorten(typed)}” yet. See last week's results?`,
-        },
-        [
-          ...meant.map((name) => `${name} ${rest}`.trimEnd()),
-          ...(isQuestion ? [asked] : []),
-          ...meant,
-          ...(meant.length > 0 || isQuestion ? [] : [question.name]),
-          first.name,
-        ],
-        null,
-      )
+      if (meant.length === 0 && !isQuestion)
+        return unreadable(
+          "I can't answer that yet. See last week's results?",
+          () => [{ text: question.name, label: "See last week's results" }, { text: first.name }],
+          null,
+        )
+      const near = [
+        ...meant.map((name) => `${name} ${rest}`.trimEnd()),
+        ...(isQuestion ? [asked] : []),
+        ...meant,
+        first.name,
+      ]
+      return unreadable(`I don't know “${shorten(typed)}”.`, () => near.map((text) => ({ text })), null)
     },
   }
 }
 
-/** Asks the service for its engines before it says that a word is not understood: it may have added one. */
-function again(verb: Verb, words: readonly Word[], misread: InstantPlan): Plan {
+/**
+ * Asks the service for its engines and brands before it says that a word is not understood: it may have added an engine,
+ * or know a brand of that name.
+ */
+function again(
+  verb: Verb,
+  words: readonly Word[],
+  misread: (verb: Verb, error: ParseError) => InstantPlan,
+): Plan {
   return {
     kind: 'work',
     verb: verb.name,
@@ -129,12 +165,26 @@ function again(verb: Verb, words: readonly Word[], misread: InstantPlan): Plan {
       const { workspace: scope } = await scopeOf(workspace, caller)
       const lists = await filterListsInTime(workspace, scope, listsWithinMs)
       const plan = verb.plan(words, lists?.engines ?? [])
-      return plan.kind === 'work' ? plan.run(caller, workspace) : misread.answer()
+      if (plan.kind === 'work') return plan.run(caller, workspace)
+      if (plan.kind !== 'error') throw new Error(`“${verb.name}” can't be asked again.`)
+      const suggestion = plan.suggestion ?? brandNear(verb, words, plan.mayBeBrandAt, lists?.brands ?? [])
+      return misread(verb, { ...plan, suggestion }).answer(await workspace.access.refusals(caller))
     },
   }
 }
 
-/** The longest wait for the engines: most words that are not understood are no engine. */
+/** The text with the brand that a word is near, in quotes. */
+function brandNear(
+  verb: Verb,
+  words: readonly Word[],
+  at: number | undefined,
+  brands: readonly string[],
+): string | null {
+  const near = at === undefined ? null : nearest(words[at]?.text ?? '', brands)
+  return at === undefined || near === null ? null : `${verb.name} ${withReplaced(words, at, 1, quoted(near))}`
+}
+
+/** The longest wait for the lists: most words that are not understood are in none. */
 const listsWithinMs = 2_000
 
 function shorten(text: string): string {

@@ -1,18 +1,13 @@
 /** Runs commands, after the permission check: typed, clicked or started by a form. */
 import { Problem } from '../lib/problem.ts'
 import type { Message, ModalView } from '../model/message.ts'
-import type { Caller, Plan } from '../slack/plan.ts'
+import { type Caller, changesSomething, type Plan } from '../slack/plan.ts'
 import type { Delivered } from '../slack/receive/idempotency.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { commands } from './index.ts'
 
 type WorkPlan = Extract<Plan, { kind: 'work' }>
 type ModalPlan = Extract<Plan, { kind: 'modal' }>
-
-/** Whether repeated deliveries must be ignored, because running the plan changes something. */
-export function changesSomething(plan: Plan): boolean {
-  return plan.kind === 'work' && (plan.who === 'changers' || plan.who === 'admins')
-}
 
 /**
  * Runs a typed command.
@@ -46,7 +41,7 @@ export async function formOf(plan: ModalPlan, caller: Caller, workspace: Workspa
  */
 export async function answerTo(text: string, caller: Caller, workspace: Workspace): Promise<Message> {
   const plan = commands.plan(text)
-  if (plan.kind === 'instant') return plan.answer()
+  if (plan.kind === 'instant') return plan.answer(await workspace.access.refusals(caller))
   if (plan.kind === 'work') return runPlan(plan, caller, workspace)
   throw new Problem('form_in_form', `Type /sightline ${plan.verb}: it opens a form of its own.`)
 }

@@ -7,20 +7,18 @@ import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.t
 
 function setupArguments([first]: readonly Word[]): Parsed<null> {
   if (first === undefined) return parsed(null)
-  return parseError(
-    `“${first.text.slice(0, 60)}” can't be set here: “setup” opens a form with every setting.`,
-    '',
-  )
+  return parseError(`“${first.text.slice(0, 60)}” can't be set here: the form has every setting.`, '')
 }
 
 export const setupVerb: Verb = defineVerb(
   {
-    name: 'setup',
-    aliases: ['configure', 'settings'],
-    summary:
-      'Sets up what this channel looks at: workspace, analysis, time zone, subreddits, tracked recommendations.',
-    usage: 'setup',
-    examples: ['setup'],
+    name: 'settings',
+    aliases: ['setup', 'configure'],
+    group: 'setUp',
+    isCommon: true,
+    summary: 'Change what this channel tracks.',
+    usage: 'settings',
+    examples: ['settings', 'status'],
     who: 'changers',
   },
   setupArguments,
@@ -32,7 +30,7 @@ export const setupVerb: Verb = defineVerb(
       if (caller.channel === '')
         throw new Problem(
           'no_channel',
-          'Settings belong to a channel. Type /sightline setup in the channel that you want to set up.',
+          'Settings belong to a channel. Type /sightline settings in the channel you mean.',
         )
       return setupModal(await loadSetup(workspace, caller))
     },

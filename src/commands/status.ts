@@ -16,7 +16,9 @@ export const statusVerb: Verb = defineVerb(
   {
     name: 'status',
     aliases: ['info', 'state'],
-    summary: 'Shows what this channel is set to, when its digests come, and who may change that.',
+    group: 'setUp',
+    isCommon: false,
+    summary: "See this channel's settings and digests.",
     usage: 'status',
     examples: ['status'],
     who: 'readers',

@@ -1,5 +1,4 @@
 import { ApiError } from '../api/errors.ts'
-import { problemMessage } from '../blocks/kit/problem.ts'
 import { taskAnswer } from '../blocks/tasks/task-confirmation.ts'
 import { loadRecommendation } from '../channels/recommendation.ts'
 import { notUnderstood, type Word } from '../insights/question/tokenizer.ts'
@@ -11,10 +10,11 @@ import type { Workspace } from '../slack/workspace.ts'
 import { scopeOf } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
-const usage = 'task <result id or address>'
+const usage = 'task <id or address>'
 
-function taskArguments([which, extra]: readonly Word[]): Parsed<string | null> {
-  if (which === undefined) return parsed(null)
+function taskArguments([which, extra]: readonly Word[]): Parsed<string> {
+  if (which === undefined)
+    return parseError('Which recommendation? Add its id or console address, or pick one from the list.')
   if (which.mention !== undefined) return parseError(notUnderstood(which))
   if (extra !== undefined)
     return parseError('One recommendation at a time, please: its id, or its address in the console.')
@@ -26,28 +26,16 @@ export const taskVerb: Verb = defineVerb(
   {
     name: 'task',
     aliases: ['create'],
-    summary: 'Creates the task of one recommendation, after you have read it and confirmed.',
+    group: 'act',
+    isCommon: false,
+    summary: 'Create the task of one recommendation.',
     usage,
-    examples: ['task 5e0c7a1b-83f6-4d29-b4e7-9a1f2c3d4e01'],
+    examples: ['actions'],
     who: 'changers',
   },
   taskArguments,
-  (resultId, verb) =>
-    resultId === null
-      ? { kind: 'instant', verb: verb.verb, understood: false, answer: whichOne }
-      : { ...verb, kind: 'work', run: confirmation(resultId) },
-  (resultId) => resultId !== null,
+  (resultId, verb) => ({ ...verb, kind: 'work', run: confirmation(resultId) }),
 )
-
-function whichOne(): Message {
-  return problemMessage({
-    sentence:
-      'Say for which recommendation: its id, or its address in the console. Those that this channel tracks have a button each.',
-    usage: `/sightline ${usage}`,
-    suggestion: 'actions',
-    reference: null,
-  })
-}
 
 /** Shows the recommendation and asks; only the click creates the task. */
 function confirmation(resultId: string) {

@@ -36,8 +36,9 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
   {
     name: 'tasks',
     aliases: [],
-    summary:
-      'Lists the tasks that were created from this channel, the newest first, or sends them as a CSV file.',
+    group: 'act',
+    isCommon: true,
+    summary: 'List tasks created here, or export them.',
     usage: 'tasks [page <number> | export]',
     examples: ['tasks', 'tasks export'],
     who: 'readers',

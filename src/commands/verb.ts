@@ -1,20 +1,28 @@
-import type { Word } from '../insights/question/tokenizer.ts'
-import type { Permission } from '../model/permission.ts'
-import type { Plan } from '../slack/plan.ts'
+import type { HelpGroup } from '../blocks/home/help.ts'
+import { splitWords, type Word } from '../insights/question/tokenizer.ts'
+import type { Permission, Refusals } from '../model/permission.ts'
+import { isPermitted, type Plan } from '../slack/plan.ts'
 
 /** The description of a verb: the source of help, usage, the manifest's hint and the tests. */
 export interface VerbCard {
   readonly name: string
+  /** Other words for it, which help doesn't list. */
   readonly aliases: readonly string[]
+  /** Words after it that are understood without it, too: `preview 2` is `digest preview 2`. */
+  readonly shorthands?: readonly string[]
+  /** Its part of the help; without one it isn't listed. */
+  readonly group: HelpGroup | null
+  /** One of the few that help shows first. */
+  readonly isCommon: boolean
+  /** Its name on buttons, if that is another one. */
+  readonly label?: string
   /** One line, starting with a verb. */
   readonly summary: string
   /** After `/sightline `. */
   readonly usage: string
-  /** Whole texts after `/sightline `, each of which works. */
+  /** Whole texts after `/sightline `, which work in every channel and change nothing by themselves. Help has buttons for them. */
   readonly examples: readonly string[]
   readonly who: Permission
-  /** For a verb whose effect others see: a warning before a click runs it. */
-  readonly warning?: string
 }
 
 /** A verb of `/sightline`, as data. */
@@ -39,6 +47,8 @@ export interface ParseError {
   readonly suggestion: string | null
   /** A word may name an engine that the service has added. */
   readonly mayBeEngine?: boolean
+  /** The index of a word that may name a brand. */
+  readonly mayBeBrandAt?: number
 }
 
 export type Parsed<Args> = { readonly kind: 'args'; readonly args: Args } | ParseError
@@ -75,4 +85,13 @@ export function defineVerb<Args>(
       return result.kind === 'args' && wouldRun(result.args)
     },
   }
+}
+
+/** Whether the person may use the verb in any way. */
+export function isUsable(verb: Verb, refusals: Refusals): boolean {
+  if (verb.who === 'anyone' || !refusals.has(verb.who)) return true
+  return verb.examples.some((example) => {
+    const plan = verb.plan(splitWords(example).slice(1))
+    return plan.kind !== 'error' && isPermitted(plan, refusals)
+  })
 }

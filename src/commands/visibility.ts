@@ -9,13 +9,13 @@ import { headlinedByTrend, trendReport } from '../insights/trend-report.ts'
 import { explainedReport } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'
 import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
 
 function visibilityArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<VisibilityAsked> {
   const question = readVisibility(words, newEngines)
   if (question.ok) return parsed(question.asked)
-  const { sentence, suggestion, mayBeEngine = false } = question
-  return { ...parseError(sentence, suggestion), mayBeEngine }
+  const { ok: _, ...error } = question
+  return { kind: 'error', ...error }
 }
 
 const usage =
@@ -24,16 +24,12 @@ const usage =
 export const visibilityVerb: Verb = defineVerb(
   {
     name: 'visibility',
-    aliases: ['vis', 'v', 'rank', 'brands'],
-    summary: 'Shows where your brand stands, and what changed since the period before.',
+    aliases: ['vis', 'v', 'rank', 'brands', 'competitors', 'stats'],
+    group: 'ask',
+    isCommon: true,
+    summary: 'See where your brand stands and what changed.',
     usage,
-    examples: [
-      'visibility',
-      'visibility ChatGPT Perplexity',
-      'visibility last month',
-      'visibility 2026-10-05..2026-10-18 vs "Acme"',
-      'visibility funnel:tofu site:"comparison site",forum',
-    ],
+    examples: ['visibility', 'visibility last month'],
     who: 'readers',
   },
   visibilityArguments,

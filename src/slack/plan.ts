@@ -1,5 +1,5 @@
 import type { Message, ModalView } from '../model/message.ts'
-import type { Permission } from '../model/permission.ts'
+import type { Permission, Refusals } from '../model/permission.ts'
 import type { Outside } from './port.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -15,13 +15,17 @@ export interface Caller {
 
 /** A parsed command, ready to run. Parsing does no I/O. */
 export type Plan =
-  /** Answered in Slack's acknowledgement. `understood` `false`: the answer is a parse error. */
+  /**
+   * Needs nothing but to know who asks: answered in Slack's acknowledgement if that is known by then, else right after it.
+   * `understood` `false`: the answer is a parse error.
+   */
   | {
       readonly kind: 'instant'
       /** `null`: no verb was recognized. */
       readonly verb: string | null
       readonly understood: boolean
-      readonly answer: () => Message
+      /** @param refusals what the person may not do: nothing of it is offered */
+      readonly answer: (refusals: Refusals) => Message
     }
   | {
       readonly kind: 'work'
@@ -40,3 +44,13 @@ export type Plan =
       readonly loading: () => ModalView
       readonly form: (caller: Caller, workspace: Workspace) => Promise<ModalView>
     }
+
+/** Whether the person may run it. Running it checks that again. */
+export function isPermitted(plan: Plan, refusals: Refusals): boolean {
+  return plan.kind === 'instant' || !refusals.has(plan.who)
+}
+
+/** Whether running it changes something: repeated deliveries are ignored, and a click on a mere suggestion asks first. */
+export function changesSomething(plan: Plan): boolean {
+  return plan.kind === 'work' && (plan.who === 'changers' || plan.who === 'admins')
+}

@@ -22,6 +22,8 @@ describe('a request at the public address', () => {
     ['six minutes old', -360, 401],
     ['six minutes ahead', 360, 401],
   ])('signed %s is answered with %i seconds by %i', async (_what, offset, status) => {
+    // Whoever is known is answered in the acknowledgement.
+    await goesOn()
     const answer = await door.send(signed(door, command(door, 'help'), { at: nowSeconds() + offset }))
     expect(answer?.status).toBe(status)
     expect(answer?.body.includes('visibility')).toBe(status === 200)

@@ -85,7 +85,6 @@ async function acknowledged(count: number): Promise<readonly number[]> {
     answers.push(
       sendTo(port, agent, request).then((answer) => {
         expect(answer?.status).toBe(200)
-        expect(answer?.body).toContain('visibility')
         return performance.now() - sent
       }),
     )

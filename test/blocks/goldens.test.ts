@@ -87,8 +87,8 @@ describe('what destroys', () => {
 })
 
 describe('a period', () => {
-  /** Of a form's hints and help's examples, they say what to type. */
-  const typedOnes = /^(?:filter|gaps|help)/u
+  /** Of a form's hints, help's examples and what is offered at once, they say what to type. */
+  const typedOnes = /^(?:command|filter|gaps|help)/u
 
   it('that is over has its dates: by the time it is read, “this week” is another one', () => {
     const told = gallery.flatMap(({ exhibits }) =>

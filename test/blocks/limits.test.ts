@@ -15,7 +15,7 @@ import {
   watchStarted,
   watchStopped,
 } from '../../src/blocks/evaluations/watch-messages.ts'
-import { helpMessage, verbHelp } from '../../src/blocks/home/help.ts'
+import { helpMessage, helpRefused, verbHelp } from '../../src/blocks/home/help.ts'
 import { textLength } from '../../src/blocks/kit/budget.ts'
 import { limits } from '../../src/blocks/kit/limits.ts'
 import { problemModal } from '../../src/blocks/kit/modal.ts'
@@ -76,6 +76,10 @@ const verb = fc.record({
   name: text,
   summary: text,
   usage: text,
+  group: fc.constantFrom('ask', 'act', 'digests', 'setUp'),
+  isCommon: fc.boolean(),
+  label: text,
+  run: fc.option(text),
   examples: fc.array(text, { maxLength: 15 }),
 })
 
@@ -133,8 +137,8 @@ const views: Readonly<Record<string, fc.Arbitrary<readonly Message[]>>> = {
   'one recommendation’s task': recommendation.map((one) => [taskAnswer(one)]),
   actions: fc.tuple(recommendations, options).map(([sections, how]) => [actionsAnswer(sections, how)]),
   help: fc
-    .tuple(fc.array(verb, { maxLength: 60 }), fc.option(text))
-    .map(([verbs, intro]) => [helpMessage(verbs, { intro })]),
+    .tuple(fc.array(verb, { maxLength: 60 }), fc.boolean(), text)
+    .map(([verbs, all, sentence]) => [helpMessage(verbs, { all }), helpRefused(sentence)]),
   'help of one command': verb.map((one) => [verbHelp(one)]),
   problem: fc
     .record({
@@ -142,6 +146,7 @@ const views: Readonly<Record<string, fc.Arbitrary<readonly Message[]>>> = {
       reference: fc.option(text),
       usage: fc.option(text),
       suggestion: fc.option(text),
+      suggestions: fc.array(fc.record({ text, label: text, asks: fc.boolean() }), { maxLength: 3 }),
     })
     .map((problem) => [problemMessage(problem)]),
 }

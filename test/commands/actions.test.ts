@@ -106,7 +106,7 @@ it.each([
 ])('names the word that it does not know, and what is near: %s', (text, sentence, suggestion) => {
   const plan = commands.plan(text)
   if (plan.kind !== 'instant') throw new Error('it is understood')
-  const said = plan.answer().text
+  const said = plan.answer(new Map()).text
   expect(said).toContain(sentence)
   expect(said).toContain(suggestion)
 })

@@ -61,7 +61,7 @@ describe('what is typed after “digest”', () => {
       kind: 'edit',
       which: { kind: 'name', name: 'weekly report' },
     })
-    expect(read('test "pause"')).toEqual({ kind: 'test', which: { kind: 'name', name: 'pause' } })
+    expect(read('test "pause"')).toEqual({ kind: 'preview', which: { kind: 'name', name: 'pause' } })
   })
 
   it('may name a page of the history', () => {

@@ -5,19 +5,22 @@ import { commands } from '../../src/commands/index.ts'
 /** What an instant answer says; anything else is no answer yet. */
 function told(text: string): string {
   const plan = commands.plan(text)
-  return plan.kind === 'instant' ? plan.answer().text : plan.kind
+  return plan.kind === 'instant' ? plan.answer(new Map()).text : plan.kind
 }
 
 describe('the commands that open a form', () => {
-  it.each(['setup', 'SETUP', 'configure', 'accounts add', 'account ADD'])('%s opens one', (text) => {
-    const plan = commands.plan(text)
-    expect(plan).toMatchObject({ kind: 'modal', who: 'changers' })
-    if (plan.kind === 'modal') expect(validateView(plan.loading())).toEqual([])
-  })
+  it.each(['settings', 'setup', 'SETUP', 'configure', 'accounts add', 'account ADD'])(
+    '%s opens one',
+    (text) => {
+      const plan = commands.plan(text)
+      expect(plan).toMatchObject({ kind: 'modal', who: 'changers' })
+      if (plan.kind === 'modal') expect(validateView(plan.loading())).toEqual([])
+    },
+  )
 
   it('name what they don’t understand, and what would work', () => {
     expect(told('setup timezone')).toContain('“timezone” can')
-    expect(told('setup timezone')).toContain('/sightline setup')
+    expect(told('setup timezone')).toContain('/sightline settings')
     expect(told('accounts')).toContain('/sightline accounts add')
     expect(told('accounts remove 1')).toContain('I don')
     expect(told('accounts remove 1')).toContain('remove')

@@ -7,6 +7,8 @@ import { periodAt } from '../../src/insights/question/period.ts'
 import { readVisibilityText } from '../../src/insights/question/read.ts'
 import { splitWords } from '../../src/insights/question/tokenizer.ts'
 import type { Message } from '../../src/model/message.ts'
+import type { Refusals } from '../../src/model/permission.ts'
+import { isPermitted } from '../../src/slack/plan.ts'
 
 /** What the buttons of an answer run. */
 function offered({ blocks }: Message): string[] {
@@ -18,15 +20,17 @@ function offered({ blocks }: Message): string[] {
   })
 }
 
-function suggestionsFor(text: string): string[] {
+const mayAll: Refusals = new Map()
+
+function suggestionsFor(text: string, refusals = mayAll): string[] {
   const plan = commands.plan(text)
-  return plan.kind === 'instant' && !plan.understood ? offered(plan.answer()) : []
+  return plan.kind === 'instant' && !plan.understood ? offered(plan.answer(refusals)) : []
 }
 
 const answerTo = (text: string): Message => {
   const plan = commands.plan(text)
   if (plan.kind !== 'instant') throw new Error(`“${text}” is understood`)
-  return plan.answer()
+  return plan.answer(mayAll)
 }
 
 describe('a suggestion', () => {
@@ -96,7 +100,14 @@ describe('a suggestion', () => {
     ['redit october', ['reddit', 'help']],
     ['reddit saas october 2026', ['reddit saas', 'reddit', 'help reddit']],
     ['taks', ['tasks', 'help']],
-    ['task', ['actions']],
+    ['task', ['actions', 'help task']],
+    ['gaps lst month', ['gaps last month', 'gaps', 'help gaps']],
+    ['engines ChatGPT last mnth', ['engines ChatGPT last month', 'engines', 'help engines']],
+    ['visibility lost week', ['visibility last week', 'visibility', 'help visibility']],
+    ['visibility acme corp', ['visibility', 'help visibility']],
+    ['digest prevew 2', ['digest preview 2', 'digest', 'help digest']],
+    ['prevew 2', ['digest preview 2', 'digest preview', 'help']],
+    ['setings', ['settings', 'help']],
     ['why', ['visibility', 'help']],
     ['visibility chatgtp octobr', ['visibility ChatGPT october', 'visibility', 'help visibility']],
     ['visibility 2026-13 chatgtp', ['visibility', 'help visibility']],
@@ -120,6 +131,60 @@ describe('a suggestion', () => {
     expect(labels).toEqual(['/sightline visibility last week', '/sightline visibility', '/sightline help'])
     expect(text).toContain('Try: `/sightline visibility last week`')
     expect(JSON.stringify(blocks)).not.toContain('accounts')
+  })
+})
+
+describe('a suggestion for somebody who may not do everything', () => {
+  const notAdmins: Refusals = new Map([['admins', 'Only admins may.']])
+  const onlyRead: Refusals = new Map([...notAdmins, ['changers', 'Only Ana may.']])
+  const nothing: Refusals = new Map([...onlyRead, ['readers', "Guests can't use Sightline here."]])
+
+  it.each([
+    ['conect', mayAll, ['connect', 'collects', 'help']],
+    ['conect', notAdmins, ['collects', 'help']],
+    ['connect sk-12345', notAdmins, ['help']],
+    ['setings', onlyRead, ['help']],
+    ['digest pase 2', notAdmins, ['digest pause 2', 'digest', 'help digest']],
+    ['digest pase 2', onlyRead, ['digest list', 'help digest']],
+    ['actions ad R-1', onlyRead, ['actions', 'help actions']],
+    ['help conect', notAdmins, ['help']],
+    ['visibilty', nothing, []],
+  ])('for “%s” is what they may run', (text, refusals, suggestions) => {
+    expect(suggestionsFor(text, refusals)).toEqual(suggestions)
+  })
+
+  it('is never what they may not', () => {
+    const near = commands.verbs.flatMap(({ name, aliases }) => [name, ...aliases]).map((name) => `${name}x y`)
+    for (const refusals of [notAdmins, onlyRead, nothing])
+      for (const suggestion of near.flatMap((text) => suggestionsFor(text, refusals)))
+        expect(isPermitted(commands.plan(suggestion), refusals), suggestion).toBe(true)
+  })
+
+  it('gives the reason to a person who may do nothing', () => {
+    const plan = commands.plan('visibilty')
+    expect(plan.kind === 'instant' && plan.answer(nothing).text).toBe("Guests can't use Sightline here.")
+  })
+})
+
+describe('the button of a suggestion', () => {
+  const asks = (text: string) =>
+    answerTo(text).blocks.flatMap((block) =>
+      block.type === 'actions'
+        ? block.elements.flatMap((element) =>
+            element.type === 'button' ? [element.confirm !== undefined] : [],
+          )
+        : [],
+    )
+
+  it('asks first where a click would change something', () => {
+    expect(asks('digest paus 2')).toEqual([true, false, false])
+    expect(asks('visibilty')).toEqual([false, false])
+  })
+
+  it('says what it shows where nothing near was typed', () => {
+    const { text, blocks } = answerTo('why not')
+    expect(text).toContain("I can't answer that yet. See last week's results?")
+    expect(JSON.stringify(blocks)).toContain(`"text":"See last week's results"`)
   })
 })
 

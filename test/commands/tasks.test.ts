@@ -42,7 +42,7 @@ const people: Workspace['people'] = {
 
 async function typed(text: string, channel = 'C1'): Promise<Message> {
   const plan = commands.plan(text)
-  if (plan.kind === 'instant') return plan.answer()
+  if (plan.kind === 'instant') return plan.answer(new Map())
   if (plan.kind !== 'work') throw new Error('it answers')
   const deps = testWorkspace({ store, clock, files, people } as Partial<Workspace>)
   return plan.run({ team: 'T1', channel, user: 'U1', outside: false }, deps)

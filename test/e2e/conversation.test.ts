@@ -48,12 +48,37 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     expect(posted).toHaveLength(1)
   })
 
-  it('help is in the acknowledgement itself, with buttons that run commands', async () => {
-    const { acknowledged, answer } = await ask(stage, owner, stage.channel, '/sightline')
-    expect(acknowledged.ok).toBe(true)
-    expect(acknowledged.body).toMatchObject({ response_type: 'ephemeral' })
-    for (const verb of ['visibility', 'reddit', 'actions', 'digest']) expect(said(answer)).toContain(verb)
-    expect(buttonsOf(answer.blocks).length).toBeGreaterThan(3)
+  it('help is in the acknowledgement itself, once Slack has told who asks', async () => {
+    for (const isKnown of [false, true]) {
+      const { acknowledged, answer } = await ask(stage, member, stage.channel, '/sightline')
+      expect(acknowledged.ok).toBe(true)
+      expect((acknowledged.body as { response_type?: string } | undefined)?.response_type).toBe(
+        isKnown ? 'ephemeral' : undefined,
+      )
+      expect(answer.ephemeralFor).toBe(member)
+      for (const verb of ['visibility', 'reddit', 'actions', 'digest']) expect(said(answer)).toContain(verb)
+    }
+  })
+
+  it('“More” shows the other commands in its place, and a button runs one', async () => {
+    const { answer } = await ask(stage, member, stage.channel, '/sightline help')
+    expect(said(answer)).not.toContain('/sightline engines')
+    await press(stage, member, answer, 'More')
+    const all = await stage.slack.until(
+      () =>
+        stage.slack
+          .messages(stage.channel, member)
+          .find((message) => message.ts === answer.ts && said(message).includes('/sightline engines')),
+      'all commands',
+    )
+    await press(stage, member, all, 'Data freshness')
+    await stage.slack.until(
+      () =>
+        stage.slack
+          .messages(stage.channel, member)
+          .find((message) => /Data was last collected/.test(said(message))),
+      'what the button runs',
+    )
   })
 
   it('an unknown word gets the nearest match as a button', async () => {

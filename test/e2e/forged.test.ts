@@ -69,6 +69,8 @@ describe('requests that are not Slack’s', () => {
   }
 
   it('the same request, signed by Slack now, is answered: the refusals below are not by accident', async () => {
+    // Whoever is known is answered in the acknowledgement.
+    await ask(stage, USERS.member, stage.channel, '/sightline help')
     const { status, body } = await send(command)
     expect(status).toBe(200)
     expect(body).toContain('visibility')

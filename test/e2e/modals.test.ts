@@ -149,7 +149,7 @@ describe('a modal', { timeout: 120_000 }, () => {
     await press(stage, guest, answer, 'Change settings')
     expect(await failure(guest, /may read here, and not change anything/)).toMatchObject({
       code: 'not_allowed',
-      verb: 'setup',
+      verb: 'settings',
       user: guest,
     })
   })

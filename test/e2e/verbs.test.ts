@@ -183,7 +183,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       expect(said(unknown)).toContain("doesn't know a recommendation 00000000-0000-4000-8000-00000000dead")
       expect(said(await typed('task rec_42'))).toContain("doesn't know a recommendation rec_42")
       const nothing = await typed('task')
-      expect(said(nothing)).toContain('Say for which recommendation')
+      expect(said(nothing)).toContain('Which recommendation?')
       expect(said(nothing)).toContain('/sightline actions')
     })
   })

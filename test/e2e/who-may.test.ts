@@ -14,15 +14,46 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
     return stage
   }
 
-  it('a guest is refused politely, gets help all the same, and the service is not asked', async () => {
+  it('a guest is refused politely, by help, too, and the service is not asked', async () => {
     await start()
     const { answer } = await ask(stage, USERS.guest, stage.channel, '/sightline visibility')
     expect(said(answer)).toMatch(/Guests can't use Sightline here\. Ask a colleague/)
     const asked = stage.service.requests().filter(({ method }) => method === 'GET')
     expect(asked).toEqual([])
-    expect(said((await ask(stage, USERS.guest, stage.channel, '/sightline help')).answer)).toContain(
-      'visibility',
-    )
+    for (const text of ['/sightline help', '/sightline visibilty']) {
+      const help = await ask(stage, USERS.guest, stage.channel, text)
+      expect(said(help.answer)).toContain("Guests can't use Sightline here. Ask a colleague")
+      expect(said(help.answer)).not.toContain('/sightline')
+      expect(help.answer.ephemeralFor).toBe(USERS.guest)
+    }
+  })
+
+  it('help shows each person what they may use, also while the analytics service is down', async () => {
+    await start({ SIGHTLINE_CHANGERS: 'admins' })
+    stage.service.addFault({ how: { kind: 'status', status: 503 } })
+    const helpFor = async (user: string, text = '/sightline help all') =>
+      said((await ask(stage, user, stage.channel, text)).answer)
+    const [admin, member] = [await helpFor(USERS.admin), await helpFor(USERS.member)]
+    for (const name of ['visibility', 'tasks', 'digest', 'status']) {
+      expect(admin).toContain(`/sightline ${name}`)
+      expect(member).toContain(`/sightline ${name}`)
+    }
+    for (const name of ['settings', 'accounts', 'connect', 'disconnect']) {
+      expect(admin).toContain(`/sightline ${name}`)
+      expect(member).not.toContain(`/sightline ${name}`)
+    }
+    expect(await helpFor(USERS.admin, '/sightline conect')).toContain('/sightline connect')
+    expect(await helpFor(USERS.member, '/sightline conect')).not.toContain('/sightline connect')
+    expect(await helpFor(USERS.member, '/sightline help connect')).toContain('Only admins and owners')
+  })
+
+  it('a failure suggests nothing that the person may not do', async () => {
+    await start({ SIGHTLINE_CHANGERS: 'admins', SIGHTLINE_DIGEST_CHANNELS: CHANNELS.marketing })
+    const told = async (user: string) =>
+      said((await ask(stage, user, stage.channel, '/sightline preview')).answer)
+    expect(await told(USERS.admin)).toContain('/sightline digest add')
+    expect(await told(USERS.member)).toContain('This channel has no digest yet.')
+    expect(await told(USERS.member)).not.toContain('/sightline digest add')
   })
 
   it('somebody from another organization clicks “Create task”: refused, and no task is asked for', async () => {

@@ -151,7 +151,7 @@ describe('the filter form', () => {
   })
 
   it.each([
-    ['period', 'last mnth', '“last”'],
+    ['period', 'last mnth', '“last mnth”'],
     ['period', '2030-01', 'in the future'],
     ['period', '2026-10-09..2026-10-01', 'before it starts'],
     ['period', 'ChatGPT', 'Only a period goes here'],

@@ -111,6 +111,7 @@ export async function formWorld(
     answerAt: () => answer,
     first: async () => true,
     access: {
+      refusals: async () => new Map(),
       changersInWords: 'admins',
       require: async (_who, asker) => {
         if (refused.has(asker.user))

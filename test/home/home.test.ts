@@ -308,6 +308,7 @@ describe('after a change', () => {
     let drawn = 0
     const world = await homeWorld(({ published }) => ({
       access: {
+        refusals: async () => new Map(),
         changersInWords: 'admins',
         require: async () => {
           drawn += 1

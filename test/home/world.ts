@@ -60,6 +60,7 @@ export async function homeWorld(
       },
     },
     access: {
+      refusals: async () => new Map(),
       changersInWords: 'admins',
       require: async (_who, { user }) => {
         if (user === 'U0GUEST')

@@ -70,6 +70,7 @@ it.each([
         run: async () => ({ text: '', blocks: [] }),
       }),
       run: () => work().then(() => null),
+      refusals: async () => new Map(),
       form: async () => {
         throw new Error('no form is opened here')
       },

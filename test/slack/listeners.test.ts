@@ -21,6 +21,7 @@ function busyApp() {
       happened.push(`work on ${text}`)
       return nothingToSay
     },
+    refusals: async () => new Map(),
     form: async () => {
       throw new Error('no form is opened here')
     },

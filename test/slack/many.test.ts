@@ -102,6 +102,7 @@ it('a command of a workspace that is not linked yet is acknowledged while the da
       worked.push(team)
       return null
     },
+    refusals: async () => new Map(),
     form: unused,
     click: unused,
     submit: unused,

@@ -1,132 +1,137 @@
-/** What can be asked, generated from the commands' own descriptions. */
-import type { SectionBlock } from '@slack/types'
+/** What can be asked, from the descriptions of the commands that the reader may use. */
+import type { Button, SectionBlock } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
-import {
-  type ButtonOptions,
-  button,
-  buttons,
-  confirmation,
-  context,
-  heading,
-  summary,
-} from '../kit/elements.ts'
-import { limits } from '../kit/limits.ts'
+import { button, buttons, context, heading, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { richText, type Span } from '../kit/spans.ts'
-import { clip, code, escapeText, oneLine } from '../kit/text.ts'
+import { code, escapeText, oneLine } from '../kit/text.ts'
 
-/** A verb, as help tells it. `usage` and `examples` are what is typed after `/sightline `. */
+/** A command, as help describes it. `usage`, `run` and `examples` are what is typed after `/sightline `. */
 export interface VerbDescription {
   readonly name: string
   readonly summary: string
   readonly usage: string
+  readonly group: HelpGroup
+  readonly isCommon: boolean
+  /** On its button. */
+  readonly label: string
+  /** What its button runs; `null`: it needs more than a click. */
+  readonly run: string | null
+  /** Each works here, and changes nothing without asking. */
   readonly examples: readonly string[]
-  /** What the person has to know before a click runs it, since others see what it does; nothing for the rest. */
-  readonly warning?: string
 }
 
-export interface HelpOptions {
-  /** What the reader should know first, for instance that the channel is not set up yet; `null` for nothing. */
-  readonly intro: string | null
-}
+const groups = {
+  ask: 'Ask',
+  act: 'Act',
+  digests: 'Digests and alerts',
+  setUp: 'Set up',
+} as const
 
-const title = 'Sightline: where your brand stands in the answers of AI assistants and search engines'
+export type HelpGroup = keyof typeof groups
 
-/** Slack shows a longer row of buttons as several, which reads like a second list. */
-const buttonsInHelp = 9
-/** Two sections hold four times today's commands; a message holds at most three. */
-const sectionsInHelp = 2
+const title = 'See where your brand stands in AI answers, and act on it'
 
-/** All verbs, a line each, and buttons that run those that need nothing else to be typed. */
-export function helpMessage(verbs: readonly VerbDescription[], { intro }: HelpOptions): Message {
-  const introLines = intro === null ? [] : [oneLine(intro, 600)]
-  const others = verbs.filter(({ name }) => name !== 'help')
-  const lines = others.map((verb) => `${code(`/sightline ${verb.name}`, 200)} ${summaryOf(verb)}`)
-  const shown = sections(lines).slice(0, sectionsInHelp)
-  const left = others.length - shown.reduce((count, section) => count + section.length, 0)
-  const more = `What one command can do: /sightline help ${oneLine(others[0]?.name ?? 'help', 60)}`
-  const runnable = others.filter(({ name, examples }) => examples.includes(name)).slice(0, buttonsInHelp)
+/** Several times today's commands; all groups together stay inside a message. */
+const groupLength = 2_000
+const examplesShown = 2
+
+/**
+ * The commands by group, a line each, with a button for each that a click can run.
+ * @param all also those that are used less often, which stand behind "More" otherwise
+ */
+export function helpMessage(verbs: readonly VerbDescription[], { all }: { readonly all: boolean }): Message {
+  const shown = all ? verbs : verbs.filter(({ isCommon }) => isCommon)
+  const parts = Object.entries(groups).flatMap(([group, name]) => {
+    const members = shown.filter((verb) => verb.group === group)
+    return members.length === 0 ? [] : [partOf(name, members)]
+  })
+  const left = parts.reduce((count, part) => count + part.left, verbs.length - shown.length)
+  const more =
+    all || left === 0
+      ? null
+      : button(
+          'More',
+          { kind: 'run_verb', text: 'help all', inPlace: true },
+          { index: shown.length, about: 'More commands' },
+        )
+  const how = `About one command: /sightline help ${oneLine(shown[0]?.name ?? 'help', 60)}`
   return {
     text: summary([
       escapeText(title),
-      ...introLines.map(escapeText),
-      // Short enough that the line is never cut inside a name.
-      `Commands: ${others.map(({ name }) => code(`/sightline ${name}`, 40)).join(', ')}.`,
-      escapeText(more),
+      ...parts.flatMap(({ lines }) => lines),
+      ...(left === 0 ? [] : [`${counted(left, 'more command')}: ${code('/sightline help all')}`]),
+      escapeText(how),
     ]),
     blocks: [
       heading(title),
-      ...introLines.map((line) => richText([[line]])),
-      ...shown.map(sectionOf),
-      ...(left > 0 ? [context(`${counted(left, 'more command')} not shown.`)] : []),
-      ...buttons(
-        runnable.map(({ name }, index) => button(name, { kind: 'run_verb', text: name }, { index })),
-      ),
-      context(more),
+      ...parts.flatMap(({ section, members }) => [section, ...(all ? buttons(members.map(runButton)) : [])]),
+      ...(all ? [] : buttons([...shown.map(runButton), more])),
+      context(all && left > 0 ? `${counted(left, 'more command')} not shown. ${how}` : how),
     ],
   }
 }
 
-function summaryOf(verb: VerbDescription): string {
-  return escapeText(oneLine(verb.summary, 300))
-}
-
-/** As many lines in each section as Slack takes. */
-function sections(lines: readonly string[]): readonly (readonly string[])[] {
-  const all: string[][] = []
-  let room = 0
-  for (const line of lines) {
-    if (line.length + 1 > room) {
-      all.push([])
-      room = limits.text
-    }
-    all.at(-1)?.push(line)
-    room -= line.length + 1
-  }
-  return all
-}
-
-function sectionOf(lines: readonly string[]): SectionBlock {
+/** For a person who may not even read. */
+export function helpRefused(sentence: string): Message {
+  const line = oneLine(sentence, 900)
   return {
-    type: 'section',
-    text: { type: 'mrkdwn', text: clip(lines.join('\n'), limits.text), verbatim: true },
+    text: summary([escapeText(title), escapeText(line)]),
+    blocks: [heading(title), richText([[line]])],
   }
 }
 
-const someId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
+interface Part {
+  readonly section: SectionBlock
+  readonly lines: readonly string[]
+  readonly members: readonly VerbDescription[]
+  /** How many had no room. */
+  readonly left: number
+}
 
-/** One verb: what it does, how it is written, and examples to run with a click. */
+function partOf(name: string, verbs: readonly VerbDescription[]): Part {
+  const lines = [`*${escapeText(name)}*`]
+  let room = groupLength - name.length
+  for (const verb of verbs) {
+    const line = `${code(`/sightline ${verb.name}`, 80)} ${escapeText(oneLine(verb.summary, 300))}`
+    room -= line.length + 1
+    if (room < 0) break
+    lines.push(line)
+  }
+  const members = verbs.slice(0, lines.length - 1)
+  return {
+    section: { type: 'section', text: { type: 'mrkdwn', text: lines.join('\n'), verbatim: true } },
+    lines,
+    members,
+    left: verbs.length - members.length,
+  }
+}
+
+function runButton({ label, run }: VerbDescription, index: number): Button | null {
+  if (run === null) return null
+  return button(label, { kind: 'run_verb', text: run }, { index, about: `${label}: /sightline ${run}` })
+}
+
+/** One command: what it does, how it is written, and examples to run with a click. */
 export function verbHelp(verb: VerbDescription): Message {
   const name = `/sightline ${oneLine(verb.name, 60, '?')}`
-  const examples = verb.examples.slice(0, 10).map((example) => oneLine(example, 200, verb.name))
-  // An id is only an example: with a click, it would be looked up and not be found.
-  const runnable = examples.filter((example) => !someId.test(example))
-  const others = examples.filter((example) => someId.test(example))
+  const examples = verb.examples.slice(0, examplesShown).map((example) => oneLine(example, 200, verb.name))
   const lines: Span[][] = [
-    [{ text: name, style: 'code' }],
-    [oneLine(verb.summary, 300)],
+    [{ text: name, style: 'code' }, ` ${oneLine(verb.summary, 300)}`],
     ['Usage: ', { text: `/sightline ${oneLine(verb.usage, 500, '')}`, style: 'code' }],
-    ...others.map((example): Span[] => ['For example: ', { text: `/sightline ${example}`, style: 'code' }]),
   ]
   const blocks: Block[] = [
     richText(lines),
-    ...(runnable.length === 0 ? [] : [richText([['Try it:']])]),
     ...buttons(
-      runnable.map((example, index) =>
-        button(`/sightline ${example}`, { kind: 'run_verb', text: example }, { index, ...confirming(verb) }),
+      examples.map((example, index) =>
+        button(`/sightline ${example}`, { kind: 'run_verb', text: example }, { index }),
       ),
     ),
   ]
   const text = [
-    `${code(name)}: ${escapeText(oneLine(verb.summary, 300))}`,
+    `${code(name)} ${escapeText(oneLine(verb.summary, 300))}`,
     `Usage: ${code(`/sightline ${verb.usage}`, 600)}`,
     ...examples.map((example) => `Example: ${code(`/sightline ${example}`, 300)}`),
   ]
   return { text: summary(text), blocks }
-}
-
-function confirming({ name, warning }: VerbDescription): Pick<ButtonOptions, 'confirm'> {
-  return warning === undefined
-    ? {}
-    : { confirm: confirmation(`Run /sightline ${name}?`, warning, 'Run it', 'Not now') }
 }

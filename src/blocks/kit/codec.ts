@@ -72,8 +72,8 @@ export type Action =
   | { readonly kind: 'home_page'; readonly page: number }
   /** Asks which channel to set up, where no channel says so itself. */
   | { readonly kind: 'choose_channel' }
-  /** Runs what would be typed after `/sightline `. */
-  | { readonly kind: 'run_verb'; readonly text: string }
+  /** Runs what would be typed after `/sightline `. `inPlace`: the answer replaces the message with the button. */
+  | { readonly kind: 'run_verb'; readonly text: string; readonly inPlace?: true }
   /** Shows everybody in the channel the answer to what was typed after `/sightline `. */
   | { readonly kind: 'share'; readonly text: string }
   /** Opens the form that narrows the visibility question `text`, or sends its whole table as a file. */
@@ -160,7 +160,8 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   digests_restore: () => ({ kind: 'digests_restore' }),
   home_page: ({ p: page }) => (isPage(page) ? { kind: 'home_page', page } : null),
   choose_channel: () => ({ kind: 'choose_channel' }),
-  run_verb: ({ v: text }) => (typeof text === 'string' ? { kind: 'run_verb', text } : null),
+  run_verb: ({ v: text, i: inPlace }) =>
+    typeof text === 'string' ? { kind: 'run_verb', text, ...(inPlace === 1 ? { inPlace: true } : {}) } : null,
   share: ({ v: text }) => (typeof text === 'string' ? { kind: 'share', text } : null),
   filter: ({ v: text }) => (typeof text === 'string' ? { kind: 'filter', text } : null),
   csv: ({ v: text }) => (typeof text === 'string' ? { kind: 'csv', text } : null),
@@ -202,6 +203,7 @@ export function actionIdPattern(kind: ActionKind): RegExp {
 
 function fieldsOf(action: Action): Fields {
   if (action.kind === 'more') return { v: action.text, f: action.from }
+  if (action.kind === 'run_verb') return { v: action.text, ...(action.inPlace ? { i: 1 } : {}) }
   if ('text' in action) return { v: action.text }
   if (action.kind === 'tasks_page') return { p: action.page }
   if ('evaluationId' in action)

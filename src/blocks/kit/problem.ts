@@ -1,7 +1,8 @@
 /** What a person reads when something did not work: the cause and the next step first, the reference last. */
 
+import type { ConfirmationDialog } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
-import { button, buttons, context, summary } from './elements.ts'
+import { button, buttons, confirmation, context, summary } from './elements.ts'
 import { limits } from './limits.ts'
 import { mrkdwn, richText, type Span } from './spans.ts'
 import { code, escapeText, manyLines, oneLine } from './text.ts'
@@ -16,9 +17,19 @@ export interface ProblemView {
   /** A whole text after `/sightline ` that would work. */
   readonly suggestion?: string | null
   /** Several of them, the nearest first. */
-  readonly suggestions?: readonly string[]
+  readonly suggestions?: readonly Suggestion[]
   /** Slack ids of people and user groups who can help. A private message names them and notifies nobody. */
   readonly ask?: readonly string[]
+}
+
+/** A command that would work. */
+export interface Suggestion {
+  /** What is typed after `/sightline `. */
+  readonly text: string
+  /** What its button says instead of the command. */
+  readonly label?: string
+  /** It changes something, so a click asks first. */
+  readonly asks?: boolean
 }
 
 /** Whom to ask is named up to here. */
@@ -34,26 +45,26 @@ export function problemMessage(view: ProblemView): Message {
     lines.push(line)
     text.push(mrkdwn(line))
   }
-  const tries = [...(suggestion ? [suggestion] : []), ...suggestions]
-    .map((one) => oneLine(one.replace(/^\s*\/sightline\s+/i, ''), 1_000, ''))
-    .filter((one) => one !== '')
-  // Among several, a button says itself what it runs, if it has room for that.
-  const inWords = tries.length === 1 ? tries : tries.filter((one) => runs(one).length > limits.button.text)
-  for (const one of inWords) lines.push(['Try: ', { text: runs(one), style: 'code' }])
+  const tries = [...(suggestion ? [{ text: suggestion }] : []), ...suggestions]
+    .map((one) => ({ ...one, text: oneLine(one.text.replace(/^\s*\/sightline\s+/i, ''), 1_000, '') }))
+    .filter((one) => one.text !== '')
+  // A button says itself what it runs, if it has room for that.
+  for (const one of tries)
+    if (runs(one).length > limits.button.text) lines.push(['Try: ', { text: runs(one), style: 'code' }])
   for (const one of tries) text.push(`Try: ${code(runs(one), 1_100)}`)
   if (usage) {
     lines.push(['Usage: ', { text: oneLine(usage, 1_000), style: 'code' }])
     text.push(`Usage: ${code(usage, 1_000)}`)
   }
   const blocks: Block[] = [richText(lines)]
-  const several = tries.length > 1
   blocks.push(
     ...buttons(
       tries.map((one, index) => {
-        const action = { kind: 'run_verb', text: one } as const
-        return several
-          ? button(runs(one), action, { index })
-          : button('Run it', action, { about: `Run it: ${runs(one)}` })
+        const action = { kind: 'run_verb', text: one.text } as const
+        return button(one.label ?? runs(one), action, {
+          index,
+          ...(one.asks ? { confirm: confirming(one) } : {}),
+        })
       }),
     ),
   )
@@ -64,8 +75,17 @@ export function problemMessage(view: ProblemView): Message {
   return { text: summary(text), blocks }
 }
 
-function runs(text: string): string {
+function runs({ text }: Suggestion): string {
   return `/sightline ${text}`
+}
+
+function confirming(suggestion: Suggestion): ConfirmationDialog {
+  return confirmation(
+    'Run this command?',
+    `${runs(suggestion)} takes effect for everyone in this channel.`,
+    'Run',
+    'Cancel',
+  )
 }
 
 /** `Ask: @ana, @brand-team and 3 more`. */

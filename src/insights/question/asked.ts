@@ -38,6 +38,8 @@ export type VisibilityReading =
       readonly suggestion: string | null
       /** A word may name an engine that the service has added. */
       readonly mayBeEngine?: boolean
+      /** The index of a word that may name a brand. */
+      readonly mayBeBrandAt?: number
     }
 
 export type FilterKey = keyof BrandFilters
@@ -132,6 +134,12 @@ export function written(value: string): string {
 export function typedWord({ text, quoted: isName, named }: Word): string {
   if (named !== undefined) return `${named.name}:${named.values.map(written).join(',')}`
   return isName ? quoted(text) : text
+}
+
+/** The text of words, with some of them replaced. */
+export function withReplaced(words: readonly Word[], at: number, count: number, instead: string): string {
+  const [before, after] = [words.slice(0, at), words.slice(at + count)].map((some) => some.map(typedWord))
+  return [...(before ?? []), instead, ...(after ?? [])].filter((word) => word !== '').join(' ')
 }
 
 /** Quote pairs; usable if the closing one is not in the name. */

@@ -1,6 +1,6 @@
 import { SOURCES } from '../../api/enums.ts'
 import { nearest } from '../../lib/nearest.ts'
-import { filterNames, quoted, written } from './asked.ts'
+import { filterNames, quoted, withReplaced, written } from './asked.ts'
 import type { ParseProblem, VisibilityDraft } from './draft.ts'
 import { engineNamed, type NewEngines } from './engines.ts'
 import {
@@ -12,7 +12,7 @@ import {
   valuesOf,
   writtenNames,
 } from './filters.ts'
-import { periodAt, periodWords } from './period.ts'
+import { periodAt, periodWords, relativePeriodNear } from './period.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
 const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', 'on', 'only', '1'])
@@ -77,11 +77,12 @@ function readPeriodWords(values: readonly string[], draft: VisibilityDraft): Par
     const period = periodAt(words, at)
     if (period === null) {
       const word = words[at]?.text ?? text
-      const near = nearest(word, periodWords)
-      const sentence = `I don't know the period “${shortened(word)}”.`
+      const sentence = `I don't know the period “${shortened(text)}”.`
+      const single = nearest(word, periodWords)
+      const near = relativePeriodNear(words, at) ?? (single === null ? null : { instead: single, words: 1 })
       return near === null
         ? { sentence: `${sentence} Name one like this: last month, or 2026-10.` }
-        : { sentence, instead: [...words.slice(0, at).map((each) => each.text), near].join(' ') }
+        : { sentence, instead: withReplaced(words, at, near.words, near.instead) }
     }
     const problem = draft.period(period)
     if (problem !== null) return problem

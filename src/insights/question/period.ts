@@ -1,5 +1,5 @@
 import { PERIODS } from '../../api/enums.ts'
-import { plain } from '../../lib/nearest.ts'
+import { nearest, plain } from '../../lib/nearest.ts'
 import type { PeriodUnit } from '../../model/reports.ts'
 import { MONTHS } from '../periods.ts'
 import type { Word } from './tokenizer.ts'
@@ -64,6 +64,20 @@ export function periodAt(words: readonly Word[], at: number): PeriodWords | null
   if (which !== undefined && ofUnit !== undefined) return { when: `${which} ${ofUnit}`, words: 2 }
   const unit = units.get(key)
   return unit === undefined ? null : { unit, words: 1 }
+}
+
+/** What misspelt words such as `lst month` or `last mnth` are meant for; a unit that is missing is the week. */
+export function relativePeriodNear(
+  words: readonly Word[],
+  at: number,
+): { readonly instead: string; readonly words: number } | null {
+  const [word, next] = words.slice(at, at + 2)
+  if (word === undefined || word.quoted || word.mention !== undefined) return null
+  const which = nearest(word.text, Object.keys(relative))
+  const isUnit = next !== undefined && !next.quoted && next.mention === undefined
+  const unit = isUnit ? nearest(next.text, [...units.keys()]) : null
+  if (which !== null && unit !== null) return { instead: `${which} ${unit}`, words: 2 }
+  return Object.hasOwn(relative, plain(word.text)) ? { instead: `${which} week`, words: 1 } : null
 }
 
 /** 1 to 12, from a name or its first three letters; `null`: not a month. */

@@ -1,12 +1,12 @@
 import { SOURCES } from '../../api/enums.ts'
 import { nearest, plain } from '../../lib/nearest.ts'
 import { Problem } from '../../lib/problem.ts'
-import { quoted, typedWord, type VisibilityAsked, type VisibilityReading } from './asked.ts'
+import { quoted, type VisibilityAsked, type VisibilityReading, withReplaced } from './asked.ts'
 import { type ParseProblem, VisibilityDraft } from './draft.ts'
 import { engineAt, type NewEngines } from './engines.ts'
 import { exampleOf, filterWithValue, namedBy, writtenNames } from './filters.ts'
 import { readNamed } from './named.ts'
-import { periodAt, periodWords } from './period.ts'
+import { periodAt, periodWords, relativePeriodNear } from './period.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
 /** The words that a step consumed, and the problem with them. */
@@ -30,6 +30,7 @@ export function readVisibility(words: readonly Word[], others: NewEngines = []):
         sentence: problem.sentence,
         suggestion: problem.instead === undefined ? null : corrected(words, at, taken, problem.instead),
         ...(problem.mayBeEngine && isOnlyFault(words, at, others) ? { mayBeEngine: true } : {}),
+        ...(problem.mayBeBrand ? { mayBeBrandAt: at } : {}),
       }
     at += taken
   }
@@ -76,6 +77,12 @@ function stepAt(words: readonly Word[], at: number, draft: VisibilityDraft, othe
   if (period !== null) return { words: period.words, problem: draft.period(period) }
   if (isVersus(word)) return against(words[at + 1], draft)
   const before = words[at - 2]
+  const near = relativePeriodNear(words, at)
+  if (near !== null) {
+    const text = words.slice(at, at + near.words).map((each) => each.text)
+    const sentence = notUnderstood({ text: text.join(' '), quoted: false })
+    return { words: near.words, problem: { sentence, instead: near.instead } }
+  }
   return {
     words: 1,
     problem: before !== undefined && isVersus(before) ? halfBrand(words, at) : unknown(word),
@@ -133,16 +140,14 @@ function unknown(word: Word): ParseProblem {
   const filter = name === null ? null : namedBy(name)
   if (filter !== null)
     return { sentence: notUnderstood(word, `A filter is written like this: ${exampleOf[filter]}`) }
-  const asBrand = quoted(word.text)
-  const hint = `A brand's name goes in quotes, for example: ${quoted(shortened(word.text))}`
-  return { sentence: notUnderstood(word, hint), instead: asBrand, mayBeEngine: true }
+  const hint = `Put a brand's name in quotes: ${quoted(shortened(word.text))}.`
+  return { sentence: notUnderstood(word, hint), mayBeEngine: true, mayBeBrand: true }
 }
 
 /** The whole text with the words in question replaced; `null` if too long. */
 function corrected(words: readonly Word[], at: number, taken: number, instead: string): string | null {
-  const typed = words.map((word) => (isFiller(word) && instead === '' ? '' : typedWord(word)))
-  const text = [...typed.slice(0, at), instead, ...typed.slice(at + taken)]
-    .filter((word) => word !== '')
-    .join(' ')
+  // One filler comes with others.
+  const kept = instead === '' ? words.filter((word, index) => index < at || !isFiller(word)) : words
+  const text = withReplaced(kept, at, instead === '' ? 0 : taken, instead)
   return text.length > longestSuggestion ? null : text
 }

@@ -1,9 +1,11 @@
 import type { Option } from '../../model/form-values.ts'
 import type { Message, ModalView } from '../../model/message.ts'
+import type { Refusals } from '../../model/permission.ts'
 import type { Plan } from '../plan.ts'
 import type { Answer, Click, OptionsQuery, SlashCommand, Submission, SubmissionAnswer } from '../port.ts'
 import type { Identity } from './identity.ts'
 import type { Placed } from './payloads.ts'
+import type { Asker } from './permission.ts'
 
 /** A command with its identified caller. */
 export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
@@ -12,6 +14,8 @@ export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
 export interface Handlers {
   /** Does no I/O, so that the acknowledgement isn't delayed. Returns a promise only while the process starts. */
   plan(text: string): Plan | Promise<Plan>
+  /** What the person may not do, for an answer that offers nothing of it. */
+  refusals(asker: Asker): Promise<Refusals>
   /** @returns `null` for a repeated delivery, which was answered before, perhaps by another process */
   run(plan: Extract<Plan, { kind: 'work' }>, command: IdentifiedCommand): Promise<Message | null>
   form(plan: Extract<Plan, { kind: 'modal' }>, command: IdentifiedCommand): Promise<ModalView>

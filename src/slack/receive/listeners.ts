@@ -1,17 +1,21 @@
 import type { App, BlockAction, EnvelopedEvent, ViewSubmitAction } from '@slack/bolt'
 import { loadingModal } from '../../blocks/kit/modal.ts'
 import { problemMessage } from '../../blocks/kit/problem.ts'
+import { atOnce } from '../../lib/at-once.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { CommandOutcome, Meter } from '../../lib/metrics.ts'
 import { report } from '../../lib/problem.ts'
 import { YieldQueue } from '../../lib/yield-queue.ts'
+import type { Refusals } from '../../model/permission.ts'
+import { isPermitted } from '../plan.ts'
 import type { Answer, SlashCommand } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
 import type { Handlers } from './handlers.ts'
 import { createIdentities, placeOf } from './identity.ts'
 import type { InFlight } from './in-flight.ts'
 import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
+import { ofUnknown } from './permission.ts'
 import { RecentDeliveries } from './recent-deliveries.ts'
 import { answerSubmissions } from './submissions.ts'
 
@@ -48,10 +52,24 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   /** Logs the error; returns the sentence for the person, with the same reference. */
   const reportFailure = (error: unknown, fields: Fields) => report(log, 'request failed', error, fields)
 
-  /** @param ended called with the outcome once the person has an answer */
+  /** Offering too much harms nobody, so a failure only costs the differences between people. */
+  const refusalsFor = async (payload: unknown, channel: string | null): Promise<Refusals> => {
+    try {
+      return await handlers.refusals({ ...(await identify(payload)), channel })
+    } catch (error) {
+      log.debug('nobody can tell what a person may do', { error })
+      return ofUnknown
+    }
+  }
+
+  /**
+   * @param refusals what the person may not do: nothing of it is suggested after a failure
+   * @param ended called with the outcome once the person has an answer
+   */
   const runAfterAck = (
     answer: Answer,
     fields: Fields,
+    refusals: () => Promise<Refusals>,
     work: () => Promise<void>,
     ended: (outcome: CommandOutcome) => void = () => {},
   ) =>
@@ -61,8 +79,11 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
         await Promise.race([work(), late])
         ended('answered')
       } catch (error) {
-        const { reference, from, ...problem } = reportFailure(error, fields)
-        await answer.ephemeral(problemMessage({ ...problem, reference })).catch((failure: unknown) => {
+        const { reference, from, suggestion, ...problem } = reportFailure(error, fields)
+        const isOffered =
+          suggestion !== null && isPermitted(await handlers.plan(suggestion), await refusals())
+        const told = problemMessage({ ...problem, suggestion: isOffered ? suggestion : null, reference })
+        await answer.ephemeral(told).catch((failure: unknown) => {
           log.error('could not report an error to the person', { ...fields, reference, error: failure })
         })
         ended(from)
@@ -86,11 +107,15 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       // An instant answer calls no other service, so it is logged at debug level only.
       log[planned instanceof Promise || planned.kind !== 'instant' ? 'info' : 'debug']('command', fields)
     }
+    const refusals = () => refusalsFor(command, channel)
     if (!(planned instanceof Promise) && planned.kind === 'instant') {
-      const { text, blocks } = planned.answer()
-      await ack({ response_type: 'ephemeral', text, blocks: blocks as never[] })
-      ended(planned.verb, planned.understood ? 'answered' : 'problem')
-      return
+      const known = await atOnce(refusals())
+      if (known !== null) {
+        const { text, blocks } = planned.answer(known)
+        await ack({ response_type: 'ephemeral', text, blocks: blocks as never[] })
+        ended(planned.verb, planned.understood ? 'answered' : 'problem')
+        return
+      }
     }
     await ack()
     if (recentDeliveries.has(request.triggerId)) return
@@ -104,7 +129,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       verb = plan.verb
       if (plan.kind === 'instant') {
         outcome = plan.understood ? 'answered' : 'problem'
-        return answer.ephemeral(plan.answer())
+        return answer.withProgress().ephemeral(plan.answer(await refusals()))
       }
       if (plan.kind === 'work') {
         const progress = answer.withProgress()
@@ -118,7 +143,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       }
       outcome = await modals.show({ triggerId: request.triggerId }, plan.loading(), form, fields)
     }
-    runAfterAck(answer, fields, work, (how) => ended(verb, how === 'answered' ? outcome : how))
+    runAfterAck(answer, fields, refusals, work, (how) => ended(verb, how === 'answered' ? outcome : how))
   })
 
   app.action<BlockAction>(/^/, async ({ body, action, ack }) => {
@@ -127,9 +152,9 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     const click = toClick(body, { ...action }, place(body))
     const { team, channel, user, actionId } = click
     const answer = of(team).answerAt({ ...click, threadTs: click.message?.threadTs ?? null })
-    runAfterAck(answer, { team, channel: channel ?? '', user, action: actionId }, () =>
-      handlers.click(click, answer, () => identify(body)),
-    )
+    const fields = { team, channel: channel ?? '', user, action: actionId }
+    const refusals = () => refusalsFor(body, channel)
+    runAfterAck(answer, fields, refusals, () => handlers.click(click, answer, () => identify(body)))
   })
 
   const submissions = answerSubmissions(options, reportFailure)

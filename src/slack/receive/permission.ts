@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
-import type { ChangeRule, GuestRule, Permission } from '../../model/permission.ts'
+import type { ChangeRule, GuestRule, Permission, Refusals } from '../../model/permission.ts'
 import type { Store } from '../../store/index.ts'
 import type { Outside, People, Person } from '../port.ts'
 
@@ -27,6 +27,8 @@ export interface Permissions {
    * @throws {Problem} `not_allowed`, naming who can grant it; refused changes are audited
    */
   require(who: Permission, asker: Asker, what: string, about?: About): Promise<void>
+  /** For what is only shown: rights may be some minutes old, and nothing is audited. */
+  refusals(asker: Asker): Promise<Refusals>
   /** Who may change things, as a phrase. */
   readonly changersInWords: string
 }
@@ -43,7 +45,11 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
   const changersInWords = inWords(changers)
 
   /** The reason for a refusal; `null`: allowed. */
-  const refusal = async (who: Permission, asker: Asker): Promise<string | null> => {
+  const refusal = async (
+    who: Permission,
+    asker: Asker,
+    personFor: (who: Permission, user: string) => Promise<Person | null>,
+  ): Promise<string | null> => {
     if (who === 'anyone') return null
     // Allowed for everyone, so no look-up is needed.
     if (guests !== 'nothing' && who === 'readers') return null
@@ -62,7 +68,7 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
   }
 
   /** Admin rights are looked up afresh, since they may just have been revoked. */
-  const personFor = (who: Permission, user: string) =>
+  const freshPerson = (who: Permission, user: string) =>
     who === 'admins' || (who === 'changers' && changers.kind === 'admins')
       ? people.personNow(user)
       : people.person(user)
@@ -78,17 +84,34 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
   return {
     changersInWords,
     require: async (who, asker, what, about) => {
-      const sentence = await refusal(who, asker)
+      const sentence = await refusal(who, asker, freshPerson)
       if (sentence === null) return
       if (who !== 'readers') await recordRefusal(store, clock, asker, what, about)
       const ask = who !== 'admins' && changers.kind === 'list' ? [...changers.users, ...changers.groups] : []
       throw new Problem('not_allowed', sentence, { ask })
     },
+    refusals: async (asker) => {
+      if (asker.outside === null) return ofUnknown
+      const found = new Map<Permission, string>()
+      for (const who of permissions) {
+        const sentence = await refusal(who, asker, (_, user) => people.person(user))
+        if (sentence !== null) found.set(who, sentence)
+      }
+      return found
+    },
   }
 }
 
+const permissions = ['readers', 'changers', 'admins'] as const satisfies readonly Permission[]
+
 const identityUnknown =
   "Slack didn't tell who you are, so I can't see whether you may do this. Try again in a minute; if it stays so, whoever runs Sightline can see why with npm run doctor."
+
+/** Of somebody about whom Slack tells nothing: they are shown what reads, and refused where it matters. */
+export const ofUnknown: Refusals = new Map<Permission, string>([
+  ['changers', identityUnknown],
+  ['admins', identityUnknown],
+])
 
 /** An admin of this workspace. Admins of other workspaces in the organization don't count. */
 function isAdmin(person: Person | null, team: string): boolean {

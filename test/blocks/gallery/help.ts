@@ -1,19 +1,25 @@
-import { helpMessage, type VerbDescription, verbHelp } from '../../../src/blocks/home/help.ts'
 import { commands } from '../../../src/commands/index.ts'
+import type { Message } from '../../../src/model/message.ts'
+import type { Permission } from '../../../src/model/permission.ts'
 import { exhibit, type Room } from './exhibit.ts'
 
-/** The real ones: help is made from what is registered, and so is its picture. */
-const verbs = commands.verbs.map(
-  ({ name, summary, usage, examples, warning }): VerbDescription => ({
-    name,
-    summary,
-    usage,
-    examples,
-    ...(warning === undefined ? {} : { warning }),
-  }),
-)
-const visibility = verbs.find(({ name }) => name === 'visibility')
-if (visibility === undefined) throw new Error('There is no verb called visibility.')
+/** What the real commands answer: help is made from what is registered, and so is its picture. */
+const answered = ({
+  text,
+  refused,
+}: {
+  readonly text: string
+  readonly refused: readonly (readonly [Permission, string])[]
+}): Message => {
+  const plan = commands.plan(text)
+  if (plan.kind !== 'instant') throw new Error(`“${text}” is answered at once.`)
+  return plan.answer(new Map(refused))
+}
+const notAnAdmin = [
+  'admins',
+  'Only admins and owners of this workspace may do this. Ask one of them.',
+] as const
+const guest = "Guests can't use Sightline here. Ask a colleague from this workspace to look for you."
 
 export const helpRoom: Room = {
   title: 'Help',
@@ -21,14 +27,50 @@ export const helpRoom: Room = {
     exhibit({
       name: 'help',
       when: 'You typed `/sightline` or `/sightline help`.',
-      data: verbs,
-      draw: (verbs) => helpMessage(verbs, { intro: null }),
+      data: { text: 'help', refused: [notAnAdmin] },
+      draw: answered,
+    }),
+    exhibit({
+      name: 'help-all',
+      when: 'You clicked “More”.',
+      data: { text: 'help all', refused: [notAnAdmin] },
+      draw: answered,
+    }),
+    exhibit({
+      name: 'help-all-for-an-admin',
+      when: 'You clicked “More”, and are an admin of the workspace.',
+      data: { text: 'help all', refused: [] },
+      draw: answered,
+    }),
+    exhibit({
+      name: 'help-for-a-guest',
+      when: 'You typed `/sightline` and are a guest.',
+      data: { text: 'help', refused: [['readers', guest], ['changers', guest], notAnAdmin] },
+      draw: answered,
     }),
     exhibit({
       name: 'help-of-one-command',
       when: 'You asked for help about one command.',
-      data: visibility,
-      draw: verbHelp,
+      data: { text: 'help visibility', refused: [notAnAdmin] },
+      draw: answered,
+    }),
+    exhibit({
+      name: 'help-of-a-refused-command',
+      when: 'You asked for help about a command that only admins may use.',
+      data: { text: 'help connect', refused: [notAnAdmin] },
+      draw: answered,
+    }),
+    exhibit({
+      name: 'command-misspelt',
+      when: 'You typed `/sightline digest paus 2`.',
+      data: { text: 'digest paus 2', refused: [notAnAdmin] },
+      draw: answered,
+    }),
+    exhibit({
+      name: 'command-unknown',
+      when: 'You typed `/sightline why not`.',
+      data: { text: 'why not', refused: [notAnAdmin] },
+      draw: answered,
     }),
   ],
 }

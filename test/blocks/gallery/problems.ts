@@ -30,7 +30,11 @@ export const problemsRoom: Room = {
       data: {
         sentence: 'I don’t know “taks”.',
         reference: null,
-        suggestions: ['tasks', `tasks ${'page 2 '.repeat(12)}`, 'help'],
+        suggestions: [
+          { text: 'tasks' },
+          { text: `tasks ${'page 2 '.repeat(12)}` },
+          { text: 'digest list', label: 'See the digests' },
+        ],
       },
       draw: problemMessage,
     }),

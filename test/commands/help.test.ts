@@ -1,0 +1,149 @@
+import type { ActionsBlock } from '@slack/types'
+import { describe, expect, it } from 'vitest'
+import { decode } from '../../src/blocks/kit/codec.ts'
+import { commands } from '../../src/commands/index.ts'
+import type { Message } from '../../src/model/message.ts'
+import type { Refusals } from '../../src/model/permission.ts'
+import { changesSomething } from '../../src/slack/plan.ts'
+
+const admin: Refusals = new Map()
+const member: Refusals = new Map([['admins', 'Only admins may do this.']])
+const reader: Refusals = new Map([
+  ...member,
+  ['changers', 'Only the people whom the settings name may do this.'],
+])
+const guest: Refusals = new Map([...reader, ['readers', "Guests can't use Sightline here."]])
+
+function answer(text: string, refusals: Refusals): Message {
+  const plan = commands.plan(text)
+  if (plan.kind !== 'instant' || !plan.understood) throw new Error(`“${text}” is no help`)
+  return plan.answer(refusals)
+}
+
+/** The commands that a message lists, in its order. */
+const listed = ({ blocks }: Message) =>
+  blocks.flatMap((block) =>
+    block.type === 'section'
+      ? [...(block.text?.text ?? '').matchAll(/^`\/sightline (\w+)`/gm)].map(([, name]) => name)
+      : [],
+  )
+const titles = ({ blocks }: Message) =>
+  blocks.flatMap((block) => (block.type === 'section' ? [block.text?.text.split('\n', 1)[0]] : []))
+
+const buttonsOf = ({ blocks }: Message) =>
+  blocks
+    .filter((block): block is ActionsBlock => block.type === 'actions')
+    .flatMap(({ elements }) => elements)
+    .flatMap((element) => {
+      if (element.type !== 'button') return []
+      const decoded = decode(element.action_id ?? '', element.value ?? '')
+      return [{ label: element.text.text, action: decoded.ok ? decoded.action : null }]
+    })
+const runs = (message: Message) =>
+  buttonsOf(message).map(({ action }) => (action?.kind === 'run_verb' ? action.text : null))
+
+const all = commands.verbs.map(({ name }) => name).filter((name) => name !== 'help')
+
+describe('help', () => {
+  it('shows six commands in four groups, each with a button, and the rest behind “More”', () => {
+    const message = answer('', member)
+    expect(titles(message)).toEqual(['*Ask*', '*Act*', '*Digests and alerts*', '*Set up*'])
+    expect(listed(message)).toEqual(['visibility', 'reddit', 'actions', 'tasks', 'digest', 'settings'])
+    expect(runs(message)).toEqual([...listed(message), 'help all'])
+    expect(buttonsOf(message).at(-1)).toEqual({
+      label: 'More',
+      action: { kind: 'run_verb', text: 'help all', inPlace: true },
+    })
+    expect(message.text).toContain('9 more commands: `/sightline help all`')
+  })
+
+  it('behind “More” has every command, a line each, in the same groups', () => {
+    const message = answer('help all', admin)
+    expect(titles(message)).toEqual(['*Ask*', '*Act*', '*Digests and alerts*', '*Set up*'])
+    expect(listed(message)).toEqual(all)
+    for (const name of all) expect(message.text).toContain(`/sightline ${name}`)
+    for (const { summary } of commands.verbs) expect(summary).toMatch(/^[A-Z][^.]+\.$/)
+    expect(buttonsOf(message).map(({ label }) => label)).not.toContain('More')
+  })
+
+  it.each([
+    ['an admin', admin, []],
+    ['a member', member, ['connect', 'disconnect']],
+    ['somebody who may only read', reader, ['task', 'settings', 'accounts', 'connect', 'disconnect']],
+  ])('shows %s what they may use', (_who, refusals, missing) => {
+    expect(listed(answer('help all', refusals))).toEqual(all.filter((name) => !missing.includes(name)))
+    for (const text of runs(answer('help all', refusals))) {
+      const plan = commands.plan(text ?? '')
+      expect(plan.kind !== 'instant' && refusals.has(plan.who), text ?? '').toBe(false)
+    }
+  })
+
+  it('runs what a reader may run of a command that changes things', () => {
+    expect(runs(answer('', reader))).toContain('digest list')
+    expect(runs(answer('', reader))).not.toContain('digest')
+  })
+
+  it('tells a guest who may do nothing why, and offers nothing', () => {
+    const message = answer('help', guest)
+    expect(message.text).toContain("Guests can't use Sightline here.")
+    expect(listed(message)).toEqual([])
+    expect(buttonsOf(message)).toEqual([])
+  })
+})
+
+describe('help of one command', () => {
+  it.each(all)('%s: a line, its usage, and at most two examples to click', (name) => {
+    const message = answer(`help ${name}`, admin)
+    const verb = commands.verbs.find((each) => each.name === name)
+    expect(message.text).toContain(verb?.summary)
+    expect(message.text).toContain(`Usage: \`/sightline ${name}`)
+    expect(runs(message).length).toBeLessThanOrEqual(2)
+    expect(runs(message)).toEqual(verb?.examples.slice(0, 2))
+  })
+
+  it('has no example that changes something with one click', () => {
+    for (const { name, examples } of commands.verbs)
+      for (const example of examples) {
+        const plan = commands.plan(example)
+        expect({ name, example, changes: changesSomething(plan) }).toMatchObject({ changes: false })
+        expect(plan.kind === 'instant' && !plan.understood, example).toBe(false)
+      }
+  })
+
+  it('says of one that the person may not use who may', () => {
+    expect(answer('help connect', admin).text).toContain('Usage')
+    const refused = answer('help connect', member)
+    expect(refused.text).toContain('Only admins may do this.')
+    expect(refused.text).not.toContain('Usage')
+    expect(runs(refused)).toEqual(['help'])
+    expect(runs(answer('help digest', reader))).toEqual(['digest list'])
+  })
+})
+
+describe('another word for a command', () => {
+  it.each([
+    ['setup', 'settings'],
+    ['stats', 'visibility'],
+    ['rank last month', 'visibility last month'],
+    ['competitors', 'visibility'],
+    ['recommendations', 'actions'],
+    ['recommendations remove', 'actions remove'],
+    ['alerts', 'digest'],
+    ['preview', 'digest preview'],
+    ['PREVIEW 2', 'digest preview 2'],
+    ['digest test', 'digest preview'],
+  ])('“%s” is %s', (text, same) => {
+    const { kind, verb, ...plan } = commands.plan(text)
+    const expected = commands.plan(same)
+    expect(expected.kind).not.toBe('instant')
+    expect({ kind, verb, who: 'who' in plan && plan.who }).toEqual({
+      kind: expected.kind,
+      verb: expected.verb,
+      who: 'who' in expected && expected.who,
+    })
+  })
+
+  it('is not in the help', () => {
+    expect(answer('help all', admin).text).not.toMatch(/preview\b.*`|stats|competitors/)
+  })
+})
