@@ -173,15 +173,21 @@ function again(
   }
 }
 
-/** The text with the brand that a word is near, in quotes. */
+/** The text with the brand in quotes that its words from `at` on are near, the longest name first. */
 function brandNear(
   verb: Verb,
   words: readonly Word[],
   at: number | undefined,
   brands: readonly string[],
 ): string | null {
-  const near = at === undefined ? null : nearest(words[at]?.text ?? '', brands)
-  return at === undefined || near === null ? null : `${verb.name} ${withReplaced(words, at, 1, quoted(near))}`
+  if (at === undefined) return null
+  for (const length of [3, 2, 1]) {
+    const typed = words.slice(at, at + length)
+    const near = nearest(typed.map(({ text }) => text).join(' '), brands)
+    if (near !== null && typed.length === length)
+      return `${verb.name} ${withReplaced(words, at, length, quoted(near))}`
+  }
+  return null
 }
 
 /** The longest wait for the lists: most words that are not understood are in none. */

@@ -92,6 +92,18 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       )
     })
 
+    it('offers the brand that is near, and none where none is', async () => {
+      const near = await typed('visibility last month globx')
+      expect(labels(near)[0]).toBe('/sightline visibility last month "Globex"')
+      await press(stage, owner, near, '/sightline visibility last month "Globex"')
+      await stage.slack.until(
+        () => stage.slack.messages(stage.channel, owner).find(({ text }) => /Globex.*October/s.test(text)),
+        'the mended question’s answer',
+      )
+      const none = await typed('visibility why did we lose so much')
+      expect(labels(none)).toEqual(['/sightline visibility', '/sightline help visibility'])
+    })
+
     it('says of a channel or a person that it takes none, and mentions nobody', async () => {
       const answer = await typed('engines #marketing')
       expect(said(answer)).toContain('“#marketing” is a channel')
