@@ -27,7 +27,7 @@ export async function firstDigestAction(
   const subscription = await setUpFirstDigest(workspace, place)
   await showAccepted(workspace, click, subscription)
   const preview = await previewDigest(workspace, place, subscription.id).catch((error: unknown) => {
-    throw withOutcome(error, `The digest is set up all the same: ${formatSchedule(subscription.schedule)}.`)
+    throw withOutcome(error, `The digest is set up all the same. ${formatSchedule(subscription.schedule)}.`)
   })
   const [digest] = await describeDigests(workspace, [subscription], workspace.clock.now(), nextRunsShown)
   if (digest === undefined) throw new Problem('digest_gone', 'This digest was deleted meanwhile.')

@@ -3,6 +3,7 @@ import type { Message } from '../../model/message.ts'
 import { button, buttons, contextOf, heading, summary } from '../kit/elements.ts'
 import { sharedChannel } from '../kit/shared-channel.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
 
 const headline = 'Sightline shows how visible your brand is in AI answers'
 const command: Span = { text: '/sightline', style: 'code' }
@@ -28,7 +29,7 @@ export function invitation({ channel, isConnected, isShared }: Invitation): Mess
       ? []
       : [
           [
-            'First, an admin of this workspace connects your analytics: click “Connect analytics”, or type ',
+            'Your analytics aren’t connected yet. An admin of this workspace can do that: click “Connect analytics”, or type ',
             { text: '/sightline connect', style: 'code' } as const,
             '.',
           ],
@@ -64,7 +65,7 @@ export function invitationAccepted({
   readonly schedule: string
 }): Message {
   const lines: Span[][] = [
-    [{ user: by }, ` set up a digest here: ${schedule}.`],
+    [{ user: by }, ` set up a digest here. ${oneLine(schedule, 300, 'At an unknown time')}.`],
     ['To change it, type ', { text: '/sightline digest', style: 'code' }, '.'],
   ]
   return {

@@ -19,6 +19,7 @@ import { filtersRoom } from './filters.ts'
 import { gapsRoom } from './gaps.ts'
 import { helpRoom } from './help.ts'
 import { homeRoom } from './home.ts'
+import { invitationRoom } from './invitation.ts'
 import { problemsRoom } from './problems.ts'
 import { redditRoom } from './reddit.ts'
 import { setupRoom } from './setup.ts'
@@ -30,6 +31,7 @@ import { whyRoom } from './why.ts'
 
 /** In the order in which `npm run gallery` shows them. */
 export const gallery: readonly Room[] = [
+  invitationRoom,
   digestRoom,
   digestTroubleRoom,
   alertRoom,

@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { SlackFault } from '../../sandbox/slack/model.ts'
+import { type Engine, engines, type Processes, startProcesses } from './one-task-processes.ts'
+import { toldTo } from './one-task-world.ts'
+import { buttonsOf } from './watch.ts'
+
+const { owner } = USERS
+const { general: channel } = CHANNELS
+
+describe.each(Object.entries(engines))('an invitation to a channel, over %s', (_, open) => {
+  let engine: Engine
+  let processes: Processes
+  beforeAll(async () => {
+    engine = await open()
+  }, 60_000)
+  afterAll(() => engine?.stop())
+  beforeEach(async () => {
+    processes = await startProcesses(engine)
+  })
+  afterEach(() => processes?.stop())
+
+  const startAll = () => Promise.all(Array.from({ length: engine.replicas }, () => processes.start()))
+  const setMember = (member: boolean) =>
+    processes.slack.setMember({ channel, user: APP.botUser, member, inviter: owner })
+  const invitations = () =>
+    processes.slack
+      .messages(channel)
+      .filter(({ blocks }) => buttonsOf(blocks).some(({ label }) => label === 'Set up a weekly digest'))
+  const invited = () => processes.slack.until(() => invitations().length > 0, 'the invitation')
+  /** An answer from each process: what came to it before is done by then. */
+  const askAll = async () => {
+    for (let asked = 0; asked < engine.replicas; asked += 1) {
+      const { slack } = processes
+      const told = () => toldTo(slack, owner, channel).filter(({ text }) => !/^Looking it up/.test(text))
+      const before = told().length
+      await slack.command({ user: owner, channel, text: '/sightline digest list' })
+      await slack.until(() => told().length > before, 'the list')
+    }
+  }
+
+  it('is answered once: told again, to all processes, invited again, started again', async () => {
+    const { slack, clock } = processes
+    const first = await startAll()
+    setMember(true)
+    await invited()
+    for (let times = 0; times < 3; times += 1) expect((await slack.redeliver('events_api')).ok).toBe(true)
+    setMember(false)
+    setMember(true)
+    await askAll()
+    await Promise.all(first.map((bot) => bot.kill()))
+    clock.advance({ hours: 1 })
+    await startAll()
+    for (let times = 0; times < 3; times += 1) expect((await slack.redeliver('events_api')).ok).toBe(true)
+    await askAll()
+    expect(invitations()).toHaveLength(1)
+  })
+
+  it.each<readonly [string, string, SlackFault]>([
+    // The process composes the message when it is killed.
+    ['between the claim and the post', 'conversations.info', { delayMs: 600_000 }],
+    ['while it posts', 'chat.postMessage', { delayMs: 600_000 }],
+    ['when Slack has the message, and it has no answer yet', 'chat.postMessage', { reset: 'after' }],
+  ])('is answered once by the next process when one is killed (SIGKILL) %s', async (_when, method, fault) => {
+    const { slack, clock } = processes
+    const bots = await startAll()
+    const { over } = slack.fail(method, fault, 1)
+    setMember(true)
+    await over
+    await Promise.all(bots.map((bot) => bot.kill()))
+    clock.advance({ minutes: 5 })
+    await startAll()
+    await invited()
+    // A minute later whatever might come has come.
+    await askAll()
+    expect(invitations()).toHaveLength(1)
+  })
+})
