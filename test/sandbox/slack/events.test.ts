@@ -54,6 +54,32 @@ describe.each(MODES)('events over %s', (mode) => {
     expect(await slack.openHome({ user: USERS.member })).toEqual({ ok: true, ms: 0 })
   })
 
+  it('of who joins a channel tell who invited them, and to whom they belong', async () => {
+    const { slack, heard } = await start(['member_joined_channel'], ['channels:read', 'groups:read'])
+    const { general, leads, marketing } = CHANNELS
+    slack.setMember({ channel: general, user: APP.botUser, member: true, inviter: USERS.admin })
+    slack.setMember({ channel: leads, user: USERS.member, member: true })
+    slack.setMember({ channel: marketing, user: USERS.external, member: false })
+    slack.setMember({ channel: marketing, user: USERS.external, member: true })
+    const told = (await heard.have(3)).toSorted((a, b) => (String(a.user) < String(b.user) ? -1 : 1))
+    const event = { type: 'member_joined_channel', event_ts: expect.stringMatching(/^\d+\.\d{6}$/) }
+    expect(told).toEqual([
+      { ...event, user: USERS.external, channel: marketing, channel_type: 'C', team: 'T0PARTNER' },
+      { ...event, user: USERS.member, channel: leads, channel_type: 'G', team: 'T0SANDBOX' },
+      {
+        ...event,
+        user: APP.botUser,
+        channel: general,
+        channel_type: 'C',
+        team: 'T0SANDBOX',
+        inviter: USERS.admin,
+      },
+    ])
+    expect(() =>
+      slack.setMember({ channel: leads, user: USERS.guest, member: true, inviter: USERS.external }),
+    ).toThrow('is not in')
+  })
+
   it('come only where the token has the scope that they ask for', async () => {
     const { slack, heard } = await start(['message.channels', 'message.im'], ['im:history'])
     slack.post({ user: USERS.owner, channel, text: 'not heard' })

@@ -72,6 +72,22 @@ describe('users.conversations', () => {
   })
 })
 
+describe('a channel that is shared with another organization', () => {
+  it('says so, also while the other one is only invited, and keeps its id unless it is private', async () => {
+    const client = await start()
+    const info = async (channel: string) => (await client.conversations.info({ channel })).channel
+    const pending = slack.addChannel({ name: 'launch', shared: 'pending' })
+    expect(await info(pending.id)).toMatchObject({ is_ext_shared: false, is_pending_ext_shared: true })
+    expect(await info(marketing)).toMatchObject({ is_shared: true, is_ext_shared: true })
+    expect(await info(brandVisibility)).toMatchObject({ is_shared: false, is_ext_shared: false })
+    expect(slack.shareChannel(brandVisibility)).toBe(brandVisibility)
+    const moved = slack.shareChannel(leads)
+    expect(moved).not.toBe(leads)
+    for (const channel of [brandVisibility, moved])
+      expect(await info(channel)).toMatchObject({ is_ext_shared: true, is_pending_ext_shared: false })
+  })
+})
+
 describe('a closed account', () => {
   it('is out of its channels, and told as deleted, without a zone or a role', async () => {
     const client = await start()

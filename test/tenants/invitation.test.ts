@@ -1,0 +1,77 @@
+import { afterEach, expect, it } from 'vitest'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../sandbox/slack/model.ts'
+import { buttonIn, buttonsOf, said } from '../e2e/watch.ts'
+import { connect, home, type ManyStage, second, startMany } from './world.ts'
+
+const { owner, member } = USERS
+const { general: channel } = CHANNELS
+
+let stage: ManyStage
+afterEach(() => stage?.stop())
+
+const publicIn = (team: string) =>
+  stage.slack
+    .in(team)
+    .messages(channel)
+    .filter((one) => !one.ephemeralFor)
+const invite = (team: string): Promise<ShownMessage> => {
+  const slack = stage.slack.in(team)
+  slack.setMember({ channel, user: APP.botUser, member: true, inviter: owner })
+  return slack.until(() => publicIn(team)[0], 'the invitation')
+}
+const click = async (user: string, message: ShownMessage, label: string) => {
+  const { actionId, blockId } = buttonIn(message, label)
+  await stage.slack.click({ user, channel, ts: message.ts, actionId, blockId })
+}
+const told = (user: string, words: RegExp) =>
+  stage.slack.until(
+    () =>
+      stage.slack.messages(channel, user).find((one) => one.ephemeralFor === user && words.test(said(one))),
+    String(words),
+  )
+
+it('a workspace without an API key learns who enters it, and goes on from the same message', {
+  timeout: 60_000,
+}, async () => {
+  stage = await startMany()
+  const { slack, service } = stage
+  await stage.install(home)
+  const message = await invite(home)
+  expect(said(message)).toMatch(/An admin of this workspace/)
+  expect(buttonsOf(message.blocks).map(({ label }) => label)).toEqual([
+    'Connect analytics',
+    'Set up a weekly digest',
+  ])
+
+  await click(owner, message, 'Set up a weekly digest')
+  await told(owner, /admin.*\/sightline connect/s)
+  await click(owner, message, 'Connect analytics')
+  const form = await slack.until(
+    () => slack.views(owner).find(({ view }) => view.callback_id === 'sl1.connect'),
+    'the form of the API key',
+  )
+  await slack.closeView({ user: owner, viewId: form.id })
+  await click(member, message, 'Connect analytics')
+  await slack.until(() => JSON.stringify(slack.views(member)).includes('Only admins'), 'the refusal')
+
+  const place = { organization: '', workspace: '', analysis: service.demo.projectId }
+  expect((await connect(slack, channel, { ...place, key: service.keys.workspace })).shown).toContain(
+    'Connected',
+  )
+  await click(owner, message, 'Set up a weekly digest')
+  await told(owner, /is set up/)
+  expect(publicIn(home)).toHaveLength(1)
+})
+
+it('each workspace has its own: the same channel id in another one says nothing of it', {
+  timeout: 60_000,
+}, async () => {
+  stage = await startMany()
+  await stage.install(home)
+  await stage.install(second.id)
+  await invite(home)
+  expect(publicIn(second.id)).toEqual([])
+  await invite(second.id)
+  expect(publicIn(home)).toHaveLength(1)
+})
