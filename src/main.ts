@@ -32,7 +32,7 @@ try {
   process.on('uncaughtException', (error: unknown) => {
     log.error('uncaught error; Sightline stops', { error })
     giveUp(
-      'Sightline hit a fault of its own and ends; the last line of the log has its place. It can be started again.',
+      'Sightline stopped after an internal error; the last line of the log says where. You can start it again.',
       1,
     )
   })

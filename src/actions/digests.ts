@@ -222,12 +222,12 @@ async function visibleDigest(
   const { team, user } = click
   const digest = await store.subscriptions.get(team, id)
   if (digest === null || digest.state === 'deleted')
-    throw new Problem('digest_gone', 'This digest was deleted meanwhile.')
+    throw new Problem('digest_gone', 'This digest has been deleted.')
   const { channel, owner } = digest
   if (channelOf(click) !== channel && owner !== user && !(await people.channelsOf(user))?.has(channel))
     throw new Problem(
       'digest_elsewhere',
-      'Slack doesn’t say that you are in this digest’s channel. Join it, wait a minute, and try again.',
+      'You’re not in this digest’s channel, as far as Slack says. Join it, wait a minute, and try again.',
     )
   return { digest, place: { team, user, channel } }
 }

@@ -148,8 +148,8 @@ export async function runAction(
   throw new Problem(
     decoded.reason === 'newer_version' ? 'button_newer' : 'button_unreadable',
     decoded.reason === 'newer_version'
-      ? 'This button was made by a newer Sightline than the one that runs now. Try again after the update is finished.'
-      : 'This button can no longer be read. Ask again with the command, and use the button of the new message.',
+      ? 'This button is from a newer Sightline. Try again once the update is finished.'
+      : 'This button is out of date. Run the command again and use the new button.',
     { suggestion: 'actions' },
   )
 }

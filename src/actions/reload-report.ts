@@ -41,7 +41,7 @@ export async function reloadReport(
 export function unreadable(): Problem {
   return new Problem(
     'button_unreadable',
-    'This button can no longer be read. Ask again with the command, and use the button of the new message.',
+    'This button is out of date. Run the command again and use the new button.',
     { suggestion: 'visibility' },
   )
 }

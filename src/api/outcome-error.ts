@@ -52,19 +52,18 @@ function keyName(tail: string): string {
 
 /** For people, by code. Other codes need more than the code, so their messages are below. */
 const USER_MESSAGES: Readonly<Partial<Record<ApiErrorCode, string>>> = {
-  forbidden:
-    "This API key's role does not allow that. Ask your administrator for a key with a role that does.",
+  forbidden: "Sightline's API key isn't allowed to do that. Ask your Sightline admin for one that is.",
   not_found: 'The analytics service has nothing with that id. Check the id, or choose another workspace.',
-  unavailable: "The analytics service can't be reached right now. Please try again in a few minutes.",
-  timeout: 'The analytics service took too long to answer. Please try again in a few minutes.',
+  unavailable: "The analytics service can't be reached. Try again in a few minutes.",
+  timeout: 'The analytics service took too long to answer. Try again in a few minutes.',
   bad_response:
-    "The analytics service's answer can't be read. Try again later; if it happens again, tell your administrator.",
+    "Sightline can't read the analytics service's answer. Try again later; if it keeps happening, tell your Sightline admin.",
   outcome_unknown:
-    'The analytics service did not confirm this, so it may or may not have been done. Check its console before you try again.',
+    "The analytics service didn't confirm this, so it may or may not be done. Check the analytics console before you try again.",
 }
 
 function userMessageFor(code: ApiErrorCode): string {
-  return USER_MESSAGES[code] ?? 'The analytics service refused the request. Check it and try again.'
+  return USER_MESSAGES[code] ?? 'The analytics service rejected the request. Change it and try again.'
 }
 
 /** A 5xx answer; its status is in the log. */
@@ -72,7 +71,7 @@ const downMessage = 'The analytics service is down. Try again in a few minutes.'
 
 /** The answer doesn't match the specification. */
 function fieldMessage(field: string): string {
-  return `The analytics service changed its answer: Sightline can't read the field ${field}. Tell your administrator, who may need a newer Sightline.`
+  return `The analytics service's answers have changed: Sightline can't read the field ${field}. Tell your Sightline admin; an update may fix it.`
 }
 
 export function authenticationError(call: FailedCall, status: number | null, what: string): ApiError {
@@ -80,7 +79,7 @@ export function authenticationError(call: FailedCall, status: number | null, wha
   return new ApiError({
     code: 'authentication',
     message: `${what} (${name})`,
-    userMessage: `The analytics service does not accept ${name}. Ask your administrator to check or replace it.`,
+    userMessage: `The analytics service rejected ${name}. Ask your Sightline admin to check or replace it.`,
     retryable: false,
     status,
     route: call.route.template,
@@ -163,7 +162,7 @@ export function statusError(
     return new ApiError({
       code,
       message: problems === '' ? message : `${message}: ${problems}`,
-      userMessage: `The analytics service did not accept the request${because}. Change it and try again.`,
+      userMessage: `The analytics service rejected the request${because}. Change it and try again.`,
       retryable: false,
       status,
       route,
@@ -189,7 +188,7 @@ function tooLateError(call: FailedCall): ApiError {
   return new ApiError({
     code: 'unavailable',
     message: 'too late: nothing was sent',
-    userMessage: 'Sightline was delayed for too long, so it did not send the request. Please try again.',
+    userMessage: "Sightline was delayed and didn't send the request. Try again.",
     retryable: true,
     status: null,
     route: call.route.template,

@@ -124,9 +124,9 @@ export async function storedInstallations({
       slack.linkFailed(team)
         ? new Problem(
             'workspace_unknown',
-            "Slack didn't tell whether Sightline is installed for this workspace, so nothing was done. Try again in a minute.",
+            "Slack didn't confirm that Sightline is installed in this workspace, so nothing was done. Try again in a minute.",
           )
-        : notInstalled(` An admin adds it again at ${installAddress({ publicUrl })}`),
+        : notInstalled(` An admin can add it again at ${installAddress({ publicUrl })}`),
 
     installed: async (installation) => {
       const { team: owner, isOrg, installedBy, at } = installation

@@ -95,23 +95,23 @@ function refusedWith(error: unknown): ApiErrorCode {
 
 /** @param from source of the default id; `null`: the channel's own id */
 function organizationError(code: ApiErrorCode, from: PlaceFrom | null): string {
-  const which = from === null ? 'this organization' : `the ${from}'s organization`
+  const which = from === null ? 'this organization' : 'the default organization'
   return code === 'forbidden'
-    ? `Sightline's API key doesn't reach ${which}. Choose another one, or ask your administrator for a key that reaches it.`
-    : `The analytics service doesn't know ${which}. Choose one from the list, or type its id as the console shows it.`
+    ? `Sightline's API key doesn't reach ${which}. Choose another, or ask your Sightline admin for a key that does.`
+    : `The analytics service doesn't know ${which}. Choose one from the list, or type its id from the console.`
 }
 
 function workspaceError(from: PlaceFrom | null): string {
   return from === null
-    ? "This organization has no such workspace, or Sightline's API key doesn't reach it. Choose one from the list, or type its id as the console shows it."
-    : `The ${from}'s workspace is not in this organization. Choose one that is.`
+    ? "This organization has no such workspace, or Sightline's API key doesn't reach it. Choose one from the list, or type its id from the console."
+    : "The default workspace isn't in this organization. Choose one that is."
 }
 
 function analysisError(code: ApiErrorCode, from: PlaceFrom | null): string {
-  const which = from === null ? 'this analysis' : `the ${from}'s analysis`
+  const which = from === null ? 'this analysis' : 'the default analysis'
   return code === 'forbidden'
-    ? `Sightline's API key may not read ${which}. Type another id, or ask your administrator for a key that may.`
-    : `The workspace doesn't have ${which}. Copy the id of one from its address in the console.`
+    ? `Sightline's API key can't read ${which}. Type another id, or ask your Sightline admin for a key that can.`
+    : `The workspace doesn't have ${which}. Copy an id from an analysis's address in the console.`
 }
 
 function recommendationError(unknown: readonly string[]): SetupErrors {
@@ -119,6 +119,6 @@ function recommendationError(unknown: readonly string[]): SetupErrors {
   const shown = unknown.slice(0, 3).map((id) => `“${id}”`)
   const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : ''
   return {
-    recommendations: `The workspace doesn't have ${shown.join(', ')}${more}. Correct or remove what is wrong; the ids are in the console.`,
+    recommendations: `The workspace doesn't have ${shown.join(', ')}${more}. Fix or remove what’s wrong; the ids are in the console.`,
   }
 }

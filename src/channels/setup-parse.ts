@@ -54,7 +54,7 @@ function readZone(typed: string): Read<string | null> {
   const zone = zoneNamed(typed)
   if (zone !== null) return read(zone)
   return unreadable(
-    `“${shorten(typed.trim())}” is no time zone. Type a city, such as Berlin, and choose from the list.`,
+    `“${shorten(typed.trim())}” isn’t a time zone. Type a city, such as Berlin, and choose from the list.`,
   )
 }
 
@@ -67,9 +67,7 @@ function readSubreddits(typed: string): Read<readonly string[] | null> {
   for (const word of words) {
     const name = subredditFrom(word)
     if (name === null)
-      return unreadable(
-        `“${shorten(word)}” is no subreddit. Write r/ and its name, with commas between several.`,
-      )
+      return unreadable(`“${shorten(word)}” isn’t a subreddit. Enter r/ and its name, separated by commas.`)
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
   }
   return read([...names.values()])
@@ -80,7 +78,7 @@ function readBand(typed: string): Read<number | null> {
   if (text === '') return read(null)
   const points = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (points >= 0 && points <= 100) return read(points)
-  return unreadable(`“${shorten(text)}” is no band. Type points from 0 to 100, such as 1 or 0.5.`)
+  return unreadable(`“${shorten(text)}” isn’t a number of points. Enter 0 to 100, such as 1 or 0.5.`)
 }
 
 function readRecommendations(typed: string): Read<readonly string[]> {
@@ -89,7 +87,7 @@ function readRecommendations(typed: string): Read<readonly string[]> {
     const parsed = resultIdFrom(word)
     if (!parsed.ok)
       return unreadable(
-        `“${shorten(word)}” holds no recommendation's id. Paste ids, or addresses from the console, one a line.`,
+        `“${shorten(word)}” has no recommendation id. Paste ids or console addresses, one per line.`,
       )
     ids.add(parsed.resultId)
   }
@@ -112,9 +110,7 @@ function readFilterNames(typed: string): Read<readonly FilterName[] | null> {
   }
   if (names.length === 0) return read(null)
   if (names.length > maxNames || filterNamesText(names).length > maxNamesText)
-    return unreadable(
-      `That is too much for this field: at most ${maxNames} names and 3,000 characters. Leave some out.`,
-    )
+    return unreadable(`That’s too much for this field. Keep it to ${maxNames} names and 3,000 characters.`)
   return read(names)
 }
 
@@ -129,19 +125,19 @@ function readFilterName(line: string, before: readonly FilterName[]): Read<Filte
     .trim()
   if (filter === undefined || name === '')
     return unreadable(
-      'write topic, persona or theme, the id, = and a name, such as: topic 3f1c9a20 = Onboarding',
+      'enter topic, persona or theme, its id, = and a name, such as: topic 3f1c9a20 = Onboarding',
     )
   const word = writtenFilters[filter]
   if (id.length > maxId) return unreadable(`keep the id within ${maxId} characters.`)
   if (filter === 'thematics' && !uuid.test(id))
-    return unreadable('the id of a theme is a UUID, such as 3f1c9a20-0000-4000-8000-000000000001.')
+    return unreadable('a theme’s id is a UUID, such as 3f1c9a20-0000-4000-8000-000000000001.')
   if (name.length > maxName) return unreadable(`keep the name within ${maxName} characters.`)
-  if (/["“”]/u.test(name)) return unreadable('leave quotation marks out of the name.')
+  if (/["“”]/u.test(name)) return unreadable('remove the quotation marks from the name.')
   if (uuid.test(name)) return unreadable('a name can’t look like an id.')
   const same = before.filter((one) => one.filter === filter)
-  if (same.some((one) => one.id === id)) return unreadable(`this ${word} has a name already.`)
+  if (same.some((one) => one.id === id)) return unreadable(`this ${word} already has a name.`)
   if (same.some((one) => plain(one.name) === plain(name)))
-    return unreadable(`another ${word} is called “${name}” already.`)
+    return unreadable(`another ${word} is already called “${name}”.`)
   return read({ filter, id, name })
 }
 

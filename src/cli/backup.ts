@@ -13,7 +13,7 @@ import { contentInWords, runCommand, UsageError } from './command-line.ts'
 
 const sources: Readonly<Record<BackupMade['from'], string>> = {
   running: 'from the running Sightline',
-  file: 'from its file; Sightline does not run',
+  file: 'from its file; Sightline is not running',
   PostgreSQL: 'from PostgreSQL',
 }
 

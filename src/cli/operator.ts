@@ -30,13 +30,13 @@ const commands: Readonly<Record<string, Command>> = {
         if (rows > 0) print(`  ${String(rows).padStart(7)}  ${table.replaceAll('_', ' ')}`)
       }
     }
-    print(total === 0 ? 'Nothing was stored.' : `${total} rows were erased.`)
+    print(total === 0 ? 'Nothing was stored.' : `Erased ${total} rows.`)
     for (const { team } of linked.filter(({ confirmed }) => !confirmed))
       print(
-        `${team} was not erased: it is not confirmed that it belongs to ${id}. If it does, run npm run forget -- ${team}`,
+        `${team} was not erased: its link to ${id} is unconfirmed. If it belongs there, run npm run forget -- ${team}`,
       )
     print(
-      'Messages in Slack stay. If the app is still installed, remove it in Slack: its token was erased here.',
+      'Messages in Slack stay. If the app is still installed, remove it in Slack: its token is erased here.',
     )
   },
 
@@ -45,7 +45,7 @@ const commands: Readonly<Record<string, Command>> = {
     if (!store.canEncrypt)
       throw new OperatorError('SIGHTLINE_ENCRYPTION_KEY is not set, so there are no encrypted secrets.')
     const { rotated, current } = await store.rotateKeys()
-    print(`${rotated} secrets were encrypted with the first key; ${current} already were.`)
+    print(`Encrypted ${rotated} secrets with the first key; ${current} already were.`)
     print('Remove the other keys from SIGHTLINE_ENCRYPTION_KEY once every replica has the new list.')
   },
 
@@ -72,9 +72,7 @@ const commands: Readonly<Record<string, Command>> = {
     const connected = await connectKey(workspace, input, null)
     if (!connected.ok) throw new OperatorError(Object.values(connected.errors).join('\n'))
     const { lastFour, reach } = connected.connection
-    print(
-      `${connected.replaced ? 'Replaced' : 'Connected'}: the key that ends in ${lastFour} reaches ${reach}.`,
-    )
+    print(`${connected.replaced ? 'Replaced' : 'Connected'}: the key ending in ${lastFour} reaches ${reach}.`)
   },
 }
 
@@ -82,8 +80,8 @@ function teamIn([team = '']: readonly string[], command: string): string {
   if (/^[TE][A-Z0-9]{2,}$/.test(team)) return team
   throw new OperatorError(
     command === 'connect'
-      ? 'Say which workspace: npm run connect -- T0123ABCD [analysis [organization [workspace]]]'
-      : `Say which workspace (T…) or organization (E…): npm run ${command} -- T0123ABCD`,
+      ? 'Name the workspace: npm run connect -- T0123ABCD [analysis [organization [workspace]]]'
+      : `Name the workspace (T…) or organization (E…): npm run ${command} -- T0123ABCD`,
   )
 }
 
@@ -94,7 +92,7 @@ async function askForKey(): Promise<string> {
   const lines = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY === true })
   try {
     for await (const line of lines) return line.trim()
-    throw new OperatorError('No key came on standard input.')
+    throw new OperatorError('There was no key on standard input.')
   } finally {
     lines.close()
     if (stdin.isTTY) stdout.write('\n')

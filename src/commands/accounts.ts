@@ -13,8 +13,8 @@ function accountsArguments([what, extra]: readonly Word[]): Parsed<null> {
   const unknown = isAdd ? extra : what
   return parseError(
     unknown === undefined
-      ? 'Say “add” to connect platform accounts: a form opens.'
-      : `I don't know “${unknown.text.slice(0, 60)}” here. “add” opens a form for the accounts.`,
+      ? 'Type “add” to connect platform accounts.'
+      : `I don't know “${unknown.text.slice(0, 60)}” here. Type “add” to connect accounts.`,
     'add',
   )
 }

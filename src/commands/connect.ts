@@ -16,7 +16,7 @@ import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.t
 function nothingTyped([extra]: readonly Word[]): Parsed<null> {
   if (extra === undefined) return parsed(null)
   return parseError(
-    'A key is entered in the form only. If you have just typed one into a message, replace it in the console of the analytics service.',
+    'Enter keys only in the form. If you just typed one in a message, replace it in the analytics console.',
     '',
   )
 }
@@ -68,7 +68,7 @@ export const disconnectVerb: Verb = defineVerb(
       requireKeyEntry(workspace)
       const current = await connectionOf(workspace)
       if (current !== null) return disconnectModal(current)
-      throw new Problem('not_connected', 'This workspace has no API key, so there is nothing to remove.')
+      throw new Problem('not_connected', 'This workspace has no API key to remove.')
     },
   }),
 )

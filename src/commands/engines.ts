@@ -51,7 +51,7 @@ function unknown(words: readonly Word[], at: number): ParseError {
   const word = words[at] ?? { text: '', quoted: false }
   if (word.quoted)
     return parseError(
-      `This compares your own brand on each engine, so “${shortened(word.text)}” can't be asked for here. For other brands there is: /sightline visibility`,
+      `“${shortened(word.text)}” doesn't work here: this compares your own brand on each engine. For other brands, use /sightline visibility`,
     )
   const relative = relativePeriodNear(words, at)
   const near =
@@ -59,7 +59,7 @@ function unknown(words: readonly Word[], at: number): ParseError {
     (word.mention === undefined ? nearest(word.text, [...SOURCES, ...periodWords]) : null)
   if (near === null)
     return {
-      ...parseError(notUnderstood(word, 'Name engines or a period, for example: ChatGPT last month.')),
+      ...parseError(notUnderstood(word, 'Enter engines or a period, for example: ChatGPT last month.')),
       mayBeEngine: word.mention === undefined,
     }
   return parseError(notUnderstood(word), withReplaced(words, at, relative?.words ?? 1, near))

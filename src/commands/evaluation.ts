@@ -8,11 +8,10 @@ import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.t
 const usage = 'evaluation <id or address>'
 
 function evaluationArguments([which, extra]: readonly Word[]): Parsed<string> {
-  if (which === undefined)
-    return parseError('Say which website evaluation: its id, or its address in the console.')
+  if (which === undefined) return parseError('Which website evaluation? Add its console address, or its id.')
   if (which.mention !== undefined) return parseError(notUnderstood(which))
   if (extra !== undefined)
-    return parseError('One website evaluation at a time, please: its id, or its address in the console.')
+    return parseError('Enter one website evaluation at a time: its console address, or its id.')
   const id = evaluationIdFrom(which.text)
   return id.ok ? parsed(id.evaluationId) : parseError(id.problem)
 }
@@ -45,7 +44,7 @@ export const evaluationVerb: Verb = defineVerb(
       if (evaluation === null)
         throw new Problem(
           'evaluation_unknown',
-          `The analytics service doesn't know a website evaluation ${evaluationId} in this channel's workspace. Check the id, or copy the evaluation's address from the console.`,
+          `The website evaluation ${evaluationId} isn't in this channel's workspace. Check the id, or copy the evaluation's address from the console.`,
           { usage: `/sightline ${usage}` },
         )
       return evaluationAnswer(evaluation, {

@@ -42,8 +42,8 @@ function unknown(words: readonly Word[], at: number) {
   if (near === null)
     return parseError(
       word.quoted
-        ? `This compares your own brand with the leader, so “${shortened(word.text)}” can't be asked for here.`
-        : notUnderstood(word, 'Name a period, for example: last month.'),
+        ? `“${shortened(word.text)}” doesn't work here: this compares your own brand with the leader.`
+        : notUnderstood(word, 'Enter a period, for example: last month.'),
     )
   return parseError(notUnderstood(word), withReplaced(words, at, relative?.words ?? 1, near))
 }

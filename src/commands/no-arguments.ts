@@ -5,5 +5,5 @@ import { type Parsed, parsed, parseError } from './verb.ts'
 export function noArguments([extra]: readonly Word[]): Parsed<null> {
   return extra === undefined
     ? parsed(null)
-    : parseError(notUnderstood(extra, 'Nothing comes after this command.'), '')
+    : parseError(notUnderstood(extra, 'This command takes nothing else.'), '')
 }

@@ -12,13 +12,15 @@ function redditArguments(words: readonly Word[]): Parsed<readonly string[]> {
   const period = words.find((_, at) => periodAt(words, at) !== null)
   if (period !== undefined)
     return parseError(
-      `Reddit's answer has no period: it shows the newest summaries. A subreddit of that name is written r/${shortened(period.text)}.`,
+      `Reddit summaries are always the newest, so they take no period. For a subreddit of that name, type r/${shortened(period.text)}.`,
       withoutPeriods(words),
     )
   for (const { text } of words) {
     const name = subredditFrom(text)
     if (name === null)
-      return parseError(`“${text.slice(0, 60)}” is no subreddit. Name them like this: r/saas r/smallbusiness`)
+      return parseError(
+        `“${text.slice(0, 60)}” isn't a subreddit. Write them like this: r/saas r/smallbusiness`,
+      )
     names.push(name)
   }
   return parsed(names)

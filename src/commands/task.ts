@@ -17,7 +17,7 @@ function taskArguments([which, extra]: readonly Word[]): Parsed<string> {
     return parseError('Which recommendation? Add its id or console address, or pick one from the list.')
   if (which.mention !== undefined) return parseError(notUnderstood(which))
   if (extra !== undefined)
-    return parseError('One recommendation at a time, please: its id, or its address in the console.')
+    return parseError('Enter one recommendation at a time: its console address, or its id.')
   const id = resultIdFrom(which.text)
   return id.ok ? parsed(id.resultId) : parseError(id.problem)
 }
@@ -48,7 +48,7 @@ function confirmation(resultId: string) {
       if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation'))
         throw new Problem(
           'recommendation_unknown',
-          `The analytics service doesn't know a recommendation ${resultId} in this channel's workspace, so no task can be created. Check the id, or copy the recommendation's address from the console.`,
+          `The recommendation ${resultId} isn't in this channel's workspace, so no task can be created. Check the id, or copy the recommendation's address from the console.`,
           { usage: `/sightline ${usage}`, suggestion: 'actions' },
         )
       throw error

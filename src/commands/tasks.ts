@@ -23,7 +23,7 @@ function tasksArguments([what, which, extra]: readonly Word[]): Parsed<TasksArgs
   if (kind === 'page' && page !== null && extra === undefined) return parsed({ kind: 'list', page })
   return parseError(
     kind === 'page'
-      ? 'After “page” comes its number, from 1.'
+      ? 'Add a page number after “page”, from 1.'
       : `I don't know “${[what, which, extra]
           .flatMap((word) => word?.text ?? [])
           .join(' ')

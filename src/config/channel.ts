@@ -28,14 +28,14 @@ export const channelSettings = {
   ),
   SIGHTLINE_RECOMMENDATIONS: setting(
     list,
-    'Ids of recommended actions that every channel tracks, separated by commas.',
+    'Ids of recommendations that every channel tracks, separated by commas.',
     '3f1c…,9a20…',
     'none',
   ),
   SIGHTLINE_TIME_ZONE: setting(timeZone, 'IANA time zone for weeks and digests.', 'Europe/Paris', '`UTC`'),
   SIGHTLINE_NOISE_BAND: setting(
     number(0, 100, false).prefault('1'),
-    'Changes of at most this many points are not headlines.',
+    'Changes of up to this many points are not news.',
     '1',
     '`1`',
   ),

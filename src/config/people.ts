@@ -46,7 +46,7 @@ export const peopleSettings = {
   ),
   SIGHTLINE_GUESTS: setting(
     z.enum(['nothing', 'read', 'change'], { error: 'must be nothing, read or change' }).default('nothing'),
-    'What guests, and people of other organizations in shared channels, may do.',
+    'What guests, and people from other organizations in shared channels, may do.',
     'read',
     '`nothing`',
   ),

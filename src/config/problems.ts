@@ -9,7 +9,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`The settings can't be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    super(`Fix these settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
     this.problems = problems
   }
 }
@@ -66,5 +66,5 @@ export function problemOf(error: z.ZodError): string {
 export function unknownSettings(env: Environment): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('SIGHTLINE_') && !(name in settings))
-    .map((name) => `${name} is not a setting. Check its spelling in docs/settings.md.`)
+    .map((name) => `${name} isn't a setting. Check its spelling in docs/settings.md.`)
 }

@@ -20,7 +20,7 @@ export const slackSettings = {
   ),
   SLACK_CLIENT_ID: setting(
     text.optional(),
-    'Client ID, from "Basic Information". Set it for several workspaces: they install Sightline by "Add to Slack", and each has its own token and API key. Requires HTTP mode.',
+    'Client ID, from "Basic Information". Set it for several workspaces: each installs Sightline with "Add to Slack" and has its own token and API key. Requires HTTP mode.',
     '1234567890.1234567890123',
     'one workspace',
   ),

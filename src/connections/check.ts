@@ -36,7 +36,7 @@ const keyShape = /^sk-[\x21-\x7e]{13,500}$/
 /** The problem with the key's format; `null`: none. */
 export function keyFormatProblem(key: string): string | null {
   if (keyShape.test(key)) return null
-  return 'An API key begins with sk-, and has no spaces and at least 16 characters. Copy all of it from the console of the analytics service.'
+  return 'An API key starts with sk-, has at least 16 characters and no spaces. Copy all of it from the analytics console.'
 }
 
 /**
@@ -55,7 +55,7 @@ export async function checkKey(
   } catch (error) {
     if (!(error instanceof ApiError) || (error.code !== 'authentication' && error.code !== 'forbidden'))
       throw error
-    return refused('key', 'The analytics service does not accept this key. Copy it from the console again.')
+    return refused('key', 'The analytics service rejected this key. Copy it from the console again.')
   }
   const reach = await reachOf(api)
   const place = configured ?? (await placeOf(api, input, reach.organizations))
@@ -64,7 +64,7 @@ export async function checkKey(
   if (code === null) return { ok: true, reach: reach.description, place }
   return configured === null
     ? refused('analysis', analysisError(code))
-    : refused('key', 'This key may not read what Sightline is set to here. Enter a key that reaches it.')
+    : refused('key', 'This key can’t read the analysis in Sightline’s settings. Enter one that can.')
 }
 
 function refused(field: keyof ConnectInput, sentence: string): KeyCheck {
@@ -81,7 +81,7 @@ async function reachOf(api: Api) {
   const [only] = organizations
   const description =
     only === undefined
-      ? 'one workspace or organization, which it does not name'
+      ? 'one workspace or organization, which it doesn’t name'
       : organizations.length === 1
         ? `the organization ${only.name.slice(0, 100)}`
         : `${organizations.length} organizations`
@@ -103,8 +103,8 @@ async function placeOf(
       field: 'organization',
       sentence:
         onlyOrganization === undefined
-          ? 'The key does not tell its organization. Enter its id, as the console shows it.'
-          : `The key reaches ${organizations.length} organizations. Enter the id of the one that is meant.`,
+          ? 'The key doesn’t say which organization it belongs to. Enter its id from the console.'
+          : `The key reaches ${organizations.length} organizations. Enter the id of the one you want.`,
     }
   if (input.workspace !== '')
     return { organizationId, workspaceId: input.workspace, projectId: input.analysis }
@@ -117,7 +117,7 @@ async function placeOf(
       field: error.code === 'forbidden' ? 'workspace' : 'organization',
       sentence:
         error.code === 'forbidden'
-          ? 'The key does not tell its workspaces. Enter the id of one, as the console shows it.'
+          ? 'The key doesn’t list its workspaces. Enter an id from the console.'
           : "The analytics service doesn't know this organization. Copy its id from the console.",
     }
   }
@@ -126,7 +126,7 @@ async function placeOf(
     return { organizationId, workspaceId: only.id, projectId: input.analysis }
   return {
     field: 'workspace',
-    sentence: `The organization has ${workspaces.length} workspaces that the key reaches. Enter the id of one.`,
+    sentence: `The key reaches ${workspaces.length} workspaces of this organization. Enter the id of one.`,
   }
 }
 
@@ -143,6 +143,6 @@ async function refusal(answer: Promise<unknown>): Promise<ApiErrorCode | null> {
 
 function analysisError(code: ApiErrorCode): string {
   return code === 'forbidden'
-    ? 'The key may not read this analysis. Enter another one, or a key that may.'
+    ? 'The key can’t read this analysis. Enter another one, or a key that can.'
     : "The workspace doesn't have this analysis. Copy its id from its address in the console."
 }

@@ -9,9 +9,9 @@ export type KeyWorkspace = Pick<Workspace, 'team' | 'store' | 'clock' | 'apiKey'
 /** Why a key can't be entered in Slack, with the next step; `null`: it can. */
 export function keyRefusal({ store, apiKey }: Pick<Workspace, 'store' | 'apiKey'>): string | null {
   if (apiKey.configured)
-    return "Sightline's API key isn't kept in Slack. Ask whoever runs Sightline to change it."
+    return "Sightline's API key isn't managed in Slack. Ask your Sightline admin to change it."
   if (store.canEncrypt) return null
-  return 'Sightline can’t keep a key safely yet. Ask whoever runs it to set up encryption first.'
+  return 'Sightline can’t store a key safely yet. Ask your Sightline admin to set up encryption first.'
 }
 
 /** Whether the form asks for the place, because the configuration doesn't set one. */
@@ -42,7 +42,7 @@ export async function connect(
   const formatProblem = keyFormatProblem(input.key)
   if (formatProblem !== null) return { ok: false, errors: { key: formatProblem } }
   if (place === null && input.analysis === '')
-    return { ok: false, errors: { analysis: 'Enter the id of the analysis that is shown.' } }
+    return { ok: false, errors: { analysis: 'Enter the id of the analysis to show.' } }
   const api = apiKey.clientWith(input.key)
   const checked = await checkKey(api, input, place).finally(() => api.close())
   if (!checked.ok) return checked

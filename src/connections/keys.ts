@@ -25,7 +25,7 @@ export function createKeyRing(store: Pick<Store, 'connections'>, clock: Clock): 
         code: 'authentication',
         message: 'no API key was entered for this workspace',
         userMessage:
-          'Sightline has no API key of the analytics service for this workspace. Ask an admin of the workspace to type /sightline connect.',
+          'Sightline has no analytics API key for this workspace. Ask a workspace admin to type /sightline connect.',
         retryable: false,
       })
     },

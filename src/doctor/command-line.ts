@@ -65,23 +65,23 @@ export async function examineFromCommandLine(
 
 const workspaces: Probe<unknown> = {
   name: 'Slack',
-  fix: 'Ask in Slack.',
+  fix: 'Type /sightline doctor in Slack.',
   run: async () =>
-    notChecked('Each workspace has a token of its own: type /sightline doctor in the one that you mean.'),
+    notChecked('Each workspace has its own token: type /sightline doctor in the one to check.'),
 }
 
 const storedKey: Probe<unknown> = {
   name: 'API key',
-  fix: 'Ask in Slack.',
+  fix: 'Type /sightline doctor in Slack.',
   run: async () =>
-    notChecked('It is entered in Slack and kept in the database: type /sightline doctor in a channel.'),
+    notChecked('It was entered in Slack and is stored in the database: type /sightline doctor in a channel.'),
 }
 
 type Needs = Pick<OutsideInput, 'readiness' | 'database'> & { readonly inspect: () => Promise<DatabaseLook> }
 
 const runningBot: Probe<Needs> = {
   name: 'Running Sightline',
-  fix: 'Look at its log.',
+  fix: 'Check its log.',
   run: async ({ readiness, inspect }) => {
     const isRunning = await inspect().then(
       (schema) => schema === 'in_use',
@@ -89,16 +89,16 @@ const runningBot: Probe<Needs> = {
     )
     if (readiness === null)
       return notChecked(
-        `${isRunning ? 'One is running here. ' : ''}How it does only itself can say: type /sightline doctor in Slack, or set SIGHTLINE_OPS_PORT.`,
+        `${isRunning ? 'One is running here. ' : ''}To see how it is doing, type /sightline doctor in Slack, or set SIGHTLINE_OPS_PORT.`,
       )
     const reported = await readiness().catch(() => null)
     if (reported === null)
       return isRunning
         ? failed(
-            'One is running here, but does not answer on the port of SIGHTLINE_OPS_PORT.',
-            'Look whether it was started with the same settings.',
+            'One is running here, but doesn’t answer on SIGHTLINE_OPS_PORT.',
+            'Check that it was started with the same settings.',
           )
-        : notChecked('None answers on the port of SIGHTLINE_OPS_PORT.')
+        : notChecked('None answers on SIGHTLINE_OPS_PORT.')
     return findingOf(reported)
   },
 }
@@ -111,25 +111,25 @@ function findingOf({ checks }: ReportedReadiness): Finding {
         .map(({ reason }) => reason)
         .join(' '),
     )
-  return failed(broken.map(({ reason }) => reason).join(' '), 'If it stays so for minutes, look at its log.')
+  return failed(broken.map(({ reason }) => reason).join(' '), 'If this lasts for minutes, check its log.')
 }
 
 const database: Probe<Needs> = {
   name: 'Database',
-  fix: 'Look whether it runs and has room.',
+  fix: 'Check that it runs and has disk space.',
   run: async ({ database: { name }, inspect }) => {
     try {
       return passed(databaseSentences[await inspect()](name))
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
-      return failed(error.message, 'Then run npm run doctor again.')
+      return failed(error.message, 'Fix that, then run npm run doctor again.')
     }
   },
 }
 
 const databaseSentences: Readonly<Record<DatabaseLook, (name: string) => string>> = {
-  ready: (name) => `${name} answers, and holds what this version knows.`,
-  older: (name) => `${name} answers; the next start brings it to this version's schema.`,
-  none: () => 'There is none yet; the first start makes it.',
-  in_use: (name) => `The ${name} file is in use by a Sightline that is running, as it should be.`,
+  ready: (name) => `${name} answers, with this version's schema.`,
+  older: (name) => `${name} answers; the next start upgrades it to this version's schema.`,
+  none: () => 'There is none yet; the first start creates it.',
+  in_use: (name) => `The ${name} file is in use by the running Sightline, as it should be.`,
 }

@@ -7,29 +7,32 @@ import type { Store } from '../store/index.ts'
 import { type Examination, failed, formatDuration, notChecked, type Probe, passed } from './probe.ts'
 
 const checkAddresses =
-  'Look at SIGHTLINE_API_URL and SIGHTLINE_SEARCH_API_URL, and whether this machine reaches them.'
-const tellOperator = "Tell whoever runs the analytics service; Sightline's log has the details."
+  'Check SIGHTLINE_API_URL and SIGHTLINE_SEARCH_API_URL, and that this machine reaches them.'
+const tellOperator = "Report it to the analytics service; Sightline's log has the details."
 const checkSetup =
-  'Look at /sightline status, and mend the organization, workspace or analysis with /sightline setup.'
+  'See /sightline status, and fix the organization, workspace or analysis with /sightline setup.'
 
 /** Cause and fix of each error code, for the operator. */
 const causes: Readonly<Record<ApiErrorCode, readonly [words: string, fix: string]>> = {
   authentication: [
-    'The analytics service does not accept the API key.',
-    'Put a valid key from its console into SIGHTLINE_API_KEY, or into the file of SIGHTLINE_API_KEY_FILE; where keys are entered in Slack, type /sightline connect.',
+    'The analytics service rejected the API key.',
+    'Put a valid key from its console into SIGHTLINE_API_KEY or the file of SIGHTLINE_API_KEY_FILE. Where keys are entered in Slack, type /sightline connect.',
   ],
   forbidden: [
-    'The API key may not read this workspace.',
-    'In the console of the analytics service, give the key a role in this organization and workspace.',
+    'The API key can’t read this workspace.',
+    'In the analytics console, give the key a role in this organization and workspace.',
   ],
-  not_found: ['The analytics service does not know what this channel is set to.', checkSetup],
-  validation: ['The analytics service does not take what this channel is set to.', checkSetup],
-  invalid_request: ["What this channel is set to can't be asked for.", checkSetup],
-  rate_limited: ['The analytics service is getting too many questions.', 'Ask again in a minute.'],
-  unavailable: ["The analytics service can't be reached, or fails.", checkAddresses],
+  not_found: [
+    'The analytics service doesn’t know this channel’s organization, workspace or analysis.',
+    checkSetup,
+  ],
+  validation: ['The analytics service rejected this channel’s settings.', checkSetup],
+  invalid_request: ['This channel’s settings are not valid.', checkSetup],
+  rate_limited: ['The analytics service is getting too many requests.', 'Try again in a minute.'],
+  unavailable: ['The analytics service is down or can’t be reached.', checkAddresses],
   timeout: ['The analytics service did not answer in time.', checkAddresses],
-  bad_response: ['The analytics service answers with something else than its interface says.', tellOperator],
-  outcome_unknown: ["The analytics service's answer was lost.", 'Ask again in a minute.'],
+  bad_response: ['The analytics service’s answer doesn’t match its interface.', tellOperator],
+  outcome_unknown: ["The analytics service's answer was lost.", 'Try again in a minute.'],
 }
 
 function apiFinding(error: unknown): Finding {
@@ -49,7 +52,7 @@ export const apiKey: Probe<Pick<Examination, 'api' | 'clock'>> = {
       return apiFinding(error)
     }
     return passed(
-      `The analytics service accepts the API key; it took ${clock.now().epochMilliseconds - before} ms.`,
+      `The analytics service accepted the API key in ${clock.now().epochMilliseconds - before} ms.`,
     )
   },
 }
@@ -63,15 +66,15 @@ export const apiData: Probe<Pick<Examination, 'api'>> = {
       if (data.length > 0)
         return passed(
           pagination.total === null
-            ? 'The analysis can be read, and has collected data.'
-            : `The analysis can be read, and has collected data ${pagination.total} times.`,
+            ? 'The analysis can be read and has data.'
+            : `The analysis can be read and has collected data ${pagination.total} times.`,
         )
     } catch (error) {
       return apiFinding(error)
     }
     return failed(
-      'The analysis can be read, but nothing has been collected for it.',
-      'Wait for its first collect, or choose another analysis with /sightline setup.',
+      'The analysis can be read, but has no data yet.',
+      'Wait for its first collection, or choose another analysis with /sightline setup.',
     )
   },
 }
@@ -84,10 +87,10 @@ const essential = ['plan', 'deliver']
 
 export const scheduler = {
   name: 'Scheduler',
-  fix: 'Restart Sightline; its log tells why.',
+  fix: 'Check the log for the reason, then restart Sightline.',
   run: async ({ scheduler: { lastCheck, everyMs, health }, clock }) => {
-    const fix = 'Look at the log for “the scheduler could not run”, and restart Sightline.'
-    if (lastCheck === null) return failed('The scheduler of the digests has not run since the start.', fix)
+    const fix = 'Check the log for “the scheduler could not run”, then restart Sightline.'
+    if (lastCheck === null) return failed('The digest scheduler hasn’t run since the start.', fix)
     const msSince = (then: Temporal.Instant) => clock.now().epochMilliseconds - then.epochMilliseconds
     const isLate = (then: Temporal.Instant | null) =>
       then !== null && msSince(then) > everyMs * maxMissedWakes
@@ -102,17 +105,17 @@ export const scheduler = {
     const needed = late.filter(([name]) => essential.includes(name))
     const lastRuns = [lastCheck, ...needed.flatMap(([, { lastSuccess }]) => lastSuccess ?? [])]
     const longestAgo = Math.max(...lastRuns.map(msSince))
-    const words = `looked for what is due ${formatDuration(longestAgo)} ago, and means to do so every ${formatDuration(everyMs)}.`
+    const words = `last ran ${formatDuration(longestAgo)} ago, and should run every ${formatDuration(everyMs)}.`
     const others = behind.length === 0 ? '' : ` Behind: ${behind.join(', ')}.`
     return isLate(lastCheck) || needed.length > 0
-      ? failed(`The scheduler of the digests is late: it ${words}${others}`, fix)
-      : passed(`The scheduler of the digests ${words}${others}`)
+      ? failed(`The digest scheduler is late: it ${words}${others}`, fix)
+      : passed(`The digest scheduler ${words}${others}`)
   },
 } satisfies Probe<Pick<Examination, 'scheduler' | 'clock'>>
 
 export const database = {
   name: 'Database',
-  fix: 'Look at the log.',
+  fix: 'Check the log.',
   run: async ({ store, database: engine, clock }) => {
     const before = clock.now().epochMilliseconds
     try {
@@ -120,11 +123,11 @@ export const database = {
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
       return failed(
-        `${engine} does not answer (${error.code}).`,
-        "Look whether it runs and has room; Sightline's log says more.",
+        `${engine} doesn’t answer (${error.code}).`,
+        "Check that it runs and has disk space. Sightline's log has the details.",
       )
     }
-    return passed(`${engine} answers; it took ${clock.now().epochMilliseconds - before} ms.`)
+    return passed(`${engine} answered in ${clock.now().epochMilliseconds - before} ms.`)
   },
 } satisfies Probe<Pick<Examination, 'database' | 'clock'> & { readonly store: Pick<Store, 'ping'> }>
 
@@ -133,15 +136,15 @@ const untoldDays = 14
 
 export const noticesDelivered: Probe<Pick<Examination, 'store' | 'clock'>> = {
   name: 'Messages to owners',
-  fix: 'Look at the log.',
+  fix: 'Check the log.',
   run: async ({ store, clock }, { team }) => {
-    if (team === undefined) return notChecked('This was not asked in a workspace.')
+    if (team === undefined) return notChecked('Not asked in a workspace.')
     const since = clock.now().subtract({ hours: untoldDays * 24 })
     const [newest] = await store.deliveries.untold(team, { channel: null, since, limit: 1 })
-    if (newest === undefined) return passed('Whoever had to know something about a digest was told.')
+    if (newest === undefined) return passed('Every message about a digest reached someone.')
     return failed(
-      `Nobody could be told what happened to “${newest.name}” (${reasonWords(newest.reason)}). /sightline status in its channel says more.`,
-      'Set SIGHTLINE_CONTACT to a Slack user of this workspace: who is told where an owner can’t be.',
+      `Nobody could be notified about “${newest.name}” (${reasonWords(newest.reason)}). Type /sightline status in its channel for details.`,
+      'Set SIGHTLINE_CONTACT to a Slack user of this workspace, who then gets what an owner can’t.',
     )
   },
 }

@@ -37,5 +37,5 @@ function errorSentence(error: unknown): string {
   const { sentence, foreseen } = explain(error)
   return foreseen
     ? sentence
-    : `This check itself hit a fault (${error instanceof Error ? error.name : typeof error}).`
+    : `This check itself failed (${error instanceof Error ? error.name : typeof error}).`
 }

@@ -5,9 +5,9 @@ import { scopes, scopesFor } from '../slack/scopes.ts'
 import type { Disconnection } from '../store/index.ts'
 import { type Examination, failed, formatDuration, notChecked, type Probe, passed } from './probe.ts'
 
-const noAnswer = 'Look whether this machine reaches slack.com, and at https://slack-status.com.'
-const reinstall = "Put manifest.yml into the app's settings (App Manifest), then install the app again."
-const needsToken = 'It needs a token that works.'
+const noAnswer = 'Check that this machine reaches slack.com, and see https://slack-status.com.'
+const reinstall = "Put manifest.yml into the app's settings (App Manifest), then reinstall the app."
+const needsToken = 'This needs a working token.'
 
 /** Uses the store if it is available. */
 type TokenNeeds = Pick<Examination, 'slackHealth'> & Partial<Pick<Examination, 'store' | 'clock'>>
@@ -27,23 +27,23 @@ export const slackToken: Probe<TokenNeeds> = {
   run: async (examination, target) => {
     try {
       const { team, botUser } = await examination.slackHealth()
-      const accepted = `Slack takes the bot token: bot user ${botUser} in workspace ${team}.`
+      const accepted = `Slack accepted the bot token: bot user ${botUser} in workspace ${team}.`
       const recorded = await disconnection(examination, team)
       return passed(
         recorded === null
           ? accepted
-          : `${accepted} It was refused until now; the digests go on within a minute.`,
+          : `${accepted} It was rejected before; digests continue within a minute.`,
       )
     } catch (error) {
       if (!(error instanceof PostError)) throw error
       if (error.code === notRenewed)
         return failed(
-          'The bot token ran out, and Slack has not given the next one.',
-          'Ask again in a minute; if it stays so, the log has the reason.',
+          'The bot token expired, and Slack has not renewed it yet.',
+          'Try again in a minute. If it lasts, the log has the reason.',
         )
       if (error.outcome === 'rate_limited')
-        return failed('Slack asked to slow down.', 'Ask again in a minute.')
-      if (error.outcome === 'unknown') return failed(`Slack did not answer (${error.code}).`, noAnswer)
+        return failed('Slack is limiting requests.', 'Try again in a minute.')
+      if (error.outcome === 'unknown') return failed(`Slack didn’t answer (${error.code}).`, noAnswer)
       const recorded = await disconnection(examination, target.team)
       const { clock } = examination
       const still =
@@ -51,8 +51,8 @@ export const slackToken: Probe<TokenNeeds> = {
           ? ''
           : ` No digest has been posted for ${formatDuration(sinceMs(recorded.since, clock))}.`
       return failed(
-        `Slack refuses the bot token (${error.code}).${still}`,
-        'Install the app again. If Sightline is in this workspace only, put its Bot User OAuth Token into SLACK_BOT_TOKEN, and restart.',
+        `Slack rejected the bot token (${error.code}).${still}`,
+        'Reinstall the app. With a single workspace, put its Bot User OAuth Token into SLACK_BOT_TOKEN and restart.',
       )
     }
   },
@@ -60,7 +60,7 @@ export const slackToken: Probe<TokenNeeds> = {
 
 /** Scopes required only by settings are not in the manifest. */
 const reinstallWith = (names: readonly string[]) =>
-  `Add ${names.join(', ')} to the bot scopes of the app's manifest (App Manifest), then install the app again.`
+  `Add ${names.join(', ')} to the bot scopes in the app's manifest (App Manifest), then reinstall the app.`
 
 export const slackScopes: Probe<Pick<Examination, 'slackHealth' | 'rules'>> = {
   name: 'Slack permissions',
@@ -69,7 +69,7 @@ export const slackScopes: Probe<Pick<Examination, 'slackHealth' | 'rules'>> = {
     const health = await slackHealth().catch(() => null)
     if (health === null) return notChecked(needsToken)
     const { scopes: granted } = health
-    if (granted === null) return notChecked('Slack did not list the scopes of the token.')
+    if (granted === null) return notChecked('Slack didn’t list the token’s scopes.')
     const missing = scopesFor(rules.changers).filter(({ name }) => !granted.includes(name))
     const required = missing.filter(({ optional }) => !optional)
     if (required.length > 0)
@@ -81,23 +81,23 @@ export const slackScopes: Probe<Pick<Examination, 'slackHealth' | 'rules'>> = {
       )
     if (missing.length === 0) return passed('The token has every scope.')
     return passed(
-      `The token has every scope that is needed. Without the optional ${missing.map(({ name }) => name).join(', ')} Sightline can't ${missing.map(({ use }) => use).join(', nor ')}.`,
+      `The token has every required scope. Without the optional ${missing.map(({ name }) => name).join(' and ')}, Sightline can't ${missing.map(({ use }) => use).join(' or ')}.`,
     )
   },
 }
 
 export const thisChannel: Probe = {
   name: 'This channel',
-  fix: 'Ask again in a minute.',
+  fix: 'Try again in a minute.',
   run: async ({ directory }, { channel }) => {
-    if (channel === null || channel.startsWith('D')) return notChecked('This was not asked in a channel.')
-    const invite = `${inviteStep}. Commands work without; digests do not.`
+    if (channel === null || channel.startsWith('D')) return notChecked('Not asked in a channel.')
+    const invite = `${inviteStep}. Commands work without it, but digests don’t.`
     const state = await directory.state(channel).catch((error: unknown) => {
       if (error instanceof PostError && error.code === 'missing_scope') return 'unknown' as const
       throw error
     })
     if (state === 'unknown')
-      return failed('Slack does not tell about this conversation: the token lacks a scope for it.', reinstall)
+      return failed('Slack doesn’t show this conversation: the token lacks a scope.', reinstall)
     if (state === null) return failed(reasonSentence('channel_not_found'), invite)
     if (state.isArchived)
       return failed(reasonSentence('is_archived'), 'Unarchive it, or use another channel.')
@@ -116,13 +116,13 @@ export const clocks: Probe<Pick<Examination, 'slackHealth' | 'clock'>> = {
     const zones = `time-zone data ${process.versions.tz ?? 'of an unknown version'}`
     const health = await slackHealth().catch(() => null)
     if (health === null) return notChecked(`${needsToken} This machine has ${zones}.`)
-    if (health.now === null) return notChecked(`Slack's answer carried no time. This machine has ${zones}.`)
+    if (health.now === null) return notChecked(`Slack's answer had no time. This machine has ${zones}.`)
     const ahead = clock.now().epochMilliseconds - health.now.epochMilliseconds
     if (Math.abs(ahead) <= clockMayDifferMs)
       return passed(`This machine's clock agrees with Slack's, and it has ${zones}.`)
     return failed(
-      `This machine's clock is ${formatDuration(ahead)} ${ahead > 0 ? 'ahead of' : 'behind'} Slack's, so digests come at the wrong time.`,
-      'Let the machine set its clock by NTP.',
+      `This machine's clock is ${formatDuration(ahead)} ${ahead > 0 ? 'ahead of' : 'behind'} Slack's, so digests post at the wrong time.`,
+      'Set the machine’s clock by NTP.',
     )
   },
 }

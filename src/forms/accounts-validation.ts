@@ -15,9 +15,9 @@ const partOf: ReadonlyMap<string, AccountPart> = new Map([
 ])
 
 const missing: Readonly<Record<AccountPart, string>> = {
-  id: 'Fill in the id that the account has on the outside platform.',
-  integration: 'Fill in the id of the integration, as the console shows it.',
-  name: 'Fill in a name for the account.',
+  id: 'Enter the account’s id on its platform.',
+  integration: 'Enter the integration’s id, as shown in the console.',
+  name: 'Enter a name for the account.',
 }
 
 /** The rows as request data. */
@@ -39,9 +39,7 @@ export function rowErrors(rows: readonly AccountRow[]): FieldErrors {
     const account = JSON.stringify([row.id.trim(), row.integration.trim()])
     const earlier = firstRows.get(account)
     if (earlier === undefined) firstRows.set(account, index + 1)
-    else
-      errors[accountFieldId(row.serial, 'id')] ??=
-        `Account ${earlier} is the same one. Remove one of the two.`
+    else errors[accountFieldId(row.serial, 'id')] ??= `Same as account ${earlier}. Remove one of them.`
   }
   return errors
 }
@@ -65,7 +63,7 @@ export function serviceErrors(
     const row = index === '' ? undefined : rows[Number(index)]
     const part = partOf.get(field)
     if (row === undefined || part === undefined) rest.push(`${path}: ${msg}`)
-    else errors[accountFieldId(row.serial, part)] ??= `The analytics service does not accept this: ${msg}`
+    else errors[accountFieldId(row.serial, part)] ??= `The analytics service rejected this: ${msg}`
   }
   return { errors, rest }
 }

@@ -97,8 +97,7 @@ async function connectOnce(
 
 /** Another replica or an earlier process has sent it, and its answer is unknown here. */
 function sentElsewhere(form: AccountsForm): ModalView {
-  const sentence =
-    'This form was sent before, and its answer did not come here. Nothing was sent again just now.'
+  const sentence = 'This form was already sent, and its answer is unknown. Nothing was sent again.'
   const unanswered = { ...form, unanswered: form.unanswered + 1, reference: null }
   return accountsModal(unanswered, { notice: { sentence, reference: null } })
 }
@@ -170,7 +169,7 @@ function refusal(form: AccountsForm, error: unknown): SubmissionAnswer {
   const problem = withOutcome(error, `${none}; what you entered is below.`)
   if (Object.keys(errors).length === 0) throw problem
   if (rest.length === 0) return { kind: 'errors', errors, again: accountsModal(form, { errors }) }
-  const sentence = `The analytics service did not accept this: ${rest.join('; ')}. ${none}.`
+  const sentence = `The analytics service rejected this: ${rest.join('; ')}. ${none}.`
   return { kind: 'show', view: accountsModal(form, { errors, notice: { sentence, reference: null } }) }
 }
 
@@ -190,7 +189,7 @@ function formOf(view: ViewState): AccountsForm {
   if (form === null)
     throw new Problem(
       'form_unreadable',
-      'This form can no longer be read. Close it, and type /sightline accounts add again.',
+      'This form is out of date. Close it and type /sightline accounts add again.',
     )
   return form
 }

@@ -45,8 +45,8 @@ async function refusal(
   const isIn = await people.isIn(user, channel)
   if (isIn) return unsuitable(state)
   return isIn === null
-    ? "Slack didn't tell whether you are in this channel. Press Continue again in a minute."
-    : 'You are not in this channel. Join it, or choose one of yours.'
+    ? 'Slack didn’t confirm that you’re in this channel. Press Continue again in a minute.'
+    : 'You’re not in this channel. Join it, or choose one of yours.'
 }
 
 const next = 'press Continue again'

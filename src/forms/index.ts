@@ -57,7 +57,7 @@ const formAction = /^sl\d{1,6}\.form\./
 const alreadySubmitted = () =>
   problemModal(
     'Sightline',
-    'This form has arrived here before, so nothing is done a second time. Look whether it was saved: if it was not, open it again and send it anew.',
+    'This form was already sent, so nothing was done twice. Check whether it was saved; if not, open it again and resend it.',
     null,
   )
 
@@ -69,7 +69,7 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
     if (form === undefined)
       throw new Problem(
         'form_unknown',
-        'This form was made by another version of Sightline. Close it, and open it again with its command.',
+        'This form is from another version of Sightline. Close it and open it again with its command.',
       )
     return form
   }

@@ -81,6 +81,6 @@ export function evaluationIdFrom(text: string): EvaluationIdReading {
   return {
     ok: false,
     problem:
-      'No evaluation id in there. Open the evaluation in the console, copy its address from the browser, and paste it here.',
+      'There’s no evaluation id in that. Open the evaluation in the console, copy its address from the browser, and paste it here.',
   }
 }

@@ -202,7 +202,7 @@ function periodOf(
   if (unit === null || unit === period.unit) return period
   if (period.unit === 'day') return periodContaining(unit, period.start, timeZone)
   throw new Problem(
-    `${quote(text)} is a ${period.unit}, not a ${unit}. Leave "${unit}" out, or give a day inside the ${unit}, such as ${period.start}.`,
+    `${quote(text)} is a ${period.unit}, not a ${unit}. Remove "${unit}", or give a day inside the ${unit}, such as ${period.start}.`,
   )
 }
 
@@ -251,24 +251,24 @@ function refuseUnmeasurable(period: ReportPeriod, text: string, date: Temporal.P
   const isAhead = (day: string) => Temporal.PlainDate.compare(day, date) > 0
   const now = `today is ${date} in ${period.timeZone}`
   if (isAhead(period.start)) {
-    throw new Problem(`${quote(text)} is in the future: ${now}. Give a period that has begun.`)
+    throw new Problem(`${quote(text)} is in the future: ${now}. Choose one that has started.`)
   }
   // A running calendar period is fine; a custom range can end today instead.
   if (isAhead(period.end) && !isCalendarPeriod(period)) {
-    throw new Problem(`${quote(text)} ends in the future: ${now}. Let it end on ${date} or before.`)
+    throw new Problem(`${quote(text)} ends in the future: ${now}. Choose an end on or before ${date}.`)
   }
   // The week of 1 January 2000 begins in 1999.
   if (period.start < '1999-12-27') {
-    throw new Problem(`${quote(text)} is too long ago: nothing was measured then. Give a year from 2000 on.`)
+    throw new Problem(`${quote(text)} is too long ago to have data. Choose a year from 2000 on.`)
   }
 }
 
 function unknownWords(text: string): Problem {
-  return new Problem(`${quote(text)} is not a period I know. Try one of ${EXAMPLES}.`)
+  return new Problem(`${quote(text)} isn't a period I know. Try ${EXAMPLES}.`)
 }
 
 function impossible(text: string, why: string): Problem {
-  return new Problem(`${quote(text)} does not exist: ${why}. Check the number and try again.`)
+  return new Problem(`${quote(text)} doesn't exist: ${why}. Check the number and try again.`)
 }
 
 /** The typed text, shortened to fit a sentence. */

@@ -59,7 +59,7 @@ function summaryOf({ id, task_id, title, body, updated_at }: Brief): BriefSummar
 export function resultIdFrom(text: string): ResultIdReading {
   const resultId = idIn(text, PLACES)
   if (resultId !== null) return { ok: true, resultId }
-  const what = text.trim() === '' ? 'No recommendation given.' : 'No recommendation id in there.'
+  const what = text.trim() === '' ? 'No recommendation given.' : 'There’s no recommendation id in that.'
   return {
     ok: false,
     problem: `${what} Open the recommendation in the console, copy its address from the browser, and paste it here.`,

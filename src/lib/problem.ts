@@ -78,7 +78,7 @@ export function explain(error: unknown): Explained {
     }
   return {
     sentence:
-      "Sightline hit a fault of its own and couldn't finish this. Try again; if it comes back, give the reference below to whoever runs Sightline.",
+      'Something went wrong in Sightline. Try again; if it happens again, send the reference below to your Sightline admin.',
     code: 'internal',
     foreseen: false,
     from: 'fault',

@@ -23,10 +23,10 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 const otherSentences = {
-  refused: 'Slack refused that. Ask whoever runs Sightline to look at the log.',
-  rate_limited: 'Slack asks to slow down. Try again in a minute.',
-  not_sent: 'Sightline was held up, so it was not sent. Try again.',
-  unknown: "Slack didn't answer, so nobody knows whether it was done. Look before you try again.",
+  refused: 'Slack rejected that. Ask your Sightline admin to check the log.',
+  rate_limited: 'Slack is limiting requests. Try again in a minute.',
+  not_sent: 'Sightline was delayed and didn’t send it. Try again.',
+  unknown: 'Slack didn’t answer, so this may or may not be done. Check before you try again.',
 } as const
 
 /**

@@ -19,22 +19,22 @@ export const scopes: readonly Scope[] = [
   },
   {
     name: 'users:read',
-    use: 'know time zones, admins and guests, and see when the owner of a digest has left',
+    use: 'know time zones, admins and guests, and see when a digest’s owner has left',
     optional: false,
   },
   {
     name: 'channels:read',
-    use: 'see whether it is in a public channel, and which digests are in channels of yours',
+    use: 'see whether it’s in a public channel, and which digests are in your channels',
     optional: false,
   },
-  { name: 'groups:read', use: 'see the same of private channels that it is in', optional: false },
-  { name: 'files:write', use: 'send a whole table as a CSV file', optional: false },
+  { name: 'groups:read', use: 'see the same for private channels it’s in', optional: false },
+  { name: 'files:write', use: 'send tables as CSV files', optional: false },
   {
     name: 'channels:history',
-    use: 'find out in public channels whether a digest arrived whose post Slack did not confirm',
+    use: 'find out whether a digest that Slack didn’t confirm arrived in a public channel',
     optional: true,
   },
-  { name: 'groups:history', use: 'find out the same in private channels', optional: true },
+  { name: 'groups:history', use: 'find out the same for private channels', optional: true },
 ]
 
 const userGroups: Scope = {

@@ -162,7 +162,7 @@ function endingOf({ clock }: WatchWorkspaces, watch: EvaluationWatch, check: Che
     return { message: evaluationDone(check.evaluation, watch), outcome: check.evaluation.status ?? '' }
   const age = Temporal.Instant.from(watch.createdAt).until(clock.now())
   if (age.total('hours') < watchDays * 24) return null
-  const why = check.kind === 'seen' ? 'It is not done yet.' : check.sentence
+  const why = check.kind === 'seen' ? 'It isn’t done yet.' : check.sentence
   return { message: watchGivenUp(watch, watchDays, why), outcome: 'given up' }
 }
 

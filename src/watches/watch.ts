@@ -57,7 +57,7 @@ async function currentEvaluation({ api }: WatchWorkspace, ref: WatchRef): Promis
     if (evaluation === null)
       throw new Problem(
         'evaluation_unknown',
-        'The analytics service does not know this website evaluation any more, so there is nothing to wait for.',
+        'The analytics service no longer has this website evaluation, so there’s nothing to wait for.',
       )
     return evaluation
   } catch (error) {

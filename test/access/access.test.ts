@@ -88,7 +88,7 @@ describe('who may do what', () => {
   it('members read; guests and people of other organizations are refused, and told whom to ask', async () => {
     expect((await ask('readers', 'U1MEMBER')).refusal).toBeNull()
     const guest = await ask('readers', 'U3GUEST')
-    expect(guest.refusal).toMatch(/^Guests can't use Sightline here\..*an admin or owner of the workspace/)
+    expect(guest.refusal).toMatch(/^Guests can't use Sightline here\..*a workspace admin or owner/)
     const stranger = await ask('readers', 'U9UNKNOWN', { outside: true })
     expect(stranger.refusal).toMatch(/^People from other organizations can't use Sightline here\./)
     expect((await ask('readers', 'U1MEMBER', { outside: true })).refusal).toMatch(/^People from other/)
@@ -99,7 +99,7 @@ describe('who may do what', () => {
     for (const changers of [{ kind: 'anyone' } as const, listed]) {
       expect((await ask('admins', 'U2ADMIN', { changers })).refusal).toBeNull()
       const member = await ask('admins', 'U1MEMBER', { changers })
-      expect(member.refusal).toBe('Only admins and owners of this workspace may do this. Ask one of them.')
+      expect(member.refusal).toBe('Only admins and owners of this workspace can do this. Ask one of them.')
       expect(member.ask).toEqual([])
       expect(member.audited).toHaveLength(1)
     }
@@ -107,12 +107,14 @@ describe('who may do what', () => {
     expect((await ask('admins', 'U2ADMIN', { guests: 'change', outside: true })).refusal).toMatch(
       /^Only admins/,
     )
-    expect((await ask('admins', 'U9UNKNOWN')).refusal).toMatch(/^Slack didn't tell who you are/)
+    expect((await ask('admins', 'U9UNKNOWN')).refusal).toMatch(/^Slack didn't confirm who you are/)
   })
 
   it('the guests’ rule lets them read, or change, too', async () => {
     expect((await ask('readers', 'U3GUEST', { guests: 'read' })).refusal).toBeNull()
-    expect((await ask('changers', 'U3GUEST', { guests: 'read' })).refusal).toMatch(/^Guests may read here/)
+    expect((await ask('changers', 'U3GUEST', { guests: 'read' })).refusal).toMatch(
+      /^Guests can view things here/,
+    )
     expect((await ask('changers', 'U3GUEST', { guests: 'change' })).refusal).toBeNull()
     const outside = await ask('changers', 'U9UNKNOWN', { guests: 'change', outside: true })
     expect(outside.refusal).toBeNull()
@@ -124,7 +126,7 @@ describe('who may do what', () => {
 
   it('where only admins may, a member is refused, and the audit says so', async () => {
     const { refusal, audited } = await ask('changers', 'U1MEMBER', { changers: { kind: 'admins' } })
-    expect(refusal).toMatch(/^Only admins and owners of this workspace may do this here\. Ask one of them/)
+    expect(refusal).toMatch(/^Only admins and owners of this workspace can do this here\. Ask one of them/)
     expect(audited).toMatchObject([
       {
         action: 'access.refused',
@@ -140,14 +142,14 @@ describe('who may do what', () => {
     expect((await ask('changers', 'U1MEMBER', { changers: listed })).refusal).toBeNull()
     expect((await ask('changers', 'U5INGROUP', { changers: listed })).refusal).toBeNull()
     const admin = await ask('changers', 'U2ADMIN', { changers: listed })
-    expect(admin.refusal).toMatch(/^Only the people whom the settings name may do this here/)
+    expect(admin.refusal).toMatch(/^Only the people named in the settings can do this here/)
     expect(admin.ask).toEqual(['U1MEMBER', 'S1TEAM'])
   })
 
   it('whom Slack doesn’t tell about is refused, unless the rule lets everybody do it', async () => {
     for (const who of ['readers', 'changers', 'admins'] as const)
       for (const user of ['U1MEMBER', 'U9UNKNOWN'])
-        expect((await ask(who, user, { outside: null })).refusal).toMatch(/^Slack didn't tell who you are/)
+        expect((await ask(who, user, { outside: null })).refusal).toMatch(/^Slack didn't confirm who you are/)
     expect((await ask('changers', 'U1MEMBER', { outside: null, changers: listed })).refusal).toMatch(/^Slack/)
     expect((await ask('readers', 'U9UNKNOWN', { outside: null, guests: 'read' })).refusal).toBeNull()
     expect((await ask('changers', 'U9UNKNOWN', { outside: null, guests: 'change' })).refusal).toBeNull()
@@ -162,7 +164,7 @@ describe('who may do what', () => {
 
   it('whoever was an admin until just now is none any more, and nobody is while Slack doesn’t tell', async () => {
     for (const now of [new Map([['U2ADMIN', person('U2ADMIN')]]), new Map()]) {
-      expect((await ask('admins', 'U2ADMIN', { now })).refusal).toMatch(/^(Only admins|Slack didn't tell)/)
+      expect((await ask('admins', 'U2ADMIN', { now })).refusal).toMatch(/^(Only admins|Slack didn't confirm)/)
       const changers = { kind: 'admins' } as const
       expect((await ask('changers', 'U2ADMIN', { now, changers })).refusal).toMatch(/^(Only|Slack didn't)/)
     }

@@ -25,7 +25,7 @@ describe('what is not shown is counted', () => {
         const { blocks } = collectsAnswer(report, quiet)
         const left = said(renderBlocks(blocks), /([\d,]+) older ones? not shown\./)
         expect(rows(blocks) + left).toBe(report.collects.length)
-        expect(said(renderBlocks(blocks), /([\d,]+) more not read\./)).toBe(report.leftOut)
+        expect(said(renderBlocks(blocks), /([\d,]+) more not loaded\./)).toBe(report.leftOut)
       }),
       { numRuns: 50, endOnFailure: true },
     )
@@ -73,7 +73,7 @@ describe('what is not shown is counted', () => {
     expect(validateMessage(message)).toEqual([])
     const words = renderBlocks(message.blocks)
     const shown = words.match(/unavailable⟧/g)?.length ?? 0
-    expect(shown + said(words, /with ([\d,]+) other reasons?/)).toBe(40)
+    expect(shown + said(words, /for ([\d,]+) other reasons?/)).toBe(40)
     expect(shown).toBeGreaterThan(5)
   })
 

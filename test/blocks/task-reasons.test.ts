@@ -9,7 +9,7 @@ const words = (init: Partial<ApiErrorInit> & Pick<ApiErrorInit, 'code'>) =>
   )
 
 it('a role that may not: whom to ask', () => {
-  expect(words({ code: 'forbidden' }).sentence).toMatch(/role.*administrator.*click again/)
+  expect(words({ code: 'forbidden' }).sentence).toMatch(/isn’t allowed.*admin.*click again/)
 })
 
 it('a recommendation that is gone: how to take it off the list', () => {
@@ -24,7 +24,7 @@ it('a refused value: what the service has against it, and where to create the ta
   expect(words({ code: 'validation', details }).sentence).toMatch(
     /\(result_id: is archived\).*in the console/,
   )
-  expect(words({ code: 'validation' }).sentence).toMatch(/does not accept the recommendation\. Create/)
+  expect(words({ code: 'validation' }).sentence).toMatch(/rejected it\. Create/)
 })
 
 it.each(['authentication', 'rate_limited', 'unavailable', 'invalid_request'] as const)(

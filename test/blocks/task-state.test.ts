@@ -37,8 +37,8 @@ describe('a task’s state in a message that was sent earlier', () => {
       renderBlocks(
         withTaskState(message.blocks, one, { kind: 'unknown', by: 'U0BEN', at: creating.at, reason }),
       )
-    expect(unknown('stopped')).toContain('but Sightline stopped before the service answered. “Check again”')
-    expect(unknown('outcome_unknown')).toContain('but the service gave no clear answer. “Check again”')
+    expect(unknown('stopped')).toContain('but Sightline stopped before the service answered. Check again')
+    expect(unknown('outcome_unknown')).toContain('but the service didn’t confirm it. Check again')
   })
 
   it('is the same as if the message were drawn anew', () => {

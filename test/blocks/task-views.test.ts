@@ -64,7 +64,7 @@ it('a page shows each of its tasks, or counts it', () => {
       const told = tasks.filter(({ state }) => state.kind !== 'none')
       const { blocks } = tasksAnswer({ tasks: told, ...rest }, { shareable: false, command: 'tasks' })
       const shown = blocks.filter(
-        (block) => block.type === 'rich_text' && /\n {4}Its recommendation: /.test(renderBlocks([block])),
+        (block) => block.type === 'rich_text' && /\n {4}Recommendation: /.test(renderBlocks([block])),
       ).length
       const notShown = Number(/(\d+) more tasks? not shown/.exec(renderBlocks(blocks))?.[1] ?? 0)
       expect(shown + notShown).toBe(told.length)
@@ -94,7 +94,7 @@ describe('a task’s brief', () => {
         const briefs = others.filter(({ taskId }) => taskId !== 'mine')
         const view = taskBriefModal(briefs, { ...place, taskId: 'mine' })
         expect(validateView(view)).toEqual([])
-        expect(renderBlocks(view.blocks)).toContain('The brief of this task is not written yet')
+        expect(renderBlocks(view.blocks)).toContain('This task’s brief isn’t written yet')
         expect(view.blocks.length > 1).toBe(briefs.length > 0)
       }),
       { numRuns: 60, ...big },

@@ -124,7 +124,7 @@ describe('what an answer is filtered by', () => {
       ),
       options,
     )
-    expect(narrowed.text).toContain('among what matches the filters')
+    expect(narrowed.text).toContain('count only what matches')
     expect(narrowed.text).toContain('Filtered by: neutral prompts only')
     const plain = visibilityAnswer(overtookReport, options)
     expect(`${plain.text}${renderBlocks(plain.blocks)}`).not.toMatch(/filtered/i)

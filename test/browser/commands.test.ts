@@ -102,7 +102,7 @@ describe.each(looks)('a person in the channel, $name', ({ theme, size }) => {
 
   it('is asked before a task that was typed, can say no and keeps the place, or yes', async () => {
     await send(page, `/sightline task ${stage.service.demo.resultIds[1]}`)
-    const question = message(page, 'Nothing has been created yet')
+    const question = message(page, 'Nothing is created until you confirm')
     const button = question.getByRole('button', { name: /^Create task/ })
     await button.click()
     await modal(page).getByRole('button', { name: 'Not now' }).click()

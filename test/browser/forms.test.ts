@@ -126,7 +126,7 @@ describe.each(looks)('the forms, filled in by hand, $name', ({ theme, size }) =>
     await all('Platform integration id').nth(1).fill('tiktok-1')
     await all('Name').nth(1).fill('Video')
     await press('Connect')
-    await modal(page).getByText('2 accounts are connected').waitFor()
+    await modal(page).getByText('Connected 2 accounts').waitFor()
     expect(await wordsOf(modal(page))).toContain('Video')
     await press('Close')
   })

@@ -73,19 +73,19 @@ describe('what is typed into the setup form', () => {
   })
 
   it.each([
-    ['topic t1 = A\n\nOnboarding', 'Line 3, “Onboarding”: write topic, persona or theme'],
-    ['topic t1 =', 'Line 1, “topic t1 =”: write topic'],
-    ['brand t1 = A', 'Line 1, “brand t1 = A”: write topic'],
-    ['theme t1 = A', 'Line 1, “theme t1 = A”: the id of a theme is a UUID'],
-    ['topic t1 = A\ntopic t1 = B', 'Line 2, “topic t1 = B”: this topic has a name already'],
-    ['topic t1 = Pricing pages\ntopic t2 = pricing-pages', 'another topic is called “pricing-pages” already'],
+    ['topic t1 = A\n\nOnboarding', 'Line 3, “Onboarding”: enter topic, persona or theme'],
+    ['topic t1 =', 'Line 1, “topic t1 =”: enter topic'],
+    ['brand t1 = A', 'Line 1, “brand t1 = A”: enter topic'],
+    ['theme t1 = A', 'Line 1, “theme t1 = A”: a theme’s id is a UUID'],
+    ['topic t1 = A\ntopic t1 = B', 'Line 2, “topic t1 = B”: this topic already has a name'],
+    ['topic t1 = Pricing pages\ntopic t2 = pricing-pages', 'another topic is already called “pricing-pages”'],
     [`topic t1 = ${'x'.repeat(61)}`, 'keep the name within 60 characters'],
     [`topic ${'x'.repeat(101)} = A`, 'keep the id within 100 characters'],
-    ['topic t1 = the "best"', 'leave quotation marks out'],
+    ['topic t1 = the "best"', 'remove the quotation marks'],
     [`topic t1 = ${theme}`, 'can’t look like an id'],
     [
       Array.from({ length: 101 }, (_, index) => `topic t${index} = n${index}`).join('\n'),
-      'at most 100 names',
+      'Keep it to 100 names',
     ],
   ])('says which line of the names can’t be read: %s', (typed, sentence) => {
     expect(errorsOf({ filterNames: typed }).filterNames).toContain(sentence)
@@ -102,7 +102,7 @@ describe('what is typed into the setup form', () => {
 
   it.each(['-1', '100.1', '1e1', 'much', 'Infinity'])('takes no band of %s', (typed) => {
     expect(errorsOf({ noiseBand: typed })).toEqual({
-      noiseBand: `“${typed}” is no band. Type points from 0 to 100, such as 1 or 0.5.`,
+      noiseBand: `“${typed}” isn’t a number of points. Enter 0 to 100, such as 1 or 0.5.`,
     })
   })
 

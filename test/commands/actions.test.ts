@@ -92,10 +92,10 @@ it('marks what is new since the last digest, in the headline and at each', async
   await typed('actions add R-new', 'C3')
   const list = await typed('actions', 'C3', monday.toString())
   expect(list).toContain('1 new since the last digest, marked below.')
-  expect(list).toContain('New since the last digest: 1 brief written or changed.')
+  expect(list).toContain('New since the last digest: 1 brief added or updated.')
   expect(list.match(/New since/g)).toHaveLength(1)
   const tracked = await typed('actions', 'C3', monday.subtract({ hours: 1 }).toString())
-  expect(tracked).toContain('New since the last digest: tracked here.')
+  expect(tracked).toContain('New since the last digest: now tracked here.')
   expect(await typed('actions', 'C3')).not.toContain('New since')
 })
 

@@ -35,7 +35,7 @@ describe('the words after engines', () => {
       suggestion: 'engines ChatGPT last month',
     })
     expect(problem('zzzzzz')).toEqual({
-      sentence: "I don't know “zzzzzz”. Name engines or a period, for example: ChatGPT last month.",
+      sentence: "I don't know “zzzzzz”. Enter engines or a period, for example: ChatGPT last month.",
       suggestion: null,
     })
     expect(problem('week month')?.sentence).toContain('two periods')
@@ -51,6 +51,6 @@ describe('the words after engines', () => {
     expect(problem('<@U0MAYA|maya>')?.sentence).toContain('“@maya” is a person')
     expect(problem('month <@U0MAYA>')?.sentence).toContain('“@U0MAYA” is a person')
     expect(problem('<!subteam^S0BRAND|@brand-team>')?.sentence).toContain('“@brand-team” is a user group')
-    expect(problem('<!here>')?.sentence).toContain('“@here” is everybody')
+    expect(problem('<!here>')?.sentence).toContain('“@here” mentions everyone')
   })
 })

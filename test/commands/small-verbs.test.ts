@@ -16,7 +16,7 @@ describe('collects and filters', () => {
   it.each([collectsVerb, filtersVerb])('$name takes no words, and names what it was given', (verb) => {
     expect(problem(verb, '')).toBeNull()
     expect(problem(verb, 'last month')?.sentence).toBe(
-      "I don't know “last”. Nothing comes after this command.",
+      "I don't know “last”. This command takes nothing else.",
     )
     expect(problem(verb, 'last month')?.suggestion?.trim()).toBe(verb.name)
     expect(problem(verb, '<#C0BRAND|brand-visibility>')?.sentence).toContain(
@@ -46,7 +46,7 @@ describe('evaluation and task', () => {
   })
 
   it('evaluation asks which one when nothing is said', () => {
-    expect(problem(evaluationVerb, '')?.sentence).toContain('Say which website evaluation')
+    expect(problem(evaluationVerb, '')?.sentence).toContain('Which website evaluation')
   })
 
   it('each is understood, or answered with a sentence that mentions nobody', () => {

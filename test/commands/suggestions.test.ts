@@ -189,7 +189,7 @@ describe('the button of a suggestion', () => {
 describe('reddit', () => {
   it.each(['october', 'saas last week', '2026-10', 'today'])('has no period: %s', (words) => {
     const { text } = answerTo(`reddit ${words}`)
-    expect(text).toContain("Reddit's answer has no period")
+    expect(text).toContain('Reddit summaries are always the newest')
     expect(suggestionsFor(`reddit ${words}`)[0]).toBe(words.startsWith('saas') ? 'reddit saas' : 'reddit')
   })
 

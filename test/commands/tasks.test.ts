@@ -84,13 +84,13 @@ it('lists the newest ten tasks of this channel, and the others on the pages behi
 })
 
 it('says how to create one where there is none', async () => {
-  expect(said(await typed('tasks', 'C2'))).toMatch(/No task has been created.*\/sightline actions/s)
+  expect(said(await typed('tasks', 'C2'))).toMatch(/No tasks from this channel yet.*\/sightline actions/s)
 })
 
 it('sends all of them as a file to the one who asks, newest first, with nothing that a spreadsheet would run', async () => {
   await created(11, 'C3')
   const answer = said(await typed('tasks export', 'C3'))
-  expect(answer).toMatch(/11 tasks exported.*direct messages/s)
+  expect(answer).toMatch(/Exported 11 tasks.*direct messages/s)
   expect(sent).toHaveLength(1)
   const [{ to, file } = { to: null, file: { filename: '', content: '' } }] = sent
   expect(to).toEqual({ user: 'U1' })
@@ -105,14 +105,14 @@ it('sends all of them as a file to the one who asks, newest first, with nothing 
 it('sends no empty file', async () => {
   const before = sent.length
   for (const text of ['tasks export', 'tasks CSV', 'tasks file'])
-    expect(said(await typed(text, 'C4'))).toContain('No task has been created')
+    expect(said(await typed(text, 'C4'))).toContain('No tasks from this channel yet')
   expect(sent).toHaveLength(before)
 })
 
 it.each([
   ['tasks everything', /don't know “everything”.*page and its number, or export/s],
-  ['tasks page', /After “page” comes its number/],
-  ['tasks page 0', /After “page” comes its number/],
+  ['tasks page', /Add a page number/],
+  ['tasks page 0', /Add a page number/],
   ['tasks export now', /don't know “export now”/],
 ])('%s: says what it takes', async (text, words) => {
   expect(said(await typed(text))).toMatch(words)

@@ -139,10 +139,10 @@ describe('words that are not understood', () => {
     ['previous', "I don't know “previous”.", 'previous week'],
     ['period:mnth', "I don't know the period “mnth”.", 'month'],
     ['octobr', "I don't know “octobr”.", 'october'],
-    ['for last month in chatgpt', "I don't know “for”. Leave such words out.", 'last month chatgpt'],
+    ['for last month in chatgpt', "I don't know “for”. Remove it and try again.", 'last month chatgpt'],
     ['tofu', "I don't know “tofu”.", 'funnel:tofu'],
-    ['neutral:maybe', 'After “neutral:” comes yes or no.', 'neutral:yes'],
-    ['search:a,b', 'A search is one text.', 'search:"a, b"'],
+    ['neutral:maybe', 'Add yes or no after “neutral:”.', 'neutral:yes'],
+    ['search:a,b', 'Put the whole search in quotes.', 'search:"a, b"'],
     ['acme', `I don't know “acme”. Put a brand's name in quotes: "acme".`, null],
     ['persona:"a b" zzzzzzzz', `Put a brand's name in quotes: "zzzzzzzz".`, null],
   ])('are named, with what is nearest: %s', (text, sentence, instead) => {
@@ -152,14 +152,14 @@ describe('words that are not understood', () => {
   })
 
   it.each([
-    ['vs', 'After “vs” comes a brand'],
-    ['vs topic:t1', 'After “vs” comes a brand'],
+    ['vs', 'Add a brand after “vs”'],
+    ['vs topic:t1', 'Add a brand after “vs”'],
     ['vs Acme Corp', 'Put each brand in quotes: "Acme Corp", or "Acme" "Corp".'],
-    ['topic', 'After “topic” comes a colon and a value, for example: topic:'],
+    ['topic', 'Add a colon and a value after “topic”, for example: topic:'],
     ['topic: chatgpt, ', ''],
-    ['topic:', 'After “topic:” comes a value'],
-    ['topic:""', 'After “topic:” comes a value'],
-    ['funnel:sales', 'It is one of: tofu, mofu, bofu.'],
+    ['topic:', 'Add a value after “topic:”'],
+    ['topic:""', 'Add a value after “topic:”'],
+    ['funnel:sales', 'Choose one of: tofu, mofu, bofu.'],
     ['zzzzz:1', 'Filters are: site:'],
     ['search:a search:b', 'two searches'],
     ['neutral:yes neutral:no', 'Keep one of them'],
@@ -172,7 +172,7 @@ describe('words that are not understood', () => {
     ['constructor:x', "I don't know “constructor:x”"],
     ['<#C1|x>', '“#x” is a channel'],
     ['<@U1>', '“@U1” is a person'],
-    ['vs <#C1|x>', 'After “vs” comes a brand'],
+    ['vs <#C1|x>', 'Add a brand after “vs”'],
     [`topic:${Array.from({ length: 21 }, (_, index) => `t${index}`).join(',')}`, 'more than 20 values'],
     [Array.from({ length: 21 }, (_, index) => `"b${index}"`).join(' '), 'more than 20 brands'],
   ])('are answered with a sentence: %s', (text, sentence) => {

@@ -39,7 +39,7 @@ describe('a crossing', () => {
     await hours(1)
     expect(posts()).toHaveLength(1)
     expect(posts()[0]).toContain('Acme overtook Northwind')
-    expect(posts()[0]).toContain('alerts are on for this channel’s digest “Weekly brand visibility”')
+    expect(posts()[0]).toContain('alerts are on for “Weekly brand visibility”')
     await hours(1)
     await hours(24)
     expect(posts(), 'it is still so').toHaveLength(1)
@@ -62,7 +62,7 @@ describe('a crossing', () => {
     await hours(1)
     await hours(24)
     expect(posts()).toHaveLength(1)
-    expect(posts()[0]).toContain('Northwind is in none of the answers any more; it was 2nd with 45.0%')
+    expect(posts()[0]).toContain('Northwind no longer appears in any answers; it was 2nd with 45.0%')
   })
 
   it('that was there when alerts were turned on is none; turned on again they begin anew', async () => {
@@ -139,7 +139,7 @@ describe('a crossing', () => {
     await hours(1)
     await hours(1)
     expect(posts()).toHaveLength(1)
-    expect(posts()[0]).toContain('The sentiment in r/crm turned negative, from positive.')
+    expect(posts()[0]).toContain('Sentiment in r/crm turned from positive to negative.')
     expect(posts()[0]).toContain('It crashes.')
   })
 

@@ -65,7 +65,7 @@ describe('the confirmation of digests that run again after Sightline was back', 
     const confirmed = await restore()
     const { text } = await confirmed([channel, 'C2'])
     expect(text.split('\n')).toEqual([
-      expect.stringContaining('2 digests will come again'),
+      expect.stringContaining('2 digests back on schedule'),
       expect.stringMatching(/Every morning in <#C2>: Every day at 9:30 \(Paris\), next .*, then /),
       expect.stringMatching(/Weekly in <#C1>: Every Monday at 9:00 \(UTC\), next .*, then /),
     ])
@@ -81,10 +81,10 @@ describe('the confirmation of digests that run again after Sightline was back', 
     const confirmed = await restore()
     const inDirectMessage = await confirmed([channel])
     expect(inDirectMessage.text).toContain('Weekly in <#C1>')
-    expect(inDirectMessage.text).toContain('1 more digest will come again in other channels')
+    expect(inDirectMessage.text).toContain('1 more digest is back in other channels')
     const whereSlackDoesNotSay = await confirmed(null)
-    expect(whereSlackDoesNotSay.text).toContain('2 digests will come again')
-    expect(whereSlackDoesNotSay.text).toContain('digest list tells in their channels')
+    expect(whereSlackDoesNotSay.text).toContain('2 digests back on schedule')
+    expect(whereSlackDoesNotSay.text).toContain('digest list in their channels to see when')
     const forItsOwner = await confirmed([], 'D1', owner)
     expect(forItsOwner.text).toContain('Secret plan')
     const forAllInAChannel = await confirmed([channel, 'C9'], channel)

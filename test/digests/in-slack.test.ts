@@ -75,21 +75,21 @@ describe('in Slack', () => {
     await setUp()
     await pass({ minutes: 1 })
     expect(digests(channel)).toHaveLength(1)
-    expect(asking(channel, 'Who looks after')).toBeUndefined()
+    expect(asking(channel, 'Who will own')).toBeUndefined()
     stage.slack.deactivate(owner)
     await pass({ hours: 24 * 7 })
-    const question = asking(channel, 'Who looks after')
+    const question = asking(channel, 'Who will own')
     if (question === undefined) throw new Error('nobody was asked')
-    await press(stage, member, question, 'Look after this digest')
+    await press(stage, member, question, 'Own this digest')
     const answered = await stage.slack.until(
-      () => [now(question)].find((message) => said(message).includes('from now on, and is told')),
+      () => [now(question)].find((message) => said(message).includes('now owns')),
       'the answer in the place of the question',
     )
     expect(said(answered)).toContain(`<@${member}>`)
     await pass({ hours: 24 * 7 })
-    expect(
-      stage.slack.messages(channel).filter((message) => said(message).includes('Who looks after')),
-    ).toEqual([])
+    expect(stage.slack.messages(channel).filter((message) => said(message).includes('Who will own'))).toEqual(
+      [],
+    )
   })
 
   it.each<[string, () => unknown]>([
@@ -107,7 +107,7 @@ describe('in Slack', () => {
     leave()
     await pass({ minutes: 1 })
     expect(digests(channel)).toHaveLength(1)
-    expect(said(asking(channel, 'Who looks after'))).toContain(`<@${owner}> looked after it`)
+    expect(said(asking(channel, 'Who will own'))).toContain(`<@${owner}> owned it`)
   })
 
   it('nobody is asked while Slack doesn’t tell', async () => {
@@ -116,6 +116,6 @@ describe('in Slack', () => {
     await pass({ minutes: 1 })
     stage.slack.fail('users.conversations', { error: 'missing_scope' })
     await pass({ hours: 24 * 7 })
-    expect(asking(channel, 'Who looks after')).toBeUndefined()
+    expect(asking(channel, 'Who will own')).toBeUndefined()
   })
 })

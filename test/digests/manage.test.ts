@@ -135,7 +135,7 @@ describe('setting a digest up', () => {
     ],
     [
       'scope',
-      'install the app again',
+      'reinstall the app',
       () => {
         world.slack.scopes = ['commands']
       },
@@ -241,7 +241,9 @@ describe('a digest', () => {
     })
     await deleteDigest(workspace, here, id)
     expect(await digestsIn(workspace, here)).toEqual([])
-    await expect(updateDigest(workspace, here, id, { name: 'x' }, null)).rejects.toThrow('no such digest')
+    await expect(updateDigest(workspace, here, id, { name: 'x' }, null)).rejects.toThrow(
+      'no longer in this channel',
+    )
     expect((await audit()).map(([action]) => action).sort()).toEqual([
       'digest.create',
       'digest.delete',
@@ -280,7 +282,7 @@ describe('a digest', () => {
       () => postNow(workspace, elsewhere, id),
       () => digestHistory(workspace, elsewhere, id, page),
     ])
-      await expect(attempt()).rejects.toThrow('no such digest')
+      await expect(attempt()).rejects.toThrow('no longer in this channel')
     expect(await digestsIn(workspace, here)).toMatchObject([{ id, state: 'active' }])
   })
 
@@ -314,7 +316,7 @@ describe('a test', () => {
     expect(main.text).toMatch(/^Preview: only you can see this/)
     expect(main.text).toContain('Northwind passed Acme')
     const { ts } = await postPreview(workspace, here, subscription.id)
-    expect(textOf(world.slack.in('C1')[0])).toMatch(/^Test: /)
+    expect(textOf(world.slack.in('C1')[0])).toMatch(/^Preview: someone/)
     expect(world.slack.in('C1')[0]).toMatchObject({ ts, deliveryId: null })
     expect(await digestHistory(workspace, here, subscription.id, page)).toEqual([])
     expect(await world.store.subscriptions.get(team, subscription.id)).toEqual(before)
@@ -388,7 +390,7 @@ describe('“digest now”', () => {
   it('says what is wrong when it can’t be posted, and keeps it in the history', async () => {
     const { id } = (await create()).subscription
     world.slack.next({ lost: 'nothing' })
-    await expect(postNow(workspace, here, id)).rejects.toThrow('Look into the channel')
+    await expect(postNow(workspace, here, id)).rejects.toThrow('Check the channel')
     world.clock.advance({ minutes: 2 })
     world.slack.next({ retryAfter: 5 })
     await expect(postNow(workspace, here, id)).rejects.toThrow('slow down')

@@ -74,7 +74,7 @@ const notices: readonly Notice[] = [
       world.slack.left.add(owner)
       await world.store.subscriptions.checkOwner(team, 'S1', world.clock.now())
     },
-    told: /Who looks after “Weekly brand visibility”/,
+    told: /Who will own “Weekly brand visibility”/,
     to: 'C1',
   },
   {
@@ -83,7 +83,7 @@ const notices: readonly Notice[] = [
       await store.subscriptions.stopAll(team, clock.now())
       await store.disconnections.lost(team, 'app_uninstalled', clock.now())
     },
-    told: /Should its digests come again/,
+    told: /Restore its digests/,
     otherwise: 'C1',
   },
 ]
@@ -137,7 +137,7 @@ describe('what a person has to know', () => {
     expect(toldTo(to, told)).toEqual([])
     await days()
     expect(toldTo(to, told)).toHaveLength(1)
-    expect(toldTo(to, told)[0]).toContain('You may have read this already')
+    expect(toldTo(to, told)[0]).toContain('You may have seen this already')
     expect(await words()).toMatchObject([{ state: 'unknown', checkAt: null }, { state: 'posted' }])
   })
 
@@ -219,8 +219,8 @@ describe('what a person has to know', () => {
       await days()
       const [text, ...more] = toldTo(notice.otherwise ?? '', notice.told)
       expect(more).toEqual([])
-      if (!notice.told.test('Should its digests come again'))
-        expect(text).toContain(`For <@${owner}>, who could not be reached:`)
+      if (!notice.told.test('Restore its digests'))
+        expect(text).toContain(`For <@${owner}>, who couldn’t be reached:`)
     },
   )
 
@@ -234,7 +234,7 @@ describe('what a person has to know', () => {
     const [first, second, ...more] = toldTo(owner, paused.told)
     expect(more).toEqual([])
     expect(first).not.toContain('already')
-    expect(second).toContain('You may have read this already: Slack did not say whether it arrived.')
+    expect(second).toContain('You may have seen this already: Slack didn’t confirm it.')
   })
 
   it('goes to somebody else when Slack does not say whether it arrives for half a day', async () => {

@@ -22,10 +22,10 @@ describe('when the owner is gone', () => {
     leave()
     await world.goTo('2026-11-16T09:00:00Z')
     await world.goTo('2026-11-23T09:00:00Z')
-    const asked = world.slack.in('C1').filter(({ message }) => message.text.startsWith('Who looks after'))
+    const asked = world.slack.in('C1').filter(({ message }) => message.text.startsWith('Who will own'))
     expect(asked).toHaveLength(1)
     expect(textOf(asked[0])).toContain('Weekly brand visibility')
-    expect(labels(asked[0]?.message.blocks ?? [])).toEqual(['Look after this digest'])
+    expect(labels(asked[0]?.message.blocks ?? [])).toEqual(['Own this digest'])
 
     const taken = await Promise.all(
       ['U2', 'U3'].map((user) => adopt(world.workspace, { team, user, subscriptionId: 'S1' })),
@@ -33,7 +33,7 @@ describe('when the owner is gone', () => {
     const now = (await world.store.subscriptions.get(team, 'S1'))?.owner
     expect(['U2', 'U3']).toContain(now)
     for (const { text } of taken) {
-      expect(text).toContain(`<@${now}> looks after`)
+      expect(text).toContain(`<@${now}> now owns`)
       expect(text).toContain('Every Monday at 9:00 (UTC)')
       expect(text).toMatch(/Next: .*Nov 30.*, then .*Dec 7/)
     }
@@ -60,7 +60,7 @@ describe('when the owner is gone', () => {
       { state: 'posted' },
     ])
     const [, question, ...more] = world.slack.in('C1')
-    expect(textOf(question)).toContain('Who looks after “Weekly brand visibility”')
+    expect(textOf(question)).toContain('Who will own “Weekly brand visibility”')
     expect(more).toEqual([])
   })
 })

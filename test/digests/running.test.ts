@@ -66,14 +66,16 @@ describe('a digest', () => {
     ])
     const [, weekend] = world.slack.in('C1')
     expect(textOf(weekend)).toContain('How measured: Fri 13 – Sun 15 Nov')
-    expect(JSON.stringify(weekend?.message.blocks), 'three days are no week').toContain('against 10–12 Nov')
+    expect(JSON.stringify(weekend?.message.blocks), 'three days are no week').toContain(
+      'compared with 10–12 Nov',
+    )
   })
 
   it('of recommendations where none is tracked says how to track one, at first', async () => {
     await world.subscribe({ id: 'S1', sections: ['actions'] })
     await world.subscribe({ id: 'S2', channel: 'C2', sections: ['visibility', 'actions'] })
     for (const monday of ['2026-11-09', '2026-11-16']) await world.goTo(`${monday}T09:00:00Z`)
-    const how = 'none is tracked here yet. Track one with /sightline actions add'
+    const how = 'No recommendations tracked here yet. To track one, type /sightline actions add'
     expect(world.slack.in('C1').map((post) => textOf(post).includes(how))).toEqual([true, false])
     expect(textOf(world.slack.in('C1')[1])).toBe('Nothing has changed since the last digest.')
     expect(world.slack.in('C2').map((post) => textOf(post).includes(how))).toEqual([true, false])
@@ -197,7 +199,7 @@ describe('a digest', () => {
       postDigestNow(world.workspace, asker, id, { ...defaultSettings, name: '', schedule: mondays }),
     ).rejects.toThrow('has not been posted yet (Slack asked to slow down).')
     await world.goTo('2026-11-09T22:00:00Z')
-    expect(textOf(world.slack.in(owner)[0])).toContain('The last trouble: Slack asked to slow down.')
+    expect(textOf(world.slack.in(owner)[0])).toContain('Last problem: Slack asked to slow down.')
   })
 })
 
@@ -343,7 +345,7 @@ describe('a period in which nothing happens', () => {
     for (const monday of ['2026-11-16', '2026-11-23', '2026-11-30']) await world.goTo(`${monday}T09:00:00Z`)
     const [, turned, ...more] = world.slack.in('C1')
     expect(textOf(turned)).toMatch(
-      /^▼ The sentiment in r\/running worsened, from positive to negative\. Northwind is 2nd of 2 /,
+      /^▼ Sentiment in r\/running worsened from positive to negative\. Northwind is 2nd of 2 /,
     )
     expect(more).toEqual([])
     expect((await history()).map(({ reason }) => reason)).toEqual(['quiet', 'quiet', null, null])

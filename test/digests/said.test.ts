@@ -138,7 +138,7 @@ describe('on Reddit', () => {
   })
 })
 
-describe('of recommended actions', () => {
+describe('of recommendations', () => {
   const briefs = (updated_at: string) => [
     { id: 'b1', task_id: null, title: 'Publish', body: 'Why.', created_at: '', updated_at },
   ]
@@ -162,7 +162,7 @@ describe('of recommended actions', () => {
     await week(1)
     expect((await world.history('S1'))[0]).toMatchObject({ state: 'posted' })
     const digest = world.slack.in('C1')[before]
-    expect(JSON.stringify(digest?.message.blocks)).toContain('New since the last digest: 1 brief written')
+    expect(JSON.stringify(digest?.message.blocks)).toContain('New since the last digest: 1 brief added')
     await week(2)
     expect((await world.history('S1'))[0]).toMatchObject({ state: 'skipped', reason: 'quiet' })
   })
@@ -184,7 +184,7 @@ describe('of recommended actions', () => {
     await track()
     await week(4)
     expect(JSON.stringify(world.slack.in('C1')[3]?.message.blocks)).toContain(
-      'New since the last digest: tracked here.',
+      'New since the last digest: now tracked here.',
     )
   })
 })
@@ -267,7 +267,7 @@ describe('a digest that is confirmed late', () => {
     expect(await figures()).toBe(50)
     await week(1)
     expect(posts()).toHaveLength(2)
-    expect(posts()[1]).toContain('worsened, from positive to negative')
+    expect(posts()[1]).toContain('worsened from positive to negative')
     expect(await figures()).toBe(44)
   })
 

@@ -32,7 +32,7 @@ async function drawDigest(browser: Browser): Promise<void> {
     await digestStep(stage)
     const page = await open(browser, { colorScheme: 'light', viewport: { width: 1180, height: 1960 } })
     await page.goto(stage.slack.url)
-    await page.getByText('Recommended actions').first().waitFor()
+    await page.getByText('Recommendations').first().waitFor()
     await save('digest', await page.screenshot(still))
   } finally {
     await stage.stop()

@@ -103,8 +103,8 @@ describe('the doctor', () => {
 
   it.each([
     [new PostError('refused', 'token_revoked'), /token_revoked/, /SLACK_BOT_TOKEN/],
-    [new PostError('rate_limited', 'ratelimited', 30), /slow down/, /again/],
-    [new PostError('unknown', 'no_answer'), /did not answer/, /slack\.com/],
+    [new PostError('rate_limited', 'ratelimited', 30), /limiting requests/, /again/],
+    [new PostError('unknown', 'no_answer'), /didn’t answer/, /slack\.com/],
   ])('tells a token that Slack refuses from a Slack that is silent: %s', async (error, words, fix) => {
     const finding = (await check({ slack: { check: refusing(error) } })).get('Slack token')
     expect(finding).toMatchObject({
@@ -121,16 +121,16 @@ describe('the doctor', () => {
     const revoked = { check: refusing(new PostError('refused', 'token_revoked')) }
     expect((await check({ store, slack: revoked })).get('Slack token')).toMatchObject({
       state: 'failed',
-      words: 'Slack refuses the bot token (token_revoked). No digest has been posted for 3 h.',
+      words: 'Slack rejected the bot token (token_revoked). No digest has been posted for 3 h.',
     })
     expect((await check({ store })).get('Slack token')).toMatchObject({
       state: 'passed',
-      words: expect.stringContaining('the digests go on within a minute'),
+      words: expect.stringContaining('digests continue within a minute'),
     })
     const down = { ...disconnections, get: refusing(new StoreError('unreachable', 'down')) }
     expect(
       (await check({ store: { ...store, disconnections: down }, slack: revoked })).get('Slack token'),
-    ).toMatchObject({ state: 'failed', words: 'Slack refuses the bot token (token_revoked).' })
+    ).toMatchObject({ state: 'failed', words: 'Slack rejected the bot token (token_revoked).' })
   })
 
   it('names a missing scope with what it is for; an optional one is no failure', async () => {
@@ -261,7 +261,7 @@ describe('the doctor', () => {
     const finding = (await check({ api: { authenticate: async () => {}, collects } })).get('Data')
     expect(finding).toMatchObject({
       state: 'failed',
-      words: expect.stringContaining('nothing has been collected'),
+      words: expect.stringContaining('has no data yet'),
     })
   })
 
@@ -281,7 +281,7 @@ describe('the doctor', () => {
     }
     expect((await check({ store })).get('Messages to owners')).toMatchObject({
       state: 'failed',
-      words: expect.stringContaining('“Weekly” (they are not in this workspace any more)'),
+      words: expect.stringContaining('“Weekly” (they’re no longer in this workspace)'),
       fix: expect.stringContaining('SIGHTLINE_CONTACT'),
     })
   })
@@ -291,7 +291,7 @@ describe('the doctor', () => {
     const finding = (
       await check({ database: 'PostgreSQL', store: { ping: refusing(error), disconnections, deliveries } })
     ).get('Database')
-    expect(finding).toMatchObject({ state: 'failed', words: 'PostgreSQL does not answer (unreachable).' })
+    expect(finding).toMatchObject({ state: 'failed', words: 'PostgreSQL doesn’t answer (unreachable).' })
     expect(JSON.stringify(finding)).not.toContain('secret')
   })
 })
@@ -299,9 +299,9 @@ describe('the doctor', () => {
 it('a check that hits a fault says so, and hands the error over for the log', async () => {
   const faults: unknown[] = []
   const oops = new TypeError('oops')
-  const broken = { name: 'Broken', fix: 'Look at the log.', run: () => Promise.reject(oops) }
+  const broken = { name: 'Broken', fix: 'Check the log.', run: () => Promise.reject(oops) }
   const scope = { organizationId: 'O', workspaceId: 'W', projectId: 'P' }
   const [checkUp] = await runAll([broken], {}, { channel: null, scope }, (error) => void faults.push(error))
-  expect(checkUp?.finding).toMatchObject({ state: 'failed', fix: 'Look at the log.' })
+  expect(checkUp?.finding).toMatchObject({ state: 'failed', fix: 'Check the log.' })
   expect(faults).toEqual([oops])
 })

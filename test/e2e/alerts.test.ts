@@ -95,7 +95,7 @@ describe('alerts between digests', () => {
       fallsBy: '3',
     }
     const words =
-      'Alerts: when a competitor overtakes, visibility falls by more than 3 points, a subreddit turns negative, or a watched evaluation is done; held from 22:00 to 07:00.'
+      'Alerts: when a competitor overtakes you, visibility falls by more than 3 points, a subreddit turns negative, or a watched evaluation finishes; held from 22:00 to 07:00.'
     expect(await actor.fillIn('/sightline digest edit', entries)).toContain(words)
     for (const verb of ['digest list', 'status']) expect(said(await actor.typed(verb))).toContain(words)
     await until('2026-11-23T13:00:00Z')
@@ -112,7 +112,7 @@ describe('alerts between digests', () => {
     await until('2026-11-30T10:00:00Z')
     expect(alerts()).toHaveLength(1)
     const [alert] = alerts()
-    expect(said(alert)).toContain('The sentiment in r/smallbusiness turned negative')
+    expect(said(alert)).toContain('Sentiment in r/smallbusiness turned')
     expect(said(alert)).toContain('digest “Monthly brand visibility”')
     if (alert === undefined) return
     await press(stage, member, alert, 'Read what Reddit says')
@@ -192,8 +192,8 @@ describe('website evaluations', () => {
 
     await stage.bot.scheduler.wake()
     const answer = await actor.typed(`evaluation ${watched}`)
-    await press(stage, owner, answer, 'Tell me when it is done')
-    await actor.shown('You will get a direct message when')
+    await press(stage, owner, answer, 'Notify me when it’s done')
+    await actor.shown('You’ll get a direct message when')
     expect(said(await actor.typed('digest test'))).toContain('Website evaluations: 1 has ended, 1 goes on.')
   })
 

@@ -82,13 +82,13 @@ describe('npm run doctor', () => {
     const env = settings()
     const { code, lines, errors } = await doctor(env)
     expect(errors).toBe('')
-    expect(lines.at(-1)).toBe('7 checks passed, 1 could not be made.')
+    expect(lines.at(-1)).toBe('7 checks passed, 1 couldn’t run.')
     expect(code).toBe(0)
     expect(line(lines, 'Slack token')).toMatch(/^✓ Passed: .*bot user .* in workspace T0SANDBOX\.$/)
-    expect(line(lines, 'Socket Mode')).toBe('✓ Passed: Socket Mode. Slack takes the app-level token.')
+    expect(line(lines, 'Socket Mode')).toBe('✓ Passed: Socket Mode. Slack accepted the app-level token.')
     expect(line(lines, 'Clock')).toContain(process.versions.tz)
     expect(line(lines, 'Data')).toMatch(/has collected data \d+ times/)
-    expect(line(lines, 'Database')).toBe('✓ Passed: Database. There is none yet; the first start makes it.')
+    expect(line(lines, 'Database')).toBe('✓ Passed: Database. There is none yet; the first start creates it.')
     expect(existsSync(env.SIGHTLINE_DATABASE_FILE ?? '')).toBe(false)
     expect(slack.connections()).toBe(0)
   })
@@ -101,9 +101,7 @@ describe('npm run doctor', () => {
     expect(lines.at(-1)).toBe('8 checks passed.')
     expect(code).toBe(0)
     expect(line(lines, 'Database')).toContain('in use by a Sightline that is running, as it should be')
-    expect(line(lines, 'Running Sightline')).toMatch(
-      /^✓ Passed: .*The socket to Slack is open\. .*looked for what is due/,
-    )
+    expect(line(lines, 'Running Sightline')).toMatch(/^✓ Passed: .*The socket to Slack is open\. .*last ran/)
     expect(slack.connections()).toBe(1)
     await slack.command({ user: USERS.owner, channel, text: '/sightline status' })
     await slack.until(
@@ -125,7 +123,7 @@ describe('npm run doctor', () => {
     const before = readdirSync(join(file, '..'))
     const { code, lines } = await doctor(env)
     expect(code).toBe(0)
-    expect(line(lines, 'Database')).toContain('SQLite answers, and holds what this version knows.')
+    expect(line(lines, 'Database')).toContain("SQLite answers, with this version's schema.")
     expect(readdirSync(join(file, '..'))).toEqual(before)
     // Whoever starts next finds it free.
     await running(env)
@@ -144,10 +142,10 @@ describe('npm run doctor', () => {
     })
     const { code, lines } = await doctor(env)
     expect(code).toBe(1)
-    expect(lines.at(-1)).toBe('5 of 8 checks failed, 3 could not be made.')
+    expect(lines.at(-1)).toBe('5 of 8 checks failed, 3 couldn’t run.')
     for (const name of ['Slack token', 'Socket Mode', 'API key', 'Data', 'Database']) {
       const index = lines.findIndex((each) => each.startsWith(`✗ Failed: ${name}. `))
-      expect(lines[index + 1], name).toMatch(/^ {4}To do: [A-Z].*\.$/)
+      expect(lines[index + 1], name).toMatch(/^ {4}Fix: [A-Z].*\.$/)
     }
     expect(lines.join('\n')).not.toMatch(/revoked|sk-wrong/)
     expect(line(lines, 'Database')).toContain('belongs to another program')
@@ -185,7 +183,7 @@ describe('npm run doctor', () => {
     expect(line(lines, 'Slack')).toMatch(/^– Not checked: .*\/sightline doctor/)
     expect(line(lines, 'API key')).toMatch(/^– Not checked: .*\/sightline doctor/)
     expect(line(lines, 'Database')).toContain('There is none yet')
-    expect(lines.at(-1)).toBe('1 check passed, 3 could not be made.')
+    expect(lines.at(-1)).toBe('1 check passed, 3 couldn’t run.')
     expect(code).toBe(0)
   })
 

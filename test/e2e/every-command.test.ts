@@ -8,7 +8,7 @@ import { said, texts } from './watch.ts'
 const wentWrong = /I don't know|Reference: |went wrong|can't be reached/
 
 /** The stage's API key is in its settings, which is the whole answer of the commands about it. */
-const keyIsElsewhere = /^(Close\n.*\n)?Sightline's API key isn't kept in Slack\. /
+const keyIsElsewhere = /^(Close\n.*\n)?Sightline's API key isn't managed in Slack\. /
 
 /** Ids in examples are made up; the demo's analytics service has none of them. */
 const namesAnId = /[0-9a-f]{8}-[0-9a-f]{4}-/
@@ -37,7 +37,7 @@ describe.each(['socket', 'http'] as const)('every command, over %s', (mode) => {
         .findLast(({ ts, ...one }) => !before.has(ts) && !one.text.startsWith('Looking it up'))
       if (message !== undefined) return said(message)
       const words = texts(slack.views(user).at(-1)?.view).join('\n')
-      return words === '' || /Looking…|Checking…/.test(words) ? null : words
+      return words === '' || /Loading…|Checking…/.test(words) ? null : words
     }, `what "${text}" brings`)
   }
 

@@ -126,7 +126,7 @@ describe('the Home tab', () => {
     const on = await start({ env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
     await openHome(on, owner, 'No channel of yours has a digest yet')
     await pressOnHome(on, owner, 'Set up a channel')
-    const asks = await modalUntil(on, owner, 'Settings belong to a channel')
+    const asks = await modalUntil(on, owner, 'Settings apply to the whole channel')
     const values = { channel: { 'sl1.form.channel': { selected_conversation: general } } }
     const refused = await on.slack.submitView({ user: owner, viewId: asks.id, values })
     expect(refused.body).toMatchObject({
@@ -145,7 +145,7 @@ describe('the Home tab', () => {
       actionId: back?.actionId ?? '',
       blockId: back?.blockId ?? '',
     })
-    await modalUntil(on, owner, 'Settings belong to a channel')
+    await modalUntil(on, owner, 'Settings apply to the whole channel')
   })
 })
 

@@ -87,13 +87,13 @@ describe('a modal', { timeout: 120_000 }, () => {
   ])('%s: “%s” opens it before the store is asked, and fills it then', async (name, label, filled) => {
     await whileTheStoreWaits(async () => {
       await press(stage, owner, answered(name), label)
-      expect(words(await modal(owner, /Looking…/))).not.toMatch(/Reference/)
+      expect(words(await modal(owner, /Loading…/))).not.toMatch(/Reference/)
     })
     await stage.slack.until(
       () =>
         stage.slack
           .views(owner)
-          .find((view) => !/Looking…/.test(words(view)) && filled.test(JSON.stringify(view.view.blocks))),
+          .find((view) => !/Loading…/.test(words(view)) && filled.test(JSON.stringify(view.view.blocks))),
       `what “${label}” is to show`,
     )
     expect(lines.filter(({ msg }) => msg === 'request failed')).toEqual([])
@@ -104,7 +104,7 @@ describe('a modal', { timeout: 120_000 }, () => {
     const message = await shared(answer)
     const before = stage.slack.requests().length
     await press(stage, member, message, 'Filter')
-    await modal(member, /An empty field narrows nothing/)
+    await modal(member, /Leave a field blank to include everything/)
     const asked = stage.slack
       .requests()
       .slice(before)
@@ -137,7 +137,7 @@ describe('a modal', { timeout: 120_000 }, () => {
   it('of a digest that is gone says so with a reference, and so does the log', async () => {
     await database((other) => other.query(`UPDATE subscriptions SET state = 'deleted'`))
     await press(stage, owner, answered('digests'), 'Edit')
-    expect(await failure(owner, /was deleted meanwhile/)).toMatchObject({
+    expect(await failure(owner, /has been deleted/)).toMatchObject({
       code: 'digest_gone',
       action: 'digest_edit',
       user: owner,
@@ -147,7 +147,7 @@ describe('a modal', { timeout: 120_000 }, () => {
   it('that a command’s button opens for who may not use it says so in the same way', async () => {
     const { answer } = await ask(stage, guest, channel, '/sightline status')
     await press(stage, guest, answer, 'Change settings')
-    expect(await failure(guest, /may read here, and not change anything/)).toMatchObject({
+    expect(await failure(guest, /can view things here, but not change them/)).toMatchObject({
       code: 'not_allowed',
       verb: 'settings',
       user: guest,
@@ -156,7 +156,7 @@ describe('a modal', { timeout: 120_000 }, () => {
 
   it('is opened by a click once, however often Slack delivers it', async () => {
     await press(stage, owner, answered('visibility'), 'Filter')
-    await modal(owner, /An empty field narrows nothing/)
+    await modal(owner, /Leave a field blank to include everything/)
     await stage.slack.redeliver()
     expect(stage.slack.views(owner)).toHaveLength(1)
   })

@@ -96,7 +96,7 @@ describe.each(Object.entries(engines))('what comes again to another process, ove
       account_1_name: 'Search ads',
     })
     await slack.submitView({ user: owner, viewId: form.id, values })
-    await modal(/1 account is connected/)
+    await modal(/Connected 1 account/)
     await again('interactive')
     expect(posts()).toBe(1)
     expect(texts(slack.views(owner).at(-1)?.view).join('\n')).toMatch(/arrived here before|is connected/)

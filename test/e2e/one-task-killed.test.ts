@@ -85,10 +85,10 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
 
     service.clearFaults()
     await restart()
-    await both('Not certain whether the task was created')
+    await both('The task may not have been created')
     expect(processes.posts(resultId), 'nothing is sent by itself').toBe(0)
     expect(labels(here)).toEqual(['Check again', 'Create anyway', 'View brief'])
-    await hears(admin, here, 'Check again', 'No sign of the task, which proves nothing')
+    await hears(admin, here, 'Check again', 'We can’t confirm the task yet')
     await pressNow(slack, admin, there, 'Create anyway')
     await both('Task created')
     expect(processes.posts(resultId)).toBe(1)
@@ -106,12 +106,12 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     expect(show(here)).toContain('Creating the task… started by')
 
     await restart()
-    await both('Not certain whether the task was created')
+    await both('The task may not have been created')
     expect(processes.posts(resultId)).toBe(1)
     // By now the service has written the brief.
     clock.advance({ minutes: 1 })
     const found = await hears(admin, here, 'Check again', 'The task was probably created')
-    expect(show(here), 'a sign is no proof').toContain('Not certain')
+    expect(show(here), 'a sign is no proof').toContain('may not have been created')
     await pressNow(slack, admin, found, 'This is the task')
     await both('found and confirmed by')
     expect(labels(there)).toEqual(['Create another', 'View brief'])

@@ -59,7 +59,9 @@ it('an answer that was lost in an outage stands under its row, and the list stay
   )
   expect(titlesOf(after.text)).toEqual(titles)
   expect(said(after)).not.toMatch(/Unavailable/i)
-  expect(JSON.stringify(after.blocks)).toMatch(/Not certain.+Reference: [2-9A-Z]{4}-[2-9A-Z]{4}.+Check again/)
+  expect(JSON.stringify(after.blocks)).toMatch(
+    /may not have been created.+Reference: [2-9A-Z]{4}-[2-9A-Z]{4}.+Check again/,
+  )
 })
 
 const silent = { write: () => {} }

@@ -30,13 +30,14 @@ const refusals: readonly {
     status: 401,
     how: { kind: 'token_expired' },
     asked: 2,
-    words: /No task was created.*does not accept the API key.*Ask your administrator/s,
+    words: /No task was created.*rejected the API key.*Ask your Sightline admin/s,
   },
   {
     status: 403,
     how: { kind: 'status', status: 403 },
     asked: 1,
-    words: /No task was created: the role of Sightline.s API key does not allow it\. Ask your administrator/,
+    words:
+      /No task was created: Sightline.s API key isn.t allowed to create tasks\. Ask your Sightline admin/,
   },
   {
     status: 404,
@@ -72,7 +73,7 @@ it.each(refusals)(
     const reason = await slack.until(() => toldTo(slack, owner, message.channel)[told], 'the reason')
     expect(said(reason)).toMatch(words)
     expect(labels()).toEqual(before)
-    expect(said(now(slack, message))).not.toMatch(/Creating|Not certain|Task created/)
+    expect(said(now(slack, message))).not.toMatch(/Creating|may not have been|Task created/)
     expect(postsFor(service, resultId)).toBe(asked)
 
     const reference = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(said(reason))?.[0]

@@ -34,12 +34,16 @@ describe('a service that creates the task and then drops the connection', () => 
   beforeEach(async () => {
     stage.service.addFault({ route: tasksRoute, times: 1, how: { kind: 'reset', when: 'after_effect' } })
     await pressNow(stage.slack, owner, here, 'Create task')
-    await shows(here, 'Not certain whether the task was created')
+    await shows(here, 'The task may not have been created')
   })
 
   it('leaves one request, and whoever clicks next learns whose attempt is open', async () => {
-    await hears(there, 'Create task', `An earlier click, by <@${owner}>, got no clear answer`)
-    await shows(there, 'Not certain whether the task was created')
+    await hears(
+      there,
+      'Create task',
+      `The service didn’t confirm an earlier click by <@${owner}>, so the task may exist`,
+    )
+    await shows(there, 'The task may not have been created')
     expect(buttonsOf(now(stage.slack, there)?.blocks).map(({ label }) => label)).toEqual([
       'Check again',
       'Create anyway',
@@ -49,13 +53,13 @@ describe('a service that creates the task and then drops the connection', () => 
   })
 
   it('"Check again" says that no sign proves nothing, then what a sign is worth; a person settles it', async () => {
-    await hears(here, 'Check again', 'No sign of the task, which proves nothing')
-    expect(show(here)).toContain('Not certain')
+    await hears(here, 'Check again', 'We can’t confirm the task yet')
+    expect(show(here)).toContain('may not have been created')
 
     // A minute later the service has written the brief.
     stage.clock.advance({ minutes: 2 })
     const found = await hears(here, 'Check again', 'That is no proof')
-    expect(show(here)).toContain('Not certain')
+    expect(show(here)).toContain('may not have been created')
     await pressNow(stage.slack, admin, found, 'View brief')
     const brief = await stage.slack.until(
       () => stage.slack.views(admin).find(({ view }) => !JSON.stringify(view).includes('Looking')),
@@ -69,13 +73,13 @@ describe('a service that creates the task and then drops the connection', () => 
     expect(show(here)).toContain('found and confirmed by')
     expect(JSON.stringify(now(stage.slack, here)?.blocks)).toContain(admin)
     expect(postsFor(stage.service, resultId)).toBe(1)
-    await hears(there, 'Create task', 'has its task already')
+    await hears(there, 'Create task', 'already has a task')
   })
 
   it('takes the task of another click for no sign, and one that is settled by then for settled', async () => {
     await pressNow(stage.slack, owner, here, 'Create anyway')
     await shows(here, 'Task created')
-    await hears(there, 'Create task', 'has its task already')
+    await hears(there, 'Create task', 'already has a task')
     expect(postsFor(stage.service, resultId)).toBe(2)
   })
 })

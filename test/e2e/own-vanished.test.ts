@@ -33,7 +33,7 @@ it('an own brand that is in no answer any more is told with where it was, and no
   })
   const answer = said(await answered(USERS.member, 'visibility'))
   expect(answer).toContain(
-    `▼ Northwind is in none of the answers in the week of 9–15 Nov; it was ${place} with ${score} visibility in the week of 2–8 Nov.`,
+    `▼ Northwind doesn’t appear in any answers in the week of 9–15 Nov; it was ${place} with ${score} visibility in the week of 2–8 Nov.`,
   )
   expect(answer).not.toContain('Mark your brand')
 })

@@ -26,7 +26,7 @@ describe('one workspace by its token, when the app is taken out of it', { timeou
   const offers = () => {
     const { slack } = stage
     const dm = [...slack.channels.values()].find(({ kind, members }) => kind === 'im' && members.has(owner))
-    return slack.messages(dm?.id ?? '', owner).filter((message) => /digests come again/.test(said(message)))
+    return slack.messages(dm?.id ?? '', owner).filter((message) => /Restore its digests/.test(said(message)))
   }
   const start = async () => {
     await again?.stop()

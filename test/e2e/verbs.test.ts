@@ -60,7 +60,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       })
       const answer = await typed('engines 2026-10-05..2026-10-06')
       expect(said(answer)).toMatch(/⚠ \w+: unavailable/)
-      expect(said(answer)).toContain('role does not allow')
+      expect(said(answer)).toContain("key isn't allowed")
       expect(tableOf(answer)?.rows).toHaveLength(10)
     })
 
@@ -134,7 +134,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
 
     it('take no words, and say so', async () => {
       const answer = await typed('filters countries')
-      expect(said(answer)).toContain("I don't know “countries”. Nothing comes after this command.")
+      expect(said(answer)).toContain("I don't know “countries”. This command takes nothing else.")
       expect(labels(answer)).toEqual(['/sightline filters', '/sightline help filters'])
     })
 
@@ -146,7 +146,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       })
       stage.clock.advance({ minutes: 2 })
       const answer = await typed('filters')
-      expect(said(answer)).toContain('role does not allow that')
+      expect(said(answer)).toContain("key isn't allowed to do that")
       expect(said(answer)).toContain('Reference')
     })
   })
@@ -183,7 +183,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
             .find((message) => message.ts === answer.ts && said(message).includes('Task created')),
         'the created task',
       )
-      expect(said(now)).toContain('This recommendation has its task.')
+      expect(said(now)).toContain('This recommendation has a task.')
       expect(taskPosts(stage) - before).toBe(1)
       const again = await typed(`task ${id}`, admin, CHANNELS.marketing)
       expect(said(again)).toContain('Task created')
@@ -192,8 +192,12 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
 
     it('says clearly when there is no such recommendation, or none was named', async () => {
       const unknown = await typed('task 00000000-0000-4000-8000-00000000dead')
-      expect(said(unknown)).toContain("doesn't know a recommendation 00000000-0000-4000-8000-00000000dead")
-      expect(said(await typed('task rec_42'))).toContain("doesn't know a recommendation rec_42")
+      expect(said(unknown)).toContain(
+        "recommendation 00000000-0000-4000-8000-00000000dead isn't in this channel's workspace",
+      )
+      expect(said(await typed('task rec_42'))).toContain(
+        "recommendation rec_42 isn't in this channel's workspace",
+      )
       const nothing = await typed('task')
       expect(said(nothing)).toContain('Which recommendation?')
       expect(said(nothing)).toContain('/sightline actions')
@@ -240,20 +244,20 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
           )
         const [first, second] = [await asked(owner), await asked(member)]
         expect(first.text).toMatch(/^Website evaluation “Help center”: (waiting to start|in progress)\./)
-        await press(fresh, owner, first, 'Tell me when it is done')
-        await answered(owner, 'You will get a direct message when “Help center” is done.')
-        await press(fresh, owner, first, 'Tell me when it is done')
-        await answered(owner, 'You are watching “Help center” already.')
-        await press(fresh, member, second, 'Tell me when it is done')
-        const watching = await answered(member, 'You will get a direct message')
-        expect(said(await asked(owner))).toContain('You are watching it')
+        await press(fresh, owner, first, 'Notify me when it’s done')
+        await answered(owner, 'You’ll get a direct message when “Help center” is done.')
+        await press(fresh, owner, first, 'Notify me when it’s done')
+        await answered(owner, 'You’re already watching “Help center”.')
+        await press(fresh, member, second, 'Notify me when it’s done')
+        const watching = await answered(member, 'You’ll get a direct message')
+        expect(said(await asked(owner))).toContain('You’re watching this')
 
         clock.advance({ seconds: 61 })
         await bot.scheduler.wake()
         expect([told(owner), told(member)]).toEqual([[], []])
 
         await press(fresh, member, watching, 'Stop watching')
-        await answered(member, 'You are no longer watching')
+        await answered(member, 'You’re no longer watching')
         clock.advance({ minutes: 3 })
         await Promise.all([bot.scheduler.wake(), bot.scheduler.wake()])
         clock.advance({ minutes: 2 })
@@ -270,9 +274,9 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
     it('says clearly when there is no such evaluation, or none was named', async () => {
       const unknown = await typed('evaluation 00000000-0000-4000-8000-00000000dead')
       expect(said(unknown)).toContain(
-        "doesn't know a website evaluation 00000000-0000-4000-8000-00000000dead",
+        "website evaluation 00000000-0000-4000-8000-00000000dead isn't in this channel's workspace",
       )
-      expect(said(await typed('evaluation'))).toContain('Say which website evaluation')
+      expect(said(await typed('evaluation'))).toContain('Which website evaluation')
       expect(said(await typed('evaluation 42'))).toContain('copy its address from the browser')
       expect(dm(admin)).toEqual([])
     })

@@ -88,7 +88,7 @@ describe('“CSV”', () => {
   it('sends the whole table to the one who clicked, and says so in private', async () => {
     const answer = await answered(admin, 'visibility funnel:tofu')
     const word = await afterwards(admin, () => press(stage, admin, answer, 'CSV'), 'the word')
-    expect(said(word)).toContain('180 brands exported for the week of Mon 9 – Sun 15 Nov')
+    expect(said(word)).toContain('Exported 180 brands for the week of Mon 9 – Sun 15 Nov')
     expect(said(word)).toContain('in your direct messages')
     expect(word.ephemeralFor).toBe(admin)
     const file = await stage.slack.until(() => filesOf(admin)[0], 'the file')
@@ -112,10 +112,10 @@ describe('“CSV”', () => {
     [
       'refuses it',
       { error: 'storage_limit_reached' } as const,
-      'Slack refused the CSV file (storage_limit_reached)',
+      'Slack rejected the CSV file (storage_limit_reached)',
     ],
     ['is too busy', { retryAfter: 30 } as const, 'Click “CSV” again in a minute'],
-    ['does not answer', { reset: 'after' } as const, "didn't say whether it took the CSV file"],
+    ['does not answer', { reset: 'after' } as const, 'didn’t confirm the CSV file'],
   ])('says so when Slack %s, and the answer stays usable', async (_, how, sentence) => {
     const answer = await answered(member, 'visibility ChatGPT')
     stage.slack.fail('files.getUploadURLExternal', how)

@@ -45,10 +45,10 @@ describe('“Filter”', () => {
     const narrowed = await replaced(member, answer)
     expect(said(narrowed)).toContain('ChatGPT and Gemini')
     expect(said(narrowed)).toContain('October')
-    expect(said(narrowed)).toContain('kinds of site Comparison site and Q&A forum')
+    expect(said(narrowed)).toContain('site types Comparison site and Q&A forum')
     expect(said(narrowed)).toContain(`topic ${shortId(String(topic?.id))}`)
     expect(said(narrowed)).toContain('search “e”')
-    expect(said(narrowed)).toContain('among what matches the filters')
+    expect(said(narrowed)).toContain('count only what matches')
     expect(rowsOf(narrowed).every(([, brand]) => /e/iu.test(brand ?? ''))).toBe(true)
 
     const again = await openFilter(member, narrowed)
@@ -117,7 +117,7 @@ describe('“Filter”', () => {
       how: { kind: 'status', status: 503 },
     })
     const form = await openFilter(member, answer)
-    expect(texts(form.view).join('\n')).toContain('can’t be had right now')
+    expect(texts(form.view).join('\n')).toContain('are unavailable right now')
     await stage.slack.submitView({
       user: member,
       viewId: form.id,

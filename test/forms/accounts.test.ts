@@ -48,7 +48,7 @@ describe('the form that connects accounts', () => {
     const { view } = outcome(await world.forms.submit(submission(await withTwo(world), two)))
     expect(posts(world)).toBe(1)
     const said = renderView(view)
-    expect(said).toContain('2 accounts are connected to Northwind CRM.')
+    expect(said).toContain('Connected 2 accounts to Northwind CRM.')
     expect(said).toContain('• Search ads ⟦code: act_1⟧')
     expect(said).toContain('• Video ⟦code: act_2⟧')
     expect(await outcomes(world)).toEqual(['connected', 'sending'])
@@ -93,7 +93,7 @@ describe('the form that connects accounts', () => {
     const world = await formWorld()
     let view = opened(world)
     for (let count = 1; count < accountsAtMost; count += 1) view = await press(world, view, 'add_account')
-    expect(renderView(view)).toContain(`A form holds ${accountsAtMost} accounts at most.`)
+    expect(renderView(view)).toContain(`A form takes up to ${accountsAtMost} accounts.`)
     expect(renderView(view)).not.toContain('Add another')
     world.refused.add(user)
     const { view: again } = outcome(await world.forms.submit(submission(view)))
@@ -106,8 +106,8 @@ describe('the form that connects accounts', () => {
     const entries = rows([1, ' act_1', 'google', '  '], [2, 'act_1 ', 'google', 'Again'])
     const { errors, view } = outcome(await world.forms.submit(submission(await withTwo(world), entries)))
     expect(errors).toEqual({
-      account_1_name: 'Fill in a name for the account.',
-      account_2_id: 'Account 1 is the same one. Remove one of the two.',
+      account_1_name: 'Enter a name for the account.',
+      account_2_id: 'Same as account 1. Remove one of them.',
     })
     expect(entered(view)).toEqual(entries)
     expect(posts(world)).toBe(0)
@@ -121,7 +121,7 @@ describe('the form that connects accounts', () => {
     expect(errors.account_2_name).toContain('at most 255 characters')
     expect(posts(world)).toBe(0)
     const { view } = outcome(await world.forms.submit(submission(await withTwo(world), two)))
-    expect(renderView(view)).toContain('2 accounts are connected')
+    expect(renderView(view)).toContain('Connected 2 accounts')
   })
 
   it('shows what the service has against a field at that field, and the rest above', async () => {
@@ -140,7 +140,7 @@ describe('the form that connects accounts', () => {
     const view = await withTwo(world)
     const { errors } = outcome(await world.forms.submit(submission(view, two)))
     expect(errors).toEqual({
-      account_2_integration: 'The analytics service does not accept this: is <!channel> taken',
+      account_2_integration: 'The analytics service rejected this: is <!channel> taken',
     })
     refusal(['body', 'accounts', '0'], ['path', 'workspace_id'], ['body', 'accounts', '0', 'toString'])
     const both = outcome(await world.forms.submit(submission(view, two)))
@@ -148,11 +148,11 @@ describe('the form that connects accounts', () => {
     expect(renderView(both.view)).toContain(
       'path.workspace_id: is <!channel> taken; body.accounts.0.toString: is <!channel> taken',
     )
-    expect(renderView(both.view)).toContain('Please change this: The analytics service does not accept this')
+    expect(renderView(both.view)).toContain('Please change this: The analytics service rejected this')
     expect(entered(both.view)).toEqual(two)
     expect(await outcomes(world)).toEqual(['refused', 'refused', 'sending', 'sending'])
     const corrected = outcome(await world.forms.submit(submission(both.view)))
-    expect(renderView(corrected.view)).toContain('2 accounts are connected')
+    expect(renderView(corrected.view)).toContain('Connected 2 accounts')
   })
 
   it('says that nothing was connected where the service clearly refused, and can be sent anew', async () => {
@@ -162,7 +162,7 @@ describe('the form that connects accounts', () => {
     expect(renderView(view)).toContain('No account was connected; what you entered is below.')
     expect(renderView(view)).toContain('[Connect]')
     const done = outcome(await world.forms.submit(submission(view)))
-    expect(renderView(done.view)).toContain('1 account is connected')
+    expect(renderView(done.view)).toContain('Connected 1 account')
   })
 
   it('says when nobody knows what became of it, and sends again only when the person says so', async () => {
@@ -175,11 +175,11 @@ describe('the form that connects accounts', () => {
     // Somebody who has closed the modal meanwhile is told, too.
     if (answer.kind === 'show') await answer.after?.()
     expect(world.told.map(({ text }) => text).join()).toMatch(
-      /didn't confirm 2 accounts for “Northwind CRM” \(“Search ads” and “Video”\)/,
+      /didn’t confirm 2 accounts for “Northwind CRM” \(“Search ads” and “Video”\)/,
     )
     expect(posts(world)).toBe(1)
     const said = renderView(view)
-    expect(said).toContain("didn't confirm, so nobody knows whether these accounts are connected")
+    expect(said).toContain('didn’t confirm these accounts')
     expect(said).toContain('[Send again]')
     expect(entered(view)).toEqual(two)
     expect(await outcomes(world)).toEqual(['sending', 'unknown'])
@@ -198,7 +198,7 @@ describe('the form that connects accounts', () => {
     world.service.addFault({ route: ROUTE, times: 1, how: { kind: 'status', status: 403 } })
     const no = outcome(await world.forms.submit(submission(left)))
     expect(renderView(no.view)).toContain('This time no account was connected')
-    expect(renderView(no.view)).toContain('nobody knows whether these accounts are connected')
+    expect(renderView(no.view)).toContain('didn’t confirm these accounts')
     const done = outcome(await world.forms.submit(submission(no.view)))
     expect(posts(world)).toBe(3)
     expect(renderView(done.view)).toContain('• Video ⟦code: act_2⟧')
@@ -211,7 +211,7 @@ describe('the form that connects accounts', () => {
       ['a', 'b', 'c'].map((triggerId) => world.forms.submit({ ...form, triggerId })),
     )
     expect(posts(world)).toBe(1)
-    for (const answer of answers) expect(renderView(outcome(answer).view)).toContain('1 account is connected')
+    for (const answer of answers) expect(renderView(outcome(answer).view)).toContain('Connected 1 account')
   })
 
   it('is sent once by all replicas: the others say that it was sent, and that nobody there knows more', async () => {
@@ -224,8 +224,8 @@ describe('the form that connects accounts', () => {
     expect(posts(world)).toBe(1)
     const views = answers.map((answer) => outcome(answer).view)
     const saying = (words: string) => views.filter((view) => renderView(view).includes(words))
-    expect(saying('1 account is connected')).toHaveLength(1)
-    const [told] = saying('This form was sent before')
+    expect(saying('Connected 1 account')).toHaveLength(1)
+    const [told] = saying('This form was already sent')
     if (told === undefined) throw new Error('the other replica did not say that the form was sent before')
     expect(renderView(told)).toContain('[Send again]')
     expect(entered(told)).toEqual(one)
@@ -243,7 +243,7 @@ describe('the form that connects accounts', () => {
       expect(renderView(view)).toContain('No account was connected')
     }
     const done = outcome(await world.forms.submit({ ...form, triggerId: 'last' }))
-    expect(renderView(done.view)).toContain('1 account is connected')
+    expect(renderView(done.view)).toContain('Connected 1 account')
     expect(posts(world)).toBe(3)
   })
 
@@ -292,7 +292,7 @@ describe('the form that connects accounts', () => {
       return record(...args)
     }
     const { view } = outcome(await world.forms.submit(submission(opened(world), one)))
-    expect(renderView(view)).toContain('1 account is connected')
+    expect(renderView(view)).toContain('Connected 1 account')
     expect(world.logged).toContain('the result of connecting accounts could not be audited')
   })
 })

@@ -44,8 +44,8 @@ describe('choosing the channel to set up', () => {
   })
 
   it.each([
-    [false, /You are not in this channel/],
-    [null, /Slack didn't tell whether you are in this channel/],
+    [false, /You’re not in this channel/],
+    [null, /Slack didn’t confirm that you’re in this channel/],
   ])('is not done in a channel that its sender is not in (Slack says: %j)', async (isIn, why) => {
     const { forms } = await world({ isMember: true, isArchived: false }, isIn)
     const { errors } = outcome(await forms.submit(send(chosen)))
@@ -67,7 +67,7 @@ describe('choosing the channel to set up', () => {
     }
     const { forms } = await formWorld({ directory: { state } })
     const { view } = outcome(await forms.submit(send(chosen)))
-    expect(renderView(view)).toContain("Slack didn't answer")
+    expect(renderView(view)).toContain('Slack didn’t answer')
     expect(renderView(view)).toContain(chosen)
   })
 

@@ -30,7 +30,7 @@ describe('what comes back from a modal', () => {
     const world = await formWorld()
     const stranger = { ...empty, callback_id: 'sl7.of_tomorrow' }
     const { view } = outcome(await world.forms.submit(submission(stranger, { name: 'Ana' })))
-    expect(renderView(view)).toContain('made by another version of Sightline')
+    expect(renderView(view)).toContain('from another version of Sightline')
     expect(world.forms.owns(clickIn(stranger, 'sl1.form.add', ''))).toBe(false)
   })
 
@@ -39,7 +39,7 @@ describe('what comes back from a modal', () => {
     const forms = formsIn(world.workspace, [failing(new Error('oops'))])
     const { view } = outcome(await forms.submit(submission(empty, { name: 'Ana' })))
     expect(entered(view)).toEqual({ name: 'Ana' })
-    expect(renderView(view)).toContain("Sightline hit a fault of its own and couldn't finish this.")
+    expect(renderView(view)).toContain('Something went wrong in Sightline.')
     expect(renderView(view)).toMatch(/Reference: \w{4}-\w{4}/)
     expect(world.logged).toEqual(['a form could not be answered'])
     await forms.click(clickIn(view, 'sl1.form.add', '', { name: 'Ben' }))
@@ -54,7 +54,7 @@ describe('what comes back from a modal', () => {
       },
     })
     const { view } = outcome(await formsIn(world.workspace, [broken]).submit(submission(empty)))
-    expect(renderView(view)).toContain("Sightline hit a fault of its own and couldn't finish this.")
+    expect(renderView(view)).toContain('Something went wrong in Sightline.')
   })
 
   it('is left alone when the person has closed the modal meanwhile', async () => {

@@ -168,9 +168,9 @@ describe('the setup form', () => {
       ),
     )
     expect(Object.keys(errors).sort()).toEqual(['noiseBand', 'recommendations', 'subreddits', 'timeZone'])
-    expect(errors.subreddits).toContain('“what?” is no subreddit')
+    expect(errors.subreddits).toContain('“what?” isn’t a subreddit')
     expect(entered(again)).toMatchObject({ subreddits: 'saas, what?', noiseBand: '101' })
-    expect(renderView(again)).toContain('Please change this: “101” is no band')
+    expect(renderView(again)).toContain('Please change this: “101” isn’t a number of points')
     expect(await settings(world)).toBeNull()
     expect(world.service.requests().length - before).toBeLessThanOrEqual(2)
   })
@@ -188,7 +188,7 @@ describe('the setup form', () => {
     ],
     ['workspace', { workspace: 'nowhere' }, 'no such workspace'],
     ['analysis', { analysis: 'nothing' }, "doesn't have this analysis"],
-    ['analysis', { workspace: mail }, "doesn't have the configuration's analysis"],
+    ['analysis', { workspace: mail }, "doesn't have the default analysis"],
     ['recommendations', { recommendations: 'hello\nworld' }, '“hello”, “world”'],
   ] as const)('tells a wrong %s at its field', async (field, entries, sentence) => {
     const world = await formWorld()

@@ -121,7 +121,7 @@ describe('a report of a week with a gap', () => {
   it('says so before anything else, tells no change, and marks none', async () => {
     const report = await visibilityReport(api, question)
     expect(headlineSentence(report)).toBe(
-      'Only 5 of 7 days were collected: 2,380 answers against 3,339. Own is 2nd of 2 with 40.0% visibility. That is too little to compare with 2–8 Nov.',
+      'Only 5 of 7 days were collected: 2,380 answers against 3,339. Own is 2nd of 2 with 40.0% visibility. That’s too little data to compare with 2–8 Nov.',
     )
     expect(report.standings.map(({ visibility }) => visibility.isNews)).toEqual([false, false])
     expect(headlineNotes(report).join()).not.toContain('collected')

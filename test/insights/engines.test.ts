@@ -203,10 +203,10 @@ describe('an own brand that an engine does not show', () => {
       },
     })
     expect(enginesNotes(report)).toContain(
-      '▼ No answer on Gemini names your brand any more; it was 2nd with 38.2% visibility in the week of 2–8 Nov.',
+      '▼ Your brand no longer appears on Gemini; it was 2nd with 38.2% visibility in the week of 2–8 Nov.',
     )
     expect(engineLines(report)).toContain(
-      'Gemini: in none of the answers; it was 2nd with 38.2% visibility in the week of 2–8 Nov',
+      'Gemini: not in any answers; it was 2nd with 38.2% visibility in the week of 2–8 Nov',
     )
     expect(api.asked.brands).toHaveLength(4)
   })
@@ -218,7 +218,7 @@ describe('an own brand that an engine does not show', () => {
     })
     const report = await engineReport(api, asking)
     expect(enginesHeadline(report)).toBe(
-      '▼ Own is in none of the answers on any engine in the week of 9–15 Nov; it was 2nd with 38.2% visibility in the week of 26 Oct – 1 Nov.',
+      '▼ Own doesn’t appear in any answers on any engine in the week of 9–15 Nov; it was 2nd with 38.2% visibility in the week of 26 Oct – 1 Nov.',
     )
     expect(enginesNotes(report).join(' ')).not.toContain('Mark your brand')
     // Three engines, then two earlier weeks of all of them together.
@@ -234,14 +234,14 @@ describe('an own brand that an engine does not show', () => {
     })
     const report = await engineReport(api, asking)
     expect(report.gone).toMatchObject({ isCertain: false })
-    expect(enginesHeadline(report)).toMatch(/^Own is in none .* That may be chance\.$/)
+    expect(enginesHeadline(report)).toMatch(/^Own doesn’t appear .* That may be chance\.$/)
   })
 
   it('is not marked at all: nobody’s brand is missed', async () => {
     const api = service({ brands: () => [acme], collects: everyDay })
     const report = await engineReport(api, asking)
     expect(report.gone).toBeNull()
-    expect(enginesHeadline(report)).toContain('None of the brands read is marked as yours')
+    expect(enginesHeadline(report)).toContain('No brand is marked as yours')
   })
 
   it('lies beyond the first 500: it is found by its name, with one search for all engines', async () => {
@@ -259,7 +259,7 @@ describe('an own brand that an engine does not show', () => {
     expect(report.engines).toMatchObject(
       [1, 2, 3].map(() => ({ data: { own: { brand: 'Own', beyond: 500, rank: null }, brandsLeftOut: 0 } })),
     )
-    expect(engineLines(report)[0]).toContain('1.2% visibility, no change, beyond the first 500')
+    expect(engineLines(report)[0]).toContain('1.2% visibility, no change, outside the top 500')
     // Three engines, the search for the name in hundreds, and each engine by name.
     expect(api.asked.brands).toHaveLength(3 + 6 + 3)
   })
@@ -274,7 +274,7 @@ describe('an own brand that an engine does not show', () => {
     })
     const report = await engineReport(api, asking)
     expect(enginesNotes(report)).toContain(
-      'The service gave 1E16 for Acme’s visibility on Bing; it is left out.',
+      'The service gave 1E16 for Acme’s visibility on Bing. Skipped as impossible.',
     )
   })
 })

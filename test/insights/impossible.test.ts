@@ -20,7 +20,7 @@ describe('a score that can’t be', () => {
     expect(acme).toMatchObject({ brand: 'Acme', rank: null, visibility: { value: null, delta: null } })
     expect(headlineSentence(report)).not.toContain('Acme')
     expect(headlineNotes(report)).toContain(
-      `The service gave ${words} for Acme’s visibility; it is left out.`,
+      `The service gave ${words} for Acme’s visibility. Skipped as impossible.`,
     )
   })
 
@@ -28,7 +28,7 @@ describe('a score that can’t be', () => {
     const report = await reportOf([row('Acme', [50, 1e16]), row('Own', [40, 40], [], mine)])
     expect(report.standings[0]).toMatchObject({ brand: 'Acme', rank: 1, previousRank: null })
     expect(headlineNotes(report)).toContain(
-      'The service gave 1E16 for Acme’s visibility for 2–8 Nov; it is left out.',
+      'The service gave 1E16 for Acme’s visibility for 2–8 Nov. Skipped as impossible.',
     )
   })
 
@@ -56,7 +56,7 @@ describe('scores between 0 and 1', () => {
       '1st Acme: 0.52 visibility, 0.50 before',
       '2nd Own (you): 0.41 visibility, 0.90 before',
     ])
-    expect(headlineNotes(report).join()).toContain('All scores lie between 0 and 1 and have no unit')
+    expect(headlineNotes(report).join()).toContain('All scores are between 0 and 1 with no unit')
     expect(fallReadings(report, 0.1)).toBeNull()
   })
 

@@ -34,7 +34,7 @@ describe('an own brand that vanished', () => {
     const api = seenIn(['2026-11-02'], withOwn(38.2))
     const report = await visibilityReport(api, question)
     expect(headlineSentence(report)).toBe(
-      '▼ Own is in none of the answers in the week of 9–15 Nov; it was 3rd with 38.2% visibility in the week of 2–8 Nov.',
+      '▼ Own doesn’t appear in any answers in the week of 9–15 Nov; it was 3rd with 38.2% visibility in the week of 2–8 Nov.',
     )
     expect(api.asked.brands.map(({ date_start }) => date_start)).toEqual(['2026-11-09', '2026-11-02'])
     await visibilityReport(api, question)
@@ -87,9 +87,14 @@ describe('an own brand that vanished', () => {
       'an unknown sample',
       withOwn(38.2),
       [row('Acme', [50, 50]), row('Globex', [45, 45])],
-      'How many answers there were is not known',
+      'The number of answers is unknown',
     ],
-    ['missing data', withOwn(38.2), rivals(300, 700), 'Only 300 answers, against 700 before. Own is in none'],
+    [
+      'missing data',
+      withOwn(38.2),
+      rivals(300, 700),
+      'Only 300 answers, against 700 before. Own doesn’t appear in any',
+    ],
   ])('is told without alarm for %s', async (_, before, now, words) => {
     const report = await visibilityReport(seenIn(['2026-11-02'], before, now), question)
     expect(report.headline).toMatchObject({ kind: 'own_vanished', isCertain: false })
@@ -153,7 +158,7 @@ describe('an own brand beyond the brands that are read', () => {
     const api = market()
     const report = await visibilityReport(api, { ...question, maxBrands: 2 })
     expect(report.own).toMatchObject({ brand: 'Own', rank: null, visibility: { value: 2, previous: 1.9 } })
-    expect(headlineSentence(report)).toContain('Own is beyond the first 2 with 2.0% visibility')
+    expect(headlineSentence(report)).toContain('Own is outside the top 2 with 2.0% visibility')
     const asked = api.asked.brands.map(({ brands }) => brands?.length ?? 0)
     expect(asked).toEqual([0, 100, 51])
     await visibilityReport(api, { ...question, maxBrands: 2, noiseBand: 2 })

@@ -119,9 +119,9 @@ describe('a recommendation’s id', () => {
 
   it.each([
     ['', 'No recommendation given.'],
-    ['<@U123>', 'No recommendation id in there.'],
-    ['two words', 'No recommendation id in there.'],
-    ['x'.repeat(129), 'No recommendation id in there.'],
+    ['<@U123>', 'There’s no recommendation id in that.'],
+    ['two words', 'There’s no recommendation id in that.'],
+    ['x'.repeat(129), 'There’s no recommendation id in that.'],
     ['https://console.example.com/recommended-actions/list', 'copy its address from the browser'],
   ])('is not found in "%s", which is said with the way to it', (text, problem) => {
     expect(resultIdFrom(text)).toEqual({ ok: false, problem: expect.stringContaining(problem) })

@@ -142,7 +142,7 @@ describe('a report whose headline is a change', () => {
     const risen = await ask(gap(8))
     expect(risen.headline).toMatchObject({ kind: 'data_gap', within: expect.closeTo(8, 1) })
     expect(headlineSentence(risen)).toMatch(
-      /^Only 1,240 answers, .*At the same mix of engines, that is up 8\.0 points\.$/,
+      /^Only 1,240 answers, .*With the same mix of engines, that’s up 8\.0 points\.$/,
     )
   })
 

@@ -71,11 +71,11 @@ describe('the operator’s port', () => {
     const { body } = await ask('/readyz')
     expect(body.checks).toEqual({
       process: { ok: true, reason: 'Sightline is running.' },
-      store: { ok: true, reason: 'SQLite answers; it took 0 ms.' },
+      store: { ok: true, reason: 'SQLite answered in 0 ms.' },
       slack: { ok: true, reason: 'The socket to Slack is open.' },
       scheduler: {
         ok: true,
-        reason: 'The scheduler of the digests looked for what is due 1 s ago, and means to do so every 60 s.',
+        reason: 'The digest scheduler last ran 1 s ago, and should run every 60 s.',
       },
     })
   })
@@ -139,7 +139,10 @@ describe('the operator’s port', () => {
 
   it('has metrics only where they are switched on', async () => {
     const off = await (await bot()).ask('/metrics')
-    expect([off.status, off.body.error]).toEqual([404, 'Metrics are switched off: set SIGHTLINE_METRICS=on.'])
+    expect([off.status, off.body.error]).toEqual([
+      404,
+      'Metrics are off. Set SIGHTLINE_METRICS=on to serve them.',
+    ])
     const on = await (await bot('socket', true)).ask('/metrics')
     expect(on.status).toBe(200)
     expect(on.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)

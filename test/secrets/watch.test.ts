@@ -101,7 +101,7 @@ it('takes no ordinary text for a secret', () => {
     'a risk-free task-1, https://example.com:8080/a?b=c@d, 12:30:45',
     'SLACK_BOT_TOKEN must start with xoxb-. Example: SLACK_BOT_TOKEN=xoxb-…, SIGHTLINE_API_KEY=sk-…',
     'no bearer token, and the raw key is no bearer either',
-    'does not accept the API key ending in …WXYZ',
+    'rejected the API key ending in …WXYZ',
     'Write it as postgres://user:password@host:5432/database',
   ]) {
     expect(secretsIn(text), text).toEqual([])

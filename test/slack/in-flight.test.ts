@@ -49,9 +49,7 @@ describe('work that goes on after its acknowledgement', () => {
     })
     expect(await inFlight.drain(18_000)).toBe(0)
     expect(waits).toEqual([15_000, 3_000])
-    expect(told).toBe(
-      'Sightline was stopped before it could finish this. Ask again in a minute: by then it may be done.',
-    )
+    expect(told).toBe('Sightline stopped before it finished this. Check in a minute: it may be done by then.')
   })
 
   it('that is its own acknowledgement is waited for by itself', async () => {

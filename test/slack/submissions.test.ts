@@ -104,10 +104,10 @@ describe('a form that is sent off', () => {
 
   it('closed before its answer: the person is told what came of it in a direct message', async () => {
     for (const [outcome, words] of [
-      [{ kind: 'show', view: saved }, ['“Set up” was closed before its answer came.', 'Saved.']],
+      [{ kind: 'show', view: saved }, ['You closed “Set up” before it finished.', 'Saved.']],
       [
         { kind: 'errors', errors: { workspace: 'Not known.' }, again },
-        ['Nothing was saved.', 'Not known.', 'Open it again'],
+        ['Nothing was saved.', 'Not known.', 'Reopen the form'],
       ],
     ] as const) {
       const { answer, waits, isClosed, told, deliver } = runtime()

@@ -42,7 +42,7 @@ describe('a task whose process died', () => {
     clock.advance({ seconds: 2 })
     await pass()
     for (const ts of ['1.1', '2.2'])
-      expect(slack.says(ts)).toMatch(/Not certain.*Check again.*Create anyway/s)
+      expect(slack.says(ts)).toMatch(/may not have been created.*Check again.*Create anyway/s)
   })
 
   it('before its messages said so: they do, and nobody comes back afterwards', async () => {

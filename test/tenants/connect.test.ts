@@ -55,7 +55,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
   it.each([
     ['without its beginning', () => fields('abc-not-a-key'), /begins with sk-/],
     ['too short to spare the four characters that are shown', () => fields('sk-abcd'), /at least 16/],
-    ['that the service does not know', () => fields('sk-nobody-knows-me-1'), /does not accept this key/],
+    ['that the service does not know', () => fields('sk-nobody-knows-me-1'), /rejected this key/],
     ['that reaches several organizations', () => fields(stage.service.keys.user), /reaches 2 organizations/],
     [
       'of an organization with several workspaces',

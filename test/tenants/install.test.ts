@@ -91,7 +91,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
       expect(html).toContain(name)
       expect(html).toContain('/sightline connect')
       await ephemeral(team, '/sightline doctor')
-      await answerTo(team, /Slack takes the bot token|API key/)
+      await answerTo(team, /Slack accepted the bot token|API key/)
     }
   })
 
@@ -109,7 +109,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     const before = installed()
     const stolen = await stage.browse(await first.agree())
     expect(stolen.status, 'another browser').toBe(400)
-    expect(await stolen.text()).toContain('Begin again')
+    expect(await stolen.text()).toContain('Try again')
     expect(installed()).toBe(before)
 
     const used = await first.agree()

@@ -90,7 +90,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     await slack.until(() => {
       const fresh = slack.messages(channel, owner).slice(before)
       const views = slack.views(owner)
-      const settled = views.length > 0 && !/Looking…/.test(JSON.stringify(views.at(-1)))
+      const settled = views.length > 0 && !/Loading…/.test(JSON.stringify(views.at(-1)))
       return settled || fresh.some((message) => !said(message).startsWith('Looking it up'))
     }, `an answer to ${text} in ${team}`)
     for (const { id } of slack.views(owner).toReversed()) await slack.closeView({ user: owner, viewId: id })
@@ -160,7 +160,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       if (commands.plan(text).kind !== 'modal') continue
       await slack.command({ user: owner, channel, text: `/sightline ${text}` })
       const open = await slack.until(
-        () => slack.views(owner).find(({ view }) => !/Looking…/.test(JSON.stringify(view))),
+        () => slack.views(owner).find(({ view }) => !/Loading…/.test(JSON.stringify(view))),
         `the form of ${text}`,
         20_000,
       )
@@ -175,7 +175,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
         () =>
           slack
             .views(owner)
-            .find(({ view }) => view.callback_id === callbackId && !/Looking…/.test(JSON.stringify(view))),
+            .find(({ view }) => view.callback_id === callbackId && !/Loading…/.test(JSON.stringify(view))),
         callbackId,
       )
       forms.set(callbackId, form)

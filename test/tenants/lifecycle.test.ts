@@ -64,14 +64,14 @@ describe('a workspace that Sightline is taken out of', { timeout: 60_000 }, () =
 
     const dm = [...slack.channels.values()].find(({ kind, members }) => kind === 'im' && members.has(owner))
     const offer = await slack.until(
-      () => slack.messages(dm?.id ?? '', owner).find((message) => /digests come again/.test(said(message))),
+      () => slack.messages(dm?.id ?? '', owner).find((message) => /Restore its digests/.test(said(message))),
       'the offer',
     )
     expect(said(offer)).toContain('1 digest stopped')
     const { actionId, blockId } = buttonIn(offer, 'Restore all digests')
     await slack.click({ user: owner, channel: offer.channel, ts: offer.ts, actionId, blockId })
     await slack.until(
-      () => slack.messages(offer.channel, owner).find((message) => /will come again/.test(said(message))),
+      () => slack.messages(offer.channel, owner).find((message) => /back on schedule/.test(said(message))),
       'that they come again',
     )
     await mondayComes(7)

@@ -74,7 +74,7 @@ describe('one workspace by its token, with its API key in the database', { timeo
     const key = stage.service.keys.workspace
     await whileStopped(async () => {
       const { code, told } = await operate(['connect', stage.slack.team.id], `${key}\n`)
-      expect(told).toMatch(/^Connected: the key that ends in .{4} reaches the organization Northwind/)
+      expect(told).toMatch(/^Connected: the key ending in .{4} reaches the organization Northwind/)
       expect(code).toBe(0)
       expect(told).not.toContain(key)
     })

@@ -220,9 +220,11 @@ describe.each([
   }, async () => {
     await installed({ grid, org })
     const fault = stage.slack.fail('users.info', { status: 503 }, 1)
-    expect((await typed(USERS.member, 'visibility')).answer).toContain("Slack didn't tell who you are")
+    expect((await typed(USERS.member, 'visibility')).answer).toContain("Slack didn't confirm who you are")
     fault.end?.()
-    expect((await typed(USERS.member, 'visibility')).answer).not.toMatch(/didn't tell|other organizations/)
+    expect((await typed(USERS.member, 'visibility')).answer).not.toMatch(
+      /didn't confirm who|other organizations/,
+    )
   })
 })
 

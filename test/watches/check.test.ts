@@ -197,7 +197,7 @@ describe('watched evaluations', () => {
   })
 
   it('that the service doesn’t know can’t be watched; while it is down they can', async () => {
-    await expect(watch('U1', 'E9')).rejects.toThrow('does not know')
+    await expect(watch('U1', 'E9')).rejects.toThrow('no longer has')
     evaluations.set('E1', failure('unavailable'))
     expect(await watch('U1')).toEqual({ outcome: 'started', evaluation: null })
   })
@@ -267,7 +267,7 @@ describe('watched evaluations', () => {
     await watch('U1')
     evaluations.delete('E1')
     await pass(1, 3)
-    expect(words()).toEqual(['U1: ⚠ The website evaluation that you watched is gone.'])
+    expect(words()).toEqual(['U1: ⚠ A website evaluation you were watching is gone.'])
   })
 
   it('are given up after 30 days, with where things stand', async () => {
@@ -276,7 +276,7 @@ describe('watched evaluations', () => {
     await pass(60 * 24 * 30 - 1)
     expect(told).toEqual([])
     await pass(61, 3)
-    expect(words()).toEqual(['U1: ⚠ Sightline has stopped watching a website evaluation after 30 days.'])
+    expect(words()).toEqual(['U1: ⚠ Sightline stopped watching a website evaluation after 30 days.'])
     expect(told[0]?.message.text).toContain('The service is down.')
   })
 

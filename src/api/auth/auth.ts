@@ -50,7 +50,7 @@ function unreadable(error: unknown): ApiError {
   return new ApiError({
     code: 'authentication',
     message: 'no API key could be read',
-    userMessage: 'Sightline has no API key. Ask your administrator to set one.',
+    userMessage: 'Sightline has no API key. Ask your Sightline admin to add one.',
     retryable: false,
   })
 }
@@ -60,7 +60,7 @@ export function keyTooLate(): ApiError {
   return new ApiError({
     code: 'timeout',
     message: 'the API key was not read in time',
-    userMessage: 'Sightline could not read its API key in time. Please try again in a few minutes.',
+    userMessage: "Sightline couldn't read its API key in time. Try again in a few minutes.",
     retryable: true,
   })
 }

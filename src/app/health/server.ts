@@ -73,7 +73,7 @@ function listening(server: Server, host: string, port: number): Promise<void> {
 }
 
 async function pageFor({ method, url = '/' }: IncomingMessage, answers: OpsAnswers): Promise<Page> {
-  if (method !== 'GET' && method !== 'HEAD') return json(405, { error: 'Only GET is answered here.' })
+  if (method !== 'GET' && method !== 'HEAD') return json(405, { error: 'Use GET.' })
   const [path] = url.split('?', 1)
   if (path === '/healthz') {
     const minutes = Math.floor(process.uptime() / 60)
@@ -86,8 +86,8 @@ async function pageFor({ method, url = '/' }: IncomingMessage, answers: OpsAnswe
   const { metrics } = answers
   if (path === '/metrics' && metrics !== null)
     return { status: 200, type: metrics.contentType, body: await metrics.text() }
-  const off = 'Metrics are switched off: set SIGHTLINE_METRICS=on.'
-  const pages = 'There are /healthz, /readyz and /metrics.'
+  const off = 'Metrics are off. Set SIGHTLINE_METRICS=on to serve them.'
+  const pages = 'Try /healthz, /readyz or /metrics.'
   return json(404, { error: path === '/metrics' ? off : pages })
 }
 

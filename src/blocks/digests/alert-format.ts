@@ -3,7 +3,7 @@ import type { AlertSettings } from '../../store/index.ts'
 import { bandWords, names } from '../kit/numbers.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** `when a competitor overtakes, and when visibility falls by more than 5 points`; `null`: no alerts are on. */
+/** `when a competitor overtakes you, or visibility falls by more than 5 points`; `null`: no alerts are on. */
 export function alertsInWords({
   overtaken,
   visibilityFallsBy: points,
@@ -11,12 +11,12 @@ export function alertsInWords({
   evaluationDone,
 }: AlertSettings): string | null {
   const conditions = [
-    ...(overtaken ? ['a competitor overtakes'] : []),
+    ...(overtaken ? ['a competitor overtakes you'] : []),
     ...(points === null
       ? []
       : [`visibility falls by more than ${bandWords(points)} ${points === 1 ? 'point' : 'points'}`]),
     ...(sentimentNegative ? ['a subreddit turns negative'] : []),
-    ...(evaluationDone ? ['a watched evaluation is done'] : []),
+    ...(evaluationDone ? ['a watched evaluation finishes'] : []),
   ]
   return conditions.length === 0
     ? null

@@ -39,7 +39,7 @@ export function alertMessage(news: AlertNews): Message {
   const [headline = '', ...more] = sentences(news)
   const evidence = evidenceOf(news)
   const measured = hasFigures(news) ? [measuredWords(news), howToRead] : []
-  const left = news.left > 0 ? [`${counted(news.left, 'more alert')} of the same moment not shown.`] : []
+  const left = news.left > 0 ? [`${counted(news.left, 'more alert')} not shown.`] : []
   const why = whyOf(news)
   return {
     text: summary(
@@ -100,13 +100,13 @@ function fallSentence({ own }: Of<'fall'>): string {
 
 function vanishedSentence({ last: { own } }: Of<'vanished'>): string {
   const place = own.rank === null ? 'at ' : `${ordinal(own.rank)} with `
-  return `▼ ${nameOf(own)} is in none of the answers any more; it was ${place}${valueWords(own.visibility, visibilityForm)} visibility in the seven days before.`
+  return `▼ ${nameOf(own)} no longer appears in any answers; it was ${place}${valueWords(own.visibility, visibilityForm)} visibility in the seven days before.`
 }
 
 function sentimentSentence({ subreddit, sentiment, before }: Of<'sentiment'>): string {
   const now = oneLine(sentiment, 60, 'negative').toLowerCase()
-  const was = before === null ? '' : `, from ${oneLine(before, 60, 'something else').toLowerCase()}`
-  return `▼ The sentiment in ${subredditName(subreddit)} turned ${now}${was}.`
+  const was = before === null ? '' : ` from ${oneLine(before, 60, 'something else').toLowerCase()}`
+  return `▼ Sentiment in ${subredditName(subreddit)} turned${was} to ${now}.`
 }
 
 /** Brands by their places, each once; then what is said where the sentiment turned. */
@@ -133,7 +133,7 @@ function hasFigures({ events }: AlertNews): boolean {
 }
 
 function measuredWords({ period, engines }: AlertNews): string {
-  const zone = oneLine(period.timeZone, 40, 'zone not known')
+  const zone = oneLine(period.timeZone, 40, 'unknown time zone')
   const where = engines.length === 0 ? 'all engines' : names(engines, 10, 30)
   return `How measured: ${periodWords(period)} (${zone}), compared with the seven days before · ${where}`
 }
@@ -154,7 +154,7 @@ function nextSteps(news: AlertNews): readonly Block[] {
         button(
           'See the evaluation',
           { kind: 'run_verb', text: `evaluation ${id}` },
-          { index: 3 + index, about: `See the evaluation ${oneLine(name, 60, 'without a name')}` },
+          { index: 3 + index, about: `See the evaluation ${oneLine(name, 60, 'Unnamed')}` },
         ),
       ),
   ])
@@ -163,9 +163,9 @@ function nextSteps(news: AlertNews): readonly Block[] {
 /** Nobody should have to wonder where it comes from, or how to be rid of it. */
 function whyOf({ digest, quiet }: AlertNews): readonly Span[] {
   const held =
-    quiet === null ? '' : ` (${quietInWords(quiet)}, ${oneLine(quiet.timeZone, 60, 'zone not known')})`
+    quiet === null ? '' : ` (${quietInWords(quiet)}, ${oneLine(quiet.timeZone, 60, 'unknown time zone')})`
   return [
-    `Posted because alerts are on for this channel’s digest “${digestName(digest.name)}”${held}. To change or mute them: the buttons below, or `,
+    `Posted because alerts are on for “${digestName(digest.name)}”${held}. Change them below, or with `,
     { text: '/sightline digest edit', style: 'code' },
   ]
 }
@@ -185,9 +185,9 @@ function controls({ id: subscriptionId, name }: AlertNews['digest']): readonly B
         about: `Turn alerts off: ${shownName}`,
         confirm: confirmation(
           'Turn alerts off?',
-          `“${shownName}” then tells nothing between its runs, for everybody here. Its form turns them on again.`,
+          `Nobody here will get alerts from “${shownName}” anymore. To turn them on again, edit the digest.`,
           'Turn off',
-          'Keep them',
+          'Cancel',
         ),
       },
     ),

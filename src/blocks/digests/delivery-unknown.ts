@@ -18,8 +18,8 @@ interface UnknownDelivery {
 export function deliveryUnknown({ deliveryId, name, channel, slot }: UnknownDelivery): Message {
   const headline = `Did “${digestName(name)}” arrive?`
   const lines: Span[][] = [
-    ['Slack did not say whether it took the one due ', { at: slot }, ' in ', { channel }, '.'],
-    ['Look into the channel. Only if the digest is missing there, post it again.'],
+    ['Slack didn’t confirm the one due ', { at: slot }, ' in ', { channel }, '.'],
+    ['Check the channel, and post it again only if it’s missing.'],
   ]
   return {
     text: mrkdwn([`⚠ ${headline} `, ...lines.flatMap((line) => [...line, ' '])]).trim(),
@@ -36,7 +36,7 @@ export function postAgainButton({ deliveryId, name }: Pick<UnknownDelivery, 'del
       about: `Post again: ${digestName(name)}`,
       confirm: confirmation(
         'Post it again?',
-        'If the digest is in the channel already, there will be two.',
+        'If it’s already in the channel, there will be two.',
         'Post again',
         'Cancel',
       ),

@@ -52,6 +52,6 @@ export function evaluationLines(evaluations: WatchedEvaluations | null): string[
     `Website evaluations: ${parts.join(', ')}.`,
     ...[...ended, ...read.filter(({ isFinal }) => !isFinal)].map(evaluationHeadline),
     ...[...new Set(watched.flatMap((one) => (one.ok ? [] : [failedLine(one)])))],
-    ...(left > 0 ? [`${counted(left, 'more evaluation')} not read.`] : []),
+    ...(left > 0 ? [`${counted(left, 'more evaluation')} not loaded.`] : []),
   ]
 }

@@ -37,10 +37,10 @@ export function digestNotPosted({
     [
       hours === null
         ? reasonSentence(reason)
-        : `Sightline tried for ${counted(hours, 'hour')}. The last trouble: ${reasonWords(reason)}.`,
+        : `Sightline tried for ${counted(hours, 'hour')}. Last problem: ${reasonWords(reason)}.`,
     ],
     [
-      'The next one comes as usual. For one now, type ',
+      'The next one posts as usual. To post one now, type ',
       { text: '/sightline digest now', style: 'code' },
       ' in that channel.',
     ],
@@ -48,7 +48,7 @@ export function digestNotPosted({
 }
 
 function told(headline: string, { channel, slot }: DigestSlot, lines: readonly Span[][]): Message {
-  const which: Span[] = ['The one due ', { at: slot }, ' could not be posted in ', { channel }, '.']
+  const which: Span[] = ['The digest due ', { at: slot }, ' couldn’t be posted in ', { channel }, '.']
   return {
     text: mrkdwn([`⚠ ${headline}. `, ...[which, ...lines].flatMap((line) => [...line, ' '])]).trim(),
     blocks: [heading(`⚠ ${headline}`), richText([which, ...lines])],

@@ -1,4 +1,4 @@
-/** A digest without anybody who looks after it: the channel is asked, and somebody takes it. */
+/** A digest without an owner: the channel is asked, and somebody takes it. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
 import { healthLine, scheduleLines } from '../home/home-digest.ts'
@@ -16,10 +16,10 @@ export function ownerWanted({
   gone,
   subscriptionId,
 }: DigestName & { readonly gone: string; readonly subscriptionId: string }): Message {
-  const headline = `Who looks after “${digestName(name)}” from now on?`
+  const headline = `Who will own “${digestName(name)}”?`
   const line: Span[] = [
     { user: gone },
-    ' looked after it and is no longer here. The digest goes on, but nobody would be told when something goes wrong with it.',
+    ' owned it and has left. It keeps posting, but nobody hears if something goes wrong.',
   ]
   return {
     text: mrkdwn([`${headline} `, ...line]),
@@ -28,9 +28,9 @@ export function ownerWanted({
       richText([line]),
       ...buttons([
         button(
-          'Look after this digest',
+          'Own this digest',
           { kind: 'adopt_digest', subscriptionId },
-          { style: 'primary', about: `Look after this digest: ${digestName(name)}` },
+          { style: 'primary', about: `Own this digest: ${digestName(name)}` },
         ),
       ]),
     ],
@@ -46,10 +46,7 @@ export function ownerFound({
   readonly owner: string
 }): Message {
   const lines: Span[][] = [
-    [
-      { user: owner },
-      ` looks after “${digestName(digest.name)}” from now on, and is told when something goes wrong with it.`,
-    ],
+    [{ user: owner }, ` now owns “${digestName(digest.name)}” and will hear if something goes wrong.`],
     ...scheduleLines(digest),
     ...(digest.pausedFor === null ? [] : [healthLine(digest)]),
   ]

@@ -17,7 +17,7 @@ export function digestPosted({
   readonly digest: ChannelDigest | null
 }): Message {
   const lines: Span[][] = [
-    ['✓ The digest is posted in ', { channel }, ', for everybody there.'],
+    ['✓ Digest posted in ', { channel }, '.'],
     ...(digest === null || digest.pausedFor !== null ? [] : scheduleLines(digest)),
   ]
   return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines)] }

@@ -19,22 +19,22 @@ export function digestTest({
   const { blocks } = compose([
     {
       items: main.blocks.map((block) => ({ blocks: [block] })),
-      more: (left) => [context(`${counted(left, 'more part')} of it: no room in this preview.`)],
+      more: (left) => [context(`No room in this preview for ${counted(left, 'more part')}.`)],
     },
     {
       lead: [
         ...(replies.length === 0
           ? []
-          : [context(`${counted(replies.length, 'more message')} would stand in its thread.`)]),
+          : [context(`${counted(replies.length, 'more message')} would be in its thread.`)]),
         ...buttons([
           button(
-            'Post it here as a test',
+            'Post this preview',
             { kind: 'digest_test_post', subscriptionId },
             {
               confirm: confirmation(
-                'Post a test?',
-                'Everybody in the digest’s channel sees it, labelled as a test. The real one comes as planned.',
-                'Post the test',
+                'Post this preview?',
+                'Everyone in the digest’s channel will see it, marked as a preview. The scheduled one still posts.',
+                'Post preview',
                 'Cancel',
               ),
             },
@@ -55,7 +55,7 @@ export function testPosted({
   readonly digest: ChannelDigest
 }): Message {
   const lines: Span[][] = [
-    ['✓ The test is posted in ', { channel }, ', labelled as one, for everybody there.'],
+    ['✓ Preview posted in ', { channel }, ', marked as a preview.'],
     ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
   ]
   return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines)] }

@@ -12,7 +12,7 @@ export function prefaced(
 ): Message {
   const lines: Span[][] = [
     ...(insteadOf === null ? [] : [meantFor(insteadOf)]),
-    ...(again ? [['You may have read this already: Slack did not say whether it arrived.']] : []),
+    ...(again ? [['You may have seen this already: Slack didn’t confirm it.']] : []),
   ]
   if (lines.length === 0) return { text, blocks }
   return {
@@ -23,6 +23,6 @@ export function prefaced(
 
 function meantFor(id: string): Span[] {
   return /^[UW]/.test(id)
-    ? ['For ', { user: id }, ', who could not be reached:']
-    : ['For ', { channel: id }, ', where Sightline could not post:']
+    ? ['For ', { user: id }, ', who couldn’t be reached:']
+    : ['For ', { channel: id }, ', where Sightline couldn’t post:']
 }

@@ -17,11 +17,11 @@ interface Wording {
 const invite = ['Type ', { text: '/invite @Sightline', style: 'code' }, ' there'] as const
 const fewMayPost: Wording = {
   words: 'only some people may post in the channel',
-  cure: ['Ask an admin of the workspace to let Sightline post there'],
+  cure: ['Ask a workspace admin to let Sightline post there'],
 }
 const disconnected: Wording = {
-  words: 'Slack has disconnected Sightline from this workspace',
-  cure: ['Ask whoever runs Sightline to install it again'],
+  words: 'Slack disconnected Sightline from this workspace',
+  cure: ['Ask your Sightline admin to reinstall it'],
 }
 
 const plain: Readonly<Record<PlainReason, Wording>> = {
@@ -35,8 +35,8 @@ const plain: Readonly<Record<PlainReason, Wording>> = {
   restricted_action_read_only_channel: fewMayPost,
   posting_to_general_channel_denied: fewMayPost,
   missing_scope: {
-    words: 'Sightline lacks a permission in this workspace',
-    cure: ['Ask whoever runs Sightline to install it again'],
+    words: 'Sightline is missing a permission in this workspace',
+    cure: ['Ask your Sightline admin to reinstall it'],
   },
 
   token_revoked: disconnected,
@@ -51,49 +51,49 @@ const plain: Readonly<Record<PlainReason, Wording>> = {
 
   msg_too_long: {
     words: 'the message is too long for Slack',
-    cure: ['Take a section out of the digest'],
+    cure: ['Remove a section from the digest'],
   },
-  user_not_found: { words: 'they are not in this workspace any more' },
+  user_not_found: { words: 'they’re no longer in this workspace' },
 
   ratelimited: { words: 'Slack asked to slow down', cure: ['Wait a minute'] },
-  held_up: { words: 'Sightline was held up', cure: ['Wait a minute'] },
+  held_up: { words: 'Sightline was delayed', cure: ['Wait a minute'] },
   token_not_renewed: {
     words: 'Sightline’s access to Slack is being renewed',
     cure: ['Wait a minute'],
   },
   no_answer: { words: 'Slack did not answer' },
-  not_arrived: { words: 'it did not arrive in Slack' },
-  too_late: { words: 'it did not arrive in Slack, and by now it is too late for it' },
+  not_arrived: { words: 'it didn’t reach Slack' },
+  too_late: { words: 'it didn’t reach Slack, and it’s too late to post now' },
 
-  paused_by_hand: { words: 'somebody paused it' },
+  paused_by_hand: { words: 'someone paused it' },
   schedule_unreadable: {
     words: 'its schedule can’t be read: this Sightline may not know its time zone',
-    cure: ['Set its schedule anew'],
+    cure: ['Set its schedule again'],
   },
   uninstalled: {
-    words: 'Sightline was taken out of this workspace',
-    cure: ['Use “Resume” to have it again'],
+    words: 'Sightline was removed from this workspace',
+    cure: ['Use “Resume” to restart it'],
     isWholeCure: true,
   },
   removed_from_settings: {
-    words: 'the channel is no longer in the configuration',
-    cure: ['Ask whoever runs Sightline to put it back'],
+    words: 'the channel is no longer in Sightline’s settings',
+    cure: ['Ask your Sightline admin to add it back'],
     isWholeCure: true,
   },
   manual_only: { words: 'it has no schedule' },
 
   quiet: { words: 'nothing had changed' },
-  quiet_hours: { words: 'these are its quiet hours' },
-  nothing_to_tell: { words: 'there was nothing to tell' },
+  quiet_hours: { words: 'it’s in its quiet hours' },
+  nothing_to_tell: { words: 'there was nothing to report' },
   alerts_off: { words: 'its alerts were turned off' },
-  missed: { words: 'Sightline was not running then, or was disconnected from Slack' },
-  not_reached: { words: 'Sightline did not get to it' },
+  missed: { words: 'Sightline wasn’t running, or was disconnected from Slack' },
+  not_reached: { words: 'Sightline didn’t get to it in time' },
   stopped: { words: 'Sightline stopped before it was posted' },
   stopped_while_posting: { words: 'Sightline stopped while it was posting' },
   posting_again: { words: 'it is being posted again' },
   digest_deleted: { words: 'the digest was deleted' },
-  no_longer_so: { words: 'it is no longer so' },
-  nobody_to_tell: { words: 'there is nobody to tell' },
+  no_longer_so: { words: 'it no longer applies' },
+  nobody_to_tell: { words: 'there is nobody to notify' },
   not_recorded: { words: 'no reason was recorded' },
 }
 
@@ -102,12 +102,12 @@ const detailed: Readonly<Record<DetailedReason['code'], (detail: string) => Word
   not_composed: (detail) => ({ words: oneLine(detail, 300, 'its figures could not be read') }),
   slack_refused: (detail) => ({
     words: `Slack refused it (${oneLine(detail, 60, 'no code given')})`,
-    cure: ['Ask whoever runs Sightline to look at the log'],
+    cure: ['Ask your Sightline admin to check the log'],
   }),
   other: (detail) => ({ words: oneLine(detail, 300, 'no reason was recorded') }),
 }
 
-const endings = { digest_paused: 'paused', given_up: 'given up after the grace time' } as const
+const endings = { digest_paused: 'paused', given_up: 'not posted in time' } as const
 
 function wordingOf(reason: Reason): Wording {
   if (typeof reason === 'string') return plain[reason]

@@ -8,9 +8,9 @@ import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 
 /** @param count digests that stopped when Sightline was removed */
 export function restoreOffer({ count }: { readonly count: number }): Message {
-  const headline = 'Sightline is back. Should its digests come again?'
+  const headline = 'Sightline is back. Restore its digests?'
   const line: Span[] = [
-    `${counted(count, 'digest')} stopped when Sightline was taken out of this workspace. What was missed meanwhile is not sent. To choose one by one, type `,
+    `${counted(count, 'digest')} stopped when Sightline was removed from this workspace. Missed digests won’t be sent. To choose one by one, type `,
     { text: '/sightline digest list', style: 'code' },
     ' in a channel.',
   ]
@@ -53,14 +53,14 @@ export function restored({
   const left = digests.slice(listed)
   const lines: Span[][] =
     count === 0
-      ? [['No digest stands still any more because Sightline was taken out.']]
+      ? [['No digests are left to restore.']]
       : [
           [
             {
-              text: `✓ ${counted(count, 'digest')} will come again, each at its usual time.`,
+              text: `✓ ${counted(count, 'digest')} back on schedule.`,
               style: 'bold',
             },
-            ' What was missed meanwhile is not sent.',
+            ' Missed digests won’t be sent.',
           ],
           ...digests
             .slice(0, listed)
@@ -76,21 +76,20 @@ function moreLine(left: readonly Restored[]): Span[][] {
   const first = left[0]?.nextRuns[0]
   return [
     [
-      `${counted(left.length, 'more digest')} will come again after these`,
+      `${counted(left.length, 'more digest')} after these`,
       ...(first === undefined ? [] : [', from ', { at: first }, ' on']),
-      '; ',
-      { text: '/sightline digest list', style: 'code' },
-      ' tells when, in their channels.',
+      '. Type ',
+      listCommand,
+      ' in a channel to see its times.',
     ],
   ]
 }
 
 function elsewhereLine(elsewhere: number, alsoHere: boolean): Span[] {
-  const list: Span = { text: '/sightline digest list', style: 'code' }
-  if (!alsoHere) return ['When, ', list, ' tells in their channels.']
-  return [
-    `${counted(elsewhere, 'more digest')} will come again in other channels; `,
-    list,
-    ' tells when, there.',
-  ]
+  const when: Span[] = ['Type ', listCommand, ' in their channels to see when.']
+  return alsoHere
+    ? [`${counted(elsewhere, 'more digest is', 'more digests are')} back in other channels. `, ...when]
+    : when
 }
+
+const listCommand: Span = { text: '/sightline digest list', style: 'code' }

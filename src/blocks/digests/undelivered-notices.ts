@@ -6,16 +6,16 @@ import { reasonWords } from './reasons.ts'
 
 const news: Readonly<Record<UndeliveredNotice['kind'], string>> = {
   paused: 'it is paused',
-  not_posted: 'one was not posted',
-  unknown: 'nobody knows whether one arrived',
-  owner_wanted: 'nobody looks after it any more',
-  restore: 'it stopped when Sightline was taken out of this workspace',
+  not_posted: 'one wasn’t posted',
+  unknown: 'one may not have arrived',
+  owner_wanted: 'it has no owner',
+  restore: 'it stopped when Sightline was removed from this workspace',
 }
 
 /** A line for each. */
 export function undeliveredLines(untold: readonly UndeliveredNotice[]): Span[][] {
   return untold.map(({ name, kind, reason, at }) => [
-    { text: `⚠ Nobody could be told about “${oneLine(name, 80, 'the digest')}”: `, style: 'bold' },
+    { text: `⚠ Nobody could be notified about “${oneLine(name, 80, 'the digest')}”: `, style: 'bold' },
     `${news[kind]} (${reasonWords(reason)}, `,
     { at },
     ').',

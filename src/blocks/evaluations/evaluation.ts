@@ -42,10 +42,10 @@ export function evaluationAnswer(evaluation: Evaluation, options: EvaluationOpti
   }
 }
 
-const youAreWatching = 'You are watching it: a direct message comes when it is done.'
+const youAreWatching = 'You’re watching this. You’ll get a direct message when it’s done.'
 
 export function watchButton(ref: EvaluationRef) {
-  return button('Tell me when it is done', { kind: 'watch_evaluation', ...ref }, { style: 'primary' })
+  return button('Notify me when it’s done', { kind: 'watch_evaluation', ...ref }, { style: 'primary' })
 }
 
 export function stopButton(ref: EvaluationRef) {
@@ -59,7 +59,7 @@ export function evaluationHeadline({ name, status }: Pick<Evaluation, 'name' | '
 }
 
 export function evaluationName(name: string): string {
-  return oneLine(name, 210, 'without a name')
+  return oneLine(name, 210, 'Unnamed')
 }
 
 /** The message's `text`. @param more lines right below the headline */
@@ -91,40 +91,40 @@ export function evaluationFacts(evaluation: Evaluation): readonly Block[] {
 
 /** The states of the specification (2.1) in words, and what each means for the person who waits. */
 const states: Readonly<Partial<Record<string, { sign: string; words: string; means: string }>>> = {
-  pending: { sign: '', words: 'waiting to start', means: 'The service has not begun with it yet.' },
+  pending: { sign: '', words: 'waiting to start', means: 'The service hasn’t started it yet.' },
   in_progress: { sign: '', words: 'in progress', means: 'The service is working on it.' },
   completed: {
     sign: '✓ ',
     words: 'completed',
-    means: 'It has ended with its result. See it in the analytics console.',
+    means: 'See the results in the analytics console.',
   },
   partial: {
     sign: '⚠ ',
     words: 'partly completed',
-    means: 'It has ended with a part of its result. The analytics console shows what is missing.',
+    means: 'Some results are missing. The analytics console shows which.',
   },
   failed: {
     sign: '⚠ ',
     words: 'failed',
-    means: 'It has ended without a result. Look into the analytics console, and start it again there.',
+    means: 'It ended without results. Start it again in the analytics console.',
   },
 }
 
 function stateOf(status: string | null): { sign: string; words: string; means: string } {
   if (status === null)
-    return { sign: '', words: 'status not told', means: 'The service did not say how it is doing.' }
+    return { sign: '', words: 'status unknown', means: 'The service didn’t give its status.' }
   const state = Object.hasOwn(states, status) ? states[status] : undefined
   return (
     state ?? {
       sign: '',
       words: `status “${oneLine(status, 60, 'empty')}”`,
-      means: 'Sightline does not know this status. The analytics console may tell more.',
+      means: 'Sightline doesn’t know this status. Check the analytics console.',
     }
   )
 }
 
 function lines({ status, tags, discovery, cost, createdAt, isArchived }: Evaluation): Span[][] {
-  const discoveryText = discovery === null ? 'not told' : discovery ? 'on' : 'off'
+  const discoveryText = discovery === null ? 'unknown' : discovery ? 'on' : 'off'
   return [
     [stateOf(status).means],
     ['Created ', { at: createdAt }, isArchived ? ' · archived' : ''],

@@ -31,11 +31,11 @@ export function watchStarted(
 ): Message {
   const what = name === null ? 'the website evaluation' : `“${evaluationName(name)}”`
   const headline = already
-    ? `You are watching ${what} already.`
-    : `You will get a direct message when ${what} is done.`
+    ? `You’re already watching ${what}.`
+    : `You’ll get a direct message when ${what} is done.`
   const more = already
-    ? 'One direct message comes when it is done.'
-    : `Sightline looks for ${days} days at most.`
+    ? 'You’ll get a direct message when it’s done.'
+    : `Sightline checks for up to ${days} days.`
   return {
     text: textOf([headline], [more]),
     blocks: [heading(headline), richText([[more]]), ...buttons([stopButton(ref)])],
@@ -44,8 +44,8 @@ export function watchStarted(
 
 export function watchStopped(was: boolean, ref: EvaluationRef): Message {
   const headline = was
-    ? 'You are no longer watching this website evaluation.'
-    : 'You were not watching this website evaluation.'
+    ? 'You’re no longer watching this website evaluation.'
+    : 'You weren’t watching this website evaluation.'
   return { text: textOf([headline]), blocks: [heading(headline), ...buttons([watchButton(ref)])] }
 }
 
@@ -63,17 +63,17 @@ export function evaluationDone(evaluation: Evaluation, watch: WatchView): Messag
 
 /** The service doesn't know it any more. */
 export function evaluationGone(watch: WatchView): Message {
-  return ended(watch, '⚠ The website evaluation that you watched is gone.', [
+  return ended(watch, '⚠ A website evaluation you were watching is gone.', [
     'The analytics service no longer knows the id ',
     { text: oneLine(watch.evaluationId, 60), style: 'code' },
-    '. If it was started anew, watch the new one.',
+    '. If it was restarted, watch the new one.',
   ])
 }
 
 /** @param why where things stood at the last look, as a sentence */
 export function watchGivenUp(watch: WatchView, days: number, why: string): Message {
-  return ended(watch, `⚠ Sightline has stopped watching a website evaluation after ${days} days.`, [
-    `${oneLine(why, 400, 'It is not done.')} To watch it again: `,
+  return ended(watch, `⚠ Sightline stopped watching a website evaluation after ${days} days.`, [
+    `${oneLine(why, 400, 'It isn’t done.')} To keep watching: `,
     { text: `/sightline evaluation ${oneLine(watch.evaluationId, 60)}`, style: 'code' },
   ])
 }
@@ -87,7 +87,7 @@ function ended(watch: WatchView, headline: string, more: readonly Span[]): Messa
 
 function askedFor({ channel, createdAt }: WatchView): Span[] {
   const where: Span[] = channel === '' ? [] : [' in ', { channel }]
-  return ['You asked to be told', ...where, ', ', { at: createdAt }, '.']
+  return ['You asked for this', ...where, ', ', { at: createdAt }, '.']
 }
 
 function textOf(...lines: (readonly Span[])[]): string {

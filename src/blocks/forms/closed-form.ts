@@ -18,7 +18,7 @@ export function closedFormRefused(title: string, sentences: readonly string[]): 
     ...sentences
       .slice(0, sentencesShown)
       .map((sentence): Span[] => [`• ${oneLine(sentence, 300, 'A field could not be read.')}`]),
-    ['Open it again to mend it.'],
+    ['Reopen the form to fix it.'],
   ]
   return {
     text: summary([[headline], ...lines].map(mrkdwn)),
@@ -28,7 +28,7 @@ export function closedFormRefused(title: string, sentences: readonly string[]): 
 
 /** It was answered. @param view what would have stood in its place; fields and buttons are left out */
 export function closedFormAnswered(title: string, view: ModalView): Message {
-  const headline = `${closed(title)} This is what came of it:`
+  const headline = `${closed(title)} Here’s the result:`
   const paragraphs = view.blocks.flatMap(paragraphsOf)
   const { blocks } = compose([
     { lead: [heading(headline)] },
@@ -41,7 +41,7 @@ export function closedFormAnswered(title: string, view: ModalView): Message {
 }
 
 function closed(title: string): string {
-  return `“${oneLine(title, 60, 'A form')}” was closed before its answer came.`
+  return `You closed “${oneLine(title, 60, 'a form')}” before it finished.`
 }
 
 const words: ReadonlySet<string> = new Set(['rich_text', 'context', 'header', 'divider'])

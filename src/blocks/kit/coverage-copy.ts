@@ -42,6 +42,8 @@ export function gapMeaning(report: Compared): string {
   const { gap } = coverage
   const against = againstWords(report)
   if (gap?.side === 'before')
-    return `${against.charAt(0).toUpperCase()}${against.slice(1)} ${isRunning(period) && period.unit !== 'day' ? 'have' : 'has'} too little to compare with.`
-  return isRunning(period) ? 'It is too early to compare.' : `That is too little to compare with ${against}.`
+    return `${against.charAt(0).toUpperCase()}${against.slice(1)} ${isRunning(period) && period.unit !== 'day' ? 'have' : 'has'} too little data to compare with.`
+  return isRunning(period)
+    ? 'It’s too early to compare.'
+    : `That’s too little data to compare with ${against}.`
 }

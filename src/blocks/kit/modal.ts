@@ -11,7 +11,7 @@ import { manyLines, oneLine } from './text.ts'
 const plainCallbackId = 'sl1.plain'
 
 /** What stands in a modal that had to be opened before its content was there. */
-export function loadingModal(title: string, doing = 'Looking… this takes a moment.'): ModalView {
+export function loadingModal(title: string, doing = 'Loading… one moment.'): ModalView {
   return plainModal(title, [context(doing)])
 }
 
@@ -25,7 +25,7 @@ export function problemModal(
   reference: string | null,
   ask: readonly string[] = [],
 ): ModalView {
-  const sentenceText = manyLines(sentence, 1_500, 'This could not be done, and nobody wrote down why.')
+  const sentenceText = manyLines(sentence, 1_500, 'Something went wrong.')
   return plainModal(title, [
     richText([[sentenceText], ...(ask.length === 0 ? [] : [asked(ask)])]),
     ...(reference === null ? [] : [context(`Reference: ${oneLine(reference, 100, 'none')}`)]),

@@ -36,7 +36,7 @@ export function plainText(message: Message): Message {
     (block) => block.type === 'actions' || (block.type === 'section' && block.accessory !== undefined),
   )
   const allLines = hadButtons
-    ? [...lines, '', 'Buttons could not be shown here: `/sightline help` lists what to type instead.']
+    ? [...lines, '', 'Buttons couldn’t be shown here. Type `/sightline help` for the commands.']
     : lines
   const blocks = sectionsOf(allLines.length > 0 ? allLines : [message.text || '–'])
   return { text: message.text, blocks }

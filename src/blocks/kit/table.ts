@@ -32,8 +32,8 @@ export function standingsTables(
 
 function captionOf(report: VisibilityReport, compared: boolean): string {
   const against = compared
-    ? `changes are against ${againstWords(report)}`
-    : `no previous ${periodNoun(report.period)} to compare with`
+    ? `compared with ${againstWords(report)}`
+    : `no earlier ${periodNoun(report.period)} to compare with`
   return `Standings for ${periodInSentence(report.period)}; ${against}`
 }
 

@@ -86,14 +86,14 @@ function standingNow(own: BrandStanding, report: VisibilityReport): string {
   return `${nameOf(own)} is ${place(own, report)} with ${score(own)}`
 }
 
-/** `Northwind is in none of the answers in the week of 9–15 Nov; it was 3rd with 38.2% visibility in the week of 2–8 Nov.` */
+/** `Northwind doesn’t appear in any answers in the week of 9–15 Nov; it was 3rd with 38.2% visibility in the week of 2–8 Nov.` */
 function vanished(
   { last, isCertain }: Extract<Headline, { kind: 'own_vanished' }>,
   report: VisibilityReport,
 ): string {
   const { period, answers, coverage } = report
   const before = lastWords(last, report)
-  if (isCertain) return `▼ ${nameOf(last.own)} is in none of the answers ${whenWords(period)}; ${before}.`
+  if (isCertain) return `▼ ${nameOf(last.own)} doesn’t appear in any answers ${whenWords(period)}; ${before}.`
   const gap = gapSentence(report)
   const count = isNumber(answers.now) ? `${counted(answers.now, 'answer')}` : 'answers'
   const doubt =
@@ -101,8 +101,8 @@ function vanished(
       ? 'The missing data may be why.'
       : isNumber(answers.now)
         ? 'With so few answers, that may be chance.'
-        : 'How many answers there were is not known, so that may be chance.'
-  return `${gap === null ? '' : `${gap} `}${nameOf(last.own)} is in none of the ${count} ${whenWords(period)}; ${before}. ${doubt}`
+        : 'The number of answers is unknown, so that may be chance.'
+  return `${gap === null ? '' : `${gap} `}${nameOf(last.own)} doesn’t appear in any of the ${count} ${whenWords(period)}; ${before}. ${doubt}`
 }
 
 /** `it was 3rd with 38.2% visibility in the week of 2–8 Nov` */
@@ -130,13 +130,13 @@ function returned(
 function noOwnBrand({ leader, mover }: Extract<Headline, { kind: 'no_own_brand' }>): string {
   const leads = `${nameOf(leader)} leads with ${score(leader)}.`
   const moves = mover === null ? '' : `${nameOf(mover)} ${moved(mover)} to ${score(mover)}. `
-  return `${moves}${leads} None of the brands read is marked as yours.`
+  return `${moves}${leads} No brand here is marked as yours.`
 }
 
 /** A change that the missing data don't explain. */
 function withinGap(points: number | null): string | null {
   if (points === null) return null
-  return `At the same mix of engines, that is ${points > 0 ? 'up' : 'down'} ${pointWords(Math.abs(points))} points.`
+  return `With the same mix of engines, that’s ${points > 0 ? 'up' : 'down'} ${pointWords(Math.abs(points))} points.`
 }
 
 /** Who passed whom, both scores, the gap before and now, and whose score moved. */
@@ -194,7 +194,7 @@ function gaps(own: BrandStanding, rival: BrandStanding): string {
     return { points, side: Number(points) === 0 ? 'level' : mine > theirs ? 'ahead' : 'behind' }
   }
   const [now, before] = [gap('value'), gap('previous')]
-  if (now === null) return 'a gap not known'
+  if (now === null) return 'gap unknown'
   const is = now.side === 'level' ? 'level' : `${now.points} points ${now.side}`
   if (before === null) return is
   if (before.side === 'level') return `${is}, was level`
@@ -239,25 +239,24 @@ export function headlineNotes(report: VisibilityReport): string[] {
   const notes = headline.kind === 'no_data' ? [] : [gap, running].filter((note) => note !== null)
   if (instead !== null)
     notes.push(
-      `No data for ${periodInSentence(instead)}${filtered ? ' that matches the filters' : ' yet'}. This is ${periodInSentence(period)}, the newest with data.`,
+      `No data for ${periodInSentence(instead)}${filtered ? ' that matches the filters' : ' yet'}. Showing ${periodInSentence(period)}, the newest with data.`,
     )
   notes.push(...impossibleNotes(report), ...(report.isFraction ? [fractionNote] : []))
   const missing = brands.filter((asked) => !standings.some(({ brand }) => sameName(brand, asked)))
-  if (missing.length > 0 && standings.length > 0)
-    notes.push(`Not found among the brands read: ${names(missing, 5)}.`)
+  if (missing.length > 0 && standings.length > 0) notes.push(`Not found here: ${names(missing, 5)}.`)
   if (filtered && headline.kind !== 'no_data')
-    notes.push('Filtered: places and shares of voice are among what matches the filters.')
+    notes.push('Filtered: ranks and shares of voice count only what matches.')
   if (headline.kind === 'no_data')
     notes.push(
       filtered
-        ? 'Take one of them away, or ask for another period.'
-        : 'Try again when newer data has been collected, or ask for an earlier period.',
+        ? 'Remove a filter, or choose another period.'
+        : 'Try again once there is newer data, or choose an earlier period.',
     )
   if (headline.kind === 'no_own_brand')
     notes.push(
       filtered
-        ? 'Your brand may be outside the filters. Take one of them away to look for it.'
-        : 'Mark your brand in the analytics console, and the headline will be about it.',
+        ? 'Your brand may be outside the filters. Remove one to look for it.'
+        : 'Mark your brand in the analytics console to see it in the headline.',
     )
   const { smallestNews, answers } = report
   if (isNumber(smallestNews) && isNumber(answers.now) && smallestNews >= smallSample && report.own !== null)
@@ -265,9 +264,7 @@ export function headlineNotes(report: VisibilityReport): string[] {
       `Small sample: ${counted(answers.now, 'answer')}. Only a change of about ${pointWords(smallestNews)} points or more would be news.`,
     )
   if (headline.kind === 'first_period')
-    notes.push(
-      `There is no ${periodNoun(period)} before it to compare with; changes follow with the next one.`,
-    )
+    notes.push(`No earlier ${periodNoun(period)} to compare with. Changes show from the next one on.`)
   return notes
 }
 
@@ -283,14 +280,12 @@ export function impossibleNotes(
     const when = isPrevious ? ` for ${againstWords(report)}` : ''
     return `${Math.abs(value) < 1e15 ? value : numberWords(value)} for ${oneLine(brand, 60, '(unnamed brand)')}’s ${what}${where}${when}`
   })
-  return all.length === 0
-    ? []
-    : [`The service gave ${names(all, 3, 200)}; ${all.length === 1 ? 'it is' : 'they are'} left out.`]
+  return all.length === 0 ? [] : [`The service gave ${names(all, 3, 200)}. Skipped as impossible.`]
 }
 
 /** Scores of which nobody knows what they count. */
 export const fractionNote =
-  'All scores lie between 0 and 1 and have no unit, so they are shown as the service gives them, and changes are not judged.'
+  'All scores are between 0 and 1 with no unit, so they’re shown as received, and changes aren’t judged.'
 
 /** From so many points on, most true changes go unnoticed: the reader has to know. */
 const smallSample = 8
@@ -299,13 +294,13 @@ const smallSample = 8
 export function howMeasured(report: VisibilityReport): string[] {
   const { period, engines, collect, brandsLeftOut, answers } = report
   const parts = [
-    `${periodWords(period)} (${oneLine(period.timeZone, 40, 'zone not known')})`,
+    `${periodWords(period)} (${oneLine(period.timeZone, 40, 'unknown time zone')})`,
     engines.length === 0 ? 'all engines' : names(engines, 10, 30),
     ...(isNumber(answers.now) ? [counted(answers.now, 'answer')] : []),
     ...volumeWords(report),
   ]
   if (collect !== null) parts.push(`newest data ${dateWords(collect.date, period.thisYear)}`)
-  const caveat = `${counted(brandsLeftOut, 'more brand')} not read: share of voice is counted among those read, so the true share can only be lower.`
+  const caveat = `${counted(brandsLeftOut, 'more brand')} not loaded, so the true share of voice can only be lower.`
   return [
     `How measured: ${parts.join(' · ')}`,
     ...filterLines(report.filters),
@@ -320,7 +315,7 @@ function isFiltered({ filters }: VisibilityReport): boolean {
 function volumeWords({ standings, brands, totalMentions }: VisibilityReport): string[] {
   if (standings.length === 0) return []
   const among = counted(standings.length, 'brand')
-  if (!isNumber(totalMentions)) return [`${among}, mentions not known`]
+  if (!isNumber(totalMentions)) return [`${among}, mentions unknown`]
   // Where only some brands were asked for, the mentions are still those of all.
   return [
     brands.length > 0
@@ -360,15 +355,15 @@ function score({ visibility }: BrandStanding): string {
 
 /** `2nd of 12`, `2nd of 12 (tied)`: among all brands that have a place. */
 function place({ rank, tied, beyond }: BrandStanding, { ranked, brandsLeftOut }: VisibilityReport): string {
-  if (beyond !== undefined) return `beyond the first ${numberWords(beyond)}`
-  if (!isNumber(rank)) return 'without a place'
+  if (beyond !== undefined) return `outside the top ${numberWords(beyond)}`
+  if (!isNumber(rank)) return 'unranked'
   const of = ranked > 0 ? ` of ${numberWords(ranked)}${brandsLeftOut > 0 ? '+' : ''}` : ''
   return `${ordinal(rank)}${of}${tied ? ' (tied)' : ''}`
 }
 
 function climbed(own: BrandStanding, report: VisibilityReport): string {
   const now = place(own, report)
-  if (!isNumber(own.rank)) return 'has no place'
+  if (!isNumber(own.rank)) return 'is unranked'
   if (!isNumber(own.previousRank) || own.rank === own.previousRank) return `is ${now}`
   return `${own.rank < own.previousRank ? 'climbed' : 'dropped'} from ${ordinal(own.previousRank)} to ${now}`
 }

@@ -17,12 +17,12 @@ export function sentimentWords({ sentiment, previousSentiment, turned }: RedditI
   return `Sentiment changed: ${change}`
 }
 
-/** `▼ The sentiment in r/marathon worsened, from positive to negative`, of one that has turned. */
+/** `▼ Sentiment in r/marathon worsened from positive to negative`, of one that has turned. */
 export function turnInSentence({ subreddit, sentiment, previousSentiment, turned }: RedditItem): string {
   const way =
     turned === 'better' ? ['▲ ', 'improved'] : turned === 'worse' ? ['▼ ', 'worsened'] : ['', 'changed']
   const word = (one: string | null) => oneLine(one ?? '', 60, 'n/a').toLowerCase()
-  return `${way[0]}The sentiment in ${subredditName(subreddit)} ${way[1]}, from ${word(previousSentiment)} to ${word(sentiment)}`
+  return `${way[0]}Sentiment in ${subredditName(subreddit)} ${way[1]} from ${word(previousSentiment)} to ${word(sentiment)}`
 }
 
 /** `r/running`, however the service writes it. */

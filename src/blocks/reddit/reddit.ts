@@ -31,7 +31,7 @@ export function redditAnswer(news: RedditNews, options: AnswerOptions): Message 
   }
 }
 
-/** `Reddit, 5 subreddits: sentiment improved in 1 subreddit and worsened in 2 subreddits.` */
+/** `Reddit, 5 subreddits: sentiment improved in 1 subreddit and worsened in 2.` */
 function redditHeadline(news: RedditNews): string {
   if (news.items.length === 0) return 'Reddit: no summaries yet.'
   return `Reddit, ${counted(news.items.length, 'subreddit')}: ${turnWords(news)}.`
@@ -39,14 +39,19 @@ function redditHeadline(news: RedditNews): string {
 
 /** `sentiment improved in 1 subreddit and worsened in 2`, `sentiment unchanged`. */
 export function turnWords({ items }: RedditNews): string {
-  const count = (turned: 'better' | 'worse' | 'changed') =>
-    items.filter((item) => item.turned === turned).length
-  const parts = [
-    ...(count('better') > 0 ? [`improved in ${counted(count('better'), 'subreddit')}`] : []),
-    ...(count('worse') > 0 ? [`worsened in ${counted(count('worse'), 'subreddit')}`] : []),
-    ...(count('changed') > 0 ? [`changed in ${counted(count('changed'), 'subreddit')}`] : []),
-  ]
-  return parts.length === 0 ? 'sentiment unchanged' : `sentiment ${names(parts)}`
+  const ways = [
+    ['better', 'improved in'],
+    ['worse', 'worsened in'],
+    ['changed', 'changed in'],
+  ] as const
+  const parts = ways.flatMap(([turned, words]) => {
+    const count = items.filter((item) => item.turned === turned).length
+    return count === 0 ? [] : [{ words, count }]
+  })
+  const said = parts.map(
+    ({ words, count }, index) => `${words} ${index === 0 ? counted(count, 'subreddit') : count}`,
+  )
+  return said.length === 0 ? 'sentiment unchanged' : `sentiment ${names(said)}`
 }
 
 /** One line a subreddit, for a message's `text`. */

@@ -15,14 +15,14 @@ export function accountsConnected(
   connected: readonly Pick<PlatformAccount, 'name' | 'platform_account_id'>[],
 ): ModalView {
   const sent = form.rows.length
-  const amount = counted(connected.length, 'account is', 'accounts are')
+  const amount = counted(connected.length, 'account')
   const workspace = oneLine(form.workspaceName, 200, 'the workspace')
   const lines: Span[][] = [
-    [{ text: `${amount} connected to ${workspace}.`, style: 'bold' }],
+    [{ text: `Connected ${amount} to ${workspace}.`, style: 'bold' }],
     ...connected
       .slice(0, accountsAtMost)
       .map(({ name, platform_account_id: id }): Span[] => [
-        `• ${oneLine(name ?? '', 90, '(without a name)')}`,
+        `• ${oneLine(name ?? '', 90, '(unnamed)')}`,
         ...(id === null ? [] : [' ', { text: oneLine(id, 90, '–'), style: 'code' as const }]),
       ]),
   ]
@@ -30,20 +30,20 @@ export function accountsConnected(
     lines.push([`${counted(connected.length - accountsAtMost, 'more account')} not shown.`])
   if (connected.length !== sent)
     lines.push([
-      `${counted(sent, 'account was', 'accounts were')} sent: look in the console which of them are there before you send any again.`,
+      `You sent ${counted(sent, 'account')}. Check in the console which are there before you send any again.`,
     ])
-  lines.push(['Next: they stand in the console, under the platform accounts of the workspace.'])
+  lines.push(['Find them in the console, under the workspace’s platform accounts.'])
   return resultModal(accountsTitle, lines)
 }
 
 /** The same doubt as in the form, for somebody who may have closed it. */
 export function accountsUnconfirmed({ rows, workspaceName, reference }: AccountsForm): Message {
   const accounts = names(
-    rows.map(({ name }) => `“${oneLine(name, 50, 'without a name')}”`),
+    rows.map(({ name }) => `“${oneLine(name, 50, 'Unnamed')}”`),
     5,
   )
   return problemMessage({
-    sentence: `The analytics service didn't confirm ${counted(rows.length, 'account')} for “${oneLine(workspaceName, 100, 'the workspace')}” (${accounts}), so nobody knows whether they are connected. Look at the platform accounts of the workspace in the console before you send any of them again.`,
+    sentence: `The analytics service didn’t confirm ${counted(rows.length, 'account')} for “${oneLine(workspaceName, 100, 'the workspace')}” (${accounts}), so they may not be connected. Check the workspace’s platform accounts in the console before you send them again.`,
     reference,
   })
 }

@@ -40,16 +40,16 @@ export function accountsModal(
     [
       richText([
         [
-          'Accounts of outside platforms for the workspace ',
-          { text: oneLine(workspaceName, 200, 'without a name'), style: 'bold' },
-          '. All of them are sent at once.',
+          'Connect platform accounts to the workspace ',
+          { text: oneLine(workspaceName, 200, '(unnamed)'), style: 'bold' },
+          '. All are sent at once.',
         ],
       ]),
       ...rows.flatMap((row, index) => rowBlocks(row, index + 1, rows.length > 1, errors)),
       rows.length < accountsAtMost
         ? { type: 'actions', block_id: 'account_add', elements: [rowButton('Add another', addAccountId)] }
         : context(
-            `A form holds ${counted(accountsAtMost, 'account')} at most. Connect these, then open it again.`,
+            `A form takes up to ${counted(accountsAtMost, 'account')}. Connect these, then open it again.`,
           ),
     ],
   )
@@ -59,7 +59,7 @@ export function accountsModal(
 function doubt({ unanswered, reference, workspaceName }: AccountsForm): Notice | null {
   if (unanswered === 0) return null
   return {
-    sentence: `The analytics service didn't confirm, so nobody knows whether these accounts are connected. Nothing is sent again by itself. Look at the platform accounts of “${oneLine(workspaceName, 100, 'the workspace')}” in the console; remove here what is there already, then choose “Send again”. If all of them are there, choose “Cancel”.`,
+    sentence: `The analytics service didn’t confirm these accounts. Check the platform accounts of “${oneLine(workspaceName, 100, 'the workspace')}” in the console. If all are there, cancel. If not, remove here those that are, then choose “Send again”. Nothing is resent automatically.`,
     reference,
   }
 }
@@ -98,14 +98,14 @@ function rowBlocks(
   return [
     heading,
     textField({
-      ...field('id', 'External account id', "The account's id on the outside platform", id),
+      ...field('id', 'External account id', 'The account’s id on its platform', id),
       most: 255,
     }),
     textField(
       field(
         'integration',
         'Platform integration id',
-        'From the console, where the platform was set up',
+        'From the console, where you set up the platform',
         integration,
       ),
     ),

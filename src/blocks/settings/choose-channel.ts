@@ -21,11 +21,11 @@ export function chooseChannelModal(
       notice: problems.notice ?? null,
     },
     [
-      richText([['Settings belong to a channel: everybody there reads the same numbers.']]),
+      richText([['Settings apply to the whole channel: everyone there sees the same numbers.']]),
       channelField({
         id: 'channel',
         label: 'Channel',
-        hint: `Sightline has to be in it. ${inviteStep}.`,
+        hint: `Sightline must be in it. ${inviteStep}.`,
         value: chosen,
         error: problems.error ?? null,
       }),

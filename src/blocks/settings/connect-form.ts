@@ -65,16 +65,14 @@ export function connectModal(
   const content: Block[] = [
     richText([
       current === null
-        ? [
-            'This workspace has no API key of the analytics service yet. Everybody here reads with the key that you enter.',
-          ]
-        : [...keyWords(current), ' The key that you enter takes its place for everybody at once.'],
+        ? ['This workspace has no analytics API key yet. Everyone here will use the one you enter.']
+        : [...keyWords(current), ' The new key replaces it for everyone.'],
     ]),
     textField({
       id: 'key',
       label: current === null ? 'API key' : 'New API key',
       placeholder: 'sk-…',
-      hint: 'From the console of the analytics service. It is checked first, kept encrypted, and never shown again.',
+      hint: 'From the analytics console. It’s checked first, stored encrypted, and never shown again.',
       // Whatever was entered before: a key is not sent back to anybody's screen.
       value: '',
       most: 510,
@@ -83,12 +81,12 @@ export function connectModal(
     ...(place === null
       ? []
       : [
-          id('organization', 'Organization', 'Its id. Empty: the one that the key reaches.', true),
-          id('workspace', 'Workspace', 'Its id. Empty: the one that the key reaches.', true),
+          id('organization', 'Organization', 'Its id. Leave blank for the one the key reaches.', true),
+          id('workspace', 'Workspace', 'Its id. Leave blank for the one the key reaches.', true),
           id(
             'analysis',
             'Analysis',
-            'Its project id, from its address in the console. Channels can choose others with /sightline setup.',
+            'The project id in its console address. Channels can choose another with /sightline setup.',
             false,
           ),
         ]),
@@ -138,7 +136,7 @@ export function disconnectModal(current: CurrentKey): ModalView {
       richText([
         keyWords(current),
         [
-          'Without it, nobody in this workspace can read any data, and digests say so instead. Settings and history stay. The key itself stays valid: delete it in the console of the analytics service.',
+          'Without it, nobody in this workspace can see any data, and digests will say so. Settings and history stay. The key itself stays valid until you delete it in the analytics console.',
         ],
       ]),
       ...buttons([remove]),
@@ -151,24 +149,25 @@ export function disconnectedModal(removed: boolean): ModalView {
   return resultModal(disconnectTitle, [
     [
       {
-        text: removed ? 'The key was removed. ' : 'There was no key any more. ',
+        text: removed ? 'The key was removed. ' : 'The key was already removed. ',
         style: 'bold',
       },
-      'An admin enters another one with ',
+      'An admin can enter a new one with ',
       { text: '/sightline connect', style: 'code' },
       '.',
     ],
   ])
 }
 
-/** `The key …x4Fq reaches 2 organizations. Ana entered it on 3 March.` */
+/** `The key ending in x4Fq reaches 2 organizations. Entered by Ana, 3 March.` */
 function keyWords({ lastFour, reach, connectedBy, connectedAt }: CurrentKey): Span[] {
   return [
-    'The key that ends in ',
+    'The key ending in ',
     { text: oneLine(lastFour, 4, '?'), style: 'code' },
-    ` reaches ${oneLine(reach, 150, 'what it did not tell')}. `,
-    ...(connectedBy === null ? ['Whoever runs Sightline'] : [{ user: connectedBy }]),
-    ' entered it, ',
+    ` reaches ${oneLine(reach, 150, 'an unknown organization')}. `,
+    'Entered by ',
+    connectedBy === null ? 'your Sightline admin' : { user: connectedBy },
+    ', ',
     { at: connectedAt },
     '.',
   ]

@@ -29,7 +29,7 @@ function headlineOf(checkUps: readonly CheckUp[]): string {
   const count = (state: (typeof order)[number]) =>
     checkUps.filter(({ finding }) => finding.state === state).length
   const notChecked = count('not_checked')
-  const rest = notChecked > 0 ? `, ${counted(notChecked, 'check')} could not be made` : ''
+  const rest = notChecked > 0 ? `, ${counted(notChecked, 'check')} couldn’t run` : ''
   const failed = count('failed')
   if (failed > 0) return `✗ ${failed} of ${counted(checkUps.length, 'check')} failed${rest}.`
   return `✓ ${counted(count('passed'), 'check')} passed${rest}.`
@@ -46,7 +46,7 @@ function checkUpLines({ name, finding }: CheckUp): Span[][] {
     case 'failed':
       return [
         [{ text: `✗ Failed: ${what}. `, style: 'bold' }, words],
-        ['To do: ', oneLine(finding.fix, 600, 'look at the log.')],
+        ['Fix: ', oneLine(finding.fix, 600, 'check the log.')],
       ]
   }
 }

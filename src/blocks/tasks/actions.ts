@@ -69,14 +69,14 @@ export function actionsAnswer(sections: Recommendations, options: ActionsOptions
 
 /** What to do where no recommendation is tracked. */
 export const howToTrack: readonly Span[] = [
-  'Track one with ',
+  'To track one, type ',
   { text: '/sightline actions add', style: 'code' },
-  ' and its id, or its address in the analytics console.',
+  ' and its address in the analytics console, or its id.',
 ]
 
-/** `Recommended actions: 3 without a task, 2 with one.`, true when it is said. */
+/** `Recommendations: 3 without a task, 2 with a task.`, true when it is said. */
 export function actionsHeadline(sections: Recommendations): string {
-  if (sections.length === 0) return 'Recommended actions: none is tracked here yet.'
+  if (sections.length === 0) return 'No recommendations tracked here yet.'
   const read = sections.filter((section) => section.ok)
   const open = read.filter(({ data }) => data.task.kind === 'none').length
   const done = read.filter(({ data }) => data.task.kind === 'created').length
@@ -89,5 +89,5 @@ export function actionsHeadline(sections: Recommendations): string {
     ...(unknown > 0 ? [`${unknown} to check`] : []),
     ...(read.length < sections.length ? [`${sections.length - read.length} unavailable`] : []),
   ]
-  return `Recommended actions: ${parts.join(', ')}.`
+  return `Recommendations: ${parts.join(', ')}.`
 }

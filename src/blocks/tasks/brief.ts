@@ -29,11 +29,7 @@ const pageJsonLength = 60_000
 export function briefModal(briefs: readonly BriefSummary[], options: BriefOptions): ModalView {
   const shown = options.briefId === null ? briefs : briefs.filter(({ id }) => id === options.briefId)
   if (shown.length === 0)
-    return modal([
-      richText([
-        ['There is no brief yet. The service writes one for a task: create the task, then look again.'],
-      ]),
-    ])
+    return modal([richText([['No brief yet. Create the task, and the service writes one.']])])
   const pages = pagesOf(shown.flatMap((brief, index) => briefBlocks(brief, index, shown.length)))
   const page = Math.min(Math.max(1, options.page), pages.length)
   return modal([...(pages[page - 1] ?? []), ...pager(options, page, pages.length)])
@@ -50,15 +46,15 @@ export function taskBriefModal(
   const options = { organizationId: ref.organizationId, workspaceId: ref.workspaceId, resultId: ref.resultId }
   const own = briefs.find((brief) => brief.taskId === taskId)
   if (own !== undefined) return briefModal(briefs, { ...options, briefId: own.id, page: 1 })
-  const waiting = 'The brief of this task is not written yet. Look again in a few minutes.'
+  const waiting = 'This task’s brief isn’t written yet. Check back in a few minutes.'
   if (briefs.length === 0) return modal([richText([[waiting]])])
   const { blocks } = briefModal(briefs, { ...options, briefId: null, page: 1 })
-  return modal([context(`${waiting} Meanwhile, what the recommendation has:`), ...blocks])
+  return modal([context(`${waiting} Until then, here’s what the recommendation has:`), ...blocks])
 }
 
 /** What the modal shows while the briefs are fetched: Slack wants it opened within 3 seconds of the click. */
 export function briefLoading(): ModalView {
-  return modal([context('Looking… the brief will appear here.')])
+  return modal([context('Loading… one moment.')])
 }
 
 function modal(blocks: readonly Block[]): ModalView {

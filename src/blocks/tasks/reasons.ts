@@ -13,11 +13,11 @@ export interface Refusal {
 /** What a code means for a task. The error's own sentence is right for the others. */
 const refusals: Readonly<Partial<Record<ApiErrorCode, (error: ApiError) => string>>> = {
   forbidden: () =>
-    'the role of Sightline’s API key does not allow it. Ask your administrator for a key whose role may create tasks, then click again.',
+    'Sightline’s API key isn’t allowed to create tasks. Ask your Sightline admin for one that is, then click again.',
   not_found: () =>
-    'the analytics service no longer has this recommendation. Look for it in the console; if it is gone there, take it off the list of this channel.',
+    'the analytics service no longer has this recommendation. If it’s gone from the console too, stop tracking it here.',
   validation: ({ details: [first] }) =>
-    `the analytics service does not accept the recommendation${first === undefined ? '' : ` (${first.path}: ${first.msg})`}. Create the task in the console. If other recommendations are refused, too, tell your administrator.`,
+    `the analytics service rejected it${first === undefined ? '' : ` (${first.path}: ${first.msg})`}. Create the task in the console. If others are rejected too, tell your Sightline admin.`,
 }
 
 /** For the person who clicked. No task was created, and the button works again. */
@@ -36,5 +36,5 @@ export function refusalMessage(error: ApiError, resultId: string): Refusal {
 export function doubtClause(reason: TaskReason | null): string {
   return reason === 'stopped'
     ? 'Sightline stopped before the service answered'
-    : 'the service gave no clear answer'
+    : 'the service didn’t confirm it'
 }

@@ -105,12 +105,12 @@ function recommendationTitle(section: Section<Recommendation>): string {
 }
 
 /**
- * `Recommended actions: 5, 1 of them unavailable.` Nothing of their tasks: those change, and a message that stays is
+ * `Recommendations: 5, 1 unavailable.` Nothing of their tasks: those change, and a message that stays is
  * rewritten only where a task is shown.
  */
 export function recommendationsCount(sections: readonly Section<Recommendation>[]): string {
   const missing = sections.filter(({ ok }) => !ok).length
-  return `Recommended actions: ${sections.length}${missing === 0 ? '' : `, ${missing} of them unavailable`}.`
+  return `Recommendations: ${sections.length}${missing === 0 ? '' : `, ${missing} unavailable`}.`
 }
 
 /** `Publish a comparison page`, for the `text` of a message that stays. */
@@ -130,7 +130,7 @@ const stateWords: Readonly<Record<Recommendation['task']['kind'], string>> = {
   none: 'no task yet',
   creating: 'task being created',
   created: 'task created',
-  unknown: 'not certain whether its task was created',
+  unknown: 'its task may not have been created',
 }
 
 function bodyLines(
@@ -145,16 +145,16 @@ function bodyLines(
   if (others.length > 0) {
     const [second] = others
     const next = second === undefined ? '' : oneLine(second.title, 100, '(untitled brief)')
-    lines.push([`${counted(others.length, 'more brief')}: ${next}${others.length > 1 ? ', …' : ''}`])
+    lines.push([`Also includes: ${next}${others.length > 1 ? `, and ${others.length - 1} more` : ''}`])
   }
   return lines
 }
 
-/** `New since the last digest: tracked here, 2 briefs written or changed.` */
+/** `New since the last digest: now tracked here, 2 briefs added or updated.` */
 function newsLine({ tracked, briefs }: RecommendationNews): Span[] {
   const what = [
-    ...(tracked ? ['tracked here'] : []),
-    ...(briefs > 0 ? [`${counted(briefs, 'brief')} written or changed`] : []),
+    ...(tracked ? ['now tracked here'] : []),
+    ...(briefs > 0 ? [`${counted(briefs, 'brief')} added or updated`] : []),
   ]
   return [{ text: `New since the last digest: ${what.join(', ')}.`, style: 'italic' }]
 }
@@ -176,5 +176,5 @@ function subjectOf({ subject }: Section<Recommendation> & { ok: false }): string
 /** For `task`, `actions remove` and the console, where the name holds only a part of it. */
 function wholeId(resultId: string): Span[] {
   const whole = oneLine(resultId, 130, '(no id)')
-  return whole === shortId(resultId) ? [] : [' Its id: ', { text: whole, style: 'code' }]
+  return whole === shortId(resultId) ? [] : [' Id: ', { text: whole, style: 'code' }]
 }

@@ -30,13 +30,13 @@ type TaskKind = Recommendation['task']['kind']
 
 const headlines: Readonly<Record<TaskKind, string>> = {
   none: 'Create a task for this recommendation?',
-  creating: 'The task for this recommendation is being created.',
-  created: 'This recommendation has its task.',
-  unknown: 'It is not certain whether this recommendation has its task.',
+  creating: 'This recommendation’s task is being created.',
+  created: 'This recommendation has a task.',
+  unknown: 'This recommendation’s task may not have been created.',
 }
 
 const notes: Readonly<Record<TaskKind, string | null>> = {
-  none: 'Nothing has been created yet. The button asks once more before it does.',
+  none: 'Nothing is created until you confirm.',
   creating: null,
   created: null,
   unknown: null,
@@ -58,7 +58,7 @@ function confirming(block: Block): Block {
 const createTask = actionIdPattern('create_task')
 const question = confirmation(
   'Create this task?',
-  'It is created in the analytics service, for everybody who works there. Each message that shows this recommendation then says so.',
+  'Everyone in the analytics console will see it, and every message with this recommendation will show it.',
   'Create task',
   'Not now',
 )

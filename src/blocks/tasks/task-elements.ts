@@ -26,13 +26,13 @@ export function statusLines(state: TaskState): Span[][] {
       ]
     case 'unknown':
       return [
-        [{ text: '⚠ Not certain whether the task was created.', style: 'bold' }],
+        [{ text: '⚠ The task may not have been created.', style: 'bold' }],
         [
           'Started by ',
           { user: state.by },
           ', ',
           { at: state.at },
-          `, but ${doubtClause(state.reason)}. “Check again” looks for signs of it. Create it anyway only if the analytics console does not have it.`,
+          `, but ${doubtClause(state.reason)}. Check again, or look in the analytics console. Create it anyway only if it isn’t there.`,
         ],
       ]
   }
@@ -42,7 +42,7 @@ export function statusLines(state: TaskState): Span[][] {
 function createdBy({ by, at, confirmedBy }: TaskState & { kind: 'created' }): Span[] {
   return confirmedBy === undefined
     ? ['Created by ', { user: by }, ', ', { at }, '.']
-    : ['Created by ', { user: by }, '; found and confirmed by ', { user: confirmedBy }, ', ', { at }, '.']
+    : ['Created by ', { user: by }, ', confirmed by ', { user: confirmedBy }, ', ', { at }, '.']
 }
 
 export function taskName(name: string): string {
@@ -75,9 +75,9 @@ export function actionButtons(
             about: `Create another task: ${about}`,
             confirm: confirmation(
               'Create another task?',
-              `“${oneLine(state.name, 120, 'A task without a name')}” exists already for this recommendation. Another one will be added beside it.`,
+              `This recommendation already has “${oneLine(state.name, 120, 'Unnamed task')}”. This adds a second task.`,
               'Create another',
-              'Keep the one',
+              'Cancel',
             ),
           },
         ),
@@ -92,7 +92,7 @@ export function actionButtons(
             about: `Create anyway: ${about}`,
             confirm: confirmation(
               'Create the task anyway?',
-              'The first attempt may have worked. Check in the analytics console that the task is not there: otherwise there will be two.',
+              'The first attempt may have worked. Check the analytics console first, or there may be two.',
               'Create anyway',
               'Cancel',
             ),

@@ -22,15 +22,11 @@ function takenLine(state: TaskState, user: string): Line {
   switch (state.kind) {
     case 'creating':
       return state.by === user
-        ? ['Your first click is being worked on. Nothing was sent twice.']
-        : [
-            'The task is being created by ',
-            { user: state.by },
-            ', who clicked first. Nothing was sent twice.',
-          ]
+        ? ['Still working on your first click. Nothing was sent twice.']
+        : [{ user: state.by }, ' clicked first, and the task is being created. Nothing was sent twice.']
     case 'created':
       return [
-        `This recommendation has its task already: “${taskName(state.name)}”, created by `,
+        `This recommendation already has a task: “${taskName(state.name)}”, created by `,
         { user: state.by },
         ', ',
         { at: state.at },
@@ -38,12 +34,12 @@ function takenLine(state: TaskState, user: string): Line {
       ]
     case 'unknown':
       return [
-        'An earlier click, by ',
+        'The service didn’t confirm an earlier click by ',
         { user: state.by },
-        ', got no clear answer, so the task may exist. Nothing was sent again. “Check again” looks for signs of it.',
+        ', so the task may exist. Nothing was sent again. Use “Check again” to look for it.',
       ]
     case 'none':
-      return ['This button is out of date. Use the one that the message shows now.']
+      return ['This button is out of date. Use the one the message shows now.']
   }
 }
 
@@ -52,10 +48,7 @@ export function taskNotShown(ref: RecommendationRef, state: TaskState): Message 
   const about = state.kind === 'created' ? taskName(state.name) : 'the task'
   const button = state.kind === 'unknown' ? checkButton(ref, about) : viewButton(ref, state, about)
   return privateAnswer(
-    [
-      ...statusLines(state),
-      ['The message with the button could not be changed, so it goes on saying what it said.'],
-    ],
+    [...statusLines(state), ['The original message couldn’t be updated, so it still shows the old state.']],
     buttons([button]),
   )
 }
@@ -75,16 +68,16 @@ export function taskChecked(ref: RecommendationRef, found: TaskEvidence): Messag
 function nothingFound(ref: RecommendationRef, found: TaskEvidence): Message {
   return privateAnswer(
     [
-      [{ text: 'No sign of the task, which proves nothing.', style: 'bold' }],
+      [{ text: 'We can’t confirm the task yet.', style: 'bold' }],
       [
-        'A task shows only once its brief is written, some time later. The one that ',
+        'A task can’t be seen until its brief is written. The one ',
         { user: found.by },
-        ' wanted, ',
+        ' started, ',
         { at: found.at },
-        ', may exist all the same.',
+        ', may already exist.',
       ],
       [
-        'Check again in a few minutes, or look in the analytics console. Create it anyway only if it is not there.',
+        'Check again in a few minutes, or look in the analytics console. Create it anyway only if it isn’t there.',
       ],
     ],
     [looked(found), ...buttons([checkButton(ref, 'the earlier attempt')])],
@@ -106,9 +99,9 @@ function signsFound(ref: RecommendationRef, found: TaskEvidence): Message {
         },
       ],
       [
-        'That is no proof: somebody may have created one in the console, or an older task may have got its brief only now.',
+        'It may be another one: someone may have created a task in the console, or an older task may only now have its brief.',
       ],
-      ['Read it. If it is the task that was wanted, say so, and every message will show it.'],
+      ['View the brief. If it’s the right one, choose “This is the task”, and every message will show it.'],
     ],
     [
       ...items.slice(0, signsShown).flatMap((sign, index) => signBlocks(ref, sign, index)),
@@ -144,25 +137,25 @@ function signBlocks(
 function sure(name: string): ConfirmationDialog {
   return confirmation(
     'Is this the task?',
-    `Every message that shows the recommendation will say that “${oneLine(name, 100)}” is its task, and that you found it.`,
+    `Every message with this recommendation will show “${oneLine(name, 100)}” as its task, confirmed by you.`,
     'This is the task',
-    'Not certain',
+    'Not sure',
   )
 }
 
 /** What was checked, so that a reader does not expect more of it. */
 function looked({ briefs, undated }: TaskEvidence): Block {
   const doubt =
-    undated > 0 ? `, of which ${undated} ${undated === 1 ? 'has' : 'have'} no date and can’t be judged` : ''
+    undated > 0 ? `; ${undated} ${undated === 1 ? 'has' : 'have'} no date and can’t be judged` : ''
   return context(
-    `Looked at ${counted(briefs, 'brief')} of this recommendation${doubt}. The service has no list of tasks.`,
+    `Checked ${counted(briefs, 'brief')} of this recommendation${doubt}. The service doesn’t list tasks.`,
   )
 }
 
 /** A person has said which task it is. */
 export function taskConfirmed(name: string): Message {
   return privateAnswer(
-    [[`Recorded: “${taskName(name)}” is the task. Every message that shows the recommendation says so.`]],
+    [[`Confirmed: “${taskName(name)}” is the task. Every message with this recommendation shows it now.`]],
     [],
   )
 }
@@ -170,11 +163,7 @@ export function taskConfirmed(name: string): Message {
 /** The brief by which a task was to be confirmed can't be used for that any more. */
 export function taskNotConfirmed(ref: RecommendationRef): Message {
   return privateAnswer(
-    [
-      [
-        'That brief is gone, or its task is known from another click. Check again, and use the buttons shown then.',
-      ],
-    ],
+    [['That brief is gone, or its task belongs to another click. Check again and use the new buttons.']],
     buttons([checkButton(ref, 'the earlier attempt')]),
   )
 }

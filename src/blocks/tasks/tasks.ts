@@ -49,20 +49,20 @@ export function tasksAnswer({ tasks, counts, page, pages }: TasksPage, options: 
 }
 
 const howToCreate: readonly Span[] = [
-  'Each recommendation has a button that creates its task: see ',
+  'Create one from a recommendation: type ',
   { text: '/sightline actions', style: 'code' },
   '.',
 ]
 
-/** `Tasks from this channel: 12 created, 1 not certain.` */
+/** `Tasks from this channel: 12 created, 1 unconfirmed.` */
 function tasksHeadline({ created, creating, unknown }: TaskCounts): string {
   const parts = [
     ...(created > 0 ? [`${created} created`] : []),
     ...(creating > 0 ? [`${creating} being created`] : []),
-    ...(unknown > 0 ? [`${unknown} not certain`] : []),
+    ...(unknown > 0 ? [`${unknown} unconfirmed`] : []),
   ]
   return parts.length === 0
-    ? 'No task has been created from this channel yet.'
+    ? 'No tasks from this channel yet.'
     : `Tasks from this channel: ${parts.join(', ')}.`
 }
 
@@ -101,10 +101,7 @@ function taskLine({ state, title }: ListedTask): Span[] {
 
 /** Leads to its briefs, and holds the whole id. */
 function whichLine({ resultId }: RecommendationRef): Span[] {
-  return [
-    'Its recommendation: ',
-    { text: `/sightline task ${oneLine(resultId, 130, '(no id)')}`, style: 'code' },
-  ]
+  return ['Recommendation: ', { text: `/sightline task ${oneLine(resultId, 130, '(no id)')}`, style: 'code' }]
 }
 
 function turns(page: number, pages: number): readonly (Button | null)[] {
@@ -138,7 +135,7 @@ const columns: readonly (readonly [string, (task: TaskRecord, names: Names) => C
 const stateWords: Readonly<Record<TaskRecord['state'], string>> = {
   creating: 'being created',
   created: 'created',
-  unknown: 'not certain',
+  unknown: 'unconfirmed',
   released: 'refused',
 }
 
@@ -151,9 +148,9 @@ export function tasksCsv(tasks: readonly TaskRecord[], names: Names): string {
 /** The file is in the asker's direct messages. */
 export function tasksExported(count: number, filename: string): Message {
   const line: Span[] = [
-    `${counted(count, 'task')} exported: `,
+    `Exported ${counted(count, 'task')}: `,
     { text: oneLine(filename, 120), style: 'code' },
-    ' is in your direct messages with me.',
+    ' is in your direct messages with Sightline.',
   ]
   return { text: mrkdwn(line), blocks: [richText([line])] }
 }

@@ -16,7 +16,7 @@ export function collectsAnswer(report: CollectsReport, options: AnswerOptions): 
   const notes = notesOf(report)
   const table = dataTable({
     caption: 'When data was collected, newest first',
-    header: ['Date', 'Collected', 'Since the one before'],
+    header: ['Date', 'Collected', 'Since previous'],
     rows: collects
       .slice(0, rowsShown)
       .map((collect, index) =>
@@ -26,10 +26,10 @@ export function collectsAnswer(report: CollectsReport, options: AnswerOptions): 
   const left = collects.length - (table?.shown ?? 0)
   const more = [
     ...(left > 0 ? [`${counted(left, 'older one')} not shown.`] : []),
-    ...(leftOut > 0 ? [`${numberWords(leftOut)} more not read.`] : []),
+    ...(leftOut > 0 ? [`${numberWords(leftOut)} more not loaded.`] : []),
   ]
   const inTable = (table?.shown ?? 0) - newestInText
-  const about = `Today is ${dateWords(report.today)} in ${oneLine(report.timeZone, 40, 'a zone not known')}. Days are those that the service names.`
+  const about = `Today is ${dateWords(report.today)} in ${oneLine(report.timeZone, 40, 'an unknown time zone')}. Dates are the service’s own.`
   return {
     text: summary(
       [
@@ -64,9 +64,9 @@ function thisYear({ today }: CollectsReport): number {
 /** `Data was last collected 2 days ago, on Mon 16 Nov (1,204 collected).` */
 function collectsHeadline(report: CollectsReport): string {
   const { collects, undated, daysAgo } = report
-  if (undated) return 'Data has been collected, but the service doesn’t say on which days.'
+  if (undated) return 'Data has been collected, but the service gives no dates.'
   const [newest] = collects
-  if (newest === undefined) return 'Nothing has been collected yet.'
+  if (newest === undefined) return 'No data collected yet.'
   return `Data was last collected ${agoWords(daysAgo)}${dateWords(newest.date, thisYear(report))} (${totalWords(newest)}).`
 }
 
@@ -78,12 +78,10 @@ function agoWords(daysAgo: number | null): string {
 
 function notesOf(report: CollectsReport): string[] {
   const { collects, usualDays, overdue, daysAgo, gaps, undated, leftOut } = report
-  if (undated) return ['The analytics console shows them. If it has days there, tell your administrator.']
+  if (undated) return ['Check the analytics console. If it shows dates, tell your Sightline admin.']
   if (collects.length === 0)
-    return [
-      'It shows here once the service has collected for the first time. The analytics console says when.',
-    ]
-  if (usualDays === null) return [volumeWords(report), 'Too few to tell how often that is.']
+    return ['The first collection will show here. The analytics console says when it is due.']
+  if (usualDays === null) return [volumeWords(report), 'Too few to say how often.']
   const usually = `Usually data is collected ${usualDays === 1 ? 'every day' : `every ${numberWords(usualDays)} days`}.`
   const where = leftOut > 0 ? ' among the newest' : ''
   const gapWords = gaps.length === 0 ? `No gaps${where}` : `⚠ ${gapsWords(gaps, thisYear(report))}${where}`
@@ -103,9 +101,9 @@ function volumeWords(report: CollectsReport): string {
   const oldest = collects.at(-1)
   const count = `Collected ${leftOut > 0 ? 'at least ' : ''}${counted(collects.length + leftOut, 'time')}`
   const since = oldest === undefined ? '' : ` since ${dateWords(oldest.date, thisYear(report))}`
-  if (totals.length === 0) return `${count}${since}. The service doesn’t say how much.`
-  if (totals.length === collects.length && leftOut === 0) return `${count}${since}: ${sum} in all.`
-  return `${count}${since}. ${numberWords(totals.length)} of those read ${totals.length === 1 ? 'says' : 'say'} how much: ${sum} in all.`
+  if (totals.length === 0) return `${count}${since}. The service gives no amounts.`
+  if (totals.length === collects.length && leftOut === 0) return `${count}${since}: ${sum} in total.`
+  return `${count}${since}. Amount known for ${numberWords(totals.length)}: ${sum} in total.`
 }
 
 /** `Nothing for 2 days (12 – 13 Nov)`, `Nothing in 2 gaps: 3 days (…) and 1 day (…)`. */
@@ -116,11 +114,11 @@ function gapsWords(gaps: readonly CollectGap[], thisYear: number): string {
   )
   const [only] = gapTexts
   if (gaps.length === 1) return `Nothing for ${only}`
-  return `Nothing in ${counted(gaps.length, 'gap')}: ${names(gapTexts, gapsShown, 80)}`
+  return `${counted(gaps.length, 'gap')}: ${names(gapTexts, gapsShown, 80)}`
 }
 
 function totalWords({ total }: CollectRow): string {
-  return isNumber(total) ? `${numberWords(total)} collected` : 'amount not told'
+  return isNumber(total) ? `${numberWords(total)} collected` : 'amount unknown'
 }
 
 function rowOf(collect: CollectRow, isOldest: boolean, thisYear: number): Cell[] {

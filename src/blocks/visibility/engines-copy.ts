@@ -37,11 +37,11 @@ export function enginesHeadline(report: EngineReport): string {
   const { engines, hasData, period } = report
   const read = readable(report)
   if (engines.length === 0) return 'This workspace has no engines yet.'
-  if (read.length === 0) return `No engine could be read for ${periodInSentence(period)}.`
+  if (read.length === 0) return `No engine could be loaded for ${periodInSentence(period)}.`
   if (!hasData) return `No visibility data on any engine for ${periodInSentence(period)}.`
   const own = read.flatMap((one) => (one.own === null ? [] : [one.own]))
   if (report.gone !== null) return goneFromAll(report.gone, report)
-  if (own.length === 0) return 'None of the brands read is marked as yours, on any engine.'
+  if (own.length === 0) return 'No brand is marked as yours on any engine.'
   const who = nameOf(own)
   const all = scored(report)
   const [best, worst] = [all.at(0), all.at(-1)]
@@ -55,9 +55,9 @@ export function enginesHeadline(report: EngineReport): string {
   return `${who} is most visible on ${place(best, all, report)} and least on ${place(worst, all, report)}.`
 }
 
-/** `▼ Northwind is in none of the answers on any engine in the week of 9–15 Nov; it was 3rd with 38.2% visibility …` */
+/** `▼ Northwind doesn’t appear in any answers on any engine in the week of 9–15 Nov; it was 3rd with 38.2% visibility …` */
 function goneFromAll({ last, isCertain }: OwnGone, report: EngineReport): string {
-  const words = `${nameOf([last.own])} is in none of the answers on any engine ${whenWords(report.period)}; ${lastWords(last, report)}.`
+  const words = `${nameOf([last.own])} doesn’t appear in any answers on any engine ${whenWords(report.period)}; ${lastWords(last, report)}.`
   if (isCertain) return `▼ ${words}`
   return `${words} ${report.coverage.gap === null ? 'That may be chance.' : 'The missing data may be why.'}`
 }
@@ -70,19 +70,18 @@ export function enginesNotes(report: EngineReport): string[] {
   const notes = hasData ? [gap, running].filter((note) => note !== null) : []
   if (instead !== null)
     notes.push(
-      `No data for ${periodInSentence(instead)} yet. This is ${periodInSentence(period)}, the newest with data.`,
+      `No data for ${periodInSentence(instead)} yet. Showing ${periodInSentence(period)}, the newest with data.`,
     )
-  if (engines.length === 0)
-    notes.push('Engines come with an analysis. Set one up in the analytics console, then ask again.')
+  if (engines.length === 0) notes.push('Set up an analysis in the analytics console, then try again.')
   else if (readable(report).length > 0 && !hasData)
-    notes.push('Try again when newer data has been collected, or ask for an earlier period.')
+    notes.push('Try again once there is newer data, or choose an earlier period.')
   else if (hasData && report.gone === null && readable(report).every(({ own }) => own === null))
-    notes.push('Mark your brand in the analytics console, and the comparison will be about it.')
+    notes.push('Mark your brand in the analytics console to compare it here.')
   if (hasData && scored(report).length > 0)
     notes.push(...(gap === null ? movements(report) : [gapMeaning(report)]))
   notes.push(...impossibleNotes(report))
   if (scored(report).some(({ own }) => own.visibility.isFraction)) notes.push(fractionNote)
-  if (enginesLeftOut > 0) notes.push(`${counted(enginesLeftOut, 'more engine')} not read.`)
+  if (enginesLeftOut > 0) notes.push(`${counted(enginesLeftOut, 'more engine')} not loaded.`)
   return notes
 }
 
@@ -91,16 +90,13 @@ function movements(report: EngineReport): string[] {
   const gone = report.gone === null ? readable(report).filter((one) => one.gone?.isCertain) : []
   const lost = gone.map(
     (one) =>
-      `▼ No answer on ${engineName(one)} names your brand any more${one.gone === null ? '' : `; ${lastWords(one.gone.last, report)}`}.`,
+      `▼ Your brand no longer appears on ${engineName(one)}${one.gone === null ? '' : `; ${lastWords(one.gone.last, report)}`}.`,
   )
   const { period } = report
   const all = scored(report)
   const size = ({ own }: Scored) => Math.abs(own.visibility.delta ?? 0)
   if (!all.some(({ own }) => isNumber(own.visibility.delta)))
-    return [
-      ...lost,
-      `There is no ${periodNoun(period)} before it to compare with; changes follow with the next one.`,
-    ]
+    return [...lost, `No earlier ${periodNoun(period)} to compare with. Changes show from the next one on.`]
   const moved = all
     .filter((one) => one.own.visibility.isNews && !gone.includes(one))
     .sort((a, b) => size(b) - size(a))
@@ -120,7 +116,7 @@ export function engineLines(report: EngineReport): string[] {
 function engineLine(one: EngineStanding, compared: boolean, report: EngineReport): string {
   const { own, gone } = one
   const name = engineName(one)
-  if (own === null && gone !== null) return `${name}: in none of the answers; ${lastWords(gone.last, report)}`
+  if (own === null && gone !== null) return `${name}: not in any answers; ${lastWords(gone.last, report)}`
   if (own === null) return `${name}: your brand isn't listed`
   if (!isNumber(own.visibility.value)) return `${name}: visibility ${notAvailable}`
   const parts = [
@@ -132,8 +128,8 @@ function engineLine(one: EngineStanding, compared: boolean, report: EngineReport
 }
 
 function placeWords(one: EngineStanding, { rank, beyond }: BrandStanding): string {
-  if (beyond !== undefined) return `beyond the first ${numberWords(beyond)}`
-  return isNumber(rank) ? `${ordinal(rank)} ${among(one)}` : 'no place'
+  if (beyond !== undefined) return `outside the top ${numberWords(beyond)}`
+  return isNumber(rank) ? `${ordinal(rank)} ${among(one)}` : 'unranked'
 }
 
 /** `▲ 3rd → 2nd of 12`, `500+`, `n/a`. */
@@ -150,8 +146,8 @@ export function enginesMeasured(report: EngineReport): string[] {
   const mentions = scored(report).map(({ own }) => own.mentions.value)
   const counts = mentions.filter(isNumber)
   const parts = [
-    `${periodWords(period)} (${oneLine(period.timeZone, 40, 'zone not known')})`,
-    `${counted(engines.length, 'engine')}${engines.length > 1 ? ', each by itself' : ''}`,
+    `${periodWords(period)} (${oneLine(period.timeZone, 40, 'unknown time zone')})`,
+    `${counted(engines.length, 'engine')}${engines.length > 1 ? ', each measured separately' : ''}`,
   ]
   const answers = scored(report).map(({ own }) => own.answers.now)
   if (answers.length > 0 && answers.every(isNumber))
@@ -173,7 +169,7 @@ export function enginesMeasured(report: EngineReport): string[] {
     parts.push(`newest data ${dateWords(collect.date, period.thisYear)}${total}`)
   }
   const cut = readable(report).filter(({ brandsLeftOut }) => brandsLeftOut > 0)
-  const caveat = `Not all brands were read on ${names(cut.map(engineName), 10)}: share of voice is counted among those read, so the true share can only be lower.`
+  const caveat = `Not every brand was loaded on ${names(cut.map(engineName), 10)}, so the true share of voice can only be lower.`
   return [
     `How measured: ${parts.join(' · ')}`,
     ...filterLines(report.filters),

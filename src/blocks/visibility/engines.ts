@@ -54,9 +54,7 @@ export function enginesAnswer(report: EngineReport, options: AnswerOptions): Mes
     },
     {
       items: failures.map(({ engines, reason }) => ({ blocks: [unavailable(engines, reason)] })),
-      more: (left) => [
-        context(`Engines with ${counted(left, 'other reason')} for being unavailable not shown.`),
-      ],
+      more: (left) => [context(`More engines are unavailable, for ${counted(left, 'other reason')}.`)],
     },
     { lead: [...(measured.length === 0 ? [] : [context(...measured)]), ...answerFooter(options)] },
   ])
@@ -113,8 +111,8 @@ function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
     ...metricForms.map(({ label }) => label),
   ]
   const caption = compared
-    ? `Your brand by engine for ${periodInSentence(period)}; changes are against ${againstWords(report)}`
-    : `Your brand by engine for ${periodInSentence(period)}; no previous ${periodNoun(period)} to compare with`
+    ? `Your brand by engine for ${periodInSentence(period)}; compared with ${againstWords(report)}`
+    : `Your brand by engine for ${periodInSentence(period)}; no earlier ${periodNoun(period)} to compare with`
   const ends = endsOf(report)
   return dataTable({
     caption,

@@ -38,7 +38,7 @@ type TypedList = 'personas' | 'topics' | 'thematics' | 'strengths' | 'weaknesses
 
 export type FilterErrors = Readonly<Partial<Record<keyof FilterDraft, string>>>
 
-const idsOnly = 'Ids from the analytics console, with commas between them.'
+const idsOnly = 'Ids from the analytics console, separated by commas.'
 
 /** The action id of the brands' menu, whose options come while the person types. */
 export const brandsActionId = fieldActionId('brands')
@@ -58,14 +58,14 @@ export function filterModal(
   const ids = (
     id: TypedList,
     label: string,
-    hint = 'Names from this channel’s settings, or ids from the analytics console, with commas.',
+    hint = 'Names from this channel’s settings, or ids from the analytics console, separated by commas.',
   ) => textField({ ...field(id, label, hint), value: draft[id] })
   const content: Block[] = [
     context(
-      'An empty field narrows nothing. Places and shares of voice are then among what matches all filters.',
+      'Leave a field blank to include everything. Ranks and shares of voice count only what matches.',
       ...(brands === null
         ? [
-            'The lists of engines and brands can’t be had right now. All engines are offered; type the brands.',
+            'The lists of engines and brands are unavailable right now. Choose from all engines, and type the brands.',
           ]
         : []),
     ),
@@ -82,7 +82,7 @@ export function filterModal(
     brandsField(field('brands', 'Brands'), draft.brands, brands),
     textField({ ...field('search', 'Search', 'Free text.'), value: draft.search }),
     multiSelectField({
-      ...field('competitorTypes', 'Kinds of site'),
+      ...field('competitorTypes', 'Site types'),
       options: labelled(competitorTypeLabels),
       chosen: draft.competitorTypes,
     }),
@@ -105,7 +105,7 @@ export function filterModal(
       ...field('neutrals', 'Neutral prompts'),
       options: [
         { text: 'All prompts', value: 'all' },
-        { text: 'Only those with neither strength nor weakness', value: neutralsOnly },
+        { text: 'Only prompts without strengths or weaknesses', value: neutralsOnly },
       ],
       chosen: draft.neutrals,
     }),
@@ -152,9 +152,9 @@ export function readFilterMetadata(metadata: string): FilterFormMetadata | null 
  * for whose name is too long for a menu.
  */
 function brandsField(field: Field, chosen: readonly string[], listed: readonly string[] | null): Block {
-  const hint = 'Only these are listed, beside yours. Places stay those among all that match.'
+  const hint = 'Lists only these and yours. Ranks still count every brand that matches.'
   if (listed === null || !chosen.every(fitsOption))
-    return textField({ ...field, hint: `${hint} Names, with commas between them.`, value: listText(chosen) })
+    return textField({ ...field, hint: `${hint} Separate names with commas.`, value: listText(chosen) })
   const spelled = chosen.map((brand) => listed.find((name) => sameBrand(name, brand)) ?? brand)
   if (listed.length <= limits.field.options)
     return multiSelectField({ ...field, hint, options: listed.map(brandOption), chosen: spelled })

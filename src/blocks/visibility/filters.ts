@@ -30,9 +30,7 @@ export function filtersAnswer(filters: InsightsFilters, options: AnswerOptions):
         kinds.map(({ values, one, many }) => counted(values.length, one, many)),
         kinds.length,
       )}.`
-  const hint = isEmpty
-    ? 'They come with an analysis. Set one up in the analytics console, then ask again.'
-    : hintOf(filters)
+  const hint = isEmpty ? 'Set up an analysis in the analytics console, then try again.' : hintOf(filters)
   return {
     text: summary(
       [
@@ -56,7 +54,7 @@ export function filtersAnswer(filters: InsightsFilters, options: AnswerOptions):
 function hintOf({ sources, brands }: InsightsFilters): string | null {
   const [engine, brand] = [sources[0], brands[0]]
   if (engine === undefined || brand === undefined) return null
-  return `Engines and brands narrow a question, for example: /sightline visibility ${valueWords(String(engine))} vs "${valueWords(brand).replaceAll('"', '')}"`
+  return `Narrow a question by engine or brand, for example: /sightline visibility ${valueWords(String(engine))} vs "${valueWords(brand).replaceAll('"', '')}"`
 }
 
 function kindsOf({ sources, brands, countries, categories }: InsightsFilters): readonly Kind[] {

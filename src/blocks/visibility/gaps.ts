@@ -32,7 +32,7 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
     gaps.length === 0
       ? null
       : dataTable({
-          caption: `You against the leader in ${periodInSentence(report.period)}, the largest gap first`,
+          caption: `You vs. the leader in ${periodInSentence(report.period)}, largest gap first`,
           header: ['Where', 'By', 'You', 'Leader', 'Gap', 'Answers'],
           rows: gaps.map(rowOf),
         })
@@ -54,11 +54,11 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
 function gapsHeadline({ gaps, report }: GapReport): string {
   const [first] = gaps
   if (first === undefined)
-    return `No gap to the leader is more than chance in ${periodInSentence(report.period)}.`
+    return `No gap to the leader is beyond chance in ${periodInSentence(report.period)}.`
   const points = tenthsOf(first)
   if (points < 0)
     return `You trail most ${where(first)}: ${percent(first.own)} against ${leaderOf(first)}’s ${percent(first.leader.score)}, ${pointWords(-points / 10)} points behind.`
-  return 'You trail the leader nowhere by more than chance.'
+  return 'You don’t trail the leader beyond chance anywhere.'
 }
 
 /** `You lead by 4.2 points on Gemini and by 3.9 points in BoFu (bottom of the funnel).` */
@@ -75,10 +75,10 @@ function chanceLines({ withinChance, notMeasured, leftOut, report }: GapReport):
     ...(withinChance.length === 0
       ? []
       : [
-          `${counted(withinChance.length, 'other segment')}: too close to call for ${withinChance.length === 1 ? 'its sample' : 'their samples'}.${more ? ' A longer period tells more: /sightline gaps last month' : ''}`,
+          `${counted(withinChance.length, 'other segment')} too close to call with this few answers.${more ? ' Try a longer period: /sightline gaps last month' : ''}`,
         ]),
-    ...(notMeasured > 0 ? [`${counted(notMeasured, 'segment')} without a score to compare.`] : []),
-    ...(leftOut > 0 ? [`${counted(leftOut, 'more segment')} not asked for.`] : []),
+    ...(notMeasured > 0 ? [`${counted(notMeasured, 'segment')} with no score to compare.`] : []),
+    ...(leftOut > 0 ? [`${counted(leftOut, 'more segment')} not checked.`] : []),
   ]
 }
 

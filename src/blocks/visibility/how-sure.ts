@@ -27,9 +27,9 @@ export function howSureModal(report: VisibilityReport): ModalView {
   const shown = withOwn(report.standings.slice(0, brandsShown), report)
   const sample = isNumber(answers.now)
     ? `${counted(answers.now, 'answer')}${isNumber(answers.before) ? `, ${counted(answers.before, 'answer')} before` : ''}.`
-    : 'The service doesn’t say how many answers there are, so only the noise band decides what is news.'
+    : 'The service gives no answer counts, so only the noise band decides what is news.'
   const needed = isNumber(smallestNews)
-    ? ` A change of your visibility is news from ${pointWords(Math.max(smallestNews, noiseBand))} points on.`
+    ? ` Your visibility must change by ${pointWords(Math.max(smallestNews, noiseBand))} points to be news.`
     : ''
   return contentModal(howSureTitle, [
     heading(`Visibility in ${periodInSentence(report.period)}`),
@@ -54,9 +54,9 @@ function worthOf(change: MetricChange): string {
   if (change.verdict === 'same') return 'no change.'
   const words = changeInSentence(change, visibilityForm)
   if (change.isNews) return `${words}: more than chance.`
-  if (change.beyondChance === true) return `${words}: more than chance, but inside the noise band.`
-  if (change.beyondChance === false) return `${words}: chance can explain it.`
-  return `${words}: inside the noise band.`
+  if (change.beyondChance === true) return `${words}: more than chance, but within the noise band.`
+  if (change.beyondChance === false) return `${words}: could be chance.`
+  return `${words}: within the noise band.`
 }
 
 function sentenceCase(sentence: string): string {
@@ -86,12 +86,12 @@ function readingLines(noiseBand: number | null): readonly string[] {
       : `${bandWords(noiseBand)} ${noiseBand === 1 ? 'point' : 'points'}`
   return [
     'Scores are averages over the collected answers, from 0 to 100. With few answers they vary by chance.',
-    `News (headlines, alerts, ▲ and ▼) is a change beyond chance and beyond ${band}. When nothing truly changes, at most one week in 20 makes news.`,
-    '± is the 95% margin. The more competitors there are, the further one has to move to count.',
-    '“Passed” means ahead beyond chance before, and behind beyond chance now. In between it is too close to call.',
-    'A trend is a climb or slide over weeks that is beyond chance as a whole. Weeks with far fewer answers are left out.',
-    'Average ranking, mentions and share of voice carry no ▲ or ▼: how they vary by chance is not known.',
-    'A period that still runs is compared with the same days before it. For dates you choose, the service’s previous value is taken to cover as many days before.',
+    `News (headlines, alerts, ▲ and ▼) is a change beyond chance and beyond ${band}. If nothing really changes, at most one week in 20 makes news.`,
+    '± is the 95% margin. The more competitors there are, the more one has to move to be news.',
+    '“Passed” means behind beyond chance before, and ahead beyond chance now. In between, it’s too close to call.',
+    'A trend is a climb or slide over weeks that is beyond chance as a whole. Weeks with far fewer answers are skipped.',
+    'Average ranking, mentions and share of voice get no ▲ or ▼: how much they vary by chance is unknown.',
+    'A period still under way is compared with the same days of the one before. For dates you choose, the service’s previous value is assumed to cover as many days before.',
     'Missing numbers are “n/a”, never zero. Share of voice is compared only when every brand’s mentions are known.',
     'Days follow the channel’s time zone.',
   ]

@@ -47,7 +47,7 @@ export function visibilityButtons(
       ? []
       : [
           context(
-            `Without ${names(left, left.length)}: this question is too long for a button. Ask it with fewer filters or brands.`,
+            `No room for ${names(left, left.length)}: this question is too long for a button. Use fewer filters or brands.`,
           ),
         ]),
   ]

@@ -58,8 +58,8 @@ export function visibilityFile(report: VisibilityReport): {
  */
 export function csvSent(report: VisibilityReport, filename: string, permalink: string | null): Message {
   const name = oneLine(filename, 120, 'the file')
-  const what = `${counted(report.standings.length, 'brand')} exported for ${periodInSentence(report.period)}: `
-  const where = ' is in your direct messages with me.'
+  const what = `Exported ${counted(report.standings.length, 'brand')} for ${periodInSentence(report.period)}: `
+  const where = ' is in your direct messages with Sightline.'
   const file: RichTextElement =
     permalink !== null && isAddress(permalink)
       ? { type: 'link', url: permalink, text: name }
@@ -68,7 +68,7 @@ export function csvSent(report: VisibilityReport, filename: string, permalink: s
   const notes =
     left === 0
       ? []
-      : [`${counted(left, 'more brand')} not in the file: shares of voice are among those in it.`]
+      : [`${counted(left, 'more brand')} not in the file. Shares of voice count only those in it.`]
   return {
     text: summary([mrkdwn([what, name, where]), ...notes.map((note) => mrkdwn([note]))]),
     blocks: [
@@ -96,13 +96,13 @@ export function csvNotSent({
 }): string {
   switch (outcome) {
     case 'refused':
-      return `Slack refused the CSV file (${oneLine(code, 60, 'no reason given')}). Ask whoever runs Sightline to run /sightline doctor. The answer itself is not affected.`
+      return `Slack rejected the CSV file (${oneLine(code, 60, 'no reason given')}). Ask your Sightline admin to run /sightline doctor. Your answer is unaffected.`
     case 'not_sent':
-      return 'Sightline was held up, so the CSV file was not sent. Click “CSV” again.'
+      return 'Sightline was delayed, so the CSV file wasn’t sent. Click “CSV” again.'
     case 'rate_limited':
-      return 'Slack asks to slow down, so the CSV file was not sent. Click “CSV” again in a minute.'
+      return 'Slack is limiting requests, so the CSV file wasn’t sent. Click “CSV” again in a minute.'
     case 'unknown':
-      return "Slack didn't say whether it took the CSV file. Look into your direct messages with me before you click again."
+      return 'Slack didn’t confirm the CSV file. Check your direct messages with Sightline before you click again.'
   }
 }
 

@@ -70,7 +70,7 @@ function filterParts(filters: NamedFilters, { values: most, value: longest, id }
   const named = (filter: 'personas' | 'topics' | 'thematics') =>
     filters[filter].map((value) => nameOf(filters, filter, value) ?? id(value))
   return [
-    ...list('kind of site', labelled(filters.competitorTypes, competitorTypeLabels), 'kinds of site'),
+    ...list('site type', labelled(filters.competitorTypes, competitorTypeLabels), 'site types'),
     ...list('keyword type', labelled(filters.keywordTypes, keywordTypeLabels)),
     ...list('funnel stage', labelled(filters.funnelStages, funnelStageLabels)),
     ...list('persona', named('personas')),

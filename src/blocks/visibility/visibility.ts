@@ -171,7 +171,7 @@ function tableRows(
     blocks: [
       table.block,
       ...(left > 0
-        ? [context(`${counted(left, 'more brand')} not shown. “More” brings the next ones.`)]
+        ? [context(`${counted(left, 'more brand')} not shown. Choose “More” to see the next ones.`)]
         : []),
     ],
     shown: table.shown,

@@ -35,7 +35,7 @@ export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | nul
     first === undefined
       ? null
       : dataTable({
-          caption: `What the change comes from, by ${nounsOf(first.dimension).one}, against ${againstWords(report)}`,
+          caption: `Share of the change by ${nounsOf(first.dimension).one}, compared with ${againstWords(report)}`,
           header: [
             capital(nounsOf(first.dimension).one),
             'Before',
@@ -56,7 +56,7 @@ export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | nul
   const notes = [
     ...(first === undefined
       ? []
-      : ['Shares of the change are in points, and add up to it. Smaller ones are often chance.']),
+      : ['Shares are in points and add up to the change. Small ones are often chance.']),
     ...unsplitLines(reasons),
   ]
   // The message that the change stands in may be far above, or somebody else's.
@@ -84,9 +84,7 @@ export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | nul
 
 function headLines(report: VisibilityReport, reasons: ChangeReasons | null): string[] {
   if (reasons === null)
-    return [
-      `There is nothing to compare ${periodInSentence(report.period)} with, so there is no change to explain.`,
-    ]
+    return [`Nothing to compare ${periodInSentence(report.period)} with, so there’s no change to explain.`]
   const { of } = reasons
   const change = changeInSentence(of.visibility, visibilityForm)
   const headline = `${nameOf(of)}: ${change}, from ${score(of.visibility.previous)} to ${score(of.visibility.value)}.`
@@ -94,9 +92,9 @@ function headLines(report: VisibilityReport, reasons: ChangeReasons | null): str
   const isSmall = of.visibility.beyondChance === false
   return [
     headline,
-    ...(isSmall ? [`The whole change is within chance for ${answersWords(of.answers)}.`] : []),
+    ...(isSmall ? [`The whole change could be chance, with ${answersWords(of.answers)}.`] : []),
     ...(why === null ? [] : [why]),
-    ...(reasons.splits.length === 0 ? ['It could not be split.'] : []),
+    ...(reasons.splits.length === 0 ? ['The change couldn’t be split.'] : []),
   ]
 }
 
@@ -163,8 +161,8 @@ function unsplitLines(reasons: ChangeReasons | null): string[] {
   return [
     ...(unread.length === 0
       ? []
-      : [`Not all answers could be read by ${names(unread, 4)}. Try again in a minute.`]),
-    ...(sum.length === 0 ? [] : [`Not split by ${names(sum, 4)}: the parts don't add up to the whole.`]),
+      : [`Not all answers by ${names(unread, 4)} could be loaded. Try again in a minute.`]),
+    ...(sum.length === 0 ? [] : [`Not split by ${names(sum, 4)}: the parts don’t add up to the whole.`]),
   ]
 }
 

@@ -91,5 +91,5 @@ export async function adopt(
 }
 
 function digestGone(): Problem {
-  return new Problem('digest_gone', 'This digest was deleted, so nobody has to look after it.')
+  return new Problem('digest_gone', 'This digest was deleted, so it needs no owner.')
 }

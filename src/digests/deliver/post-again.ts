@@ -88,22 +88,22 @@ export async function postAgain(
 }
 
 function digestGone(): Problem {
-  return new Problem('digest_gone', 'This digest was deleted, so there is nothing to post any more.')
+  return new Problem('digest_gone', 'This digest was deleted, so there’s nothing to post.')
 }
 
 function takenProblem({ state }: Delivery): Problem {
   switch (state) {
     case 'posted':
-      return new Problem('digest_posted', 'This digest is in the channel already. Nothing was posted again.')
+      return new Problem('digest_posted', 'This digest is already in the channel. Nothing was posted again.')
     case 'pending':
     case 'posting':
     case 'unknown':
-      return new Problem('digest_taken', 'This digest is being posted again already. Look into the channel.')
+      return new Problem('digest_taken', 'This digest is already being posted again. Check the channel.')
     case 'skipped':
     case 'failed':
       return new Problem(
         'digest_over',
-        'This digest was given up meanwhile. To post one now, type /sightline digest now in its channel.',
+        'It’s too late to post this digest. To post one now, type /sightline digest now in its channel.',
       )
   }
 }
@@ -111,12 +111,12 @@ function takenProblem({ state }: Delivery): Problem {
 function sentenceOf(result: Exclude<Awaited<ReturnType<typeof postComposed>>, { kind: 'posted' }>): string {
   switch (result.kind) {
     case 'unknown':
-      return "Slack didn't say whether it took the digest this time, either. Look into the channel."
+      return 'Slack didn’t confirm the digest this time either. Check the channel.'
     case 'later':
-      return 'Slack asks to slow down. The digest is posted by itself in a minute.'
+      return 'Slack is limiting requests. The digest will be posted automatically in a minute.'
     case 'failed':
       return reasonAdvice(result.reason)
     default:
-      return 'This digest is being posted again already. Look into the channel.'
+      return 'This digest is already being posted again. Check the channel.'
   }
 }

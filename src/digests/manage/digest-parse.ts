@@ -21,7 +21,7 @@ export function parseDigestForm(
   const errors: Errors = {}
   const schedule = fixed ? null : readSchedule(draft, errors)
   const noiseBand = draft.noiseBand.trim() === '' ? null : Number(draft.noiseBand)
-  if (Number.isNaN(noiseBand)) errors.noiseBand = 'Give a number of points, for example 2.'
+  if (Number.isNaN(noiseBand)) errors.noiseBand = 'Enter a number of points, for example 2.'
   const sections = digestSections.filter((section) => draft.sections.includes(section))
   if (sections.length === 0) errors.sections = 'Choose at least one part.'
   const evaluations = readEvaluations(draft.evaluations, errors)
@@ -54,7 +54,7 @@ function readEvaluations(typed: string, errors: Errors): readonly string[] {
     .map((one) => ({ one, id: evaluationIdFrom(one) }))
   const invalid = entries.find(({ id }) => !id.ok)
   if (invalid !== undefined)
-    errors.evaluations = `“${invalid.one.slice(0, 60)}” holds no evaluation id. Open the evaluation in the analytics console, and copy its address from the browser.`
+    errors.evaluations = `“${invalid.one.slice(0, 60)}” has no evaluation id. Open the evaluation in the analytics console and copy its address from the browser.`
   return [...new Set(entries.flatMap(({ id }) => (id.ok ? [id.evaluationId] : [])))]
 }
 

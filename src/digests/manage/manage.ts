@@ -79,7 +79,7 @@ export async function updateDigest(
   const { schedule = before.schedule } = changes
   const isRescheduled = formatSchedule(schedule) !== formatSchedule(before.schedule)
   if (before.source === 'settings' && isRescheduled)
-    return refused([{ field: 'schedule', sentence: configured('when it comes') }])
+    return refused([{ field: 'schedule', sentence: configured('its schedule') }])
   const obstacles = before.state === 'active' ? await obstacleProblems(workspace, place) : []
   if (obstacles.length > 0) return refused(obstacles)
   const { subscriptions } = store
@@ -151,7 +151,7 @@ export async function deleteDigest(
 ): Promise<void> {
   const { store, clock } = workspace
   const { source } = await digestOf(workspace, place, id)
-  if (source === 'settings') throw new Problem('digest_configured', configured('whether it comes'))
+  if (source === 'settings') throw new Problem('digest_configured', configured('whether it exists'))
   await store.subscriptions.remove(place.team, id, clock.now(), (removed) =>
     auditEntry(place, 'digest.delete', id, removed ? 'deleted' : 'was deleted already'),
   )
@@ -163,7 +163,7 @@ export function previewDigest(
   place: DigestPlace,
   id: string,
 ): Promise<Pick<ComposedDigest, 'main' | 'replies'>> {
-  const label = 'Preview: only you can see this. Nothing was posted, and nothing is remembered.'
+  const label = 'Preview: only you can see this. Nothing was posted or recorded.'
   return composeLabelled(workspace, place, id, label)
 }
 
@@ -173,7 +173,7 @@ export async function postPreview(
   place: DigestPlace,
   id: string,
 ): Promise<{ readonly channel: string; readonly ts: string }> {
-  const label = 'Test: somebody tries this digest out. The real one comes as planned.'
+  const label = 'Preview: someone is trying this digest out. The scheduled one still posts.'
   const { main, recommendations } = await composeLabelled(workspace, place, id, label)
   await awaitTurn(workspace, place)
   const posted = await workspace.poster.post(place.channel, main)
@@ -246,14 +246,14 @@ function auditEntry(
 }
 
 const changedMeanwhile =
-  'Somebody has changed this digest since you opened the form. “Save” puts what is below in its place; “Cancel” leaves it as it is now.'
+  'Someone changed this digest after you opened the form. Save to replace their changes with what’s below, or cancel to keep them.'
 
 function configured(what: string): string {
-  return `This digest is set up in Sightline’s settings. Ask whoever runs Sightline to change ${what} there; pausing it and everything else can be done here.`
+  return `This digest is part of Sightline’s own settings. Ask your Sightline admin to change ${what}; you can do everything else here.`
 }
 
 function digestGone(): Problem {
-  return new Problem('digest_gone', 'This digest was deleted meanwhile.', { suggestion: 'digest list' })
+  return new Problem('digest_gone', 'This digest has been deleted.', { suggestion: 'digest list' })
 }
 
 /** As unique as a random id, but equal for the same form. */

@@ -36,7 +36,7 @@ export async function postDigestNow(
   if (isSent && secondsSince(last.createdAt, now) < minIntervalSeconds)
     throw new Problem(
       'digest_just_posted',
-      'This digest was posted, or is being posted, just now. Wait a minute to post another one.',
+      'This digest was posted just now, or is being posted. Wait a minute to post another one.',
     )
 
   // A pending scheduled digest is posted instead of a second one.
@@ -70,16 +70,13 @@ export async function postDigestNow(
       throw isPending
         ? new Problem(
             'digest_waiting',
-            `The scheduled digest has not been posted yet (${waitingReason(last)}). It is tried again by itself within a minute or two.`,
+            `The scheduled digest has not been posted yet (${waitingReason(last)}). It’s retried automatically within a minute or two.`,
           )
-        : new Problem(
-            'digest_taken',
-            'The digest of this minute is being posted already. Look into the channel.',
-          )
+        : new Problem('digest_taken', 'This digest is already being posted. Check the channel.')
     case 'unknown':
       throw new Problem(
         'digest_unknown',
-        "Slack didn't say whether it took the digest. Look into the channel before you post it again.",
+        'Slack didn’t confirm the digest. Check the channel before you post it again.',
       )
     case 'later':
     case 'failed':
@@ -117,7 +114,7 @@ function slotAt(now: Temporal.Instant, last: Delivery | undefined): Temporal.Ins
 }
 
 function waitingReason({ reason }: Delivery): string {
-  if (reason === null) return 'it is being put together'
+  if (reason === null) return 'it’s being prepared'
   return reasonWords(reason)
 }
 
@@ -129,7 +126,7 @@ export async function digestOf(
 ): Promise<Subscription> {
   const subscription = await store.subscriptions.get(team, id)
   if (subscription === null || subscription.state === 'deleted' || subscription.channel !== channel)
-    throw new Problem('digest_gone', 'There is no such digest in this channel any more.', {
+    throw new Problem('digest_gone', 'This digest is no longer in this channel.', {
       suggestion: 'digest list',
     })
   return subscription

@@ -35,7 +35,7 @@ async function missingScopes({ slack }: PreflightWorkspace): Promise<readonly Ob
     {
       code: 'scope',
       sentence:
-        'Sightline may not write in this workspace: the permission chat:write is missing. Ask whoever runs Sightline to install the app again with its manifest.',
+        'Sightline can’t post in this workspace: it’s missing the permission chat:write. Ask your Sightline admin to reinstall the app with its manifest.',
     },
   ]
 }
@@ -94,14 +94,14 @@ async function scopeObstacle({ slack }: PreflightWorkspace): Promise<readonly Ob
       {
         code: 'direct',
         sentence:
-          'This is a direct message, and digests belong to a channel. Type /sightline digest in the channel that you mean.',
+          'Digests belong to a channel, and this is a direct message. Type /sightline digest in the channel you want.',
       },
     ]
   return [
     {
       code: 'scope',
       sentence:
-        'Sightline may not look at channels (channels:read, groups:read). Ask whoever runs Sightline to install the app again with its manifest.',
+        'Sightline can’t see channels: it’s missing the permissions channels:read and groups:read. Ask your Sightline admin to reinstall the app with its manifest.',
     },
   ]
 }

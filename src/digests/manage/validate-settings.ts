@@ -42,7 +42,7 @@ function nameProblem(name: string): string | null {
 
 function scheduleProblem(schedule: Schedule): string | null {
   if (!areDays(schedule)) return 'Choose at least one day.'
-  if (!clockTime.test(schedule.time)) return 'Give the time as hours and minutes, for example 09:00.'
+  if (!clockTime.test(schedule.time)) return 'Enter a time as hours and minutes, for example 09:00.'
   return isZone(schedule.timeZone) ? null : 'Choose a time zone by its name, for example Europe/Paris.'
 }
 
@@ -83,20 +83,20 @@ function filtersProblem(filters: string, newEngines: readonly string[]): string 
   if (!read.ok) return read.sentence
   const { when } = read.asked
   return when !== null && /\d/.test(when)
-    ? 'A digest comes again and again: leave the date out, or name a period such as “last month”.'
+    ? 'A digest repeats, so it can’t have a fixed date. Remove it, or use a period such as “last month”.'
     : null
 }
 
 function pointsProblem(points: number): string | null {
-  return points >= 0 && points <= 100 ? null : 'Give a number of points from 0 to 100.'
+  return points >= 0 && points <= 100 ? null : 'Enter a number of points from 0 to 100.'
 }
 
 function alertsProblem({ visibilityFallsBy, quietHours }: DigestSettings['alerts']): string | null {
   if (visibilityFallsBy !== null && !(visibilityFallsBy > 0 && visibilityFallsBy <= 100))
-    return 'Give a fall of more than 0 and at most 100 points.'
+    return 'Enter a fall of more than 0 and at most 100 points.'
   if (quietHours === null) return null
   const { from, to } = quietHours
   return clockTime.test(from) && clockTime.test(to) && from !== to
     ? null
-    : 'Give quiet hours as two different times, for example 22:00 and 07:00.'
+    : 'Enter two different times for quiet hours, for example 22:00 and 07:00.'
 }

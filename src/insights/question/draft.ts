@@ -39,7 +39,7 @@ export class VisibilityDraft {
   brand(name: string): ParseProblem | null {
     this.#brands.set(name.toLowerCase(), this.#brands.get(name.toLowerCase()) ?? name)
     return this.#brands.size > maxValues
-      ? { sentence: `That is more than ${maxValues} brands. Ask for fewer at once.` }
+      ? { sentence: `That’s more than ${maxValues} brands. Ask for fewer at once.` }
       : null
   }
 
@@ -54,7 +54,7 @@ export class VisibilityDraft {
     const values = [...new Set([...this.#filters[filter], value])]
     this.#filters = { ...this.#filters, [filter]: values }
     return values.length > maxValues
-      ? { sentence: `That is more than ${maxValues} values of one filter. Ask for fewer at once.` }
+      ? { sentence: `That’s more than ${maxValues} values for one filter. Ask for fewer at once.` }
       : null
   }
 

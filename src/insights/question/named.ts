@@ -24,7 +24,7 @@ export function readNamed(word: Word, draft: VisibilityDraft, others: NewEngines
   const named = namedBy(name)
   if (named === null) return unknownName(word, name, values)
   if (values.length === 0)
-    return { sentence: `After “${name}:” comes a value, for example: ${exampleOf[named]}` }
+    return { sentence: `Add a value after “${name}:”, for example: ${exampleOf[named]}` }
   switch (named) {
     case 'period':
       return readPeriodWords(values, draft)
@@ -34,7 +34,7 @@ export function readNamed(word: Word, draft: VisibilityDraft, others: NewEngines
       return values.length === 1
         ? draft.search(values[0] ?? '')
         : {
-            sentence: 'A search is one text. Put it in quotes.',
+            sentence: 'Put the whole search in quotes.',
             instead: `${name}:${quoted(values.join(', '))}`,
           }
     default:
@@ -81,7 +81,7 @@ function readPeriodWords(values: readonly string[], draft: VisibilityDraft): Par
       const single = nearest(word, periodWords)
       const near = relativePeriodNear(words, at) ?? (single === null ? null : { instead: single, words: 1 })
       return near === null
-        ? { sentence: `${sentence} Name one like this: last month, or 2026-10.` }
+        ? { sentence: `${sentence} Try last month, or 2026-10.` }
         : { sentence, instead: withReplaced(words, at, near.words, near.instead) }
     }
     const problem = draft.period(period)
@@ -95,7 +95,7 @@ function readYesNo(name: string, values: readonly string[], draft: VisibilityDra
   const [value = '', other] = values.map((each) => each.toLowerCase())
   if (other === undefined && yes.has(value)) return draft.neutralsOnly(true)
   if (other === undefined && no.has(value)) return draft.neutralsOnly(false)
-  return { sentence: `After “${name}:” comes yes or no.`, instead: `${name}:yes` }
+  return { sentence: `Add yes or no after “${name}:”.`, instead: `${name}:yes` }
 }
 
 function notAmong(
@@ -107,7 +107,7 @@ function notAmong(
   const near = nearest(value, candidates)
   const sentence = `I don't know the ${name} “${shortened(value)}”.`
   return near === null
-    ? { sentence: `${sentence} It is one of: ${candidates.join(', ')}.` }
+    ? { sentence: `${sentence} Choose one of: ${candidates.join(', ')}.` }
     : { sentence, instead: other(near) }
 }
 
@@ -117,7 +117,7 @@ function unknownName(word: Word, name: string, values: readonly string[]): Parse
     return { sentence: notUnderstood(word), instead: `${near}:${values.map(written).join(',')}` }
   const filters = Object.values(filterNames).map((each) => `${each}:`)
   return {
-    sentence: notUnderstood(word, `Filters are: ${filters.join(' ')}. A brand's name goes in quotes.`),
+    sentence: notUnderstood(word, `Filters are: ${filters.join(' ')}. Put brand names in quotes.`),
   }
 }
 

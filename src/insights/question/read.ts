@@ -96,7 +96,7 @@ function isVersus({ text, quoted }: Word): boolean {
 /** The brand after "vs", quoted or not. */
 function against(brand: Word | undefined, draft: VisibilityDraft): Step {
   if (brand === undefined || brand.mention !== undefined || namedBy(brand.named?.name ?? '') !== null)
-    return { words: 1, problem: { sentence: 'After “vs” comes a brand, for example: vs "Acme".' } }
+    return { words: 1, problem: { sentence: 'Add a brand after “vs”, for example: vs "Acme".' } }
   return { words: 2, problem: draft.brand(brand.text) }
 }
 
@@ -126,10 +126,10 @@ const isFiller = ({ text, quoted: isName, named }: Word): boolean =>
   !isName && named === undefined && fillers.has(plain(text))
 
 function unknown(word: Word): ParseProblem {
-  if (isFiller(word)) return { sentence: notUnderstood(word, 'Leave such words out.'), instead: '' }
+  if (isFiller(word)) return { sentence: notUnderstood(word, 'Remove it and try again.'), instead: '' }
   const named = namedBy(word.text)
   if (named !== null)
-    return { sentence: `After “${word.text}” comes a colon and a value, for example: ${exampleOf[named]}` }
+    return { sentence: `Add a colon and a value after “${word.text}”, for example: ${exampleOf[named]}` }
   const near = filterWithValue(word.text) ?? nearest(word.text, [...SOURCES, ...periodWords])
   if (near !== null) return { sentence: notUnderstood(word), instead: near }
   const name = nearest(
@@ -139,7 +139,7 @@ function unknown(word: Word): ParseProblem {
   )
   const filter = name === null ? null : namedBy(name)
   if (filter !== null)
-    return { sentence: notUnderstood(word, `A filter is written like this: ${exampleOf[filter]}`) }
+    return { sentence: notUnderstood(word, `Write filters like this: ${exampleOf[filter]}`) }
   const hint = `Put a brand's name in quotes: ${quoted(shortened(word.text))}.`
   return { sentence: notUnderstood(word, hint), mayBeEngine: true, mayBeBrand: true }
 }

@@ -159,10 +159,10 @@ export function notUnderstood({ text, mention: named }: Word, hint = ''): string
   const word = `“${shortened(text)}”`
   if (named === undefined) return `I don't know ${word}.${hint === '' ? '' : ` ${hint}`}`
   const what = {
-    channel: "is a channel, and this command takes none. It answers for the channel that it's typed in.",
-    person: 'is a person, and this command takes none.',
-    group: 'is a user group, and this command takes none.',
-    everybody: 'is everybody, and this command takes no people.',
+    channel: 'is a channel. This command always answers for the channel you type it in.',
+    person: 'is a person. This command takes no people.',
+    group: 'is a user group. This command takes no groups.',
+    everybody: 'mentions everyone. This command takes no people.',
   }
   return `${word} ${what[named.kind]}`
 }

@@ -29,34 +29,34 @@ export function pageHeaders(secure: boolean): OutgoingHttpHeaders {
 /** @param address Slack's authorization page */
 export function installPage(address: string): string {
   return page('Add Sightline to Slack', [
-    '<p>Sightline brings where your brand stands in the answers of AI assistants and search engines into Slack: on a command, and as a digest.</p>',
+    '<p>See in Slack how visible your brand is in the answers of AI assistants and search engines: when you ask, and as a weekly digest.</p>',
     `<p><a class="add" href="${escapeHtml(address)}">Add to Slack</a></p>`,
-    '<p>Slack shows what Sightline may do before you agree. Afterwards an admin enters an API key of the analytics service in Slack.</p>',
+    '<p>Slack shows what Sightline can do before you agree. Then an admin enters an analytics API key in Slack.</p>',
   ])
 }
 
 /** @param address opens the workspace */
 export function installedPage(name: string, address: string): string {
   return page('Sightline is installed', [
-    `<p>It is in <strong>${escapeHtml(name)}</strong> now. Next, <a href="${escapeHtml(address)}">in Slack</a>:</p>`,
-    '<ol><li>An admin types <code>/sightline connect</code> and enters an API key of the analytics service.</li>',
+    `<p>It’s in <strong>${escapeHtml(name)}</strong> now. Next, <a href="${escapeHtml(address)}">in Slack</a>:</p>`,
+    '<ol><li>An admin types <code>/sightline connect</code> and enters an analytics API key.</li>',
     '<li>In a channel, type <code>/invite @Sightline</code>, then <code>/sightline visibility</code>.</li>',
-    '<li><code>/sightline digest</code> sets a digest up; <code>/sightline help</code> shows everything else.</li></ol>',
+    '<li>Type <code>/sightline digest</code> to set up a digest, or <code>/sightline help</code> for everything else.</li></ol>',
   ])
 }
 
 /** @param again address where the installation starts */
 export function notInstalledPage(why: 'cancelled' | 'stale' | 'busy' | 'failed', again: string): string {
   const words = {
-    cancelled: 'You declined on Slack’s page, so nothing was installed.',
-    stale: 'This page works once, for ten minutes. Nothing was installed.',
-    busy: 'There are too many installations right now. Nothing was installed; try again in a minute.',
+    cancelled: 'You cancelled on Slack’s page, so nothing was installed.',
+    stale: 'This page works only once, for ten minutes. Nothing was installed.',
+    busy: 'Too many installations right now. Nothing was installed; try again in a minute.',
     failed:
-      'Slack or Sightline could not finish the installation. If it happens again, tell the person who runs Sightline.',
+      'Slack or Sightline couldn’t finish the installation. If it happens again, tell your Sightline admin.',
   }
   return page('Sightline was not installed', [
     `<p>${words[why]}</p>`,
-    `<p><a class="add" href="${escapeHtml(again)}">Begin again</a></p>`,
+    `<p><a class="add" href="${escapeHtml(again)}">Try again</a></p>`,
   ])
 }
 

@@ -8,7 +8,7 @@ const finalAnswersMs = 3_000
 const stoppedProblem = () =>
   new Problem(
     'stopped',
-    'Sightline was stopped before it could finish this. Ask again in a minute: by then it may be done.',
+    'Sightline stopped before it finished this. Check in a minute: it may be done by then.',
   )
 
 /**

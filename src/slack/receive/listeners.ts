@@ -160,7 +160,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   const submissions = answerSubmissions(options, reportFailure)
   app.view<ViewSubmitAction>(/^/, async ({ body, ack }) => {
     const title = body.view.title?.text ?? 'Sightline'
-    const checking = loadingModal(title, 'Checking… this takes a moment.')
+    const checking = loadingModal(title, 'Checking… one moment.')
     const submission = toSubmission(body, place(body))
     const submit = async () => handlers.submit({ ...submission, outside: (await identify(body)).outside })
     await inFlight.answer(() => submissions(submission, submit, checking, ack))

@@ -64,7 +64,7 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
     if (changers.kind === 'anyone') return null
     if (changers.kind === 'list' && (await isListed(changers, asker.user, people))) return null
     if (changers.kind === 'admins' && isAdmin(person, asker.team)) return null
-    return `Only ${changersInWords} may do this here. Ask one of them, or ask for the rule to be changed.`
+    return `Only ${changersInWords} can do this here. Ask one of them.`
   }
 
   /** Admin rights are looked up afresh, since they may just have been revoked. */
@@ -77,8 +77,8 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
     if (!asker.outside && person?.isGuest !== true) return null
     if (guests === 'change') return null
     const kind = asker.outside ? 'People from other organizations' : 'Guests'
-    const but = guests === 'read' ? ' may read here, and not change anything' : " can't use Sightline here"
-    return `${kind}${but}. Ask a colleague from this workspace to look for you; ${changers.kind === 'list' ? changersInWords : 'an admin or owner of the workspace'} can have it allowed.`
+    const but = guests === 'read' ? ' can view things here, but not change them' : " can't use Sightline here"
+    return `${kind}${but}. Ask a colleague in this workspace to help; ${changers.kind === 'list' ? changersInWords : 'a workspace admin or owner'} can get you access.`
   }
 
   return {
@@ -105,7 +105,7 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
 const permissions = ['readers', 'changers', 'admins'] as const satisfies readonly Permission[]
 
 const identityUnknown =
-  "Slack didn't tell who you are, so I can't see whether you may do this. Try again in a minute; if it stays so, whoever runs Sightline can see why with npm run doctor."
+  "Slack didn't confirm who you are, so Sightline can't check that you're allowed to do this. Try again in a minute. If it keeps happening, tell your Sightline admin."
 
 /** Of somebody about whom Slack tells nothing: they are shown what reads, and refused where it matters. */
 export const ofUnknown: Refusals = new Map<Permission, string>([
@@ -122,7 +122,7 @@ function isAdmin(person: Person | null, team: string): boolean {
 /** Refusal of an action that concerns the whole workspace. */
 function adminRefusal({ team }: Asker, person: Person | null): string | null {
   if (isAdmin(person, team)) return null
-  return 'Only admins and owners of this workspace may do this. Ask one of them.'
+  return 'Only admins and owners of this workspace can do this. Ask one of them.'
 }
 
 async function isListed(
@@ -160,5 +160,5 @@ function recordRefusal(
 function inWords(rule: ChangeRule): string {
   if (rule.kind === 'anyone') return 'members of this workspace'
   if (rule.kind === 'admins') return 'admins and owners of this workspace'
-  return 'the people whom the settings name'
+  return 'the people named in the settings'
 }

@@ -114,15 +114,12 @@ async function sameSchema(source: Transaction<Database>): Promise<void> {
     await sql<{ name: string | null }>`SELECT to_regclass('sightline_schema')::text AS name`.execute(source)
   ).rows
   if (named?.name == null)
-    throw new StoreError(
-      'no_backup',
-      'Sightline has never been in this database: there is nothing to back up.',
-    )
+    throw new StoreError('no_backup', 'This database has no Sightline data to back up.')
   const [row] = (await sql<{ version: number }>`SELECT version FROM sightline_schema`.execute(source)).rows
   if (row?.version !== schemaVersion)
     throw new StoreError(
       'no_backup',
       `The database has schema ${row?.version}, and this Sightline works with ${schemaVersion}. ` +
-        'Back it up with the Sightline that runs on it.',
+        'Back it up with the version of Sightline that uses it.',
     )
 }

@@ -23,7 +23,7 @@ export interface Backup {
 /** Opens a backup to be read. @throws {StoreError} when it is none, or a damaged one */
 export function openBackup(file: string): Backup {
   if (!existsSync(file))
-    throw new StoreError('no_backup', `There is no file ${file}. Name the backup to use.`)
+    throw new StoreError('no_backup', `There is no file ${file}. Name an existing backup.`)
   let database: DatabaseSync | null = null
   try {
     database = new DatabaseSync(file, { readOnly: true })
@@ -37,7 +37,7 @@ export function openBackup(file: string): Backup {
     throw new StoreError(
       code,
       code === 'corrupt' && !(error instanceof StoreError)
-        ? `${file} is damaged, or no backup of Sightline. Use another one.`
+        ? `${file} is damaged, or isn't a Sightline backup. Use another one.`
         : message,
     )
   }
@@ -47,7 +47,7 @@ function schemaOf(database: DatabaseSync, file: string): number {
   const has = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sightline_schema'").get()
   const row = has && database.prepare('SELECT version FROM sightline_schema').get()
   if (row === undefined)
-    throw new StoreError('no_backup', `${file} is no backup of Sightline. Use another file.`)
+    throw new StoreError('no_backup', `${file} isn't a Sightline backup. Use another file.`)
   return Number(row.version)
 }
 
@@ -67,7 +67,7 @@ export async function writeBackup(
   write: (path: string) => Promise<void>,
 ): Promise<BackupContent> {
   if (existsSync(file))
-    throw new StoreError('not_empty', `${file} is there already. Name a new file, or move that one away.`)
+    throw new StoreError('not_empty', `${file} already exists. Name a new file, or move that one away.`)
   refuseCompanions(file)
   const part = `${file}.part`
   try {

@@ -39,7 +39,7 @@ async function fillFile(file: string, backup: Backup): Promise<void> {
   if (existsSync(file))
     throw new StoreError(
       'not_empty',
-      `${file} is there already. Stop Sightline and move it away, with all files whose names begin like it, then restore.`,
+      `${file} already exists. Stop Sightline, move the file and all that start with its name away, then restore.`,
     )
   refuseCompanions(file)
   const part = `${file}.part`
@@ -61,7 +61,7 @@ async function fill({ db, translate, migrationLock }: Engine, backup: Backup): P
       if ((await bringTo(backup.schema, transaction)) > 0)
         throw new StoreError(
           'not_empty',
-          'Sightline has been in this database already. Restore into a new, empty one.',
+          'This database already has Sightline data. Restore into a new, empty one.',
         )
       for (const table of backup.tables) {
         let rows: Record<string, unknown>[] = []

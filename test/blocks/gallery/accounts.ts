@@ -40,8 +40,8 @@ export const accountsRoom: Room = {
       data: {
         form: typed,
         errors: {
-          [accountFieldId(1, 'name')]: 'Fill in a name for the account.',
-          [accountFieldId(2, 'id')]: 'The analytics service does not accept this: is taken',
+          [accountFieldId(1, 'name')]: 'Enter a name for the account.',
+          [accountFieldId(2, 'id')]: 'The analytics service rejected this: is taken',
         },
       },
       draw: ({ form, errors }) => accountsModal(form, { errors }),
@@ -53,7 +53,7 @@ export const accountsRoom: Room = {
         form: typed,
         notice: {
           sentence:
-            "The analytics service can't be reached right now. Please try again in a few minutes. No account was connected; what you entered is below.",
+            "The analytics service can't be reached. Try again in a few minutes. No account was connected; what you entered is below.",
           reference: 'K7QM-2XPA',
         },
       },

@@ -35,7 +35,7 @@ const shortBrief = longBrief.slice(0, longBrief.indexOf('### More'))
 const twoPages = longBrief.slice(0, 10_000)
 
 export const actionsRoom: Room = {
-  title: 'Recommended actions',
+  title: 'Recommendations',
   exhibits: [
     exhibit({
       name: 'actions',

@@ -50,7 +50,7 @@ export const connectRoom: Room = {
       when: 'The key reaches several organizations, and finding that out took longer than Slack waits.',
       data: {
         form: { current: null, place: { ...place, analysis: 'a52d8e76-914b-4c03-b7f2-6e0d1c2b3a04' } },
-        errors: { organization: 'The key reaches 2 organizations. Enter the id of the one that is meant.' },
+        errors: { organization: 'The key reaches 2 organizations. Enter the id of the one you want.' },
       },
       draw: ({ form, errors }) => connectModal(form, { errors }),
     }),

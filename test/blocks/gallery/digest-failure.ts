@@ -71,7 +71,7 @@ export const digestTroubleRoom: Room = {
     }),
     exhibit({
       name: 'digest-owner-found',
-      when: 'Somebody pressed “Look after this digest”.',
+      when: 'Somebody pressed “Own this digest”.',
       seenBy: 'channel',
       data: [
         { digest: homeDigest(), owner: 'U0ANA' },

@@ -277,14 +277,14 @@ export const digestsRoom: Room = {
       data: {
         subscriptionId: weekly.id,
         data: digestData({
-          label: 'Preview: only you can see this. Nothing was posted, and nothing is remembered.',
+          label: 'Preview: only you can see this. Nothing was posted or recorded.',
         }),
       },
       draw: ({ subscriptionId, data }) => digestTest({ subscriptionId, digest: digestMessages(data) }),
     }),
     exhibit({
       name: 'digest-test-posted',
-      when: 'You pressed “Post it here as a test”.',
+      when: 'You pressed “Post this preview”.',
       data: { channel: 'C0BRAND', digest: weekly },
       draw: testPosted,
     }),

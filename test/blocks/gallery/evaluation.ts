@@ -52,7 +52,7 @@ export const evaluationRoom: Room = {
     answer('no-state', 'The service says no state and no name.', { status: null, name: '' }),
     exhibit({
       name: 'evaluation-watch-started',
-      when: 'You clicked “Tell me when it is done”; the second one, while the service could not be asked.',
+      when: 'You clicked “Notify me when it’s done”; the second one, while the service could not be asked.',
       data: { name: 'Product pages, English', ref, days: 30 },
       draw: ({ name, ref, days }) => [
         watchStarted(name, ref, { already: false, days }),
@@ -86,7 +86,7 @@ export const evaluationRoom: Room = {
     exhibit({
       name: 'evaluation-given-up',
       when: 'A direct message: it has not come to an end in 30 days.',
-      data: { watch, why: 'It is not done yet.', days: 30 },
+      data: { watch, why: 'It isn’t done yet.', days: 30 },
       draw: ({ watch, why, days }) => watchGivenUp(watch, days, why),
     }),
   ],

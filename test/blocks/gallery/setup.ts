@@ -143,8 +143,8 @@ export const setupRoom: Room = {
         form: filled,
         errors: {
           workspace:
-            "This organization has no such workspace, or Sightline's API key doesn't reach it. Choose one from the list, or type its id as the console shows it.",
-          subreddits: '“what?” is no subreddit. Write r/ and its name, with commas between several.',
+            "This organization has no such workspace, or Sightline's API key doesn't reach it. Choose one from the list, or type its id from the console.",
+          subreddits: '“what?” isn’t a subreddit. Enter r/ and its name, separated by commas.',
         },
       },
       draw: ({ form, errors }) => setupModal(form, { errors }),
@@ -155,7 +155,7 @@ export const setupRoom: Room = {
       data: {
         form: filled,
         notice: {
-          sentence: `The analytics service can't be reached right now. Please try again in a few minutes. ${nothingSaved}`,
+          sentence: `The analytics service can't be reached. Try again in a few minutes. ${nothingSaved}`,
           reference: 'K7QM-2XPA',
         },
       },

@@ -72,7 +72,7 @@ const checks: readonly CheckUp[] = [
     name: 'Slack token',
     finding: {
       state: 'passed',
-      words: 'Slack takes the bot token: bot user U0SIGHTLINE in workspace T0NORTHWIND.',
+      words: 'Slack accepted the bot token: bot user U0SIGHTLINE in workspace T0NORTHWIND.',
     },
   },
   {
@@ -80,14 +80,14 @@ const checks: readonly CheckUp[] = [
     finding: {
       state: 'failed',
       words: 'Sightline is not in the channel.',
-      fix: 'Type /invite @Sightline there. Commands work without; digests do not.',
+      fix: 'Type /invite @Sightline there. Commands work without it, but digests don’t.',
     },
   },
   {
     name: 'Clock',
     finding: {
       state: 'not_checked',
-      words: "Slack's answer carried no time. This machine has time-zone data 2026b.",
+      words: "Slack's answer had no time. This machine has time-zone data 2026b.",
     },
   },
 ]

@@ -245,7 +245,7 @@ export const visibilityRoom: Room = {
     ),
     answer(
       'filtered',
-      'You narrowed the question: places and shares of voice are among what matches.',
+      'You narrowed the question: ranks and shares of voice count only what matches.',
       { kind: 'own_change', own: moved },
       { own: moved, standings: marketWith(moved, fabrikamThird), filters },
       `visibility week 2026-11-09 site:comparison_site,qa_forum funnel:tofu persona:head-of-it topic:t1,t2,t3,t4,t5,t6 theme:${theme} neutral:yes search:"crm tools"`,

@@ -298,7 +298,7 @@ describe('PostgreSQL', () => {
     const databaseUrl = await server.createDatabase()
     expect(await failure(backUp({ databaseUrl }, `${copy}.2`))).toMatchObject({
       code: 'no_backup',
-      message: expect.stringContaining('never been'),
+      message: expect.stringContaining('has no Sightline data'),
     })
     opened.push(await openStore({ databaseUrl }))
     await opened[0]?.channels.track('T9', 'C9', 'R9', 'U9', start)

@@ -42,7 +42,7 @@ it('back up and restore, and say what, in a line', { timeout: 60_000 }, async ()
   const made = await run('backup', ['kept.db'])
   expect(made).toMatchObject({ code: 0 })
   expect(made.errors).toMatch(
-    /^\S+\/kept\.db: 1 row in \d+ tables \(schema \d+\), [\d,]+ bytes, from its file; Sightline does not run\.\n$/,
+    /^\S+\/kept\.db: 1 row in \d+ tables \(schema \d+\), [\d,]+ bytes, from its file; Sightline is not running\.\n$/,
   )
   const into = join(folder.path, 'restored.db')
   const restored = await run('restore', ['kept.db'], { SIGHTLINE_DATABASE_FILE: into })
