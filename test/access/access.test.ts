@@ -33,17 +33,14 @@ const known = new Map(
 
 const listed: ChangeRule = { kind: 'list', users: ['U1MEMBER'], groups: ['S1TEAM'] }
 
-/** Asks once; gives back the refusal's sentence (`null`: allowed) and what the audit holds afterwards. */
-async function ask(
-  who: Permission,
-  user: string,
-  rules: {
-    readonly changers?: ChangeRule
-    readonly guests?: GuestRule
-    readonly now?: ReadonlyMap<string, Person>
-    readonly outside?: boolean | null
-  } = {},
-) {
+interface Rules {
+  readonly changers?: ChangeRule
+  readonly guests?: GuestRule
+  readonly now?: ReadonlyMap<string, Person>
+  readonly outside?: boolean | null
+}
+
+function permissions(user: string, rules: Rules) {
   const audited: unknown[] = []
   const access = createPermissions({
     changers: rules.changers ?? { kind: 'anyone' },
@@ -71,6 +68,12 @@ async function ask(
     channel: 'C1',
     outside: rules.outside === undefined ? false : rules.outside,
   }
+  return { access, asker, audited }
+}
+
+/** Asks once; gives back the refusal's sentence (`null`: allowed) and what the audit holds afterwards. */
+async function ask(who: Permission, user: string, rules: Rules = {}) {
+  const { access, asker, audited } = permissions(user, rules)
   try {
     await access.require(who, asker, 'create_task', { subject: 'result-1', message: '17.5' })
     return { refusal: null, ask: [], audited }
@@ -168,5 +171,31 @@ describe('who may do what', () => {
       const changers = { kind: 'admins' } as const
       expect((await ask('changers', 'U2ADMIN', { now, changers })).refusal).toMatch(/^(Only|Slack didn't)/)
     }
+  })
+})
+
+describe('what somebody may not do, for what is only shown', () => {
+  const refused = async (user: string, rules: Rules = {}) => {
+    const { access, asker, audited } = permissions(user, rules)
+    const refusals = await access.refusals(asker)
+    expect(audited).toEqual([])
+    return refusals
+  }
+
+  it.each([
+    ['U2ADMIN', {}, []],
+    ['U1MEMBER', {}, ['admins']],
+    ['U1MEMBER', { changers: { kind: 'admins' } }, ['changers', 'admins']],
+    ['U5INGROUP', { changers: listed }, ['admins']],
+    ['U2ADMIN', { changers: listed }, ['changers']],
+    ['U3GUEST', {}, ['readers', 'changers', 'admins']],
+    ['U3GUEST', { guests: 'read' }, ['changers', 'admins']],
+    ['U1MEMBER', { outside: true }, ['readers', 'changers', 'admins']],
+    ['U9UNKNOWN', { outside: null }, ['changers', 'admins']],
+  ] as const)('%s, where %j', async (user, rules, expected) => {
+    const refusals = await refused(user, rules)
+    expect([...refusals.keys()]).toEqual(expected)
+    for (const [who, sentence] of refusals)
+      expect(sentence, 'the same sentence as when it is refused').toBe((await ask(who, user, rules)).refusal)
   })
 })

@@ -10,13 +10,25 @@ import { addListeners } from '../../src/slack/receive/listeners.ts'
 
 const nothing = async () => {}
 const nothingToSay = { text: '', blocks: [] }
-const answer: Answer = { ephemeral: nothing, inChannel: nothing, withProgress: () => answer }
 
-/** Bolt with our listeners, and a receiver that the test is. */
-function busyApp() {
+/**
+ * Bolt with our listeners, and a receiver that the test is.
+ * @param person what Slack tells of people
+ */
+function busyApp(person: () => Promise<null> = async () => null) {
   const happened: string[] = []
+  const answer: Answer = {
+    ephemeral: async ({ text }) => {
+      if (text !== '') happened.push(`answered ${text}`)
+    },
+    inChannel: nothing,
+    withProgress: () => answer,
+  }
   const handlers: Handlers = {
-    plan: () => ({ kind: 'work', verb: 'visibility', who: 'readers', run: async () => nothingToSay }),
+    plan: (text) =>
+      text === 'help'
+        ? { kind: 'instant', verb: 'help', understood: true, answer: () => ({ text: 'help', blocks: [] }) }
+        : { kind: 'work', verb: 'visibility', who: 'readers', run: async () => nothingToSay },
     run: async (_plan, { text }) => {
       happened.push(`work on ${text}`)
       return nothingToSay
@@ -45,7 +57,7 @@ function busyApp() {
   const ports = {
     modals: { show: async () => 'answered', update: nothing },
     answerAt: () => answer,
-    people: { person: async () => null },
+    people: { person },
   }
   const log = createLog('silent')
   addListeners(app, handlers, {
@@ -67,7 +79,8 @@ function busyApp() {
         trigger_id: text,
         response_url: 'http://127.0.0.1/',
       },
-      ack: async () => void happened.push(`acknowledged ${text}`),
+      ack: async (response?: unknown) =>
+        void happened.push(`acknowledged ${text}${response === undefined ? '' : ' with its answer'}`),
     })
   return { happened, command, done: () => inFlight.drain(60_000) }
 }
@@ -91,5 +104,30 @@ describe('commands that arrive together', () => {
       'work on two',
       'work on three',
     ])
+  })
+})
+
+describe('an answer that needs nothing but to know who asks', () => {
+  it('is in the acknowledgement if that is known', async () => {
+    const { happened, command } = busyApp()
+    await command('help')
+    expect(happened).toEqual(['acknowledged help with its answer'])
+  })
+
+  it('follows the acknowledgement, which does not wait for Slack to tell who it is', async () => {
+    const told = Promise.withResolvers<null>()
+    const { happened, command, done } = busyApp(() => told.promise)
+    await command('help')
+    expect(happened).toEqual(['acknowledged help'])
+    told.resolve(null)
+    await done()
+    expect(happened).toEqual(['acknowledged help', 'answered help'])
+  })
+
+  it('comes, too, where Slack tells nothing', async () => {
+    const { happened, command, done } = busyApp(() => Promise.reject(new Error('Slack is down')))
+    await command('help')
+    await done()
+    expect(happened.at(-1)).toMatch(/^(answered help|acknowledged help with its answer)$/)
   })
 })
