@@ -9,7 +9,7 @@ import { digestStep, tour } from './demo/tour.ts'
 
 const usage = `Usage: npm run demo -- [--once] [--json] [--port <number>]
 
-  --once   play a short tour and end
+  --once   play a tour of at most 150 lines, and end
   --json   with --once: print one JSON document instead of text
   --port   port of the page (default 4100; a taken one: the next free one)`
 

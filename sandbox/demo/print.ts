@@ -28,37 +28,65 @@ export function printDemo({ slack }: Stage): void {
   say('  Ctrl-C ends it.')
 }
 
+/** What a reader has seen of each message, by its `ts`: a message that is shown again shows what is new. */
+const seen = new Map<string, ReadonlySet<string>>()
+
+/** Lines of the digest, of another message, and of a reply in a thread; replies. With these the tour fits 150 lines. */
+const most = { digest: 30, answer: 20, reply: 7, replies: 3 }
+
+/** Short, so that the whole tour is read in two minutes; the page shows all of it. */
 export function printStep(stage: Stage, step: TourStep): void {
   const { slack } = stage
   const names = (id: string) => {
     const channel = slack.channels.get(id)
     return slack.users.get(id)?.realName ?? (channel === undefined ? id : `#${channel.name}`)
   }
-  const who = step.user === null ? 'Schedule' : names(step.user)
-  say(bold(`── ${step.name} `.padEnd(width(), '─')))
-  say(`${who} in ${names(step.channel)}: ${step.request}`)
-  say()
+  const who = step.user === null ? names(step.channel) : names(step.user)
+  say(bold(`── ${step.name} · ${who}: ${step.request} `.padEnd(width(), '─')))
+  const replies = step.messages.filter(({ thread_ts }) => thread_ts !== null)
+  const left = replies.slice(most.replies)
   for (const message of step.messages) {
+    if (left.includes(message)) continue
     const time = Temporal.Instant.fromEpochMilliseconds(Math.floor(Number(message.ts) * 1000))
-    say(
-      renderMessage(
-        {
-          user: 'U0SIGHTLINE',
-          text: message.text,
-          blocks: message.blocks,
-          ephemeral: message.ephemeral,
-          thread: message.thread_ts !== null,
-          time: time.toZonedDateTimeISO(stage.timeZone).toPlainTime().toString({ smallestUnit: 'minute' }),
-        },
-        {
-          width: width(),
-          color: color(),
-          names,
-          now: stage.clock.now().epochMilliseconds,
-          timeZone: stage.timeZone,
-        },
-      ),
+    const before = seen.get(message.ts) ?? new Set()
+    const blocks = message.blocks.filter((block) => !before.has(content(block)))
+    seen.set(message.ts, new Set(message.blocks.map(content)))
+    const isReply = message.thread_ts !== null
+    const text = renderMessage(
+      {
+        user: 'U0SIGHTLINE',
+        text: message.text,
+        blocks,
+        ephemeral: message.ephemeral,
+        thread: isReply,
+        time: time.toZonedDateTimeISO(stage.timeZone).toPlainTime().toString({ smallestUnit: 'minute' }),
+      },
+      {
+        width: width(),
+        color: color(),
+        compact: true,
+        names,
+        now: stage.clock.now().epochMilliseconds,
+        timeZone: stage.timeZone,
+      },
     )
-    say()
+    const limit = isReply ? most.reply : step.user === null ? most.digest : most.answer
+    say(folded(text.split('\n'), limit).join('\n'))
+    if (before.size > 0) say('  … the rest of the message is as it was')
   }
+  if (left.length > 0) say(`  ↳ … ${left.length} more ${left.length === 1 ? 'reply' : 'replies'}`)
+  say()
+}
+
+/** What a block shows. Slack gives blocks new ids when a message is edited. */
+function content({ block_id: _, ...shown }: Record<string, unknown>): string {
+  return JSON.stringify(shown)
+}
+
+/** The first lines, and the last one if it holds buttons. */
+function folded(lines: readonly string[], limit: number): readonly string[] {
+  if (lines.length <= limit) return lines
+  const last = lines.slice(-1).filter((line) => line.includes('[ '))
+  const first = lines.slice(0, limit - 1 - last.length)
+  return [...first, `    … ${lines.length - first.length - last.length} more lines`, ...last]
 }

@@ -11,6 +11,8 @@ interface TerminalOptions {
   readonly width: number
   /** False: no escape codes at all. */
   readonly color: boolean
+  /** For an overview: no blank lines, long paragraphs, tables and charts shortened; false unless told. */
+  readonly compact?: boolean
   /** The name of a user or channel; without it ids are shown. */
   readonly names?: (id: string) => string
   /** For "Today" in dates, Unix milliseconds; the real time by default. */
@@ -34,6 +36,7 @@ function canvasOf(options: TerminalOptions): Canvas {
   const width = Number.isFinite(options.width) ? Math.max(20, Math.floor(options.width)) : 80
   return {
     width,
+    compact: options.compact ?? false,
     names: options.names ?? ((id) => id),
     now: options.now ?? Date.now(),
     ...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),

@@ -41,20 +41,34 @@ const document = z.strictObject({
 })
 
 describe('npm run demo', () => {
-  it('with --once plays the tour as readable text and ends with exit code 0', async () => {
+  it('with --once plays a tour of at most 150 lines: a digest, its thread, commands and a task', async () => {
     const { texts, exit } = run('--once')
     expect(await exit).toBe(0)
     expect(texts.err).toBe('')
-    const steps = [
+    const lines = texts.out.trimEnd().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(150)
+    expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(100)
+    const shown = [
       'Weekly brand visibility',
+      /█/,
+      '↳ reply',
       '/sightline visibility',
+      '[ Why? ]',
       '/sightline reddit',
       '/sightline actions',
-      'Task created',
+      '[ Create task ]',
+      'clicks “Create task”',
+      '✓ Task created',
+      'Created by @Olivia Okafor',
     ]
-    const places = steps.map((step) => texts.out.indexOf(step))
-    expect(places.every((place) => place >= 0)).toBe(true)
-    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    let from = 0
+    for (const what of shown) {
+      const at = texts.out.slice(from).search(typeof what === 'string' ? RegExp.escape(what) : what)
+      expect(at, String(what)).toBeGreaterThanOrEqual(0)
+      from += at
+    }
+    // A message that is shown again shows what is new in it.
+    expect(texts.out.split('Weekly brand visibility')).toHaveLength(2)
   })
 
   it('with --json prints one JSON document and nothing else', async () => {

@@ -20,7 +20,7 @@ export function drawBlocks(blocks: readonly Json[], canvas: Canvas, depth = 0): 
     const lines = drawBlock(block, canvas, depth)
     const buttons = block.type === 'actions' || block.type === 'context_actions'
     const close = block.type === 'context' || (buttons && !('accessory' in (blocks[at - 1] ?? {})))
-    return at === 0 || close || lines.length === 0 ? lines : [[], ...lines]
+    return at === 0 || close || canvas.compact || lines.length === 0 ? lines : [[], ...lines]
   })
 }
 
@@ -33,7 +33,7 @@ function drawBlock(block: Json, canvas: Canvas, depth: number): Line[] {
     case 'context':
       return drawContext(block, canvas)
     case 'divider':
-      return [[run('─'.repeat(canvas.width), { dim: true })]]
+      return canvas.compact ? [[]] : [[run('─'.repeat(canvas.width), { dim: true })]]
     case 'actions':
     case 'context_actions':
       return wrap(
@@ -79,6 +79,7 @@ function drawBlock(block: Json, canvas: Canvas, depth: number): Line[] {
 function drawHeader(block: Json, canvas: Canvas): Line[] {
   const lines = drawText(block.text, canvas, { bold: true })
   const width = Math.max(1, ...lines.map(lineWidth))
+  if (canvas.compact) return lines
   return [...lines, [run('═'.repeat(Math.min(width, canvas.width)), { dim: true })]]
 }
 

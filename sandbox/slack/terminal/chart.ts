@@ -16,6 +16,11 @@ interface Bar {
 
 export function drawChart(block: Json, canvas: Canvas): Line[] {
   const chart = readChart(block)
+  if (canvas.compact && chart.kind !== 'pie')
+    return [
+      ...wrap([run(chart.title, { bold: true })], canvas.width),
+      ...(chart.kind === 'bar' ? drawFirstBars(chart, canvas) : drawSparks(chart)),
+    ]
   return [
     ...wrap([run(chart.title, { bold: true })], canvas.width),
     ...drawBody(chart, canvas),
@@ -77,6 +82,39 @@ function drawBars(bars: readonly Bar[], canvas: Canvas, indent: number, peak: nu
       run(`${bar ? ' ' : ''}${shown}`),
     ]
   })
+}
+
+/** Bars in an overview. */
+const fewBars = 5
+
+/** Bars of the first series, the values of the others behind them. */
+function drawFirstBars({ categories, series }: Exclude<Chart, { kind: 'pie' }>, canvas: Canvas): Line[] {
+  const [first, ...others] = series
+  const bars = categories.slice(0, fewBars).map((label, at) => {
+    const value = first?.values[at] ?? null
+    const beside = others.map(({ name, values }) => `${name} ${formatValue(values[at] ?? null)}`)
+    const shown = `${formatValue(value)}${beside.length === 0 ? '' : `  (${beside.join(', ')})`}`
+    return { label, value, shown }
+  })
+  return drawBars(bars, canvas, 0, Math.max(0, ...bars.map(({ value }) => Math.abs(value ?? 0))))
+}
+
+const levels = '▁▂▃▄▅▆▇█'
+
+/** A line of its own for each series: its course, the first value and the last. */
+function drawSparks({ categories, series }: Exclude<Chart, { kind: 'pie' }>): Line[] {
+  const all = series.flatMap(({ values }) => values.filter((value) => value !== null))
+  const [low, high] = [Math.min(...all), Math.max(...all)]
+  const level = (value: number) =>
+    levels[Math.round(((value - low) / Math.max(high - low, Number.MIN_VALUE)) * (levels.length - 1))] ?? ''
+  const labelWidth = Math.max(0, ...series.map(({ name }) => displayWidth(name)))
+  return series.map(({ name, values }) => [
+    run(`${name}${' '.repeat(labelWidth - displayWidth(name))}  `),
+    run(values.map((value) => (value === null ? ' ' : level(value))).join(''), { tone: 'accent' }),
+    run(
+      `  ${formatValue(values.at(0) ?? null)} → ${formatValue(values.at(-1) ?? null)}  (${categories.at(0) ?? ''} – ${categories.at(-1) ?? ''})`,
+    ),
+  ])
 }
 
 function drawValues(chart: Exclude<Chart, { kind: 'pie' }>, canvas: Canvas): Line[] {

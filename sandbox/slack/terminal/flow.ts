@@ -4,7 +4,7 @@ import { parseMrkdwn } from '../markup/mrkdwn.ts'
 import { isMrkdwn, textOf } from '../markup/read.ts'
 import type { Flow } from '../markup/tree.ts'
 import { type Canvas, inlineRuns } from './inline.ts'
-import { indent, type Line, run, type Style, wrap } from './run.ts'
+import { indent, type Line, type Run, run, type Style, wrap } from './run.ts'
 import { drawGrid } from './table.ts'
 
 /** A text object or a plain string as lines. */
@@ -16,10 +16,34 @@ export const drawText = (value: unknown, canvas: Canvas, style: Style = {}): Lin
 export const drawFlows = (flows: readonly Flow[], canvas: Canvas, style: Style = {}): Line[] =>
   flows.flatMap((flow) => drawFlow(flow, canvas, style))
 
+/** A text's lines; in an overview the first takes at most two, and each other one. */
+function drawLines(runs: readonly Run[], canvas: Canvas): Line[] {
+  if (!canvas.compact) return wrap(runs, canvas.width)
+  return linesOf(runs).flatMap((line, at) => shortened(wrap(line, canvas.width), at === 0 ? 2 : 1, canvas))
+}
+
+/** Runs by the lines that the text itself has. */
+function linesOf(runs: readonly Run[]): Run[][] {
+  const lines: Run[][] = [[]]
+  for (const { text, style } of runs)
+    for (const [at, part] of text.split('\n').entries()) {
+      if (at > 0) lines.push([])
+      if (part !== '') lines.at(-1)?.push(run(part, style))
+    }
+  return lines
+}
+
+function shortened(lines: readonly Line[], most: number, canvas: Canvas): readonly Line[] {
+  const last = lines[most - 1]
+  if (lines.length <= most || last === undefined) return lines
+  const fitting = wrap(last, canvas.width - 1)[0] ?? []
+  return [...lines.slice(0, most - 1), [...fitting, run('…')]]
+}
+
 function drawFlow(flow: Flow, canvas: Canvas, style: Style): Line[] {
   switch (flow.kind) {
     case 'paragraph':
-      return wrap(inlineRuns(flow.children, canvas, style), canvas.width)
+      return drawLines(inlineRuns(flow.children, canvas, style), canvas)
     case 'heading':
       return wrap(inlineRuns(flow.children, canvas, { ...style, bold: true }), canvas.width)
     case 'quote':

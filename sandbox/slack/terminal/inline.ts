@@ -8,6 +8,8 @@ export interface Canvas {
   readonly width: number
   /** A user's or channel's name. */
   readonly names: (id: string) => string
+  /** For an overview: no blank lines, long paragraphs, tables and charts shortened. */
+  readonly compact: boolean
   /** For relative dates, Unix milliseconds. */
   readonly now: number
   readonly timeZone?: string

@@ -7,12 +7,17 @@ const gap = 2
 /** A text column is wrapped down to this many columns before the table is given up. */
 const narrowest = 10
 
+/** Rows of a table in an overview. */
+const fewRows = 4
+
 /** Caption, header, a rule, then the rows; numbers stand to the right. */
-export function drawGrid(grid: Grid, canvas: Canvas): Line[] {
+export function drawGrid(whole: Grid, canvas: Canvas): Line[] {
+  const grid = canvas.compact ? overview(whole, canvas) : whole
   const caption: Line[] = grid.caption ? wrap([run(grid.caption, { bold: true })], canvas.width) : []
   const widths = columnWidths(grid, canvas)
   if (widths === null) return [...caption, ...drawStacked(grid, canvas)]
   const total = widths.reduce((sum, width) => sum + width, 0) + gap * Math.max(0, widths.length - 1)
+  const left = whole.rows.length - grid.rows.length
   const row = (cells: readonly Cell[], style: Style): Line[] => {
     const columns = widths.map((width, at) => wrap(cellRuns(cells[at], canvas, style), width))
     const height = Math.max(1, ...columns.map((lines) => lines.length))
@@ -28,7 +33,19 @@ export function drawGrid(grid: Grid, canvas: Canvas): Line[] {
     ...row(grid.header, { bold: true }),
     [run('─'.repeat(total), { dim: true })],
     ...grid.rows.flatMap((cells) => row(cells, {})),
+    ...(left > 0 ? [[run(`… ${left} more ${left === 1 ? 'row' : 'rows'}`, { dim: true })]] : []),
   ]
+}
+
+/** The first rows, and as many columns as fit without breaking a line; its caption says what the message said. */
+function overview(grid: Grid, canvas: Canvas): Grid {
+  const rows = grid.rows.slice(0, fewRows)
+  const widths = naturalWidths({ ...grid, rows }, canvas)
+  const fits = (columns: number) =>
+    widths.slice(0, columns).reduce((sum, width) => sum + width + gap, -gap) <= canvas.width
+  const columns = widths.findLastIndex((_, at) => fits(at + 1)) + 1
+  const first = (row: readonly Cell[]) => row.slice(0, Math.max(2, columns))
+  return { ...grid, caption: '', header: first(grid.header), rows: rows.map(first) }
 }
 
 const cellRuns = (cell: Cell | undefined, canvas: Canvas, style: Style = {}) =>
@@ -36,18 +53,22 @@ const cellRuns = (cell: Cell | undefined, canvas: Canvas, style: Style = {}) =>
 
 /** The columns' widths, the widest shortened until all fit; null where that would leave one unreadably narrow. */
 function columnWidths(grid: Grid, canvas: Canvas): number[] | null {
-  const all = [grid.header, ...grid.rows]
-  const count = Math.max(0, ...all.map((row) => row.length))
-  const widths = Array.from({ length: count }, (_, at) =>
-    Math.max(1, ...all.flatMap((row) => wrap(cellRuns(row[at], canvas), 10_000).map(lineWidth))),
-  )
-  const room = canvas.width - gap * Math.max(0, count - 1)
+  const widths = naturalWidths(grid, canvas)
+  const room = canvas.width - gap * Math.max(0, widths.length - 1)
   for (let sum = widths.reduce((a, b) => a + b, 0); sum > room; sum -= 1) {
     const widest = Math.max(...widths)
     if (widest <= narrowest) return null
     widths[widths.indexOf(widest)] = widest - 1
   }
   return widths
+}
+
+function naturalWidths(grid: Grid, canvas: Canvas): number[] {
+  const all = [grid.header, ...grid.rows]
+  const count = Math.max(0, ...all.map((row) => row.length))
+  return Array.from({ length: count }, (_, at) =>
+    Math.max(1, ...all.flatMap((row) => wrap(cellRuns(row[at], canvas), 10_000).map(lineWidth))),
+  )
 }
 
 function drawStacked(grid: Grid, canvas: Canvas): Line[] {

@@ -120,3 +120,68 @@ describe('charts', () => {
     )
   })
 })
+
+describe('an overview', () => {
+  const overview = (blocks: Record<string, unknown>[], width = 60) =>
+    renderMessage({ text: '', blocks }, { ...plainOptions, width, compact: true })
+  const cell = (text: string) => ({ type: 'raw_text', text })
+  const row = (at: number) => [cell(`Brand ${at}`), cell(`${at} %`), cell('x'.repeat(50))]
+
+  test('has a table’s first rows, and the columns that fit', () => {
+    const rows = [[cell('Brand'), cell('Score'), cell('Why')], ...[1, 2, 3, 4, 5, 6].map(row)]
+    expect(overview([{ type: 'data_table', caption: 'Brands', rows }])).toBe(
+      lines(
+        '  Brand    Score',
+        '  ──────────────',
+        '  Brand 1  1 %',
+        '  Brand 2  2 %',
+        '  Brand 3  3 %',
+        '  Brand 4  4 %',
+        '  … 2 more rows',
+      ),
+    )
+  })
+
+  test('has one bar for each category, and a line’s course', () => {
+    const series = (name: string, values: readonly number[]) => ({
+      name,
+      data: values.map((value, at) => ({ label: `W${at + 1}`, value })),
+    })
+    const chart = (type: string) => ({
+      type: 'data_visualization',
+      title: 'Visibility',
+      chart: {
+        type,
+        series: [series('Now', [40, 20, 30]), series('Before', [10, 20, 40])],
+        axis_config: { categories: ['W1', 'W2', 'W3'], x_label: '', y_label: '%' },
+      },
+    })
+    expect(overview([chart('bar')], 59)).toBe(
+      lines(
+        '  Visibility',
+        `  W1  ${'█'.repeat(36)} 40  (Before 10)`,
+        `  W2  ${'█'.repeat(18)} 20  (Before 20)`,
+        `  W3  ${'█'.repeat(27)} 30  (Before 40)`,
+      ),
+    )
+    expect(overview([chart('line')])).toBe(
+      lines('  Visibility', '  Now     █▃▆  40 → 30  (W1 – W3)', '  Before  ▁▃█  10 → 40  (W1 – W3)'),
+    )
+  })
+
+  test('cuts long texts, and leaves no blank lines', () => {
+    const text = (words: string) => ({ type: 'section', text: { type: 'plain_text', text: words } })
+    const rich = (...parts: string[]) => ({
+      type: 'rich_text',
+      elements: [
+        { type: 'rich_text_section', elements: parts.map((part) => ({ type: 'text', text: part })) },
+      ],
+    })
+    expect(
+      overview(
+        [text('One'), rich('Two'), rich('A title\n', 'and a body that is far too long for one line')],
+        30,
+      ),
+    ).toBe(lines('  One', '  Two', '  A title', '  and a body that is far too…'))
+  })
+})
