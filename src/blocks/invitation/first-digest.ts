@@ -1,4 +1,4 @@
-/** A channel's first digest, set up with one click: when it comes, and what it says today, for who clicked. */
+/** A channel's first digest, set up with one click: what it says today, and when it is posted, for who clicked. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
 import type { DigestMessages } from '../digests/digest.ts'
@@ -19,6 +19,7 @@ interface FirstDigest {
   readonly preview: Pick<DigestMessages, 'main' | 'replies'>
 }
 
+/** What was done stands at the end: the end of a long message is what one sees of it. */
 export function firstDigest({ digest, setUpBy, isShared, preview: { main, replies } }: FirstDigest): Message {
   const { id: subscriptionId, channel } = digest
   const name = digestName(digest.name)
@@ -30,7 +31,6 @@ export function firstDigest({ digest, setUpBy, isShared, preview: { main, replie
     ...(isShared ? [sharedChannel(channel, 'this digest')] : []),
   ]
   const { blocks } = compose([
-    { lead: [richText(lines), { type: 'divider' }] },
     {
       items: main.blocks.map((block) => ({ blocks: [block] })),
       more: (left) => [context(`${counted(left, 'more part')} of it: no room in this preview.`)],
@@ -41,6 +41,7 @@ export function firstDigest({ digest, setUpBy, isShared, preview: { main, replie
           ? []
           : [context(`${counted(replies.length, 'more message')} would stand in its thread.`)]),
         { type: 'divider' },
+        richText(lines),
         ...buttons([
           button(
             'Post now',
