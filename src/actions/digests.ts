@@ -227,7 +227,7 @@ async function visibleDigest(
   if (channelOf(click) !== channel && owner !== user && !(await people.channelsOf(user))?.has(channel))
     throw new Problem(
       'digest_elsewhere',
-      'You’re not in this digest’s channel, as far as Slack says. Join it, wait a minute, and try again.',
+      'You don’t seem to be in this digest’s channel. Join it, wait a minute, then try again.',
     )
   return { digest, place: { team, user, channel } }
 }

@@ -38,7 +38,7 @@ function actionsArguments([what, which, extra]: readonly Word[]): Parsed<Actions
   }
   if (kind === 'remove' && which === undefined) return parsed({ kind: 'choose' })
   if (which === undefined || extra !== undefined)
-    return parseError(`After “${kind}” comes one recommendation: its id, or its address in the console.`)
+    return parseError(`Add one recommendation after “${kind}”: its console address, or its id.`)
   const id = resultIdFrom(which.text)
   return id.ok ? parsed({ kind, resultId: id.resultId }) : parseError(id.problem)
 }

@@ -67,7 +67,7 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
     return extra === undefined ? parsed({ kind: verb }) : parseError(notUnderstood(extra), verb)
   if (verb !== 'history') return parsed({ kind: verb, which: whichOf(rest) })
   const { page, others } = pageOf(rest)
-  if (page === null) return parseError('After “page” comes its number, from 1.', 'history')
+  if (page === null) return parseError('Add a page number after “page”, from 1.', 'history')
   return parsed({ kind: verb, which: whichOf(others), page })
 }
 

@@ -40,6 +40,6 @@ export function inChannel({ channel }: Caller): void {
   if (channel === '')
     throw new Problem(
       'no_channel',
-      'Digests belong to a channel. Type /sightline digest in the channel that you mean.',
+      'Digests belong to a channel. Type /sightline digest in the channel you mean.',
     )
 }

@@ -4,7 +4,7 @@ import { engineReport } from '../insights/engines.ts'
 import { isPeriodText, readPeriod } from '../insights/periods.ts'
 import { withReplaced } from '../insights/question/asked.ts'
 import { engineAt } from '../insights/question/engines.ts'
-import { periodAt, periodWords, relativePeriodNear } from '../insights/question/period.ts'
+import { periodAt, periodsInWords, periodWords, relativePeriodNear } from '../insights/question/period.ts'
 import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
@@ -20,7 +20,7 @@ interface EnginesArgs {
   readonly when: string | null
 }
 
-const usage = 'engines [engines…] [day | week | month | year] [date or from..to]'
+const usage = 'engines [engines] [period]'
 
 function enginesArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<EnginesArgs> {
   const engines = new Set<string>()
@@ -73,6 +73,7 @@ export const enginesVerb: Verb = defineVerb(
     isCommon: false,
     summary: 'Compare your brand across engines.',
     usage,
+    details: periodsInWords,
     examples: ['engines', 'engines last month'],
     who: 'readers',
   },

@@ -2,7 +2,7 @@ import { gapsAnswer } from '../blocks/visibility/gaps.ts'
 import { gapReport } from '../insights/gaps.ts'
 import { readPeriod } from '../insights/periods.ts'
 import { withReplaced } from '../insights/question/asked.ts'
-import { periodAt, periodWords, relativePeriodNear } from '../insights/question/period.ts'
+import { periodAt, periodsInWords, periodWords, relativePeriodNear } from '../insights/question/period.ts'
 import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
@@ -16,7 +16,7 @@ interface GapsArgs {
   readonly when: string | null
 }
 
-const usage = 'gaps [day | week | month | year] [date or from..to]'
+const usage = 'gaps [period]'
 
 function gapsArguments(words: readonly Word[]): Parsed<GapsArgs> {
   let [unit, when]: [PeriodUnit | null, string | null] = [null, null]
@@ -56,6 +56,7 @@ export const gapsVerb: Verb = defineVerb(
     isCommon: false,
     summary: 'See where you trail the leader most.',
     usage,
+    details: periodsInWords,
     examples: ['gaps', 'gaps last month'],
     who: 'readers',
   },

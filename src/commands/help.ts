@@ -75,9 +75,9 @@ function describe(
   registry: Registry,
   refusals: Refusals,
 ): VerbDescription {
-  const { name, summary, usage, isCommon, label } = verb
+  const { name, summary, usage, details = null, isCommon, label } = verb
   const examples = verb.examples.filter((example) => isPermitted(registry.plan(example), refusals))
   const run = examples.find((example) => example.split(' ', 1)[0] === name) ?? null
   const shownName = name.charAt(0).toUpperCase() + name.slice(1)
-  return { name, summary, usage, group, isCommon, label: label ?? shownName, run, examples }
+  return { name, summary, usage, details, group, isCommon, label: label ?? shownName, run, examples }
 }

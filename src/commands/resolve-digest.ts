@@ -49,7 +49,7 @@ function question(which: WhichDigest | null, count: number): string {
   if (which === null) return 'Which one? This channel has several digests:'
   const label = which.kind === 'number' ? String(which.number) : `“${oneLine(which.name, 60, '')}”`
   return count === 0
-    ? `There is no digest ${label} in this channel. It has:`
+    ? `This channel has no digest ${label}. It has:`
     : `Which one? Several digests are called ${label}:`
 }
 

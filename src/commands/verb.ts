@@ -20,6 +20,8 @@ export interface VerbCard {
   readonly summary: string
   /** After `/sightline `. */
   readonly usage: string
+  /** What its usage leaves open, in a sentence or two. */
+  readonly details?: string
   /** Whole texts after `/sightline `, which work in every channel and change nothing by themselves. Help has buttons for them. */
   readonly examples: readonly string[]
   readonly who: Permission

@@ -1,8 +1,9 @@
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { isPeriodText, readPeriod } from '../insights/periods.ts'
 import type { VisibilityAsked } from '../insights/question/asked.ts'
-import { askedText, periodText, pinned } from '../insights/question/asked.ts'
+import { askedText, filterNames, periodText, pinned } from '../insights/question/asked.ts'
 import { resolveNames } from '../insights/question/filter-names.ts'
+import { periodsInWords } from '../insights/question/period.ts'
 import { readVisibility } from '../insights/question/read.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
 import { headlinedByTrend, trendReport } from '../insights/trend-report.ts'
@@ -18,8 +19,7 @@ function visibilityArguments(words: readonly Word[], newEngines: readonly string
   return { kind: 'error', ...error }
 }
 
-const usage =
-  'visibility [engines…] [day | week | month | year] [date or from..to] ["Brand"…] [vs "Brand"] [site:… keyword:… funnel:… persona:… topic:… theme:… strength:… weakness:… neutral:yes search:"…"]'
+const usage = 'visibility [engines] [period] ["Brand"] [vs "Brand"] [filter:value]'
 
 export const visibilityVerb: Verb = defineVerb(
   {
@@ -29,6 +29,7 @@ export const visibilityVerb: Verb = defineVerb(
     isCommon: true,
     summary: 'See where your brand stands and what changed.',
     usage,
+    details: `${periodsInWords} Filters: ${Object.values(filterNames).join(', ')}.`,
     examples: ['visibility', 'visibility last month'],
     who: 'readers',
   },

@@ -10,7 +10,7 @@ const checkAddresses =
   'Check SIGHTLINE_API_URL and SIGHTLINE_SEARCH_API_URL, and that this machine reaches them.'
 const tellOperator = "Report it to the analytics service; Sightline's log has the details."
 const checkSetup =
-  'See /sightline status, and fix the organization, workspace or analysis with /sightline setup.'
+  'See /sightline status, and fix the organization, workspace or analysis with /sightline settings.'
 
 /** Cause and fix of each error code, for the operator. */
 const causes: Readonly<Record<ApiErrorCode, readonly [words: string, fix: string]>> = {
@@ -74,7 +74,7 @@ export const apiData: Probe<Pick<Examination, 'api'>> = {
     }
     return failed(
       'The analysis can be read, but has no data yet.',
-      'Wait for its first collection, or choose another analysis with /sightline setup.',
+      'Wait for its first collection, or choose another analysis with /sightline settings.',
     )
   },
 }

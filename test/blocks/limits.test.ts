@@ -76,6 +76,7 @@ const verb = fc.record({
   name: text,
   summary: text,
   usage: text,
+  details: fc.option(text),
   group: fc.constantFrom('ask', 'act', 'digests', 'setUp'),
   isCommon: fc.boolean(),
   label: text,

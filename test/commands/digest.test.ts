@@ -130,7 +130,7 @@ describe('which digest is meant', () => {
       'Which one? This channel has several digests: 1 “Weekly report”, 2 “Weekly report for ChatGPT”, 3 “Board”. digest pause 1',
     )
     expect(question(three, 'week')).toContain('1 “Weekly report”, 2 “Weekly report for ChatGPT”.')
-    expect(question(three, '7')).toContain('There is no digest 7 in this channel. It has: 1 “Weekly')
+    expect(question(three, '7')).toContain('This channel has no digest 7. It has: 1 “Weekly')
     expect(question(three, '0')).toContain('There is no digest 0')
     expect(question([], '')).toBe('This channel has no digest yet. digest add')
   })

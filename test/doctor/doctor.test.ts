@@ -240,7 +240,7 @@ describe('the doctor', () => {
   it.each<[ApiErrorCode, RegExp]>([
     ['authentication', /SIGHTLINE_API_KEY/],
     ['forbidden', /role/],
-    ['not_found', /\/sightline setup/],
+    ['not_found', /\/sightline settings/],
     ['unavailable', /SIGHTLINE_API_URL/],
     ['timeout', /SIGHTLINE_API_URL/],
     ['rate_limited', /minute/],

@@ -74,7 +74,7 @@ describe('a channel’s names for topics, personas and themes', () => {
     const world = await namedWorld()
     await expect(typed(world, 'visibility ChatGPT topic:onbording')).rejects.toMatchObject({
       message: expect.stringMatching(
-        /no topic called “onbording”\. Did you mean “Onboarding”\?.*\/sightline setup/,
+        /no topic called “onbording”\. Did you mean “Onboarding”\?.*\/sightline settings/,
       ),
       suggestion: 'visibility ChatGPT topic:Onboarding',
     })

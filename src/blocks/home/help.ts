@@ -11,6 +11,8 @@ export interface VerbDescription {
   readonly name: string
   readonly summary: string
   readonly usage: string
+  /** What its usage leaves open; `null`: nothing. */
+  readonly details: string | null
   readonly group: HelpGroup
   readonly isCommon: boolean
   /** On its button. */
@@ -119,6 +121,7 @@ export function verbHelp(verb: VerbDescription): Message {
   const lines: Span[][] = [
     [{ text: name, style: 'code' }, ` ${oneLine(verb.summary, 300)}`],
     ['Usage: ', { text: `/sightline ${oneLine(verb.usage, 500, '')}`, style: 'code' }],
+    ...(verb.details === null ? [] : [[oneLine(verb.details, 500)]]),
   ]
   const blocks: Block[] = [
     richText(lines),
@@ -131,6 +134,7 @@ export function verbHelp(verb: VerbDescription): Message {
   const text = [
     `${code(name)} ${escapeText(oneLine(verb.summary, 300))}`,
     `Usage: ${code(`/sightline ${verb.usage}`, 600)}`,
+    ...(verb.details === null ? [] : [escapeText(oneLine(verb.details, 500))]),
     ...examples.map((example) => `Example: ${code(`/sightline ${example}`, 300)}`),
   ]
   return { text: summary(text), blocks }

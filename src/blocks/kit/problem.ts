@@ -37,7 +37,7 @@ const named = 10
 
 export function problemMessage(view: ProblemView): Message {
   const { sentence, reference, usage, suggestion, suggestions = [], ask = [] } = view
-  const sentenceText = manyLines(sentence, 1_500, 'Something went wrong, and nobody wrote down what.')
+  const sentenceText = manyLines(sentence, 1_500, 'Something went wrong.')
   const lines: Span[][] = [[sentenceText]]
   const text = [escapeText(sentenceText)]
   if (ask.length > 0) {

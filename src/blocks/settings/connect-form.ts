@@ -86,7 +86,7 @@ export function connectModal(
           id(
             'analysis',
             'Analysis',
-            'The project id in its console address. Channels can choose another with /sightline setup.',
+            'The project id in its console address. Channels can choose another with /sightline settings.',
             false,
           ),
         ]),
@@ -111,7 +111,7 @@ export function connectedModal(current: CurrentKey, replaced: boolean): ModalVie
       'Next: type ',
       { text: '/sightline visibility', style: 'code' },
       ' in a channel to see where your brand stands, ',
-      { text: '/sightline setup', style: 'code' },
+      { text: '/sightline settings', style: 'code' },
       ' to choose what the channel looks at, and ',
       { text: '/sightline digest', style: 'code' },
       ' for a weekly digest.',

@@ -75,7 +75,7 @@ function unknownName(
   const line = `${kind} ${id} = ${shortened(value)}`
   return {
     ok: false,
-    sentence: `This channel has no ${kind} called “${shortened(value)}”.${meant} To add it, enter its id and name in /sightline setup: ${line}`,
+    sentence: `This channel has no ${kind} called “${shortened(value)}”.${meant} To add it, enter its id and name in /sightline settings: ${line}`,
     suggestion: instead === null ? null : askedText({ ...typed, filters: instead }),
   }
 }

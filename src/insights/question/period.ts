@@ -40,6 +40,10 @@ const between = /^(?:to|until|-|–)$/u
 /** Words that name a period, to find the nearest match. */
 export const periodWords: readonly string[] = [...units.keys(), 'today', 'yesterday', ...MONTHS]
 
+/** How a period is written, for help. */
+export const periodsInWords =
+  'Periods: day, week, month, year, last month, last 30 days, october, 2026-10, 2026-10-05..2026-10-18.'
+
 /** The period at a word, ignoring case; `null`: none. */
 export function periodAt(words: readonly Word[], at: number): PeriodWords | null {
   const [word, next, after] = words.slice(at, at + 3)
