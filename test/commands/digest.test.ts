@@ -131,7 +131,7 @@ describe('which digest is meant', () => {
     )
     expect(question(three, 'week')).toContain('1 “Weekly report”, 2 “Weekly report for ChatGPT”.')
     expect(question(three, '7')).toContain('This channel has no digest 7. It has: 1 “Weekly')
-    expect(question(three, '0')).toContain('There is no digest 0')
+    expect(question(three, '0')).toContain('This channel has no digest 0')
     expect(question([], '')).toBe('This channel has no digest yet. digest add')
   })
 })
