@@ -10,7 +10,13 @@ import {
   digestsModal,
 } from '../blocks/digests/digest-list.ts'
 import { digestPosted } from '../blocks/digests/digest-posted.ts'
-import { digestTest, testPosted } from '../blocks/digests/digest-test.ts'
+import {
+  digestPreview,
+  digestPreviewModal,
+  previewPosted,
+  previewTitle,
+} from '../blocks/digests/digest-preview.ts'
+import { digestSavedCallbackId } from '../blocks/digests/digest-saved.ts'
 import { restored } from '../blocks/digests/restore.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
@@ -45,7 +51,7 @@ type OneDigest = ActionHandler<{ readonly subscriptionId: string }>
 
 export const editDigestModal: ModalButton<Extract<Action, { kind: 'digest_edit' }>> = {
   loading: () => loadingModal(digestFormTitle),
-  within: listViewId,
+  within: modalId,
   content: async ({ subscriptionId }, click, workspace) => {
     const { digest } = await visibleDigest(workspace, click, subscriptionId)
     const { filterNames } = await channelScope(
@@ -61,13 +67,13 @@ export const editDigestModal: ModalButton<Extract<Action, { kind: 'digest_edit' 
 
 export const addDigestModal: ModalButton<Extract<Action, { kind: 'digest_add' }>> = {
   loading: () => loadingModal(digestFormTitle),
-  within: listViewId,
+  within: modalId,
   content: async (_action, click, workspace) => {
-    const { team, user } = click
+    const { team } = click
     const channel = channelOf(click)
     if (channel === null)
       throw new Problem('no_channel', 'Digests belong to a channel. Type /sightline digest there.')
-    return digestModal(await newDigestForm(workspace, { team, user, channel }))
+    return digestModal(await newDigestForm(workspace, { team, channel }))
   },
 }
 
@@ -93,21 +99,27 @@ export const deleteDigestAction = changing(async (workspace, place, { id }) => {
   return 'deleted'
 })
 
-/** Shows a preview to the person. Changes neither the digest's schedule nor its record. */
+/** Shows a preview to the person, on top of a modal. Changes neither the digest's schedule nor its record. */
 export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
+  const preview = async () => previewDigest(workspace, (await visibleDigest(workspace, click, id)).place, id)
+  if (modals.has(click.view?.callbackId ?? '')) {
+    const { team, user, triggerId } = click
+    const content = async () => digestPreviewModal(await preview())
+    const fields = { team, user, action: 'digest_test' }
+    await workspace.modals.show({ triggerId, onTop: true }, loadingModal(previewTitle), content, fields)
+    return
+  }
   const progress = answer.withProgress()
-  const { place } = await visibleDigest(workspace, click, id)
-  const digest = await previewDigest(workspace, place, id)
-  await progress.ephemeral(digestTest({ subscriptionId: id, digest }))
+  await progress.ephemeral(digestPreview({ subscriptionId: id, digest: await preview() }))
 }
 
-/** Posts the preview in the channel, labelled as a test. */
+/** Posts the preview in the channel, labelled as one. */
 export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
   const { place, digest } = await visibleDigest(workspace, click, id)
   const { channel } = await postPreview(workspace, place, id)
   const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
-  if (described !== undefined) await progress.ephemeral(testPosted({ channel, digest: described }))
+  if (described !== undefined) await progress.ephemeral(previewPosted({ channel, digest: described }))
 }
 
 /** Posts the digest in its channel now, outside its schedule. */
@@ -185,15 +197,18 @@ async function showList(
   else await answer.ephemeral(digestsAnswer(list), { replace: message?.ephemeral === true })
 }
 
-/** The list's modal, which the form replaces. */
-function listViewId({ view }: Pick<Click, 'view'>): string | null {
-  return view?.callbackId === digestsCallbackId ? view.id : null
+/** Modals whose buttons are about digests. */
+const modals: ReadonlySet<string> = new Set([digestsCallbackId, digestSavedCallbackId])
+
+/** The modal that the form replaces. */
+function modalId({ view }: Pick<Click, 'view'>): string | null {
+  return view !== null && modals.has(view.callbackId) ? view.id : null
 }
 
-/** The channel of the click; the list's modal stores its channel. */
+/** The channel of the click; modals about digests store theirs. */
 function channelOf({ channel, view }: Click): string | null {
   if (channel !== null) return channel
-  return view?.callbackId === digestsCallbackId ? digestsChannel(view.privateMetadata) : null
+  return view !== null && modals.has(view.callbackId) ? digestsChannel(view.privateMetadata) : null
 }
 
 /**

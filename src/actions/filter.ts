@@ -38,6 +38,7 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
       responseAddress,
       threadTs: message?.threadTs ?? null,
       replaces: message?.ephemeral === true,
+      open: false,
     },
     draft: draftOf(withNames(parsed.asked, scope.filterNames), periodText(parsed.asked)),
     engines: lists?.engines ?? SOURCES,

@@ -2,7 +2,7 @@ import { digestFormTitle } from '../blocks/digests/digest-form.ts'
 import { digestHistory } from '../blocks/digests/digest-history.ts'
 import { type DigestDone, digestDelete, digestsAnswer } from '../blocks/digests/digest-list.ts'
 import { digestPosted } from '../blocks/digests/digest-posted.ts'
-import { digestTest } from '../blocks/digests/digest-test.ts'
+import { digestPreview } from '../blocks/digests/digest-preview.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { historyPage } from '../digests/manage/history-page.ts'
@@ -98,7 +98,7 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
       return digestPosted({ channel, digest: described })
     }
     case 'preview':
-      return digestTest({ subscriptionId: id, digest: await previewDigest(workspace, caller, id) })
+      return digestPreview({ subscriptionId: id, digest: await previewDigest(workspace, caller, id) })
     case 'delete': {
       const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
       return described === undefined ? listed(caller, workspace, null) : digestDelete({ digest: described })

@@ -1,76 +1,133 @@
-import { digestFormCallbackId, digestModal, readDigestForm } from '../blocks/digests/digest-form.ts'
+import { SOURCES } from '../api/index.ts'
+import { digestFormCallbackId, digestModal, moreOptionsId, previewId } from '../blocks/digests/digest-form.ts'
+import { type DigestField, isOpen, isShown, readDigestForm } from '../blocks/digests/digest-form-state.ts'
+import { digestPreviewModal, previewTitle } from '../blocks/digests/digest-preview.ts'
 import { digestSaved } from '../blocks/digests/digest-saved.ts'
 import { fieldActionId } from '../blocks/forms/fields.ts'
+import { loadingModal } from '../blocks/kit/modal.ts'
+import { type FilterLists, filterListsInTime } from '../channels/filter-lists.ts'
+import { channelScope } from '../channels/scope.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { unusedName } from '../digests/manage/digest-name.ts'
 import { type DigestInput, parseDigestForm } from '../digests/manage/digest-parse.ts'
-import { createDigest, nextRunsShown, type SavedDigest, updateDigest } from '../digests/manage/manage.ts'
+import {
+  createDigest,
+  nextRunsShown,
+  previewDraft,
+  type SavedDigest,
+  updateDigest,
+} from '../digests/manage/manage.ts'
+import type { SettingsProblem } from '../digests/manage/validate-settings.ts'
 import { redrawHome } from '../home/index.ts'
+import { readTypedFilters } from '../insights/question/read.ts'
+import { Cache } from '../lib/cache.ts'
+import { systemClock } from '../lib/clock.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
-import type {
-  DigestDraft,
-  DigestErrors,
-  DigestForm,
-  DigestFormMetadata,
-  DigestPlace,
-} from '../model/digest.ts'
+import type { DigestDraft, DigestErrors, DigestForm, DigestPlace } from '../model/digest.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
-import type { OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
+import {
+  type Click,
+  type OptionsQuery,
+  PostError,
+  type Submission,
+  type SubmissionAnswer,
+} from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { type DigestSettings, defaultSettings } from '../store/index.ts'
+import type { DigestSettings } from '../store/index.ts'
 import type { Form } from './form.ts'
-import { zoneOptions } from './options.ts'
+import { nameOptions, zoneOptions } from './options.ts'
 
-/** Creates or changes a digest, after checking all fields. */
-export const digestForm: Form = {
-  callbackId: digestFormCallbackId,
-  who: 'changers',
-  submit,
-  again: (view, notice) => digestModal(formOf(view), { notice }),
-  suggest,
+/** What this process drew last in the place of an open form. */
+interface Drawn {
+  /** The newest click's trigger id. */
+  readonly click: string
+  readonly open: boolean
 }
+
+/** Creates or changes a digest, after checking all fields. A choice brings its own fields along. */
+export function createDigestForm(): Form {
+  const drawn = new Cache<Drawn>({ clock: systemClock, ttlMs: 60 * 60_000, max: 1_000 })
+
+  /** Draws the open form anew. What people enter meanwhile stays: Slack keeps the values of fields that are drawn again. */
+  const redraw = async (click: Click, view: ViewState, form: DigestForm, { modals }: Workspace) => {
+    const open = isOpen(form) || drawn.get(view.id)?.open === true
+    drawn.set(view.id, { click: click.triggerId, open })
+    const again = digestModal({ ...form, open })
+    try {
+      await modals.update(view.id, again, view.hash)
+    } catch (error) {
+      if (!(error instanceof PostError) || error.code !== 'hash_conflict') throw error
+      // Another click was faster. The newest one has the last word.
+      if (drawn.get(view.id)?.click === click.triggerId) await modals.update(view.id, again)
+    }
+  }
+
+  return {
+    callbackId: digestFormCallbackId,
+    who: 'changers',
+    submit,
+    again: async (view, notice, workspace) => digestModal(await formOf(view, workspace), { notice }),
+    suggest,
+    click: async (click, workspace) => {
+      const { view, actionId } = click
+      if (view === null) return
+      const form = await formOf(view, workspace)
+      if (actionId === previewId) return preview(click, view, form, workspace)
+      if (actionId === moreOptionsId) return redraw(click, view, { ...form, open: true }, workspace)
+      if (followers.some((field) => isShown(field, form) !== field in view.values))
+        await redraw(click, view, form, workspace)
+    },
+  }
+}
+
+/** Fields that follow a choice, with what is missing where the form was sent before they were drawn. */
+const missing = {
+  evaluations: null,
+  weekdays: 'Choose at least one day.',
+  monthDay: 'Choose the day of the month.',
+  fallsBy: 'Give a number of points, for example 5.',
+  quietFrom: 'Choose when the quiet hours begin.',
+  quietTo: 'Choose when the quiet hours end.',
+} as const satisfies Partial<Record<DigestField, string | null>>
+
+const followers = Object.keys(missing) as (keyof typeof missing)[]
 
 const nothingSaved = 'Nothing was saved; what you entered is below.'
 
-async function submit({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
-  const form = formOf(view)
-  const { metadata, draft, fixed } = form
-  const refused = (errors: DigestErrors): SubmissionAnswer => ({
-    kind: 'errors',
-    errors,
-    again: digestModal(form, { errors }),
-  })
-  const parsed = parseDigestForm(draft, fixed !== null)
+async function submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+  const { team, user, view } = submission
+  const form = await formOf(view, workspace)
+  const { metadata } = form
+  const refused = (errors: DigestErrors): SubmissionAnswer => {
+    const again = withErrors(form, errors)
+    // Slack tells an error only at a field that is in sight.
+    return Object.keys(errors).every((field) => field in view.values)
+      ? { kind: 'errors', errors, again }
+      : { kind: 'show', view: again }
+  }
+  const parsed = await parseForm(form, view, workspace)
   if (!parsed.ok) return refused(parsed.errors)
-  const saved = await save(
-    workspace,
-    { team, user, channel: metadata.channel },
-    metadata,
-    parsed.input,
-  ).catch((error: unknown) => {
+  const place = { team, user, channel: metadata.channel }
+  const saved = await save(workspace, place, form, parsed.input).catch((error: unknown) => {
     throw withOutcome(error, nothingSaved)
   })
   if (!saved.ok) {
     const errors = errorsAtFields(saved.problems)
     if (Object.keys(errors).length > 0) return refused(errors)
-    const sentences = saved.problems.map(({ sentence }) => sentence)
-    const notice = { sentence: [...sentences, nothingSaved].join('\n'), reference: null }
+    const notice = { sentence: [sentencesOf(saved.problems), nothingSaved].join('\n'), reference: null }
     // Saving again overwrites the other change.
     const again = saved.mark === undefined ? form : { ...form, metadata: { ...metadata, mark: saved.mark } }
     return { kind: 'show', view: digestModal(again, { notice }) }
   }
-  const [digest] = await describeDigests(
-    workspace,
-    [saved.subscription],
-    workspace.clock.now(),
-    nextRunsShown,
-  )
+  const { subscription: settings } = saved
+  const [digest] = await describeDigests(workspace, [settings], workspace.clock.now(), nextRunsShown)
   if (digest === undefined) throw new Problem('digest_gone', 'This digest was deleted meanwhile.')
   return {
     kind: 'show',
     view: digestSaved({
       digest,
+      settings,
       isNew: metadata.subscriptionId === null,
       shared: metadata.shared === true,
     }),
@@ -78,23 +135,92 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
   }
 }
 
+/** What the digest would say with what is entered, on top of the form. */
+async function preview(
+  { team, user, triggerId }: Click,
+  view: ViewState,
+  form: DigestForm,
+  workspace: Workspace,
+): Promise<void> {
+  const { modals } = workspace
+  const { channel, subscriptionId } = form.metadata
+  const place = { team, user, channel }
+  const parsed = await parseForm(form, view, workspace)
+  if (!parsed.ok) return modals.update(view.id, withErrors(form, parsed.errors))
+  const settings = await settingsOf(workspace, place, form, parsed.input)
+  const draft = await previewDraft(workspace, place, subscriptionId, settings)
+  if (!draft.ok) {
+    const errors = errorsAtFields(draft.problems)
+    const notice = { sentence: sentencesOf(draft.problems), reference: null }
+    return modals.update(
+      view.id,
+      Object.keys(errors).length > 0 ? withErrors(form, errors) : digestModal(form, { notice }),
+    )
+  }
+  const content = async () => digestPreviewModal(await draft.compose())
+  const fields = { team, user, channel, action: previewId }
+  await modals.show({ triggerId, onTop: true }, loadingModal(previewTitle), content, fields)
+}
+
+/** The form with the errors at their fields, which are in sight then. */
+function withErrors(form: DigestForm, errors: DigestErrors) {
+  const isHidden = (Object.keys(errors) as DigestField[]).some((field) => !isShown(field, form))
+  return digestModal({ ...form, open: form.open || isHidden }, { errors })
+}
+
+async function parseForm(
+  form: DigestForm,
+  { values }: ViewState,
+  workspace: Workspace,
+): Promise<ReturnType<typeof parseDigestForm>> {
+  const undrawn = followers.filter((field) => isShown(field, form) && !(field in values))
+  const errors = undrawn.flatMap((field) => (missing[field] === null ? [] : [[field, missing[field]]]))
+  if (errors.length > 0) return { ok: false, errors: Object.fromEntries(errors) }
+  return parseDigestForm(form.draft, form.fixed !== null, await typedEngines(form, workspace))
+}
+
+/** The service's engines, where a word that was typed may be one that we don't know. */
+async function typedEngines(
+  { draft, metadata }: DigestForm,
+  workspace: Workspace,
+): Promise<readonly string[]> {
+  const read = readTypedFilters(draft.filters)
+  if (read.ok || !read.mayBeEngine) return []
+  return (await listsOf(metadata.channel, workspace))?.engines ?? []
+}
+
+/** What the form stands for, with a name. */
+async function settingsOf(
+  workspace: Workspace,
+  place: DigestPlace,
+  { metadata: { subscriptionId } }: DigestForm,
+  { schedule, name, ...input }: DigestInput,
+): Promise<DigestSettings> {
+  const before =
+    subscriptionId === null ? null : await workspace.store.subscriptions.get(place.team, subscriptionId)
+  const when = schedule ?? before?.schedule
+  if (when === undefined) throw new Problem('digest_gone', 'This digest was deleted meanwhile.')
+  const settings = { ...input, schedule: when }
+  return { ...settings, name: name || (await unusedName(workspace, place, settings, subscriptionId)) }
+}
+
 async function save(
   workspace: Workspace,
   place: DigestPlace,
-  { subscriptionId, mark, once }: DigestFormMetadata,
-  { schedule, name, ...input }: DigestInput,
+  form: DigestForm,
+  input: DigestInput,
 ): Promise<SavedDigest> {
-  if (subscriptionId === null) {
-    if (schedule === null) throw new Error('a new digest has a schedule')
-    const saveName = name === '' ? await unusedName(workspace, place, { ...input, schedule }, null) : name
-    return createDigest(workspace, place, { ...defaultSettings, ...input, schedule, name: saveName }, once)
-  }
-  const saveName =
-    name === '' && schedule !== null
-      ? await unusedName(workspace, place, { ...input, schedule }, subscriptionId)
-      : name
-  const changes = { ...input, name: saveName, ...(schedule === null ? {} : { schedule }) }
-  return updateDigest(workspace, place, subscriptionId, changes, mark)
+  const { subscriptionId, mark, once } = form.metadata
+  const settings = await settingsOf(workspace, place, form, input)
+  if (subscriptionId === null) return createDigest(workspace, place, settings, once)
+  const { schedule, ...changes } = settings
+  return updateDigest(
+    workspace,
+    place,
+    subscriptionId,
+    input.schedule === null ? changes : { ...changes, schedule },
+    mark,
+  )
 }
 
 /** The form's field for each setting. */
@@ -108,7 +234,7 @@ const fields: Readonly<Partial<Record<keyof DigestSettings, keyof DigestDraft>>>
   alerts: 'alerts',
 }
 
-function errorsAtFields(problems: Extract<SavedDigest, { ok: false }>['problems']): DigestErrors {
+function errorsAtFields(problems: readonly SettingsProblem[]): DigestErrors {
   return Object.fromEntries(
     problems.flatMap(({ field, sentence }) => {
       const at = field === null ? undefined : fields[field]
@@ -117,18 +243,47 @@ function errorsAtFields(problems: Extract<SavedDigest, { ok: false }>['problems'
   )
 }
 
+function sentencesOf(problems: readonly SettingsProblem[]): string {
+  return problems.map(({ sentence }) => sentence).join('\n')
+}
+
+/** Slack waits 3 seconds for the options of a menu. */
+const listsWithinMs = 1_500
+
+/** What the service lists for the channel; `null`: unavailable. */
+async function listsOf(channel: string, workspace: Workspace): Promise<FilterLists | null> {
+  const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel)
+  return filterListsInTime(workspace, scope.workspace, listsWithinMs)
+}
+
 async function suggest(
-  { actionId, typed, user }: OptionsQuery,
+  { actionId, typed, user, view }: OptionsQuery,
   workspace: Workspace,
 ): Promise<readonly Option[]> {
-  if (actionId !== fieldActionId('timeZone')) return []
-  const zone = (await workspace.people.person(user))?.timeZone ?? null
-  return zoneOptions(typed, zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }])
+  if (actionId === fieldActionId('timeZone')) {
+    const zone = (await workspace.people.person(user))?.timeZone ?? null
+    return zoneOptions(typed, zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }])
+  }
+  const isEngines = actionId === fieldActionId('engines')
+  if (view === null || (!isEngines && actionId !== fieldActionId('brands'))) return []
+  const lists = await listsOf(readForm(view).metadata.channel, workspace)
+  return isEngines ? nameOptions(lists?.engines ?? SOURCES, typed) : nameOptions(lists?.brands ?? null, typed)
 }
 
 /** The form with the entered values. */
-function formOf(view: ViewState): DigestForm {
-  const form = readDigestForm(view)
+async function formOf(view: ViewState, { store, defaults, team }: Workspace): Promise<DigestForm> {
+  const { channel, subscriptionId } = readForm(view).metadata
+  const load = async () => {
+    const { filterNames: names } = await channelScope(store, defaults, team, channel)
+    const digest = subscriptionId === null ? null : await store.subscriptions.get(team, subscriptionId)
+    return { name: digest?.name ?? null, names }
+  }
+  // What people entered must come back even when the names can't be had: ids then stand for them.
+  return readForm(view, await load().catch(() => undefined))
+}
+
+function readForm(view: ViewState, known?: Pick<DigestForm, 'name' | 'names'>): DigestForm {
+  const form = readDigestForm(view, known)
   if (form === null)
     throw new Problem(
       'form_unreadable',

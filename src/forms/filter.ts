@@ -1,13 +1,12 @@
 import { SOURCES } from '../api/index.ts'
-import { fitsOption } from '../blocks/forms/choice.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import {
-  brandOption,
   brandsActionId,
   type FilterForm,
   type FilterFormMetadata,
   filterCallbackId,
   filterModal,
+  moreFiltersId,
   readFilterMetadata,
 } from '../blocks/visibility/filter-form.ts'
 import { filterDraft } from '../blocks/visibility/filter-values.ts'
@@ -20,6 +19,7 @@ import type { OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.t
 import type { Workspace } from '../slack/workspace.ts'
 import { readFilters } from './filter-parse.ts'
 import type { Form } from './form.ts'
+import { nameOptions } from './options.ts'
 
 /** Narrows a visibility answer. */
 export const filterForm: Form = {
@@ -28,11 +28,16 @@ export const filterForm: Form = {
   submit,
   again: async (view, notice, workspace) => filterModal(await formOf(view, workspace), { notice }),
   suggest,
+  click: async ({ view, actionId }, workspace) => {
+    if (view === null || actionId !== moreFiltersId) return
+    const form = await formOf(view, workspace)
+    const metadata = { ...form.metadata, open: true }
+    await workspace.modals.update(view.id, filterModal({ ...form, metadata }))
+  },
 }
 
 /** Slack waits 3 seconds for the answer to a form, and for the options of a menu. */
 const listsWithinMs = 1_500
-const maxOptions = 100
 
 async function submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const { team, view } = submission
@@ -70,11 +75,7 @@ async function suggest(
 ): Promise<readonly Option[]> {
   if (actionId !== brandsActionId || view === null) return []
   const lists = await filterListsInTime(workspace, metadataOf(view).workspace, listsWithinMs)
-  const query = typed.trim().toLowerCase()
-  return (lists?.brands ?? [])
-    .filter((brand) => fitsOption(brand) && brand.toLowerCase().includes(query))
-    .slice(0, maxOptions)
-    .map(brandOption)
+  return nameOptions(lists?.brands ?? [], typed)
 }
 
 /** The form with the entered values. */

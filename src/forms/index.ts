@@ -14,7 +14,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { createAccountsForm } from './accounts.ts'
 import { chooseChannelForm } from './choose-channel.ts'
 import { connectForm } from './connect.ts'
-import { digestForm } from './digest.ts'
+import { createDigestForm } from './digest.ts'
 import { disconnectForm } from './disconnect.ts'
 import { filterForm } from './filter.ts'
 import type { Form } from './form.ts'
@@ -28,7 +28,7 @@ const allForms = (): readonly Form[] => [
   chooseChannelForm,
   createAccountsForm(),
   filterForm,
-  digestForm,
+  createDigestForm(),
   connectForm,
   disconnectForm,
 ]

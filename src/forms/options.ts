@@ -53,6 +53,18 @@ export function placeOptions(
   ])
 }
 
+/**
+ * Engines or brands whose names contain the typed text.
+ * @param listed `null`: the list is unavailable; the text itself can be chosen then
+ */
+export function nameOptions(listed: readonly string[] | null, typed: string): readonly Option[] {
+  const query = typed.trim().toLowerCase()
+  const itself =
+    listed === null && query !== '' ? [{ text: `Use “${typed.trim()}”`, value: typed.trim() }] : []
+  const found = (listed ?? []).filter((name) => fitsOption(name) && name.toLowerCase().includes(query))
+  return [...itself, ...found.map((name) => ({ text: name, value: name }))].slice(0, limits.field.options)
+}
+
 function matching(options: readonly Option[], query: string): readonly Option[] {
   return options.filter(({ text }) => normalized(text).includes(query))
 }

@@ -1,4 +1,4 @@
-import type { AlertSettings, Delivery, NoticeMatter } from '../store/index.ts'
+import type { AlertSettings, Delivery, FilterName, NoticeMatter } from '../store/index.ts'
 import type { Cause, Reason } from '../store/reason.ts'
 
 /** A digest as people look at it, and what its form holds. */
@@ -62,6 +62,14 @@ export interface DigestDraft {
   readonly sections: readonly string[]
   /** Ids or addresses, as typed. */
   readonly evaluations: string
+  readonly engines: readonly string[]
+  readonly brands: readonly string[]
+  readonly siteTypes: readonly string[]
+  readonly keywordTypes: readonly string[]
+  readonly funnelStages: readonly string[]
+  /** Topics, personas and themes: the filter and the id, as `topics:t1`. */
+  readonly dimensions: readonly string[]
+  /** Filters that have no list, as typed after `/sightline visibility`. */
   readonly filters: string
   readonly noiseBand: string
   /** The ticked `digestHabits`. */
@@ -93,6 +101,12 @@ export interface DigestForm {
   readonly draft: DigestDraft
   /** The schedule as text if only Sightline's settings can change it; else `null`. */
   readonly fixed: string | null
+  /** Whether the fields behind "More options" are shown. */
+  readonly open: boolean
+  /** What the digest is called now; `null`: a new one, or not known. */
+  readonly name: string | null
+  /** The channel's names for topics, personas and themes. */
+  readonly names: readonly FilterName[]
 }
 
 /** Error sentences by field. */

@@ -10,10 +10,14 @@ export interface ViewState {
   /** Our own data in the view, at most 3,000 characters. */
   readonly privateMetadata: string
   readonly values: FormValues
+  /** Changes whenever the view is drawn anew; what a person enters doesn't change it. */
+  readonly hash?: string
 }
 
 /** At most 100 are shown. Texts are plain, at most 75 characters; values at most 150. */
 export interface Option {
   readonly text: string
   readonly value: string
+  /** A second line, at most 75 characters; checkboxes and radio buttons only. */
+  readonly description?: string
 }

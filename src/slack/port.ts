@@ -289,14 +289,19 @@ export interface Modals {
    * Opens a modal at once, since a `triggerId` is valid for 3 seconds, and fills it when `content` resolves. Do all
    * requests in `content`. A rejection is logged, and shown in the modal with its reference.
    * @param where.viewId an open modal to fill instead
+   * @param where.onTop opens it on top of the modal that was clicked in, to which closing it returns
    * @returns the outcome
    * @throws {PostError} if the modal can't be opened; or the error of `content`, if the modal can't show it
    */
   show(
-    where: { readonly triggerId: string; readonly viewId?: string | null },
+    where: { readonly triggerId: string; readonly viewId?: string | null; readonly onTop?: boolean },
     loading: ModalView,
     content: () => Promise<ModalView>,
     fields: LogFields,
   ): Promise<CommandOutcome>
-  update(viewId: string, view: ModalView): Promise<void>
+  /**
+   * @param hash of the view that is to be replaced: if it was drawn anew since, nothing happens
+   * @throws {PostError} `hash_conflict` in that case
+   */
+  update(viewId: string, view: ModalView, hash?: string): Promise<void>
 }

@@ -88,7 +88,7 @@ describe('what destroys', () => {
 
 describe('a period', () => {
   /** Of a form's hints, help's examples and what is offered at once, they say what to type. */
-  const typedOnes = /^(?:command|filter|gaps|help)/u
+  const typedOnes = /^(?:command|digest-form|filter|gaps|help)/u
 
   it('that is over has its dates: by the time it is read, “this week” is another one', () => {
     const told = gallery.flatMap(({ exhibits }) =>

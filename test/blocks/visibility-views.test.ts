@@ -155,6 +155,7 @@ describe('the form', () => {
     responseAddress: fc.option(fc.webUrl()),
     threadTs: fc.constantFrom(null, '1794816000.000100'),
     replaces: fc.boolean(),
+    open: fc.boolean(),
   })
 
   it('is one that Slack takes, whatever is in it, and keeps what it is about', () => {
@@ -167,7 +168,9 @@ describe('the form', () => {
           notice: error === null ? null : { sentence: error, reference: error },
         })
         expect(validateView(view)).toEqual([])
-        expect(readFilterMetadata(view.private_metadata ?? '')).toEqual(kept)
+        const back = readFilterMetadata(view.private_metadata ?? '')
+        // What is set is in sight.
+        expect(back).toEqual({ ...kept, open: kept.open || back?.open })
       }),
       { numRuns: 60, ...big },
     )

@@ -2,14 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestFormOf, newDigestForm } from '../../src/digests/manage/digest-form.ts'
 import { parseDigestForm } from '../../src/digests/manage/digest-parse.ts'
+import { readFilters } from '../../src/insights/question/read.ts'
 import type { DigestDraft } from '../../src/model/digest.ts'
 import {
   type DigestSettings,
   defaultSettings,
   digestSections,
   type Schedule,
+  type Store,
   type Subscription,
 } from '../../src/store/index.ts'
+import { plainDefaults } from '../workspace.ts'
 
 const weekly: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Paris' }
 
@@ -93,24 +96,17 @@ describe('the form of a digest', () => {
     expect(errors({ alerts: ['quiet'], quietFrom: null, quietTo: null })).toEqual(['quietFrom', 'quietTo'])
   })
 
-  it('begins where the person is, and else where the configuration is', async () => {
-    const person = {
-      name: null,
-      isAdmin: false,
-      isGuest: false,
-      workspaces: [],
-      organization: null,
-      isOrgAdmin: false,
-      isBot: false,
-      deleted: false,
-    }
+  it('begins in the channel’s time zone', async () => {
     const zoneOf = async (timeZone: string | null) => {
-      const people = { person: async () => ({ ...person, id: 'U1', timeZone }) }
-      const deps = { people, isShared: async () => false, defaults: { timeZone: 'UTC' } }
-      return (await newDigestForm(deps, { team: 'T1', channel: 'C1', user: 'U1' })).draft.timeZone
+      const settings = timeZone === null ? null : { timeZone }
+      const channels = { get: async () => settings, tracked: async () => [], stopped: async () => [] }
+      const store = { channels } as unknown as Pick<Store, 'channels'>
+      const defaults = { ...plainDefaults, timeZone: 'Europe/Berlin' }
+      const workspace = { store, defaults, isShared: async () => false }
+      return (await newDigestForm(workspace, { team: 'T1', channel: 'C1' })).draft.timeZone
     }
     expect(await zoneOf('Asia/Kathmandu')).toBe('Asia/Kathmandu')
-    expect(await zoneOf(null)).toBe('UTC')
+    expect(await zoneOf(null)).toBe('Europe/Berlin')
   })
 
   it('that is opened and saved as it is changes nothing', () => {
@@ -134,7 +130,13 @@ describe('the form of a digest', () => {
         .map(([when, at, timeZone]) => ({ ...when, time: at, timeZone })),
       sections: fc.subarray([...digestSections], { minLength: 1 }),
       evaluations: fc.uniqueArray(fc.uuid(), { maxLength: 3 }),
-      filters: fc.constantFrom('', 'ChatGPT last week'),
+      filters: fc.constantFrom(
+        '',
+        'ChatGPT last week',
+        'engine:Mistral "Acme" funnel:bofu topic:t1 theme:3f1c9a20-0000-4000-8000-000000000001 search:"crm"',
+        `"${'a very long brand '.repeat(5)}"`.replace(/ "$/u, '"'),
+        'keyword:brand site:qa_forum persona:"Head of IT" strength:s1 weakness:w1 neutral:yes',
+      ),
       noiseBand: fc.option(points),
       onlyWhenChanged: fc.boolean(),
       detailsInThread: fc.boolean(),
@@ -149,7 +151,9 @@ describe('the form of a digest', () => {
     fc.assert(
       fc.property(settings, (chosen) => {
         const form = digestFormOf(digest(chosen), [])
-        expect(parseDigestForm(form.draft, false)).toEqual({ ok: true, input: chosen })
+        const read = parseDigestForm(form.draft, false)
+        expect(read).toMatchObject({ ok: true, input: { ...chosen, filters: expect.any(String) } })
+        expect(readFilters(read.ok ? read.input.filters : '')).toEqual(readFilters(chosen.filters))
       }),
     )
   })

@@ -71,8 +71,13 @@ describe('two digests with other engines', () => {
   it('say in the list and when they are saved what they cover', async () => {
     await create({ filters: 'Perplexity vs Acme' })
     await create({ sections: ['reddit'] })
-    const digests = await describeDigests(workspace, await digestsIn(workspace, here), world.clock.now(), 2)
-    const saved = digests.map((digest) => JSON.stringify(digestSaved({ digest, isNew: true })))
+    const all = await digestsIn(workspace, here)
+    const digests = await describeDigests(workspace, all, world.clock.now(), 2)
+    const saved = all.map((settings, index) => {
+      const digest = digests[index]
+      if (digest === undefined) throw new Error('a digest was not described')
+      return JSON.stringify(digestSaved({ digest, settings, isNew: true }))
+    })
     expect(saved.filter((text) => text.includes('Covers: Perplexity · Acme'))).toHaveLength(1)
     expect(saved.filter((text) => text.includes('Covers'))).toHaveLength(1)
     expect(digestsAnswer({ channel: 'C1', digests, done: null }).text).toContain('Covers: Perplexity · Acme')

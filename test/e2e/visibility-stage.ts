@@ -64,13 +64,19 @@ export function replaced(user: string, message: ShownMessage): Promise<ShownMess
   )
 }
 
-/** Opens the form, and waits until it is filled. */
+/** Opens the form with all its filters, and waits until it is filled. */
 export async function openFilter(user: string, message: ShownMessage): Promise<OpenView> {
   await press(stage, user, message, 'Filter')
-  return stage.slack.until(
-    () => stage.slack.views(user).find(({ view }) => view.callback_id === 'sl1.filter'),
-    'the form',
-  )
+  const form = () => stage.slack.views(user).find(({ view }) => view.callback_id === 'sl1.filter')
+  const first = await stage.slack.until(form, 'the form')
+  const more = buttonsOf(first.view.blocks).find(({ label }) => label === 'More filters')
+  if (more === undefined) return first
+  const { actionId, blockId } = more
+  await stage.slack.viewAction({ user, viewId: first.id, actionId, blockId })
+  return stage.slack.until(() => {
+    const open = form()
+    return open !== undefined && 'topics' in open.values ? open : null
+  }, 'the form with all its filters')
 }
 
 export const option = (value: string) => ({ value, text: { type: 'plain_text', text: value } })

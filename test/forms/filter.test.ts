@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterCallbackId, filterModal } from '../../src/blocks/visibility/filter-form.ts'
+import { filterCallbackId, filterModal, moreFiltersId } from '../../src/blocks/visibility/filter-form.ts'
 import { draftOf, filterDraft } from '../../src/blocks/visibility/filter-values.ts'
 import { readFilters } from '../../src/forms/filter-parse.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
@@ -15,31 +15,17 @@ import type { FormValues } from '../../src/model/form-values.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import type { SubmissionAnswer } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import { channel, formWorld, outcome, submission } from './support.ts'
+import { channel, clickIn, entered, formWorld, outcome, submission } from './support.ts'
 
 const theme = '3f1c9a20-0000-4000-8000-000000000001'
 const now = Temporal.Instant.from('2026-11-18T12:00:00Z')
 const address = 'https://hooks.slack.com/actions/T1/1/a'
 
-/** What Slack tells of the fields of a form that nobody has touched. */
-function untouched(view: ModalView): FormValues {
-  return Object.fromEntries(
-    view.blocks.flatMap((block): [string, FormValues[string]][] => {
-      if (block.type !== 'input' || block.block_id === undefined) return []
-      const element: Readonly<Record<string, unknown>> = { ...block.element }
-      const chosen = (element.initial_options ?? []) as { value: string }[]
-      if (String(element.type).startsWith('multi_'))
-        return [[block.block_id, chosen.map(({ value }) => value)]]
-      const one = element.initial_option as { value: string } | undefined
-      return [[block.block_id, one?.value ?? (element.initial_value as string | undefined) ?? null]]
-    }),
-  )
-}
-
 const formFor = (
   asked: VisibilityAsked,
   brands: readonly string[] | null = ['Acme', 'Contoso'],
   replaces = true,
+  open = true,
 ): ModalView =>
   filterModal({
     metadata: {
@@ -48,6 +34,7 @@ const formFor = (
       threadTs: '1794816000.000100',
       responseAddress: address,
       replaces,
+      open,
     },
     draft: draftOf(asked, periodText(asked)),
     engines: ['ChatGPT', 'Gemini'],
@@ -87,7 +74,7 @@ async function world(api: Partial<Workspace['api']> | null = null) {
     const sent = submission(view)
     return met.forms.submit({
       ...sent,
-      view: { ...sent.view, values: { ...untouched(view), ...entries } },
+      view: { ...sent.view, values: { ...entered(view), ...entries } },
     })
   }
   return { ...met, asked, said, patience, send }
@@ -140,6 +127,22 @@ describe('the filter form', () => {
       },
     ])
     expect(JSON.stringify(said[0]?.message)).toContain('Acme')
+  })
+
+  it('shows the main filters first, and the others when asked, with what was entered kept', async () => {
+    const { updated, forms } = await world()
+    const view = formFor(nothingAsked, ['Acme', 'Contoso'], true, false)
+    const inputs = (shown: ModalView) => shown.blocks.filter(({ type }) => type === 'input').length
+    expect(inputs(view)).toBeLessThanOrEqual(6)
+    await forms.click(clickIn(view, moreFiltersId, '', { period: 'last month', engines: ['Gemini'] }))
+    const [more] = updated
+    if (more === undefined) throw new Error('the form was not drawn again')
+    expect(inputs(more.view)).toBe(13)
+    expect(entered(more.view)).toMatchObject({ period: 'last month', engines: ['Gemini'], topics: null })
+    // One that is set is in sight from the start.
+    expect(
+      inputs(formFor({ ...nothingAsked, filters: { ...noFilters, topics: ['t1'] } }, null, true, false)),
+    ).toBe(13)
   })
 
   it('leaves a message that everybody sees alone', async () => {
@@ -222,7 +225,14 @@ describe('the brands’ menu', () => {
   it('offers what the workspace has, by any part of its name', async () => {
     const met = await formWorld()
     const view = filterModal({
-      metadata: { channel, workspace: met.scope, responseAddress: null, threadTs: null, replaces: false },
+      metadata: {
+        channel,
+        workspace: met.scope,
+        responseAddress: null,
+        threadTs: null,
+        replaces: false,
+        open: false,
+      },
       draft: draftOf(nothingAsked, ''),
       engines: [],
       brands: [],
@@ -279,7 +289,7 @@ describe('a question', () => {
         const canonical = readVisibilityText(askedText(question))
         if (!canonical.ok) throw new Error(canonical.sentence)
         const view = formFor(canonical.asked, brands)
-        const read = readFilters(filterDraft(untouched(view)), now, 'Europe/Paris', [])
+        const read = readFilters(filterDraft(entered(view)), now, 'Europe/Paris', [])
         // A name in a line of text loses its double quotes; in a menu it loses nothing.
         const typed = brands === null && canonical.asked.brands.some((name) => /["“”,]/u.test(name))
         if (typed) expect(read.ok).toBe(true)

@@ -156,8 +156,11 @@ export function entered(view: ModalView, entries: FormValues = {}): FormValues {
     if (block.type !== 'input' || block.block_id === undefined) continue
     const element: Readonly<Record<string, unknown>> = { ...block.element }
     const option = element.initial_option as { value: string } | undefined
-    const value = option?.value ?? element.initial_value
-    held[block.block_id] = typeof value === 'string' ? value : null
+    const options = element.initial_options as { value: string }[] | undefined
+    const value = option?.value ?? element.initial_value ?? element.initial_time
+    const isList = String(element.type).startsWith('multi_') || element.type === 'checkboxes'
+    if (isList) held[block.block_id] = (options ?? []).map((one) => one.value)
+    else held[block.block_id] = typeof value === 'string' ? value : null
   }
   for (const name of Object.keys(entries))
     if (!(name in held)) throw new Error(`no field "${name}"; there are: ${Object.keys(held)}`)

@@ -210,6 +210,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       'sl1.digest',
       'sl1.filter',
       'sl1.setup',
+      'sl1.stop-tracking',
     ])
     const menus: string[] = []
     const before = seenIn(victim)

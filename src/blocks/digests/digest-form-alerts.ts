@@ -1,55 +1,64 @@
 /** What the form of a digest asks about alerts. */
-import type { DigestDraft } from '../../model/digest.ts'
+import type { DigestForm } from '../../model/digest.ts'
 import type { Option } from '../../model/form-values.ts'
 import type { Block } from '../../model/message.ts'
 import { checkboxesField } from '../forms/choice.ts'
-import { type Field, numberField, timeField } from '../forms/fields.ts'
+import { numberField, timeField } from '../forms/fields.ts'
+import { isShown, type NamedField } from './digest-form-state.ts'
 
 const alertOptions: readonly Option[] = [
   { text: 'A competitor overtakes you', value: 'overtaken' },
-  { text: 'Your visibility falls by more than the points below', value: 'fall' },
-  { text: 'The sentiment of a subreddit turns negative', value: 'sentimentNegative' },
-  { text: 'A website evaluation that somebody watches here is done', value: 'evaluationDone' },
-  { text: 'Quiet hours: hold alerts between the times below', value: 'quiet' },
+  { text: 'Your visibility falls', value: 'fall' },
+  { text: 'A subreddit turns negative', value: 'sentimentNegative' },
+  { text: 'A watched website evaluation is done', value: 'evaluationDone' },
+  {
+    text: 'Hold alerts during quiet hours',
+    value: 'quiet',
+    description: 'Held alerts post when the quiet hours end.',
+  },
 ]
 
-/** @param field a field of the form, with what is wrong with it */
-export function alertFields(
-  draft: DigestDraft,
-  field: (id: keyof DigestDraft, label: string, hint?: string) => Field,
-): Block[] {
+/** Each threshold follows its own tick. */
+export function alertFields(form: DigestForm, field: NamedField): Block[] {
+  const { alerts, fallsBy, quietFrom, quietTo } = form.draft
   return [
     checkboxesField({
       ...field(
         'alerts',
-        'Alerts between digests',
-        'Each is told once in the channel, and again only when it has recovered in between. Figures are those of the last seven days.',
+        'Alert this channel when',
+        'Figures cover the last seven days. Each alert posts once, then again only after recovery.',
       ),
       options: alertOptions,
-      chosen: draft.alerts,
+      chosen: alerts,
       optional: true,
+      dispatches: true,
     }),
-    numberField({
-      ...field('fallsBy', 'Fall, in points', 'Counts only with “Your visibility falls”.'),
-      optional: true,
-      value: draft.fallsBy,
-      least: 0,
-      most: 100,
-      decimals: true,
-    }),
-    timeField({
-      ...field(
-        'quietFrom',
-        'Quiet hours from',
-        'Counts only with “Quiet hours”; on the clocks of the digest’s time zone.',
-      ),
-      optional: true,
-      value: draft.quietFrom,
-    }),
-    timeField({
-      ...field('quietTo', 'Quiet hours to', 'What has happened by then is told then.'),
-      optional: true,
-      value: draft.quietTo,
-    }),
+    ...(isShown('fallsBy', form)
+      ? [
+          numberField({
+            ...field('fallsBy', 'Fall of more than', 'In points.'),
+            value: fallsBy,
+            least: 0,
+            most: 100,
+            decimals: true,
+          }),
+        ]
+      : []),
+    ...(isShown('quietFrom', form)
+      ? [
+          timeField({
+            ...field('quietFrom', 'Quiet hours from', 'In the digest’s time zone.'),
+            value: quietFrom,
+          }),
+        ]
+      : []),
+    ...(isShown('quietTo', form)
+      ? [
+          timeField({
+            ...field('quietTo', 'Quiet hours to', 'Held alerts post at this time.'),
+            value: quietTo,
+          }),
+        ]
+      : []),
   ]
 }

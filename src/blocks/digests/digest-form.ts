@@ -1,24 +1,32 @@
-/** The form of a digest. */
-import type { DigestDraft, DigestErrors, DigestForm } from '../../model/digest.ts'
-import type { Option, ViewState } from '../../model/form-values.ts'
+/** The form of a digest: what it includes and when; the rest is behind "More options". */
+import type { ActionsBlock } from '@slack/types'
+import type { DigestErrors, DigestForm } from '../../model/digest.ts'
+import type { Option } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import { checkboxesField, fitsOption, radioField, searchField, selectField } from '../forms/choice.ts'
-import { type Field, numberField, textField, timeField } from '../forms/fields.ts'
-import { formModal, type Notice } from '../forms/modal.ts'
+import { checkboxesField, fitsOption, multiSelectField, searchField, selectField } from '../forms/choice.ts'
+import { fieldActionId, numberField, textField, timeField } from '../forms/fields.ts'
+import { formButton, formModal, type Notice } from '../forms/modal.ts'
+import { context, header } from '../kit/elements.ts'
 import { ordinal } from '../kit/numbers.ts'
 import { sharedChannel } from '../kit/shared-channel.ts'
-import { richText } from '../kit/spans.ts'
+import { richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { alertFields } from './digest-form-alerts.ts'
+import { filterFields } from './digest-form-filters.ts'
+import { digestMetadata, isOpen, isShown, type NamedField } from './digest-form-state.ts'
 
 export const digestFormTitle = 'Digest'
 export const digestFormCallbackId = 'sl1.digest'
 
+/** The form's own buttons. */
+export const moreOptionsId = fieldActionId('more')
+export const previewId = fieldActionId('preview')
+
 const dayOptions: readonly Option[] = [
   { text: 'Every day', value: 'daily' },
-  { text: 'Monday to Friday', value: 'weekdays' },
-  { text: 'On chosen weekdays', value: 'days' },
-  { text: 'Once a month', value: 'monthly' },
+  { text: 'Every weekday (Monday to Friday)', value: 'weekdays' },
+  { text: 'Every week, on certain days', value: 'days' },
+  { text: 'Every month', value: 'monthly' },
 ]
 
 const weekdayOptions: readonly Option[] = [
@@ -43,21 +51,30 @@ const sectionOptions: readonly Option[] = [
   { text: 'Visibility: rank, score, competitors', value: 'visibility' },
   { text: 'Engines: where the brand is strong and weak', value: 'engines' },
   { text: 'Reddit: new sentiment', value: 'reddit' },
-  { text: 'Actions: what to do, with a button for each task', value: 'actions' },
+  { text: 'Recommendations: what to do, with a button for each task', value: 'actions' },
   { text: 'Website evaluations: how they are doing', value: 'evaluations' },
 ]
 
 const habitOptions: readonly Option[] = [
-  { text: 'Only when something changed', value: 'onlyWhenChanged' },
-  { text: 'Details in the message’s thread', value: 'detailsInThread' },
+  {
+    text: 'Only when something changed',
+    value: 'onlyWhenChanged',
+    description: 'Otherwise, a quiet digest is one line.',
+  },
+  {
+    text: 'Details in the thread',
+    value: 'detailsInThread',
+    description: 'Otherwise, what doesn’t fit is only counted.',
+  },
 ]
 
 /** @param problems what is wrong with single fields, and with the whole */
 export function digestModal(
-  { metadata, draft, fixed }: DigestForm,
+  form: DigestForm,
   problems: { readonly errors?: DigestErrors; readonly notice?: Notice | null } = {},
 ): ModalView {
-  const field = (id: keyof DigestDraft, label: string, hint = ''): Field => ({
+  const { metadata, draft } = form
+  const field: NamedField = (id, label, hint = '') => ({
     id,
     label,
     hint,
@@ -65,117 +82,72 @@ export function digestModal(
   })
   const content: Block[] = [
     richText([
-      [
-        metadata.subscriptionId === null ? 'A digest for ' : 'This digest is for ',
-        { channel: metadata.channel },
-        ', where everybody reads it. “Save” checks first whether it can be posted there.',
-      ],
+      introduction(form),
       ...(metadata.shared === true ? [sharedChannel(metadata.channel, 'this digest')] : []),
     ]),
-    textField({
-      ...field('name', 'Name', 'Empty: named after its days, for example “Weekly brand visibility”.'),
-      optional: true,
-      value: draft.name,
-      most: 80,
-    }),
-    ...(fixed === null ? scheduleFields(draft, field) : [fixedSchedule(fixed)]),
     checkboxesField({
-      ...field('sections', 'Parts', 'What it tells, in this order.'),
+      ...field('sections', 'What to include', 'Sections appear in this order.'),
       options: sectionOptions,
       chosen: draft.sections,
-      optional: true,
+      dispatches: true,
     }),
-    textField({
-      ...field(
-        'evaluations',
-        'Website evaluations',
-        'Counts only with the part of that name. Addresses from the analytics console, or ids, with commas. Those that people watch in this channel are told anyway.',
-      ),
-      optional: true,
-      value: draft.evaluations,
-    }),
-    textField({
-      ...field(
-        'filters',
-        'Filters',
-        'What you would type after /sightline visibility, for example: ChatGPT Perplexity brand:"Acme". Empty: everything.',
-      ),
-      optional: true,
-      value: draft.filters,
-      most: 500,
-    }),
-    numberField({
-      ...field(
-        'noiseBand',
-        'Noise band, in points',
-        'A smaller change is no headline. Empty: the channel’s, as /sightline status tells it.',
-      ),
-      optional: true,
-      value: draft.noiseBand,
-      least: 0,
-      most: 100,
-      decimals: true,
-    }),
-    checkboxesField({
-      ...field(
-        'habits',
-        'How it is posted',
-        'Without the first, a quiet one says so in one line. Without the second, what has no room in the message is only counted.',
-      ),
-      options: habitOptions,
-      chosen: draft.habits,
-      optional: true,
-    }),
-    ...alertFields(draft, field),
+    ...(isShown('evaluations', form)
+      ? [
+          textField({
+            ...field(
+              'evaluations',
+              'Website evaluations',
+              'Ids or addresses from the analytics console, with commas. Evaluations watched in this channel are always included.',
+            ),
+            optional: true,
+            value: draft.evaluations,
+          }),
+        ]
+      : []),
+    ...(form.fixed === null ? scheduleFields(form, field) : [fixedSchedule(form.fixed)]),
+    ...(isOpen(form) ? optionFields(form, field) : []),
+    formButtons(form),
   ]
   return formModal(
     {
-      title: digestFormTitle,
+      title: metadata.subscriptionId === null ? 'New digest' : 'Edit digest',
       submit: 'Save',
       callbackId: digestFormCallbackId,
-      metadata: JSON.stringify({
-        c: metadata.channel,
-        s: metadata.subscriptionId,
-        ...(metadata.mark === null ? {} : { b: metadata.mark }),
-        o: metadata.once,
-        ...(metadata.shared === true ? { x: true } : {}),
-        f: fixed === null ? null : oneLine(fixed, 300, ''),
-      }),
+      metadata: digestMetadata(form),
       notice: problems.notice ?? null,
     },
     content,
   )
 }
 
-function scheduleFields(
-  draft: DigestDraft,
-  field: (id: keyof DigestDraft, label: string, hint?: string) => Field,
-): Block[] {
-  const { timeZone } = draft
+function introduction({ metadata: { channel, subscriptionId }, name }: DigestForm): Span[] {
+  if (subscriptionId === null) return ['Everyone in ', { channel }, ' will see this digest.']
+  const what = name === null ? 'This digest' : oneLine(name, 100, 'This digest')
+  return [{ text: what, style: 'bold' }, ': everyone in ', { channel }, ' sees this digest.']
+}
+
+function scheduleFields(form: DigestForm, field: NamedField): Block[] {
+  const { days, weekdays, monthDay, time, timeZone } = form.draft
   return [
-    radioField({ ...field('days', 'Days'), options: dayOptions, chosen: draft.days }),
-    checkboxesField({
-      ...field('weekdays', 'Chosen weekdays', 'Counts only with “On chosen weekdays”.'),
-      options: weekdayOptions,
-      chosen: draft.weekdays,
-      optional: true,
-    }),
-    selectField({
-      ...field(
-        'monthDay',
-        'Day of the month',
-        'Counts only with “Once a month”. A month without that day has it on its last day.',
-      ),
-      options: monthDayOptions,
-      chosen: draft.monthDay,
-      optional: true,
-    }),
-    timeField({ ...field('time', 'Time'), value: draft.time }),
+    selectField({ ...field('days', 'How often'), options: dayOptions, chosen: days, dispatches: true }),
+    ...(isShown('weekdays', form)
+      ? [multiSelectField({ ...field('weekdays', 'Days'), options: weekdayOptions, chosen: weekdays })]
+      : []),
+    ...(isShown('monthDay', form)
+      ? [
+          selectField({
+            ...field('monthDay', 'Day of the month', 'Shorter months use their last day.'),
+            options: monthDayOptions,
+            chosen: monthDay,
+          }),
+        ]
+      : []),
+    timeField({ ...field('time', 'Time'), value: time }),
     searchField({
       ...field(
         'timeZone',
         'Time zone',
-        'The time is on the clocks there, in summer and in winter. The days and weeks that it tells of are those of the channel’s zone: /sightline setup.',
+        'Adjusts for daylight saving. Reporting weeks follow the channel’s time zone.',
       ),
       chosen: fitsOption(timeZone) ? { text: timeZone, value: timeZone } : null,
     }),
@@ -185,55 +157,53 @@ function scheduleFields(
 function fixedSchedule(words: string): Block {
   return richText([
     [
-      `${oneLine(words, 300, 'At an unknown time')}. Sightline’s settings say so: whoever runs Sightline can change that there.`,
+      `${oneLine(words, 300, 'At an unknown time')}. Sightline’s settings say so: ask whoever runs Sightline to change that.`,
     ],
   ])
 }
 
-/** The form as it comes back from Slack; `null`: what it has kept can't be read. A field that Slack doesn't tell about is empty. */
-export function readDigestForm({
-  privateMetadata,
-  values,
-}: Pick<ViewState, 'privateMetadata' | 'values'>): DigestForm | null {
-  const stored = keptIn(privateMetadata)
-  if (stored === null) return null
-  const one = (id: keyof DigestDraft) => {
-    const value = values[id]
-    return typeof value === 'string' ? value : ''
-  }
-  const some = (id: keyof DigestDraft) => {
-    const value = values[id] ?? []
-    return typeof value === 'string' ? [value] : value
-  }
-  return {
-    ...stored,
-    draft: {
-      name: one('name'),
-      days: one('days'),
-      weekdays: some('weekdays'),
-      monthDay: one('monthDay'),
-      time: one('time') || null,
-      timeZone: one('timeZone'),
-      sections: some('sections'),
-      filters: one('filters'),
-      noiseBand: one('noiseBand'),
-      habits: some('habits'),
-      evaluations: one('evaluations'),
-      alerts: some('alerts'),
-      fallsBy: one('fallsBy'),
-      quietFrom: one('quietFrom') || null,
-      quietTo: one('quietTo') || null,
-    },
-  }
+function optionFields(form: DigestForm, field: NamedField): Block[] {
+  const { draft } = form
+  return [
+    header('Options'),
+    textField({
+      ...field('name', 'Name', 'Leave blank to name it automatically.'),
+      optional: true,
+      value: draft.name,
+      most: 80,
+    }),
+    checkboxesField({
+      ...field('habits', 'How to post it'),
+      options: habitOptions,
+      chosen: draft.habits,
+      optional: true,
+    }),
+    numberField({
+      ...field(
+        'noiseBand',
+        'Noise band, in points',
+        'Smaller changes don’t make the headline. Leave blank to use the channel’s.',
+      ),
+      optional: true,
+      value: draft.noiseBand,
+      least: 0,
+      most: 100,
+      decimals: true,
+    }),
+    header('Filters'),
+    context('Leave a field blank to include everything.'),
+    ...filterFields(form, field),
+    header('Alerts'),
+    context('Separate messages in this channel, between digests.'),
+    ...alertFields(form, field),
+  ]
 }
 
-function keptIn(metadata: string): Omit<DigestForm, 'draft'> | null {
-  try {
-    const { c, s, o, f, b = null, x } = JSON.parse(metadata)
-    if (typeof c !== 'string' || typeof o !== 'string') return null
-    if ([s, f, b].some((one) => one !== null && typeof one !== 'string')) return null
-    return { metadata: { channel: c, subscriptionId: s, mark: b, once: o, shared: x === true }, fixed: f }
-  } catch {
-    return null
+function formButtons(form: DigestForm): ActionsBlock {
+  const more = isOpen(form) ? [] : [formButton('More options', moreOptionsId)]
+  return {
+    type: 'actions',
+    block_id: 'digest_buttons',
+    elements: [formButton('Preview', previewId), ...more],
   }
 }

@@ -1,40 +1,103 @@
-/** What the form of a digest says when it is saved. */
+/** What the form of a digest says when it is saved: every choice, and what can be done next. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { ModalView } from '../../model/message.ts'
+import type { DigestSection, DigestSettings } from '../../store/index.ts'
 import { resultModal } from '../forms/modal.ts'
-import { digestName, healthLine, scheduleLines } from '../home/home-digest.ts'
+import { digestName, healthLine } from '../home/home-digest.ts'
+import { button, buttons } from '../kit/elements.ts'
+import { bandWords, counted, names } from '../kit/numbers.ts'
 import { sharedChannel } from '../kit/shared-channel.ts'
+import type { Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { alertsInWords, quietInWords } from './alert-format.ts'
 import { digestFormTitle } from './digest-form.ts'
 
-/** When it comes, in its zone, and its next runs. */
+export const digestSavedCallbackId = 'sl1.digest_saved'
+
+const sectionNames: Readonly<Record<DigestSection, string>> = {
+  visibility: 'visibility',
+  engines: 'engines',
+  reddit: 'Reddit',
+  actions: 'recommendations',
+  evaluations: 'website evaluations',
+}
+
 export function digestSaved({
   digest,
+  settings,
   isNew,
   shared = false,
 }: {
   readonly digest: ChannelDigest
+  readonly settings: Pick<
+    DigestSettings,
+    'sections' | 'evaluations' | 'noiseBand' | 'onlyWhenChanged' | 'detailsInThread'
+  >
   readonly isNew: boolean
   /** Whether other companies are in its channel. */
   readonly shared?: boolean
 }): ModalView {
-  const what = isNew ? 'is set up for ' : 'is saved for '
-  return resultModal(digestFormTitle, [
+  const { id: subscriptionId, channel } = digest
+  const lines: Span[][] = [
     [
-      { text: `✓ “${digestName(digest.name)}” ${what}`, style: 'bold' },
-      { channel: digest.channel },
-      { text: '.', style: 'bold' },
+      { text: `✓ “${digestName(digest.name)}” ${isNew ? 'is set up for ' : 'is saved for '}`, style: 'bold' },
+      { channel },
     ],
-    ...scheduleLines(digest),
-    ...(digest.pausedFor === null ? [] : [healthLine(digest)]),
-    ...(shared ? [sharedChannel(digest.channel, 'this digest')] : []),
-    [''],
-    ...(isNew ? [['Its first post tells everybody there that you set it up, and how to change it.']] : []),
-    [
-      'In the channel, type ',
-      { text: '/sightline digest test', style: 'code' },
-      ' to see what it says now, for you alone, or ',
-      { text: '/sightline digest list', style: 'code' },
-      ' to change, pause or delete it.',
-    ],
-  ])
+    ...whenLines(digest),
+    [`Includes: ${includes(settings)}.`],
+    ...(digest.scope === null ? [] : [[`Covers: ${oneLine(digest.scope, 300, 'unknown filters')}.`]]),
+    [postingWords(settings)],
+    ...(settings.noiseBand === null
+      ? []
+      : [[`Noise band: ${bandWords(settings.noiseBand)} ${settings.noiseBand === 1 ? 'point' : 'points'}.`]]),
+    [`Alerts: ${alertWords(digest)}.`],
+    ...(shared ? [sharedChannel(channel, 'this digest')] : []),
+    ...(isNew ? [['The first digest names you, and says how to change it.']] : []),
+  ]
+  return resultModal(digestFormTitle, lines, {
+    callbackId: digestSavedCallbackId,
+    metadata: JSON.stringify({ c: channel }),
+    blocks: buttons([
+      button('Preview', { kind: 'digest_test', subscriptionId }),
+      button('Edit', { kind: 'digest_edit', subscriptionId }),
+    ]),
+  })
+}
+
+/** When it is posted, in its zone, and its next runs; or why it isn't. */
+function whenLines(digest: ChannelDigest): Span[][] {
+  const { schedule, nextRuns, pausedFor } = digest
+  const posts = `${oneLine(schedule, 300, 'At an unknown time')}.`
+  if (pausedFor !== null) return [[posts], healthLine(digest)]
+  const times = nextRuns.flatMap((at, index): Span[] => [...(index === 0 ? [] : [', then ']), { at }])
+  return [[posts], ...(times.length === 0 ? [] : [['Next: ', ...times, '.']])]
+}
+
+function includes({ sections, evaluations }: Pick<DigestSettings, 'sections' | 'evaluations'>): string {
+  const named = evaluations.length > 0 ? ` (${counted(evaluations.length, 'evaluation')} named)` : ''
+  return names(
+    sections.map((section) =>
+      section === 'evaluations' ? `${sectionNames[section]}${named}` : sectionWords(section),
+    ),
+    sections.length,
+  )
+}
+
+/** A section of a later release has no name yet. */
+function sectionWords(section: DigestSection): string {
+  return Object.hasOwn(sectionNames, section) ? sectionNames[section] : 'another section'
+}
+
+function postingWords({
+  onlyWhenChanged,
+  detailsInThread,
+}: Pick<DigestSettings, 'onlyWhenChanged' | 'detailsInThread'>): string {
+  const quiet = onlyWhenChanged ? 'Posts only when something changed' : 'Posts one line when nothing changed'
+  return `${quiet}; ${detailsInThread ? 'details go in its thread' : 'details stay out of its thread'}.`
+}
+
+function alertWords({ alerts }: Pick<ChannelDigest, 'alerts'>): string {
+  const when = alertsInWords(alerts)
+  if (when === null) return 'off'
+  return alerts.quietHours === null ? when : `${when}; ${quietInWords(alerts.quietHours)}`
 }

@@ -70,14 +70,28 @@ export function searchField(field: Field & { readonly chosen: Option | null }): 
   })
 }
 
+/** The same for several choices at once. @param field its `chosen` values stand for themselves */
+export function multiSearchField(field: Field & { readonly chosen: readonly string[] }): InputBlock {
+  const initial = field.chosen.flatMap((value) => optionOf({ text: value, value }) ?? [])
+  return inputBlock(field, {
+    type: 'multi_external_select',
+    min_query_length: 0,
+    ...(initial.length === 0 ? {} : { initial_options: initial }),
+  })
+}
+
 /** Whether a select can hold this value at all: 1 to 75 characters. */
 export function fitsOption(value: string): boolean {
   return value !== '' && value.length <= limits.field.optionValue && value.isWellFormed()
 }
 
-function optionOf({ text, value }: Option): PlainTextOption | null {
+function optionOf({ text, value, description }: Option): PlainTextOption | null {
   if (!fitsOption(value)) return null
-  return { text: plainText(text, limits.field.optionText), value }
+  return {
+    text: plainText(text, limits.field.optionText),
+    value,
+    ...(description === undefined ? {} : { description: plainText(description, limits.field.optionText) }),
+  }
 }
 
 interface Fitted {

@@ -1,6 +1,6 @@
 /**
  * Fields in which a person types or picks. Each is one input block: its block id is the name under which `FormValues`
- * hold what it holds. Fields to choose from a list are in `fields-choice.ts`, the modal around them in `fields-modal.ts`.
+ * hold what it holds. Fields to choose from a list are in `choice.ts`, the modal around them in `modal.ts`.
  */
 import type { InputBlock } from '@slack/types'
 import { plainText } from '../kit/elements.ts'
@@ -124,6 +124,7 @@ const placeholdable: ReadonlySet<string> = new Set([
   'static_select',
   'multi_static_select',
   'external_select',
+  'multi_external_select',
 ])
 
 /**

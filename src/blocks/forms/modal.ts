@@ -1,5 +1,6 @@
 /** The modal around fields. */
 
+import type { Button } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
 import { context, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
@@ -52,14 +53,31 @@ export function formModal(frame: FormFrame, content: readonly Block[]): ModalVie
   }
 }
 
-/** What was done, with what comes next, where a form was. Nothing comes back from it. */
-export function resultModal(title: string, lines: readonly (readonly Span[])[]): ModalView {
+/** A button of a form itself. @param id the action id, as `fieldActionId` makes it: the form's `click` recognizes it */
+export function formButton(label: string, id: string): Button {
+  return { type: 'button', text: plainText(label, limits.button.text), action_id: id }
+}
+
+/**
+ * What was done, with what comes next, where a form was.
+ * @param more buttons for what comes next, and how they know the modal
+ */
+export function resultModal(
+  title: string,
+  lines: readonly (readonly Span[])[],
+  more: { readonly callbackId: string; readonly metadata: string; readonly blocks: readonly Block[] } = {
+    callbackId: 'sl1.plain',
+    metadata: '',
+    blocks: [],
+  },
+): ModalView {
   return {
     type: 'modal',
     title: plainText(title, limits.modal.title),
     close: plainText('Close', limits.modal.title),
-    callback_id: 'sl1.plain',
-    blocks: [richText(lines)],
+    callback_id: more.callbackId,
+    ...(more.metadata === '' ? {} : { private_metadata: more.metadata }),
+    blocks: [richText(lines), ...more.blocks],
   }
 }
 

@@ -14,7 +14,7 @@ export const limits = {
     /** Undocumented; observed in vercel/chat pull request 696. */
     charts: 2,
   },
-  modal: { title: 24, blocks: 100 },
+  modal: { title: 24, blocks: 100, metadata: 3_000 },
   /**
    * Inputs. Slack allows longer labels; ours stay readable on a phone. `options` are a select's, `choices` those of
    * checkboxes and radio buttons. The reference says 150 for an option's value, @slack/types 75.

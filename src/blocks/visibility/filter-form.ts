@@ -1,10 +1,11 @@
 /** The form that narrows a visibility answer: every filter of the brand table (specification, part 4.4). */
+import type { ActionsBlock } from '@slack/types'
 import type { Option } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import { fitsOption, multiSelectField, selectField } from '../forms/choice.ts'
-import { type Field, fieldActionId, inputBlock, textField } from '../forms/fields.ts'
-import { formModal, type Notice } from '../forms/modal.ts'
-import { context, plainText } from '../kit/elements.ts'
+import { fitsOption, multiSearchField, multiSelectField, selectField } from '../forms/choice.ts'
+import { type Field, fieldActionId, textField } from '../forms/fields.ts'
+import { formButton, formModal, type Notice } from '../forms/modal.ts'
+import { context } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { type FilterDraft, listText, neutralsOnly } from './filter-values.ts'
 import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './visibility-filters.ts'
@@ -23,6 +24,8 @@ export interface FilterFormMetadata {
   readonly threadTs: string | null
   /** Whether the clicked answer was private to the person who clicked: only such a message may be replaced. */
   readonly replaces: boolean
+  /** Whether the filters behind "More filters" are shown. */
+  readonly open: boolean
 }
 
 export interface FilterForm {
@@ -43,6 +46,8 @@ const idsOnly = 'Ids from the analytics console, separated by commas.'
 /** The action id of the brands' menu, whose options come while the person types. */
 export const brandsActionId = fieldActionId('brands')
 
+export const moreFiltersId = fieldActionId('more')
+
 /** @param problems what is wrong with single fields, and with the whole */
 export function filterModal(
   { metadata, draft, engines, brands }: FilterForm,
@@ -55,11 +60,7 @@ export function filterModal(
     error: problems.errors?.[id] ?? null,
     ...(hint === undefined ? {} : { hint }),
   })
-  const ids = (
-    id: TypedList,
-    label: string,
-    hint = 'Names from this channel’s settings, or ids from the analytics console, separated by commas.',
-  ) => textField({ ...field(id, label, hint), value: draft[id] })
+  const isOpen = metadata.open || isFurtherNarrowed(draft)
   const content: Block[] = [
     context(
       'Leave a field blank to include everything. Ranks and shares of voice count only what matches.',
@@ -80,7 +81,6 @@ export function filterModal(
       chosen: draft.engines,
     }),
     brandsField(field('brands', 'Brands'), draft.brands, brands),
-    textField({ ...field('search', 'Search', 'Free text.'), value: draft.search }),
     multiSelectField({
       ...field('competitorTypes', 'Site types'),
       options: labelled(competitorTypeLabels),
@@ -96,6 +96,52 @@ export function filterModal(
       options: labelled(funnelStageLabels),
       chosen: draft.funnelStages,
     }),
+    ...(isOpen ? moreFields(draft, field) : [moreButton]),
+  ]
+  return formModal(
+    {
+      title: filterTitle,
+      submit: 'Show',
+      callbackId: filterCallbackId,
+      metadata: JSON.stringify({
+        c: metadata.channel,
+        o: metadata.workspace.organizationId,
+        w: metadata.workspace.workspaceId,
+        a: metadata.responseAddress,
+        r: metadata.replaces,
+        ...(metadata.threadTs === null ? {} : { t: metadata.threadTs }),
+        m: isOpen,
+      }),
+      notice: problems.notice ?? null,
+    },
+    content,
+  )
+}
+
+/** Whether a filter behind "More filters" is set. */
+function isFurtherNarrowed(draft: FilterDraft): boolean {
+  const { search, personas, topics, thematics, strengths, weaknesses, neutrals } = draft
+  const typed = [search, personas, topics, thematics, strengths, weaknesses]
+  return neutrals === neutralsOnly || typed.some((text) => text !== '')
+}
+
+const moreButton: ActionsBlock = {
+  type: 'actions',
+  block_id: 'filter_more',
+  elements: [formButton('More filters', moreFiltersId)],
+}
+
+function moreFields(
+  draft: FilterDraft,
+  field: (id: keyof FilterDraft, label: string, hint?: string) => Field,
+): Block[] {
+  const ids = (
+    id: TypedList,
+    label: string,
+    hint = 'Names from this channel’s settings, or ids from the analytics console, separated by commas.',
+  ) => textField({ ...field(id, label, hint), value: draft[id] })
+  return [
+    textField({ ...field('search', 'Search', 'Free text.'), value: draft.search }),
     ids('personas', 'Personas'),
     ids('topics', 'Topics'),
     ids('thematics', 'Themes'),
@@ -110,29 +156,12 @@ export function filterModal(
       chosen: draft.neutrals,
     }),
   ]
-  return formModal(
-    {
-      title: filterTitle,
-      submit: 'Show',
-      callbackId: filterCallbackId,
-      metadata: JSON.stringify({
-        c: metadata.channel,
-        o: metadata.workspace.organizationId,
-        w: metadata.workspace.workspaceId,
-        a: metadata.responseAddress,
-        r: metadata.replaces,
-        ...(metadata.threadTs === null ? {} : { t: metadata.threadTs }),
-      }),
-      notice: problems.notice ?? null,
-    },
-    content,
-  )
 }
 
 /** What the form has kept; `null`: it can't be read. */
 export function readFilterMetadata(metadata: string): FilterFormMetadata | null {
   try {
-    const { c, o, w, a, r, t } = JSON.parse(metadata)
+    const { c, o, w, a, r, t, m } = JSON.parse(metadata)
     if (typeof c !== 'string' || typeof o !== 'string' || typeof w !== 'string') return null
     if ((a !== null && typeof a !== 'string') || typeof r !== 'boolean') return null
     return {
@@ -141,6 +170,7 @@ export function readFilterMetadata(metadata: string): FilterFormMetadata | null 
       responseAddress: a,
       replaces: r,
       threadTs: typeof t === 'string' ? t : null,
+      open: m === true,
     }
   } catch {
     return null
@@ -157,26 +187,13 @@ function brandsField(field: Field, chosen: readonly string[], listed: readonly s
     return textField({ ...field, hint: `${hint} Separate names with commas.`, value: listText(chosen) })
   const spelled = chosen.map((brand) => listed.find((name) => sameBrand(name, brand)) ?? brand)
   if (listed.length <= limits.field.options)
-    return multiSelectField({ ...field, hint, options: listed.map(brandOption), chosen: spelled })
-  return inputBlock(
-    { ...field, hint },
-    {
-      type: 'multi_external_select',
-      min_query_length: 0,
-      ...(spelled.length === 0
-        ? {}
-        : {
-            initial_options: spelled.map((brand) => ({
-              text: plainText(brand, limits.field.optionText),
-              value: brand,
-            })),
-          }),
-    },
-  )
-}
-
-export function brandOption(brand: string): Option {
-  return { text: brand, value: brand }
+    return multiSelectField({
+      ...field,
+      hint,
+      options: listed.map((brand) => ({ text: brand, value: brand })),
+      chosen: spelled,
+    })
+  return multiSearchField({ ...field, hint, chosen: spelled })
 }
 
 function sameBrand(a: string, b: string): boolean {

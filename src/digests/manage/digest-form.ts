@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import type { ChannelDefaults } from '../../model/channel.ts'
+import { channelScope } from '../../channels/scope.ts'
 import type { DigestDraft, DigestForm, DigestPlace } from '../../model/digest.ts'
-import type { People } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import type { DigestSection, DigestSettings, FilterName, Schedule, Subscription } from '../../store/index.ts'
+import type {
+  DigestSection,
+  DigestSettings,
+  FilterName,
+  Schedule,
+  Store,
+  Subscription,
+} from '../../store/index.ts'
 import { defaultSettings, settingsMark } from '../../store/tables/digest-settings.ts'
 import { formatSchedule } from '../schedule/format.ts'
-import { namedFilters } from './filter-names.ts'
+import { filterFieldsOf } from './digest-filters.ts'
+import { isDefaultName } from './digest-name.ts'
 
 /** The on/off settings of a digest. */
 export const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const satisfies readonly (keyof Pick<
@@ -23,38 +30,54 @@ const initialSchedule: Schedule = { kind: 'days', days: [1], time: '09:00', time
 const initialFall = '5'
 const initialQuietHours = { from: '22:00', to: '07:00' }
 
-/** A new digest's form: every Monday at 09:00 in the person's time zone. */
+/** A new digest's form: every Monday at 09:00 in the channel's time zone. */
 export async function newDigestForm(
   {
-    people,
-    isShared,
+    store,
     defaults,
-  }: Pick<Workspace, 'isShared'> & {
-    readonly people: Pick<People, 'person'>
-    readonly defaults: Pick<ChannelDefaults, 'timeZone'>
-  },
-  { channel, user }: DigestPlace,
+    isShared,
+  }: Pick<Workspace, 'isShared' | 'defaults'> & { readonly store: Pick<Store, 'channels'> },
+  { team, channel }: Pick<DigestPlace, 'team' | 'channel'>,
 ): Promise<DigestForm> {
-  const [person, shared] = await Promise.all([people.person(user), isShared(channel)])
-  const timeZone = person?.timeZone ?? defaults.timeZone
+  const [{ timeZone, filterNames }, shared] = await Promise.all([
+    channelScope(store, defaults, team, channel),
+    isShared(channel),
+  ])
   return {
     metadata: { channel, subscriptionId: null, mark: null, once: randomUUID(), shared },
     draft: draftOf({ ...defaultSettings, name: '', schedule: { ...initialSchedule, timeZone } }),
     fixed: null,
+    open: false,
+    name: null,
+    names: filterNames,
   }
 }
 
-/** An existing digest's form. @param shared whether other companies are in its channel */
+/**
+ * An existing digest's form.
+ * @param names the channel's names for topics, personas and themes
+ * @param shared whether other companies are in its channel
+ */
 export function digestFormOf(
   subscription: Subscription,
   names: readonly FilterName[],
   shared = false,
 ): DigestForm {
   const { channel, id, schedule, source } = subscription
+  const typedName = isDefaultName(subscription) ? '' : subscription.name
   return {
-    metadata: { channel, subscriptionId: id, mark: settingsMark(subscription), once: randomUUID(), shared },
-    draft: draftOf({ ...subscription, filters: namedFilters(subscription.filters, names) }),
+    metadata: {
+      channel,
+      subscriptionId: id,
+      mark: settingsMark(subscription),
+      once: randomUUID(),
+      shared,
+    },
+    draft: draftOf({ ...subscription, name: typedName }),
     fixed: source === 'settings' ? formatSchedule(schedule) : null,
+    open: false,
+    name: subscription.name,
+    names,
   }
 }
 
@@ -76,7 +99,7 @@ function draftOf(settings: DigestSettings): DigestDraft {
     timeZone: schedule.timeZone,
     sections: [...sections] satisfies DigestSection[],
     evaluations: evaluations.join(', '),
-    filters,
+    ...filterFieldsOf(filters),
     noiseBand: noiseBand === null ? '' : String(noiseBand),
     habits: digestHabits.filter((habit) => settings[habit]),
     alerts: digestAlerts.filter((alert) => checked[alert]),

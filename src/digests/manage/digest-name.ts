@@ -1,10 +1,10 @@
 import { oneLine } from '../../blocks/kit/text.ts'
 import { scopeWords } from '../../blocks/visibility/scope.ts'
-import { readVisibilityText } from '../../insights/question/read.ts'
 import type { DigestPlace } from '../../model/digest.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { DigestSettings } from '../../store/index.ts'
 import { defaultName } from '../schedule/format.ts'
+import { readStored } from './filter-names.ts'
 import { maxNameLength } from './validate-settings.ts'
 
 /** What a digest's figures cover, in words; `null`: it has no figures, or filters that can't be read. */
@@ -13,7 +13,7 @@ export function digestScope({
   filters,
 }: Pick<DigestSettings, 'sections' | 'filters'>): string | null {
   if (!sections.includes('visibility') && !sections.includes('engines')) return null
-  const read = readVisibilityText(`visibility ${filters}`)
+  const read = readStored(filters)
   return read.ok ? scopeWords(read.asked) : null
 }
 
@@ -29,7 +29,18 @@ export async function unusedName(
 ): Promise<string> {
   const name = defaultName(settings.schedule)
   const others = (await store.subscriptions.ofChannel(team, channel)).filter(({ id }) => id !== self)
+  return others.some((other) => other.name === name) ? scopedName(settings) : name
+}
+
+/** Whether a digest has the name that it would be given, so that the name follows what is changed. */
+export function isDefaultName(
+  settings: Pick<DigestSettings, 'name' | 'schedule' | 'sections' | 'filters'>,
+): boolean {
+  return [defaultName(settings.schedule), scopedName(settings)].includes(settings.name)
+}
+
+function scopedName(settings: Pick<DigestSettings, 'schedule' | 'sections' | 'filters'>): string {
+  const name = defaultName(settings.schedule)
   const scope = digestScope(settings)
-  const isTaken = others.some((other) => other.name === name)
-  return scope !== null && isTaken ? oneLine(`${name} (${scope})`, maxNameLength) : name
+  return scope === null ? name : oneLine(`${name} (${scope})`, maxNameLength)
 }

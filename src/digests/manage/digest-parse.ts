@@ -3,6 +3,7 @@ import { zoneNamed } from '../../lib/time-zone.ts'
 import type { DigestDraft, DigestErrors } from '../../model/digest.ts'
 import type { AlertSettings, Days, DigestSettings, Schedule } from '../../store/index.ts'
 import { digestSections } from '../../store/tables/digest-settings.ts'
+import { filtersOf } from './digest-filters.ts'
 import type { digestAlerts, digestHabits } from './digest-form.ts'
 
 /** A digest's settings from the form; `schedule` `null`: unchanged. */
@@ -10,11 +11,13 @@ export type DigestInput = Omit<DigestSettings, 'schedule'> & { readonly schedule
 
 /**
  * Parses the form's fields. An empty name stays empty: the caller fills in the default.
+ * @param newEngines engines that the service has and we don't know
  * @param fixed the schedule comes from the settings, and the form has no fields for it
  */
 export function parseDigestForm(
   draft: DigestDraft,
   fixed: boolean,
+  newEngines: readonly string[] = [],
 ):
   | { readonly ok: true; readonly input: DigestInput }
   | { readonly ok: false; readonly errors: DigestErrors } {
@@ -23,10 +26,12 @@ export function parseDigestForm(
   const noiseBand = draft.noiseBand.trim() === '' ? null : Number(draft.noiseBand)
   if (Number.isNaN(noiseBand)) errors.noiseBand = 'Enter a number of points, for example 2.'
   const sections = digestSections.filter((section) => draft.sections.includes(section))
-  if (sections.length === 0) errors.sections = 'Choose at least one part.'
+  if (sections.length === 0) errors.sections = 'Choose at least one section.'
   const evaluations = readEvaluations(draft.evaluations, errors)
+  const filters = filtersOf(draft, newEngines)
+  if (!filters.ok) errors.filters = filters.sentence
   const alerts = readAlerts(draft, errors)
-  if (Object.keys(errors).length > 0) return { ok: false, errors }
+  if (Object.keys(errors).length > 0 || !filters.ok) return { ok: false, errors }
   const has = (habit: (typeof digestHabits)[number]) => draft.habits.includes(habit)
   return {
     ok: true,
@@ -35,7 +40,7 @@ export function parseDigestForm(
       schedule,
       sections,
       evaluations,
-      filters: draft.filters.trim(),
+      filters: filters.text,
       noiseBand,
       onlyWhenChanged: has('onlyWhenChanged'),
       detailsInThread: has('detailsInThread'),
@@ -76,8 +81,9 @@ function readAlerts(draft: DigestDraft, errors: Errors): AlertSettings {
 
 function readSchedule(draft: DigestDraft, errors: Errors): Schedule | null {
   const days = readDays(draft)
-  if (days === null) errors.days = 'Choose on which days it comes.'
-  if (days?.kind === 'days' && days.days.length === 0) errors.weekdays = 'Choose at least one weekday.'
+  if (days === null) errors.days = 'Choose how often it posts.'
+  if (days?.kind === 'monthly' && draft.monthDay === '') errors.monthDay = 'Choose the day of the month.'
+  if (days?.kind === 'days' && days.days.length === 0) errors.weekdays = 'Choose at least one day.'
   const timeZone = zoneNamed(draft.timeZone)
   if (timeZone === null)
     errors.timeZone = 'Choose a time zone from the list, for example Europe/Paris: type a city to find it.'

@@ -1,8 +1,8 @@
 import { filterListsInTime } from '../../channels/filter-lists.ts'
 import { channelScope } from '../../channels/scope.ts'
 import { askedText, type VisibilityAsked, type VisibilityReading } from '../../insights/question/asked.ts'
-import { inNames, resolveNames, withNames } from '../../insights/question/filter-names.ts'
-import { readFilters, readTypedFilters, readVisibilityText } from '../../insights/question/read.ts'
+import { nameable, resolveNames } from '../../insights/question/filter-names.ts'
+import { readTypedFilters, readVisibilityText } from '../../insights/question/read.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { DigestPlace } from '../../model/digest.ts'
 import type { Workspace } from '../../slack/workspace.ts'
@@ -33,13 +33,13 @@ export async function checkedSettings<Settings extends Partial<DigestSettings>>(
   if (problems.length > 0) return { ok: false, problems }
   const problem = (sentence: string) => ({ ok: false, problems: [{ field: 'filters', sentence }] }) as const
   const read = readTypedFilters(typed, newEngines)
-  const resolved = read.ok ? resolveNames(read.asked, scope.filterNames) : read
+  const resolved = read.ok ? resolveNames(read.asked, [...scope.filterNames, ...idsAsNames(stored)]) : read
   if (!resolved.ok) return problem(resolved.sentence)
   const filters = filterText(resolved.asked)
   // What is read back later without the channel's names and the service's engines stays as it was typed.
   if (isReadAs(typed, filters)) return { ok: true, settings }
   return filters.length > maxFiltersLength
-    ? problem(`With ids in place of names, the filters exceed ${maxFiltersLength} characters. Use fewer.`)
+    ? problem(`With ids in place of names, the filters exceed ${maxFiltersLength} characters. Choose fewer.`)
     : { ok: true, settings: { ...settings, filters } }
 }
 
@@ -66,17 +66,19 @@ function isReadAs(typed: string, filters: string): boolean {
   return stored.ok && filterText(stored.asked) === filters
 }
 
-function readStored(filters: string): VisibilityReading {
+/** A digest's stored filters. */
+export function readStored(filters: string): VisibilityReading {
   return readVisibilityText(`visibility ${filters}`)
 }
 
-/** A digest's stored filters as its form shows them. */
-export function namedFilters(stored: string, names: readonly FilterName[]): string {
-  const asked = withNames(readFilters(stored), names)
-  const { called } = asked.filters
-  return called === undefined ? stored : filterText({ ...asked, filters: inNames(asked.filters) })
+/** Ids that a digest has already stay valid, whatever names the channel has now. */
+function idsAsNames(stored: string): readonly FilterName[] {
+  const read = readStored(stored)
+  if (!read.ok) return []
+  return nameable.flatMap((filter) => read.asked.filters[filter].map((id) => ({ filter, id, name: id })))
 }
 
-function filterText(asked: VisibilityAsked): string {
+/** As typed after `/sightline visibility`. */
+export function filterText(asked: VisibilityAsked): string {
   return askedText(asked).replace(/^visibility ?/u, '')
 }

@@ -157,24 +157,77 @@ export async function deleteDigest(
   )
 }
 
+export type DigestPreview = Pick<ComposedDigest, 'main' | 'replies'>
+
 /** Composes the digest as of now, for the caller only. Changes neither its record nor its schedule. */
-export function previewDigest(
+export async function previewDigest(
   workspace: Workspace,
   place: DigestPlace,
   id: string,
-): Promise<Pick<ComposedDigest, 'main' | 'replies'>> {
+): Promise<DigestPreview> {
   const label = 'Preview: only you can see this. Nothing was posted or recorded.'
-  return composeLabelled(workspace, place, id, label)
+  return composeLabelled(workspace, await digestOf(workspace, place, id), label)
 }
 
-/** Posts the preview in the channel, labelled as a test. @throws {PostError} */
+/**
+ * The same for settings that are not saved: `compose` starts it.
+ * @param id the digest that they would change; `null`: a new one
+ */
+export async function previewDraft(
+  workspace: Workspace,
+  place: DigestPlace,
+  id: string | null,
+  settings: DigestSettings,
+): Promise<
+  | { readonly ok: true; readonly compose: () => Promise<DigestPreview> }
+  | { readonly ok: false; readonly problems: readonly SettingsProblem[] }
+> {
+  const before =
+    id === null
+      ? unsaved(workspace, place, { ...settings, filters: '' })
+      : await digestOf(workspace, place, id)
+  const checked = await checkedSettings(workspace, place, settings, before.filters)
+  if (!checked.ok) return checked
+  const label = 'Preview: only you can see this. Nothing was posted or saved.'
+  const digest = { ...before, ...checked.settings }
+  return { ok: true, compose: () => composeLabelled(workspace, digest, label) }
+}
+
+/** As it would be if it were created now. */
+function unsaved(
+  { clock }: Pick<Workspace, 'clock'>,
+  { team, channel, user }: DigestPlace,
+  settings: DigestSettings,
+): Subscription {
+  const now = clock.now().toString({ smallestUnit: 'millisecond' })
+  return {
+    ...settings,
+    team,
+    id: randomUUID(),
+    channel,
+    source: 'user',
+    state: 'active',
+    pausedReason: null,
+    pausedAt: null,
+    owner: user,
+    ownerAsked: null,
+    createdBy: user,
+    createdAt: now,
+    effectiveFrom: now,
+    revision: 0,
+    plannedUntil: null,
+  }
+}
+
+/** Posts the preview in the channel, labelled as one. @throws {PostError} */
 export async function postPreview(
   workspace: Workspace,
   place: DigestPlace,
   id: string,
 ): Promise<{ readonly channel: string; readonly ts: string }> {
   const label = 'Preview: someone is trying this digest out. The scheduled one still posts.'
-  const { main, recommendations } = await composeLabelled(workspace, place, id, label)
+  const digest = await digestOf(workspace, place, id)
+  const { main, recommendations } = await composeLabelled(workspace, digest, label)
   await awaitTurn(workspace, place)
   const posted = await workspace.poster.post(place.channel, main)
   await workspace.store.audit.record(auditEntry(place, 'digest.test', id, 'posted'), workspace.clock.now())
@@ -225,13 +278,7 @@ async function obstacleProblems(
   return (await preflight(workspace, place)).map(({ sentence }) => ({ field: null, sentence }))
 }
 
-async function composeLabelled(
-  workspace: Workspace,
-  place: DigestPlace,
-  id: string,
-  label: string,
-): Promise<ComposedDigest> {
-  const digest = await digestOf(workspace, place, id)
+function composeLabelled(workspace: Workspace, digest: Subscription, label: string): Promise<ComposedDigest> {
   return composeDigest(workspace, digest, workspace.clock.now(), { label, short: false })
 }
 

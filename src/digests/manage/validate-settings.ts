@@ -64,10 +64,10 @@ function isZone(zone: string): boolean {
 }
 
 function sectionsProblem(sections: DigestSettings['sections']): string | null {
-  if (sections.length === 0) return 'Choose at least one part.'
+  if (sections.length === 0) return 'Choose at least one section.'
   return sections.every((section) => digestSections.includes(section))
     ? null
-    : 'Choose from the parts that are offered.'
+    : 'Choose from the sections that are offered.'
 }
 
 /** Each costs a request per run. */
@@ -78,7 +78,8 @@ function evaluationsProblem(ids: readonly string[]): string | null {
 }
 
 function filtersProblem(filters: string, newEngines: readonly string[]): string | null {
-  if (filters.length > maxFiltersLength) return `Keep the filters within ${maxFiltersLength} characters.`
+  if (filters.length > maxFiltersLength)
+    return `Together, the filters exceed ${maxFiltersLength} characters. Choose fewer.`
   const read = readTypedFilters(filters, newEngines)
   if (!read.ok) return read.sentence
   const { when } = read.asked

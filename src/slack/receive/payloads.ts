@@ -73,6 +73,7 @@ function toViewState(view: ViewOutput): ViewState {
     callbackId: view.callback_id ?? '',
     privateMetadata: view.private_metadata ?? '',
     values: formValues(view.state?.values ?? {}),
+    ...(view.hash === undefined ? {} : { hash: view.hash }),
   }
 }
 

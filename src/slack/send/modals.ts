@@ -8,18 +8,20 @@ import { asPostError } from './post-error.ts'
 
 /** Opens and updates modals. The SDK's types lack charts, hence the casts. */
 export function createModals(client: WebClient, { log }: { readonly log: Log }): Modals {
-  const open = async (triggerId: string, view: ModalView) => {
-    const opened = await asPostError(() => client.views.open({ trigger_id: triggerId, view: view as never }))
+  const open = async (triggerId: string, view: ModalView, onTop: boolean) => {
+    const request = { trigger_id: triggerId, view: view as never }
+    const opened = await asPostError(() => (onTop ? client.views.push(request) : client.views.open(request)))
     return opened.view?.id ?? ''
   }
-  const update = async (viewId: string, view: ModalView) => {
-    await asPostError(() => client.views.update({ view_id: viewId, view: view as never }))
+  const update = async (viewId: string, view: ModalView, hash?: string) => {
+    const request = { view_id: viewId, view: view as never, ...(hash === undefined ? {} : { hash }) }
+    await asPostError(() => client.views.update(request))
   }
   return {
-    show: async ({ triggerId, viewId }, loading, content, fields) => {
+    show: async ({ triggerId, viewId, onTop = false }, loading, content, fields) => {
       let modal: string
       try {
-        modal = viewId ?? (await open(triggerId, loading))
+        modal = viewId ?? (await open(triggerId, loading, onTop))
       } catch (error) {
         if (!hasCode(error, 'exchanged_trigger_id')) throw error
         // A repeated delivery of the same click: its modal is open already.

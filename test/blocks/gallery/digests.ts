@@ -2,10 +2,15 @@ import { digestMessages } from '../../../src/blocks/digests/digest.ts'
 import { digestFormTitle, digestModal } from '../../../src/blocks/digests/digest-form.ts'
 import { digestHistory } from '../../../src/blocks/digests/digest-history.ts'
 import { digestDelete, digestsAnswer, digestsModal } from '../../../src/blocks/digests/digest-list.ts'
+import {
+  digestPreview,
+  digestPreviewModal,
+  previewPosted,
+} from '../../../src/blocks/digests/digest-preview.ts'
 import { digestSaved } from '../../../src/blocks/digests/digest-saved.ts'
-import { digestTest, testPosted } from '../../../src/blocks/digests/digest-test.ts'
 import { loadingModal } from '../../../src/blocks/kit/modal.ts'
 import type { DigestForm, HistoryLine } from '../../../src/model/digest.ts'
+import { defaultSettings } from '../../../src/store/index.ts'
 import { digestData } from './digest.ts'
 import { exhibit, type Room } from './exhibit.ts'
 import { homeDigest } from './home.ts'
@@ -25,6 +30,12 @@ const form = (draft: Partial<DigestForm['draft']> = {}, more: Partial<DigestForm
     time: '09:00',
     timeZone: 'Europe/Berlin',
     sections: ['visibility', 'reddit', 'actions'],
+    engines: [],
+    brands: [],
+    siteTypes: [],
+    keywordTypes: [],
+    funnelStages: [],
+    dimensions: [],
     filters: '',
     noiseBand: '',
     habits: ['detailsInThread'],
@@ -36,6 +47,9 @@ const form = (draft: Partial<DigestForm['draft']> = {}, more: Partial<DigestForm
     ...draft,
   },
   fixed: null,
+  open: false,
+  name: null,
+  names: [{ filter: 'topics', id: 't1', name: 'Onboarding' }],
   ...more,
 })
 
@@ -44,6 +58,8 @@ const existing = {
   subscriptionId: '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01',
   mark: 'jv9dBR6ys2kQ0xWm1cT7pA',
 }
+
+const settings = defaultSettings
 
 const runs = ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z']
 const weekly = homeDigest({ nextRuns: runs })
@@ -99,8 +115,14 @@ export const digestsRoom: Room = {
     }),
     exhibit({
       name: 'digest-form',
-      when: 'The channel has no digest yet: every Monday at nine where you are, unless you change it.',
+      when: 'The channel has no digest yet: every Monday at nine in the channel’s time zone, unless you change it.',
       data: form(),
+      draw: (form) => digestModal(form),
+    }),
+    exhibit({
+      name: 'digest-form-options',
+      when: 'You pressed “More options”.',
+      data: form({}, { open: true }),
       draw: (form) => digestModal(form),
     }),
     exhibit({
@@ -114,14 +136,18 @@ export const digestsRoom: Room = {
           time: '18:30',
           timeZone: 'America/New_York',
           sections: ['visibility', 'engines', 'evaluations'],
-          filters: 'ChatGPT brand:"Acme"',
+          engines: ['ChatGPT', 'Mistral'],
+          brands: ['Acme'],
+          funnelStages: ['BoFu'],
+          dimensions: ['topics:t1', 'topics:t2'],
+          filters: 'last month',
           noiseBand: '2.5',
           habits: ['onlyWhenChanged'],
           evaluations: 'd4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01',
           alerts: ['overtaken', 'fall', 'quiet'],
           fallsBy: '3',
         },
-        { metadata: existing },
+        { metadata: existing, name: 'ChatGPT on the last day' },
       ),
       draw: (form) => digestModal(form),
     }),
@@ -129,17 +155,17 @@ export const digestsRoom: Room = {
       name: 'digest-form-configured',
       when: 'You edit the digest that Sightline’s settings set up: only they can say when it comes.',
       data: form(
-        { name: 'Weekly brand visibility' },
-        { metadata: existing, fixed: 'Every Monday at 9:00 (Berlin)' },
+        {},
+        { metadata: existing, name: 'Weekly brand visibility', fixed: 'Every Monday at 9:00 (Berlin)' },
       ),
       draw: (form) => digestModal(form),
     }),
     exhibit({
       name: 'digest-form-at-fields',
       when: 'Something that you entered can’t be used: Slack tells it at its field.',
-      data: form({ weekdays: [], filters: 'Chatgtp' }),
+      data: form({ filters: 'Chatgtp' }),
       errors: {
-        weekdays: 'Choose at least one weekday.',
+        weekdays: 'Choose at least one day.',
         filters: 'I don’t know “Chatgtp”. Did you mean ChatGPT?',
       },
       draw: (form) => digestModal(form),
@@ -150,9 +176,9 @@ export const digestsRoom: Room = {
       data: {
         form: form({ weekdays: [], timeZone: 'Mars/Olympus', sections: [], filters: 'Chatgtp' }),
         errors: {
-          weekdays: 'Choose at least one weekday.',
+          weekdays: 'Choose at least one day.',
           timeZone: 'Choose a time zone from the list, for example Europe/Paris: type a city to find it.',
-          sections: 'Choose at least one part.',
+          sections: 'Choose at least one section.',
           filters: 'I don’t know “Chatgtp”. Did you mean ChatGPT?',
         },
       },
@@ -174,7 +200,7 @@ export const digestsRoom: Room = {
     exhibit({
       name: 'digest-saved',
       when: 'The digest is set up.',
-      data: { digest: homeDigest({ nextRuns: runs, last: null }), isNew: true },
+      data: { digest: homeDigest({ nextRuns: runs, last: null }), settings, isNew: true },
       draw: digestSaved,
     }),
     exhibit({
@@ -186,8 +212,22 @@ export const digestsRoom: Room = {
           pausedAt: '2026-11-10T10:00:00Z',
           nextRuns: [],
         }),
+        settings: {
+          ...settings,
+          sections: ['visibility', 'engines', 'evaluations'] as const,
+          evaluations: ['d4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01'],
+          noiseBand: 2.5,
+          onlyWhenChanged: true,
+          detailsInThread: false,
+        },
         isNew: false,
       },
+      draw: digestSaved,
+    }),
+    exhibit({
+      name: 'digest-saved-alerts',
+      when: 'You saved a digest with alerts.',
+      data: { digest: alerting, settings, isNew: false },
       draw: digestSaved,
     }),
     exhibit({
@@ -272,7 +312,7 @@ export const digestsRoom: Room = {
       draw: digestDelete,
     }),
     exhibit({
-      name: 'digest-test',
+      name: 'digest-preview',
       when: 'You typed /sightline digest test: what it says now, for you alone.',
       data: {
         subscriptionId: weekly.id,
@@ -280,13 +320,19 @@ export const digestsRoom: Room = {
           label: 'Preview: only you can see this. Nothing was posted or recorded.',
         }),
       },
-      draw: ({ subscriptionId, data }) => digestTest({ subscriptionId, digest: digestMessages(data) }),
+      draw: ({ subscriptionId, data }) => digestPreview({ subscriptionId, digest: digestMessages(data) }),
     }),
     exhibit({
-      name: 'digest-test-posted',
+      name: 'digest-preview-modal',
+      when: 'You pressed “Preview” in the form: the digest as it would be with what you have entered.',
+      data: digestData({ label: 'Preview: only you can see this. Nothing was posted or saved.' }),
+      draw: (data) => digestPreviewModal(digestMessages(data)),
+    }),
+    exhibit({
+      name: 'digest-preview-posted',
       when: 'You pressed “Post this preview”.',
       data: { channel: 'C0BRAND', digest: weekly },
-      draw: testPosted,
+      draw: previewPosted,
     }),
     exhibit({
       name: 'digest-history',

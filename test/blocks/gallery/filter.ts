@@ -12,6 +12,7 @@ const form = (more: Partial<FilterForm> = {}): FilterForm => ({
     responseAddress: 'https://hooks.slack.com/actions/T0/1/2',
     threadTs: null,
     replaces: true,
+    open: false,
   },
   draft: draftOf({ engines: [], brands: [], filters: noFilters }, 'week 2026-11-09'),
   engines: ['ChatGPT', 'Perplexity', 'GoogleAIO', 'Gemini'],

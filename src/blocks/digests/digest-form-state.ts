@@ -1,0 +1,150 @@
+/** Which fields the form of a digest shows, and how it keeps what the others hold. */
+import type { DigestDraft, DigestForm } from '../../model/digest.ts'
+import type { FormValues, ViewState } from '../../model/form-values.ts'
+import { defaultSettings } from '../../store/index.ts'
+import type { Field } from '../forms/fields.ts'
+import { limits } from '../kit/limits.ts'
+import { oneLine } from '../kit/text.ts'
+
+export type DigestField = keyof DigestDraft
+
+/** A field of the form by its name, with what is wrong with it. */
+export type NamedField = (id: DigestField, label: string, hint?: string) => Field
+
+/** A longer text stays in sight: the form could not keep it. */
+const mostKept = 400
+
+const whenField: Readonly<Partial<Record<string, DigestField>>> = { days: 'weekdays', monthly: 'monthDay' }
+
+/** Whether a field has something to say for what is chosen so far. */
+export function isShown(field: DigestField, form: DigestForm): boolean {
+  const { draft, fixed, names } = form
+  switch (field) {
+    case 'sections':
+      return true
+    case 'evaluations':
+      return draft.sections.includes('evaluations') || draft.evaluations.length > mostKept
+    case 'days':
+    case 'time':
+    case 'timeZone':
+      return fixed === null
+    case 'weekdays':
+    case 'monthDay':
+      return fixed === null && whenField[draft.days] === field
+    case 'fallsBy':
+      return draft.alerts.includes('fall')
+    case 'quietFrom':
+    case 'quietTo':
+      return draft.alerts.includes('quiet')
+    case 'dimensions':
+      return isOpen(form) && (names.length > 0 || draft.dimensions.length > 0)
+    default:
+      return isOpen(form)
+  }
+}
+
+/** Whether the fields behind "More options" are shown: by that button, or because one of them is set. */
+export function isOpen({ open, draft }: Pick<DigestForm, 'open' | 'draft'>): boolean {
+  const { name, filters, noiseBand, habits, alerts } = draft
+  const { engines, brands, siteTypes, keywordTypes, funnelStages, dimensions } = draft
+  const lists = [engines, brands, siteTypes, keywordTypes, funnelStages, dimensions, alerts]
+  const isUsual = (['onlyWhenChanged', 'detailsInThread'] as const).every(
+    (habit) => habits.includes(habit) === defaultSettings[habit],
+  )
+  return (
+    open ||
+    !isUsual ||
+    [name, filters, noiseBand].some((text) => text !== '') ||
+    lists.some((chosen) => chosen.length > 0)
+  )
+}
+
+/** Stored in the modal’s `private_metadata`. */
+export function digestMetadata(form: DigestForm): string {
+  const { metadata, draft, fixed } = form
+  const { channel, subscriptionId, mark, once, shared } = metadata
+  const write = (kept: FormValues) =>
+    JSON.stringify({
+      c: channel,
+      s: subscriptionId,
+      ...(mark === null ? {} : { b: mark }),
+      o: once,
+      ...(shared === true ? { x: true } : {}),
+      f: fixed === null ? null : oneLine(fixed, 300, ''),
+      m: isOpen(form),
+      d: kept,
+    })
+  let kept: FormValues = {}
+  for (const [field, value] of Object.entries(draft)) {
+    const more = { ...kept, [field]: value }
+    const isWorthIt = !isShown(field as DigestField, form) && (value?.length ?? 0) > 0
+    if (isWorthIt && write(more).length <= limits.modal.metadata) kept = more
+  }
+  return write(kept)
+}
+
+/**
+ * The form as it comes back from Slack, with what it has kept of the fields that it doesn't show; `null`: it can't be read.
+ * @param known what it doesn't keep
+ */
+export function readDigestForm(
+  { privateMetadata, values }: Pick<ViewState, 'privateMetadata' | 'values'>,
+  known: Pick<DigestForm, 'name' | 'names'> = { name: null, names: [] },
+): DigestForm | null {
+  const stored = storedIn(privateMetadata)
+  if (stored === null) return null
+  const { kept, ...form } = stored
+  return { ...form, ...known, draft: readDraft({ ...kept, ...values }) }
+}
+
+function readDraft(values: FormValues): DigestDraft {
+  const one = (field: DigestField) => {
+    const value = values[field]
+    return typeof value === 'string' ? value : ''
+  }
+  const some = (field: DigestField) => {
+    const value = values[field] ?? []
+    return typeof value === 'string' ? [value] : value
+  }
+  return {
+    name: one('name'),
+    days: one('days'),
+    weekdays: some('weekdays'),
+    monthDay: one('monthDay'),
+    time: one('time') || null,
+    timeZone: one('timeZone'),
+    sections: some('sections'),
+    evaluations: one('evaluations'),
+    engines: some('engines'),
+    brands: some('brands'),
+    siteTypes: some('siteTypes'),
+    keywordTypes: some('keywordTypes'),
+    funnelStages: some('funnelStages'),
+    dimensions: some('dimensions'),
+    filters: one('filters'),
+    noiseBand: one('noiseBand'),
+    habits: some('habits'),
+    alerts: some('alerts'),
+    fallsBy: one('fallsBy'),
+    quietFrom: one('quietFrom') || null,
+    quietTo: one('quietTo') || null,
+  }
+}
+
+type Stored = Omit<DigestForm, 'draft' | 'name' | 'names'> & { readonly kept: FormValues }
+
+function storedIn(metadata: string): Stored | null {
+  try {
+    const { c, s, o, f, b = null, x, m, d = {} } = JSON.parse(metadata)
+    if (typeof c !== 'string' || typeof o !== 'string') return null
+    if ([s, f, b].some((one) => one !== null && typeof one !== 'string')) return null
+    return {
+      metadata: { channel: c, subscriptionId: s, mark: b, once: o, shared: x === true },
+      fixed: f,
+      open: m === true,
+      kept: d,
+    }
+  } catch {
+    return null
+  }
+}

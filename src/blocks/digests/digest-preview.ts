@@ -1,0 +1,92 @@
+/** A preview of a digest: for one person, or posted in its channel. */
+import type { ChannelDigest } from '../../model/digest.ts'
+import type { Block, Message, ModalView } from '../../model/message.ts'
+import { healthLine, scheduleLines } from '../home/home-digest.ts'
+import { compose } from '../kit/budget.ts'
+import { button, buttons, confirmation, context, plainText, summary } from '../kit/elements.ts'
+import { limits } from '../kit/limits.ts'
+import { contentModal } from '../kit/modal.ts'
+import { counted } from '../kit/numbers.ts'
+import { plainText as asText, simpler } from '../kit/plain.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import type { DigestMessages } from './digest.ts'
+
+export const previewTitle = 'Preview'
+
+/** What it would say now, for the one who asked. */
+export function digestPreview({
+  subscriptionId,
+  digest: { main, replies },
+}: {
+  readonly subscriptionId: string
+  readonly digest: DigestMessages
+}): Message {
+  const { blocks } = compose([
+    {
+      items: main.blocks.map((block) => ({ blocks: [block] })),
+      more: (left) => [context(`No room in this preview for ${counted(left, 'more part')}.`)],
+    },
+    {
+      lead: [
+        ...(replies.length === 0 ? [] : [context(inThread(replies.length))]),
+        ...buttons([
+          button(
+            'Post this preview',
+            { kind: 'digest_test_post', subscriptionId },
+            {
+              confirm: confirmation(
+                'Post this preview?',
+                'Everyone in the digest’s channel will see it, marked as a preview. The scheduled one still posts.',
+                'Post preview',
+                'Cancel',
+              ),
+            },
+          ),
+        ]),
+      ],
+    },
+  ])
+  return { text: main.text, blocks }
+}
+
+/** The same in a modal. A modal can hold no chart and no table, so they are text there, and nothing can be clicked. */
+export function digestPreviewModal({ main, replies }: Pick<DigestMessages, 'main' | 'replies'>): ModalView {
+  const blocks = [
+    ...simpler(main).blocks.flatMap(readable),
+    ...(replies.length === 0 ? [] : [context(inThread(replies.length))]),
+  ]
+  return {
+    ...contentModal(previewTitle, blocks.slice(0, limits.modal.blocks)),
+    close: plainText('Back', limits.modal.title),
+  }
+}
+
+const inModals: ReadonlySet<string> = new Set(['rich_text', 'context', 'header', 'divider', 'image'])
+
+function readable(block: Block): readonly Block[] {
+  if (block.type === 'actions') return []
+  if (block.type === 'section') {
+    const { accessory: _, ...section } = block
+    return [section]
+  }
+  return inModals.has(block.type) ? [block] : asText({ text: '', blocks: [block] }).blocks
+}
+
+function inThread(replies: number): string {
+  return `${counted(replies, 'more message')} would be in its thread.`
+}
+
+/** The preview is in the channel, and the scheduled digest posts as planned. `channel` is Slack's id. */
+export function previewPosted({
+  channel,
+  digest,
+}: {
+  readonly channel: string
+  readonly digest: ChannelDigest
+}): Message {
+  const lines: Span[][] = [
+    ['✓ Preview posted in ', { channel }, ', marked as a preview.'],
+    ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
+  ]
+  return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines)] }
+}

@@ -1,0 +1,405 @@
+import { describe, expect, it } from 'vitest'
+import { digestModal } from '../../src/blocks/digests/digest-form.ts'
+import { digestFormOf, newDigestForm } from '../../src/digests/manage/digest-form.ts'
+import { digestsIn } from '../../src/digests/manage/manage.ts'
+import type { FormValues } from '../../src/model/form-values.ts'
+import type { ModalView } from '../../src/model/message.ts'
+import { PostError } from '../../src/slack/port.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import { defaultSettings, type Schedule } from '../../src/store/index.ts'
+import { renderBlocks } from '../blocks/render.ts'
+import { channel, clickIn, entered, formWorld, outcome, sound, submission, team, user } from './support.ts'
+
+const place = { team, channel, user }
+const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Paris' }
+
+/** A channel with the bot in it, and a Slack that keeps the open form as it does: a view has a hash, a field its value. */
+async function world(more: Partial<Workspace> = {}) {
+  const pushed: ModalView[] = []
+  const met = await formWorld({
+    directory: { state: async () => ({ isArchived: false, isMember: true }) },
+    slack: { check: async () => ({ scopes: null }) },
+    ...more,
+  } as unknown as Partial<Workspace>)
+  const { workspace, forms, updated } = met
+  const { update } = workspace.modals
+  Object.assign(workspace, {
+    modals: {
+      update,
+      show: async (
+        where: { readonly onTop?: boolean },
+        loading: ModalView,
+        content: () => Promise<ModalView>,
+      ) => {
+        expect(where.onTop).toBe(true)
+        sound(loading)
+        pushed.push(sound(await content()))
+        return 'answered'
+      },
+      ...more.modals,
+    },
+  })
+  const open = async () => sound(digestModal(await newDigestForm(workspace, place)))
+  /** The form after a click on one of its elements; what was entered before stays. */
+  const click = async (view: ModalView, field: string, entries: FormValues = {}, value = '') => {
+    const before = updated.length
+    await forms.click(clickIn(view, `sl1.form.${field}`, value, entries))
+    const again = updated[before]?.view
+    return again === undefined ? null : { view: again, values: kept(again, entered(view, entries)) }
+  }
+  const send = async (view: ModalView, entries: FormValues = {}) =>
+    outcome(await forms.submit(submission(view, entries)))
+  const saved = async () => {
+    const [digest] = await digestsIn(workspace, place)
+    if (digest === undefined) throw new Error('nothing was saved')
+    return digest
+  }
+  const create = (settings: Partial<typeof defaultSettings & { name: string }> = {}) =>
+    met.store.subscriptions.create(
+      {
+        ...defaultSettings,
+        name: 'Weekly brand visibility',
+        schedule: mondays,
+        ...settings,
+        team,
+        channel,
+        id: 'S1',
+        by: user,
+      },
+      workspace.clock.now(),
+    )
+  const edit = async () => {
+    const names = (await met.store.channels.get(team, channel))?.filterNames ?? []
+    return sound(digestModal(digestFormOf(await saved(), names)))
+  }
+  return { ...met, pushed, open, click, send, saved, create, edit }
+}
+
+/** What the fields hold after a view is drawn anew: Slack keeps the values of fields that are drawn again. */
+function kept(view: ModalView, before: FormValues): FormValues {
+  const drawn = entered(view)
+  return Object.fromEntries(
+    Object.entries(drawn).map(([id, value]) => [id, id in before ? (before[id] ?? null) : value]),
+  )
+}
+
+const fieldsOf = (view: ModalView) => Object.keys(entered(view))
+const shown = (view: ModalView) => renderBlocks(view.blocks)
+
+function drawn<T>(again: T | null): T {
+  if (again === null) throw new Error('the form was not drawn again')
+  return again
+}
+
+describe('the form of a digest', () => {
+  it('shows what to include and when, and the day field of how often it posts alone', async () => {
+    const { open, click } = await world()
+    const form = await open()
+    expect(fieldsOf(form)).toEqual(['sections', 'days', 'weekdays', 'time', 'timeZone'])
+    const monthly = drawn(await click(form, 'days', { days: 'monthly', weekdays: ['2', '5'], time: '17:30' }))
+    expect(fieldsOf(monthly.view)).toEqual(['sections', 'days', 'monthDay', 'time', 'timeZone'])
+    expect(monthly.values).toMatchObject({ days: 'monthly', monthDay: '1', time: '17:30' })
+    const daily = drawn(
+      await click(monthly.view, 'days', { ...monthly.values, monthDay: '15', days: 'daily' }),
+    )
+    expect(fieldsOf(daily.view)).toEqual(['sections', 'days', 'time', 'timeZone'])
+    // What was chosen while a field was in sight is there when it comes back.
+    const weekly = drawn(await click(daily.view, 'days', { ...daily.values, days: 'days' }))
+    expect(weekly.values).toMatchObject({ weekdays: ['2', '5'], time: '17:30' })
+    const again = drawn(await click(weekly.view, 'days', { ...weekly.values, days: 'monthly' }))
+    expect(again.values).toMatchObject({ monthDay: '15' })
+  })
+
+  it('stays as it is where a choice brings no other field', async () => {
+    const { open, click } = await world()
+    const form = await open()
+    expect(await click(form, 'sections', { sections: ['visibility'] })).toBeNull()
+    const named = drawn(await click(form, 'sections', { sections: ['visibility', 'evaluations'] }))
+    expect(fieldsOf(named.view)).toContain('evaluations')
+  })
+
+  it('keeps what was typed for a field that goes and comes back, also a long text', async () => {
+    const { open, click } = await world()
+    const sections = ['visibility', 'evaluations']
+    const form = drawn(await click(await open(), 'sections', { sections }))
+    for (const evaluations of ['a, "b"', 'x'.repeat(3_000)]) {
+      const without = { ...form.values, sections: ['visibility'], evaluations }
+      const gone = await click(form.view, 'sections', without)
+      const back = drawn(
+        gone === null
+          ? { view: form.view, values: without }
+          : await click(gone.view, 'sections', { ...gone.values, sections }),
+      )
+      expect(back.values.evaluations).toBe(evaluations)
+    }
+  })
+
+  it('has all other options behind a button, which keeps what was entered', async () => {
+    const { open, click, send, saved } = await world()
+    const form = await open()
+    const more = drawn(await click(form, 'more', { time: '08:15', weekdays: ['3'] }))
+    expect(more.values).toMatchObject({
+      time: '08:15',
+      weekdays: ['3'],
+      name: null,
+      habits: ['detailsInThread'],
+    })
+    expect(fieldsOf(more.view)).not.toContain('fallsBy')
+    const alerts = drawn(
+      await click(more.view, 'alerts', { ...more.values, name: 'Ours', alerts: ['fall', 'quiet'] }),
+    )
+    expect(alerts.values).toMatchObject({ name: 'Ours', fallsBy: '5', quietFrom: '22:00', quietTo: '07:00' })
+    const { view } = await send(alerts.view, { ...alerts.values, fallsBy: '3', noiseBand: '2' })
+    expect(shown(view)).toContain('is set up for')
+    expect(await saved()).toMatchObject({
+      name: 'Ours',
+      noiseBand: 2,
+      schedule: { kind: 'days', days: [3], time: '08:15', timeZone: 'Europe/Paris' },
+      alerts: { visibilityFallsBy: 3, quietHours: { from: '22:00', to: '07:00' } },
+    })
+  })
+
+  it('opens on what is set, with the other options in sight if one of them is', async () => {
+    const { create, edit, store } = await world()
+    await create()
+    expect(fieldsOf(await edit())).toEqual(['sections', 'days', 'weekdays', 'time', 'timeZone'])
+    expect(shown(await edit())).toContain('Weekly brand visibility')
+    await store.subscriptions.update(
+      team,
+      'S1',
+      { filters: 'ChatGPT', alerts: { ...defaultSettings.alerts, overtaken: true } },
+      Temporal.Instant.from('2026-11-18T12:00:01Z'),
+    )
+    expect(entered(await edit())).toMatchObject({ engines: ['ChatGPT'], alerts: ['overtaken'], name: null })
+  })
+
+  it('has the last word with the newest click, whichever of two arrives first', async () => {
+    const drawings: { readonly days: string; readonly hash: string | undefined }[] = []
+    let hash = 'h0'
+    const update = async (_id: string, view: ModalView, seen?: string) => {
+      if (seen !== undefined && seen !== hash) throw new PostError('refused', 'hash_conflict')
+      hash = `h${drawings.length + 1}`
+      drawings.push({ days: fieldsOf(view).includes('monthDay') ? 'monthly' : 'other', hash: seen })
+    }
+    const waiting: (() => void)[] = []
+    const late = { days: false }
+    const { open, forms } = await world({
+      modals: {
+        update: async (id, view, seen) => {
+          if (late.days && seen !== undefined) await new Promise<void>((resolve) => waiting.push(resolve))
+          await update(id, view, seen)
+        },
+      } as Workspace['modals'],
+    })
+    const form = await open()
+    const choose = (days: string, triggerId: string) => {
+      const click = clickIn(form, 'sl1.form.days', days, { days })
+      return forms.click({ ...click, triggerId, view: click.view && { ...click.view, hash: 'h0' } })
+    }
+    late.days = true
+    const first = choose('monthly', 't-first')
+    await until(() => waiting.length === 1)
+    const second = choose('daily', 't-second')
+    await until(() => waiting.length === 2)
+    // The older one lands first; the newer one replaces it all the same.
+    waiting[0]?.()
+    await first
+    waiting[1]?.()
+    await second
+    expect(drawings.map(({ days }) => days)).toEqual(['monthly', 'other'])
+    // The other way round, the older one leaves the newer one alone.
+    hash = 'h0'
+    const third = choose('monthly', 't-third')
+    await until(() => waiting.length === 3)
+    const fourth = choose('daily', 't-fourth')
+    await until(() => waiting.length === 4)
+    waiting[3]?.()
+    await fourth
+    waiting[2]?.()
+    await third
+    expect(drawings.map(({ days }) => days)).toEqual(['monthly', 'other', 'other'])
+  })
+
+  it('that is sent before the day field of a new choice is there asks for it, and saves nothing', async () => {
+    const { open, send, workspace } = await world()
+    const form = await open()
+    const { view } = await send(form, { days: 'monthly', time: '18:00' })
+    expect(shown(view)).toContain('⚠ Please change this: Choose the day of the month.')
+    expect(entered(view)).toMatchObject({ days: 'monthly', time: '18:00' })
+    expect(await digestsIn(workspace, place)).toEqual([])
+    await send(view, { monthDay: 'last' })
+    const [digest] = await digestsIn(workspace, place)
+    expect(digest?.schedule).toMatchObject({ kind: 'monthly', day: 'last' })
+  })
+
+  it('opens the other options where the fault is among them', async () => {
+    const { create, edit, send, saved } = await world()
+    await create({ filters: 'topic:t1', sections: ['visibility'] })
+    const form = await edit()
+    // Open already: the fault stands at its field.
+    const wrong = await send(form, { filters: 'brand:"Acme" 2026-10' })
+    expect(wrong.errors).toEqual({ filters: expect.stringContaining('fixed date') })
+    // The same sent by a form that doesn't show the field.
+    const metadata = JSON.parse(form.private_metadata ?? '{}')
+    const closed = {
+      ...form,
+      blocks: form.blocks.filter(({ block_id: id }) => id !== 'filters'),
+      private_metadata: JSON.stringify({ ...metadata, d: { ...metadata.d, filters: '2026-10' } }),
+    }
+    const { view, errors } = await send(closed)
+    expect(errors).toEqual({})
+    expect(shown(view)).toContain('fixed date')
+    expect(fieldsOf(view)).toContain('filters')
+    expect((await saved()).filters).toBe('topic:t1')
+  })
+
+  it('says after saving every choice that was made', async () => {
+    const { open, click, send } = await world()
+    const more = drawn(await click(await open(), 'more'))
+    const { view } = await send(more.view, {
+      sections: ['visibility', 'actions'],
+      habits: ['onlyWhenChanged'],
+      noiseBand: '2.5',
+      engines: ['ChatGPT'],
+      brands: ['Acme'],
+      alerts: ['overtaken'],
+    })
+    const said = shown(view)
+    for (const choice of [
+      'Every Monday at 9:00 (Paris)',
+      'Next: ',
+      'Includes: visibility and recommendations.',
+      'Covers: ChatGPT · Acme.',
+      'Posts only when something changed; details stay out of its thread.',
+      'Noise band: 2.5 points.',
+      'Alerts: when a competitor overtakes you.',
+      '[Preview] sl1.digest_test',
+      '[Edit] sl1.digest_edit',
+    ])
+      expect(said).toContain(choice)
+  })
+})
+
+describe('the filters of a digest', () => {
+  it('are chosen from lists, with an engine that the service has just added', async () => {
+    const { workspace, open, click, send, saved, forms } = await world()
+    const { api } = workspace
+    const insightsFilters: typeof api.insightsFilters = async (...asked) => {
+      const filters = await api.insightsFilters(...asked)
+      return { ...filters, sources: [...filters.sources, 'Mistral'] }
+    }
+    Object.assign(workspace, { api: { ...api, insightsFilters } })
+    const more = drawn(await click(await open(), 'more'))
+    const offered = async (field: string, typed: string) =>
+      (
+        await forms.suggest({
+          team,
+          user,
+          outside: false,
+          actionId: `sl1.form.${field}`,
+          typed,
+          view: submission(more.view).view,
+        })
+      ).map(({ value }) => value)
+    expect(await offered('engines', '')).toEqual(expect.arrayContaining(['ChatGPT', 'Mistral']))
+    expect(await offered('engines', 'mist')).toEqual(['Mistral'])
+    expect(await offered('brands', 'tail')).toEqual(['Tailspin'])
+    await send(more.view, {
+      engines: ['ChatGPT', 'Mistral'],
+      brands: ['Tailspin'],
+      siteTypes: ['QA_FORUM'],
+      keywordTypes: ['Brand'],
+      funnelStages: ['ToFu'],
+      filters: 'last month search:"crm"',
+    })
+    expect((await saved()).filters).toBe(
+      'ChatGPT engine:Mistral last month "Tailspin" site:qa_forum keyword:brand funnel:tofu search:"crm"',
+    )
+    const [, preview] = await Promise.all([saved(), click(more.view, 'preview', { engines: ['Mistral'] })])
+    expect(preview).toBeNull()
+  })
+
+  it('that no list has any more are still there, by their names, and can be kept', async () => {
+    const { create, edit, send, saved, store } = await world()
+    await create({ filters: 'engine:Gone "Forgotten Inc" topic:onboarding site:qa_forum' })
+    const unset = { organizationId: null, workspaceId: null, projectId: null, timeZone: null }
+    const filterNames = [{ filter: 'topics' as const, id: 't7', name: 'Pricing' }]
+    await store.channels.save(
+      { team, channel, ...unset, subreddits: null, noiseBand: null, digestLength: null, filterNames },
+      user,
+      Temporal.Instant.from('2026-11-18T12:00:00Z'),
+    )
+    const form = await edit()
+    const all = shown(form)
+    for (const option of [
+      '“Gone”=Gone',
+      '“Forgotten Inc”',
+      '“Topic onboarding”',
+      '“Topic: Pricing”=topics:t7',
+    ])
+      expect(all).toContain(option)
+    await send(form, { dimensions: ['topics:onboarding', 'topics:t7'] })
+    expect((await saved()).filters).toBe('engine:Gone "Forgotten Inc" site:qa_forum topic:onboarding,t7')
+  })
+
+  it('can be typed by name where the list of brands can’t be had', async () => {
+    const { workspace, open, forms } = await world()
+    const failing = async () => {
+      throw new Error('down')
+    }
+    Object.assign(workspace, { api: { ...workspace.api, insightsFilters: failing } })
+    const view = submission(await open()).view
+    const asked = { team, user, outside: false, view }
+    const brands = await forms.suggest({ ...asked, actionId: 'sl1.form.brands', typed: 'Acme' })
+    expect(brands).toEqual([{ text: 'Use “Acme”', value: 'Acme' }])
+    const engines = await forms.suggest({ ...asked, actionId: 'sl1.form.engines', typed: 'gpt' })
+    expect(engines.map(({ value }) => value)).toEqual(['ChatGPT'])
+  })
+})
+
+describe('“Preview” in the form', () => {
+  it('shows what the digest would say with what is entered, on top of the form, and saves nothing', async () => {
+    const { open, click, pushed, workspace, service } = await world()
+    const form = await open()
+    expect(await click(form, 'preview', { sections: ['visibility'], days: 'daily' })).toBeNull()
+    expect(pushed).toHaveLength(1)
+    const [preview] = pushed
+    if (preview === undefined) throw new Error('no preview')
+    expect(shown(preview)).toContain('Preview: only you can see this. Nothing was posted or saved.')
+    expect(shown(preview)).toContain('Daily brand visibility')
+    expect(preview.blocks.some(({ type }) => type === 'actions')).toBe(false)
+    expect(await digestsIn(workspace, place)).toEqual([])
+    expect(
+      decodeURIComponent(
+        service
+          .requests()
+          .map(({ query }) => query ?? '')
+          .join('\n'),
+      ),
+    ).toContain('period=day')
+  })
+
+  it('tells what is wrong at its field first', async () => {
+    const { open, click, pushed } = await world()
+    const wrong = drawn(await click(await open(), 'preview', { sections: [] }))
+    expect(shown(wrong.view)).toContain('⚠ Please change this: Choose at least one section.')
+    const more = drawn(await click(await open(), 'more'))
+    const filters = drawn(await click(more.view, 'preview', { filters: '2026-10' }))
+    expect(shown(filters.view)).toContain('fixed date')
+    expect(pushed).toEqual([])
+  })
+
+  it('shows changes of a digest that are not saved', async () => {
+    const { create, edit, click, pushed, saved } = await world()
+    await create({ sections: ['visibility', 'reddit'] })
+    await click(await edit(), 'preview', { sections: ['reddit'] })
+    expect(shown(pushed[0] as ModalView)).toContain('Reddit')
+    expect(shown(pushed[0] as ModalView)).not.toContain('How measured')
+    expect((await saved()).sections).toEqual(['visibility', 'reddit'])
+  })
+})
+
+/** Waits until it is so, one turn of the event loop at a time. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+}

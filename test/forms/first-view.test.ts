@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { digestModal } from '../../src/blocks/digests/digest-form.ts'
+import { accountsModal } from '../../src/blocks/settings/accounts-form.ts'
+import { emptyAccountsForm } from '../../src/blocks/settings/accounts-form-state.ts'
+import { chooseChannelModal } from '../../src/blocks/settings/choose-channel.ts'
+import { connectModal } from '../../src/blocks/settings/connect-form.ts'
+import { setupCallbackId } from '../../src/blocks/settings/setup-form.ts'
+import { stopTrackingModal } from '../../src/blocks/settings/stop-tracking.ts'
+import { filterModal } from '../../src/blocks/visibility/filter-form.ts'
+import { draftOf } from '../../src/blocks/visibility/filter-values.ts'
+import { newDigestForm } from '../../src/digests/manage/digest-form.ts'
+import { nothingAsked } from '../../src/insights/question/asked.ts'
+import type { ModalView } from '../../src/model/message.ts'
+import { gallery } from '../blocks/gallery/index.ts'
+import { channel, formWorld, team } from './support.ts'
+
+/** A form with more fields at once is put off, not filled in. */
+const most = 6
+
+const place = { organizationId: 'org', workspaceId: 'ws' }
+
+/** Each form as it opens, with as much in it as its first view can have. */
+async function firstViews(): Promise<readonly ModalView[]> {
+  const { workspace } = await formWorld()
+  const digest = await newDigestForm(workspace, { team, channel })
+  const sections = [...digest.draft.sections, 'evaluations']
+  return [
+    ...['daily', 'weekdays', 'days', 'monthly'].map((days) =>
+      digestModal({ ...digest, draft: { ...digest.draft, days, sections } }),
+    ),
+    filterModal({
+      metadata: {
+        channel,
+        workspace: place,
+        responseAddress: null,
+        threadTs: null,
+        replaces: true,
+        open: false,
+      },
+      draft: draftOf(nothingAsked, 'last month'),
+      engines: ['ChatGPT'],
+      brands: ['Acme'],
+    }),
+    connectModal({ current: null, place: { organization: '', workspace: '', analysis: '' } }),
+    accountsModal(emptyAccountsForm(channel, place, 'Northwind CRM')),
+    chooseChannelModal(null),
+    stopTrackingModal({ channel, recommendations: [{ ok: false, reason: 'down', subject: 'r1' }] }),
+  ]
+}
+
+const inputs = ({ blocks }: ModalView) => blocks.filter(({ type }) => type === 'input').length
+
+/** The callback ids of all modals with fields that the gallery shows. */
+function formsInGallery(): ReadonlySet<string> {
+  const views = gallery.flatMap(({ exhibits }) => exhibits.flatMap((exhibit) => exhibit.draw()))
+  const modals = views.filter((view): view is ModalView => 'type' in view && view.type === 'modal')
+  return new Set(modals.filter((view) => inputs(view) > 0).map((view) => view.callback_id))
+}
+
+describe('the first view of a form', () => {
+  it('has at most six fields', async () => {
+    const counts = (await firstViews()).map((view) => `${view.callback_id}: ${inputs(view)}`)
+    expect(counts.filter((count) => Number(count.split(': ')[1]) > most)).toEqual([])
+    expect(counts).toContain('sl1.digest: 6')
+  })
+
+  it('is looked at for every form there is', async () => {
+    const looked = new Set((await firstViews()).map((view) => view.callback_id))
+    const all = formsInGallery()
+    expect(all.size).toBeGreaterThan(5)
+    expect([...all].filter((id) => !looked.has(id) && id !== setupCallbackId)).toEqual([])
+  })
+})
