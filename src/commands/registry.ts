@@ -131,12 +131,21 @@ export function createRegistry(
       const rest = words.map(typedWord).join(' ')
       const asked = `${question.name} ${head === undefined ? '' : typedWord(head)} ${rest}`.trimEnd()
       const isQuestion = question.wouldRun(splitWords(asked).slice(1))
-      if (meant.length === 0 && !isQuestion)
+      if (meant.length === 0 && !isQuestion) {
+        const named = words
+          .flatMap((word) => written(word.text.toLowerCase()))
+          .map((name) => ({ text: name }))
         return unreadable(
-          "I can't answer that yet. See last week's results?",
-          () => [{ text: question.name, label: "See last week's results" }, { text: first.name }],
+          named.length === 0
+            ? "I can't answer that yet. See last week's results?"
+            : "I can't answer that yet. Try one of these:",
+          () => [
+            ...(named.length === 0 ? [{ text: question.name, label: "See last week's results" }] : named),
+            { text: first.name },
+          ],
           null,
         )
+      }
       const near = [
         ...meant.map((name) => `${name} ${rest}`.trimEnd()),
         ...(isQuestion ? [asked] : []),

@@ -14,11 +14,24 @@ export function similar(typed: string, candidates: readonly string[]): readonly 
   return candidates
     .flatMap((candidate) => {
       const target = plain(candidate)
-      const cost = target.startsWith(word) && word.length >= 3 ? 1 : distance(word, target)
+      const isNear = (target.startsWith(word) && word.length >= 3) || isTransposed(word, target)
+      const cost = isNear ? 1 : distance(word, target)
       return cost <= Math.max(1, Math.floor(target.length / 3)) ? [{ candidate, cost }] : []
     })
     .sort((a, b) => a.cost - b.cost)
     .map(({ candidate }) => candidate)
+}
+
+/** Whether two letters side by side changed places, the commonest slip. */
+function isTransposed(word: string, target: string): boolean {
+  if (word.length !== target.length) return false
+  const at = [...word].findIndex((letter, index) => letter !== target[index])
+  if (at === -1) return false
+  const [first, second] = [target[at], target[at + 1]]
+  return (
+    `${word.slice(0, at)}${second}${first}` === word.slice(0, at + 2) &&
+    word.slice(at + 2) === target.slice(at + 2)
+  )
 }
 
 /** Lower case, without spaces, dashes and underscores, for comparing. */
