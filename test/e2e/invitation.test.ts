@@ -68,6 +68,12 @@ describe.each(['socket', 'http'] as const)('from the invitation to the first dig
     expect(said(now(stage.slack, invitation)), 'everybody sees who did it').toContain(`<@${owner}>`)
     expect(labels(now(stage.slack, invitation))).toEqual(['Where do we stand?'])
 
+    await press(stage, owner, preview, 'Edit')
+    const form = await stage.slack.until(
+      () => stage.slack.views(owner).find(({ view }) => view.callback_id === 'sl1.digest'),
+      'the form of the digest',
+    )
+    await stage.slack.closeView({ user: owner, viewId: form.id })
     await hears(owner, preview, 'Post now', /posted/)
     expect(publicIn(general).filter(({ thread_ts }) => thread_ts === undefined)).toHaveLength(2)
   })
