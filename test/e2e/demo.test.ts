@@ -15,7 +15,7 @@ function run(...flags: string[]) {
   child.stderr.on('data', (chunk) => {
     texts.err += chunk
   })
-  return { child, texts, exit: once(child, 'exit').then(([code]) => code as number | null) }
+  return { child, texts, exit: once(child, 'close').then(([code]) => code as number | null) }
 }
 
 const document = z.strictObject({
