@@ -5,13 +5,13 @@ import { readPeriod } from '../insights/periods.ts'
 import {
   askedText,
   isNarrowed,
+  listFilters,
   nothingAsked,
   type VisibilityAsked,
   type VisibilityReading,
 } from '../insights/question/asked.ts'
 import { resolveNames } from '../insights/question/filter-names.ts'
 import { readVisibilityText } from '../insights/question/read.ts'
-import type { BrandFilters } from '../model/reports.ts'
 import type { FilterName } from '../store/index.ts'
 
 /** Turns the fields into the text of a command. The command's parser checks each field, so both accept the same input. */
@@ -31,7 +31,7 @@ export function readFilters(
     ['period', typeof period === 'string' ? period : null],
     ['engines', problemOf({ engines: draft.engines })],
     ['brands', problemOf({ brands: draft.brands })],
-    ...listFields.map((key): [keyof FilterDraft, string | null] => [
+    ...listFilters.map((key): [keyof FilterDraft, string | null] => [
       key,
       problemOf({ filters: { ...noFilters, [key]: filters[key] } }),
     ]),
@@ -48,17 +48,6 @@ function readTyped(typed: VisibilityAsked, names: readonly FilterName[]): Visibi
   const reading = readVisibilityText(askedText(typed))
   return reading.ok ? resolveNames(reading.asked, names) : reading
 }
-
-const listFields = [
-  'competitorTypes',
-  'keywordTypes',
-  'funnelStages',
-  'personas',
-  'topics',
-  'thematics',
-  'strengths',
-  'weaknesses',
-] as const satisfies readonly (keyof BrandFilters & keyof FilterDraft)[]
 
 /** The period, or a sentence why the field can't be used. */
 function readPeriodField(

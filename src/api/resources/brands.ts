@@ -71,7 +71,8 @@ const brandsQuery = z
   })
 
 type BrandMetric = Exclude<keyof z.infer<typeof brandRow>, 'brand' | 'is_my_brand'>
-const brandMetrics = [
+/** The metrics of a row. */
+export const brandMetrics = [
   'visibility_score',
   'total_mentions',
   'presence_rate',

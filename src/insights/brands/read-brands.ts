@@ -1,4 +1,11 @@
-import type { AnalysisScope, AnalyticsApi, BrandRow, CallOptions, Metric } from '../../api/index.ts'
+import {
+  type AnalysisScope,
+  type AnalyticsApi,
+  type BrandRow,
+  brandMetrics,
+  type CallOptions,
+  type Metric,
+} from '../../api/index.ts'
 import { memoizeFor } from '../../lib/memoize.ts'
 import type { BrandFilters, ImpossibleValue, ReportPeriod } from '../../model/reports.ts'
 import type { Collected } from '../collected.ts'
@@ -74,7 +81,7 @@ function lastDayCounted(period: ReportPeriod, today: string, collected: Collecte
 }
 
 function comparedDays(rows: readonly BrandRow[], period: ReportPeriod): ReportPeriod | null {
-  return rows.some((row) => metrics.some((name) => row[name].prev_value !== null))
+  return rows.some((row) => brandMetrics.some((name) => row[name].prev_value !== null))
     ? sameDaysBefore(period)
     : null
 }
@@ -91,7 +98,10 @@ function withPrevious(rows: readonly BrandRow[], before: readonly BrandRow[]): r
     const byBrand = new Map(before.map((row) => [row.brand, row]))
     return rows.map((row) => {
       const then = byBrand.get(row.brand)
-      const metric = (name: MetricName): Metric => ({ ...row[name], prev_value: then?.[name].value ?? null })
+      const metric = (name: (typeof brandMetrics)[number]): Metric => ({
+        ...row[name],
+        prev_value: then?.[name].value ?? null,
+      })
       return {
         brand: row.brand,
         is_my_brand: row.is_my_brand,
@@ -105,13 +115,3 @@ function withPrevious(rows: readonly BrandRow[], before: readonly BrandRow[]): r
     })
   })
 }
-
-type MetricName = Exclude<keyof BrandRow, 'brand' | 'is_my_brand'>
-const metrics = [
-  'visibility_score',
-  'total_mentions',
-  'presence_rate',
-  'presence_rate_total',
-  'presence_rate_occurrences',
-  'avg_ranking',
-] as const satisfies readonly MetricName[]

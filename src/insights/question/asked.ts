@@ -59,7 +59,7 @@ export const filterNames: Readonly<Record<FilterKey, string>> = {
 }
 
 /** The filters with a list of values, in output order. */
-const lists = [
+export const listFilters = [
   'competitorTypes',
   'keywordTypes',
   'funnelStages',
@@ -113,7 +113,9 @@ export function askedText(asked: VisibilityAsked): string {
     ...engines.map((engine) => (engineNamed(engine) === engine ? engine : `engine:${written(engine)}`)),
     escaped(periodText(asked)),
     ...brands.map(quoted),
-    ...lists.flatMap((key) => named(key, enumerated.has(key) ? filters[key].map(lowerCase) : filters[key])),
+    ...listFilters.flatMap((key) =>
+      named(key, enumerated.has(key) ? filters[key].map(lowerCase) : filters[key]),
+    ),
     ...(filters.neutralsOnly ? [`${filterNames.neutralsOnly}:yes`] : []),
     ...(filters.search === null ? [] : [`${filterNames.search}:${quoted(filters.search)}`]),
   ]
@@ -122,7 +124,7 @@ export function askedText(asked: VisibilityAsked): string {
 
 /** Whether any filter is set. */
 export function isNarrowed(filters: BrandFilters): boolean {
-  return filters.neutralsOnly || filters.search !== null || lists.some((key) => filters[key].length > 0)
+  return filters.neutralsOnly || filters.search !== null || listFilters.some((key) => filters[key].length > 0)
 }
 
 /** A value as typed: quoted unless it is one plain word. */

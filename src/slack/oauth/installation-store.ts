@@ -1,3 +1,5 @@
+import type { NewInstallation } from '../../store/index.ts'
+
 /** Storage of installations and tokens, for many workspaces. Implemented by the store; passed in by `app`. */
 
 /** The current bot token of a workspace or its organization. */
@@ -40,17 +42,7 @@ export interface SlackInstallations extends TokenStore {
 }
 
 /** A completed installation. `team` is the id of a workspace or, with `isOrg`, of an organization. */
-export interface Installed {
-  readonly team: string
-  readonly isOrg: boolean
-  readonly name: string
-  readonly url: string
-  readonly botUser: string
-  readonly scopes: readonly string[]
-  /** Slack user id. */
-  readonly installedBy: string | null
-  readonly token: string
-  readonly rotation: { readonly refreshToken: string; readonly expiresAt: Temporal.Instant } | null
+export interface Installed extends NewInstallation {
   /** By Slack's clock, like its events. */
   readonly at: Temporal.Instant
 }

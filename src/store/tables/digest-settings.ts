@@ -133,19 +133,9 @@ export function settingsColumns(settings: Partial<DigestSettings>): Partial<Sett
 
 /** Equal for equal settings: a form detects with it whether they have changed since it was opened. */
 export function settingsMark(settings: DigestSettings): string {
-  const {
-    name,
-    schedule,
-    sections,
-    evaluations,
-    filters,
-    noiseBand,
-    onlyWhenChanged,
-    detailsInThread,
-    alerts,
-  } = settingsOf(settingsColumns(settings))
+  const { alerts: _, ...columns } = settingsColumns(settings)
+  const alerts = { ...alertsOff, ...settings.alerts }
   const { overtaken, visibilityFallsBy, sentimentNegative, evaluationDone, quietHours } = alerts
-  const all = [name, scheduleColumns(schedule), sections, evaluations, filters, noiseBand, onlyWhenChanged]
   const alertValues = [
     overtaken,
     visibilityFallsBy,
@@ -155,7 +145,7 @@ export function settingsMark(settings: DigestSettings): string {
     quietHours?.to,
   ]
   return createHash('sha256')
-    .update(JSON.stringify([all, detailsInThread, alertValues]))
+    .update(JSON.stringify([columns, alertValues]))
     .digest('base64url')
     .slice(0, 22)
 }
