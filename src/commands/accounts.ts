@@ -3,20 +3,15 @@ import { loadingModal } from '../blocks/kit/modal.ts'
 import { accountsModal, accountsTitle } from '../blocks/settings/accounts-form.ts'
 import { emptyAccountsForm } from '../blocks/settings/accounts-form-state.ts'
 import { workspacesInTime } from '../channels/places.ts'
-import type { Word } from '../insights/question/tokenizer.ts'
+import { notUnderstood, type Word } from '../insights/question/tokenizer.ts'
 import { scopeOf } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 function accountsArguments([what, extra]: readonly Word[]): Parsed<null> {
-  const isAdd = what?.text.toLowerCase() === 'add'
+  if (what === undefined) return parsed(null)
+  const isAdd = what.text.toLowerCase() === 'add'
   if (isAdd && extra === undefined) return parsed(null)
-  const unknown = isAdd ? extra : what
-  return parseError(
-    unknown === undefined
-      ? 'Type “add” to connect platform accounts.'
-      : `I don't know “${unknown.text.slice(0, 60)}” here. Type “add” to connect accounts.`,
-    'add',
-  )
+  return parseError(notUnderstood(isAdd && extra !== undefined ? extra : what), '')
 }
 
 export const accountsVerb: Verb = defineVerb(
@@ -26,8 +21,8 @@ export const accountsVerb: Verb = defineVerb(
     group: 'setUp',
     isCommon: false,
     summary: 'Connect platform accounts.',
-    usage: 'accounts add',
-    examples: ['accounts add'],
+    usage: 'accounts',
+    examples: ['accounts'],
     who: 'changers',
   },
   accountsArguments,

@@ -7,7 +7,7 @@ import { defineVerb, type Verb } from './verb.ts'
 export const collectsVerb: Verb = defineVerb(
   {
     name: 'collects',
-    aliases: ['collect', 'collections', 'data'],
+    aliases: ['collect', 'collections', 'data', 'freshness'],
     group: 'ask',
     isCommon: false,
     label: 'Data freshness',

@@ -29,7 +29,7 @@ import { defineVerb, type Verb } from './verb.ts'
 export const digestVerb: Verb = defineVerb<DigestArgs>(
   {
     name: 'digest',
-    aliases: ['digests', 'alerts'],
+    aliases: ['digests', 'alerts', 'subscribe'],
     shorthands: ['preview'],
     group: 'digests',
     isCommon: true,

@@ -40,7 +40,7 @@ function withoutPeriods(words: readonly Word[]): string {
 export const redditVerb: Verb = defineVerb(
   {
     name: 'reddit',
-    aliases: ['subreddits'],
+    aliases: ['subreddits', 'sentiment'],
     group: 'ask',
     isCommon: true,
     summary: 'See what Reddit says, by subreddit.',

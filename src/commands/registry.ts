@@ -131,30 +131,32 @@ export function createRegistry(
       const rest = words.map(typedWord).join(' ')
       const asked = `${question.name} ${head === undefined ? '' : typedWord(head)} ${rest}`.trimEnd()
       const isQuestion = question.wouldRun(splitWords(asked).slice(1))
-      if (meant.length === 0 && !isQuestion) {
-        const named = words
-          .flatMap((word) => written(word.text.toLowerCase()))
-          .map((name) => ({ text: name }))
-        return unreadable(
-          named.length === 0
-            ? "I can't answer that yet. See last week's results?"
-            : "I can't answer that yet. Try one of these:",
-          () => [
-            ...(named.length === 0 ? [{ text: question.name, label: "See last week's results" }] : named),
-            { text: first.name },
-          ],
-          null,
-        )
-      }
-      const near = [
+      const named = words.flatMap((word) => written(word.text.toLowerCase()))
+      const texts = [
         ...meant.map((name) => `${name} ${rest}`.trimEnd()),
         ...(isQuestion ? [asked] : []),
         ...meant,
-        first.name,
+        ...named,
       ]
-      return unreadable(`I don't know “${shorten(typed)}”.`, () => near.map((text) => ({ text })), null)
+      const offered = texts.map((text): Suggestion => ({ text }))
+      const results = { text: question.name, label: "See last week's results" }
+      return unreadable(
+        sentenceAbout(shorten(typed), { isNear: meant.length > 0, isQuestion, isNamed: named.length > 0 }),
+        () => [...(offered.length === 0 ? [results] : offered), { text: first.name }],
+        null,
+      )
     },
   }
+}
+
+/** What a text without a verb is answered with, above what is offered in its place. */
+function sentenceAbout(
+  typed: string,
+  { isNear, isQuestion, isNamed }: Readonly<Record<'isNear' | 'isQuestion' | 'isNamed', boolean>>,
+): string {
+  if (isNear) return `I don't know “${typed}”.`
+  if (isQuestion) return `“${typed}” isn't a command. Did you mean this?`
+  return `I can't answer that yet. ${isNamed ? 'Try one of these:' : "See last week's results?"}`
 }
 
 /**

@@ -28,7 +28,7 @@ function tasksArguments([what, which, extra]: readonly Word[]): Parsed<TasksArgs
           .flatMap((word) => word?.text ?? [])
           .join(' ')
           .slice(0, 60)}” here: page and its number, or export.`,
-    nearest(typed, ['export', 'list']),
+    /^[1-9]\d{0,5}$/.test(typed) ? `page ${typed}` : nearest(typed, ['export', 'list']),
   )
 }
 

@@ -9,7 +9,7 @@ function told(text: string): string {
 }
 
 describe('the commands that open a form', () => {
-  it.each(['settings', 'setup', 'SETUP', 'configure', 'accounts add', 'account ADD'])(
+  it.each(['settings', 'setup', 'SETUP', 'configure', 'accounts', 'accounts add', 'account ADD'])(
     '%s opens one',
     (text) => {
       const plan = commands.plan(text)
@@ -21,7 +21,6 @@ describe('the commands that open a form', () => {
   it('name what they don’t understand, and what would work', () => {
     expect(told('setup timezone')).toContain('“timezone” can')
     expect(told('setup timezone')).toContain('/sightline settings')
-    expect(told('accounts')).toContain('/sightline accounts add')
     expect(told('accounts remove 1')).toContain('I don')
     expect(told('accounts remove 1')).toContain('remove')
     expect(told('accounts add 17')).toContain('17')

@@ -109,6 +109,8 @@ describe('a suggestion', () => {
     ['setings', ['settings', 'help']],
     ['digest nwo', ['digest now', 'digest', 'help digest']],
     ['tsaks', ['tasks', 'help']],
+    ['tasks 2', ['tasks page 2', 'tasks', 'help tasks']],
+    ['set up digest', ['settings', 'digest', 'help']],
     ['gaps lats week', ['gaps last week', 'gaps', 'help gaps']],
     ['show me the tasks', ['tasks', 'help']],
     ['how do I pause a digest or its alerts', ['digest', 'help']],
