@@ -100,8 +100,8 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   const form = await formOf(view, workspace)
   const { metadata } = form
   const refused = (errors: DigestErrors): SubmissionAnswer => {
-    const again = withErrors(form, errors)
-    // Slack tells an error only at a field that is in sight.
+    const again = digestModal(form, { errors })
+    // Slack tells an error only at a field that is in sight. One that is set is in sight in the form that is drawn again.
     return Object.keys(errors).every((field) => field in view.values)
       ? { kind: 'errors', errors, again }
       : { kind: 'show', view: again }
@@ -113,7 +113,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
     throw withOutcome(error, nothingSaved)
   })
   if (!saved.ok) {
-    const errors = errorsAtFields(saved.problems)
+    const errors = errorsAtFields(form, saved.problems)
     if (Object.keys(errors).length > 0) return refused(errors)
     const notice = { sentence: [sentencesOf(saved.problems), nothingSaved].join('\n'), reference: null }
     // Saving again overwrites the other change.
@@ -146,26 +146,18 @@ async function preview(
   const { channel, subscriptionId } = form.metadata
   const place = { team, user, channel }
   const parsed = await parseForm(form, view, workspace)
-  if (!parsed.ok) return modals.update(view.id, withErrors(form, parsed.errors))
+  if (!parsed.ok) return modals.update(view.id, digestModal(form, { errors: parsed.errors }))
   const settings = await settingsOf(workspace, place, form, parsed.input)
   const draft = await previewDraft(workspace, place, subscriptionId, settings)
   if (!draft.ok) {
-    const errors = errorsAtFields(draft.problems)
+    const errors = errorsAtFields(form, draft.problems)
     const notice = { sentence: sentencesOf(draft.problems), reference: null }
-    return modals.update(
-      view.id,
-      Object.keys(errors).length > 0 ? withErrors(form, errors) : digestModal(form, { notice }),
-    )
+    const isAtFields = Object.keys(errors).length > 0
+    return modals.update(view.id, digestModal(form, isAtFields ? { errors } : { notice }))
   }
   const content = async () => digestPreviewModal(await draft.compose())
   const fields = { team, user, channel, action: previewId }
   await modals.show({ triggerId, onTop: true }, loadingModal(previewTitle), content, fields)
-}
-
-/** The form with the errors at their fields, which are in sight then. */
-function withErrors(form: DigestForm, errors: DigestErrors) {
-  const isHidden = (Object.keys(errors) as DigestField[]).some((field) => !isShown(field, form))
-  return digestModal({ ...form, open: form.open || isHidden }, { errors })
 }
 
 async function parseForm(
@@ -234,11 +226,12 @@ const fields: Readonly<Partial<Record<keyof DigestSettings, keyof DigestDraft>>>
   alerts: 'alerts',
 }
 
-function errorsAtFields(problems: readonly SettingsProblem[]): DigestErrors {
+/** Those of fields that are in sight. */
+function errorsAtFields(form: DigestForm, problems: readonly SettingsProblem[]): DigestErrors {
   return Object.fromEntries(
     problems.flatMap(({ field, sentence }) => {
       const at = field === null ? undefined : fields[field]
-      return at === undefined ? [] : [[at, sentence]]
+      return at === undefined || !isShown(at, form) ? [] : [[at, sentence]]
     }),
   )
 }

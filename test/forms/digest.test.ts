@@ -253,6 +253,19 @@ describe('the form of a digest', () => {
     expect((await saved()).filters).toBe('topic:t1')
   })
 
+  it('is not held up by what was typed for a section that is not included', async () => {
+    const { open, click, send, saved } = await world()
+    const sections = ['visibility', 'evaluations']
+    const named = drawn(await click(await open(), 'sections', { sections }))
+    const typed = { ...named.values, evaluations: 'not an id!' }
+    expect((await send(named.view, typed)).errors).toEqual({
+      evaluations: expect.stringContaining('has no evaluation id'),
+    })
+    const without = drawn(await click(named.view, 'sections', { ...typed, sections: ['visibility'] }))
+    await send(without.view, without.values)
+    expect(await saved()).toMatchObject({ sections: ['visibility'], evaluations: [] })
+  })
+
   it('says after saving every choice that was made', async () => {
     const { open, click, send } = await world()
     const more = drawn(await click(await open(), 'more'))

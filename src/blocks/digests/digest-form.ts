@@ -97,7 +97,7 @@ export function digestModal(
             ...field(
               'evaluations',
               'Website evaluations',
-              'Ids or addresses from the analytics console, with commas. Evaluations watched in this channel are always included.',
+              'Ids or addresses from the analytics console, separated by commas. Evaluations watched in this channel are always included.',
             ),
             optional: true,
             value: draft.evaluations,

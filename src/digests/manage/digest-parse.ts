@@ -27,7 +27,7 @@ export function parseDigestForm(
   if (Number.isNaN(noiseBand)) errors.noiseBand = 'Enter a number of points, for example 2.'
   const sections = digestSections.filter((section) => draft.sections.includes(section))
   if (sections.length === 0) errors.sections = 'Choose at least one section.'
-  const evaluations = readEvaluations(draft.evaluations, errors)
+  const evaluations = readEvaluations(draft, errors)
   const filters = filtersOf(draft, newEngines)
   if (!filters.ok) errors.filters = filters.sentence
   const alerts = readAlerts(draft, errors)
@@ -51,14 +51,14 @@ export function parseDigestForm(
 
 type Errors = Partial<Record<keyof DigestDraft, string>>
 
-/** Ids or console addresses, separated by commas or spaces. */
-function readEvaluations(typed: string, errors: Errors): readonly string[] {
-  const entries = typed
+/** Ids or console addresses, separated by commas or spaces. Without their section, what holds no id is left out. */
+function readEvaluations({ evaluations, sections }: DigestDraft, errors: Errors): readonly string[] {
+  const entries = evaluations
     .split(/[\s,;]+/)
     .filter((one) => one !== '')
     .map((one) => ({ one, id: evaluationIdFrom(one) }))
   const invalid = entries.find(({ id }) => !id.ok)
-  if (invalid !== undefined)
+  if (invalid !== undefined && sections.includes('evaluations'))
     errors.evaluations = `“${invalid.one.slice(0, 60)}” has no evaluation id. Open the evaluation in the analytics console and copy its address from the browser.`
   return [...new Set(entries.flatMap(({ id }) => (id.ok ? [id.evaluationId] : [])))]
 }
