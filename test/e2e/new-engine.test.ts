@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { logSink } from '../log-sink.ts'
-import { ask, said } from './watch.ts'
+import { filledIn } from './fill.ts'
+import { ask, buttonsOf, said, texts } from './watch.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -10,6 +11,8 @@ beforeAll(async () => {
     now: Temporal.Instant.from('2026-11-18T12:00Z'),
     rateLimits: false,
     newEngines: ['Mistral'],
+    // Each question reaches the service.
+    env: { SIGHTLINE_API_CACHE_SECONDS: '0' },
     log: logSink,
   })
 })
@@ -33,4 +36,33 @@ it('an engine that the service has added answers a command, by its name', async 
   expect(new Set(askedFor(before))).toEqual(new Set(['Mistral']))
   const engines = await ask(stage, USERS.owner, CHANNELS.brandVisibility, '/sightline engines')
   expect(said(engines.answer)).toMatch(/Mistral: [\d.]+% visibility/)
+})
+
+it('narrows a digest whose form names it, and the digest is about it', async () => {
+  const user = USERS.owner
+  const channel = CHANNELS.marketing
+  const { slack } = stage
+  const view = (saying: string) =>
+    slack.until(() => {
+      const top = slack.views(user).at(-1)
+      return top !== undefined && texts(top.view).join('\n').includes(saying) ? top : null
+    }, `a form that says ${saying}`)
+  await slack.command({ user, channel, text: '/sightline digest' })
+  const form = await view('will see this digest')
+  const more = buttonsOf(form.view.blocks).find(({ label }) => label === 'More options')
+  if (more === undefined) throw new Error('no button “More options”')
+  await slack.viewAction({ user, viewId: form.id, actionId: more.actionId, blockId: more.blockId })
+  const whole = await view('Other filters')
+  const values = filledIn(whole, { name: 'Mistral only', filters: 'mistral' })
+  await slack.submitView({ user, viewId: whole.id, values })
+  expect(texts((await view('is set up for')).view).join('\n')).toContain('Mistral')
+
+  const before = stage.service.requests().length
+  await ask(stage, user, channel, '/sightline digest now')
+  const digest = await slack.until(
+    () => slack.messages(channel).find((message) => said(message).includes('Mistral only')),
+    'the digest',
+  )
+  expect(said(digest)).toMatch(/Mistral only: Northwind · Mistral/)
+  expect(new Set(askedFor(before))).toEqual(new Set(['Mistral']))
 })
