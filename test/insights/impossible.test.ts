@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
-import { headlineNotes, headlineSentence, standingLine } from '../../src/blocks/kit/visibility-copy.ts'
+import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
+import { headlineNotes, standingLine } from '../../src/blocks/visibility/report-copy.ts'
 import { fallReadings } from '../../src/insights/alerts.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { lastWeek, mine, row, scope, service } from './service.ts'

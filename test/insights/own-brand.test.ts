@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
-import { headlineSentence } from '../../src/blocks/kit/visibility-copy.ts'
+import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { fallReadings } from '../../src/insights/alerts.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, type BrandRow } from '../../src/api/index.ts'
-import { headlineNotes } from '../../src/blocks/kit/visibility-copy.ts'
+import { headlineNotes } from '../../src/blocks/visibility/report-copy.ts'
 import { engineReport } from '../../src/insights/engines.ts'
 import { readPeriod } from '../../src/insights/periods.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, type BrandRow } from '../../src/api/index.ts'
-import { headlineSentence } from '../../src/blocks/kit/visibility-copy.ts'
+import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { askedAbout, changeReasons, explainedReport } from '../../src/insights/why.ts'
 import { systemClock } from '../../src/lib/clock.ts'

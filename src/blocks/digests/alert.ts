@@ -11,8 +11,9 @@ import { changeInSentence, counted, names, ordinal, valueWords, visibilityForm }
 import { periodWords } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { nameOf, standingLine } from '../kit/visibility-copy.ts'
 import { subredditName } from '../reddit/reddit-item.ts'
+import { nameOf } from '../visibility/headline-copy.ts'
+import { standingLine } from '../visibility/report-copy.ts'
 import { quietInWords } from './alert-format.ts'
 
 export interface AlertNews {

@@ -7,7 +7,7 @@ import { context, contextOf } from '../kit/elements.ts'
 import { titled } from '../kit/periods.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { nameOf } from '../kit/visibility-copy.ts'
+import { nameOf } from '../visibility/headline-copy.ts'
 import { scopeInTitle } from '../visibility/scope.ts'
 
 export interface DigestFrame {

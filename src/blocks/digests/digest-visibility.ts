@@ -10,7 +10,7 @@ import { dateWords } from '../kit/periods.ts'
 import { mrkdwn } from '../kit/spans.ts'
 import { standingsTables } from '../kit/table.ts'
 import { oneLine } from '../kit/text.ts'
-import { headlineAfter, headlineSentence } from '../kit/visibility-copy.ts'
+import { headlineAfter, headlineSentence } from '../visibility/headline-copy.ts'
 import { trendBlocks, trendLines } from '../visibility/trend.ts'
 import { measured, visibilityHead, visibilityText, withOwn } from '../visibility/visibility.ts'
 

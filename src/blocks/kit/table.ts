@@ -1,9 +1,9 @@
 /** The table of standings: each brand's numbers, each with its change. */
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import { nameInList } from '../visibility/headline-copy.ts'
 import { type Cell, dataTables, metricCell, numberCell, type ShownTable, textCell } from './data-table.ts'
 import { isCompared, metricForms, rankWords } from './numbers.ts'
 import { againstWords, periodInSentence, periodNoun } from './periods.ts'
-import { nameInList } from './visibility-copy.ts'
 
 /** How much of its message's 10,000 characters a table may take by default. */
 const tableText = 8_000

@@ -17,7 +17,8 @@ import {
 } from '../kit/numbers.ts'
 import { dateWords, periodInSentence, periodNoun, periodWords, soFarNote, whenWords } from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
-import { fractionNote, impossibleNotes, lastWords } from '../kit/visibility-copy.ts'
+import { lastWords } from './headline-copy.ts'
+import { fractionNote, impossibleNotes } from './report-copy.ts'
 import { filterLines } from './visibility-filters.ts'
 
 /** An engine on which the own brand has a score. */

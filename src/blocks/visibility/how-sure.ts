@@ -14,7 +14,7 @@ import {
 } from '../kit/numbers.ts'
 import { periodInSentence } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
-import { nameInList } from '../kit/visibility-copy.ts'
+import { nameInList } from './headline-copy.ts'
 import { withOwn } from './visibility.ts'
 
 export const howSureTitle = 'How sure is this?'

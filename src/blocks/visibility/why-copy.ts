@@ -2,7 +2,7 @@
 import type { BrandStanding, ChangeReasons, ChangeSplit, SplitDimension } from '../../model/reports.ts'
 import { isNumber, names, pointWords } from '../kit/numbers.ts'
 import { oneLine } from '../kit/text.ts'
-import { nameOf } from '../kit/visibility-copy.ts'
+import { nameOf } from './headline-copy.ts'
 import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './visibility-filters.ts'
 
 interface Nouns {

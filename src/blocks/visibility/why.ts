@@ -18,7 +18,8 @@ import {
 } from '../kit/numbers.ts'
 import { againstWords, periodInSentence } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
-import { howMeasured, nameOf } from '../kit/visibility-copy.ts'
+import { nameOf } from './headline-copy.ts'
+import { howMeasured } from './report-copy.ts'
 import { scopeAndPeriod } from './scope.ts'
 import { causesOf, noneExplains, nounsOf, partName, signed, tenths, whyLine } from './why-copy.ts'
 

@@ -1,39 +1,21 @@
-/** The sentences of a visibility report: what changed, and whether it is good. All of it is plain, unescaped text. */
-import type {
-  BrandStanding,
-  Headline,
-  ImpossibleValue,
-  OwnBefore,
-  VisibilityReport,
-} from '../../model/reports.ts'
-import { filterLines } from '../visibility/visibility-filters.ts'
-import { gapMeaning, gapSentence } from './coverage-copy.ts'
+/** The headline of a visibility report: what changed, and whether it is good. All of it is plain, unescaped text. */
+import type { BrandStanding, Headline, OwnBefore, VisibilityReport } from '../../model/reports.ts'
+import { gapMeaning, gapSentence } from '../kit/coverage-copy.ts'
 import {
   changeInSentence,
-  changeWords,
   counted,
   isNumber,
-  metricForms,
   names,
-  notAvailable,
   numberWords,
   ordinal,
   pointWords,
   valueWords,
   visibilityForm,
-} from './numbers.ts'
-import {
-  againstWords,
-  dateWords,
-  isRunning,
-  periodInSentence,
-  periodNoun,
-  periodWords,
-  soFarNote,
-  whenWords,
-} from './periods.ts'
-import { oneLine } from './text.ts'
-import { trendSentence } from './trend-copy.ts'
+} from '../kit/numbers.ts'
+import { againstWords, isRunning, periodInSentence, periodNoun, whenWords } from '../kit/periods.ts'
+import { oneLine } from '../kit/text.ts'
+import { trendSentence } from '../kit/trend-copy.ts'
+import { filterLines } from './visibility-filters.ts'
 
 /**
  * The one sentence that a report comes down to, for example
@@ -226,117 +208,6 @@ function percent({ visibility }: BrandStanding): string {
   return valueWords(visibility, visibilityForm)
 }
 
-/**
- * What has to be read right below the headline: that the period is another one than was asked for, which brands were not
- * found, and what to do where there is nothing to compare.
- */
-export function headlineNotes(report: VisibilityReport): string[] {
-  const { headline, period, instead, brands, standings } = report
-  const filtered = isFiltered(report)
-  const running = soFarNote(period, report.comparedWith)
-  const saysGap = headline.kind === 'data_gap' || headline.kind === 'own_vanished'
-  const gap = saysGap ? null : gapSentence(report)
-  const notes = headline.kind === 'no_data' ? [] : [gap, running].filter((note) => note !== null)
-  if (instead !== null)
-    notes.push(
-      `No data for ${periodInSentence(instead)}${filtered ? ' that matches the filters' : ' yet'}. Showing ${periodInSentence(period)}, the newest with data.`,
-    )
-  notes.push(...impossibleNotes(report), ...(report.isFraction ? [fractionNote] : []))
-  const missing = brands.filter((asked) => !standings.some(({ brand }) => sameName(brand, asked)))
-  if (missing.length > 0 && standings.length > 0) notes.push(`Not found here: ${names(missing, 5)}.`)
-  if (filtered && headline.kind !== 'no_data')
-    notes.push('Filtered: ranks and shares of voice count only what matches.')
-  if (headline.kind === 'no_data')
-    notes.push(
-      filtered
-        ? 'Remove a filter, or choose another period.'
-        : 'Try again once there is newer data, or choose an earlier period.',
-    )
-  if (headline.kind === 'no_own_brand')
-    notes.push(
-      filtered
-        ? 'Your brand may be outside the filters. Remove one to look for it.'
-        : 'Mark your brand in the analytics console to see it in the headline.',
-    )
-  const { smallestNews, answers } = report
-  if (isNumber(smallestNews) && isNumber(answers.now) && smallestNews >= smallSample && report.own !== null)
-    notes.push(
-      `Small sample: ${counted(answers.now, 'answer')}. Only a change of about ${pointWords(smallestNews)} points or more would be news.`,
-    )
-  if (headline.kind === 'first_period')
-    notes.push(`No earlier ${periodNoun(period)} to compare with. Changes show from the next one on.`)
-  return notes
-}
-
-/** `The service gave 1E16 for Acme’s visibility on Gemini; it is left out.` */
-export function impossibleNotes(
-  report: Pick<VisibilityReport, 'period' | 'comparedWith'> & {
-    readonly impossible: readonly (ImpossibleValue & { readonly engine?: string })[]
-  },
-): readonly string[] {
-  const all = report.impossible.map(({ brand, metric, value, isPrevious, engine }) => {
-    const what = metricForms.find(({ key }) => key === metric)?.label.toLowerCase() ?? metric
-    const where = engine === undefined ? '' : ` on ${oneLine(engine, 40, '(unnamed engine)')}`
-    const when = isPrevious ? ` for ${againstWords(report)}` : ''
-    return `${Math.abs(value) < 1e15 ? value : numberWords(value)} for ${oneLine(brand, 60, '(unnamed brand)')}’s ${what}${where}${when}`
-  })
-  return all.length === 0 ? [] : [`The service gave ${names(all, 3, 200)}. Skipped as impossible.`]
-}
-
-/** Scores of which nobody knows what they count. */
-export const fractionNote =
-  'All scores are between 0 and 1 with no unit, so they’re shown as received, and changes aren’t judged.'
-
-/** From so many points on, most true changes go unnoticed: the reader has to know. */
-const smallSample = 8
-
-/** Period, engines, the volume behind the numbers, what they are filtered by, and how not to misread them. */
-export function howMeasured(report: VisibilityReport): string[] {
-  const { period, engines, collect, brandsLeftOut, answers } = report
-  const parts = [
-    `${periodWords(period)} (${oneLine(period.timeZone, 40, 'unknown time zone')})`,
-    engines.length === 0 ? 'all engines' : names(engines, 10, 30),
-    ...(isNumber(answers.now) ? [counted(answers.now, 'answer')] : []),
-    ...volumeWords(report),
-  ]
-  if (collect !== null) parts.push(`newest data ${dateWords(collect.date, period.thisYear)}`)
-  const caveat = `${counted(brandsLeftOut, 'more brand')} not loaded, so the true share of voice can only be lower.`
-  return [
-    `How measured: ${parts.join(' · ')}`,
-    ...filterLines(report.filters),
-    ...(brandsLeftOut > 0 ? [caveat] : []),
-  ]
-}
-
-function isFiltered({ filters }: VisibilityReport): boolean {
-  return filterLines(filters).length > 0
-}
-
-function volumeWords({ standings, brands, totalMentions }: VisibilityReport): string[] {
-  if (standings.length === 0) return []
-  const among = counted(standings.length, 'brand')
-  if (!isNumber(totalMentions)) return [`${among}, mentions unknown`]
-  // Where only some brands were asked for, the mentions are still those of all.
-  return [
-    brands.length > 0
-      ? counted(totalMentions, 'mention')
-      : `${counted(totalMentions, 'mention')} of ${among}`,
-  ]
-}
-
-/**
- * `2nd Northwind (you): 41.3% visibility, ▲ up 2.4 points`, or `…, 40.9% before` where it is within chance.
- * @param compared false in a first period, when everything would be "new"
- */
-export function standingLine(standing: BrandStanding, compared: boolean): string {
-  const rank = isNumber(standing.rank) ? `${ordinal(standing.rank)} ` : ''
-  const change = changeWords(standing.visibility, visibilityForm)
-  const words = `${valueWords(standing.visibility, visibilityForm)} visibility`
-  if (!isNumber(standing.visibility.value))
-    return `${rank}${nameInList(standing)}: visibility ${notAvailable}`
-  return `${rank}${nameInList(standing)}: ${words}${change === 'new' && !compared ? '' : `, ${change}`}`
-}
-
 /** A brand's name in a sentence. */
 export function nameOf({ brand }: BrandStanding): string {
   return oneLine(brand, 60, '(unnamed brand)')
@@ -372,7 +243,7 @@ function glyph({ visibility }: BrandStanding): string {
   return visibility.verdict === 'better' ? '▲ ' : visibility.verdict === 'worse' ? '▼ ' : ''
 }
 
-function sameName(a: string, b: string): boolean {
-  const plain = (name: string) => name.normalize('NFKC').trim().toLowerCase()
-  return plain(a) === plain(b)
+/** Whether the report is about a part of the answers only. */
+export function isFiltered({ filters }: VisibilityReport): boolean {
+  return filterLines(filters).length > 0
 }
