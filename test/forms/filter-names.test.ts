@@ -134,6 +134,9 @@ describe('a channel’s names for topics, personas and themes', () => {
     })
     expect(askedOf(world)).toContain(`topic_ids=${world.topic}`)
     expect(JSON.stringify(composed)).toContain('topic First steps')
+    const list = await typed(world, 'digest list')
+    expect(list).toContain('topic First steps')
+    expect(list).not.toContain(world.topic.slice(0, 8))
     const read = parseDigestForm(form.draft, false)
     const filters = read.ok ? read.input.filters : ''
     const again = await updateDigest(workspace, place, saved.subscription.id, { filters }, null)

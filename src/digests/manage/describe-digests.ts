@@ -12,7 +12,7 @@ export const pausedByHand = { action: 'digest.pause', outcome: 'paused' } as con
  * @param runs how many next runs to list
  */
 export async function describeDigests(
-  { store }: { readonly store: Pick<Store, 'deliveries' | 'audit'> },
+  { store }: { readonly store: Pick<Store, 'channels' | 'deliveries' | 'audit'> },
   subscriptions: readonly Subscription[],
   now: Temporal.Instant,
   runs: number,
@@ -21,12 +21,13 @@ export async function describeDigests(
     subscriptions.map(async (subscription) => {
       const { team, id, channel, name, schedule, alerts, state, pausedReason, pausedAt } = subscription
       const [newest] = await store.deliveries.history({ team, subscriptionId: id }, { limit: 1, offset: 0 })
+      const settings = await store.channels.get(team, channel)
       const paused = state !== 'active'
       return {
         id,
         channel,
         name,
-        scope: digestScope(subscription),
+        scope: digestScope(subscription, settings?.filterNames ?? []),
         schedule: formatSchedule(schedule),
         alerts,
         pausedFor: paused ? (pausedReason ?? 'not_recorded') : null,

@@ -64,7 +64,7 @@ export function digestFormOf(
   shared = false,
 ): DigestForm {
   const { channel, id, schedule, source } = subscription
-  const typedName = isDefaultName(subscription) ? '' : subscription.name
+  const typedName = isDefaultName(subscription, names) ? '' : subscription.name
   return {
     metadata: {
       channel,
