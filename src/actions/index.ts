@@ -36,6 +36,7 @@ import { restoreDigestsAction } from './restore-digests.ts'
 import { runVerbAction } from './run-verb.ts'
 import { shareAction } from './share.ts'
 import { tasksPageAction } from './tasks-page.ts'
+import { cancelTrackingAction, trackAction } from './track.ts'
 import { viewBriefButton } from './view-brief.ts'
 import { unwatchEvaluationAction, watchEvaluationAction } from './watch-evaluation.ts'
 import { whyAction } from './why.ts'
@@ -75,6 +76,8 @@ const buttons: Buttons = {
   post_again: { who: 'changers', run: postAgainAction },
   digests_restore: { who: 'changers', run: restoreDigestsAction },
   home_page: { who: 'readers', run: homePageAction },
+  track: { who: 'changers', run: trackAction },
+  track_cancel: { who: 'readers', run: cancelTrackingAction },
   choose_channel: { who: 'changers', modal: chooseChannelModalButton },
   // The command that it runs checks the permission.
   run_verb: { who: 'anyone', run: runVerbAction },

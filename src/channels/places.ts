@@ -15,7 +15,7 @@ interface PlaceSource {
 }
 
 /** Slack waits 3 seconds for a menu's options, and people barely longer for a form. */
-const waitMs = 1_800
+export const placesWithinMs = 1_800
 
 /** The organizations that the key reaches; `null`: unavailable, or too late for a menu. */
 export function organizationsInTime({ api, clock }: PlaceSource): Promise<readonly Place[] | null> {
@@ -37,5 +37,5 @@ export function placesOf(listed: readonly (Organization | Workspace)[]): readonl
 
 /** Errors are reported when the form is submitted; until then it does without the list. */
 function inTime<T>(clock: Clock, work: (call: CallOptions) => Promise<T>): Promise<T | null> {
-  return withTimeout(clock, waitMs, (signal) => work({ signal }).catch(() => null))
+  return withTimeout(clock, placesWithinMs, (signal) => work({ signal }).catch(() => null))
 }

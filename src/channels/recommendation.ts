@@ -23,22 +23,34 @@ export async function loadRecommendation(
   return { ...place, briefs, task: taskState(task) }
 }
 
-/** Titles only say which task is meant: nobody waits longer for them. */
+/** Titles only say which recommendation is meant: nobody waits longer for them. */
 const titlesWithinMs = 3_000
 
+type TitleSource = { readonly api: Pick<AnalyticsApi, 'briefs'>; readonly clock: Clock }
+
 /** What the recommendations of tasks without a name are called, by result id. Without an answer in time: nothing. */
-export async function missingTitles(
-  workspace: { readonly api: Pick<AnalyticsApi, 'briefs'>; readonly clock: Clock },
+export function missingTitles(
+  workspace: TitleSource,
   tasks: readonly Pick<TaskRecord, 'name' | 'organizationId' | 'workspaceId' | 'resultId'>[],
 ): Promise<ReadonlyMap<string, string>> {
+  return titlesInTime(
+    workspace,
+    tasks.filter(({ name }) => name === null),
+  )
+}
+
+/** What recommendations are called, by result id. Without an answer in time: nothing. */
+export async function titlesInTime(
+  source: TitleSource,
+  recommendations: readonly (WorkspaceScope & { readonly resultId: string })[],
+): Promise<ReadonlyMap<string, string>> {
   const titles = new Map<string, string>()
-  const unnamed = tasks.filter(({ name }) => name === null)
-  if (unnamed.length === 0) return titles
-  const { api, clock } = workspace
+  if (recommendations.length === 0) return titles
+  const { api, clock } = source
   await withTimeout(clock, titlesWithinMs, (signal) =>
-    fewAtOnce(unnamed, async (task) => {
-      const [brief] = await loadBriefs(api, task, task.resultId, { signal }).catch(() => [])
-      if (brief !== undefined) titles.set(task.resultId, brief.title)
+    fewAtOnce(recommendations, async (one) => {
+      const [brief] = await loadBriefs(api, one, one.resultId, { signal }).catch(() => [])
+      if (brief !== undefined) titles.set(one.resultId, brief.title)
     }),
   )
   return titles

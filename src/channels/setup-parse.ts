@@ -5,49 +5,54 @@ import { resultIdFrom } from '../insights/recommendations.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import { plain } from '../lib/nearest.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
-import type { SetupDraft, SetupErrors, SetupField, SetupInput } from '../model/channel.ts'
+import type { SetSettings, SetupDraft, SetupErrors } from '../model/channel.ts'
 import type { FilterName } from '../store/index.ts'
 
-/** Parses a draft without calling the service. */
+/** Parses the fields of one form, without calling the service. */
 export function readSetup(
-  draft: SetupDraft,
-): { readonly ok: true; readonly input: SetupInput } | { readonly ok: false; readonly errors: SetupErrors } {
-  const timeZone = readZone(draft.timeZone)
-  const subreddits = readSubreddits(draft.subreddits)
-  const noiseBand = readBand(draft.noiseBand)
-  const filterNames = readFilterNames(draft.filterNames)
-  const recommendations = readRecommendations(draft.recommendations)
-  const errors = {
-    ...errorOf('timeZone', timeZone),
-    ...errorOf('subreddits', subreddits),
-    ...errorOf('noiseBand', noiseBand),
-    ...errorOf('filterNames', filterNames),
-    ...errorOf('recommendations', recommendations),
+  draft: Partial<SetupDraft>,
+):
+  | { readonly ok: true; readonly settings: Partial<SetSettings> }
+  | { readonly ok: false; readonly errors: SetupErrors } {
+  const errors: Record<string, string> = {}
+  const settings: Partial<Record<keyof SetSettings, unknown>> = {}
+  for (const [field, typed] of Object.entries(draft)) {
+    const { setting, parse } = readers[field as keyof SetupDraft]
+    const result: Read<unknown> = parse(typed)
+    if (result.ok) settings[setting] = result.value
+    else errors[field] = result.problem
   }
-  if (!timeZone.ok || !subreddits.ok || !noiseBand.ok || !filterNames.ok || !recommendations.ok)
-    return { ok: false, errors }
-  const settings = {
-    organizationId: draft.organization.trim() || null,
-    workspaceId: draft.workspace.trim() || null,
-    projectId: draft.analysis.trim() || null,
-    timeZone: timeZone.value,
-    subreddits: subreddits.value,
-    noiseBand: noiseBand.value,
-    filterNames: filterNames.value,
-    // Brief is what a channel has that sets nothing.
-    digestLength: draft.digestLength === 'full' ? ('full' as const) : null,
+  // `readers` pairs each setting with a parser of its type.
+  return Object.keys(errors).length > 0
+    ? { ok: false, errors }
+    : { ok: true, settings: settings as Partial<SetSettings> }
+}
+
+const readId = (typed: string): Read<string | null> => read(typed.trim() || null)
+
+type Reader = {
+  readonly [Setting in keyof SetSettings]: {
+    readonly setting: Setting
+    readonly parse: (typed: string) => Read<SetSettings[Setting]>
   }
-  return { ok: true, input: { settings, recommendations: recommendations.value } }
+}[keyof SetSettings]
+
+const readers: Readonly<Record<keyof SetupDraft, Reader>> = {
+  organization: { setting: 'organizationId', parse: readId },
+  workspace: { setting: 'workspaceId', parse: readId },
+  analysis: { setting: 'projectId', parse: readId },
+  timeZone: { setting: 'timeZone', parse: readZone },
+  subreddits: { setting: 'subreddits', parse: readSubreddits },
+  noiseBand: { setting: 'noiseBand', parse: readBand },
+  // A channel that sets nothing has brief ones.
+  digestLength: { setting: 'digestLength', parse: (typed) => read(typed === 'full' ? 'full' : null) },
+  filterNames: { setting: 'filterNames', parse: readFilterNames },
 }
 
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string }
 
 const read = <T>(value: T): Read<T> => ({ ok: true, value })
 const unreadable = (problem: string) => ({ ok: false, problem }) as const
-
-function errorOf(field: SetupField, result: Read<unknown>): SetupErrors {
-  return result.ok ? {} : { [field]: result.problem }
-}
 
 function readZone(typed: string): Read<string | null> {
   if (typed.trim() === '') return read(null)
@@ -81,16 +86,22 @@ function readBand(typed: string): Read<number | null> {
   return unreadable(`“${shorten(text)}” isn’t a number of points. Enter 0 to 100, such as 1 or 0.5.`)
 }
 
-function readRecommendations(typed: string): Read<readonly string[]> {
+/** So many are looked up, and fit into a button, at once. */
+export const recommendationsAtOnce = 15
+
+/** Reads pasted ids and console addresses. @returns each id once */
+export function readRecommendations(typed: string): Read<readonly string[]> {
   const ids = new Set<string>()
   for (const word of typed.split(/[\s,;]+/u).filter((part) => part !== '')) {
     const parsed = resultIdFrom(word)
     if (!parsed.ok)
       return unreadable(
-        `“${shorten(word)}” has no recommendation id. Paste ids or console addresses, one per line.`,
+        `“${shorten(word)}” has no recommendation id. Open the recommendation in the console, copy its address, and paste it here.`,
       )
     ids.add(parsed.resultId)
   }
+  if (ids.size === 0) return unreadable('Paste at least one address or id.')
+  if (ids.size > recommendationsAtOnce) return unreadable(`Paste at most ${recommendationsAtOnce} at a time.`)
   return read([...ids])
 }
 

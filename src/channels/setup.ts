@@ -1,43 +1,57 @@
-import type { Setup, SetupDraft, ShownUpTo } from '../model/channel.ts'
+import { settingsForms } from '../blocks/settings/setup-form.ts'
+import type { ChannelSummary, SettingsForm, Setup, SetupDraft, WithSource } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { ChannelSettings, TrackedRecommendation } from '../store/index.ts'
-import { organizationsInTime, workspacesInTime } from './places.ts'
+import type { ChannelSettings } from '../store/index.ts'
+import { organizationsInTime, type Place, workspacesInTime } from './places.ts'
+import { channelScope, configuredRecommendations } from './scope.ts'
 import { filterNamesText } from './setup-parse.ts'
 
 type SetupWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults' | 'isShared'>
 
-/** The limit of a Slack text field, in characters. */
-const maxFieldLength = 3_000
-
-/** The form with a channel's current settings. */
-export async function loadSetup(
-  workspace: SetupWorkspace,
-  where: { readonly team: string; readonly channel: string },
-): Promise<Setup> {
-  const { store, defaults } = workspace
-  const settings = await store.channels.get(where.team, where.channel)
-  const tracked = await store.channels.tracked(where.team, where.channel)
-  const shown = fitting(tracked)
-  const last = shown.at(-1)
-  const draft = {
-    ...draftOf(settings),
-    recommendations: shown.map(({ resultId }) => resultId).join('\n'),
-  }
-  return {
-    channel: where.channel,
-    draft,
-    defaults,
-    names: await placeNames(workspace, draft),
-    shownUpTo: last === undefined ? null : { addedAt: last.addedAt, resultId: last.resultId },
-    hidden: tracked.length - shown.length,
-    shared: await workspace.isShared(where.channel),
-  }
+interface Where {
+  readonly team: string
+  readonly channel: string
 }
 
-/** Names of the organizations and workspaces in a draft and in the configuration. */
-export async function placeNames(
+/**
+ * The content of one of the settings' forms.
+ * @param entered over what the channel has now
+ */
+export async function loadSetup(
+  workspace: SetupWorkspace,
+  { team, channel }: Where,
+  step: SettingsForm,
+  entered: Partial<SetupDraft> = {},
+): Promise<Setup> {
+  const draft = { ...draftOf(await workspace.store.channels.get(team, channel)), ...entered }
+  return setupOf(workspace, channel, step, draft)
+}
+
+/** The content of a form of which all fields were entered. */
+export function enteredSetup(
+  workspace: Omit<SetupWorkspace, 'store'>,
+  channel: string,
+  step: SettingsForm,
+  entered: Partial<SetupDraft>,
+): Promise<Setup> {
+  return setupOf(workspace, channel, step, { ...draftOf(null), ...entered })
+}
+
+async function setupOf(
+  workspace: Omit<SetupWorkspace, 'store'>,
+  channel: string,
+  step: SettingsForm,
+  draft: SetupDraft,
+): Promise<Setup> {
+  const isPlace = settingsForms[step].includes('organization')
+  const names = isPlace ? await placeNames(workspace, draft) : new Map<string, string>()
+  return { channel, draft, defaults: workspace.defaults, names, shared: await workspace.isShared(channel) }
+}
+
+/** Names of the organizations and workspaces in a draft and among the defaults. */
+async function placeNames(
   workspace: Pick<Workspace, 'api' | 'clock' | 'defaults'>,
-  { organization }: SetupDraft,
+  { organization }: Pick<SetupDraft, 'organization'>,
 ): Promise<ReadonlyMap<string, string>> {
   const configured = workspace.defaults.organizationId
   const lists = await Promise.all([
@@ -47,39 +61,71 @@ export async function placeNames(
   return new Map(lists.flatMap((list) => (list ?? []).map(({ id, name }) => [id, name] as const)))
 }
 
-/** Whether the form showed this recommendation, so that removing it from the field removes it. */
-export function wasShown({ addedAt, resultId }: TrackedRecommendation, upTo: ShownUpTo | null): boolean {
-  if (upTo === null) return false
-  return addedAt === upTo.addedAt ? resultId <= upTo.resultId : addedAt < upTo.addedAt
+/** What a channel is set to, and what of that is the default. */
+export async function channelSummary(
+  workspace: Omit<SetupWorkspace, 'isShared'>,
+  { team, channel }: Where,
+): Promise<ChannelSummary> {
+  const { store, defaults } = workspace
+  const settings = await store.channels.get(team, channel)
+  const scope = await channelScope(store, defaults, team, channel)
+  const { organizationId, workspaceId } = scope.workspace
+  const [organizations, workspaces] = await Promise.all([
+    organizationsInTime(workspace),
+    workspacesInTime(workspace, organizationId),
+  ])
+  const configured = new Set(configuredRecommendations(defaults, scope.workspace)).intersection(
+    new Set(scope.recommendations),
+  ).size
+  const { placeFrom } = defaults
+  return {
+    channel,
+    organization: withSource(settings?.organizationId, named(organizationId, organizations), placeFrom),
+    workspace: withSource(settings?.workspaceId, named(workspaceId, workspaces), placeFrom),
+    // The service has no list of analyses, so they have no name here.
+    analysis: withSource(settings?.projectId, named(scope.analysis.projectId, null), placeFrom),
+    timeZone: withSource(settings?.timeZone, scope.timeZone),
+    subreddits: withSource(settings?.subreddits, scope.subreddits),
+    noiseBand: withSource(settings?.noiseBand, scope.noiseBand),
+    digestLength: scope.digestLength,
+    filterNames: scope.filterNames,
+    tracked: { configured, own: scope.recommendations.length - configured },
+    changed: lastChange(settings),
+  }
 }
 
-function draftOf(settings: ChannelSettings | null): Omit<SetupDraft, 'recommendations'> {
+/** @param setting the channel's own; without one the value comes from `fallback` */
+function withSource<T>(
+  setting: unknown,
+  value: T,
+  fallback: WithSource<T>['from'] = 'configuration',
+): WithSource<T> {
+  return { value, from: setting === null || setting === undefined ? fallback : 'channel' }
+}
+
+function named(id: string, places: readonly Place[] | null) {
+  return { id, name: places?.find((place) => place.id === id)?.name ?? null }
+}
+
+function lastChange(settings: ChannelSettings | null): ChannelSummary['changed'] {
+  if (settings === null || settings.updatedBy === null || settings.updatedAt === null) return null
+  return { by: settings.updatedBy, at: settings.updatedAt }
+}
+
+function draftOf(settings: ChannelSettings | null): SetupDraft {
   return {
     organization: settings?.organizationId ?? '',
     workspace: settings?.workspaceId ?? '',
     analysis: settings?.projectId ?? '',
     timeZone: settings?.timeZone ?? '',
     subreddits: subredditText(settings?.subreddits ?? null),
-    filterNames: filterNamesText(settings?.filterNames ?? []),
     noiseBand: settings === null || settings.noiseBand === null ? '' : String(settings.noiseBand),
     digestLength: settings?.digestLength ?? 'brief',
+    filterNames: filterNamesText(settings?.filterNames ?? []),
   }
 }
 
 function subredditText(names: readonly string[] | null): string {
   if (names === null) return ''
   return names.length === 0 ? 'all' : names.map((name) => `r/${name}`).join(', ')
-}
-
-/** As many as fit in the field, in the order that `wasShown` compares. */
-function fitting(tracked: readonly TrackedRecommendation[]): readonly TrackedRecommendation[] {
-  const sorted = tracked.toSorted((a, b) =>
-    a.addedAt === b.addedAt ? (a.resultId < b.resultId ? -1 : 1) : a.addedAt < b.addedAt ? -1 : 1,
-  )
-  let length = 0
-  const end = sorted.findIndex(({ resultId }) => {
-    length += resultId.length + 1
-    return length > maxFieldLength
-  })
-  return end === -1 ? sorted : sorted.slice(0, end)
 }

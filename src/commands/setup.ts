@@ -1,6 +1,6 @@
 import { loadingModal } from '../blocks/kit/modal.ts'
-import { setupModal, setupTitle } from '../blocks/settings/setup-form.ts'
-import { loadSetup } from '../channels/setup.ts'
+import { setupTitle } from '../blocks/settings/setup-form.ts'
+import { settingsView } from '../channels/setup-views.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
 import { Problem } from '../lib/problem.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
@@ -32,7 +32,7 @@ export const setupVerb: Verb = defineVerb(
           'no_channel',
           'Settings belong to a channel. Type /sightline settings in the channel you mean.',
         )
-      return setupModal(await loadSetup(workspace, caller))
+      return settingsView(workspace, { ...caller, back: false })
     },
   }),
 )

@@ -1,13 +1,12 @@
 import { reasonAdvice } from '../blocks/digests/reasons.ts'
 import { chooseChannelCallbackId, chooseChannelModal } from '../blocks/settings/choose-channel.ts'
-import { setupModal } from '../blocks/settings/setup-form.ts'
-import { loadSetup } from '../channels/setup.ts'
+import { settingsView } from '../channels/setup-views.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { ChannelState, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Form } from './form.ts'
 
-/** Chooses a channel to set up, then shows its setup form in the same modal. */
+/** Chooses a channel, then shows its settings in the same modal. */
 export const chooseChannelForm: Form = {
   callbackId: chooseChannelCallbackId,
   who: 'changers',
@@ -26,7 +25,7 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
     }
   return {
     kind: 'show',
-    view: setupModal(await loadSetup(workspace, { team, channel }), {}, { back: true }),
+    view: await settingsView(workspace, { team, channel, back: true }),
   }
 }
 

@@ -19,12 +19,10 @@ import { disconnectForm } from './disconnect.ts'
 import { filterForm } from './filter.ts'
 import type { Form } from './form.ts'
 import { setupForm } from './setup.ts'
-import { stopTrackingForm } from './stop-tracking.ts'
 
 /** Every modal with fields. A new one is one file and one line here. */
 const allForms = (): readonly Form[] => [
   setupForm,
-  stopTrackingForm,
   chooseChannelForm,
   createAccountsForm(),
   filterForm,

@@ -1,27 +1,45 @@
 import { fieldActionId } from '../blocks/forms/fields.ts'
+import type { Notice } from '../blocks/forms/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import {
-  configuredOption,
-  placeOption,
+  defaultOption,
+  isSettingsStep,
   readSetupMetadata,
-  type SetupFormMetadata,
-  setupBackId,
+  type SettingsStep,
+  type SetupMetadata,
+  type SetupProblems,
+  settingsForms,
   setupCallbackId,
   setupDraft,
   setupModal,
 } from '../blocks/settings/setup-form.ts'
-import { setupSaved } from '../blocks/settings/setup-form-saved.ts'
+import {
+  lookUpAgainId,
+  setupBackId,
+  setupStepId,
+  stopTrackingId,
+} from '../blocks/settings/setup-navigation.ts'
+import {
+  notFound,
+  recommendationsModal,
+  stoppedSentence,
+  trackedSentence,
+  trackModal,
+} from '../blocks/settings/setup-recommendations.ts'
 import { confirmZone } from '../blocks/settings/zone-change.ts'
 import { organizationsInTime, workspacesInTime } from '../channels/places.ts'
 import { channelScope } from '../channels/scope.ts'
-import { loadSetup, placeNames } from '../channels/setup.ts'
-import { checkSetup } from '../channels/setup-check.ts'
-import { readSetup } from '../channels/setup-parse.ts'
+import { enteredSetup, loadSetup } from '../channels/setup.ts'
+import { checkPlace } from '../channels/setup-check.ts'
+import { readRecommendations, readSetup } from '../channels/setup-parse.ts'
 import { nothingSaved, saveSetup } from '../channels/setup-save.ts'
+import { recommendationsView, summaryView } from '../channels/setup-views.ts'
+import { stopTracking } from '../channels/stop-tracking.ts'
 import { tellZone } from '../channels/tell-zone.ts'
+import { lastTitle, previewTracking, trackRecommendations } from '../channels/track.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
-import type { Setup, SetupErrors } from '../model/channel.ts'
+import type { SettingsForm, SetupErrors } from '../model/channel.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
@@ -29,43 +47,84 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { Form } from './form.ts'
 import { placeOptions, zoneOptions } from './options.ts'
 
-/** Sets a channel up, after checking all fields, also with the service. */
+/** A channel's settings: a summary, and a form for each group of them. Each saves its own fields only. */
 export const setupForm: Form = {
   callbackId: setupCallbackId,
   who: 'changers',
-  submit,
-  again: async (view, notice, workspace): Promise<ModalView> =>
-    setupModal(await setupOf(view, workspace), { notice }, metadataOf(view)),
+  submit: async (submission, workspace) => {
+    const { step } = metadataOf(submission.view)
+    if (step === 'recommendations') return lookUp(submission, workspace)
+    if (step === 'track') return track(submission, workspace)
+    if (isForm(step)) return save(submission, step, workspace)
+    return { kind: 'show', view: await summaryView(workspace, placeOf(submission)) }
+  },
+  again: (view, notice, workspace) => again(view, { notice }, workspace),
   suggest,
   click,
 }
 
-async function submit({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+/** Saves one form, after checking its fields, those of the place also with the service. */
+async function save(
+  { team, user, view }: Submission,
+  step: SettingsForm,
+  workspace: Workspace,
+): Promise<SubmissionAnswer> {
   const { api, store, defaults } = workspace
   const metadata = metadataOf(view)
-  const { channel, shownUpTo } = metadata
+  const { channel, back } = metadata
+  const form = (problems: SetupProblems, way = metadata) => formView(view, step, problems, workspace, way)
   const refused = async (errors: SetupErrors): Promise<SubmissionAnswer> => ({
     kind: 'errors',
     errors,
-    again: setupModal(await setupOf(view, workspace), { errors }, metadata),
+    again: await form({ errors }),
   })
-  const parsed = readSetup(setupDraft(view.values))
+  const parsed = readSetup(setupDraft(step, view.values))
   if (!parsed.ok) return refused(parsed.errors)
+  const { settings } = parsed
   const current = await channelScope(store, defaults, team, channel)
-  const errors = await checkSetup(api, parsed.input, defaults, current).catch((error: unknown) => {
-    throw withOutcome(error, nothingSaved)
-  })
-  if (Object.keys(errors).length > 0) return refused(errors)
-  const change = { from: current.timeZone, to: parsed.input.settings.timeZone ?? defaults.timeZone }
-  const isZoneChanged = change.from !== change.to
+  if ('projectId' in settings) {
+    const { organizationId = null, workspaceId = null, projectId = null } = settings
+    const place = { organizationId, workspaceId, projectId }
+    const errors = await checkPlace(api, place, defaults, current).catch((error: unknown) => {
+      throw withOutcome(error, nothingSaved)
+    })
+    if (Object.keys(errors).length > 0) return refused(errors)
+  }
+  const change = { from: current.timeZone, to: settings.timeZone ?? defaults.timeZone }
+  const isZoneChanged = 'timeZone' in settings && change.from !== change.to
   if (isZoneChanged && metadata.zone !== change.to) {
     const notice = { sentence: confirmZone(change), reference: null }
-    const again = setupModal(await setupOf(view, workspace), { notice }, { ...metadata, zone: change.to })
-    return { kind: 'show', view: again }
+    return { kind: 'show', view: await form({ notice }, { ...metadata, zone: change.to }) }
   }
-  const saved = await saveSetup(workspace, { team, channel, user }, parsed.input, shownUpTo)
+  const changed = await saveSetup(workspace, { team, channel, user }, settings)
   const untold = isZoneChanged ? await tellZone(workspace, { team, channel, user }, change) : null
-  return { kind: 'show', view: setupSaved(await setupOf(view, workspace), parsed.input, saved, untold) }
+  const saved = { changed, untold, first: step === 'start' }
+  return { kind: 'show', view: await summaryView(workspace, { team, channel, back }, { saved }) }
+}
+
+/** Shows the titles of what was pasted, before anything is tracked. */
+async function lookUp({ team, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+  const { channel, back } = metadataOf(view)
+  const typed = typedIn(view)
+  const refused = async (error: string): Promise<SubmissionAnswer> => ({
+    kind: 'errors',
+    errors: { recommendations: error },
+    again: await recommendationsView(workspace, { team, channel, back }, { typed, error }),
+  })
+  const parsed = readRecommendations(typed)
+  if (!parsed.ok) return refused(parsed.problem)
+  const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+  const preview = await previewTracking(workspace, scope, parsed.value)
+  if (preview.unknown.length > 0) return refused(notFound(preview.unknown))
+  return { kind: 'show', view: trackModal(preview, { channel, back }, null) }
+}
+
+/** Tracks what the person was shown. */
+async function track({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+  const { channel, back, resultIds = [] } = metadataOf(view)
+  const added = await trackRecommendations(workspace, { team, channel, user }, resultIds)
+  const done = trackedSentence(added, await titleOf(workspace, { team, channel }, resultIds[0] ?? ''))
+  return { kind: 'show', view: await recommendationsView(workspace, { team, channel, back }, { done }) }
 }
 
 async function suggest(query: OptionsQuery, workspace: Workspace): Promise<readonly Option[]> {
@@ -75,66 +134,155 @@ async function suggest(query: OptionsQuery, workspace: Workspace): Promise<reado
   switch (query.actionId) {
     case fieldActionId('organization'): {
       const places = await organizationsInTime(workspace)
-      return placeOptions(places, query.typed, [
-        placeOption(defaults, named(places, defaults.organizationId)),
-      ])
+      return placeOptions(places, query.typed, [defaultOption(named(places, defaults.organizationId))])
     }
     case fieldActionId('workspace'): {
       const { organization } = query.view === null ? { organization: '' } : metadataOf(query.view)
       const places = await workspacesInTime(workspace, organization || defaults.organizationId)
-      return placeOptions(places, query.typed, [placeOption(defaults, named(places, defaults.workspaceId))])
+      return placeOptions(places, query.typed, [defaultOption(named(places, defaults.workspaceId))])
     }
     case fieldActionId('timeZone'): {
       const zone = (await workspace.people.person(query.user))?.timeZone ?? null
       const personal = zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }]
-      return zoneOptions(query.typed, [configuredOption(defaults.timeZone), ...personal])
+      return zoneOptions(query.typed, [defaultOption(defaults.timeZone), ...personal])
     }
     default:
       return []
   }
 }
 
-/**
- * "Back" returns to the choice of the channel. Any other click chose an organization: the form stores it, since Slack's
- * query for the options of the workspace menu doesn't contain the other fields.
- */
-async function click({ team, view, actionId }: Click, workspace: Workspace): Promise<void> {
+async function click(clicked: Click, workspace: Workspace): Promise<void> {
+  const { view, actionId, value } = clicked
   if (view === null) return
-  const metadata = metadataOf(view)
-  if (actionId === setupBackId) return workspace.modals.update(view.id, chooseChannelModal(metadata.channel))
-  // Slack may omit unchanged fields, which still show their initial values.
-  const loaded = await loadSetup(workspace, { team, channel: metadata.channel })
-  const sent = Object.entries(setupDraft(view.values)).filter(([id]) => (view.values[id] ?? null) !== null)
-  const draft = { ...loaded.draft, ...Object.fromEntries(sent) }
-  const { shownUpTo, hidden } = sent.some(([id]) => id === 'recommendations') ? metadata : loaded
-  const names = await placeNames(workspace, draft)
-  await workspace.modals.update(
-    view.id,
-    setupModal({ ...loaded, draft, names, shownUpTo, hidden }, {}, metadata),
-  )
+  const next = await viewAfter(view, actionId, value, clicked, workspace)
+  await workspace.modals.update(view.id, next)
 }
 
-/** The form with the entered values. */
-async function setupOf(view: ViewState, workspace: Workspace): Promise<Setup> {
-  const { channel, shownUpTo, hidden, shared = false } = metadataOf(view)
-  const draft = setupDraft(view.values)
-  return {
-    channel,
-    draft,
-    defaults: workspace.defaults,
-    names: await placeNames(workspace, draft),
-    shownUpTo,
-    hidden,
-    shared,
+async function viewAfter(
+  view: ViewState,
+  actionId: string,
+  value: string,
+  { team, user }: Click,
+  workspace: Workspace,
+): Promise<ModalView> {
+  const metadata = metadataOf(view)
+  const { channel, back } = metadata
+  switch (actionId) {
+    case setupBackId:
+      return chooseChannelModal(channel)
+    case lookUpAgainId:
+      return stepView(view, 'track', team, workspace)
+    case setupStepId:
+      return stepView(view, isSettingsStep(value) ? value : 'summary', team, workspace)
+    case stopTrackingId: {
+      const title = await titleOf(workspace, { team, channel }, value)
+      await stopTracking(workspace, { team, channel, user }, value)
+      const done = stoppedSentence(value, title)
+      return recommendationsView(workspace, { team, channel, back }, { typed: typedIn(view), done })
+    }
+    default:
+      return organizationChosen(view, team, workspace)
   }
 }
 
-function metadataOf(view: ViewState): SetupFormMetadata {
+/** The step as the channel's settings are now. */
+async function stepView(
+  view: ViewState,
+  step: SettingsStep,
+  team: string,
+  workspace: Workspace,
+): Promise<ModalView> {
+  const { channel, back, resultIds = [] } = metadataOf(view)
+  const where = { team, channel, back }
+  if (step === 'summary') return summaryView(workspace, where)
+  if (step === 'recommendations') return recommendationsView(workspace, where)
+  if (step === 'track') {
+    const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+    return trackModal(await previewTracking(workspace, scope, resultIds), { channel, back }, null)
+  }
+  return setupModal(await loadSetup(workspace, where, step), step, {}, { back })
+}
+
+/** The form stores the organization, since Slack's query for the workspaces doesn't contain the other fields. */
+async function organizationChosen(view: ViewState, team: string, workspace: Workspace): Promise<ModalView> {
+  const metadata = metadataOf(view)
+  const step = isForm(metadata.step) ? metadata.step : 'place'
+  // Slack may omit unchanged fields, which still show their initial values.
+  const sent = Object.entries(setupDraft(step, view.values)).filter(
+    ([id]) => (view.values[id] ?? null) !== null,
+  )
+  const setup = await loadSetup(
+    workspace,
+    { team, channel: metadata.channel },
+    step,
+    Object.fromEntries(sent),
+  )
+  return setupModal(setup, step, {}, metadata)
+}
+
+/** The same view with what was entered, and the problem above it. */
+async function again(
+  view: ViewState,
+  problems: { readonly notice: Notice },
+  workspace: Workspace,
+): Promise<ModalView> {
+  const { channel, back, step, resultIds = [] } = metadataOf(view)
+  const where = { team: workspace.team, channel, back }
+  if (isForm(step)) return formView(view, step, problems, workspace, metadataOf(view))
+  if (step === 'recommendations') {
+    const entered = { typed: typedIn(view), ...problems }
+    // Without the list, what was entered is shown still.
+    return recommendationsView(workspace, where, entered).catch(() =>
+      recommendationsModal({ tracked: null, ...entered }, where),
+    )
+  }
+  if (step === 'track') {
+    const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel)
+    return trackModal(await previewTracking(workspace, scope, resultIds), where, problems.notice)
+  }
+  return summaryView(workspace, where, problems)
+}
+
+/** A form with the entered values. */
+async function formView(
+  view: ViewState,
+  step: SettingsForm,
+  problems: SetupProblems,
+  workspace: Workspace,
+  way: SetupMetadata,
+): Promise<ModalView> {
+  const setup = await enteredSetup(workspace, way.channel, step, setupDraft(step, view.values))
+  return setupModal(setup, step, problems, way)
+}
+
+async function titleOf(
+  workspace: Workspace,
+  { team, channel }: { readonly team: string; readonly channel: string },
+  resultId: string,
+): Promise<string | null> {
+  const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+  return lastTitle(workspace, scope, resultId)
+}
+
+function isForm(step: SettingsStep): step is SettingsForm {
+  return Object.hasOwn(settingsForms, step)
+}
+
+function typedIn({ values }: ViewState): string {
+  return typeof values.recommendations === 'string' ? values.recommendations : ''
+}
+
+function placeOf({ team, view }: Submission) {
+  const { channel, back } = metadataOf(view)
+  return { team, channel, back }
+}
+
+function metadataOf(view: ViewState): SetupMetadata {
   const metadata = readSetupMetadata(view.privateMetadata)
   if (metadata === null)
     throw new Problem(
       'form_unreadable',
-      'This form can no longer be read. Close it, and type /sightline setup again.',
+      'This form can no longer be read. Close it, and type /sightline settings again.',
     )
   return metadata
 }

@@ -1,5 +1,5 @@
 import type { AnalysisScope, WorkspaceScope } from '../api/index.ts'
-import type { ChannelSettings, DigestLength, FilterName, TrackedRecommendation } from '../store/index.ts'
+import type { ChannelSettings, DigestLength, FilterName } from '../store/index.ts'
 /** What a channel looks at. */
 
 /** What a channel without settings of its own looks at: the configuration's values. */
@@ -36,7 +36,7 @@ export interface ChannelScope {
   readonly digestLength: DigestLength
 }
 
-/** Field values as typed or chosen; `''`: use the configuration's. */
+/** Field values as typed or chosen; `''`: the default. */
 export interface SetupDraft {
   /** Id. */
   readonly organization: string
@@ -50,21 +50,14 @@ export interface SetupDraft {
   readonly subreddits: string
   /** Points. */
   readonly noiseBand: string
-  /** `topic <id> = <name>`, one a line. */
-  readonly filterNames: string
   /** `brief` or `full`. */
   readonly digestLength: string
-  /** Ids or console addresses, one a line. */
-  readonly recommendations: string
+  /** `topic <id> = <name>`, one a line. */
+  readonly filterNames: string
 }
 
-export type SetupField = keyof SetupDraft
-
-/**
- * The last tracked recommendation that the form showed, oldest first. Later ones didn't fit or were tracked while
- * the form was open, so the form doesn't remove them.
- */
-export type ShownUpTo = Pick<TrackedRecommendation, 'addedAt' | 'resultId'>
+/** One form of the settings. `start`: what matters first, for a channel without settings. */
+export type SettingsForm = 'start' | 'place' | 'zone' | 'reddit' | 'numbers' | 'names'
 
 /** The form's content. */
 export interface Setup {
@@ -73,44 +66,64 @@ export interface Setup {
   readonly defaults: ChannelDefaults
   /** Names of organizations and workspaces by id, if available in time. */
   readonly names: ReadonlyMap<string, string>
-  /** `null`: the form showed none. */
-  readonly shownUpTo: ShownUpTo | null
-  /** Tracked recommendations that don't fit in the field. */
-  readonly hidden: number
   /** Whether other companies are in the channel; left out: no, or unknown. */
   readonly shared?: boolean
 }
 
 /** Error sentences by field. */
-export type SetupErrors = Readonly<Partial<Record<SetupField, string>>>
+export type SetupErrors = Readonly<Partial<Record<keyof SetupDraft, string>>>
 
-export type SetSettings = Pick<
-  ChannelSettings,
-  | 'organizationId'
-  | 'workspaceId'
-  | 'projectId'
-  | 'timeZone'
-  | 'subreddits'
-  | 'noiseBand'
-  | 'filterNames'
-  | 'digestLength'
->
+export type SetSettings = Omit<ChannelSettings, 'team' | 'channel' | 'updatedBy' | 'updatedAt'>
 
-export interface SetupInput {
-  readonly settings: SetSettings
-  /** Result ids, each once. */
-  readonly recommendations: readonly string[]
+/** A setting's value and where it comes from: the channel itself, or the default for channels that didn't set it. */
+export interface WithSource<T> {
+  readonly value: T
+  readonly from: 'channel' | ChannelDefaults['placeFrom']
 }
 
-export interface SavedSetup {
-  /** Names of the changed settings. */
-  readonly changed: readonly (keyof SetSettings)[]
-  /** Newly tracked result ids. */
-  readonly added: readonly string[]
-  /** Result ids that the configuration tracks already. */
-  readonly already: readonly string[]
-  /** Result ids that are no longer tracked. */
-  readonly removed: readonly string[]
-  /** How many the channel tracks now. */
-  readonly tracked: number
+/** An id of the service's, with its name as far as that could be had. */
+export interface Named {
+  readonly id: string
+  readonly name: string | null
+}
+
+/** What a channel is set to. */
+export interface ChannelSummary {
+  /** Slack id. */
+  readonly channel: string
+  readonly organization: WithSource<Named>
+  readonly workspace: WithSource<Named>
+  readonly analysis: WithSource<Named>
+  /** IANA name. */
+  readonly timeZone: WithSource<string>
+  /** Empty: all that the service has. */
+  readonly subreddits: WithSource<readonly string[]>
+  /** Points. */
+  readonly noiseBand: WithSource<number>
+  readonly digestLength: DigestLength
+  readonly filterNames: readonly FilterName[]
+  /** How many recommendations are tracked by default, and how many more by the channel. */
+  readonly tracked: { readonly configured: number; readonly own: number }
+  /** Who changed the channel's settings last, and when (ISO 8601 instant); `null`: nobody has. */
+  readonly changed: { readonly by: string; readonly at: string } | null
+}
+
+/** A recommendation by what it is known by. */
+export interface TitledRecommendation {
+  readonly resultId: string
+  /** `null`: it has no brief, or its briefs could not be had. */
+  readonly title: string | null
+}
+
+/** What would be tracked, before it is. */
+export interface TrackPreview {
+  readonly found: readonly TitledRecommendation[]
+  /** Tracked in the channel already. */
+  readonly already: readonly TitledRecommendation[]
+  /** Result ids that the channel's workspace doesn't have. */
+  readonly unknown: readonly string[]
+  /** Result ids about which the service gave no answer. */
+  readonly unseen: readonly string[]
+  /** Why it gave none, for the reader; `null`: it answered. */
+  readonly reason: string | null
 }

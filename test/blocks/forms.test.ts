@@ -10,13 +10,23 @@ import {
   emptyAccountsForm,
   readAccountsForm,
 } from '../../src/blocks/settings/accounts-form-state.ts'
-import { readSetupMetadata, setupDraft, setupModal } from '../../src/blocks/settings/setup-form.ts'
-import { setupSaved } from '../../src/blocks/settings/setup-form-saved.ts'
-import type { SavedSetup, Setup } from '../../src/model/channel.ts'
+import {
+  readSetupMetadata,
+  settingsForms,
+  setupDraft,
+  setupModal,
+} from '../../src/blocks/settings/setup-form.ts'
+import {
+  recommendationsModal,
+  trackModal,
+  trackQuestion,
+} from '../../src/blocks/settings/setup-recommendations.ts'
+import { type SavedSettings, summaryModal } from '../../src/blocks/settings/setup-summary.ts'
+import type { ChannelSummary, Setup } from '../../src/model/channel.ts'
 import { entered } from '../forms/support.ts'
 import { text } from './arbitraries.ts'
 
-describe('the setup form', () => {
+describe('the forms of a channel’s settings', () => {
   const id = fc.oneof(
     text,
     fc.constantFrom('', 'toString', '__proto__'),
@@ -38,7 +48,6 @@ describe('the setup form', () => {
       noiseBand: fc.oneof(text, points.map(String)),
       filterNames: text,
       digestLength: fc.constantFrom('brief', 'full'),
-      recommendations: text,
     }),
     defaults: fc.record({
       placeFrom: fc.constantFrom('configuration', 'connection'),
@@ -51,30 +60,31 @@ describe('the setup form', () => {
       noiseBand: points,
     }),
     names: fc.array(fc.tuple(id, text)).map((pairs) => new Map(pairs)),
-    shownUpTo: fc.option(
-      fc.record({ addedAt: fc.constant('2026-11-16T08:00:00.000Z'), resultId: fc.uuid() }),
-    ),
-    hidden: fc.nat(),
   })
   const errors = fc.record(
-    { organization: text, analysis: text, recommendations: text, noiseBand: text },
+    { organization: text, analysis: text, noiseBand: text, filterNames: text },
     { requiredKeys: [] },
   )
+  const step = fc.constantFrom(...(Object.keys(settingsForms) as (keyof typeof settingsForms)[]))
 
-  it('is taken by Slack and comes back as it was, whatever it holds', () => {
+  it('are taken by Slack and come back as they were, whatever they hold', () => {
     fc.assert(
       fc.property(
         setup,
+        step,
         errors,
         fc.option(fc.record({ sentence: text, reference: fc.option(text) })),
-        (one, wrong, notice) => {
-          const view = setupModal(one, { errors: wrong, notice })
+        (one, which, wrong, notice) => {
+          const view = setupModal(one, which, { errors: wrong, notice })
           expect(validateView(view)).toEqual([])
-          const { channel, shownUpTo, hidden } = one
-          expect(readSetupMetadata(view.private_metadata ?? '')).toMatchObject({ channel, shownUpTo, hidden })
-          const back = setupDraft(entered(view))
+          expect(readSetupMetadata(view.private_metadata ?? '')).toMatchObject({
+            channel: one.channel,
+            step: which,
+          })
+          const back = setupDraft(which, entered(view))
+          expect(Object.keys(back)).toEqual(settingsForms[which])
           // A menu's values have at most 75 characters; longer ones are no ids.
-          if (one.draft.organization.length <= 75)
+          if (back.organization !== undefined && one.draft.organization.length <= 75)
             expect(back.organization === one.draft.organization).toBe(
               one.draft.organization !== 'as-configured' && one.draft.organization.isWellFormed(),
             )
@@ -84,32 +94,61 @@ describe('the setup form', () => {
     )
   })
 
-  it('can be saved with any settings, and the view of it is taken', () => {
-    const some = fc.record({
-      settings: fc.record({
-        organizationId: fc.option(text),
-        workspaceId: fc.option(text),
-        projectId: fc.option(text),
-        timeZone: fc.option(text),
-        subreddits: fc.option(fc.array(text)),
-        noiseBand: fc.option(points),
-        filterNames: fc.option(
-          fc.array(fc.record({ filter: fc.constantFrom('topics', 'personas'), id: text, name: text })),
-        ),
-        digestLength: fc.constantFrom(null, 'full'),
-      }),
-      recommendations: fc.array(text),
+  it('are summed up, whatever they are', () => {
+    const source = <T>(value: fc.Arbitrary<T>) =>
+      fc.record({ value, from: fc.constantFrom('channel', 'configuration', 'connection') })
+    const place = source(fc.record({ id: text, name: fc.option(text) }))
+    const summary: fc.Arbitrary<ChannelSummary> = fc.record({
+      channel: fc.constant('C0BRAND'),
+      organization: place,
+      workspace: place,
+      analysis: place,
+      timeZone: source(text),
+      subreddits: source(fc.array(text)),
+      noiseBand: source(points),
+      digestLength: fc.constantFrom('brief', 'full'),
+      filterNames: fc.array(
+        fc.record({ filter: fc.constantFrom('topics', 'personas'), id: text, name: text }),
+      ),
+      tracked: fc.record({ configured: fc.nat(), own: fc.nat() }),
+      changed: fc.option(fc.record({ by: text, at: text })),
     })
-    const result = fc.record({
-      changed: fc.subarray<SavedSetup['changed'][number]>(['organizationId', 'timeZone', 'noiseBand']),
-      added: fc.array(text),
-      already: fc.array(text),
-      removed: fc.array(text),
-      tracked: fc.nat(),
+    const saved = fc.record({
+      changed: fc.subarray<SavedSettings['changed'][number]>(['organizationId', 'timeZone', 'noiseBand']),
+      untold: fc.option(text),
+      first: fc.boolean(),
     })
     fc.assert(
-      fc.property(setup, some, result, (one, what, saved) => {
-        expect(validateView(setupSaved(one, what, saved))).toEqual([])
+      fc.property(summary, fc.option(fc.array(text)), saved, fc.boolean(), (one, brands, what, back) => {
+        expect(validateView(summaryModal({ summary: one, brands, shared: back, saved: what, back }))).toEqual(
+          [],
+        )
+      }),
+      { numRuns: 60, endOnFailure: true },
+    )
+  })
+
+  it('show any recommendations, tracked or to be tracked', () => {
+    const titled = fc.array(fc.record({ resultId: text, title: fc.option(text) }), { maxLength: 70 })
+    // As many and as long as the form lets through.
+    const ids = fc.array(fc.string({ minLength: 1, maxLength: 128, unit: fc.constantFrom('a', '-', '9') }), {
+      maxLength: 7,
+    })
+    fc.assert(
+      fc.property(titled, ids, ids, fc.option(text), (tracked, found, unseen, reason) => {
+        const where = { channel: 'C0BRAND', back: true }
+        expect(validateView(recommendationsModal({ tracked }, where))).toEqual([])
+        const preview = {
+          found: found.map((resultId) => ({ resultId, title: reason })),
+          already: tracked.slice(0, 15),
+          unknown: tracked.map(({ resultId }) => resultId),
+          unseen,
+          reason,
+        }
+        const view = trackModal(preview, where, null)
+        expect(validateView(view)).toEqual([])
+        expect(readSetupMetadata(view.private_metadata ?? '')?.resultIds ?? []).toEqual([...found, ...unseen])
+        expect(validateMessage(trackQuestion(preview))).toEqual([])
       }),
       { numRuns: 60, endOnFailure: true },
     )

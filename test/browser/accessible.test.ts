@@ -50,10 +50,21 @@ describe.each([
     expect(await barriers(page, '.message.ephemeral')).toEqual([])
   })
 
-  it('of a form', async () => {
-    await send(page, '/sightline setup')
-    await modal(page).getByText('Tracked recommendations').waitFor()
+  it('of the settings: the first questions, the summary and its forms', async () => {
+    await send(page, '/sightline settings')
+    await modal(page).getByText('What should Sightline look at').waitFor()
     expect(await barriers(page, 'dialog[open]')).toEqual([])
+    await modal(page).getByRole('button', { name: 'All settings' }).click()
+    for (const group of ['Numbers', 'Recommendations', 'Names']) {
+      const change = modal(page).getByRole('button', { name: `Change: ${group}` })
+      await change.waitFor()
+      expect(await barriers(page, 'dialog[open]')).toEqual([])
+      await change.click()
+      const back = modal(page).getByRole('button', { name: 'Back: all settings' })
+      await back.waitFor()
+      expect(await barriers(page, 'dialog[open]')).toEqual([])
+      await back.click()
+    }
     await modal(page).getByRole('button', { name: 'Close' }).click()
   })
 

@@ -49,15 +49,13 @@ describe.each(looks)('the forms, filled in by hand, $name', ({ theme, size }) =>
   }
   const closed = () => modal(page).waitFor({ state: 'detached' })
 
-  it('setup: a wrong id is told at its field, the menus answer while one types, and what is right is saved', async () => {
-    await send(page, '/sightline setup')
+  it('settings: a wrong id is told at its field, the menus answer while one types, and what is right is saved', async () => {
+    await send(page, '/sightline settings')
     await field('Analysis').fill('not-there')
-    await field('Subreddits').fill('r/saas')
     await pick('Time zone', 'york', 'America/New_York')
     await press('Save')
     await modal(page).getByText("The workspace doesn't have this analysis").waitFor()
     expect(await field('Analysis').getAttribute('aria-invalid')).toBe('true')
-    expect(await field('Subreddits').inputValue()).toBe('r/saas')
     expect(await barriers(page, 'dialog[open]')).toEqual([])
     expect(await overhang(page)).toBe(0)
     await field('Analysis').fill(stage.service.demo.projectId)
@@ -66,12 +64,42 @@ describe.each(looks)('the forms, filled in by hand, $name', ({ theme, size }) =>
     await press('Save')
     await modal(page).getByText('Saved for').waitFor()
     expect(await wordsOf(modal(page))).toContain('America/New_York')
+    expect(await barriers(page, 'dialog[open]')).toEqual([])
+    expect(await overhang(page)).toBe(0)
+  })
+
+  it('settings: one group is changed from the summary, which comes back', async () => {
+    await modal(page).getByRole('button', { name: 'Change: Reddit' }).click()
+    await field('Subreddits').fill('r/saas')
+    expect(await modal(page).getByRole('textbox').count()).toBe(1)
+    await press('Save')
+    await modal(page).getByText(': subreddits.').waitFor()
+    expect(await wordsOf(modal(page))).toContain('America/New_York')
     await press('Close')
     await closed()
     await send(page, '/sightline reddit')
     const answer = message(page, 'r/saas')
     await answer.waitFor()
     expect(await wordsOf(answer)).not.toContain('r/crm')
+  })
+
+  it('settings: a recommendation is tracked by its address, after its title was shown', async () => {
+    await send(page, '/sightline settings')
+    await modal(page).getByRole('button', { name: 'Change: Recommendations' }).click()
+    const id = stage.service.demo.resultIdWithoutBriefs
+    await field('Track more').fill(`https://console.example/r/${id}`)
+    await press('Continue')
+    await modal(page).getByText('Track this recommendation here?').waitFor()
+    expect(await barriers(page, 'dialog[open]')).toEqual([])
+    await press('Track')
+    await modal(page).getByText('Now tracking').waitFor()
+    const rows = modal(page).getByRole('button', { name: /^Stop tracking: / })
+    const before = await rows.count()
+    await rows.last().click()
+    await modal(page).getByText('Stopped tracking').waitFor()
+    expect(await rows.count()).toBe(before - 1)
+    await modal(page).getByRole('button', { name: 'Close' }).first().click()
+    await closed()
   })
 
   it('filter: the answer narrows to what was chosen', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterNamesText, readSetup } from '../../src/channels/setup-parse.ts'
+import { filterNamesText, readRecommendations, readSetup } from '../../src/channels/setup-parse.ts'
 import { zoneOptions } from '../../src/forms/options.ts'
 import type { SetupDraft } from '../../src/model/channel.ts'
 import { text } from '../blocks/arbitraries.ts'
@@ -16,13 +16,12 @@ const empty: SetupDraft = {
   noiseBand: '',
   filterNames: '',
   digestLength: 'brief',
-  recommendations: '',
 }
 
 function requestOf(entries: Partial<SetupDraft>) {
   const read = readSetup({ ...empty, ...entries })
   if (!read.ok) throw new Error(JSON.stringify(read.errors))
-  return read.input
+  return read.settings
 }
 
 const errorsOf = (entries: Partial<SetupDraft>) => {
@@ -30,20 +29,17 @@ const errorsOf = (entries: Partial<SetupDraft>) => {
   return read.ok ? {} : read.errors
 }
 
-describe('what is typed into the setup form', () => {
-  it('is left to the configuration where it is empty', () => {
+describe('what is typed into the settings', () => {
+  it('is the default where it is empty', () => {
     expect(requestOf({ workspace: '  ', subreddits: ' , ' })).toEqual({
-      settings: {
-        organizationId: null,
-        workspaceId: null,
-        projectId: null,
-        timeZone: null,
-        subreddits: null,
-        noiseBand: null,
-        filterNames: null,
-        digestLength: null,
-      },
-      recommendations: [],
+      organizationId: null,
+      workspaceId: null,
+      projectId: null,
+      timeZone: null,
+      subreddits: null,
+      noiseBand: null,
+      filterNames: null,
+      digestLength: null,
     })
   })
 
@@ -56,7 +52,7 @@ describe('what is typed into the setup form', () => {
     ['r/all', ['all']],
     ['all saas', ['all', 'saas']],
   ])('takes subreddits as people write them: %s', (typed, names) => {
-    expect(requestOf({ subreddits: typed }).settings.subreddits).toEqual(names)
+    expect(requestOf({ subreddits: typed }).subreddits).toEqual(names)
   })
 
   it('takes names for topics, personas and themes as people write them', () => {
@@ -67,9 +63,9 @@ describe('what is typed into the setup form', () => {
       { filter: 'personas', id: 'cmo', name: 'Head of marketing = boss' },
       { filter: 'thematics', id: theme, name: 'Onboarding' },
     ]
-    const { filterNames } = requestOf({ filterNames: typed }).settings
+    const { filterNames } = requestOf({ filterNames: typed })
     expect(filterNames).toEqual(names)
-    expect(requestOf({ filterNames: filterNamesText(filterNames ?? []) }).settings.filterNames).toEqual(names)
+    expect(requestOf({ filterNames: filterNamesText(filterNames ?? []) }).filterNames).toEqual(names)
   })
 
   it.each([
@@ -97,7 +93,7 @@ describe('what is typed into the setup form', () => {
     ['0,5', 0.5],
     [' 2.25 ', 2.25],
   ])('takes a band of %s', (typed, points) => {
-    expect(requestOf({ noiseBand: typed }).settings.noiseBand).toBe(points)
+    expect(requestOf({ noiseBand: typed }).noiseBand).toBe(points)
   })
 
   it.each(['-1', '100.1', '1e1', 'much', 'Infinity'])('takes no band of %s', (typed) => {
@@ -109,19 +105,31 @@ describe('what is typed into the setup form', () => {
   it('takes recommendations as ids and addresses, each once', () => {
     const id = '3f1c9a20-0000-4000-8000-000000000001'
     const typed = `${id}\nhttps://console.example/recommended-actions/${id}?tab=1, other-1`
-    expect(requestOf({ recommendations: typed }).recommendations).toEqual([id, 'other-1'])
+    expect(readRecommendations(typed)).toEqual({ ok: true, value: [id, 'other-1'] })
+  })
+
+  it.each([
+    ['', 'Paste at least one'],
+    ['https://console.example/list', 'has no recommendation id'],
+    [Array.from({ length: 16 }, (_, index) => `r-${index}`).join(' '), 'Paste at most 15 at a time'],
+  ])('says what is wrong with pasted recommendations: %s', (typed, problem) => {
+    expect(readRecommendations(typed)).toMatchObject({ ok: false, problem: expect.stringContaining(problem) })
+  })
+
+  it('reads the fields of one form, and says nothing of the others', () => {
+    expect(readSetup({ noiseBand: '3' })).toEqual({ ok: true, settings: { noiseBand: 3 } })
   })
 
   it('takes zones in any case, of old, but no fixed offset', () => {
-    expect(requestOf({ timeZone: 'europe/berlin' }).settings.timeZone).toBe('Europe/Berlin')
-    expect(requestOf({ timeZone: 'UTC' }).settings.timeZone).toBe('UTC')
+    expect(requestOf({ timeZone: 'europe/berlin' }).timeZone).toBe('Europe/Berlin')
+    expect(requestOf({ timeZone: 'UTC' }).timeZone).toBe('UTC')
     expect(errorsOf({ timeZone: '+02:00' })).toHaveProperty('timeZone')
   })
 
   it('takes every zone that the menu offers', () => {
     for (const typed of ['', 'a', 'europe', 'america/argentina', 'kol', 'utc', 'new york'])
       for (const { value } of zoneOptions(typed, []))
-        if (value !== 'no-choice') expect(requestOf({ timeZone: value }).settings.timeZone).not.toBeNull()
+        if (value !== 'no-choice') expect(requestOf({ timeZone: value }).timeZone).not.toBeNull()
   })
 
   it('is read or told, whatever it is', () => {
@@ -133,8 +141,6 @@ describe('what is typed into the setup form', () => {
       subreddits: text,
       noiseBand: text,
       filterNames: text,
-      digestLength: text,
-      recommendations: text,
     })
     fc.assert(
       fc.property(draft, (typed) => {

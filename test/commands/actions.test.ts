@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cancelTrackingAction, trackAction } from '../../src/actions/track.ts'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Brief } from '../../src/api/index.ts'
+import { decode } from '../../src/blocks/kit/codec.ts'
 import { commands } from '../../src/commands/index.ts'
 import type { Message } from '../../src/model/message.ts'
+import type { Answer, Click } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
-import { brief, monday, testClock, testStore } from '../tasks/world.ts'
+import { brief, testClock, testStore } from '../tasks/world.ts'
 import { testWorkspace } from '../workspace.ts'
 
 let store: Store
@@ -18,50 +21,117 @@ const clock = testClock()
 const everywhere = ['R-settings']
 const updated = (at: string): Brief => ({ ...brief('b', 't', null), updated_at: at })
 
-/** A service that knows every recommendation but "R-gone", each with one brief. */
+/** A service that knows every recommendation but "R-gone", each with one brief, and can't be asked about "R-away". */
 const api = {
   briefs: async (_: unknown, resultId: string): Promise<readonly Brief[]> => {
+    const failure = { message: 'no', retryable: false }
     if (resultId === 'R-gone')
-      throw new ApiError({
-        code: 'not_found',
-        message: 'no',
-        userMessage: 'The service does not know it.',
-        retryable: false,
-      })
+      throw new ApiError({ ...failure, code: 'not_found', userMessage: 'The service does not know it.' })
+    if (resultId === 'R-away')
+      throw new ApiError({ ...failure, code: 'unavailable', userMessage: 'The service is away.' })
     return [updated(resultId === 'R-new' ? '2026-11-17T08:00:00Z' : '2026-11-09T08:00:00Z')]
   },
 }
 
-async function typed(text: string, channel: string, lastDigest: string | null = null): Promise<string> {
-  const plan = commands.plan(text)
-  if (plan.kind !== 'work') throw new Error('it answers')
+function workspaceOf(lastDigest: string | null = null): Workspace {
   const defaults = { organizationId: 'O', workspaceId: 'W', recommendations: everywhere }
   const digests = lastDigest === null ? [] : [{ at: lastDigest, byTime: true, recommendations: new Map() }]
   const known = { ...store, records: { ...store.records, actionsIn: async () => digests } }
-  const deps = testWorkspace({ api, store: known, clock, defaults } as unknown as Partial<Workspace>)
-  const said: Message = await plan.run({ team: 'T1', channel, user: 'U1', outside: false }, deps)
-  return `${said.text}\n${renderBlocks(said.blocks)}`
+  return testWorkspace({ api, store: known, clock, defaults } as unknown as Partial<Workspace>)
 }
 
-it('says in words what “add” and “remove” have done, and how many there are now', async () => {
-  expect(await typed('actions add R-1', 'C1')).toContain('Added. This channel now tracks 2 recommendations.')
-  expect(await typed('actions add https://console.example/recommended-actions/R-2', 'C1')).toContain(
-    'Added. This channel now tracks 3 recommendations.',
+const words = (said: Message) => `${said.text}\n${renderBlocks(said.blocks)}`
+
+async function answered(text: string, channel: string, lastDigest: string | null = null): Promise<Message> {
+  const plan = commands.plan(text)
+  if (plan.kind !== 'work') throw new Error('it answers')
+  return plan.run({ team: 'T1', channel, user: 'U1', outside: false }, workspaceOf(lastDigest))
+}
+
+const typed = async (text: string, channel: string, lastDigest: string | null = null) =>
+  words(await answered(text, channel, lastDigest))
+
+/** Clicks a button of the answer. @returns what stands in its place */
+async function clicked(label: string, { blocks }: Message, channel: string): Promise<string> {
+  const button = blocks
+    .flatMap((block) => (block.type === 'actions' ? block.elements : []))
+    .find((element) => element.type === 'button' && element.text.text === label)
+  if (button?.type !== 'button') throw new Error(`no button ${label}`)
+  const decoded = decode(button.action_id ?? '', button.value ?? '')
+  if (!decoded.ok) throw new Error(decoded.reason)
+  const replaced: Message[] = []
+  const answer: Answer = {
+    ephemeral: async (message, options) => {
+      expect(options).toEqual({ replace: true })
+      replaced.push(message)
+    },
+    inChannel: async () => {},
+    withProgress: () => answer,
+  }
+  const click = { team: 'T1', channel, user: 'U1', outside: false } as Click
+  if (decoded.action.kind === 'track') await trackAction(decoded.action, click, answer, workspaceOf())
+  else if (decoded.action.kind === 'track_cancel')
+    await cancelTrackingAction(decoded.action, click, answer, workspaceOf())
+  else throw new Error(decoded.action.kind)
+  return replaced.map(words).join()
+}
+
+const track = async (text: string, channel: string) =>
+  clicked('Track', await answered(`actions add ${text}`, channel), channel)
+
+it('shows titles before it tracks them, and says in words what it has done', async () => {
+  const question = await answered('actions add https://console.example/recommended-actions/R-1', 'C1')
+  expect(words(question)).toContain('Track this recommendation here?')
+  expect(words(question)).toContain('• Brief b')
+  expect(await store.channels.tracked('T1', 'C1')).toEqual([])
+  expect(await clicked('Track', question, 'C1')).toContain(
+    'Now tracking “Brief b”. This channel now tracks 2 recommendations.',
   )
-  expect(await typed('actions add R-1', 'C1')).toContain(
-    'It was on the list already. This channel now tracks 3 recommendations.',
+  expect(await track('R-2 R-3', 'C1')).toContain(
+    'Now tracking 2 more recommendations. This channel now tracks 4 recommendations.',
   )
-  expect(await typed('actions add R-settings', 'C1')).toContain('It was on the list already.')
-  expect(await typed('actions remove R-2', 'C1')).toContain(
-    'Removed. This channel now tracks 2 recommendations.',
-  )
-  expect(await typed('actions', 'C1')).not.toMatch(/Added|Removed|now tracks/)
+  expect(await typed('actions remove R-2', 'C1')).toContain('This channel now tracks 3 recommendations.')
+  expect(await typed('actions', 'C1')).not.toMatch(/Now tracking|Stopped|now tracks/)
 })
 
-it('writes each change into the audit, and one that changed nothing', async () => {
-  await typed('actions add R-1', 'C4')
-  await typed('actions add R-1', 'C4')
-  await typed('actions add R-settings', 'C4')
+it('tracks nothing when the person cancels', async () => {
+  const question = await answered('actions add R-1', 'C5')
+  expect(await clicked('Cancel', question, 'C5')).toContain('Nothing was tracked.')
+  expect(await store.channels.tracked('T1', 'C5')).toEqual([])
+})
+
+it('says which are tracked already, also by default, and offers nothing to click then', async () => {
+  await track('R-1', 'C6')
+  for (const id of ['R-1', 'R-settings']) {
+    const question = await answered(`actions add ${id}`, 'C6')
+    expect(words(question)).toContain('Already tracked here.')
+    expect(words(question)).toContain('• Brief b')
+    expect(question.blocks.map(({ type }) => type)).not.toContain('actions')
+  }
+  expect(words(await answered('actions add R-1 R-2', 'C6'))).toContain('Track this recommendation here?')
+})
+
+it('names the ones that it can’t find, and tracks the others', async () => {
+  const question = await answered('actions add R-gone R-1', 'C2')
+  expect(words(question)).toContain('Not found in this channel')
+  expect(words(question)).toContain('“R-gone”')
+  await clicked('Track', question, 'C2')
+  expect((await store.channels.tracked('T1', 'C2')).map(({ resultId }) => resultId)).toEqual(['R-1'])
+  expect(await typed('actions add R-gone', 'C2')).toContain('No such recommendation.')
+})
+
+it('can track unseen what the service can’t show now', async () => {
+  const question = await answered('actions add R-away', 'C7')
+  expect(words(question)).toContain('The service is away. Titles can’t be shown for:')
+  expect(words(question)).toContain('[Try again]')
+  await clicked('Track anyway', question, 'C7')
+  expect((await store.channels.tracked('T1', 'C7')).map(({ resultId }) => resultId)).toEqual(['R-away'])
+})
+
+it('writes each change into the audit', async () => {
+  const question = await answered('actions add R-1', 'C4')
+  await clicked('Track', question, 'C4')
+  await clicked('Track', question, 'C4')
   await typed('actions remove R-1', 'C4')
   await expect(typed('actions remove R-1', 'C4')).rejects.toThrow('nothing to remove')
   const entries = await store.audit.ofChannel('T1', 'C4', { limit: 9, offset: 0 })
@@ -69,13 +139,7 @@ it('writes each change into the audit, and one that changed nothing', async () =
     'U1 R-1 added',
     'U1 R-1 removed',
     'U1 R-1 was tracked already',
-    'U1 R-settings was tracked already',
   ])
-})
-
-it('checks an id before it saves it', async () => {
-  await expect(typed('actions add R-gone', 'C2')).rejects.toThrow('no')
-  expect(await store.channels.tracked('T1', 'C2')).toEqual([])
 })
 
 it('lets everybody read the list, and only those change it who may', () => {
@@ -89,12 +153,13 @@ it('lets everybody read the list, and only those change it who may', () => {
 })
 
 it('marks what is new since the last digest, in the headline and at each', async () => {
-  await typed('actions add R-new', 'C3')
-  const list = await typed('actions', 'C3', monday.toString())
+  await track('R-new', 'C3')
+  const last = clock.now()
+  const list = await typed('actions', 'C3', last.toString())
   expect(list).toContain('1 new since the last digest, marked below.')
   expect(list).toContain('New since the last digest: 1 brief added or updated.')
   expect(list.match(/New since/g)).toHaveLength(1)
-  const tracked = await typed('actions', 'C3', monday.subtract({ hours: 1 }).toString())
+  const tracked = await typed('actions', 'C3', last.subtract({ hours: 1 }).toString())
   expect(tracked).toContain('New since the last digest: now tracked here.')
   expect(await typed('actions', 'C3')).not.toContain('New since')
 })

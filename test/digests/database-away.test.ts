@@ -76,7 +76,7 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
     ends.push(() => stage.stop())
     const { slack, bot, channel, clock } = stage
     const status = async () => said((await ask(stage, USERS.owner, channel, '/sightline status')).answer)
-    expect(await status()).toContain('is set to')
+    expect(await status()).toContain('Settings for')
 
     await server.goAway(how)
     expect(await status()).toContain("can't use its own records right now. Try again in a minute")
@@ -95,7 +95,7 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
     await bot.scheduler.wake()
     expect(digests()).toHaveLength(1)
     expect(bot.scheduler.health().plan?.lastFailure).toBeNull()
-    expect(await status()).toContain('is set to')
+    expect(await status()).toContain('Settings for')
     expect(log.join('\n'), 'no address with its password').not.toContain(server.password)
   })
 })

@@ -203,14 +203,21 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     expect(taskPosts(stage) - before).toBe(1)
   })
 
-  it('recommendations can be tracked by id or console address, checked before they are saved', async () => {
+  it('recommendations can be tracked by id or console address, once their titles are shown', async () => {
     const id = stage.service.demo.resultIdWithoutBriefs
-    const { answer } = await ask(
+    const { answer: question } = await ask(
       stage,
       owner,
       CHANNELS.marketing,
       `/sightline actions add https://console.example/r/${id}`,
     )
+    expect(said(question)).toContain('Track this recommendation here?')
+    await press(stage, owner, question, 'Track')
+    const answer = await stage.slack.until(
+      () => stage.slack.messages(CHANNELS.marketing, owner).find((one) => said(one).includes('Now tracking')),
+      'that it is tracked',
+    )
+    expect(answer.ts, 'in the place of the question').toBe(question.ts)
     const openNow = buttonsOf(answer.blocks).filter(({ label }) => label === 'Create task').length
     const wrong = await ask(
       stage,
@@ -218,7 +225,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
       CHANNELS.marketing,
       '/sightline actions add 00000000-0000-4000-8000-00000000dead',
     )
-    expect(said(wrong.answer)).toContain('has nothing with that id')
+    expect(said(wrong.answer)).toContain('No such recommendation.')
     const removed = await ask(stage, owner, CHANNELS.marketing, `/sightline actions remove ${id}`)
     const left = buttonsOf(removed.answer.blocks).filter(({ label }) => label === 'Create task').length
     expect(openNow).toBe(left + 1)

@@ -76,14 +76,26 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
 
   const posts = () => stage.service.requests().filter(({ route }) => route === PLATFORM_ACCOUNTS).length
 
-  it('setup shows what holds today, whoever opens it', async () => {
-    const form = await open('/sightline setup', 'Tracked recommendations')
-    expect(words(form)).toContain('As the configuration says (Northwind CRM)')
+  /** The form of a group, from the summary that the command opens. */
+  async function group(label: string, saying: string) {
+    const summary = await open('/sightline settings', 'Settings for')
+    const names = buttonsOf(summary.view.blocks).filter((each) => each.label === 'Change')
+    const index = ['Analysis', 'Time zone', 'Reddit', 'Recommendations', 'Numbers', 'Names'].indexOf(label)
+    expect(names).toHaveLength(6)
+    await pressIn(summary, 'Change', index)
+    return modal(owner, saying)
+  }
+
+  const inPlace = () => group('Analysis', 'Organization')
+
+  it('setup first asks what matters, at what holds today, whoever opens it', async () => {
+    const form = await open('/sightline settings', 'What should Sightline look at')
+    expect(words(form)).toContain('Default (Northwind CRM)')
     expect(held(form, 'timeZone')).toBe('as-configured')
   })
 
   it('its menus answer while the person types', async () => {
-    const form = await open('/sightline setup', 'Tracked recommendations')
+    const form = await open('/sightline settings', 'What should Sightline look at')
     const offered = async (field: string, query: string) => {
       const actionId = `sl1.form.${field}`
       const { options = [] } = await stage.slack.suggest({ user: owner, viewId: form.id, actionId, query })
@@ -94,49 +106,66 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     expect(await offered('timeZone', 'york')).toEqual(['America/New_York'])
   })
 
-  it('a wrong id is told at its field, the values stay, and what is right is then saved and used', async () => {
-    const form = await open('/sightline setup', 'Tracked recommendations')
-    await send(form, { analysis: 'not-there', subreddits: 'r/saas' })
+  it('a wrong id is told at its field, the values stay, and what is right is then saved', async () => {
+    const form = await open('/sightline settings', 'What should Sightline look at')
+    await send(form, { analysis: 'not-there', workspace: stage.service.demo.workspaceId })
     const wrong = await modal(owner, "The workspace doesn't have this analysis")
     expect(Object.keys(wrong.errors ?? {})).toEqual(['analysis'])
-    expect(held(wrong, 'subreddits')).toBe('r/saas')
+    expect(held(wrong, 'workspace')).toBe(stage.service.demo.workspaceId)
 
     await send(wrong, { analysis: stage.service.demo.projectId })
-    const saved = await modal(owner, 'Saved for')
-    expect(words(saved)).toContain('r/saas')
+    expect(words(await modal(owner, 'Saved for'))).toContain('workspace and analysis')
+    expect(held(await inPlace(), 'analysis')).toBe(stage.service.demo.projectId)
+  })
+
+  it('one group changes alone, and the answers follow it', async () => {
+    await send(await group('Reddit', 'Subreddits'), { subreddits: 'r/saas' })
+    await modal(owner, 'Saved for')
     const { answer } = await ask(stage, owner, channel, '/sightline reddit')
     expect(said(answer)).toContain('r/saas')
     expect(said(answer)).not.toContain('r/crm')
-
-    const next = await open('/sightline setup', 'Tracked recommendations')
-    expect(held(next, 'analysis')).toBe(stage.service.demo.projectId)
-    expect(held(next, 'subreddits')).toBe('r/saas')
+    expect(held(await inPlace(), 'analysis')).toBe(stage.service.demo.projectId)
+    expect(held(await group('Reddit', 'Subreddits'), 'subreddits')).toBe('r/saas')
   })
 
   it('an answer that comes too late for Slack is written into the modal, errors in words at their fields', async () => {
-    const form = await open('/sightline setup', 'Tracked recommendations')
+    const form = await inPlace()
     stage.service.addFault({ route: COLLECTS, times: 1, how: { kind: 'latency', ms: 2_600 } })
-    await send(form, { analysis: 'too-late', noiseBand: '3' })
+    await send(form, { analysis: 'too-late' })
     const again = await modal(owner, "Please change this: The workspace doesn't have this analysis")
     expect(held(again, 'analysis')).toBe('too-late')
-    expect(held(again, 'noiseBand')).toBe('3')
     await send(again, { analysis: stage.service.demo.projectId })
-    expect(words(await modal(owner, 'Saved for'))).toContain('3 points')
+    await modal(owner, 'Saved for')
   })
 
-  it('while the service can’t be reached nothing is saved, and the form is still there', async () => {
-    const form = await open('/sightline setup', 'Tracked recommendations')
+  it('while the service can’t be reached no place is saved, and the form is still there', async () => {
+    const form = await inPlace()
     stage.service.addFault({ route: COLLECTS, how: { kind: 'status', status: 401 } })
-    await send(form, { noiseBand: '9' })
+    await send(form, { analysis: '' })
     const again = await modal(owner, 'Nothing was saved; what you entered is below.')
-    expect(held(again, 'noiseBand')).toBe('9')
     stage.service.clearFaults()
     await send(again, {})
-    expect(words(await modal(owner, 'Saved for'))).toContain('9 points')
+    expect(words(await modal(owner, 'Saved for'))).toContain(': analysis')
+  })
+
+  it('recommendations are listed by title, tracked by address, and no longer tracked after a click', async () => {
+    const id = stage.service.demo.resultIdWithoutBriefs
+    const form = await group('Recommendations', 'Track more')
+    const stops = (top: OpenView) =>
+      buttonsOf(top.view.blocks).filter(({ label }) => label === 'Stop tracking').length
+    const before = stops(form)
+    await send(form, { recommendations: `https://console.example/r/${id}` })
+    const asked = await modal(owner, 'Track this recommendation here?')
+    await send(asked, {})
+    const after = await modal(owner, 'Now tracking')
+    expect(stops(after)).toBe(before + 1)
+    await pressIn(after, 'Stop tracking', before)
+    const stopped = await modal(owner, 'Stopped tracking')
+    expect(stops(stopped)).toBe(before)
   })
 
   it('a guest is told, politely, and gets no form', async () => {
-    const told = await open('/sightline setup', 'Guests', guest, CHANNELS.brandVisibility)
+    const told = await open('/sightline settings', 'Guests', guest, CHANNELS.brandVisibility)
     expect(JSON.stringify(told.view.blocks)).not.toContain('"input"')
   })
 

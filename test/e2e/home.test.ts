@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { ask, buttonsOf, mondayDigest, said, texts } from './watch.ts'
+import { ask, buttonsOf, mondayDigest, press, said, texts } from './watch.ts'
 
 const { owner, admin, member, guest } = USERS
 const { brandVisibility, leads, general } = CHANNELS
@@ -135,7 +135,7 @@ describe('the Home tab', () => {
     })
     on.slack.setMember({ channel: general, user: APP.botUser, member: true })
     await on.slack.submitView({ user: owner, viewId: asks.id, values })
-    const form = await modalUntil(on, owner, 'Set up this channel')
+    const form = await modalUntil(on, owner, 'What should Sightline look at')
     expect(JSON.stringify(form.view)).toContain(general)
 
     const back = buttonsOf(form.view.blocks).find(({ label }) => label === 'Back')
@@ -150,12 +150,12 @@ describe('the Home tab', () => {
 })
 
 describe('/sightline status', () => {
-  it('tells what the channel is set to and where that comes from, its digests and the rules', async () => {
+  it('tells the channel’s settings, and which are the default, its digests and the rules', async () => {
     const on = await start({ env: { SIGHTLINE_CHANGERS: `admins`, SIGHTLINE_NOISE_BAND: '0.5' } })
     const { answer } = await ask(on, member, brandVisibility, '/sightline status')
     expect(answer.ephemeralFor).toBe(member)
     for (const words of [
-      'Time zone: Europe/Berlin (from the configuration)',
+      'Time zone: Europe/Berlin (default)',
       'Noise band: 0.5 points',
       'r/saas',
       'Every Monday at 9:00',
@@ -169,9 +169,15 @@ describe('/sightline status', () => {
   it('says which settings the channel made itself', async () => {
     const on = await start()
     const id = on.service.demo.resultIdWithoutBriefs
-    await ask(on, owner, brandVisibility, `/sightline actions add ${id}`)
+    const { answer: question } = await ask(on, owner, brandVisibility, `/sightline actions add ${id}`)
+    await press(on, owner, question, 'Track')
+    await on.slack.until(
+      () =>
+        on.slack.messages(brandVisibility, owner).some((message) => said(message).includes('Now tracking')),
+      'that it is tracked',
+    )
     const { answer } = await ask(on, member, brandVisibility, '/sightline status')
-    expect(answer.text).toMatch(/Tracked recommendations: \d+ \(\d+ from the configuration, 1 added here\)/)
+    expect(answer.text).toMatch(/Recommendations: \d+ tracked, 1 of them added here/)
   })
 
   it('names what comes after it instead of ignoring it', async () => {

@@ -151,7 +151,7 @@ describe('a channel that is shared with other companies', () => {
     )
     expect(texts(saved.view).join('\n')).toMatch(sharedLine)
     await close(saved.id)
-    const settings = await opened(launch.id, '/sightline setup')
+    const settings = await opened(launch.id, '/sightline settings')
     expect(texts(settings.view).join('\n')).toMatch(sharedLine)
     await close(settings.id)
   })

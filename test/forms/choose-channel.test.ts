@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chooseChannelCallbackId, chooseChannelModal } from '../../src/blocks/settings/choose-channel.ts'
-import { setupBackId, setupCallbackId } from '../../src/blocks/settings/setup-form.ts'
+import { setupCallbackId } from '../../src/blocks/settings/setup-form.ts'
+import { setupBackId } from '../../src/blocks/settings/setup-navigation.ts'
 import { type ChannelState, PostError } from '../../src/slack/port.ts'
 import { renderView } from '../blocks/render.ts'
 import { clickIn, formWorld, outcome, sound, submission, user } from './support.ts'
@@ -11,7 +12,7 @@ const world = (state: ChannelState | null, isIn: boolean | null = true) =>
 const send = (channel: string | null) => submission(sound(chooseChannelModal(null)), { channel })
 
 describe('choosing the channel to set up', () => {
-  it('leads to the form of that channel, in the same place', async () => {
+  it('leads to the settings of that channel, in the same place', async () => {
     const { forms } = await world({ isMember: true, isArchived: false })
     const { view } = outcome(await forms.submit(send(chosen)))
     expect(view.callback_id).toBe(setupCallbackId)
@@ -21,8 +22,9 @@ describe('choosing the channel to set up', () => {
   it('is a step that one can go back to, also from a form that was sent off with mistakes', async () => {
     const { forms, updated } = await world({ isMember: true, isArchived: false })
     const form = outcome(await forms.submit(send(chosen))).view
-    const wrong = outcome(await forms.submit(submission(form, { noiseBand: 'much' }))).view
-    for (const view of [form, wrong]) {
+    const wrong = outcome(await forms.submit(submission(form, { timeZone: 'no-choice' }))).view
+    const saved = outcome(await forms.submit(submission(form))).view
+    for (const view of [form, wrong, saved]) {
       expect(renderView(view)).toContain('[Back]')
       await forms.click(clickIn(view, setupBackId, ''))
       const back = updated.at(-1)?.view

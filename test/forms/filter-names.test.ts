@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { reloadReport } from '../../src/actions/reload-report.ts'
 import { digestModal } from '../../src/blocks/digests/digest-form.ts'
-import { setupModal } from '../../src/blocks/settings/setup-form.ts'
 import { draftOf } from '../../src/blocks/visibility/filter-values.ts'
 import { visibilityFile } from '../../src/blocks/visibility/visibility-csv.ts'
-import { loadSetup } from '../../src/channels/setup.ts'
 import { commands } from '../../src/commands/index.ts'
 import { composeDigest } from '../../src/digests/compose/compose.ts'
 import { digestFormOf } from '../../src/digests/manage/digest-form.ts'
@@ -16,17 +14,18 @@ import { readVisibilityText } from '../../src/insights/question/read.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
-import { channel, formWorld, outcome, sound, submission, team, user } from './support.ts'
+import { group } from './settings.ts'
+import { channel, entered, formWorld, outcome, submission, team, user } from './support.ts'
 
 type World = Awaited<ReturnType<typeof formWorld>>
 
-/** A world whose channel has named the service's first topic and first theme by the setup form. */
+/** A world whose channel has named the service's first topic and first theme in its settings. */
 async function namedWorld(more: Parameters<typeof formWorld>[0] = {}) {
   const world = await formWorld(more)
   const { topics, thematics } = world.service.demo.dimensions
   const [topic = '', theme = ''] = [topics[0]?.id, thematics[0]?.id]
   const setNames = async (text: string) => {
-    const form = sound(setupModal(await loadSetup(world.workspace, { team, channel })))
+    const form = await group(world, 'names')
     return outcome(await world.forms.submit(submission(form, { filterNames: text })))
   }
   await setNames(`topic ${topic} = Onboarding\ntheme ${theme} = Pricing pages`)
@@ -46,10 +45,11 @@ const askedOf = ({ service }: World) =>
   )
 
 describe('a channel’s names for topics, personas and themes', () => {
-  it('are shown in the setup form again, and in what was saved', async () => {
+  it('are shown in their form again, in what was saved, and in the status', async () => {
     const world = await namedWorld()
-    const { draft } = await loadSetup(world.workspace, { team, channel })
-    expect(draft.filterNames).toBe(`topic ${world.topic} = Onboarding\ntheme ${world.theme} = Pricing pages`)
+    expect(entered(await group(world, 'names')).filterNames).toBe(
+      `topic ${world.topic} = Onboarding\ntheme ${world.theme} = Pricing pages`,
+    )
     const { errors } = await world.setNames('topic t1 = A\nhello')
     expect(errors.filterNames).toContain('Line 2, “hello”')
     const { view } = await world.setNames('topic t1 = Trials')

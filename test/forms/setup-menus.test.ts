@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { DEMO_WORKSPACE } from '../../sandbox/service/data/catalog.ts'
-import { setupModal } from '../../src/blocks/settings/setup-form.ts'
-import { loadSetup } from '../../src/channels/setup.ts'
-import { channel, clickIn, entered, formWorld, sound, submission, team, user } from './support.ts'
+import { settings as opened } from './settings.ts'
+import { clickIn, entered, formWorld, submission, team, user } from './support.ts'
 
 type World = Awaited<ReturnType<typeof formWorld>>
 
 const WORKSPACES_ROUTE = '/v1/organizations/{organization_id}/workspaces'
 
-const opened = async ({ workspace }: World) =>
-  sound(setupModal(await loadSetup(workspace, { team, channel })))
-
-describe('the menus of the setup form', () => {
+describe('the menus of the settings', () => {
   const ask = async (world: World, field: string, typed: string) => {
     const view = await opened(world)
     const options = await world.forms.suggest({
@@ -25,10 +21,10 @@ describe('the menus of the setup form', () => {
     return options.map(({ text, value }) => `${text}=${value}`)
   }
 
-  it('offer the configuration, then what the service lists, by name or id', async () => {
+  it('offer the default, then what the service lists, by name or id', async () => {
     const world = await formWorld()
     expect(await ask(world, 'organization', '')).toEqual([
-      'As the configuration says (Northwind Group)=as-configured',
+      'Default (Northwind Group)=as-configured',
       `Northwind Group=${world.scope.organizationId}`,
       `Northwind Labs=${world.service.demo.otherOrganizationIds.sameUser}`,
     ])
@@ -40,7 +36,7 @@ describe('the menus of the setup form', () => {
     expect(await ask(world, 'workspace', 'abc-123')).toEqual(['Use the id “abc-123”=abc-123'])
     world.service.addFault({ route: WORKSPACES_ROUTE, how: { kind: 'status', status: 503 } })
     expect(await ask(world, 'workspace', '')).toEqual([
-      `As the configuration says (${DEMO_WORKSPACE.id})=as-configured`,
+      `Default (${DEMO_WORKSPACE.id})=as-configured`,
       'The list can’t be had right now. Type the id instead.=no-choice',
     ])
   })
@@ -65,7 +61,7 @@ describe('the menus of the setup form', () => {
     const world = await formWorld()
     const all = await ask(world, 'timeZone', '')
     expect(all.slice(0, 2)).toEqual([
-      'As the configuration says (Europe/Paris)=as-configured',
+      'Default (Europe/Paris)=as-configured',
       'America/New_York (yours)=America/New_York',
     ])
     expect(all).toHaveLength(100)
@@ -80,10 +76,14 @@ describe('the menus of the setup form', () => {
     const labs = world.service.demo.otherOrganizationIds.sameUser
     const view = await opened(world)
     await world.forms.click(
-      clickIn(view, 'sl1.form.organization', labs, { organization: labs, noiseBand: '3', analysis: null }),
+      clickIn(view, 'sl1.form.organization', labs, {
+        organization: labs,
+        timeZone: 'Asia/Tokyo',
+        analysis: null,
+      }),
     )
     const [{ view: next } = { view }] = world.updated
-    expect(entered(next)).toMatchObject({ organization: labs, noiseBand: '3', timeZone: 'as-configured' })
+    expect(entered(next)).toMatchObject({ organization: labs, timeZone: 'Asia/Tokyo' })
     const options = await world.forms.suggest({
       team,
       user,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { PROJECTS, WORKSPACES } from '../../sandbox/service/data/catalog.ts'
-import { setupModal } from '../../src/blocks/settings/setup-form.ts'
+import { setupBackId, setupStepId } from '../../src/blocks/settings/setup-navigation.ts'
 import { channelScope } from '../../src/channels/scope.ts'
-import { loadSetup } from '../../src/channels/setup.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { renderBlocks, renderView } from '../blocks/render.ts'
 import { WORKSPACE } from '../contract/support.ts'
-import { channel, entered, formsIn, formWorld, outcome, sound, submission, team, user } from './support.ts'
+import { group, settings } from './settings.ts'
+import { channel, clickIn, entered, formsIn, formWorld, outcome, submission, team, user } from './support.ts'
 
 type World = Awaited<ReturnType<typeof formWorld>>
 
@@ -15,119 +15,154 @@ const COLLECTS = `${WORKSPACE}/analyses/{project_id}/search/collects`
 const mail = WORKSPACES[1]?.id ?? ''
 const mailProject = PROJECTS[2]?.id ?? ''
 
-const opened = async ({ workspace }: World) =>
-  sound(setupModal(await loadSetup(workspace, { team, channel })))
-const settings = ({ store }: World) => store.channels.get(team, channel)
-const trackedIds = async ({ store }: World) =>
-  (await store.channels.tracked(team, channel)).map(({ resultId }) => resultId)
+const saved = ({ store }: World) => store.channels.get(team, channel)
+const send = async (world: World, view: Parameters<typeof submission>[0], entries = {}) =>
+  outcome(await world.forms.submit(submission(view, entries)))
+/** A channel that has been set up, with nothing but defaults. */
+const setUp = async (world: World) => send(world, await settings(world))
 
-describe('the setup form', () => {
-  it('is opened with what the configuration says, names instead of ids, and the time zone that holds today', async () => {
+describe('the settings of a channel', () => {
+  it('begin with the few questions that matter, at what holds today, wherever the person is', async () => {
     const world = await formWorld()
-    const view = await opened(world)
-    expect(entered(view)).toMatchObject({ timeZone: 'as-configured', analysis: null, subreddits: null })
+    const view = await settings(world)
+    expect(Object.keys(entered(view))).toEqual(['organization', 'workspace', 'analysis', 'timeZone'])
+    expect(entered(view)).toMatchObject({ timeZone: 'as-configured', analysis: null })
     const said = renderView(view)
-    expect(said).toContain('“As the configuration says (Northwind Group)”')
-    expect(said).toContain('“As the configuration says (Northwind CRM)”')
-    expect(said).toContain('r/saas and r/crm')
-    expect(said).toContain('1 recommendation of the configuration needs no line here.')
-  })
-
-  it('saves what was checked, says what it was, and shows it the next time', async () => {
-    const world = await formWorld()
-    const asked = outcome(
-      await world.forms.submit(
-        submission(await opened(world), {
-          workspace: mail,
-          analysis: ` ${mailProject} `,
-          timeZone: 'Europe/Berlin',
-          subreddits: 'r/Startups, https://www.reddit.com/r/saas/ SAAS',
-          noiseBand: '2.5',
-          recommendations: '',
-        }),
-      ),
-    )
-    const answer = await world.forms.submit(submission(asked.view))
-    const saved = await settings(world)
-    expect(saved).toMatchObject({
-      organizationId: null,
-      workspaceId: mail,
-      projectId: mailProject,
-      timeZone: 'Europe/Berlin',
-      subreddits: ['Startups', 'saas'],
-      noiseBand: 2.5,
-      updatedBy: user,
-    })
-    const { view } = outcome(answer)
-    const said = renderView(view)
-    expect(said).toContain('Saved for')
-    expect(said).toContain('Northwind Mail – changed')
-    expect(said).toContain('Northwind Group (as the configuration says)')
-    expect(said).toContain('/sightline visibility')
-    expect(await world.audited()).toMatchObject([
-      { action: 'channel.setup', outcome: 'saved', user, detail: { workspaceId: [null, mail] } },
-    ])
-    expect(entered(await opened(world))).toMatchObject({
-      workspace: mail,
-      subreddits: 'r/Startups, r/saas',
-      noiseBand: '2.5',
-    })
-  })
-
-  it('leaves every setting to the configuration, if that is what the person wants', async () => {
-    const world = await formWorld()
-    const same = await world.forms.submit(submission(await opened(world), { timeZone: 'as-configured' }))
-    expect(await settings(world)).toMatchObject({
-      organizationId: null,
-      workspaceId: null,
-      projectId: null,
-      timeZone: null,
-      subreddits: null,
-      noiseBand: null,
-      filterNames: null,
-      digestLength: null,
-    })
-    expect(renderView(outcome(same).view)).toContain('Nothing had to be changed')
-    expect(entered(await opened(world)).timeZone).toBe('as-configured')
-  })
-
-  it('leaves the time zone of a channel that nobody set up as it is, wherever the person is', async () => {
-    const world = await formWorld()
-    const [, second = ''] = world.service.demo.resultIds
-    await world.forms.submit(submission(await opened(world), { recommendations: second }))
+    expect(said).toContain('“Default (Northwind Group)”')
+    expect(said).toContain('“Default (Northwind CRM)”')
+    expect(said).toContain('“Default (Europe/Paris)”')
+    const after = await send(world, view)
+    expect(renderView(after.view)).toContain('Saved for')
+    expect(renderView(after.view)).toContain('/sightline visibility')
     expect((await channelScope(world.store, world.workspace.defaults, team, channel)).timeZone).toBe(
       'Europe/Paris',
     )
     expect(world.posted).toEqual([])
   })
 
-  it('asks before it changes the time zone, and tells the channel', async () => {
+  it('are a summary from then on, which says what each group is set to', async () => {
     const world = await formWorld()
-    const wanted = { timeZone: 'America/New_York', noiseBand: '3' }
-    const asked = outcome(await world.forms.submit(submission(await opened(world), wanted)))
+    await setUp(world)
+    const view = await settings(world)
+    expect(entered(view)).toEqual({})
+    const said = renderView(view)
+    expect(said).toContain('Northwind Group · Northwind CRM')
+    expect(said).toContain('Europe/Paris (default)')
+    expect(said).toContain('r/saas and r/crm (default)')
+    expect(said).toContain('1 tracked')
+    expect(said).toContain('Noise band 1 point (default) · Brief digests')
+    expect(said).toMatch(/Brands: .*Northwind/)
+    expect(said.match(/\[Change\]/g)).toHaveLength(6)
+  })
+
+  it('never ask for more than six things at once', async () => {
+    const world = await formWorld()
+    expect(Object.keys(entered(await settings(world))).length).toBeLessThanOrEqual(6)
+    await setUp(world)
+    const counts: Record<string, number> = {}
+    for (const step of ['place', 'zone', 'reddit', 'recommendations', 'numbers', 'names'])
+      counts[step] = Object.keys(entered(await group(world, step))).length
+    expect(counts).toEqual({ place: 3, zone: 1, reddit: 1, recommendations: 1, numbers: 2, names: 1 })
+  })
+
+  it('lead from a group back to the summary, and from the first questions to all of them', async () => {
+    const world = await formWorld()
+    const all = await group(world, 'summary')
+    expect(renderView(all)).toContain('[Change]')
+    const form = await group(world, 'reddit', all)
+    expect(renderView(form)).toContain('[Back]')
+    expect(renderView(await group(world, 'summary', form))).toContain('[Change]')
+  })
+
+  it('change by group: each save leaves the others as they are', async () => {
+    const world = await formWorld()
+    await setUp(world)
+    // Two people have a form open at the same time.
+    const numbers = await group(world, 'numbers')
+    const reddit = await group(world, 'reddit')
+    const names = await group(world, 'names')
+    await send(world, numbers, { noiseBand: '2.5', digestLength: 'full' })
+    await send(world, reddit, { subreddits: 'r/Startups, https://www.reddit.com/r/saas/ SAAS' })
+    const { view } = await send(world, names, { filterNames: 'topic t1 = Onboarding' })
+    expect(await saved(world)).toMatchObject({
+      organizationId: null,
+      projectId: null,
+      timeZone: null,
+      noiseBand: 2.5,
+      digestLength: 'full',
+      subreddits: ['Startups', 'saas'],
+      filterNames: [{ filter: 'topics', id: 't1', name: 'Onboarding' }],
+      updatedBy: user,
+    })
+    const said = renderView(view)
+    expect(said).toContain('Saved for')
+    expect(said).toContain(': names.')
+    expect(said).toContain('Noise band 2.5 points · Full digests')
+    expect(said).toContain('r/Startups and r/saas')
+    expect(said).toContain('Topic Onboarding')
+    expect((await world.audited()).filter(({ outcome: what }) => what === 'saved')).toHaveLength(3)
+    expect(entered(await group(world, 'numbers'))).toEqual({ noiseBand: '2.5', digestLength: 'full' })
+    await send(world, await group(world, 'numbers'), { noiseBand: null })
+    expect((await saved(world))?.noiseBand).toBeNull()
+  })
+
+  it('change the place after the service has confirmed it', async () => {
+    const world = await formWorld()
+    await setUp(world)
+    const form = await group(world, 'place')
+    const { view } = await send(world, form, { workspace: mail, analysis: ` ${mailProject} ` })
+    expect(await saved(world)).toMatchObject({
+      organizationId: null,
+      workspaceId: mail,
+      projectId: mailProject,
+    })
+    expect(renderView(view)).toContain('workspace and analysis')
+    expect(renderView(view)).toContain('Northwind Mail')
+    expect((await world.audited()).find(({ outcome: what }) => what === 'saved')).toMatchObject({
+      action: 'channel.setup',
+      user,
+      detail: { workspaceId: [null, mail] },
+    })
+    expect(entered(await group(world, 'place')).workspace).toBe(mail)
+  })
+
+  it('say so when nothing changed', async () => {
+    const world = await formWorld()
+    await setUp(world)
+    const { view } = await send(world, await group(world, 'zone'), { timeZone: 'as-configured' })
+    expect(renderView(view)).toContain('Nothing changed.')
+  })
+
+  it.each(['start', 'zone'])('ask before the time zone changes, and tell the channel: %s', async (step) => {
+    const world = await formWorld()
+    if (step === 'zone') await setUp(world)
+    const form = step === 'zone' ? await group(world, step) : await settings(world)
+    const before = await saved(world)
+    const asked = await send(world, form, { timeZone: 'America/New_York' })
     expect(renderView(asked.view)).toContain('from Europe/Paris to America/New_York, for everyone here')
-    expect(entered(asked.view)).toMatchObject(wanted)
-    expect([await settings(world), world.posted]).toEqual([null, []])
+    expect(entered(asked.view)).toMatchObject({ timeZone: 'America/New_York' })
+    expect([await saved(world), world.posted]).toEqual([before, []])
 
     // Another zone than the one that was asked about is asked about, too.
-    const other = outcome(await world.forms.submit(submission(asked.view, { timeZone: 'Asia/Tokyo' })))
+    const other = await send(world, asked.view, { timeZone: 'Asia/Tokyo' })
     expect(renderView(other.view)).toContain('to Asia/Tokyo')
-    expect(await settings(world)).toBeNull()
+    expect(await saved(world)).toEqual(before)
 
-    const { view } = outcome(await world.forms.submit(submission(asked.view)))
-    expect(renderView(view)).toContain('America/New_York – changed')
-    expect(await settings(world)).toMatchObject({ timeZone: 'America/New_York', noiseBand: 3 })
+    const { view } = await send(world, asked.view)
+    expect(renderView(view)).toContain('time zone')
+    expect(await saved(world)).toMatchObject({ timeZone: 'America/New_York' })
     expect(world.posted.map(({ channel: where, message }) => [where, renderBlocks(message.blocks)])).toEqual([
       [
         channel,
         expect.stringContaining("changed this channel's time zone from Europe/Paris to America/New_York"),
       ],
     ])
-    await world.forms.submit(submission(await opened(world), { noiseBand: '4' }))
+    await send(world, await group(world, 'numbers'), { noiseBand: '4' })
+    await send(world, await group(world, 'zone'))
     expect(world.posted).toHaveLength(1)
   })
 
-  it('says when the channel could not be told of its time zone', async () => {
+  it('say when the channel could not be told of its time zone', async () => {
     const world = await formWorld({
       poster: {
         post: async () => {
@@ -136,43 +171,38 @@ describe('the setup form', () => {
         update: async () => {},
       },
     })
-    const { view: asked } = outcome(
-      await world.forms.submit(submission(await opened(world), { timeZone: 'Asia/Tokyo' })),
-    )
-    const { view } = outcome(await world.forms.submit(submission(asked)))
-    expect(await settings(world)).toMatchObject({ timeZone: 'Asia/Tokyo' })
+    const { view: asked } = await send(world, await settings(world), { timeZone: 'Asia/Tokyo' })
+    const { view } = await send(world, asked)
+    expect(await saved(world)).toMatchObject({ timeZone: 'Asia/Tokyo' })
     expect(renderView(view)).toContain("The channel doesn't know of the new time zone yet. ")
   })
 
-  it('knows “all” subreddits from none of its own', async () => {
+  it('know “all” subreddits from none of its own', async () => {
     const world = await formWorld()
-    await world.forms.submit(submission(await opened(world), { subreddits: 'ALL' }))
-    expect((await settings(world))?.subreddits).toEqual([])
-    expect(entered(await opened(world)).subreddits).toBe('all')
-    await world.forms.submit(submission(await opened(world), { subreddits: 'r/all' }))
-    expect((await settings(world))?.subreddits).toEqual(['all'])
+    await setUp(world)
+    await send(world, await group(world, 'reddit'), { subreddits: 'ALL' })
+    expect((await saved(world))?.subreddits).toEqual([])
+    expect(entered(await group(world, 'reddit')).subreddits).toBe('all')
+    await send(world, await group(world, 'reddit'), { subreddits: 'r/all' })
+    expect((await saved(world))?.subreddits).toEqual(['all'])
   })
 
-  it('tells what can’t be read at its field, all of it at once, and asks nobody for that', async () => {
+  it.each([
+    ['zone', 'timeZone', 'no-choice', 'isn’t a time zone'],
+    ['reddit', 'subreddits', 'saas, what?', '“what?” isn’t a subreddit'],
+    ['numbers', 'noiseBand', '101', '“101” isn’t a number of points'],
+    ['names', 'filterNames', 'topic = x', 'Line 1'],
+  ])('tell what can’t be read at its field, and ask nobody for that: %s', async (step, field, typed, why) => {
     const world = await formWorld()
-    const view = await opened(world)
+    await setUp(world)
+    const form = await group(world, step)
     const before = world.service.requests().length
-    const { errors, view: again } = outcome(
-      await world.forms.submit(
-        submission(view, {
-          timeZone: 'no-choice',
-          subreddits: 'saas, what?',
-          noiseBand: '101',
-          recommendations: 'https://console.example/list',
-        }),
-      ),
-    )
-    expect(Object.keys(errors).sort()).toEqual(['noiseBand', 'recommendations', 'subreddits', 'timeZone'])
-    expect(errors.subreddits).toContain('“what?” isn’t a subreddit')
-    expect(entered(again)).toMatchObject({ subreddits: 'saas, what?', noiseBand: '101' })
-    expect(renderView(again)).toContain('Please change this: “101” isn’t a number of points')
-    expect(await settings(world)).toBeNull()
-    expect(world.service.requests().length - before).toBeLessThanOrEqual(2)
+    const { errors, view } = await send(world, form, { [field]: typed })
+    expect(Object.keys(errors)).toEqual([field])
+    expect(errors[field]).toContain(why)
+    if (field !== 'timeZone') expect(entered(view)[field]).toBe(typed)
+    expect(renderView(view)).toContain('Please change this: ')
+    expect(world.service.requests().length).toBe(before)
   })
 
   it.each([
@@ -189,45 +219,55 @@ describe('the setup form', () => {
     ['workspace', { workspace: 'nowhere' }, 'no such workspace'],
     ['analysis', { analysis: 'nothing' }, "doesn't have this analysis"],
     ['analysis', { workspace: mail }, "doesn't have the default analysis"],
-    ['recommendations', { recommendations: 'hello\nworld' }, '“hello”, “world”'],
-  ] as const)('tells a wrong %s at its field', async (field, entries, sentence) => {
+  ] as const)('tell a wrong %s at its field', async (field, entries, sentence) => {
     const world = await formWorld()
-    const { errors } = outcome(await world.forms.submit(submission(await opened(world), entries)))
+    const { errors } = await send(world, await settings(world), entries)
     expect(Object.keys(errors)).toEqual([field])
     expect(errors[field]).toContain(sentence)
-    expect(await settings(world)).toBeNull()
+    expect(await saved(world)).toBeNull()
     expect(await world.audited()).toEqual([])
   })
 
-  it('takes the analysis’ word for a workspace whose list the key may not read', async () => {
+  it('take the analysis’ word for a workspace whose list the key may not read', async () => {
     const world = await formWorld()
     world.service.addFault({ route: WORKSPACES_ROUTE, how: { kind: 'status', status: 403 } })
-    await world.forms.submit(submission(await opened(world), { noiseBand: '3' }))
-    expect((await settings(world))?.noiseBand).toBe(3)
+    await setUp(world)
+    expect(await saved(world)).not.toBeNull()
   })
 
-  it('saves nothing while the service can’t be asked, says so, and keeps what was entered', async () => {
+  it('save no place while the service can’t be asked, say so, and keep what was entered', async () => {
     const world = await formWorld()
-    const view = await opened(world)
+    const form = await settings(world)
     world.service.addFault({ route: COLLECTS, how: { kind: 'status', status: 503 } })
-    const { view: again, errors } = outcome(
-      await world.forms.submit(submission(view, { noiseBand: '3', subreddits: 'saas' })),
-    )
+    const { view: again, errors } = await send(world, form, { analysis: world.scope.projectId })
     expect(errors).toEqual({})
     expect(renderView(again)).toContain('Nothing was saved; what you entered is below.')
     expect(renderView(again)).toMatch(/Reference: \w{4}-\w{4}/)
-    expect(entered(again)).toMatchObject({ noiseBand: '3', subreddits: 'saas' })
-    expect(await settings(world)).toBeNull()
+    expect(entered(again)).toMatchObject({ analysis: world.scope.projectId })
+    expect(await saved(world)).toBeNull()
     world.service.clearFaults()
-    await world.forms.submit(submission(again))
-    expect((await settings(world))?.noiseBand).toBe(3)
+    await send(world, again)
+    expect((await saved(world))?.projectId).toBe(world.scope.projectId)
   })
 
-  it('says when saving failed and that nothing was saved, and sending it again saves all of it', async () => {
+  it('save what needs no service while it is away', async () => {
     const world = await formWorld()
-    const view = await opened(world)
+    await setUp(world)
+    const form = await group(world, 'numbers')
+    world.service.addFault({ how: { kind: 'status', status: 503 } })
+    await send(world, form, { noiseBand: '3' })
+    expect((await saved(world))?.noiseBand).toBe(3)
+  })
+
+  it('say when saving failed and that nothing was saved, and sending it again saves it', async () => {
+    const world = await formWorld()
+    await setUp(world)
+    const form = await group(world, 'numbers')
     const { channels } = world.workspace.store
     let failing = true
+    const fails = () => {
+      if (failing) throw Object.assign(new Error('disk'), { code: 'full', userMessage: 'No room.' })
+    }
     const forms = formsIn({
       ...world.workspace,
       store: {
@@ -235,104 +275,67 @@ describe('the setup form', () => {
         channels: {
           ...channels,
           save: async (...args) => {
-            if (failing) throw Object.assign(new Error('disk'), { code: 'full', userMessage: 'No room.' })
+            fails()
             return channels.save(...args)
           },
         },
       },
     })
-    const [, second = ''] = world.service.demo.resultIds
-    const entries = { recommendations: second, noiseBand: '4' }
-    const { view: again } = outcome(await forms.submit(submission(view, entries)))
+    const { view: again } = outcome(await forms.submit(submission(form, { noiseBand: '4' })))
     expect(renderView(again)).toContain('No room. Nothing was saved')
+    expect(entered(again).noiseBand).toBe('4')
     failing = false
     await forms.submit(submission(again))
-    expect(await trackedIds(world)).toEqual([second])
-    expect((await settings(world))?.noiseBand).toBe(4)
+    expect((await saved(world))?.noiseBand).toBe(4)
   })
 
-  it('is harmless when it is sent twice', async () => {
+  it('are harmless when they are sent twice', async () => {
     const world = await formWorld()
-    const [, second = ''] = world.service.demo.resultIds
-    const form = submission(await opened(world), { recommendations: second, noiseBand: '2' })
+    await setUp(world)
+    const form = submission(await group(world, 'numbers'), { noiseBand: '2' })
     await Promise.all([world.forms.submit(form), world.forms.submit(form)])
-    expect(await trackedIds(world)).toEqual([second])
-    expect((await settings(world))?.noiseBand).toBe(2)
+    expect((await saved(world))?.noiseBand).toBe(2)
   })
 
-  it('tracks what was added and untracks what was taken out, but not what it never showed', async () => {
-    const world = await formWorld()
-    const [, second = '', third = ''] = world.service.demo.resultIds
-    const withoutBriefs = world.service.demo.resultIdWithoutBriefs
-    await world.store.channels.track(team, channel, second, user, world.workspace.clock.now())
-    const view = await opened(world)
-    expect(entered(view).recommendations).toBe(second)
-    // Somebody tracks another one while the form is open.
-    await world.store.channels.track(
-      team,
-      channel,
-      withoutBriefs,
-      'U2BEN',
-      world.workspace.clock.now().add({ minutes: 1 }),
-    )
-    const answer = await world.forms.submit(
-      submission(view, { recommendations: `https://console.example/r/${third}` }),
-    )
-    expect((await trackedIds(world)).toSorted()).toEqual([third, withoutBriefs].toSorted())
-    expect(renderView(outcome(answer).view)).toContain('2 (1 added, 1 removed)')
-  })
-
-  it('adds nothing that the configuration tracks already', async () => {
-    const world = await formWorld()
-    const [first = '', second = ''] = world.service.demo.resultIds
-    const answer = await world.forms.submit(
-      submission(await opened(world), { recommendations: `${first}\n${second}` }),
-    )
-    expect(renderView(outcome(answer).view)).toContain('1 (1 added, 1 already tracked by the configuration)')
-    expect(await trackedIds(world)).toEqual([second])
-  })
-
-  it('keeps those for which the field has no room', async () => {
-    const world = await formWorld()
-    const ids = Array.from(
-      { length: 120 },
-      (_, index) => `recommendation-number-${String(index).padStart(4, '0')}`,
-    )
-    for (const id of ids)
-      await world.store.channels.track(team, channel, id, user, world.workspace.clock.now())
-    const view = await opened(world)
-    const shown = String(entered(view).recommendations).split('\n')
-    expect(shown.length).toBeLessThan(120)
-    expect(renderView(view)).toContain(`no room here for ${120 - shown.length} more recommendations`)
-    await world.forms.submit(submission(view, { recommendations: shown.slice(1).join('\n') }))
-    expect(await trackedIds(world)).toEqual(ids.filter((id) => id !== shown[0]))
-  })
-
-  it('no longer looks for the configuration’s recommendations in another workspace', async () => {
+  it('no longer look for the default recommendations in another workspace', async () => {
     const world = await formWorld()
     const scope = () => channelScope(world.store, world.workspace.defaults, team, channel)
     expect((await scope()).recommendations).toEqual(world.workspace.defaults.recommendations)
-    await world.forms.submit(submission(await opened(world), { workspace: mail, analysis: mailProject }))
+    await send(world, await settings(world), { workspace: mail, analysis: mailProject })
     expect((await scope()).recommendations).toEqual([])
   })
 
-  it('asks again about tracked recommendations when the channel moves to another workspace', async () => {
+  it('don’t move to a workspace that lacks what the channel tracks', async () => {
     const world = await formWorld()
     const [, second = ''] = world.service.demo.resultIds
     await world.store.channels.track(team, channel, second, user, world.workspace.clock.now())
-    const { errors } = outcome(
-      await world.forms.submit(submission(await opened(world), { workspace: mail, analysis: mailProject })),
+    const { errors } = await send(world, await settings(world), { workspace: mail, analysis: mailProject })
+    expect(errors.workspace).toContain(
+      'tracks 1 recommendation that this workspace doesn’t have'.replace('’', "'"),
     )
-    expect(errors.recommendations).toContain(second)
+    expect(await saved(world)).toBeNull()
   })
 
-  it('is shown again to who may not change anything, with what they entered and whom to ask', async () => {
+  it('are shown again to who may not change anything, with what they entered and whom to ask', async () => {
     const world = await formWorld()
+    await setUp(world)
+    const form = await group(world, 'numbers')
     world.refused.add(user)
-    const { view } = outcome(await world.forms.submit(submission(await opened(world), { noiseBand: '7' })))
+    const { view } = await send(world, form, { noiseBand: '7' })
     expect(entered(view).noiseBand).toBe('7')
     expect(renderView(view)).toContain('Only admins may do this here.')
     expect(renderView(view)).toContain('{user U9ADMIN}')
-    expect(await settings(world)).toBeNull()
+    expect((await saved(world))?.noiseBand).toBeNull()
+  })
+
+  it('go back to the choice of the channel from wherever they were opened', async () => {
+    const world = await formWorld()
+    await setUp(world)
+    const summary = await settings(world)
+    expect(renderView(summary)).not.toContain('[Back]')
+    await world.forms.click(clickIn(summary, setupBackId, 'channels'))
+    expect(JSON.stringify(world.updated.at(-1)?.view)).toContain(channel)
+    await world.forms.click(clickIn(summary, setupStepId, 'no such step'))
+    expect(renderView(world.updated.at(-1)?.view ?? summary)).toContain('[Change]')
   })
 })

@@ -99,10 +99,10 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
 
   it('says where channels look that have not chosen: the status and the form tell so', async () => {
     const status = said(await ask('status', /Organization: /))
-    expect(status).toMatch(/Organization: Northwind.* \(from this Slack workspace’s connection\)/)
-    expect(status).toContain('(from the configuration)')
-    const { id, view } = await formOf(USERS.owner, 'setup', /As the connection says \(Northwind/)
-    expect(JSON.stringify(view)).toContain('As the configuration says')
+    expect(status).toMatch(/Organization: Northwind.* \(default of this Slack workspace\)/)
+    expect(status).toMatch(/Time zone: \S+ \(default\)/)
+    const { id, view } = await formOf(USERS.owner, 'setup', /Default \(Northwind/)
+    expect(JSON.stringify(view)).toContain('Default (Europe/')
     await stage.slack.closeView({ user: USERS.owner, viewId: id })
   })
 

@@ -79,7 +79,7 @@ describe('one workspace by its token, with its API key in the database', { timeo
       expect(told).not.toContain(key)
     })
     await ask('visibility', /How measured/)
-    expect(await ask('status', /Organization: /)).toMatch(/Organization: Northwind.*from the configuration/)
+    expect(await ask('status', /Organization: /)).toMatch(/Organization: Northwind.* \(default\)/)
   })
 
   it('has it replaced in Slack by an admin, in a form that asks for the key alone', async () => {

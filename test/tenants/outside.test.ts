@@ -54,7 +54,15 @@ async function installed({ grid, org }: { readonly grid: boolean; readonly org: 
     'Connected',
   )
   const { answer } = await typed(USERS.owner, `actions add ${service.demo.resultIds[0]}`)
-  expect(answer).toContain('tracks 1 recommendation')
+  expect(answer).toContain('Track this recommendation here?')
+  const question = slack.messages(channel, USERS.owner).findLast((one) => said(one).includes('Track this'))
+  if (question === undefined) throw new Error('no question')
+  const track = buttonIn(question, 'Track')
+  await slack.click({ user: USERS.owner, channel, ts: question.ts, ...track })
+  await slack.until(
+    () => slack.messages(channel, USERS.owner).some((one) => said(one).includes('tracks 1 recommendation')),
+    'that it is tracked',
+  )
   stage.clock.advance({ minutes: 1 })
   await stage.bots[0]?.scheduler.wake()
 }
@@ -102,7 +110,7 @@ async function clicksCreateTask(user: string): Promise<string> {
 /** The form of the channel's settings, as its owner has it open. */
 async function setupForm(): Promise<OpenView> {
   const { slack } = stage
-  await slack.command({ user: USERS.owner, channel, text: '/sightline setup' })
+  await slack.command({ user: USERS.owner, channel, text: '/sightline settings' })
   const form = await slack.until(
     () =>
       slack

@@ -33,7 +33,7 @@ export interface FormFrame {
 
 /** A modal with fields. It always has "Cancel"; what does not fit is counted in its last line. */
 export function formModal(frame: FormFrame, content: readonly Block[]): ModalView {
-  const blocks = [...noticeBlocks(frame.notice), ...content]
+  const blocks = [...formNotice(frame.notice), ...content]
   const most = limits.modal.blocks
   const left = blocks.length - most + 1
   return {
@@ -81,7 +81,8 @@ export function resultModal(
   }
 }
 
-function noticeBlocks(notice: Notice | null): readonly Block[] {
+/** What went wrong with a form as a whole, above everything else. */
+export function formNotice(notice: Notice | null): readonly Block[] {
   if (notice === null) return []
   const { ask = [] } = notice
   const sentenceText = manyLines(notice.sentence, 1_500, 'This could not be done, and nobody wrote down why.')

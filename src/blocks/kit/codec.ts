@@ -70,6 +70,10 @@ export type Action =
   | { readonly kind: 'digests_restore' }
   /** A page of the Home tab, from 1. */
   | { readonly kind: 'home_page'; readonly page: number }
+  /** Tracks recommendations whose titles the person was shown. */
+  | { readonly kind: 'track'; readonly resultIds: readonly string[] }
+  /** Tracks none of them. */
+  | { readonly kind: 'track_cancel' }
   /** Asks which channel to set up, where no channel says so itself. */
   | { readonly kind: 'choose_channel' }
   /** Runs what would be typed after `/sightline `. `inPlace`: the answer replaces the message with the button. */
@@ -159,6 +163,11 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
     typeof deliveryId === 'string' ? { kind: 'post_again', deliveryId } : null,
   digests_restore: () => ({ kind: 'digests_restore' }),
   home_page: ({ p: page }) => (isPage(page) ? { kind: 'home_page', page } : null),
+  track: ({ r: resultIds }) =>
+    Array.isArray(resultIds) && resultIds.every((id) => typeof id === 'string')
+      ? { kind: 'track', resultIds }
+      : null,
+  track_cancel: () => ({ kind: 'track_cancel' }),
   choose_channel: () => ({ kind: 'choose_channel' }),
   run_verb: ({ v: text, i: inPlace }) =>
     typeof text === 'string' ? { kind: 'run_verb', text, ...(inPlace === 1 ? { inPlace: true } : {}) } : null,
@@ -209,9 +218,8 @@ function fieldsOf(action: Action): Fields {
   if ('evaluationId' in action)
     return { o: action.organizationId, w: action.workspaceId, e: action.evaluationId }
   if (action.kind === 'home_page') return { p: action.page }
-  if (action.kind === 'choose_channel' || action.kind === 'digest_add' || action.kind === 'digests_restore')
-    return {}
-  if (action.kind === 'first_digest') return {}
+  if (action.kind === 'track') return { r: action.resultIds }
+  if (isWithoutFields(action)) return {}
   if (action.kind === 'digest_history') return { s: action.of, p: action.page }
   if (isDigestAction(action)) return { s: action.subscriptionId }
   if (action.kind === 'post_again') return { d: action.deliveryId }
@@ -228,6 +236,20 @@ function readRef({ o, w, r }: Fields): RecommendationRef | null {
 
 function isDigestAction(action: Action): action is DigestAction[keyof DigestAction] {
   return 'subscriptionId' in action
+}
+
+const withoutFields = [
+  'choose_channel',
+  'digest_add',
+  'digests_restore',
+  'first_digest',
+  'track_cancel',
+] as const
+
+function isWithoutFields(
+  action: Action,
+): action is Extract<Action, { kind: (typeof withoutFields)[number] }> {
+  return withoutFields.some((kind) => kind === action.kind)
 }
 
 function readDigest<Kind extends keyof DigestAction>(kind: Kind, { s: subscriptionId }: Fields) {

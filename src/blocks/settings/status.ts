@@ -1,48 +1,27 @@
-/** What a channel is set to, where each setting comes from, when its digests come, and who may change that. */
+/** A channel's settings, its digests, and who may change them. */
 import type { Button } from '@slack/types'
+import type { ChannelDefaults, ChannelSummary, Named, WithSource } from '../../model/channel.ts'
 import type { ChannelDigest, UndeliveredNotice } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
 import type { ChangeRule, GuestRule } from '../../model/permission.ts'
-import type { DigestLength } from '../../store/index.ts'
 import { undeliveredLines } from '../digests/undelivered-notices.ts'
 import { digestTitle, healthLine, lastRunLine, scheduleLines } from '../home/home-digest.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { compose } from '../kit/budget.ts'
 import { button, context, heading, summary } from '../kit/elements.ts'
-import { counted, names } from '../kit/numbers.ts'
+import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { digestLengthWords } from './setup-form.ts'
-
-/** A setting's value and where it comes from: the channel itself, or the default for channels that didn't set it. */
-export interface WithSource<T> {
-  readonly value: T
-  readonly from: 'channel' | 'configuration' | 'connection'
-}
-
-/** An id of the service's, with its name as far as that could be had. */
-interface Named {
-  readonly id: string
-  readonly name: string | null
-}
+import {
+  bandInWords,
+  digestLengthWords,
+  filterNameWords,
+  subredditWords,
+  trackedWords,
+} from './setup-words.ts'
 
 export interface Status {
-  /** Slack id. */
-  readonly channel: string
-  readonly organization: WithSource<Named>
-  readonly workspace: WithSource<Named>
-  readonly analysis: WithSource<Named>
-  /** IANA name. */
-  readonly timeZone: WithSource<string>
-  /** Empty: all that the service has. */
-  readonly subreddits: WithSource<readonly string[]>
-  /** Points. */
-  readonly noiseBand: WithSource<number>
-  readonly digestLength: DigestLength
-  /** How many recommendations are tracked by the configuration, and how many more by the channel. */
-  readonly tracked: { readonly configured: number; readonly own: number }
-  /** Who changed the channel's settings last, and when (ISO 8601 instant); `null`: nobody has. */
-  readonly changed: { readonly by: string; readonly at: string } | null
+  readonly settings: ChannelSummary
   /** Since when (ISO 8601 instant) Slack refuses the bot's token, and with which code; `null`: it takes it. */
   readonly disconnected: { readonly code: string; readonly since: string } | null
   /** Notices about its digests that reached nobody, the newest first. */
@@ -53,7 +32,7 @@ export interface Status {
 
 export function statusAnswer(status: Status, options: AnswerOptions): Message {
   const headline = headlineOf(status)
-  const settings = settingLines(status)
+  const settings = settingLines(status.settings)
   const rules = ruleLines(status.rules)
   const trouble = [...troubleLines(status), ...undeliveredLines(status.untold)]
   const { blocks } = compose([
@@ -75,64 +54,52 @@ export function statusAnswer(status: Status, options: AnswerOptions): Message {
   return { text: summary(lines.map(mrkdwn)), blocks }
 }
 
-function headlineOf({ channel, digests }: Status): Span[] {
+function headlineOf({ settings: { channel }, digests }: Status): Span[] {
   const running = digests.filter(({ pausedFor }) => pausedFor === null).length
   const paused = digests.length - running
   const words = `${running === 0 ? 'no digest' : counted(running, 'digest')} running${paused > 0 ? `, ${paused} paused` : ''}`
-  return [{ text: 'What ', style: 'bold' }, { channel }, { text: ` is set to, with ${words}`, style: 'bold' }]
+  return [{ text: 'Settings for ', style: 'bold' }, { channel }, { text: `, ${words}`, style: 'bold' }]
 }
 
 function troubleLines({ disconnected }: Status): Span[][] {
   if (disconnected === null) return []
-  const { code, since } = disconnected
   return [
     [
       { text: '⚠ No digest is posted: ', style: 'bold' },
-      `Slack has disconnected Sightline from this workspace (${oneLine(code, 60, 'no reason given')}) since `,
-      { at: since },
-      '. Ask whoever runs Sightline to have it installed again; the digests go on by themselves once Slack takes its token.',
+      'Slack has disconnected Sightline from this workspace since ',
+      { at: disconnected.since },
+      '. Ask an admin to install it again: the digests then continue.',
     ],
   ]
 }
 
-function settingLines(status: Status): Span[][] {
-  const { tracked, changed, subreddits, noiseBand, digestLength } = status
-  const all = subreddits.value.length === 0
+function settingLines(settings: ChannelSummary): Span[][] {
+  const { tracked, changed, subreddits, noiseBand, digestLength, filterNames } = settings
+  const names = filterNameWords(filterNames)
   return [
-    placeLine('Organization', status.organization),
-    placeLine('Workspace', status.workspace),
-    placeLine('Analysis', status.analysis),
-    line('Time zone', oneLine(status.timeZone.value, 60, '(none)'), status.timeZone),
-    line(
-      'Subreddits',
-      all
-        ? 'all that the service has'
-        : names(
-            subreddits.value.map((name) => `r/${oneLine(name, 40, '(no name)')}`),
-            15,
-          ),
-      subreddits,
-    ),
-    line('Noise band', `${counted(noiseBand.value, 'point')}; what moves less is no headline`, noiseBand),
-    [{ text: 'Digest length: ', style: 'bold' }, digestLengthWords[digestLength]],
-    [
-      { text: 'Tracked recommendations: ', style: 'bold' },
-      tracked.configured + tracked.own === 0
-        ? 'none'
-        : `${tracked.configured + tracked.own} (${tracked.configured} from the configuration, ${tracked.own} added here)`,
-    ],
-    ...(changed === null ? [] : [['Changed here last by ', { user: changed.by }, ', ', { at: changed.at }]]),
+    placeLine('Organization', settings.organization),
+    placeLine('Workspace', settings.workspace),
+    placeLine('Analysis', settings.analysis),
+    line('Time zone', oneLine(settings.timeZone.value, 60, '(none)'), settings.timeZone),
+    line('Subreddits', subredditWords(subreddits.value), subreddits),
+    line('Noise band', bandInWords(noiseBand.value), noiseBand),
+    [{ text: 'Digest length: ', style: 'bold' }, digestLengthWords(digestLength)],
+    ...(names === '' ? [] : [[{ text: 'Names: ', style: 'bold' as const }, names]]),
+    [{ text: 'Recommendations: ', style: 'bold' }, trackedWords(tracked)],
+    ...(changed === null ? [] : [['Last changed by ', { user: changed.by }, ', ', { at: changed.at }]]),
   ]
-}
-
-const origins: Readonly<Record<WithSource<unknown>['from'], string>> = {
-  channel: 'set in this channel',
-  configuration: 'from the configuration',
-  connection: 'from this Slack workspace’s connection',
 }
 
 function line(label: string, value: Span, { from }: WithSource<unknown>): Span[] {
-  return [{ text: `${label}: `, style: 'bold' }, value, ` (${origins[from]})`]
+  return [
+    { text: `${label}: `, style: 'bold' },
+    value,
+    ...(from === 'channel' ? [] : [` (${defaultWords(from)})`]),
+  ]
+}
+
+function defaultWords(from: ChannelDefaults['placeFrom']): string {
+  return from === 'connection' ? 'default of this Slack workspace' : 'default'
 }
 
 /** By its name; where the service tells none, by its id, and as one. */
@@ -146,9 +113,9 @@ function placeLine(label: string, setting: WithSource<Named>): Span[] {
 const noDigest: Span[] = [
   'None yet. ',
   { text: '/sightline digest', style: 'code' },
-  ' sets one up; ',
+  ' sets one up, ',
   { text: '/sightline digest now', style: 'code' },
-  ' posts one at once.',
+  ' posts one now.',
 ]
 
 function digestLines(digest: ChannelDigest): Span[][] {
@@ -185,7 +152,7 @@ const guestWords: Readonly<Record<GuestRule, string>> = {
 
 function statusButtons(): (Button | null)[] {
   return [
-    button('Change settings', { kind: 'run_verb', text: 'setup' }, { index: 0 }),
+    button('Change settings', { kind: 'run_verb', text: 'settings' }, { index: 0 }),
     button('Check that all works', { kind: 'run_verb', text: 'doctor' }, { index: 1 }),
   ]
 }

@@ -44,25 +44,16 @@ export interface TrackedRecommendation {
   readonly addedAt: string
 }
 
-/** Saved with a channel's settings in one transaction. */
-export interface ChannelChange {
-  /** Result ids. */
-  readonly track: readonly string[]
-  readonly untrack: readonly string[]
-  /** Those of the configuration. */
-  readonly stop?: readonly string[]
-  readonly audit: AuditEntry
-}
-
 export interface ChannelStore {
   /** `null`: the channel has no settings. */
   get(team: string, channel: string): Promise<ChannelSettings | null>
-  /** Replaces all settings of the channel. */
+  /** Changes the given settings of the channel and no others, together with the line in the audit, or not at all. */
   save(
-    settings: Omit<ChannelSettings, 'updatedAt' | 'updatedBy'>,
+    settings: Pick<ChannelSettings, 'team' | 'channel'> &
+      Partial<Omit<ChannelSettings, 'team' | 'channel' | 'updatedAt' | 'updatedBy'>>,
     by: string,
     now: Temporal.Instant,
-    change?: ChannelChange,
+    entry?: AuditEntry,
   ): Promise<void>
   /** The recommendations that the channel follows, the oldest first. */
   tracked(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
@@ -152,15 +143,16 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
       }
     },
 
-    async save(settings, by, now, change) {
+    async save(settings, by, now, entry) {
+      // What is undefined is no part of the statement.
       const values = {
         organization_id: settings.organizationId,
         workspace_id: settings.workspaceId,
         project_id: settings.projectId,
         time_zone: settings.timeZone,
-        subreddits: settings.subreddits === null ? null : JSON.stringify(settings.subreddits),
+        subreddits: settings.subreddits && JSON.stringify(settings.subreddits),
         noise_band: settings.noiseBand,
-        filter_names: settings.filterNames === null ? null : JSON.stringify(settings.filterNames),
+        filter_names: settings.filterNames && JSON.stringify(settings.filterNames),
         digest_length: settings.digestLength,
         updated_by: by,
         updated_at: instantText(now),
@@ -172,11 +164,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
           .values({ team_id: team, channel_id: channel, ...values })
           .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(values))
           .execute()
-        if (change === undefined) return
-        for (const id of change.track) await setTracked(transaction, team, channel, id, by, now, 0)
-        for (const id of change.untrack) await untrack(transaction, team, channel, id)
-        for (const id of change.stop ?? []) await setTracked(transaction, team, channel, id, by, now, 1)
-        await recordAudit(transaction, change.audit, now)
+        if (entry !== undefined) await recordAudit(transaction, entry, now)
       })
     },
 

@@ -1,13 +1,16 @@
 import { setupModal } from '../../../src/blocks/settings/setup-form.ts'
-import { setupSaved } from '../../../src/blocks/settings/setup-form-saved.ts'
-import { stoppedTracking, stopTrackingModal } from '../../../src/blocks/settings/stop-tracking.ts'
+import {
+  recommendationsModal,
+  trackingCancelled,
+  trackModal,
+  trackQuestion,
+} from '../../../src/blocks/settings/setup-recommendations.ts'
+import { summaryModal } from '../../../src/blocks/settings/setup-summary.ts'
 import { confirmZone, zoneChanged } from '../../../src/blocks/settings/zone-change.ts'
 import { nothingSaved } from '../../../src/channels/setup-save.ts'
-import type { SavedSetup, Setup } from '../../../src/model/channel.ts'
-import type { Recommendation } from '../../../src/model/recommendation.ts'
-import type { Section } from '../../../src/model/reports.ts'
-import { recommendation } from '../fixtures.ts'
+import type { Setup, TrackPreview } from '../../../src/model/channel.ts'
 import { exhibit, type Room } from './exhibit.ts'
+import { bareSettings, settings } from './status.ts'
 
 const fresh: Setup = {
   channel: 'C0BRAND',
@@ -20,7 +23,6 @@ const fresh: Setup = {
     noiseBand: '',
     filterNames: '',
     digestLength: 'brief',
-    recommendations: '',
   },
   defaults: {
     placeFrom: 'configuration',
@@ -37,8 +39,6 @@ const fresh: Setup = {
     ['ws-1', 'Northwind CRM'],
     ['ws-2', 'Northwind Mail'],
   ]),
-  shownUpTo: null,
-  hidden: 0,
 }
 
 const filled: Setup = {
@@ -52,126 +52,117 @@ const filled: Setup = {
     noiseBand: '0.25',
     filterNames: 'topic 3f1c9a20 = Onboarding\npersona cmo = Head of marketing',
     digestLength: 'full',
-    recommendations: '3f1c9a20-0000-4000-8000-000000000002\n3f1c9a20-0000-4000-8000-000000000003',
   },
-  shownUpTo: { addedAt: '2026-11-16T08:00:00.000Z', resultId: '3f1c9a20-0000-4000-8000-000000000003' },
-  hidden: 4,
-}
-
-const input = {
-  settings: {
-    organizationId: null,
-    workspaceId: 'ws-2',
-    projectId: 'project-3',
-    timeZone: 'Europe/Paris',
-    subreddits: ['saas', 'startups'],
-    noiseBand: 0.25,
-    filterNames: [
-      { filter: 'topics', id: '3f1c9a20', name: 'Onboarding' },
-      { filter: 'personas', id: 'cmo', name: 'Head of marketing' },
-    ] as const,
-    digestLength: 'full' as const,
-  },
-  recommendations: [],
-}
-
-const asConfigured = {
-  settings: {
-    organizationId: null,
-    workspaceId: null,
-    projectId: null,
-    timeZone: null,
-    subreddits: null,
-    noiseBand: null,
-    filterNames: null,
-    digestLength: null,
-  },
-  recommendations: [],
-}
-
-const saved: SavedSetup = {
-  changed: ['workspaceId', 'projectId', 'noiseBand', 'digestLength'],
-  added: ['a'],
-  already: ['d'],
-  removed: ['b', 'c'],
-  tracked: 3,
-}
-
-const connected: Setup = {
-  ...fresh,
-  defaults: { ...fresh.defaults, placeFrom: 'connection', recommendations: [] },
 }
 
 const change = { from: 'Europe/Berlin', to: 'Europe/Paris' }
-
-const tracked: readonly Section<Recommendation>[] = [
-  { ok: true, data: recommendation(1) },
-  { ok: false, reason: 'The service is down.', subject: '3f1c9a20-0000-4000-8000-000000000002' },
+const brands = ['Northwind', 'Globex', 'Initech', 'Umbrella', 'Hooli', 'Stark', 'Wayne']
+const id = (last: number) => `3f1c9a20-0000-4000-8000-${String(last).padStart(12, '0')}`
+const titles = ['Publish a comparison of Northwind and Globex', 'Answer the pricing threads on Reddit']
+const tracked = [
+  { resultId: id(1), title: titles[0] ?? null },
+  { resultId: id(2), title: null },
 ]
+const nothing: TrackPreview = { found: [], already: [], unknown: [], unseen: [], reason: null }
+const two: TrackPreview = {
+  ...nothing,
+  found: titles.map((title, index) => ({ resultId: id(index + 3), title })),
+  already: tracked.slice(0, 1),
+}
+const down: TrackPreview = {
+  ...nothing,
+  unseen: [id(3)],
+  reason: "The analytics service can't be reached. Try again in a few minutes.",
+}
+const here = { channel: 'C0BRAND', back: false }
 
 export const setupRoom: Room = {
-  title: 'Setting a channel up',
+  title: 'Channel settings',
   exhibits: [
     exhibit({
-      name: 'setup',
-      when: 'You typed `/sightline setup` in a channel that has no settings of its own.',
+      name: 'setup-start',
+      when: 'You typed `/sightline settings` in a channel that has no settings of its own.',
       data: fresh,
-      draw: (form) => setupModal(form),
+      draw: (form) => setupModal(form, 'start'),
     }),
     exhibit({
       name: 'setup-after-choice',
       when: 'You chose the channel on the Home tab.',
       data: fresh,
-      draw: (form) => setupModal(form, {}, { back: true }),
+      draw: (form) => setupModal(form, 'start', {}, { back: true }),
     }),
     exhibit({
-      name: 'setup-filled',
-      when: 'The channel has settings already.',
+      name: 'setup-shared',
+      when: 'The same, in a channel that is shared with other companies.',
+      data: { ...fresh, shared: true },
+      draw: (form) => setupModal(form, 'start'),
+    }),
+    exhibit({
+      name: 'setup-summary',
+      when: 'You typed `/sightline settings` in a channel that has settings.',
+      data: { summary: settings, brands },
+      draw: ({ summary, brands }) => summaryModal({ summary, brands, shared: false, back: false }),
+    }),
+    exhibit({
+      name: 'setup-summary-default',
+      when: 'The same, where nothing is set and the brands could not be had in time.',
+      data: { summary: bareSettings },
+      draw: ({ summary }) => summaryModal({ summary, brands: null, shared: true, back: true }),
+    }),
+    exhibit({
+      name: 'setup-saved',
+      when: 'You saved a form.',
+      data: { summary: settings, brands },
+      draw: ({ summary, brands }) =>
+        summaryModal({
+          summary,
+          brands,
+          shared: false,
+          saved: { changed: ['noiseBand', 'digestLength'], untold: null, first: false },
+          back: false,
+        }),
+    }),
+    exhibit({
+      name: 'setup-saved-first',
+      when: 'You saved the first form, as it was.',
+      data: { summary: bareSettings, brands },
+      draw: ({ summary, brands }) =>
+        summaryModal({
+          summary,
+          brands,
+          shared: false,
+          saved: { changed: [], untold: null, first: true },
+          back: false,
+        }),
+    }),
+    exhibit({
+      name: 'setup-saved-untold',
+      when: 'The time zone is saved, but Sightline can’t post in the channel.',
+      data: { summary: settings, brands },
+      draw: ({ summary, brands }) =>
+        summaryModal({
+          summary,
+          brands,
+          shared: false,
+          saved: {
+            changed: ['timeZone'],
+            untold: 'Sightline is not in this channel. Invite it with /invite @Sightline.',
+            first: false,
+          },
+          back: false,
+        }),
+    }),
+    exhibit({
+      name: 'setup-place',
+      when: 'You pressed “Change” beside the analysis.',
       data: filled,
-      draw: (form) => setupModal(form),
+      draw: (form) => setupModal(form, 'place'),
     }),
     exhibit({
-      name: 'setup-connected',
-      when: 'The same in one of several Slack workspaces: where it looks was entered with its API key.',
-      data: connected,
-      draw: (form) => setupModal(form),
-    }),
-    exhibit({
-      name: 'setup-errors',
-      when: 'What you entered does not exist, and finding that out took longer than Slack waits.',
-      data: {
-        form: filled,
-        errors: {
-          workspace:
-            "This organization has no such workspace, or Sightline's API key doesn't reach it. Choose one from the list, or type its id from the console.",
-          subreddits: '“what?” isn’t a subreddit. Enter r/ and its name, separated by commas.',
-        },
-      },
-      draw: ({ form, errors }) => setupModal(form, { errors }),
-    }),
-    exhibit({
-      name: 'setup-unreachable',
-      when: 'It could not be checked, so that nothing was saved.',
-      data: {
-        form: filled,
-        notice: {
-          sentence: `The analytics service can't be reached. Try again in a few minutes. ${nothingSaved}`,
-          reference: 'K7QM-2XPA',
-        },
-      },
-      draw: ({ form, notice }) => setupModal(form, { notice }),
-    }),
-    exhibit({
-      name: 'stop-tracking',
-      when: 'You typed `/sightline actions remove`.',
-      data: { channel: 'C0BRAND', recommendations: tracked },
-      draw: (form) => stopTrackingModal(form),
-    }),
-    exhibit({
-      name: 'stop-tracking-done',
-      when: 'You chose two and sent it.',
-      data: { stopped: 2, left: 1 },
-      draw: ({ stopped, left }) => stoppedTracking(stopped, left),
+      name: 'setup-zone',
+      when: 'You pressed “Change” beside the time zone.',
+      data: fresh,
+      draw: (form) => setupModal(form, 'zone'),
     }),
     exhibit({
       name: 'setup-zone-confirm',
@@ -180,6 +171,7 @@ export const setupRoom: Room = {
       draw: ({ form, change }) =>
         setupModal(
           form,
+          'zone',
           { notice: { sentence: confirmZone(change), reference: null } },
           { back: false, zone: change.to },
         ),
@@ -191,42 +183,94 @@ export const setupRoom: Room = {
       draw: (change) => zoneChanged(change, 'U0ANA'),
     }),
     exhibit({
-      name: 'setup-saved-untold',
-      when: 'The time zone is saved, but Sightline can’t post in the channel.',
-      data: { form: filled, input, saved },
-      draw: ({ form, input, saved }) =>
-        setupSaved(
-          form,
-          input,
-          saved,
-          'Sightline is not in this channel. Invite it with /invite @Sightline.',
-        ),
+      name: 'setup-reddit',
+      when: 'You pressed “Change” beside Reddit.',
+      data: filled,
+      draw: (form) => setupModal(form, 'reddit'),
     }),
     exhibit({
-      name: 'setup-saved',
-      when: 'The channel is set up.',
-      data: { form: filled, input, saved },
-      draw: ({ form, input, saved }) => setupSaved(form, input, saved),
+      name: 'setup-numbers',
+      when: 'You pressed “Change” beside the numbers.',
+      data: filled,
+      draw: (form) => setupModal(form, 'numbers'),
     }),
     exhibit({
-      name: 'setup-saved-unchanged',
-      when: 'You saved the form as it was.',
+      name: 'setup-names',
+      when: 'You pressed “Change” beside the names.',
+      data: filled,
+      draw: (form) => setupModal(form, 'names'),
+    }),
+    exhibit({
+      name: 'setup-errors',
+      when: 'What you entered does not exist, and finding that out took longer than Slack waits.',
       data: {
-        form: fresh,
-        input: asConfigured,
-        saved: { changed: [], added: [], already: [], removed: [], tracked: 0 },
+        form: filled,
+        errors: {
+          workspace:
+            "This organization has no such workspace, or Sightline's API key doesn't reach it. Choose one from the list, or type its id from the console.",
+        },
       },
-      draw: ({ form, input, saved }) => setupSaved(form, input, saved),
+      draw: ({ form, errors }) => setupModal(form, 'place', { errors }),
     }),
     exhibit({
-      name: 'setup-saved-connected',
-      when: 'The same in one of several Slack workspaces.',
+      name: 'setup-unreachable',
+      when: 'It could not be checked, so that nothing was saved.',
       data: {
-        form: connected,
-        input: asConfigured,
-        saved: { changed: [], added: [], already: [], removed: [], tracked: 0 },
+        form: filled,
+        notice: {
+          sentence: `The analytics service can't be reached. Try again in a few minutes. ${nothingSaved}`,
+          reference: 'K7QM-2XPA',
+        },
       },
-      draw: ({ form, input, saved }) => setupSaved(form, input, saved),
+      draw: ({ form, notice }) => setupModal(form, 'place', { notice }),
+    }),
+    exhibit({
+      name: 'setup-recommendations',
+      when: 'You pressed “Change” beside the recommendations, or typed `/sightline actions remove`.',
+      data: { tracked },
+      draw: ({ tracked }) => recommendationsModal({ tracked }, here),
+    }),
+    exhibit({
+      name: 'setup-recommendations-stopped',
+      when: 'You pressed “Stop tracking”, and nothing is left.',
+      data: { done: `Stopped tracking “${titles[0]}” here. Its task, if there is one, stays.` },
+      draw: ({ done }) => recommendationsModal({ tracked: [], done }, here),
+    }),
+    exhibit({
+      name: 'setup-track',
+      when: 'You pasted three addresses, one of them of a tracked one.',
+      data: { preview: two },
+      draw: ({ preview }) => trackModal(preview, here, null),
+    }),
+    exhibit({
+      name: 'setup-track-unseen',
+      when: 'You pasted one while the service is down.',
+      data: { preview: down },
+      draw: ({ preview }) => trackModal(preview, here, null),
+    }),
+    exhibit({
+      name: 'track-question',
+      when: 'You typed `/sightline actions add` and an address.',
+      data: { preview: { ...nothing, found: two.found.slice(0, 1), unknown: ['r-gone'] } },
+      draw: ({ preview }) => trackQuestion(preview),
+    }),
+    exhibit({
+      name: 'track-question-unseen',
+      when: 'The same while the service is down.',
+      data: { preview: down },
+      draw: ({ preview }) => trackQuestion(preview),
+    }),
+    exhibit({
+      name: 'track-question-already',
+      when: 'You typed one that is tracked already.',
+      data: { preview: { ...nothing, already: tracked.slice(0, 1) } },
+      draw: ({ preview }) => trackQuestion(preview),
+    }),
+    exhibit({
+      name: 'track-cancelled',
+      when: 'You pressed “Cancel”.',
+      data: {},
+      draw: () => trackingCancelled(),
     }),
   ],
 }

@@ -1,15 +1,16 @@
 import { doctorAnswer } from '../../../src/blocks/settings/doctor.ts'
 import { type Status, statusAnswer } from '../../../src/blocks/settings/status.ts'
+import type { ChannelSummary } from '../../../src/model/channel.ts'
 import type { CheckUp } from '../../../src/model/check-up.ts'
 import { exhibit, type Room } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
-const configured = <T>(value: T) => ({ value, from: 'configuration' }) as const
+export const configured = <T>(value: T) => ({ value, from: 'configuration' }) as const
 const own = <T>(value: T) => ({ value, from: 'channel' }) as const
 
 const { link: _, ...weekly } = homeDigest({ nextRuns: ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z'] })
 
-const status: Status = {
+export const settings: ChannelSummary = {
   channel: 'C0BRAND',
   organization: configured({ id: '5f0c7a1e-0000-4000-8000-000000000001', name: 'Northwind Group' }),
   workspace: own({ id: '0b9d3c52-0000-4000-8000-000000000002', name: 'Northwind CRM' }),
@@ -18,8 +19,17 @@ const status: Status = {
   subreddits: own(['saas', 'smallbusiness', 'crm']),
   noiseBand: configured(1),
   digestLength: 'brief',
+  filterNames: [
+    { filter: 'topics', id: '3f1c9a20', name: 'Onboarding' },
+    { filter: 'topics', id: '3f1c9a21', name: 'Pricing' },
+    { filter: 'personas', id: 'cmo', name: 'Head of marketing' },
+  ],
   tracked: { configured: 2, own: 1 },
   changed: { by: 'U0ANA', at: '2026-11-12T14:20:00Z' },
+}
+
+const status: Status = {
+  settings,
   disconnected: null,
   untold: [
     {
@@ -44,14 +54,20 @@ const status: Status = {
   rules: { changers: { kind: 'list', users: ['U0ANA', 'U0BEN'], groups: ['S0BRAND'] }, guests: 'read' },
 }
 
-const bare: Status = {
-  ...status,
+export const bareSettings: ChannelSummary = {
+  ...settings,
   workspace: configured({ id: '0b9d3c52-0000-4000-8000-000000000002', name: null }),
   analysis: configured({ id: '77e1d0aa-0000-4000-8000-000000000003', name: null }),
   subreddits: configured([]),
   digestLength: 'full',
+  filterNames: [],
   tracked: { configured: 0, own: 0 },
   changed: null,
+}
+
+const bare: Status = {
+  ...status,
+  settings: bareSettings,
   untold: [],
   digests: [],
   rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
@@ -61,9 +77,12 @@ const byConnection = <T>(value: T) => ({ value, from: 'connection' }) as const
 
 const connectedStatus: Status = {
   ...bare,
-  organization: byConnection({ id: '5f0c7a1e-0000-4000-8000-000000000001', name: 'Northwind Group' }),
-  workspace: byConnection({ id: '0b9d3c52-0000-4000-8000-000000000002', name: 'Northwind CRM' }),
-  analysis: byConnection({ id: '77e1d0aa-0000-4000-8000-000000000003', name: null }),
+  settings: {
+    ...bareSettings,
+    organization: byConnection({ id: '5f0c7a1e-0000-4000-8000-000000000001', name: 'Northwind Group' }),
+    workspace: byConnection({ id: '0b9d3c52-0000-4000-8000-000000000002', name: 'Northwind CRM' }),
+    analysis: byConnection({ id: '77e1d0aa-0000-4000-8000-000000000003', name: null }),
+  },
   rules: { changers: { kind: 'admins' }, guests: 'nothing' },
 }
 

@@ -59,18 +59,34 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.get(newTeam(), 'C1')).toBeNull()
   })
 
-  it('saves settings, tracked recommendations and who did it together, or none of them', async () => {
+  it('changes the given settings only, whoever changes others at the same time', async () => {
+    const { channels } = first(database)
+    const team = newTeam()
+    await channels.save({ team, channel: 'C1', noiseBand: 2 }, 'U1', start)
+    expect(await channels.get(team, 'C1')).toMatchObject({ noiseBand: 2, timeZone: null, subreddits: null })
+    await raced(database, 4, async (store, caller) => {
+      const { channels: own } = store
+      const where = { team, channel: 'C1' }
+      if (caller % 2 === 0) await own.save({ ...where, subreddits: ['saas'] }, `U${caller}`, after(1))
+      else await own.save({ ...where, digestLength: 'full', filterNames: [] }, `U${caller}`, after(1))
+    })
+    const { updatedBy: _, ...saved } = (await channels.get(team, 'C1')) ?? { updatedBy: null }
+    expect(saved).toMatchObject({ noiseBand: 2, subreddits: ['saas'], digestLength: 'full', filterNames: [] })
+    await channels.save({ team, channel: 'C1', subreddits: null }, 'U1', after(2))
+    expect(await channels.get(team, 'C1')).toMatchObject({
+      noiseBand: 2,
+      subreddits: null,
+      digestLength: 'full',
+    })
+  })
+
+  it('saves settings and who did it together, or neither', async () => {
     const { channels, audit } = first(database)
     const team = newTeam()
     const entry = entryOf(team, 'channel.setup', 'saved')
-    await channels.track(team, 'C1', 'R0', 'U1', start)
-    const change = { track: ['R1', 'R2'], untrack: ['R0'], audit: entry }
-    const unreadable = { ...change, audit: { ...entry, ...broken } }
-    await expect(channels.save(settings(team), 'U1', start, unreadable)).rejects.toThrow()
+    await expect(channels.save(settings(team), 'U1', start, { ...entry, ...broken })).rejects.toThrow()
     expect(await channels.get(team, 'C1')).toBeNull()
-    expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R0'])
-    await channels.save(settings(team), 'U1', start, change)
-    expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R1', 'R2'])
+    await channels.save(settings(team), 'U1', start, entry)
     expect(await channels.get(team, 'C1')).toMatchObject({ projectId: 'P1', updatedBy: 'U1' })
     expect(await audit.ofChannel(team, 'C1', { limit: 5, offset: 0 })).toMatchObject([entry])
   })

@@ -1,0 +1,208 @@
+/** The recommendations that a channel tracks, by title, and what would be tracked. */
+import type { Button } from '@slack/types'
+import type { TitledRecommendation, TrackPreview } from '../../model/channel.ts'
+import type { Block, Message, ModalView } from '../../model/message.ts'
+import { textField } from '../forms/fields.ts'
+import { formModal, formNotice, type Notice } from '../forms/modal.ts'
+import { button, buttons, context, heading, plainText, summary } from '../kit/elements.ts'
+import { recommendationId } from '../kit/ids.ts'
+import { limits } from '../kit/limits.ts'
+import { counted } from '../kit/numbers.ts'
+import { sharedChannel } from '../kit/shared-channel.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { type SetupMetadata, setupCallbackId, setupMetadata, setupTitle } from './setup-form.ts'
+import {
+  backToSummary,
+  lookUpAgainId,
+  navigation,
+  setupButton,
+  setupStepId,
+  stopTrackingId,
+} from './setup-navigation.ts'
+import { settingLabels } from './setup-words.ts'
+
+/** More would leave no room for the rest of the modal. */
+const listed = 60
+
+type Way = Pick<SetupMetadata, 'channel' | 'back'>
+
+export interface RecommendationsView {
+  /** `null`: the list can't be had. */
+  readonly tracked: readonly TitledRecommendation[] | null
+  /** Whether other companies are in the channel; left out: no, or unknown. */
+  readonly shared?: boolean
+  /** What stands in the field. */
+  readonly typed?: string
+  readonly error?: string
+  readonly notice?: Notice | null
+  /** What was done right before, in a sentence. */
+  readonly done?: string
+}
+
+/** Each tracked recommendation with “Stop tracking”, and a field for others. */
+export function recommendationsModal(
+  { tracked, shared = false, typed = '', error, notice = null, done }: RecommendationsView,
+  { channel, back }: Way,
+): ModalView {
+  const left = (tracked?.length ?? 0) - listed
+  return formModal(
+    {
+      title: setupTitle,
+      submit: 'Continue',
+      callbackId: setupCallbackId,
+      metadata: setupMetadata({ channel, step: 'recommendations', back }),
+      notice,
+    },
+    [
+      richText([
+        ...(done === undefined ? [] : [[`✓ ${oneLine(done, 600)}`]]),
+        [{ text: `${settingLabels.recommendations} `, style: 'bold' }, 'that ', { channel }, ' tracks'],
+        ...(shared ? [sharedChannel(channel, 'what Sightline posts here')] : []),
+        ...(tracked === null ? [['The list can’t be shown right now.']] : []),
+        ...(tracked?.length === 0 ? [['None yet.']] : []),
+      ]),
+      ...(tracked ?? []).slice(0, listed).map(trackedRow),
+      ...(left > 0
+        ? [context(`${left} more not shown: /sightline actions remove and an id stops tracking one.`)]
+        : []),
+      textField({
+        id: 'recommendations',
+        label: 'Track more',
+        placeholder: 'Addresses from the console, or ids',
+        hint: 'One per line. You see their titles before they are tracked.',
+        value: typed,
+        lines: 'many',
+        error: error ?? null,
+      }),
+      navigation([backToSummary]),
+    ],
+  )
+}
+
+function trackedRow({ resultId, title }: TitledRecommendation, index: number): Block {
+  const name = nameOf({ resultId, title })
+  return {
+    type: 'section',
+    block_id: `tracked_${index}`,
+    text: plainText(name, limits.text),
+    ...(resultId !== '' && resultId.length <= limits.button.value
+      ? {
+          accessory: {
+            ...setupButton('Stop tracking', stopTrackingId, resultId, `Stop tracking: ${name}`),
+            style: 'danger',
+          },
+        }
+      : {}),
+  }
+}
+
+function nameOf({ resultId, title }: TitledRecommendation): string {
+  return oneLine(title ?? '', 150, recommendationId(resultId))
+}
+
+/** What would be tracked, to be confirmed. */
+export function trackModal(preview: TrackPreview, { channel, back }: Way, notice: Notice | null): ModalView {
+  const resultIds = trackable(preview)
+  const metadata = setupMetadata({ channel, step: 'track', back, resultIds })
+  const canTrack = resultIds.length > 0 && metadata.length <= limits.modal.metadata
+  return {
+    type: 'modal',
+    title: plainText(setupTitle, limits.modal.title),
+    ...(canTrack ? { submit: plainText(trackLabel(preview), limits.modal.title) } : {}),
+    close: plainText('Cancel', limits.modal.title),
+    callback_id: setupCallbackId,
+    private_metadata: canTrack ? metadata : setupMetadata({ channel, step: 'track', back }),
+    blocks: [
+      ...formNotice(notice),
+      heading(trackHeadline(preview)),
+      ...trackBlocks(preview),
+      navigation([
+        ...(preview.unseen.length === 0
+          ? []
+          : [setupButton('Try again', lookUpAgainId, 'track', 'Try again')]),
+        setupButton('Back', setupStepId, 'recommendations', 'Back: recommendations'),
+      ]),
+    ],
+  }
+}
+
+/** The same as an answer. */
+export function trackQuestion(preview: TrackPreview): Message {
+  const resultIds = trackable(preview)
+  const headline = trackHeadline(preview)
+  const row: (Button | null)[] =
+    resultIds.length === 0
+      ? []
+      : [
+          button(trackLabel(preview), { kind: 'track', resultIds }, { style: 'primary' }),
+          ...(preview.unseen.length === 0
+            ? []
+            : [button('Try again', { kind: 'run_verb', text: `actions add ${resultIds.join(' ')}` })]),
+          button('Cancel', { kind: 'track_cancel' }),
+        ]
+  return {
+    text: summary([[headline], ...trackLines(preview)].map(mrkdwn)),
+    blocks: [heading(headline), ...trackBlocks(preview), ...buttons(row)],
+  }
+}
+
+function trackable({ found, unseen }: TrackPreview): readonly string[] {
+  return [...found.map(({ resultId }) => resultId), ...unseen]
+}
+
+function trackLabel({ unseen }: TrackPreview): string {
+  return unseen.length === 0 ? 'Track' : 'Track anyway'
+}
+
+function trackHeadline(preview: TrackPreview): string {
+  const count = trackable(preview).length
+  if (count > 0)
+    return `Track ${count === 1 ? 'this recommendation' : `these ${count} recommendations`} here?`
+  return preview.already.length > 0 ? 'Already tracked here.' : 'No such recommendation.'
+}
+
+function trackBlocks(preview: TrackPreview): readonly Block[] {
+  const lines = trackLines(preview)
+  return lines.length === 0 ? [] : [richText(lines)]
+}
+
+function trackLines({ found, already, unknown, unseen, reason }: TrackPreview): Span[][] {
+  const isNew = found.length + unseen.length > 0
+  return [
+    ...found.map((one): Span[] => [`• ${nameOf(one)}${one.title === null ? ' (no brief yet)' : ''}`]),
+    ...(unseen.length === 0
+      ? []
+      : [
+          [`⚠ ${oneLine(reason ?? '', 400, 'The service gave no answer.')} Titles can’t be shown for:`],
+          ...unseen.map((resultId): Span[] => [`• ${nameOf({ resultId, title: null })}`]),
+        ]),
+    ...(isNew && already.length > 0 ? [[`Already tracked here:`]] : []),
+    ...already.map((one): Span[] => [`• ${nameOf(one)}`]),
+    ...(unknown.length === 0 ? [] : [[notFound(unknown)]]),
+  ]
+}
+
+/** For ids that the channel's workspace doesn't have. */
+export function notFound(unknown: readonly string[]): string {
+  const shown = unknown.slice(0, 3).map((id) => `“${oneLine(id, 40, '–')}”`)
+  const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : ''
+  return `Not found in this channel's workspace: ${shown.join(', ')}${more}. Copy the address from the console again.`
+}
+
+export function stoppedSentence(resultId: string, title: string | null): string {
+  return `Stopped tracking “${nameOf({ resultId, title })}” here. Its task, if there is one, stays.`
+}
+
+/** What was done, for the list that follows. @param title of the only one */
+export function trackedSentence(added: number, title: string | null): string {
+  if (added === 0) return 'Already tracked here.'
+  if (added === 1 && title !== null) return `Now tracking “${oneLine(title, 150)}”.`
+  return `Now tracking ${counted(added, 'more recommendation')}.`
+}
+
+/** In the place of the question. */
+export function trackingCancelled(): Message {
+  const words = 'Nothing was tracked.'
+  return { text: words, blocks: [richText([[words]])] }
+}

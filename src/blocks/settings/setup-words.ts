@@ -1,0 +1,71 @@
+/** A channel's settings in words: the same in the settings and in the status. */
+import { filterNames as writtenFilters } from '../../insights/question/asked.ts'
+import { nameable } from '../../insights/question/filter-names.ts'
+import type { ChannelSummary, SetSettings, SettingsForm } from '../../model/channel.ts'
+import type { DigestLength, FilterName } from '../../store/index.ts'
+import { names as nameList } from '../kit/numbers.ts'
+import { oneLine } from '../kit/text.ts'
+
+/** The groups of the settings. */
+export const settingLabels: Readonly<Record<Exclude<SettingsForm, 'start'> | 'recommendations', string>> = {
+  place: 'Analysis and brands',
+  zone: 'Time zone',
+  reddit: 'Reddit',
+  recommendations: 'Recommendations',
+  numbers: 'Numbers',
+  names: 'Names for topics, personas and themes',
+}
+
+/** What was changed, in a sentence. */
+export const changedWords: Readonly<Record<keyof SetSettings, string>> = {
+  organizationId: 'organization',
+  workspaceId: 'workspace',
+  projectId: 'analysis',
+  timeZone: 'time zone',
+  subreddits: 'subreddits',
+  noiseBand: 'noise band',
+  digestLength: 'digest length',
+  filterNames: 'names',
+}
+
+export function digestLengthWords(length: DigestLength): string {
+  return length === 'full' ? 'Full: everything in one message' : 'Brief: one screen, details in the thread'
+}
+
+/** `r/saas and r/crm`. */
+export function subredditWords(subreddits: readonly string[]): string {
+  if (subreddits.length === 0) return 'all subreddits'
+  return nameList(
+    subreddits.map((name) => `r/${oneLine(name, 50, '(unnamed)')}`),
+    8,
+  )
+}
+
+/** `topics Onboarding and Pricing · persona Head of marketing`; `''`: none. */
+export function filterNameWords(names: readonly FilterName[]): string {
+  return nameable
+    .flatMap((filter) => {
+      const own = names.filter((one) => one.filter === filter)
+      if (own.length === 0) return []
+      const kind = `${writtenFilters[filter]}${own.length === 1 ? '' : 's'}`
+      return [
+        `${kind} ${nameList(
+          own.map(({ name }) => oneLine(name, 60, '–')),
+          8,
+        )}`,
+      ]
+    })
+    .join(' · ')
+}
+
+/** As it was set, not rounded: `0.25 points`. */
+export function bandInWords(points: number): string {
+  return `${points} ${points === 1 ? 'point' : 'points'}`
+}
+
+/** `5 tracked, 2 of them added here`. */
+export function trackedWords({ configured, own }: ChannelSummary['tracked']): string {
+  const all = configured + own
+  if (all === 0) return 'none tracked yet'
+  return `${all} tracked${configured > 0 && own > 0 ? `, ${own} of them added here` : ''}`
+}

@@ -1,0 +1,51 @@
+/** The views of a channel's settings, with what the channel has now. */
+import { setupModal } from '../blocks/settings/setup-form.ts'
+import { type RecommendationsView, recommendationsModal } from '../blocks/settings/setup-recommendations.ts'
+import { type SummaryView, summaryModal } from '../blocks/settings/setup-summary.ts'
+import type { ModalView } from '../model/message.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { filterListsInTime } from './filter-lists.ts'
+import { placesWithinMs } from './places.ts'
+import { channelScope } from './scope.ts'
+import { channelSummary, loadSetup } from './setup.ts'
+import { trackedTitles } from './track.ts'
+
+type SetupWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults' | 'isShared'>
+
+interface Where {
+  readonly team: string
+  readonly channel: string
+  /** The channel was chosen in a form before. */
+  readonly back: boolean
+}
+
+/** What a channel is set to; where it has no settings yet, the few questions that matter first. */
+export async function settingsView(workspace: SetupWorkspace, where: Where): Promise<ModalView> {
+  return (await workspace.store.channels.get(where.team, where.channel)) === null
+    ? setupModal(await loadSetup(workspace, where, 'start'), 'start', {}, where)
+    : summaryView(workspace, where)
+}
+
+export async function summaryView(
+  workspace: SetupWorkspace,
+  { team, channel, back }: Where,
+  more: Pick<SummaryView, 'saved' | 'notice'> = {},
+): Promise<ModalView> {
+  const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+  const [summary, filters, shared] = await Promise.all([
+    channelSummary(workspace, { team, channel }),
+    filterListsInTime(workspace, scope.workspace, placesWithinMs),
+    workspace.isShared(channel),
+  ])
+  return summaryModal({ summary, brands: filters?.brands ?? null, shared, back, ...more })
+}
+
+export async function recommendationsView(
+  workspace: SetupWorkspace,
+  where: Where,
+  more: Omit<RecommendationsView, 'tracked' | 'shared'> = {},
+): Promise<ModalView> {
+  const scope = await channelScope(workspace.store, workspace.defaults, where.team, where.channel)
+  const shared = await workspace.isShared(where.channel)
+  return recommendationsModal({ tracked: await trackedTitles(workspace, scope), shared, ...more }, where)
+}

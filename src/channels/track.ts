@@ -1,0 +1,100 @@
+import { fewAtOnce } from '../insights/section.ts'
+import { currentReference } from '../lib/log.ts'
+import { explain } from '../lib/problem.ts'
+import type { ChannelScope, TitledRecommendation, TrackPreview } from '../model/channel.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { lastBriefs, rememberingBriefs } from './last-briefs.ts'
+import { titlesInTime } from './recommendation.ts'
+import { channelScope } from './scope.ts'
+import { isWrongId } from './setup-check.ts'
+
+/** Bypasses caches: the id may have been created a moment ago. */
+const fresh = { fresh: true }
+
+/** Looks recommendations up by their ids, to show what would be tracked. Changes nothing. */
+export async function previewTracking(
+  { api }: Pick<Workspace, 'api'>,
+  { workspace, recommendations }: ChannelScope,
+  resultIds: readonly string[],
+): Promise<TrackPreview> {
+  const briefs = rememberingBriefs(api)
+  const failures: unknown[] = []
+  const looks = await fewAtOnce(resultIds, async (resultId) => {
+    const isTracked = recommendations.includes(resultId)
+    try {
+      const [brief] = await briefs.briefs(workspace, resultId, fresh)
+      return { resultId, title: brief?.title ?? null, is: isTracked ? 'already' : 'found' } as const
+    } catch (error) {
+      if (!isTracked && !isWrongId(error)) failures.push(error)
+      const is = isTracked ? 'already' : isWrongId(error) ? 'unknown' : 'unseen'
+      return { resultId, title: null, is } as const
+    }
+  })
+  const titled = (kind: 'found' | 'already'): readonly TitledRecommendation[] =>
+    looks.filter(({ is }) => is === kind).map(({ resultId, title }) => ({ resultId, title }))
+  const ids = (kind: 'unknown' | 'unseen') =>
+    looks.filter(({ is }) => is === kind).map(({ resultId }) => resultId)
+  const [failure] = failures
+  return {
+    found: titled('found'),
+    already: titled('already'),
+    unknown: ids('unknown'),
+    unseen: ids('unseen'),
+    reason: failure === undefined ? null : sentenceOf(failure),
+  }
+}
+
+/** @throws the error itself, if nobody foresaw it */
+function sentenceOf(error: unknown): string {
+  const { sentence, foreseen } = explain(error)
+  if (!foreseen) throw error
+  return sentence
+}
+
+/** Tracks recommendations in a channel. @returns how many of them were not tracked before */
+export async function trackRecommendations(
+  { store, clock, defaults }: Pick<Workspace, 'store' | 'clock' | 'defaults'>,
+  { team, channel, user }: { readonly team: string; readonly channel: string; readonly user: string },
+  resultIds: readonly string[],
+): Promise<number> {
+  const { recommendations } = await channelScope(store, defaults, team, channel)
+  let tracked = 0
+  for (const resultId of resultIds) {
+    const entry = (added: boolean) => ({
+      team,
+      user,
+      channel,
+      action: 'recommendation.track',
+      subject: resultId,
+      outcome: added ? 'added' : 'was tracked already',
+      detail: null,
+      reference: currentReference(),
+    })
+    // Includes those that are tracked in every channel by default.
+    if (recommendations.includes(resultId)) await store.audit.record(entry(false), clock.now())
+    else if (await store.channels.track(team, channel, resultId, user, clock.now(), entry)) tracked += 1
+  }
+  return tracked
+}
+
+/** A channel's tracked recommendations by their titles, as far as those can be had in time. */
+export async function trackedTitles(
+  { api, clock }: Pick<Workspace, 'api' | 'clock'>,
+  { workspace, recommendations }: ChannelScope,
+): Promise<readonly TitledRecommendation[]> {
+  const titles = await titlesInTime(
+    { api: rememberingBriefs(api), clock },
+    recommendations.map((resultId) => ({ ...workspace, resultId })),
+  )
+  return recommendations.map((resultId) => ({ resultId, title: titles.get(resultId) ?? null }))
+}
+
+/** What one recommendation was called when it was last read, also while the service is down. */
+export async function lastTitle(
+  { api, clock }: Pick<Workspace, 'api' | 'clock'>,
+  { workspace }: ChannelScope,
+  resultId: string,
+): Promise<string | null> {
+  const titles = await titlesInTime({ api: lastBriefs(api), clock }, [{ ...workspace, resultId }])
+  return titles.get(resultId) ?? null
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { lookUpAgainId, stopTrackingId } from '../../src/blocks/settings/setup-navigation.ts'
+import { channelScope } from '../../src/channels/scope.ts'
+import { commands } from '../../src/commands/index.ts'
+import { renderView } from '../blocks/render.ts'
+import { BRIEFS } from '../contract/support.ts'
+import { group } from './settings.ts'
+import {
+  channel,
+  clickIn,
+  entered,
+  formsIn,
+  formWorld,
+  outcome,
+  sound,
+  submission,
+  team,
+  user,
+} from './support.ts'
+
+type World = Awaited<ReturnType<typeof formWorld>>
+
+const list = (world: World) => group(world, 'recommendations')
+const last = (world: World) => {
+  const view = world.updated.at(-1)?.view
+  if (view === undefined) throw new Error('no view')
+  return view
+}
+const send = async (world: World, view: Parameters<typeof submission>[0], entries = {}) =>
+  outcome(await world.forms.submit(submission(view, entries)))
+const tracked = async ({ store, workspace }: World) =>
+  (await channelScope(store, workspace.defaults, team, channel)).recommendations
+const titleOf = async ({ workspace, scope }: World, id: string) =>
+  (await workspace.api.briefs(scope, id))[0]?.title ?? ''
+
+describe('the recommendations of a channel', () => {
+  it('are listed by title, each with a button that stops tracking it, also the default ones', async () => {
+    const world = await formWorld()
+    const [first = '', second = ''] = world.service.demo.resultIds
+    await world.store.channels.track(team, channel, second, user, world.workspace.clock.now())
+    const view = await list(world)
+    expect(renderView(view)).toContain(await titleOf(world, first))
+    expect(renderView(view)).toContain(await titleOf(world, second))
+    expect(renderView(view).match(/\[Stop tracking\]/g)).toHaveLength(2)
+
+    await world.forms.click(clickIn(view, stopTrackingId, first, { recommendations: 'half a li' }))
+    const after = last(world)
+    expect(renderView(after)).toContain(`Stopped tracking “${await titleOf(world, first)}”`)
+    expect(renderView(after).match(/\[Stop tracking\]/g)).toHaveLength(1)
+    expect(entered(after).recommendations).toBe('half a li')
+    expect(await tracked(world)).toEqual([second])
+    // Elsewhere the default one stays.
+    expect((await channelScope(world.store, world.workspace.defaults, team, 'C2')).recommendations).toEqual([
+      first,
+    ])
+    await world.forms.click(clickIn(after, stopTrackingId, second))
+    expect(renderView(last(world))).toContain('None yet.')
+    expect((await world.audited()).map(({ subject, outcome: done }) => [subject, done]).toSorted()).toEqual(
+      [first, second].map((id) => [id, 'removed']).toSorted(),
+    )
+  })
+
+  it('open from “actions remove”, too', async () => {
+    const world = await formWorld()
+    const plan = commands.plan('actions remove')
+    if (plan.kind !== 'modal') throw new Error(plan.kind)
+    expect(plan.who).toBe('changers')
+    const view = sound(await plan.form({ team, channel, user, outside: false }, world.workspace))
+    expect(renderView(view)).toContain('[Stop tracking]')
+  })
+
+  it('are tracked from pasted addresses, after their titles were shown', async () => {
+    const world = await formWorld()
+    const [first = '', second = '', third = ''] = world.service.demo.resultIds
+    const asked = await send(world, await list(world), {
+      recommendations: `https://console.example/r/${second}\n${third}, ${first}`,
+    })
+    const said = renderView(asked.view)
+    expect(said).toContain('Track these 2 recommendations here?')
+    for (const id of [second, third]) expect(said).toContain(await titleOf(world, id))
+    expect(said.indexOf('Already tracked here:')).toBeLessThan(said.indexOf(await titleOf(world, first)))
+    expect(await tracked(world)).toEqual([first])
+
+    const { view } = await send(world, asked.view)
+    expect(renderView(view)).toContain('Now tracking 2 more recommendations.')
+    expect(renderView(view)).toContain(await titleOf(world, third))
+    expect((await tracked(world)).toSorted()).toEqual([first, second, third].toSorted())
+
+    const again = await send(world, view, { recommendations: second })
+    expect(renderView(again.view)).toContain('Already tracked here.')
+    expect(again.view.submit).toBeUndefined()
+  })
+
+  it('that don’t exist are named at the field', async () => {
+    const world = await formWorld()
+    const [, second = ''] = world.service.demo.resultIds
+    const typed = `hello\n${second}\nworld`
+    const { errors, view } = await send(world, await list(world), { recommendations: typed })
+    expect(errors.recommendations).toContain('“hello”, “world”')
+    expect(entered(view).recommendations).toBe(typed)
+    const none = await send(world, view, { recommendations: 'https://console.example/list' })
+    expect(none.errors.recommendations).toContain('has no recommendation id')
+  })
+
+  it('can be tracked unseen while the service is down, or looked up again', async () => {
+    const world = await formWorld()
+    const [, second = ''] = world.service.demo.resultIds
+    const form = await list(world)
+    world.service.addFault({ route: BRIEFS, how: { kind: 'status', status: 503 } })
+    const { view } = await send(world, form, { recommendations: second })
+    expect(renderView(view)).toContain('Titles can’t be shown')
+    expect(view.submit?.text).toBe('Track anyway')
+    expect(renderView(view)).toContain('[Try again]')
+    await send(world, view)
+    expect(await tracked(world)).toContain(second)
+
+    const [, , third = ''] = world.service.demo.resultIds
+    const down = await send(world, form, { recommendations: third })
+    world.service.clearFaults()
+    await world.forms.click(clickIn(down.view, lookUpAgainId, 'track'))
+    const found = last(world)
+    expect(renderView(found)).toContain(await titleOf(world, third))
+    expect(found.submit?.text).toBe('Track')
+  })
+
+  it('that were typed stay in the form when the list can’t be had', async () => {
+    const world = await formWorld()
+    const view = await list(world)
+    const away = async (): Promise<never> => {
+      throw Object.assign(new Error('away'), { code: 'away', userMessage: 'The database is away.' })
+    }
+    const { channels } = world.store
+    const forms = formsIn({
+      ...world.workspace,
+      store: { ...world.store, channels: { ...channels, tracked: away } },
+    })
+    const { view: again } = outcome(await forms.submit(submission(view, { recommendations: 'r-1' })))
+    expect(renderView(again)).toContain('The database is away.')
+    expect(entered(again).recommendations).toBe('r-1')
+  })
+
+  it('beyond what a modal holds are counted, and stay', async () => {
+    const world = await formWorld()
+    const ids = Array.from({ length: 80 }, (_, index) => `recommendation-${String(index).padStart(4, '0')}`)
+    for (const id of ids)
+      await world.store.channels.track(team, channel, id, user, world.workspace.clock.now())
+    const view = sound(await list(world))
+    expect(renderView(view)).toContain('21 more not shown')
+    expect(entered(view)).toHaveProperty('recommendations')
+  })
+})
