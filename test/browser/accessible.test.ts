@@ -65,7 +65,7 @@ describe.each([
       expect(await barriers(page, 'dialog[open]')).toEqual([])
       await back.click()
     }
-    await modal(page).getByRole('button', { name: 'Close' }).click()
+    await modal(page).getByRole('button', { name: 'Close' }).first().click()
   })
 
   it('of a thread', async () => {

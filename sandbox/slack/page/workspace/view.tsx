@@ -56,9 +56,10 @@ export function useViewSurface(
         setErrors(({ [blockId]: _, ...rest }) => rest)
       },
       act: async (blockId, actionId, selection) => {
-        const held = [...unsent.current.values()]
+        // The app may have replaced the view since: its former fields are gone, and so is what they held.
+        const fields = [...unsent.current.values()].filter(([block, action]) => action in (held[block] ?? {}))
         unsent.current.clear()
-        for (const field of held) await doors.act(viewId, ...field)
+        for (const field of fields) await doors.act(viewId, ...field)
         setProblem(trouble(await doors.act(viewId, blockId, actionId, selection)))
       },
       suggest: (blockId, actionId, query) => doors.suggest(viewId, blockId, actionId, query),
