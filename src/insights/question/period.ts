@@ -42,7 +42,7 @@ export const periodWords: readonly string[] = [...units.keys(), 'today', 'yester
 
 /** How a period is written, for help. */
 export const periodsInWords =
-  'Periods: day, week, month, year, last month, last 30 days, october, 2026-10, 2026-10-05..2026-10-18.'
+  'Periods: today, month, last week, last 30 days, october, 2026-10-05..2026-10-18.'
 
 /** The period at a word, ignoring case; `null`: none. */
 export function periodAt(words: readonly Word[], at: number): PeriodWords | null {
