@@ -38,7 +38,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
   }
 
   it('is asked for by whoever needs data before there is one', async () => {
-    const answer = await ask('visibility', /no API key/)
+    const answer = await ask('visibility', /no analytics API key/)
     expect(said(answer)).toContain('/sightline connect')
   })
 
@@ -48,19 +48,19 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
   })
 
   it('is never taken out of a message, nor repeated from one', async () => {
-    const answer = await ask('connect sk-typed-by-mistake-1', /in the form only/)
+    const answer = await ask('connect sk-typed-by-mistake-1', /only in the form/)
     expect(said(answer)).not.toContain('sk-typed')
   })
 
   it.each([
-    ['without its beginning', () => fields('abc-not-a-key'), /begins with sk-/],
+    ['without its beginning', () => fields('abc-not-a-key'), /starts with sk-/],
     ['too short to spare the four characters that are shown', () => fields('sk-abcd'), /at least 16/],
     ['that the service does not know', () => fields('sk-nobody-knows-me-1'), /rejected this key/],
     ['that reaches several organizations', () => fields(stage.service.keys.user), /reaches 2 organizations/],
     [
       'of an organization with several workspaces',
       () => fields(stage.service.keys.organization),
-      /has 2 workspaces/,
+      /reaches 2 workspaces/,
     ],
     [
       'with an analysis that is not there',
@@ -70,14 +70,14 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
     [
       'with an organization that is not its own',
       () => fields(stage.service.keys.workspace, { organization: SECOND_ORGANIZATION.id }),
-      /Enter the id of one|doesn't know|may not read/,
+      /Enter the id of one|doesn[’']t know|may not read|doesn[’']t list/,
     ],
   ])('%s is refused at its field, saved nowhere, and not shown again', async (_what, entered, words) => {
     const given = entered()
     const { shown } = await connect(stage.slack, channel, given)
     expect(shown).toMatch(words)
     expect(shown).not.toContain(given.key)
-    expect((await ask('visibility', /no API key/)).text).toContain('connect')
+    expect((await ask('visibility', /no analytics API key/)).text).toContain('connect')
   })
 
   it('nothing is saved while the service can’t be asked', async () => {
@@ -132,7 +132,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
         stage.slack
           .messages(channel, USERS.owner)
           .slice(answers)
-          .find((message) => /no API key/.test(said(message))),
+          .find((message) => /no analytics API key/.test(said(message))),
       'that there is no key',
     )
     expect(said(answer)).not.toContain('How measured')
@@ -142,7 +142,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
         stage.slack
           .messages(channel, USERS.owner)
           .slice(answers + 1)
-          .find((message) => /no API key/.test(said(message))),
+          .find((message) => /no analytics API key/.test(said(message))),
       'that a digest says so, too',
     )
     expect(stage.service.requests().length).toBe(before)
