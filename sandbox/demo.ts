@@ -72,7 +72,12 @@ async function playTour(on: Stage, json: boolean): Promise<boolean> {
       return true
     }
   }
-  if (json) process.stdout.write(`${JSON.stringify({ steps }, null, 2)}\n`)
+  if (json) {
+    // A pipe takes so much only bit by bit, and the process ends right after.
+    const { promise, resolve } = Promise.withResolvers<void>()
+    process.stdout.write(`${JSON.stringify({ steps }, null, 2)}\n`, () => resolve())
+    await promise
+  }
   return false
 }
 
